@@ -44,6 +44,8 @@ export interface FixReviewContext extends FixContext {
   readonly base_commit: string
   readonly fix_commit: string
   readonly test: RegressionTest
+  /** Installs what a tree of the repository needs; resolves to where its commands may run, with the fix of a model in it. */
+  readonly set_up: (tree: string) => Promise<Runner>
 }
 
 /** Judges a fix before it is published. What it throws counts as a failed try of the step, never as a pass. */

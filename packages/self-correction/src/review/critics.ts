@@ -1,5 +1,4 @@
 import { rangeChange } from "@proofloop/foundation/git"
-import { copyWorkTree } from "@proofloop/foundation/trees"
 import {
   baselinesAt,
   feedbackText,
@@ -17,12 +16,12 @@ export type ReviewCritics = Omit<CriticSelection, "phase">
 /** The critics over everything the fix and its test change. Throws InvalidOptionError for a bad selection. */
 export function reviewCritics(selection: ReviewCritics): FixReviewer {
   const critics = resolveCritics({ ...selection, phase: "check" })
-  return async ({ root, repository, base_commit, fix_commit, signal }) => {
+  return async ({ root, repository, base_commit, fix_commit, set_up, signal }) => {
     const change = await rangeChange(repository, base_commit, fix_commit)
-    const tree = { root: repository, env: selection.env ?? {}, critics }
-    if (needBaselines(critics)) await copyWorkTree(repository, root)
+    const tree = { root: repository, env: selection.env ?? {}, critics, set_up }
+    const runner = needBaselines(critics) ? await set_up(root) : undefined
     const baselines = await baselinesAt(tree, base_commit, signal)
-    const facts = workTreeFacts(root, change, { baselines })
+    const facts = workTreeFacts(root, change, { baselines, runner })
     const results = await runCritics(critics, change, facts, { signal, stop: "first_failure" })
     signal.throwIfAborted()
     const failed = results.flatMap(({ critic, verdict }) =>

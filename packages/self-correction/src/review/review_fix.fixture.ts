@@ -1,4 +1,5 @@
 import { commitPaths, requireGit } from "@proofloop/foundation/git"
+import { hostRunner } from "@proofloop/foundation/sandbox"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 import { goodTest, PROJECT_FILES, shop } from "../loop.fixture.ts"
@@ -26,6 +27,7 @@ export async function contextWith(files: Readonly<Record<string, string>>): Prom
     base_commit,
     fix_commit,
     test: { path: goodTest.path, command: "node --test" },
+    set_up: async () => hostRunner(),
   }
 }
 

@@ -1,3 +1,4 @@
+import { hostRunner } from "@proofloop/foundation/sandbox"
 import { describe, expect, test } from "vitest"
 import { contextWith, whole, silent } from "./review_fix.fixture.ts"
 import { reviewWith } from "./review_fix.ts"
@@ -15,6 +16,18 @@ describe("reviewWith", () => {
       caveats: [],
       confidence: null,
     })
+  })
+
+  test("runs what critics run where the loop says, in the trees of base and fix", async () => {
+    const review = reviewWith({ critics: { only: ["G8"], critics: { G8: { command: "node --test" } } } })
+    const context = await contextWith(whole)
+    const trees: string[] = []
+    const set_up = async (tree: string) => {
+      trees.push(tree)
+      return hostRunner()
+    }
+    expect(await review({ ...context, set_up })).toMatchObject({ overall: "pass" })
+    expect(trees).toEqual([context.root, expect.stringContaining("proofloop-tree-")])
   })
 
   test("refuses wrong options before anything is reviewed", () => {

@@ -3,6 +3,7 @@ import { workOf } from "@proofloop/jobs"
 import type { FixReview } from "../feedback.ts"
 import type { FixReviewContext, SelfCorrectionSettings } from "../settings.ts"
 import { type FeedbackStep, keep, refute } from "./step.ts"
+import { preparedRunner } from "./test_room.ts"
 
 /** Reviews a fix before it is published: a review that blocks sends it back with its reasons. */
 export const reviewStep: FeedbackStep = {
@@ -38,14 +39,17 @@ const NOBODY: FixReview = { overall: "pass", passes: [], confidence: null }
 
 /** What the host's reviewer says; null without a reviewer. Anything but a clear answer blocks. */
 export async function reviewFix(
-  { root, review: reviewer }: SelfCorrectionSettings,
-  given: Omit<FixReviewContext, "root" | "repository" | "diff">,
+  settings: SelfCorrectionSettings,
+  given: Omit<FixReviewContext, "root" | "repository" | "diff" | "set_up">,
 ): Promise<FixReview | null> {
+  const { root, review: reviewer } = settings
   if (reviewer === undefined) return null
   const { base_commit, fix_commit } = given
   const diff = await diffBetween(root, base_commit, fix_commit)
+  const { signal } = given
+  const set_up = (tree: string) => preparedRunner(tree, { rooms: settings, work_folder: root, signal })
   return atCommit(root, fix_commit, async (tree) => {
-    const found = await reviewer({ ...given, root: tree, repository: root, diff })
+    const found = await reviewer({ ...given, root: tree, repository: root, diff, set_up })
     const is_clear = found.overall === "pass" || found.overall === "request-changes"
     return is_clear ? found : { ...found, overall: "block" }
   })

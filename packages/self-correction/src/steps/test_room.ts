@@ -51,6 +51,19 @@ export async function openTestRoom(folder: string, options: TestRoomOptions): Pr
   }
 }
 
+/** Sets a tree up; its rooms have what was installed. Rejects as `openTestRoom` does. */
+export async function preparedRunner(
+  folder: string,
+  options: Omit<TestRoomOptions, "path">,
+): Promise<Runner> {
+  const { runner, prepared } = await setUpForTest(folder, { ...options, path: "package.json" })
+  const { room } = prepared
+  return {
+    sandbox: runner.sandbox,
+    open: (tree, given) => runner.open(tree, { ...given, ...room, env: { ...room.env, ...given?.env } }),
+  }
+}
+
 /** Installs what a test in `folder` needs. Rejects as `openTestRoom` does. */
 export async function setUpForTest(
   folder: string,

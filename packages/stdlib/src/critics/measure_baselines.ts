@@ -1,3 +1,4 @@
+import type { Runner } from "@proofloop/foundation/sandbox"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Baselines } from "../repository/facts.ts"
 import { type Critic, parseInput } from "./critic.ts"
@@ -12,19 +13,27 @@ export interface MeasuredTree {
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly critics: readonly SelectedCritic[]
+  /** Where builds and tests run. Default: with the rights of this process. */
+  readonly runner?: Runner | undefined
 }
 
 /** What critics compare with, measured in a tree as it is now, each with its own options; only what one of them needs. */
 export async function measureBaselines(tree: MeasuredTree, signal: AbortSignal): Promise<Baselines> {
-  const { root, env } = tree
+  const { root, env, runner } = tree
   const builds = optionsOf(tree, "build")
   const tests = optionsOf(tree, "G8")
   const semgrep = optionsOf(tree, "G21")
   const trivy = optionsOf(tree, "G22")
   return {
-    ...(builds && { build: await detectBuildErrors(root, { ...commandOptions(build, builds), signal }) }),
+    ...(builds && {
+      build: await detectBuildErrors(root, { ...commandOptions(build, builds), signal, runner }),
+    }),
     ...(tests && {
-      failing_tests: await detectFailingTests(root, { ...commandOptions(testRegression, tests), signal }),
+      failing_tests: await detectFailingTests(root, {
+        ...commandOptions(testRegression, tests),
+        signal,
+        runner,
+      }),
     }),
     ...(semgrep && { semgrep: await scanBaseline(root, "semgrep", { ...semgrep, env, signal }) }),
     ...(trivy && { trivy: await scanBaseline(root, "trivy", { ...trivy, env, signal }) }),

@@ -86,6 +86,7 @@ function withSignal(facts: RepositoryFacts, signal: AbortSignal): RepositoryFact
     root: facts.root,
     baselines: facts.baselines,
     probe: facts.probe,
+    runner: facts.runner,
     signal,
     on_measured: facts.on_measured,
     read: (path) => facts.read(path),

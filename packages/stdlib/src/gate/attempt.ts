@@ -110,7 +110,8 @@ async function judge(
   readonly facts: RepositoryFacts
 }> {
   const measured: Baselines[] = []
-  const known = { baselines: await baselines.ready(signal), probe: settings.probe }
+  const { probe, runner } = settings
+  const known = { baselines: await baselines.ready(signal), probe, runner }
   const facts: RepositoryFacts = {
     ...workTreeFacts(settings.root, change, known),
     on_measured: (what) => measured.push(what),

@@ -1,5 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { type Clock, systemClock } from "@proofloop/foundation/process"
+import type { Runner } from "@proofloop/foundation/sandbox"
 import type { PlacedCritic } from "../critics/placement.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
 import type { UrlProbe } from "../repository/facts.ts"
@@ -29,6 +30,8 @@ export interface GateOptions {
   readonly clock?: Clock | undefined
   /** Ends whatever goes on; what is not accepted by then is reverted. */
   readonly signal?: AbortSignal | undefined
+  /** Where G8 and the build check run the project's tests and builds. Default: with the rights of this process. */
+  readonly runner?: Runner | undefined
   /** How addresses are looked at when G14 may use the network. */
   readonly probe?: UrlProbe | undefined
   /** Looks at what the critics let through, before it is committed: the panel. */

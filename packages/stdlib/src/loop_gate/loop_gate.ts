@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs"
+import type { Runner } from "@proofloop/foundation/sandbox"
 import {
   type Tool,
   type Verdict,
@@ -34,6 +35,8 @@ export interface LoopGateOptions {
   readonly allowed_manifests?: readonly string[] | undefined
   /** Told of each edit that was refused or undone, by critic id or the patcher's kind. A throw is ignored. */
   readonly on_rejected?: ((rejection: { readonly by: string; readonly path: string }) => void) | undefined
+  /** Where G8 and the build check run the project's tests and builds. Default: with the rights of this process. */
+  readonly runner?: Runner | undefined
   /** Ends what is measured before the run. */
   readonly signal?: AbortSignal | undefined
 }
@@ -54,9 +57,9 @@ export interface LoopGate {
  */
 export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate> {
   const root = realpathSync(options.root)
-  const { allowed_manifests = [], verify_completion, env = process.env } = options
+  const { allowed_manifests = [], verify_completion, env = process.env, runner } = options
   const critics = selectedFor(options, env)
-  const baselines = holdBaselines((signal) => measureBaselines({ root, env, critics }, signal))
+  const baselines = holdBaselines((signal) => measureBaselines({ root, env, critics, runner }, signal))
   await baselines.ready(options.signal ?? never)
   options.signal?.throwIfAborted()
   // What a build or tests leave behind is there before the run, and not its change.
@@ -77,7 +80,7 @@ export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate
       const change = await checkpoint.change()
       const measured: Baselines[] = []
       const facts = {
-        ...workTreeFacts(root, change, { baselines: await baselines.ready(context.signal) }),
+        ...workTreeFacts(root, change, { baselines: await baselines.ready(context.signal), runner }),
         on_measured: (what: Baselines) => measured.push(what),
       }
       const results = await runCritics(critics, change, facts, { ...context, stop: "first_failure" })

@@ -1,3 +1,4 @@
+import type { Runner } from "@proofloop/foundation/sandbox"
 import type { Fingerprint } from "./fingerprint.ts"
 
 /** The repository as it is after a change. Reads are cached; nothing throws for a missing or unreadable file. */
@@ -16,6 +17,8 @@ export interface RepositoryFacts {
   readonly baselines: Baselines
   /** How addresses are looked at when a critic may use the network; default: real requests. */
   readonly probe?: UrlProbe | undefined
+  /** Where builds and tests run. Default: with the rights of this process. */
+  readonly runner?: Runner | undefined
   /** Ends what takes long: a build, tests, a scan. */
   readonly signal?: AbortSignal | undefined
   /** Told what a critic measured of the changed tree, so that an accepted change can become the next baseline. */

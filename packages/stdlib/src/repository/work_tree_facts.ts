@@ -3,6 +3,7 @@ import { realpath } from "node:fs/promises"
 import { join, posix } from "node:path"
 import { containedRead, isInside } from "@proofloop/foundation/files"
 import { type ChangeSet, listTree } from "@proofloop/foundation/git"
+import type { Runner } from "@proofloop/foundation/sandbox"
 import { computeFingerprint, manifestDigest } from "./compute_fingerprint.ts"
 import type { Baselines, RepositoryFacts, UrlProbe } from "./facts.ts"
 import type { Fingerprint } from "./fingerprint.ts"
@@ -13,6 +14,8 @@ import { cacheReads } from "./read_cache.ts"
 export interface FactsOptions {
   readonly baselines?: Baselines | undefined
   readonly probe?: UrlProbe | undefined
+  /** Where builds and tests run. Default: with the rights of this process. */
+  readonly runner?: Runner | undefined
   /** Default: computed from the manifests when it is first asked for. null: not known. */
   readonly fingerprint?: Fingerprint | null | undefined
 }
@@ -28,6 +31,7 @@ export function workTreeFacts(root: string, change: ChangeSet, options: FactsOpt
     root: real_root,
     baselines: options.baselines ?? {},
     probe: options.probe,
+    runner: options.runner,
     read: (path) => read(posix.normalize(path)),
     exists: (path) => isThere(real_root, path),
     paths: once(async () => listedPaths(await listTree(real_root))),

@@ -35,7 +35,8 @@ export const build = defineCritic({
     const reasons: string[] = []
     const now = new Set<string>()
     let ran = 0
-    for await (const run of runsOf(root, change, { command, timeout_ms, signal: facts.signal })) {
+    const { signal, runner } = facts
+    for await (const run of runsOf(root, change, { command, timeout_ms, signal, runner })) {
       if ("reason" in run) {
         reasons.push(run.reason)
         continue

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises"
 import { listTree } from "@proofloop/foundation/git"
 import { findTestCommand } from "@proofloop/foundation/paths"
+import type { Runner } from "@proofloop/foundation/sandbox"
 import { parseOutput } from "@proofloop/runtime/detector"
 import { languagesOf } from "../../repository/languages.ts"
 import { failingTests, isUnnamed, readFailingTests } from "./failing_tests.ts"
@@ -10,6 +11,8 @@ export interface DetectFailingTestsOptions {
   /** Default 90 000. */
   readonly timeout_ms?: number | undefined
   readonly signal?: AbortSignal | undefined
+  /** Where they run. Default: with the rights of this process. */
+  readonly runner?: Runner | undefined
   /** A command line, run by a shell. Default: the runner of the project. */
   readonly command?: string | undefined
   /** Which runners are considered. Default: the languages the project has files of. */
@@ -38,8 +41,8 @@ export async function runTests(
   if (root === null) return { reason: `${given_root} is no folder` }
   const command = options.command ?? findTestCommand(root, options.languages ?? (await languagesIn(root)))
   if (command === null) return { reason: "no test runner was found in the repository" }
-  const { timeout_ms = 90_000, signal } = options
-  const outcome = await runProjectCommand(root, command, { timeout_ms, signal })
+  const { timeout_ms = 90_000, signal, runner } = options
+  const outcome = await runProjectCommand(root, command, { timeout_ms, signal, runner })
   const not_run = reasonNotRun(command, outcome)
   if (not_run !== null) return { reason: not_run, ...(outcome.timed_out && { timed_out: true }) }
   const { exit_code, output } = outcome

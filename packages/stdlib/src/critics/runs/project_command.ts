@@ -1,14 +1,17 @@
-import { rmSync } from "node:fs"
+import { existsSync, rmSync } from "node:fs"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join, parse } from "node:path"
+import { dirname, join, parse } from "node:path"
 import { type CommandOutcome, runCommand } from "@proofloop/foundation/process"
+import type { RoomCommand, Runner } from "@proofloop/foundation/sandbox"
 import { isEnvironmentFailure, type ReadOutput } from "@proofloop/runtime/detector"
 import { z } from "zod"
 
 export interface ProjectCommandOptions {
   readonly timeout_ms: number
   readonly signal?: AbortSignal | undefined
+  /** Keeps the command in a room of the tree. Default: it runs with the rights and the environment of this process. */
+  readonly runner?: Runner | undefined
 }
 
 /** Options of a critic that runs something: how long each run may take, and a command line in place of what is found. */
@@ -23,12 +26,16 @@ export function runInput(timeout_ms: number) {
   }
 }
 
-/** Runs a command line of the project in `root`, in a process group and environment of its own. */
+/**
+ * Runs a command line of the project in `root`, in a process group and environment of its own; with a runner in a room, which
+ * finds no repository.
+ */
 export async function runProjectCommand(
   root: string,
   command: string,
-  { timeout_ms, signal }: ProjectCommandOptions,
+  { timeout_ms, signal, runner }: ProjectCommandOptions,
 ): Promise<CommandOutcome> {
+  if (runner !== undefined) return runInRoom(runner, root, { command, cwd: root, timeout_ms, signal })
   return runCommand({
     command,
     cwd: root,
@@ -37,6 +44,22 @@ export async function runProjectCommand(
     kill_after_ms: 2000,
     env: { PYTHONPYCACHEPREFIX: await freshBytecodeCache(root), PYTHONDONTWRITEBYTECODE: undefined },
   })
+}
+
+async function runInRoom(runner: Runner, root: string, command: RoomCommand): Promise<CommandOutcome> {
+  const room = await runner.open(treeOf(root))
+  try {
+    // No bytecode of the tree is read: it would hide an edit within one second.
+    return await room.run({ ...command, env: { PYTHONPYCACHEPREFIX: "/nowhere" } })
+  } finally {
+    await room.close()
+  }
+}
+
+/** The work tree that a folder lies in: its packages may be installed above it. */
+function treeOf(root: string): string {
+  for (let at = root; dirname(at) !== at; at = dirname(at)) if (existsSync(join(at, ".git"))) return at
+  return root
 }
 
 /** Why an outcome says nothing about the code, or null. */

@@ -1,5 +1,6 @@
 import { changeSet } from "@proofloop/foundation/git"
-import { describe, expect, it } from "vitest"
+import { hostRunner } from "@proofloop/foundation/sandbox"
+import { describe, expect, it, onTestFinished } from "vitest"
 import type { Baselines } from "../../repository/facts.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { projectWith } from "./runs.fixture.ts"
@@ -46,6 +47,18 @@ describe("G8", () => {
     }
     expect(await testRegression.check(change, facts, { command: "true" })).toEqual({ status: "pass" })
     expect(measured).toEqual([{ failing_tests: new Set() }])
+  })
+
+  it.skipIf(process.platform === "win32")("runs in a room of the runner that the facts have", async () => {
+    process.env["A_SECRET"] = "stolen"
+    onTestFinished(() => void delete process.env["A_SECRET"])
+    const baselines = { failing_tests: new Set<string>() }
+    const root = await projectWith({})
+    const facts = { ...memoryFacts({}, change, { baselines, root }), runner: hostRunner() }
+    const command = `echo "FAILED a.py::test_\${A_SECRET:-none} - assert False"; echo "1 failed in 0.1s"; exit 1`
+    expect(await testRegression.check(change, facts, { command })).toMatchObject({
+      violations: [{ evidence: "a.py::test_none" }],
+    })
   })
 
   it.each([

@@ -43,7 +43,7 @@ export const testRegression = defineCritic({
     if (root === null) return unable("tests need a work tree to run in")
     if (before === undefined) return unable("no baseline: the tests were not run before the change")
     if (before === null) return unable("no baseline: the tests could not be run before the change")
-    const run = await runTests(root, { ...options, signal: facts.signal })
+    const run = await runTests(root, { ...options, signal: facts.signal, runner: facts.runner })
     if ("reason" in run) {
       return run.timed_out === true ? { ...unable(run.reason), timed_out: true } : unable(run.reason)
     }
