@@ -59,11 +59,11 @@ About 12345 tokens (about 0.20 USD) and 8 minutes.
 
 ## Your answer
 
-Nothing is changed until you answer.
+Nothing is changed until you answer, by a comment here, if you may write to the repository, or by the command:
 
-- go ahead: \`proofloop feedback approve fb-1\`
-- change the plan first: \`proofloop feedback approve fb-1 --refine TEXT\`; this can be done 2 more times
-- do not do it: \`proofloop feedback reject fb-1 --reason TEXT\``)
+- go ahead: \`/proofloop approve fb-1\`, or \`proofloop feedback approve fb-1\`
+- change the plan first: \`/proofloop refine fb-1 WISH\`, or \`proofloop feedback approve fb-1 --refine TEXT\`; this can be done 2 more times
+- do not do it: \`/proofloop reject fb-1 REASON\`, or \`proofloop feedback reject fb-1 --reason TEXT\``)
   })
 
   it("takes the host's reasons, and says when no refinement is left and nothing is known", async () => {

@@ -1,5 +1,7 @@
-import { MAX_PLAN_REFINEMENTS } from "../feedback.ts"
-import { failing, type FeedbackStep, moveTo } from "./step.ts"
+import type { Approval } from "@proofloop/jobs"
+import { type Feedback, MAX_PLAN_REFINEMENTS } from "../feedback.ts"
+import { forgeAnswer } from "./forge_answer.ts"
+import { failing, type FeedbackContext, type FeedbackStep, moveTo } from "./step.ts"
 
 /**
  * Takes a person's answer; without one the row waits. A wish goes back to the plan, three times at most: the fourth fails
@@ -7,10 +9,10 @@ import { failing, type FeedbackStep, moveTo } from "./step.ts"
  */
 export const awaitApprovalStep: FeedbackStep = {
   name: "await_approval",
+  needs: ["forge"],
   async run(row, context) {
-    const approvals = await context.settings.store.approvals(row.id)
-    const answered = approvals.find(({ round }) => round === row.refinement_round)
-    if (answered === undefined || answered.answer === null) return { row, next: "wait", wait: WAIT }
+    const answered = await answerOf(row, context)
+    if (answered === null || answered.answer === null) return { row, next: "wait", wait: WAIT }
     const { answer, reply, answered_by, round } = answered
     const note = { step: "await_approval", answer, reply, answered_by, round }
     if (answer === "approved") {
@@ -31,6 +33,15 @@ export const awaitApprovalStep: FeedbackStep = {
     context.tell("refined", { round })
     return moveTo("triaged", context, row, { refinement_round: row.refinement_round + 1, note })
   },
+}
+
+/** What somebody has answered by the store, or else where the feedback came from; that is noted in the store first. */
+async function answerOf(row: Feedback, { settings, signal }: FeedbackContext): Promise<Approval | null> {
+  const { store, forge } = settings
+  const asked = (await store.approvals(row.id)).find(({ round }) => round === row.refinement_round)
+  if (asked === undefined || asked.answer !== null) return asked ?? null
+  const said = await forgeAnswer(forge, row, asked, signal)
+  return said === null ? null : store.answer(row.id, said)
 }
 
 const WAIT = { for: "approval", look_at: null, deadline: null } as const
