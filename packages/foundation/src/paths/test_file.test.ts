@@ -9,19 +9,18 @@ it.each([
   ["src/a.spec.mjs", "script"],
   ["tests/smoke.rs", "rust"],
   ["crates/core/tests/smoke.rs", "rust"],
+  ["src/test/java/shop/CartTest.java", "java"],
+  ["core/src/test/java/CartTests.java", "java"],
 ])("%s holds tests of the language %s", (path, language) => {
   expect([isTestFile(path), testLanguageOf(path)]).toEqual([true, language])
 })
 
-it.each([
-  "src/__tests__/a.jsx",
-  "src/a_test.rs",
-  "src/test/java/shop/CartTest.java",
-  "CartTests.kt",
-  "CartTest.scala",
-])("%s holds tests that are not run alone", (path) => {
-  expect([isTestFile(path), testLanguageOf(path)]).toEqual([true, null])
-})
+it.each(["src/__tests__/a.jsx", "src/a_test.rs", "CartTest.java", "CartTests.kt", "CartTest.scala"])(
+  "%s holds tests that are not run alone",
+  (path) => {
+    expect([isTestFile(path), testLanguageOf(path)]).toEqual([true, null])
+  },
+)
 
 it.each([
   "tests/conftest.py",

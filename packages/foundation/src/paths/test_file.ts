@@ -1,11 +1,11 @@
 import { posix } from "node:path"
 
 /** The languages whose tests are run one file at a time. */
-export type TestLanguage = "python" | "script" | "go" | "rust"
+export type TestLanguage = "python" | "script" | "go" | "rust" | "java"
 
 /** What a path with a language of tests looks like, for messages. */
 export const TEST_PATHS =
-  "tests/test_x.py, x.test.ts (or .js, .mjs, .spec.ts), x_test.go, or tests/x.rs beside Cargo.toml"
+  "tests/test_x.py, x.test.ts (or .js, .mjs, .spec.ts), x_test.go, tests/x.rs beside Cargo.toml, or src/test/java/a/XTest.java"
 
 /** Whether a test runner looks for tests in a file of this path. Fixtures and helpers of tests are no such files. */
 export function isTestFile(path: string): boolean {
@@ -18,6 +18,7 @@ export function testLanguageOf(path: string): TestLanguage | null {
   if (/^test_.{1,200}\.py$|_test\.py$/.test(name)) return "python"
   if (/\.(?:test|spec)\.[cm]?[jt]sx?$/.test(name)) return "script"
   if (name.endsWith("_test.go")) return "go"
+  if (/(?:^|\/)src\/test\/java\/(?:.{1,1000}\/)?\w{1,200}Tests?\.java$/.test(path)) return "java"
   // Cargo takes each file directly in `tests` for a program of its own.
   return name.endsWith(".rs") && posix.basename(posix.dirname(path)) === "tests" ? "rust" : null
 }

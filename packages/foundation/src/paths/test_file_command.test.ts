@@ -37,6 +37,22 @@ describe("testFileCommand", () => {
       { "packages/b/package.json": '{ "devDependencies": { "vitest": "1" } }' },
     ],
     ["tests/a.rs", "cargo test --test a", { "Cargo.toml": "" }],
+    ["src/test/java/shop/CartTest.java", "mvn -o -B -Dtest=shop.CartTest test", { "pom.xml": "" }],
+    [
+      "core/src/test/java/CartTest.java",
+      "mvn -o -B -pl core -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest=CartTest test",
+      { "pom.xml": "", "core/pom.xml": "" },
+    ],
+    [
+      "libs/core/src/test/java/shop/CartTest.java",
+      "sh ./gradlew --offline --console=plain :libs:core:test --tests shop.CartTest",
+      { "settings.gradle": "", gradlew: "" },
+    ],
+    [
+      "src/test/java/CartTest.java",
+      "gradle --offline --console=plain test --tests CartTest",
+      { "build.gradle.kts": "" },
+    ],
     [
       "crates/c d/tests/a.rs",
       "cd 'crates/c d' && cargo test --test a",
@@ -55,6 +71,9 @@ describe("testFileCommand", () => {
 
   it("says that it knows no runner", async () => {
     expect(await command("a.py", {})).toEqual({ missing: "a.py: no runner is known for such a test" })
+    expect(await command("src/test/java/ATest.java", {})).toEqual({
+      missing: "src/test/java/ATest.java: neither pom.xml nor build.gradle is there to run it",
+    })
   })
 })
 

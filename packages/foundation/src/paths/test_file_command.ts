@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs"
 import { join, posix } from "node:path"
+import { javaTestCommand } from "./java_test_command.ts"
 import { pythonTestCommand } from "./python_test_command.ts"
 import {
   foldersAbove,
@@ -47,6 +48,8 @@ const MANIFESTS: Readonly<Record<TestLanguage, readonly string[]>> = {
   script: ["package.json"],
   go: ["go.mod"],
   rust: ["Cargo.toml"],
+  // A module is built from the root, with those that it needs.
+  java: [],
 }
 
 const commands: Readonly<Record<TestLanguage, (place: Place) => TestFileCommand | Promise<TestFileCommand>>> =
@@ -60,6 +63,7 @@ const commands: Readonly<Record<TestLanguage, (place: Place) => TestFileCommand 
       return `go test -count=1 -v -run '^(${go_tests.join("|")})$' ${package_path}`
     },
     rust: ({ inner }) => `cargo test --test ${shellWord(posix.basename(inner.replaceAll("'", ""), ".rs"))}`,
+    java: javaTestCommand,
   }
 
 function nearestFolder(root: string, path: string, names: readonly string[]): string {

@@ -20,7 +20,7 @@ import { FixError } from "./fix_error.ts"
 import { reasonsTooLarge } from "./fix_size.ts"
 import { proposeEditsWith } from "./propose_edits.ts"
 import { type FeedbackStep, fetchBase, inTreeOf, keep, orRefuted, refute } from "./step.ts"
-import { weakenedTest } from "./test_weakened.ts"
+import { weakenedTest } from "./test_change.ts"
 import { EDITING, planInput } from "./tool_inputs.ts"
 
 export interface MakeFixOptions extends EditOptions {

@@ -1,7 +1,6 @@
 import { testFileCommand } from "@proofloop/foundation/paths"
 import { FixError } from "./fix_error.ts"
-import { bareSource } from "./test_source.ts"
-import { TEST_WORDS } from "./test_words.ts"
+import { bareSource, TEST_WORDS } from "./test_source.ts"
 
 export interface TestCommandOptions {
   /** A tree that has the test file, all links resolved. */

@@ -34,13 +34,14 @@ export function markerReason(
 const MARKER = /regression_marker|\.(?:flag|marker)["'`]|marker[_-]?file/i
 
 const OWN_FOLDER =
-  /\btmp_?path\b|\btmpdir\b|\btempfile\b|\bmkdtemp|\bTempDir\b|\btempdir\b|\bTemporaryDirectory\b|\bMkdirTemp\b/
+  /\btmp_?path\b|\btmpdir\b|\btempfile\b|\bmkdtemp|\bTempDir\b|\btempdir\b|\bTemporaryDirectory\b|\bMkdirTemp\b|\bcreateTemp(?:Directory|File)\b/
 
 const EXISTENCE: Readonly<Record<TestLanguage, RegExp>> = {
   python: /\bos\.path\.(?:exists|lexists|isfile|isdir)\(|\bos\.(?:access|stat)\(/,
   script: /\b(?:existsSync|accessSync|statSync|lstatSync|pathExists)\(|\bfs\.(?:access|stat|exists)\(/,
   go: /\bos\.(?:Stat|Lstat)\(/,
   rust: /\.(?:exists|try_exists|is_file|is_dir)\(\)|\bfs::(?:metadata|exists)\b/,
+  java: /\bFiles\.(?:exists|notExists|isRegularFile|isDirectory)\(|\bnew File\([^)\n]{0,200}\)\.(?:exists|isFile|isDirectory)\(/,
 }
 
 /** Many classes have a method `exists`; with paths in the text it is that of a path. */
@@ -61,19 +62,21 @@ const ENVIRONMENT: Readonly<Record<TestLanguage, RegExp>> = {
   script: /\bprocess\.env\b/,
   go: /\bos\.(?:Getenv|LookupEnv)\(/,
   rust: /\benv::var(?:_os)?\(|\benv!\(|\boption_env!\(/,
+  java: /\bSystem\.getenv\(/,
 }
 
 /** An assertion or a branch; to set a variable and to put it back is neither. */
 const DECIDES = /\bassert|\bexpect\(|\bif\b|\bself\.assert|\bt\.(?:Error|Fatal)|\?/
 
-const LISTS = /\b(?:readdir|readdirSync|listdir|scandir|iterdir|globSync|ReadDir|read_dir)\b/
+const LISTS = /\b(?:readdir|readdirSync|listFiles|listdir|scandir|iterdir|globSync|ReadDir|read_dir)\b/
 const ASSERTS = /\bassert|\bexpect\(|\bt\.(?:Error|Fatal)/
 
 /** Python's ways to a module's text without its file's name. */
 const OWN_TEXT =
   /\bgetsource(?:lines)?\(|\bopen\([\w.]{1,200}\.__file__|\.__file__\){1,2}\.read_(?:text|bytes)\(|\.__code__\b/
 
-const READS = /\b(?:open|readFile|readFileSync|read_text|ReadFile|read_to_string|include_str)\b/
+const READS =
+  /\b(?:open|readFile|readFileSync|read_text|ReadFile|read_to_string|include_str|readString|readAllLines|readAllBytes)\b/
 const RUNS = /^[ \t]{0,40}(?:import|export|from)\b|\b(?:require|import)\(|\b(?:spawn|exec|fork|run)\w{0,20}\(/
 
 /** The changed source a call that reads a file is given: within the call, or by a name that was set to it. */

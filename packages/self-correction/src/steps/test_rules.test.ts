@@ -9,6 +9,10 @@ const js = (head: string, ...body: readonly string[]) => ({
 const py = (content: string) => ({ path: "tests/test_a.py", content })
 const go = (content: string) => ({ path: "calc/a_test.go", content })
 const rs = (content: string) => ({ path: "tests/a.rs", content })
+const java = (body: string, head = "@Test") => ({
+  path: "src/test/java/shop/SumTest.java",
+  content: `package shop;\nimport org.junit.jupiter.api.*;\nclass SumTest {\n  ${head}\n  void sum() {\n    ${body}\n  }\n}\n`,
+})
 
 const PY_TEST = "from calc import add\n\ndef test_sum():\n    assert add(1, 2) == 3\n"
 
@@ -39,6 +43,21 @@ describe("checkTest", () => {
     ],
     ["go", go('func TestSum(t *testing.T) {\n\tif Add(1, 2) != 3 {\n\t\tt.Errorf("no")\n\t}\n}\n')],
     ["rust", rs("#[test]\nfn sum() {\n    assert_eq!(m::add(1, 2), 3);\n}\n")],
+    ["java", java("assertEquals(3, Sum.add(1, 2));")],
+    [
+      "script",
+      {
+        path: "test/a.test.js",
+        content: "const tape = require('tape')\ntape('a', (t) => {\n  t.same(f(), [1])\n  t.end()\n})\n",
+      },
+    ],
+    [
+      "script",
+      {
+        path: "test/a.test.js",
+        content: "import test from 'ava'\ntest.serial('a', (t) => {\n  t.is(f(), 1)\n})\n",
+      },
+    ],
   ] as const)("lets a test in %s through", (language, test) => {
     expect(checkTest(test, { before: null, changed_files: ["src/calc.mjs", "calc.py"] })).toBe(language)
   })
@@ -75,6 +94,15 @@ describe("checkTest", () => {
     ["asserts nothing", js("", "/* assert.equal(1, 2) */", 'add("assert(1)")')],
     ["asserts nothing", go("func TestA(t *testing.T) {\n\tAdd(1, 2)\n}\n")],
     ["asserts nothing", rs("#[test]\nfn a() {\n    m::add(1, 2);\n}\n")],
+    ["asserts nothing", java("Sum.add(1, 2);")],
+    ["asserts nothing", { path: "a.test.js", content: "test('a', (t) => {\n  t.plan(1)\n  t.end()\n})\n" }],
+    ["skipped", java("assertEquals(3, Sum.add(1, 2));", "@Disabled @Test")],
+    ["depends on a variable of the environment", java('assertEquals(3, System.getenv("A").length());')],
+    ["asks whether a file is there", java('assertTrue(Files.exists(Path.of("a")));')],
+    [
+      "reads the text of src/calc.mjs",
+      java('assertTrue(Files.readString(Path.of("src/calc.mjs")).contains("+"));'),
+    ],
     ["skipped", py(`import pytest\n@pytest.mark.skip\n${PY_TEST}`)],
     ["skipped", py(`import pytest\n@pytest.mark.xfail(strict=True)\n${PY_TEST}`)],
     ["skipped", py("def test_a(self):\n    self.skipTest('x')\n    assert f() == 1\n")],

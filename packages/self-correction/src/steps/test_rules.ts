@@ -1,9 +1,9 @@
 import { posix } from "node:path"
 import { TEST_PATHS, type TestLanguage, testLanguageOf } from "@proofloop/foundation/paths"
 import { FixError } from "./fix_error.ts"
-import { additionReason } from "./test_additions.ts"
+import { additionReason, weakenedTest } from "./test_change.ts"
 import { markerReason } from "./test_markers.ts"
-import { readTests, weakenedTest } from "./test_weakened.ts"
+import { readTests } from "./test_source.ts"
 
 export interface TestRules {
   /** What is in the file on the branch; null: there is no such file. */

@@ -48,6 +48,7 @@ const pieces: Readonly<Record<TestLanguage, readonly Piece[]>> = {
   go: [...cComments, string('"'), string("`", true)],
   // A lone "'" is a lifetime.
   rust: [...cComments, string('"', true)],
+  java: [...cComments, string('"""', true), string('"'), string("'")],
 }
 
 function endOf(text: string, from: number, { end, is_string, lines }: Piece): number {
@@ -67,4 +68,61 @@ function blank(part: string, { start, is_string }: Piece): string {
   return part.length < 2 * quote
     ? part.slice(0, quote) + inside(part.slice(quote))
     : start + inside(part.slice(quote, -quote)) + start
+}
+
+export interface ReadTests {
+  readonly tests: readonly string[]
+  readonly assertions: number
+  readonly skips: number
+}
+
+/** What a test file holds, by its words. */
+export function readTests(text: string, language: TestLanguage): ReadTests {
+  const bare = bareSource(text, language)
+  const { tests, assertions, skips } = TEST_WORDS[language]
+  return {
+    tests: [...bare.matchAll(tests)].map(([all, name]) => name ?? all),
+    assertions: [...bare.matchAll(assertions)].length,
+    skips: [...bare.matchAll(skips)].length,
+  }
+}
+
+interface TestWords {
+  /** The beginning of a test; the first group, where there is one, is its name. */
+  readonly tests: RegExp
+  readonly assertions: RegExp
+  readonly skips: RegExp
+}
+
+/** How tests, assertions and skipped tests are written; asked of a text without comments and insides of strings. */
+export const TEST_WORDS: Readonly<Record<TestLanguage, TestWords>> = {
+  python: {
+    tests: /\bdef[ \t]{1,8}(test\w{0,200})[ \t]{0,8}\(/g,
+    assertions:
+      /\bassert\b|\bself\.(?:assert\w{1,60}|fail)\b|\b(?:pytest\.)?(?:raises|warns)\(|\bpytest\.fail\(|\bassert_\w{1,80}\(/g,
+    skips:
+      /\bmark\.(?:skip|skipif|xfail)\b|\bpytest\.(?:skip|xfail|importorskip)\b|\b(?:skipIf|skipUnless|skipTest|SkipTest|expectedFailure|importorskip)\b|\bunittest\.skip\b|^[ \t]{0,40}@skip\b/gm,
+  },
+  script: {
+    tests: /\b(?:it|test|specify|tape)(?:\.(?:each|concurrent|sequential|serial|for)){0,2}[ \t]{0,8}\(/g,
+    assertions:
+      /\b(?:assert|expect|expectAsync)(?:\.\w{1,40}){0,3}\(|\b(?:t|tap)\.(?:is|isNot|not|true|false|truthy|falsy|like|unlike|regex|notRegex|same|notSame|strictSame|match|notMatch|doesNotMatch|has|hasStrict|type|notOk|notEqual|notDeepEqual|looseEqual|error|ifError|fail|snapshot|matchSnapshot)\(|\.should\b|\b(?:strictEqual|deepStrictEqual|deepEqual|notStrictEqual|equal|ok|throws|doesNotThrow|rejects|doesNotReject)\(/g,
+    skips:
+      /\b(?:it|test|describe|suite|context|specify|t)(?:\.\w{1,40}){0,2}\.(?:skip|only|todo|fails|failing|skipIf|runIf)\b|\b(?:xit|xtest|xdescribe|fit|fdescribe|pending)\(|[{,][ \t]{0,40}(?:skip|todo|only):[ \t]{0,8}(?:true|["'`])/g,
+  },
+  go: {
+    tests: /^func[ \t]{1,8}(Test\w{0,200})[ \t]{0,8}\(/gm,
+    assertions: /\bt\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)\(|\b(?:assert|require|is|qt|c)\.\w{1,60}\(/g,
+    skips: /\.(?:Skip|Skipf|SkipNow)\(|\btesting\.Short\(|\bbuild[ \t]{1,8}ignore\b/g,
+  },
+  rust: {
+    tests: /#\[(?:\w{1,40}::){0,3}(?:test|rstest|test_case)\b/g,
+    assertions: /\b(?:debug_)?assert\w{0,40}!|\bpanic!|#\[should_panic\b|\bprop_assert\w{0,40}!/g,
+    skips: /#\[ignore\b|#!\[cfg\b|#\[cfg_attr\b/g,
+  },
+  java: {
+    tests: /@(?:\w{1,40}\.){0,5}(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b/g,
+    assertions: /\b(?:assert\w{0,60}|fail|verify\w{0,20})[ \t]{0,8}\(|@Test\(expected\b/g,
+    skips: /@(?:Disabled|Ignore|Enabled)\w{0,40}\b|\bassum(?:e|ing)\w{0,40}\(/g,
+  },
 }
