@@ -48,7 +48,7 @@ const SLOW = "--test-command names a faster way to run one test file, test_timeo
 const UNKNOWN = "--test-command names a command whose report is known, such as that of vitest or pytest"
 /** It runs a file whether there are tests in it or not. */
 const BARE_PROGRAM =
-  /(?:^|&& )(?:npx --no-install )?(?:\S{0,200}\/)?(?:node|tsx|python[\d.]{0,8}|uvu)(?:\s|$)/
+  /(?:^|&& )(?:npx --no-install )?(?:\S{0,200}\/)?(?:node|tsx|python[\d.]{0,8}|uvu|tape)(?:\s|$)/
 
 function startReason({ exit_code, spawn_error, output }: CommandOutcome): string | null {
   if (spawn_error !== null) return `it could not be started: ${spawn_error}`

@@ -46,6 +46,20 @@ describe("avaParser", () => {
     ).toBe(0)
   })
 
+  it("reads AVA 4, which has another sign", () => {
+    const { parsed, parser } = readFixture("javascript/ava.4")
+    expect(parser).toBe("ava")
+    expect(parsed.diagnostics.map(({ test_id, message }) => [test_id, message.split("\n")[0]])).toEqual([
+      ["adds", "Difference:"],
+      ["throws", "Error thrown in test:"],
+      ["says", "must be true"],
+    ])
+    expect(parsed).toMatchObject({ tests_run: 4, ran_test_ids: ["is empty", "adds", "throws", "says"] })
+    const broken = readFixture("javascript/ava.4-broken").parsed
+    expect(summary(broken.diagnostics)).toEqual(["- | build | ERR_MODULE_NOT_FOUND | test/broken.test.mjs"])
+    expect([broken.tests_run, readFixture("javascript/ava.4-none").parsed.tests_run]).toEqual([0, 0])
+  })
+
   it("names a failure by its list where its details were cut", () => {
     const text = "  ✘ [fail]: a › adds\n  ─\n\n  1 test failed\n"
     expect(avaParser.parse(text)?.diagnostics).toEqual([

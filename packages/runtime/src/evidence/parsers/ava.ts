@@ -3,19 +3,21 @@ import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 import { sumOfLines, withStated } from "./stated.ts"
 
 const RECOGNISED =
-  /^ {2}✘ \[fail\]: |^ {2}\d{1,9} tests? (?:passed|failed)$|^ {2}\d{1,9} uncaught exceptions?$/m
+  /^ {2}(?:✘ \[fail\]:|✖) |^ {2}\d{1,9} tests? (?:passed|failed)$|^ {2}\d{1,9} uncaught exceptions?$/m
 const PASSED = /^ {2}✔ (?!\[expected fail\])(\S.{0,2000}?)(?: \(\d[\d.]{0,8}(?:ms|s|m)(?: \d{1,9}ms)?\))?$/
-const FAILED = /^ {2}✘ \[fail\]: (\S.{0,4000})$/
+/** Until AVA 4 a failure has another sign, which what is outside of tests has as well. */
+const FAILED =
+  /^ {2}(?:✘ \[fail\]:|✖(?! (?:No tests found in |Couldn't find any |Based on your |\S{1,1024} exited with ))) (\S.{0,4000})$/
 const STATED = /^ {2}(\d{1,9}) (?:tests? failed|uncaught exceptions?|unhandled rejections?)$/
 const SUMMARY = /^ {2}(\d{1,9}) tests? (?:passed|failed)$/
 const OUTSIDE = /^ {2}(?:Uncaught exception|Unhandled rejection) in (\S.{0,1000})$/
 const EMPTY =
-  /^ {2}[✘×] (?:No tests found in |Couldn't find any files to test|Based on your configuration, )/m
+  /^ {2}[✘✖×] (?:No tests found in |Couldn't find any files to test|Based on your configuration, )/m
 /** "  ava/cart.test.js:3", the numbered source below it, and "  › file://cart.test.js:3:23". */
 const BESIDES = /^ {2}(?:\S{1,1024}:\d{1,7}|› .{0,1024}| {0,8}\d{1,7}: .{0,1024})$/
 const RULE = "  ─"
 
-/** Reads AVA's own reporter (4 to 6). A test id is the title, behind the file where several ran. */
+/** Reads AVA's own reporter (3 to 7). A test id is the title, behind the file where several ran. */
 export const avaParser: OutputParser = {
   name: "ava",
   marks: [
@@ -99,7 +101,7 @@ function readOutside(lines: readonly string[]): readonly ParsedDiagnostic[] {
     const path = OUTSIDE.exec(line)?.[1]
     if (path === undefined) return []
     let end = index + 1
-    while (end < lines.length && lines[end] !== RULE && !/^ {2}✘ /.test(lines[end] ?? "")) end += 1
+    while (end < lines.length && lines[end] !== RULE && !/^ {2}[✘✖] /.test(lines[end] ?? "")) end += 1
     const { message, code } = readErrorBody(lines.slice(index + 1, end).filter((line) => !BESIDES.test(line)))
     const first = message.split("\n")[0] ?? ""
     return [
