@@ -67,8 +67,13 @@ function lackReason({ output }: CommandOutcome, place: TestPlace, read: ReadOutp
   if (lack !== null && INSTALLED.has(lack)) return lackingLine(text)
   if (diagnostics.some((diagnostic) => isAbout(diagnostic, place.test.path))) return null
   if (lack !== null) return lackingLine(text)
+  const lines = text.split("\n")
   const stated = diagnostics.find(({ kind }) => kind === "environment")
-  return stated?.message ?? text.split("\n").find((line) => USAGE.test(line)) ?? null
+  const said = stated?.message ?? lines.find((line) => USAGE.test(line))
+  if (said !== undefined) return said
+  // A runner that breaks by itself was made for another version of what runs it.
+  const places = lines.flatMap(placesIn)
+  return places.length > 0 && places.every(isOutside) ? (diagnostics[0]?.message ?? null) : null
 }
 
 const MAX_READ = 16_384
@@ -93,8 +98,19 @@ const ASKED_BY = / imported from (\S{0,1024})|\nRequire stack:\n- (\S{1,1024})|'
 const CONFIGURATION =
   /^(?:conftest|setup|noxfile)\.py$|\.config\.[cm]?[jt]s$|^\.\w{1,32}rc(?:\.\w{1,5})?$|^(?:jest|vitest)\.setup\./
 
+/** Whether a path is none of the tree, of which paths are relative. */
 function isOutside(path: string): boolean {
-  return /(?:^|\/)(?:node_modules|site-packages|dist-packages)\//.test(path)
+  return /^(?:node:|\/|[A-Za-z]:\\)|(?:^|\/)(?:node_modules|site-packages|dist-packages)\//.test(path)
+}
+
+/** The files that a line of a stack or of a compiler points to. */
+function placesIn(line: string): readonly string[] {
+  const [, python] = /^\s{0,16}File "([^"\n]{1,1024})", line \d/.exec(line) ?? []
+  if (python !== undefined) return [python]
+  const words = line.slice(0, 2000).split(/[\s('"[]/)
+  return words
+    .map((word) => word.replace(/^file:\/\//, ""))
+    .filter((word) => /^(?:node:\S{1,200}|\S{1,1024}\.\w{1,5}):\d{1,7}/.test(word))
 }
 
 /** What a test itself lacks, such as a server, is the fault of the test. */

@@ -94,6 +94,18 @@ it.each(["dep-of-source", "pytest-dep"])(
   },
 )
 
+it("a runner that breaks by what it reads in the tree is none that breaks by itself", () => {
+  const stack = "    at failureErrorWithLog (/home/dev/node_modules/esbuild/lib/main.js:1752:15)\n"
+  const judge = (line: string) =>
+    classify(
+      "test/a.test.ts",
+      "npx --no-install tape a",
+      outcome(1, `Error: Transform failed\n${line}\n${stack}`),
+    )
+  expect(judge("src/calc.ts:3:10: ERROR: Expected ;").blame).toBe("test")
+  expect(judge("/home/dev/node_modules/lib/calc.ts:3:10: ERROR: Expected ;").blame).toBe("environment")
+})
+
 describe("a run that never ends", () => {
   it("is an error of the environment, with the time it had", () => {
     const ran = outcome(null, "", { timed_out: true, signal: "SIGTERM" })
