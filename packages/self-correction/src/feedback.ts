@@ -198,6 +198,8 @@ export interface Differential {
   readonly sandbox?: SandboxName | undefined
   /** Why it does not hold; "" when it does. */
   readonly reason: string
+  /** What has to be made anew when it does not hold; null when it does. Older rows do not say. */
+  readonly blame?: "fix" | "test" | null | undefined
 }
 
 export interface FixReview {

@@ -68,6 +68,7 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
       verified: found === null,
       sandbox: base.sandbox,
       reason: found?.reason ?? "",
+      blame: found?.blame ?? null,
     }
   } finally {
     for (const side of sides) await side.remove()
@@ -176,14 +177,13 @@ export const differentialStep: FeedbackStep = {
     const rooms = settings
     const sides = { root, base_commit, fix_commit: test.commit, test, rooms, timeout_ms, signal }
     const ran = await runDifferential(sides)
-    const { verified, base, fix: fixed, reason } = ran
+    const { verified, base, fix: fixed, reason, blame } = ran
     const told = { verified, base: base.outcome, fix: fixed.outcome, reason: reason.slice(0, 300) }
     context.tell("differential", told)
     if (verified) {
       return keep(context, row, { work: { differential: ran }, note: { step: "differential", ...told } })
     }
-    // A test that does not fail without the fix says nothing about it.
-    const redo = base.outcome === "fail" ? "fix" : "test"
+    const redo = blame ?? "test"
     const { output } = redo === "fix" ? fixed : base
     return refute("differential", row, context, { reasons: [`${reason}\n${output}`.trim()], redo })
   }),
