@@ -65,14 +65,15 @@ function lackReason({ output }: CommandOutcome, place: TestPlace, read: ReadOutp
   const text = stripVTControlCharacters(output.slice(-MAX_READ))
   const lack = lackOf(text)
   if (lack !== null && INSTALLED.has(lack)) return lackingLine(text)
-  if (diagnostics.some((diagnostic) => isAbout(diagnostic, place.test.path))) return null
-  if (lack !== null) return lackingLine(text)
   const lines = text.split("\n")
+  const places = lines.flatMap(placesIn)
+  if (places.some(isOfCode) || diagnostics.some(({ location }) => isOfCode(location?.path ?? "/")))
+    return null
+  if (lack !== null) return lackingLine(text)
   const stated = diagnostics.find(({ kind }) => kind === "environment")
   const said = stated?.message ?? lines.find((line) => USAGE.test(line))
   if (said !== undefined) return said
   // A runner that breaks by itself was made for another version of what runs it.
-  const places = lines.flatMap(placesIn)
   return places.length > 0 && places.every(isOutside) ? (diagnostics[0]?.message ?? null) : null
 }
 
@@ -96,7 +97,7 @@ function isNotInstalled(
 
 const ASKED_BY = / imported from (\S{0,1024})|\nRequire stack:\n- (\S{1,1024})|' from '([^'\n]{1,1024})'/
 const CONFIGURATION =
-  /^(?:conftest|setup|noxfile)\.py$|\.config\.[cm]?[jt]s$|^\.\w{1,32}rc(?:\.\w{1,5})?$|^(?:jest|vitest)\.setup\./
+  /^(?:conftest|setup|noxfile|__main__)\.py$|\.config\.[cm]?[jt]s$|^\.\w{1,32}rc(?:\.\w{1,5})?$|^(?:jest|vitest)\.setup\./
 
 /** Whether a path is none of the tree, of which paths are relative. */
 function isOutside(path: string): boolean {
@@ -108,15 +109,15 @@ function placesIn(line: string): readonly string[] {
   const [, python] = /^\s{0,16}File "([^"\n]{1,1024})", line \d/.exec(line) ?? []
   if (python !== undefined) return [python]
   const words = line.slice(0, 2000).split(/[\s('"[]/)
-  return words
-    .map((word) => word.replace(/^file:\/\//, ""))
-    .filter((word) => /^(?:node:\S{1,200}|\S{1,1024}\.\w{1,5}):\d{1,7}/.test(word))
+  return words.map((word) => word.replace(/^file:\/\//, "")).filter((word) => PLACE.test(word))
 }
 
-/** What a test itself lacks, such as a server, is the fault of the test. */
-function isAbout({ location, test_id }: ParsedDiagnostic, path: string): boolean {
-  return `${location?.path ?? ""} ${test_id ?? ""}`.includes(path)
+/** Whether a path is code of the tree: what that lacks, such as a server, is its own affair, and the test's. */
+function isOfCode(path: string): boolean {
+  return !isOutside(path) && !CONFIGURATION.test(posix.basename(path.replace(/:\d.{0,20}$/, "")))
 }
+
+const PLACE = /^(?:node:\S{1,200}|[^\s:]{1,1024}\.(?:[cm]?[jt]sx?|py|go|rs|java|kt)):\d{1,7}/
 
 function lackingLine(text: string): string {
   const lines = text.split("\n")

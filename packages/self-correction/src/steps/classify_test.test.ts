@@ -106,6 +106,14 @@ it("a runner that breaks by what it reads in the tree is none that breaks by its
   expect(judge("/home/dev/node_modules/lib/calc.ts:3:10: ERROR: Expected ;").blame).toBe("environment")
 })
 
+it.each(["Error: getaddrinfo ENOTFOUND db.example.com", "TypeError: Invalid option: colour"])(
+  "what the code itself throws while it is loaded is no fault of the environment: %s",
+  (message) => {
+    const output = `TAP version 13\n${message}\n    at connect (src/db.js:3:7)\n    at node:internal/main:1:1\n`
+    expect(classify("test/a.test.js", "npx --no-install tape a", outcome(1, output)).blame).toBe("test")
+  },
+)
+
 describe("a run that never ends", () => {
   it("is an error of the environment, with the time it had", () => {
     const ran = outcome(null, "", { timed_out: true, signal: "SIGTERM" })
