@@ -48,3 +48,14 @@ test("a server that cannot be reached is no fault of the row: exit 3, without th
   })
   expect(`${stdout}${stderr}`).not.toContain(key)
 })
+
+test("a time for a test is a whole number of seconds", async () => {
+  const cwd = await shop()
+  await add(cwd)
+  const model = ["--model", "m", "--base-url", "http://127.0.0.1:9/v1"]
+  for (const action of [["process", ...model], ["verify"]]) {
+    const refused = await call(["feedback", ...action, "--test-timeout", "soon"], { cwd })
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain('--test-timeout: expected a whole number of at least 1, got "soon"')
+  }
+})

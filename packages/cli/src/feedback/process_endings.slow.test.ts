@@ -83,3 +83,15 @@ test("--test-command runs the test; the store and the repository may be elsewher
     stderr: expect.stringContaining("--store: there is no file"),
   })
 })
+
+test("a test that never ends, and one that cannot be run, suspend the row: no attempt is counted", async () => {
+  const cwd = await shop()
+  await add(cwd)
+  const { env } = await serveRepair()
+  const slow = ["--no-verifiers", "--test-command", "sleep 60; {path}", "--test-timeout", "1"]
+  const { code, stderr } = await processed(cwd, "process", slow, env)
+  expect(code).toBe(3)
+  expect(stderr).toContain("did not end within 1 s; --test-timeout gives it longer")
+  const { stdout } = await call(["feedback", "show", "fb-1", "--json"], { cwd })
+  expect(JSON.parse(stdout)).toMatchObject({ state: "in-fix", attempts: 0 })
+})

@@ -31,6 +31,7 @@ const WORK_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 /** Of what runs the tests of fixes. */
 const ROOM_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   setup: value("COMMAND", 'Installs what a tree needs, with the network; "" for none, default by lockfile'),
+  "test-timeout": value("SECONDS", "For one run of a test file; default 120"),
   "unsafe-host-runner": flag("Tests that a model wrote run with your rights, in no sandbox"),
 }
 

@@ -44,7 +44,7 @@ export function unknownReport({ test: { command } }: TestPlace): string | null {
 
 const MISSING =
   "--setup names the command that installs what a tree needs, --test-command another way to run one test file"
-const SLOW = "--test-command names a faster way to run one test file, test_timeout_ms gives it longer"
+const SLOW = "--test-timeout gives it longer, --test-command names a faster way to run one test file"
 const UNKNOWN = "--test-command names a command whose report is known, such as that of vitest or pytest"
 /** It runs a file whether there are tests in it or not. */
 const BARE_PROGRAM =

@@ -121,7 +121,7 @@ describe("a run that never ends", () => {
       outcome: "error",
       blame: "environment",
       reason:
-        "node --test a.test.mjs did not end within 2 s; --test-command names a faster way to run one test file, test_timeout_ms gives it longer",
+        "node --test a.test.mjs did not end within 2 s; --test-timeout gives it longer, --test-command names a faster way to run one test file",
     })
   })
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path"
 import { testFileCommand } from "@proofloop/foundation/paths"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
-import { runTest } from "./run_test.ts"
+import { runOnHost } from "./rooms.fixture.ts"
 
 const REPOSITORY = resolve(import.meta.dirname, "../../../..")
 
@@ -70,7 +70,7 @@ async function run({ path, files }: Runner, content: string) {
   if (path.endsWith(".mjs")) await symlink(join(REPOSITORY, "node_modules"), join(root, "node_modules"))
   const command = await testFileCommand({ root, path, go_tests: [] })
   if (typeof command !== "string") throw new Error(command.missing)
-  return runTest({ root, test: { path, command } })
+  return runOnHost({ root, test: { path, command } })
 }
 
 // @requirement self-correction.differential
