@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process"
 import { symlink } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { testFileCommand } from "@proofloop/foundation/paths"
+import { hostRunner } from "@proofloop/foundation/sandbox"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
-import { runOnHost } from "./rooms.fixture.ts"
+import { runTest } from "./run_test.ts"
 
 const REPOSITORY = resolve(import.meta.dirname, "../../../..")
 
@@ -64,13 +65,19 @@ for (const [is_there, name] of [
 }
 const isThere = (name: string) => (name === "pytest" ? hasPytest : name !== "unittest" || hasPython)
 
-/** Runs a test file by the command that is found for it. */
+/** Runs a test file by the command that is found for it; the packages are those of this repository. */
 async function run({ path, files }: Runner, content: string) {
   const root = await folderWith({ ...files, [path]: content })
   if (path.endsWith(".mjs")) await symlink(join(REPOSITORY, "node_modules"), join(root, "node_modules"))
   const command = await testFileCommand({ root, path, go_tests: [] })
   if (typeof command !== "string") throw new Error(command.missing)
-  return runOnHost({ root, test: { path, command } })
+  const room = await hostRunner().open(root)
+  try {
+    const place = { room, problem: null, close: () => room.close() }
+    return await runTest({ root, test: { path, command }, place })
+  } finally {
+    await room.close()
+  }
 }
 
 // @requirement self-correction.differential
