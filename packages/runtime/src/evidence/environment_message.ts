@@ -136,7 +136,15 @@ const MESSAGES: readonly Row[] = [
     "could not determine executable",
     "ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL",
   ],
-  // Jest and Pytest, of their configuration.
+  // Told to leave the network alone.
+  [
+    "dependency",
+    /\bnpm (?:ERR!|error) code ENOTCACHED\b|@v\S{1,200}: module lookup disabled by GOPROXY=off|\bNetwork connectivity is disabled\b/,
+    "ENOTCACHED",
+    "GOPROXY=off",
+    "connectivity is disabled",
+  ],
+  // Jest, of its configuration.
   [
     "dependency",
     /^\s{0,16}(?:Test environment \S{1,200} cannot be found\.|Preset \S{1,200} not found|Module \S{1,200} in the \w{1,64} option was not found\.)/m,
