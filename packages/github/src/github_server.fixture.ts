@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { onTestFinished } from "vitest"
+import { answerGit, isOfGit } from "./git_http.fixture.ts"
 import { type GithubState, githubState, Refusal, type Reply, routeOf } from "./github_api.fixture.ts"
 
 export const TOKEN = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
@@ -18,12 +19,19 @@ export interface GithubServer extends GithubState {
   readonly faults: Array<Fault & { readonly of: string }>
   /** Requests that begin so are done, and their answer is lost on its way. */
   readonly lost: string[]
+  /** What git asked, on the same host. */
+  readonly git_requests: string[]
 }
 
 /** A server with the part of GitHub's REST contract that is used; its branches are those of a bare repository. */
 export async function githubServer(bare: string): Promise<GithubServer> {
-  const server: GithubServer = { ...githubState(bare), faults: [], lost: [] }
+  const server: GithubServer = { ...githubState(bare), faults: [], lost: [], git_requests: [] }
   const http = createServer((request, response) => {
+    if (isOfGit(request)) {
+      server.git_requests.push(`${request.method} ${request.url}`)
+      void answerGit(bare, server.tokens, { request, response })
+      return
+    }
     answer(server, request).then(
       (reply) => {
         const at = server.lost.findIndex((of) => `${request.method} ${request.url}`.startsWith(of))
