@@ -1,14 +1,18 @@
 import { resolve } from "node:path"
+import type { CommandOptions } from "@proofloop/foundation/process"
+import { bubblewrap, type Runner, runRoomCommand, sandboxMissing } from "@proofloop/foundation/sandbox"
 import { type PresetLayer, resolvePreset } from "@proofloop/presets"
 import {
   type AgentLoop,
   type AgentLoopOptions,
   createAgentLoop,
   openAICompatible,
+  verifyByCommand,
   type VerifyCommand,
+  type VerifyFunction,
 } from "@proofloop/runtime"
 import { readDeclaredDependencies, workspaceTools } from "@proofloop/stdlib"
-import type { LoopGate } from "@proofloop/stdlib/gate"
+import type { LoopGate, LoopGateOptions } from "@proofloop/stdlib/gate"
 import { z } from "zod"
 import { readAssignments } from "../arguments/assignments.ts"
 import { readIds } from "../arguments/ids.ts"
@@ -33,6 +37,8 @@ const job = z.object({
   gate: z.boolean().default(false),
   /** Build manifests that the gate lets change. */
   allowed_manifests: z.array(z.string()).default([]),
+  /** Whether commands run in a sandbox. */
+  sandbox: z.boolean().default(false),
   preset: z.string(),
   /** What `--set` said, as it was said. */
   set: z.array(z.string()),
@@ -63,6 +69,7 @@ export async function readJob(input: Input, io: Io): Promise<Job> {
     checks: [...checks],
     declared_dependencies: [...(await readDeclaredDependencies(root))],
     ...readGate(input),
+    sandbox: input.flag("sandbox"),
     preset: input.text("preset") ?? "evidence",
     set: [...input.texts("set")],
     max_iterations: readCount(input, "max-iterations") ?? null,
@@ -110,9 +117,10 @@ export async function createJobLoop(work: Job, env: Io["env"]): Promise<AgentLoo
   }
   const options = resolvePreset(work.preset, layer)
   const settings = readModelSettings({ model, base_url, api_key_env: api_key_env ?? undefined }, env)
-  const tools = workspaceTools({ root: work.root, checks: work.checks })
-  const verify_completion = verification(options.verify_completion, work)
-  const gate = work.gate ? await openGate(work, verify_completion, env) : null
+  const runner = work.sandbox ? await sandbox() : undefined
+  const tools = workspaceTools({ root: work.root, checks: work.checks, runner })
+  const verify_completion = verification(options.verify_completion, work, runner)
+  const gate = work.gate ? await openGate(work, { verify_completion, env, runner }) : null
   return createAgentLoop({
     ...options,
     model: openAICompatible(settings),
@@ -129,21 +137,31 @@ export async function createJobLoop(work: Job, env: Io["env"]): Promise<AgentLoo
 
 async function openGate(
   { root, allowed_manifests }: Job,
-  verify_completion: VerifyCommand,
-  env: Io["env"],
+  given: Pick<LoopGateOptions, "verify_completion" | "env" | "runner">,
 ): Promise<LoopGate> {
   const { createLoopGate } = await import("@proofloop/stdlib/gate")
   const { isRepository } = await import("@proofloop/foundation/git")
   if (!(await isRepository(root))) throw new Misuse(`--gate: ${root} is not in a git repository`)
-  return createLoopGate({ root, verify_completion, allowed_manifests, env })
+  return createLoopGate({ root, allowed_manifests, ...given })
 }
 
 /** `--set verify_completion.timeout_ms=...` refines the command; the command itself is the one asked for. */
 function verification(
   given: AgentLoopOptions["verify_completion"],
   { verify, root }: Pick<Job, "verify" | "root">,
-): VerifyCommand {
-  return { ...(typeof given === "object" ? given : {}), command: verify, cwd: root }
+  runner: Runner | undefined,
+): VerifyCommand | VerifyFunction {
+  const check: VerifyCommand = { ...(typeof given === "object" ? given : {}), command: verify, cwd: root }
+  if (runner === undefined) return check
+  const run = (asked: CommandOptions) => runRoomCommand(runner, asked, { git: "read-only" })
+  return (_payload, { signal }) => verifyByCommand(check, root, signal, run)
+}
+
+/** Throws Misuse where there is none. */
+async function sandbox(): Promise<Runner> {
+  const reason = await sandboxMissing()
+  if (reason !== null) throw new Misuse(`--sandbox: ${reason}`)
+  return bubblewrap()
 }
 
 function systemPrompt(checks: readonly string[]): string {

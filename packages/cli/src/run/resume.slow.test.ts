@@ -79,6 +79,7 @@ async function place(name: string): Promise<Place> {
     declared_dependencies: [],
     gate: false,
     allowed_manifests: [],
+    sandbox: false,
     preset: "evidence",
     set: [],
     max_iterations: null,

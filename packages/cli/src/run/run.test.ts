@@ -1,12 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { sandboxMissing } from "@proofloop/foundation/sandbox"
 import type { RunResult } from "@proofloop/runtime"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { call } from "../console/io.fixture.ts"
 import { runCli } from "../console/process.fixture.ts"
 import type { Changes } from "./changes.ts"
-import { serve, shop, args, repair } from "./run.fixture.ts"
+import { serve, shell, shop, args, repair } from "./run.fixture.ts"
 
 test("a model repairs a repository over HTTP: fixed, verified, exit 0", async () => {
   const root = await shop("repaired")
@@ -58,6 +59,36 @@ test("a server that cannot be reached is no verdict on the work: exit 3", async 
   const { code, stdout } = await call(args(root, server, ...more))
   expect(code).toBe(3)
   expect(JSON.parse(stdout)).toMatchObject({ status: "provider_error", verified: false })
+})
+
+const HAS_SANDBOX = (await sandboxMissing()) === null
+
+test.skipIf(!HAS_SANDBOX)("--sandbox: commands find no key and no network (needs bubblewrap)", async () => {
+  const root = await shop("sandboxed")
+  const key = "sk-secret-1234567890"
+  const look = `env; cat /proc/[0-9]*/environ; git status --short; node -e 'fetch("$URL").catch(() => console.log("no network"))'`
+  const server = await serve([shell("true")])
+  const steps = [shell(look.replace("$URL", server.url)), ...repair]
+  const scripted = await serve(steps)
+  const env = { OPENAI_API_KEY: key }
+  const { code, stdout } = await runCli(args(root, scripted, "--json", "--sandbox"), { env })
+  expect(JSON.parse(stdout)).toMatchObject({ status: "done", verified: true })
+  expect(code).toBe(0)
+  const seen = JSON.stringify(scripted.requests.at(-1)?.body)
+  expect(seen).toContain("no network")
+  expect(seen).toContain("CI=1")
+  expect(seen).not.toContain(key)
+})
+
+test("--sandbox is refused where there is none", async () => {
+  const root = await shop("refused")
+  const before = process.env["PATH"]
+  process.env["PATH"] = "/nowhere"
+  onTestFinished(() => void (process.env["PATH"] = before))
+  const server = await serve(repair)
+  const { code, stderr } = await call(args(root, server, "--sandbox", "--verify", "true"))
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("--sandbox: ") })
+  expect(server.requests).toEqual([])
 })
 
 test("without a model it says how to configure one", async () => {

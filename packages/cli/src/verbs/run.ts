@@ -17,6 +17,7 @@ export const run: Verb = {
     "api-key-env": value("NAME", "The variable with the key; default OPENAI_API_KEY"),
     gate: flag("Critics judge each edit, and the whole change at the end"),
     "allow-manifest": values("PATH,...", "Build manifests that may change under --gate"),
+    sandbox: flag("Commands run by bubblewrap: no network, nothing of the disk but the repository"),
     preset: value("NAME", "Default evidence; proofloop presets list shows all"),
     "max-iterations": value("N", "Turns the model has; default the preset's"),
     set: values("PATH=VALUE", "Any loop option, as in stall_diagnostics.threshold=4"),
@@ -29,8 +30,8 @@ export const run: Verb = {
     ),
     quiet: flag("Only the result", "q"),
   },
-  notes: `The model can read and edit files below the repository and run shell commands in it, with your rights. Nothing is
-committed. Ctrl-C ends the run and still prints its result.
+  notes: `The model can read and edit files below the repository and run shell commands in it, with your rights unless
+--sandbox is given. Nothing is committed. Ctrl-C ends the run and still prints its result.
 
 exit codes
   0 verified   1 not verified   2 misuse   3 the model or the verification cannot be reached   130 aborted

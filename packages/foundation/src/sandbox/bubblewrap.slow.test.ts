@@ -44,6 +44,19 @@ describe.skipIf(!HAS_SANDBOX)("a room of bubblewrap (needs bubblewrap)", () => {
     expect(commandsNaming(room.tree)).toEqual([])
   })
 
+  it("shows no token that the settings of a repository hold", async () => {
+    const root = await repositoryWith({ "a.txt": "a\n" })
+    await requireGit(root, ["config", "remote.origin.url", "https://me:s3cret@example.org/a.git"])
+    await requireGit(root, ["config", "http.https://example.org/.extraheader", "AUTHORIZATION: basic s3cret"])
+    const room = await bubblewrap().open(root, { git: "read-only" })
+    const { output } = await room.run({
+      command: "git remote get-url origin; cat .git/config; git status --short",
+    })
+    expect(output).toMatch(/^https:\/\/example\.org\/a\.git\n/)
+    expect(output).not.toContain("s3cret")
+    await room.close()
+  })
+
   it("shows the repository of a work tree to read, wherever it lies", async () => {
     const root = await repositoryWith({ "a.txt": "a\n" })
     const tree = join(await repositoryWith({ "b.txt": "b\n" }), "tree")

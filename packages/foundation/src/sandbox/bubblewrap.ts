@@ -47,7 +47,7 @@ async function openBubblewrapRoom(tree: string, options: RoomOptions = {}): Prom
     { path: "/run", kind: "empty" },
     ...(await realPaths(options.readable)).map((folder): Mount => ({ path: folder, kind: "read" })),
     ...(await madePaths(options.writable)).map((folder): Mount => ({ path: folder, kind: "write" })),
-    ...(await treeMounts(folders.tree, options.git ?? "hidden")),
+    ...(await treeMounts(folders.tree, options.git ?? "hidden", folders.own)),
   ]
   const given = [...ISOLATION, ...(options.network ? ["--share-net"] : []), ...mountArguments(mounts)]
   const status = join(folders.own, "status")

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs"
-import { readFile, realpath, stat } from "node:fs/promises"
+import { readFile, realpath, stat, writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { CERTIFICATE_VARIABLES } from "./room_environment.ts"
 import { SYSTEM_FOLDERS } from "./toolchains.ts"
@@ -92,15 +92,34 @@ export function secretMounts(readable: readonly string[]): readonly Mount[] {
 
 const SECRETS = ["credentials", "credentials.toml", "etc/npmrc", ".npmrc", ".netrc", ".env"]
 
-/** The tree itself, and its repository as the room is to see it. */
-export async function treeMounts(tree: string, git: "hidden" | "read-only"): Promise<readonly Mount[]> {
+/** The tree itself, and its repository as the room is to see it. `own`: a folder for what takes the place of its settings. */
+export async function treeMounts(
+  tree: string,
+  git: "hidden" | "read-only",
+  own: string,
+): Promise<readonly Mount[]> {
   const whole: Mount = { path: tree, kind: "write" }
   const path = join(tree, ".git")
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return [whole]
   if (git === "hidden") return [whole, { path, kind: found.isDirectory() ? "empty" : "nothing" }]
   const named = found.isFile() ? await repositoryOf(path) : []
-  return [whole, { path, kind: "read" }, ...named.map((folder): Mount => ({ path: folder, kind: "read" }))]
+  const folders = named.length === 0 ? [path] : named
+  const settings = await Promise.all(
+    folders.map((folder, index) => plainSettings(folder, join(own, `git-${index}`))),
+  )
+  const readable = [path, ...named].map((from): Mount => ({ path: from, kind: "read" }))
+  return [whole, ...readable, ...settings.flat()]
+}
+
+/** The settings of a repository without the tokens that stand in them, in addresses or headers. */
+async function plainSettings(folder: string, copy: string): Promise<readonly Mount[]> {
+  const path = join(folder, "config")
+  const text = await readFile(path, "utf8").catch(() => null)
+  if (text === null) return []
+  const lines = text.split("\n").filter((line) => !/extraheader|token|password|askpass|helper/i.test(line))
+  await writeFile(copy, lines.map((line) => line.replace(/:\/\/[^/@]{1,2000}@/, "://")).join("\n"))
+  return [{ path, kind: "read", from: copy }]
 }
 
 /** The folder that a work tree's file names, and the one that it shares with others. */

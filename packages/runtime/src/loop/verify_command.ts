@@ -1,4 +1,4 @@
-import { runCommand } from "@proofloop/foundation/process"
+import { type CommandOptions, type CommandOutcome, runCommand } from "@proofloop/foundation/process"
 import { cutMiddle } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { readCheckCommand } from "../evidence/command/read_command.ts"
@@ -13,15 +13,16 @@ const LONGEST_EVIDENCE = 4000
 /**
  * Runs the verification command. Exit 0 passes unless its own report speaks of failures; a time-out fails with kind `timeout`;
  * 126, 127, a spawn error, a foreign signal, or zero tests run and no failure told are `unable`: they say nothing about the
- * work. @requirement loop.proof.contradicted
+ * work. `run`: in place of `runCommand`, such as in a sandbox. @requirement loop.proof.contradicted
  */
 export async function verifyByCommand(
   options: VerifyCommand,
   workspace_root: string | undefined,
   signal: AbortSignal,
+  run: (options: CommandOptions) => Promise<CommandOutcome> = runCommand,
 ): Promise<Verdict> {
   const check_id = checkIdOf(options)
-  const outcome = await runCommand({
+  const outcome = await run({
     command: options.command,
     cwd: options.cwd ?? workspace_root,
     timeout_ms: options.timeout_ms,

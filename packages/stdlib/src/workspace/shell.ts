@@ -1,6 +1,7 @@
 import type { Workspace } from "@proofloop/foundation/files"
 import { workspaceDigest } from "@proofloop/foundation/git"
 import { runCommand } from "@proofloop/foundation/process"
+import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Tool, ToolAnnotations } from "@proofloop/runtime"
 import { declaredCheck } from "@proofloop/runtime/detector"
@@ -12,6 +13,8 @@ export interface ShellOptions {
   readonly timeout_ms: number
   /** Default 256 KiB, half of it from the start and half from the end. */
   readonly max_output_bytes: number
+  /** Keeps each command in a room of its own, without the network; the repository can be read. Default: none. */
+  readonly runner?: Runner | undefined
 }
 
 /** Runs commands in the root; one listed in `checks` is verification, any other observation. */
@@ -36,14 +39,12 @@ export function shellTool(workspace: Workspace, checks: readonly string[], optio
     content_digest: () => workspaceDigest(workspace.root),
     async execute({ command, timeout_ms }, { signal, env }) {
       if (command.trim() === "") return { ok: false, error: "the command is empty" }
-      const outcome = await runCommand({
-        command,
-        cwd: workspace.root,
-        env,
-        timeout_ms: timeout_ms ?? options.timeout_ms,
-        max_output_bytes: options.max_output_bytes,
-        signal,
-      })
+      const { max_output_bytes, runner } = options
+      const limits = { timeout_ms: timeout_ms ?? options.timeout_ms, max_output_bytes, signal }
+      const asked = { command, cwd: workspace.root, env, ...limits }
+      const outcome = await (runner === undefined
+        ? runCommand(asked)
+        : runRoomCommand(runner, asked, { git: "read-only" }))
       if (outcome.spawn_error !== null) return { ok: false, error: outcome.spawn_error }
       const status = outcome.timed_out
         ? "timed out"

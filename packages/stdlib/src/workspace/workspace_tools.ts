@@ -1,6 +1,7 @@
 import { optionError } from "@proofloop/foundation/errors"
 import { openWorkspace } from "@proofloop/foundation/files"
 import { detectChecksSync } from "@proofloop/foundation/paths"
+import type { Runner } from "@proofloop/foundation/sandbox"
 import type { Tool } from "@proofloop/runtime"
 import { z } from "zod"
 import { deleteFileTool } from "./delete_file.ts"
@@ -18,6 +19,8 @@ export interface WorkspaceOptions {
   readonly checks?: readonly string[] | undefined
   /** Default true. Commands can reach everything that this process can. */
   readonly shell?: boolean | { readonly timeout_ms?: number; readonly max_output_bytes?: number } | undefined
+  /** Keeps each command of the shell in a room of its own. Default: none. */
+  readonly runner?: Runner | undefined
   /** Longest file that is read, written or searched. Default 2 MiB. */
   readonly max_file_bytes?: number | undefined
   /** Globs, case ignored. Default [".git/**"]; `.git` is denied whatever this says. Does not bind the shell. */
@@ -26,13 +29,14 @@ export interface WorkspaceOptions {
 
 /** Tools to read, search, edit and run in one folder; failures are error results. Throws InvalidOptionError for bad options. */
 export function workspaceTools(options: WorkspaceOptions): readonly Tool[] {
-  const { root, checks, shell, max_file_bytes, denied_paths } = parseOptions(options)
+  const { runner, ...plain } = options
+  const { root, checks, shell, max_file_bytes, denied_paths } = parseOptions(plain)
   const workspace = openWorkspace({ root, max_file_bytes, denied_paths })
   const known_checks = checks ?? detectChecksSync(workspace.root)
   const tools = [readFileTool, listFilesTool, searchTool, editFileTool, writeFileTool, deleteFileTool]
   const all = [
     ...tools.map((create) => create(workspace)),
-    ...(shell === false ? [] : [shellTool(workspace, known_checks, shell)]),
+    ...(shell === false ? [] : [shellTool(workspace, known_checks, { ...shell, runner })]),
   ]
   return all.map((tool) => ({ ...tool, workspace_root: workspace.root }))
 }

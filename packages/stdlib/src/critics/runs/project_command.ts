@@ -1,9 +1,9 @@
-import { existsSync, rmSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { dirname, join, parse } from "node:path"
+import { join, parse } from "node:path"
 import { type CommandOutcome, runCommand } from "@proofloop/foundation/process"
-import type { RoomCommand, Runner } from "@proofloop/foundation/sandbox"
+import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
 import { isEnvironmentFailure, type ReadOutput } from "@proofloop/runtime/detector"
 import { z } from "zod"
 
@@ -35,7 +35,11 @@ export async function runProjectCommand(
   command: string,
   { timeout_ms, signal, runner }: ProjectCommandOptions,
 ): Promise<CommandOutcome> {
-  if (runner !== undefined) return runInRoom(runner, root, { command, cwd: root, timeout_ms, signal })
+  if (runner !== undefined) {
+    // No bytecode of the tree is read: it would hide an edit within one second.
+    const env = { PYTHONPYCACHEPREFIX: "/nowhere" }
+    return runRoomCommand(runner, { command, cwd: root, timeout_ms, signal, env })
+  }
   return runCommand({
     command,
     cwd: root,
@@ -44,22 +48,6 @@ export async function runProjectCommand(
     kill_after_ms: 2000,
     env: { PYTHONPYCACHEPREFIX: await freshBytecodeCache(root), PYTHONDONTWRITEBYTECODE: undefined },
   })
-}
-
-async function runInRoom(runner: Runner, root: string, command: RoomCommand): Promise<CommandOutcome> {
-  const room = await runner.open(treeOf(root))
-  try {
-    // No bytecode of the tree is read: it would hide an edit within one second.
-    return await room.run({ ...command, env: { PYTHONPYCACHEPREFIX: "/nowhere" } })
-  } finally {
-    await room.close()
-  }
-}
-
-/** The work tree that a folder lies in: its packages may be installed above it. */
-function treeOf(root: string): string {
-  for (let at = root; dirname(at) !== at; at = dirname(at)) if (existsSync(join(at, ".git"))) return at
-  return root
 }
 
 /** Why an outcome says nothing about the code, or null. */

@@ -1,0 +1,30 @@
+import { existsSync, realpathSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import type { CommandOptions, CommandOutcome } from "../process/command.ts"
+import type { RoomOptions, Runner } from "./runner.ts"
+
+/**
+ * Runs a command as `runCommand` does, in a room of its own with a new home: its tree is the work tree that `cwd` lies in. Rejects
+ * for bad options alone.
+ */
+export async function runRoomCommand(
+  runner: Runner,
+  { cwd = process.cwd(), env = {}, command, timeout_ms, max_output_bytes, signal }: CommandOptions,
+  options: Pick<RoomOptions, "git"> = {},
+): Promise<CommandOutcome> {
+  const folder = realpathSync(resolve(cwd))
+  const room = await runner.open(treeOf(folder), options)
+  const given = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  try {
+    const limits = { timeout_ms, max_output_bytes, signal }
+    return await room.run({ command, cwd: folder, env: Object.fromEntries(given), ...limits })
+  } finally {
+    await room.close()
+  }
+}
+
+/** Its packages may be installed above a folder. */
+function treeOf(folder: string): string {
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) if (existsSync(join(at, ".git"))) return at
+  return folder
+}
