@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import type { Runner } from "../sandbox/runner.ts"
+import { cutMiddle } from "../text/code_points.ts"
 import { redactSecrets } from "../text/redact.ts"
 import { cacheFolder, defaultCacheFolder, newEntry, readEntry, writeEntry } from "./cache.ts"
 import { addedPaths, isInstalled, listPaths } from "./listing.ts"
@@ -82,7 +83,7 @@ async function install(
     const outcome = await room.run({ command: setup.command, cwd: setup.folder, timeout_ms, signal })
     signal?.throwIfAborted()
     if (outcome.exit_code === 0) return null
-    const told = redactSecrets(outcome.output.trim()).slice(-2000)
+    const told = cutMiddle(redactSecrets(outcome.output.trim()), 2000)
     if (outcome.spawn_error !== null) return outcome.spawn_error
     return `${outcome.timed_out ? `it took longer than ${timeout_ms} ms` : `exit code ${outcome.exit_code}`}\n${told}`
   } finally {
