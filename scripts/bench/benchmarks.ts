@@ -5,6 +5,7 @@ import { detector } from "./detector.ts"
 import { evidence } from "./evidence.ts"
 import { feedback } from "./feedback.ts"
 import { imports } from "./imports.ts"
+import { jobs } from "./jobs.ts"
 import { loop } from "./loop.ts"
 import { replay } from "./replay.ts"
 import { starts } from "./starts.ts"
@@ -24,5 +25,6 @@ export const benchmarks: readonly Benchmark[] = [
   critics,
   verifier,
   feedback,
+  jobs,
   workFiles,
 ]

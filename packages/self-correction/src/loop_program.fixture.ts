@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 import { z } from "zod"
-import { linkDatabase } from "./store/linked_database.fixture.ts"
+import { linkDatabase } from "../../jobs/src/store/linked_database.fixture.ts"
 
 export interface LoopJob {
   readonly folder: string

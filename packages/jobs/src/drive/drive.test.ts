@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { ForgeError } from "../forge.ts"
-import { type Order, orders, type OrderStore, orderTable, type OrderTypes } from "../orders.fixture.ts"
+import { orders } from "../orders.fixture.ts"
+import { type Order, type OrderStore, orderTable, type OrderTypes } from "../orders_kind.fixture.ts"
 import { drive } from "./drive.ts"
 import { EnvironmentFault, faultOf } from "./fault.ts"
 import { type Engine, type Job, localEngine } from "./job.ts"

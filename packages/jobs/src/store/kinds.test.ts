@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
 import { openJobStore } from "../index.ts"
-import { orderKind, orders, type OrderTypes, storePath } from "../orders.fixture.ts"
+import { orders, storePath } from "../orders.fixture.ts"
+import { orderKind, type OrderTypes } from "../orders_kind.fixture.ts"
 
 const PLACE = { forge: "local", repository: "r-1", base: "next" }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { getShortestPaths } from "xstate/graph"
 import { jobMachine } from "../machine.ts"
-import { type Order, orderTable } from "../orders.fixture.ts"
+import { type Order, orderTable } from "../orders_kind.fixture.ts"
 import { dueStep, followers, leadsTo, transitionsOf } from "./table.ts"
 
 const order = (changes: Partial<Order>): Order => ({

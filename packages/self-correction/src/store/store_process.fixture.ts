@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
-import { linkDatabase } from "./linked_database.fixture.ts"
+import { linkDatabase } from "../../../jobs/src/store/linked_database.fixture.ts"
 
 export interface Job {
   readonly path: string

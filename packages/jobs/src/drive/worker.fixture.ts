@@ -1,0 +1,44 @@
+import { openJobStore } from "../index.ts"
+import { orderKind, orderTable } from "../orders_kind.fixture.ts"
+import type { Order, OrderStore, OrderTypes } from "../orders_kind.fixture.ts"
+import { faultOf } from "./fault.ts"
+import type { Job } from "./job.ts"
+import { startPass } from "./queue.ts"
+import type { JobStep } from "./step.ts"
+
+/** A worker of its own process: drives every order of a store that no other one has, and prints the ids it drove. */
+const [path = ""] = process.argv.slice(2)
+const store = await openJobStore<OrderTypes>(path, orderKind)
+
+const move = (to: "packed" | "sent"): JobStep<Order, OrderStore>["run"] => {
+  return async ({ id }) => ({ row: await store.change(id, { to, note: { by: process.pid } }), next: "on" })
+}
+
+const job: Job<OrderTypes, keyof (typeof orderTable)["steps"], OrderStore> = {
+  noun: "order",
+  table: orderTable,
+  steps: {
+    pack: { name: "pack", run: move("packed") },
+    label: {
+      name: "label",
+      run: async ({ id }) => ({
+        row: await store.change(id, { work: { label: "l" }, note: {} }),
+        next: "on",
+      }),
+    },
+    send: { name: "send", run: move("sent") },
+  },
+  store,
+  settings: store,
+  nameOf: (environment) => environment,
+  max_attempts: 1,
+  failing: () => ({}),
+  faultOf,
+  isFinal: () => false,
+  on_event: () => undefined,
+}
+
+const pass = startPass(job, { signal: new AbortController().signal, limit: Number.POSITIVE_INFINITY })
+await pass.all(["new"], true)
+await store.close()
+process.stdout.write(`${JSON.stringify(pass.results.map(({ id, error }) => ({ id, error })))}\n`)
