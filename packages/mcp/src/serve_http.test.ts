@@ -63,4 +63,9 @@ describe("the critics over streamable HTTP", () => {
     expect(await statusOf(url, { ...json, origin: "https://evil.example" })).toBe(403)
     expect(await statusOf(url, json, "/other")).toBe(404)
   })
+
+  it.each(["[", "a b", "evil.example:port", "%zz"])("say 400 to the malformed Host %j", async (host) => {
+    const { url } = await serveIn(await repositoryWith({ "a.json": "{}\n" }))
+    expect(await statusOf(url, { host })).toBe(400)
+  })
 })

@@ -72,7 +72,14 @@ async function serve(
   outgoing.once("close", () => gone.abort())
   const { method = "GET", url = "/", headers } = incoming
   const has_body = method !== "GET" && method !== "HEAD"
-  const request = new Request(new URL(url, `http://${headers.host ?? "localhost"}`), {
+  const address = `http://${headers.host ?? "localhost"}`
+  if (!URL.canParse(url, address)) {
+    outgoing
+      .writeHead(400, { "content-type": "text/plain" })
+      .end("the Host header or the path is malformed\n")
+    return
+  }
+  const request = new Request(new URL(url, address), {
     method,
     headers: Object.entries(headers).flatMap(([name, value]) =>
       value === undefined
