@@ -20,10 +20,15 @@ export async function setWait(
 ): Promise<Wait | null> {
   const { connection } = store
   const at = store.timestamp()
-  return connection.transaction("write", () => {
+  const knownWait = () => {
     requireRow(store, id)
     const found = connection.get("SELECT * FROM waits WHERE row_id = ?", id)
-    const known = found === undefined ? null : waitSchema.parse(found)
+    return found === undefined ? null : waitSchema.parse(found)
+  }
+  // Most steps come to no wait, and have none to take away: they write nothing.
+  if (wait === null && (await connection.transaction("read", knownWait)) === null) return null
+  return connection.transaction("write", () => {
+    const known = knownWait()
     connection.run("DELETE FROM waits WHERE row_id = ?", id)
     if (wait === null) return null
     const since = known !== null && known.waits_for === wait.for ? known.since : at
