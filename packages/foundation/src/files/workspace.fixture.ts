@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest"
 /** A folder with a space in its path and these files in it; removed when the test ends. */
 export async function folderWith(files: Readonly<Record<string, string | Buffer>> = {}): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "proofloop workspace ")))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   await addFiles(folder, files)
   return folder
 }
