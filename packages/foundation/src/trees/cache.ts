@@ -134,8 +134,8 @@ async function copyPaths(
   paths: readonly string[],
   options: CopyOptions,
 ): Promise<void> {
+  await mkdir(to, { recursive: true })
   for (const path of paths) {
-    await mkdir(dirname(join(to, path)), { recursive: true })
     await copyInstalled(join(from, path), join(to, path), options)
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readlink, realpath, symlink, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, readlink, realpath, symlink, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../files/workspace.fixture.ts"
@@ -36,6 +36,15 @@ describe.skipIf(process.platform === "win32")("what is installed in the work tre
     expect(await realpath(join(tree, link))).toBe(join(tree, "packages/lib"))
     expect(await readFile(join(tree, link, "index.js"), "utf8")).toBe("the tree's")
     await requireOwnPackages(tree)
+  })
+
+  it("is not written through a link of the tree", async () => {
+    const { work, tree } = await twoTrees({ "package.json": "{}" })
+    const outside = await folderWith({ "kept.txt": "" })
+    await addFiles(work, { "front/node_modules/a/a.js": "installed" })
+    await linked(tree, "front", outside)
+    await copyWorkTree(work, tree)
+    expect(await readdir(outside)).toEqual(["kept.txt"])
   })
 
   it("keeps the store of pnpm in the tree", async () => {

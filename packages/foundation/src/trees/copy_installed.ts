@@ -7,6 +7,7 @@ import {
   readFile,
   readlink,
   realpath,
+  rm,
   symlink,
   writeFile,
 } from "node:fs/promises"
@@ -24,8 +25,8 @@ export interface CopyOptions {
 
 /**
  * Copies a folder or file by copy-on-write where the disk can, else byte by byte: a hard link would let what runs in a tree write
- * into the origin. Links into the tree lead to the same place of `to_tree`; those that lead to a package elsewhere are left out and
- * returned.
+ * into the origin. Links into the tree lead to the same place of `to_tree`; those that lead to a package elsewhere, and what would be
+ * written through a link of `to_tree`, are left out and returned.
  */
 export async function copyInstalled(
   from: string,
@@ -33,9 +34,25 @@ export async function copyInstalled(
   trees: CopyOptions,
 ): Promise<readonly string[]> {
   const left_out: string[] = []
-  if ((await lstat(from)).isDirectory()) await copyFolder(from, to, trees, left_out)
-  else await copyFile(from, to, constants.COPYFILE_FICLONE)
+  const found = await lstat(from)
+  if (!(await clearWay(trees.to_tree, to))) return [from]
+  if (found.isDirectory()) await copyFolder(from, to, trees, left_out)
+  // What a link leads to on this machine is not the tree's to read.
+  else if (found.isSymbolicLink()) await copyLink(from, to, trees, left_out)
+  else if (found.isFile()) await copyFile(from, to, constants.COPYFILE_FICLONE)
   return left_out
+}
+
+/** Makes the folders to a path and takes away what is there. false: the way leads through a link, which may leave the tree. */
+async function clearWay(tree: string, path: string): Promise<boolean> {
+  let at = tree
+  for (const name of relative(tree, dirname(path)).split("/").filter(Boolean)) {
+    at = join(at, name)
+    await mkdir(at).catch(() => undefined)
+    if (!(await lstat(at)).isDirectory()) return false
+  }
+  await rm(path, { recursive: true, force: true })
+  return true
 }
 
 async function copyFolder(from: string, to: string, trees: CopyOptions, left_out: string[]): Promise<void> {
@@ -110,8 +127,9 @@ export async function copyWorkTree(work_tree: string, tree: string): Promise<rea
   const trees = { origin, to_tree: tree, known_as: origin }
   const left_out: string[] = []
   const enter = async (folder: string): Promise<void> => {
-    const here = await readdir(join(tree, folder)).catch(() => null)
-    if (here === null) return
+    const is_folder = (await lstat(join(tree, folder)).catch(() => null))?.isDirectory() === true
+    if (!is_folder) return
+    const here = await readdir(join(tree, folder))
     for (const entry of await readdir(join(origin, folder), { withFileTypes: true }).catch(() => [])) {
       const path = join(folder, entry.name)
       if (INSTALLED.has(entry.name)) {

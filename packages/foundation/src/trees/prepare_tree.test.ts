@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs"
-import { readFile } from "node:fs/promises"
-import { join } from "node:path"
+import { lstat, mkdir, readdir, readFile, symlink } from "node:fs/promises"
+import { dirname, join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../files/workspace.fixture.ts"
 import { hostRunner } from "../sandbox/host_runner.ts"
+import type { Runner } from "../sandbox/runner.ts"
 import { prepareTree } from "./prepare_tree.ts"
 
 /** Stands for a package manager: installs what the manifest names, in the tree and outside it. */
@@ -18,6 +19,16 @@ const FILES = { "package.json": '{ "name": "one" }', "install.cjs": INSTALL }
 const SETUP = "node install.cjs"
 
 const runner = hostRunner()
+
+/** Runs the stand-in whatever the manager. */
+const installing: Runner = {
+  sandbox: "none",
+  async open(tree, options) {
+    const room = await runner.open(tree, options)
+    const env = { CARGO_HOME: join(tree, ".crates") }
+    return { ...room, run: async (given) => room.run({ ...given, env, command: ["node", "-e", INSTALL] }) }
+  },
+}
 
 describe.skipIf(process.platform === "win32")("a tree", () => {
   it("is set up once for the same files, and anew for others", async () => {
@@ -54,6 +65,33 @@ describe.skipIf(process.platform === "win32")("a tree", () => {
       expect(await readFile(place, "utf8")).toBe(FILES["package.json"])
       await addFiles(tree, { "node_modules/dep/index.js": "stolen" })
     }
+  })
+
+  it("has no file that a link of a set-up leads to", async () => {
+    const [cache_dir, elsewhere] = [await folderWith(), await folderWith({ secret: "a secret" })]
+    const setup = `ln -s "${join(elsewhere, "secret")}" loot; ln -s "${elsewhere}" folder`
+    for (const from of ["command", "cache"]) {
+      const tree = await folderWith(FILES)
+      const { steps } = await prepareTree(tree, { runner, cache_dir, setup })
+      expect(steps).toMatchObject([{ from }])
+      expect((await lstat(join(tree, "loot"))).isSymbolicLink()).toBe(true)
+      expect((await lstat(join(tree, "folder"))).isSymbolicLink()).toBe(true)
+    }
+  })
+
+  it("is not set up through links of its own", async () => {
+    const [cache_dir, elsewhere] = [await folderWith(), await folderWith({ "dep/kept": "" })]
+    const manifest = { "package.json": '{ "dependencies": { "dep": "file:./dep.tgz" } }' }
+    const key = { runner: installing, cache_dir }
+    expect((await prepareTree(await folderWith(manifest), key)).steps).toMatchObject([{ from: "command" }])
+    for (const link of ["node_modules", "node_modules/dep"]) {
+      const tree = await folderWith(manifest)
+      await mkdir(dirname(join(tree, link)), { recursive: true })
+      await symlink(join(elsewhere, link === "node_modules" ? "" : "dep"), join(tree, link))
+      expect((await prepareTree(tree, key)).steps).toMatchObject([{ from: "cache" }])
+      expect(await readFile(join(tree, "node_modules/dep/index.js"), "utf8")).toBe(manifest["package.json"])
+    }
+    expect(await readdir(join(elsewhere, "dep"))).toEqual(["kept"])
   })
 
   it("that the owner's command does not set up is none", async () => {
