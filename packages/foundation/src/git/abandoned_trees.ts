@@ -1,5 +1,5 @@
-import { rm } from "node:fs/promises"
 import { dirname } from "node:path"
+import { removeFolder } from "../files/remove_folder.ts"
 import { isRunning } from "../process/process_identity.ts"
 import { ownerOfTree } from "./check_out.ts"
 import { git } from "./git.ts"
@@ -20,7 +20,7 @@ export async function removeAbandonedTrees(root: string): Promise<readonly WorkT
   const abandoned = trees.filter(({ path }) => isAbandoned(path))
   for (const { path } of abandoned) {
     // The folder first: git takes no tree away that it does not know by its `.git`, and one that is not there at once.
-    await rm(dirname(path), { recursive: true, force: true }).catch(() => undefined)
+    await removeFolder(dirname(path))
     // Twice: a tree whose making was cut off is still locked.
     await git(root, ["worktree", "remove", "--force", "--force", path])
   }

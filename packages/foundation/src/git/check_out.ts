@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, realpath } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
+import { removeFolder } from "../files/remove_folder.ts"
 import { ownIdentity, type ProcessIdentity } from "../process/process_identity.ts"
 import { git, GitError, requireGit } from "./git.ts"
 
@@ -8,7 +9,7 @@ import { git, GitError, requireGit } from "./git.ts"
 export interface CheckedOut {
   /** What `root` is in the work tree: a folder within it, when `root` is one. */
   readonly root: string
-  /** Takes the folder away. Never rejects for what git says of it. */
+  /** Takes the folder away. Never rejects. */
   remove(): Promise<void>
 }
 
@@ -21,8 +22,8 @@ export async function checkOut(root: string, commit: string): Promise<CheckedOut
   const parent = await mkdtemp(join(await realpath(tmpdir()), `proofloop-tree-${pid}.${began ?? ""}-`))
   const tree = join(parent, "tree")
   const remove = async (): Promise<void> => {
+    await removeFolder(parent)
     await git(root, ["worktree", "remove", "--force", tree])
-    await rm(parent, { recursive: true, force: true })
   }
   try {
     const name = `${commit}^{commit}`

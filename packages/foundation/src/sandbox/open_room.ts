@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, realpath, rm, stat } from "node:fs/promises"
+import { mkdir, mkdtemp, realpath, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
+import { removeFolder } from "../files/remove_folder.ts"
 import { isWithin } from "./toolchains.ts"
 
 /** Folders of one room, on this machine's side. */
@@ -30,8 +31,7 @@ export async function openFolders(tree: string): Promise<RoomFolders> {
     home,
     temporary,
     own,
-    // Programs write folders there that nobody may enter or empty; a room is not to fail for what it leaves.
-    remove: () => rm(own, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
+    remove: () => removeFolder(own),
   }
 }
 

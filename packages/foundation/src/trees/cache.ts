@@ -7,13 +7,13 @@ import {
   readFile,
   realpath,
   rename,
-  rm,
   stat,
   utimes,
   writeFile,
 } from "node:fs/promises"
 import { homedir, tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { removeFolder } from "../files/remove_folder.ts"
 import { isRecord } from "../text/is_record.ts"
 import { copyInstalled, type CopyOptions } from "./copy_installed.ts"
 
@@ -70,7 +70,7 @@ export async function writeEntry(cache_dir: string, key: string, left: LeftBySet
     await rename(made, join(cache_dir, key))
   } catch {
     if ((await readEntry(cache_dir, key)) === null) return home
-    await rm(made, { recursive: true, force: true })
+    await removeFolder(made)
   }
   await forgetOld(cache_dir)
   return join(cache_dir, key, "home")
@@ -124,7 +124,7 @@ async function forgetOld(cache_dir: string): Promise<void> {
   )
   const last = used.filter(({ name, at }) => !name.startsWith("new-") || at < Date.now() - DAY_MS)
   for (const { name } of last.toSorted((a, b) => b.at - a.at).slice(MOST_ENTRIES)) {
-    await rm(join(cache_dir, name), { recursive: true, force: true }).catch(() => undefined)
+    await removeFolder(join(cache_dir, name))
   }
 }
 

@@ -1,5 +1,5 @@
-import { rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { removeFolder } from "../files/remove_folder.ts"
 import type { Runner } from "../sandbox/runner.ts"
 import { cutMiddle } from "../text/code_points.ts"
 import { redactSecrets } from "../text/redact.ts"
@@ -46,7 +46,7 @@ export async function setUp(root: string, setup: Setup, options: SetUpOptions): 
   const failure = await install(root, setup, home, options)
   if (failure !== null) {
     failures.set(key, { failure, at: Date.now() })
-    await rm(dirname(home), { recursive: true, force: true })
+    await removeFolder(dirname(home))
     await removeAdded(root, before)
     return { ...nowhere, failure }
   }
@@ -94,7 +94,7 @@ async function install(
 /** A half of an installation is worse than none. */
 async function removeAdded(root: string, before: ReadonlySet<string>): Promise<void> {
   for (const path of addedPaths(before, await listPaths(root, isInstalled))) {
-    await rm(join(root, path), { recursive: true, force: true })
+    await removeFolder(join(root, path))
   }
 }
 

@@ -1,7 +1,8 @@
 import { realpathSync } from "node:fs"
-import { rename, rm } from "node:fs/promises"
+import { rename } from "node:fs/promises"
 import { dirname, join, posix, relative } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
+import { removeFolder } from "@proofloop/foundation/files"
 import { ownerOfTree } from "@proofloop/foundation/git"
 import { openRunner, type Room, type Runner } from "@proofloop/foundation/sandbox"
 import { type PreparedTree, prepareTree } from "@proofloop/foundation/trees"
@@ -99,7 +100,7 @@ async function hideGit(tree: string): Promise<() => Promise<void>> {
   const aside = join(dirname(tree), "git-link")
   if (ownerOfTree(tree) === null || !(await moved(link, aside))) return async () => undefined
   return async () => {
-    await rm(link, { recursive: true, force: true })
+    await removeFolder(link)
     await rename(aside, link)
   }
 }

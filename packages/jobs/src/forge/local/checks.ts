@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, realpath, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, readFile, realpath } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
@@ -7,7 +7,7 @@ import {
   refuseUnknownNames,
   thrownMessage,
 } from "@proofloop/foundation/errors"
-import { writeWholeFile } from "@proofloop/foundation/files"
+import { removeFolder, writeWholeFile } from "@proofloop/foundation/files"
 import { initRepository, requireGit } from "@proofloop/foundation/git"
 import { withLock } from "@proofloop/foundation/process"
 import { openRunner, type Room, type RoomOutcome, type Runner } from "@proofloop/foundation/sandbox"
@@ -138,7 +138,7 @@ async function testCommit(
   } catch (error) {
     return { state: "cancelled", told: cutCodePoints(thrownMessage(error), 1000), output: "" }
   } finally {
-    await rm(tree, { recursive: true, force: true })
+    await removeFolder(tree)
   }
 }
 
