@@ -10,7 +10,7 @@ import type { StepOutcome } from "./step.ts"
 const MAX_ATTEMPTS = 1000
 
 /**
- * What becomes of a row whose step threw. An interruption counts nothing. What is away opens its breaker and counts nothing.
+ * What becomes of a row whose step threw. An interruption counts nothing. What is away opens its breaker and counts nothing, unless it is doubtful.
  * Any other error counts one attempt; after `max_attempts`, and at once for what no further try can change, the row
  * fails. Throws what it does not note: errors of the store, and of telling a failure. @requirement self-correction.steps
  */
@@ -40,20 +40,33 @@ export async function afterFailure<Types extends JobTypes, Step extends string, 
     const name = job.nameOf(environment, step, row)
     const breaker = await job.store.openBreaker({ environment, name, reason: error, retry_after_ms })
     emit("suspended", { step, environment, name, until: breaker.until, error: cutCodePoints(error, 300) })
-    return { row, next: "suspended", breaker }
+    if (fault.is_doubtful !== true) return { row, next: "suspended", breaker }
+    // One row alone could keep all others from what it says is away.
+    return { row: await counted(step, row, error, { job, is_final: false }), next: "suspended", breaker }
   }
   // Why the row failed is not overwritten by why that could not be told.
   if (row.state === FAILED) throw thrown
+  const after = await counted(step, row, error, { job, is_final: job.isFinal(thrown) })
+  const fails = after.state === FAILED
+  emit("step_failed", { step, attempts: after.attempts, error: cutCodePoints(error, 300), failed: fails })
+  // Its sender is told.
+  return { row: after, next: fails ? "on" : "stop" }
+}
+
+/** The row with one attempt more; failed when it has none left. */
+async function counted<Types extends JobTypes, Step extends string, Settings>(
+  step: Step,
+  row: Types["row"],
+  error: string,
+  { job, is_final }: { readonly job: Job<Types, Step, Settings>; readonly is_final: boolean },
+): Promise<Types["row"]> {
   const attempts = Math.min(row.attempts + 1, MAX_ATTEMPTS)
-  const is_over = attempts >= job.max_attempts || job.isFinal(thrown)
+  const is_over = attempts >= job.max_attempts || is_final
   const fails = is_over && job.table.failing.includes(row.state)
-  emit("step_failed", { step, attempts, error: cutCodePoints(error, 300), failed: fails })
-  const after = await job.store.change(row.id, {
+  return job.store.change(row.id, {
     ...(fails ? { ...job.failing(row), to: FAILED } : {}),
     attempts,
     error,
     note: { step, error, attempts },
   })
-  // Its sender is told.
-  return { row: after, next: fails ? "on" : "stop" }
 }

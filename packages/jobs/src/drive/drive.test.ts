@@ -155,6 +155,22 @@ describe("a drive", () => {
     expect(await store.breakers()).toEqual([])
   })
 
+  it("counts a doubtful fault, and fails the row in the end while its breaker stays open", async () => {
+    const { store, skip } = await orders()
+    const row = await store.add({ id: "or-1", what: "a chair" })
+    const thrown = new EnvironmentFault("model", "it says so")
+    const label = () => Promise.reject(thrown)
+    const fault = { environment: "model", retry_after_ms: null, is_doubtful: true } as const
+    const doubtful = { ...jobOf(store, { label }), faultOf: () => fault }
+    const first = await drive(row, doubtful, engine())
+    expect(first).toMatchObject({ next: "suspended", row: { state: "packed", attempts: 1 } })
+    skip(60_000)
+    const last = await drive(first.row, doubtful, engine())
+    const failed = { state: "failed", failed_in: "packed", error: "it says so" }
+    expect(last).toMatchObject({ next: "suspended", row: failed, breaker: { tries: 2 } })
+    expect(await store.breakers()).toHaveLength(1)
+  })
+
   it("counts what else goes wrong, and fails the row in the end", async () => {
     const { store } = await orders()
     const row = await store.add({ id: "or-1", what: "a chair" })

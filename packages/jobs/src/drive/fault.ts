@@ -23,7 +23,10 @@ export class EnvironmentFault extends Error {
 }
 
 /** What is away, and how long it asks to be left alone; null when it does not say. */
-export type Fault = Pick<EnvironmentFault, "environment" | "retry_after_ms">
+export type Fault = Pick<EnvironmentFault, "environment" | "retry_after_ms"> & {
+  /** It is known by what a stranger's program of the row told, so it may be the row's own: it counts an attempt as well. Default false. */
+  readonly is_doubtful?: boolean | undefined
+}
 
 /** What an error says of the environment; null when the row itself is at fault, or nobody knows. */
 export function faultOf(thrown: unknown): Fault | null {

@@ -60,7 +60,7 @@ export function feedbackJob(settings: SelfCorrectionSettings): FeedbackJob {
     failing,
     faultOf: (thrown) =>
       thrown instanceof FixError && thrown.kind === "environment"
-        ? { environment: "runner", retry_after_ms: null }
+        ? { environment: "runner", retry_after_ms: null, is_doubtful: thrown.is_told_by_test }
         : faultOf(thrown),
     isFinal: (thrown) =>
       isFinal(thrown) ||

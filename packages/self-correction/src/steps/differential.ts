@@ -58,7 +58,8 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
     if (base_side === undefined || fix_side === undefined) throw new Error("a side is missing")
     const [base, fix] = await runBoth(base_side, fix_side)
     const found = judgeSides(base, fix) ?? (await foundFlaky(base_side, fix_side))
-    if (found?.blame === "environment") throw new FixError("environment", found.reason)
+    if (found?.blame === "environment")
+      throw new FixError("environment", found.reason, { is_told_by_test: true })
     const record = ({ outcome, exit_code, output }: RegressionTestRun) => ({ outcome, exit_code, output })
     return {
       base_commit,

@@ -13,10 +13,18 @@ export class FixError extends Error {
   /** Whether another proposal may do better. */
   readonly is_retryable: boolean
 
-  constructor(kind: FixErrorKind, message: string, options: ErrorOptions = {}) {
+  /** Of the kind "environment": a run of the row's own test is all that tells of it. */
+  readonly is_told_by_test: boolean
+
+  constructor(
+    kind: FixErrorKind,
+    message: string,
+    { is_told_by_test = false, ...options }: ErrorOptions & { readonly is_told_by_test?: boolean } = {},
+  ) {
     super(cutCodePoints(redactSecrets(message), MAX_MESSAGE), options)
     this.name = "FixError"
     this.kind = kind
+    this.is_told_by_test = is_told_by_test
     this.is_retryable = kind === "invalid_edits" || kind === "invalid_test"
   }
 }

@@ -60,7 +60,7 @@ export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVer
   await removeAbandonedTrees(root)
   signal?.throwIfAborted()
   const ran = await atCommit(root, merged_commit, (tree) => runIn(tree, test, options))
-  if (ran.blame === "environment") throw new FixError("environment", ran.reason)
+  if (ran.blame === "environment") throw new FixError("environment", ran.reason, { is_told_by_test: true })
   if (ran.outcome === "pass") {
     return { status: "verified", ...merged, memories: mergeMemories(feedback, test.path, merged_commit) }
   }
