@@ -172,6 +172,18 @@ describe("localise without a hit of its candidates", () => {
     expect(found.reasons).toContain("src/other.ts: none of the keywords occurs in it")
   })
 
+  it("keeps a candidate without the words beside files that have them", async () => {
+    const root = await repositoryWith(files)
+    const alone = await find(root, ["src/other.ts"], ["rounding"])
+    expect(alone).toMatchObject({
+      fallback: true,
+      places: ["src/other.ts:1-1", "src/price.ts:2-2", "src/price.ts:3-3"],
+    })
+    const beside = await find(root, ["src/other.ts", "docs/a.md"], ["discount"])
+    expect(beside).toMatchObject({ fallback: false, places: ["docs/a.md:1-1", "src/other.ts:1-1"] })
+    expect((await find(root, ["src/other.ts"], ["rounding"], 2)).places).toHaveLength(2)
+  })
+
   it("finds nothing outside a repository", async () => {
     const root = await folderWith(files)
     await mkdir(join(root, "empty"))

@@ -28,13 +28,13 @@ export interface Localisation {
   readonly hits: readonly Hit[]
   /** Candidates that gave nothing, or less than they named, and why; paths as they were written. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
-  /** No candidate gave a hit: these are files of the repository in which the keywords occur. */
+  /** No candidate has a keyword or names lines: files of the repository in which the keywords occur are among the hits. */
   readonly fallback: boolean
 }
 
 /**
- * The lines the cause may be in, without a model: those a candidate names, else those with a keyword; else those of any tracked file
- * with a keyword, else each candidate's first line. Reads only regular UTF-8 files of at most 2 MiB inside `root` that a fix may
+ * The lines the cause may be in, without a model: those a candidate names, else those with a keyword, else its first one; when none
+ * names lines or has a keyword, those of any tracked file with a keyword as well. Reads only regular UTF-8 files of at most 2 MiB inside `root` that a fix may
  * touch. Throws InvalidOptionError when `root` is not a folder. @requirement self-correction.localise
  */
 export async function localise(options: LocaliseOptions): Promise<Localisation> {
@@ -43,35 +43,27 @@ export async function localise(options: LocaliseOptions): Promise<Localisation> 
   const workspace = openWorkspace({ root, denied_paths: [], max_file_bytes: Number.POSITIVE_INFINITY })
   const hits = new Map<string, Hit>()
   const skipped: { path: string; reason: string }[] = []
+  const wordless: Hit[] = []
   for (const { path } of candidate_files) {
     const room = max_hits - hits.size
     const found = room > 0 ? await hitsOf(workspace, path, keywords, room) : noRoom(max_hits)
     for (const hit of found.hits) hits.set(`${hit.line_start}-${hit.line_end} ${hit.path}`, hit)
     if (found.reason !== null) skipped.push({ path, reason: found.reason })
+    if (found.without_words) wordless.push(...(await hitsOf(workspace, path, [], 1)).hits)
   }
-  if (hits.size > 0 || keywords.length === 0) return { hits: [...hits.values()], skipped, fallback: false }
-  const found = await findByKeywords(workspace, keywords, max_hits)
-  if (found.length > 0) return { hits: found, skipped, fallback: true }
-  return { hits: await firstLines(workspace, candidate_files, max_hits), skipped, fallback: false }
-}
-
-/** Words that occur nowhere say nothing against the candidates. */
-async function firstLines(
-  workspace: Workspace,
-  candidate_files: Triage["candidate_files"],
-  max_hits: number,
-): Promise<readonly Hit[]> {
-  const hits: Hit[] = []
-  for (const { path } of candidate_files.slice(0, max_hits)) {
-    hits.push(...(await hitsOf(workspace, path, [], 1)).hits)
-  }
-  return hits
+  // Words that do not occur say nothing against a candidate: a plan may touch it all the same.
+  const named = [...hits.values(), ...wordless].slice(0, max_hits)
+  if (hits.size > 0 || keywords.length === 0) return { hits: named, skipped, fallback: false }
+  const found = await findByKeywords(workspace, keywords, max_hits - named.length)
+  return { hits: [...named, ...found], skipped, fallback: found.length > 0 }
 }
 
 interface CandidateHits {
   readonly hits: readonly Hit[]
   /** Why there are none, or fewer lines than were named. */
   readonly reason: string | null
+  /** It can be read, and none of the keywords occurs in it. */
+  readonly without_words?: boolean
 }
 
 async function hitsOf(
@@ -96,7 +88,8 @@ function hitsIn(
   if (named !== null) return rangeHit(path, lines, named)
   if (keywords.length > 0) {
     const hits = keywordHits(path, lines, keywords, room)
-    return { hits, reason: hits.length === 0 ? "none of the keywords occurs in it" : null }
+    if (hits.length > 0) return { hits, reason: null }
+    return { hits, reason: "none of the keywords occurs in it", without_words: true }
   }
   const first = lines.findIndex((line) => line.trim() !== "")
   if (first < 0) return { hits: [], reason: "there is no text in it" }

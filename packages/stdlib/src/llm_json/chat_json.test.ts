@@ -49,6 +49,14 @@ describe("chatJson", () => {
     expect(requests).toHaveLength(3)
   })
 
+  it("says why the last reply was refused when it is JSON", async () => {
+    const { model } = recorded([{ text: "{}" }, { text: "{}" }, { text: '{"count": "many"}' }])
+    const asked = chatJson(model, { messages: MESSAGES, schema: z.object({ count: z.number() }) })
+    await expect(asked).rejects.toThrow(
+      /after 3 attempt\(s\): .{0,99}expected number.{0,99} at count; the last reply: \{"count": "many"\}$/,
+    )
+  })
+
   it("passes on at once what is not the reply's fault", async () => {
     const down = { throws: { kind: "transient", message: "down" } } as const
     const cut = { text: '{"a": 1}', provider_stop_reason: "length" }

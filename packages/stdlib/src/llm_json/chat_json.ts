@@ -1,4 +1,4 @@
-import { type JsonObject, cutCodePoints, isFencedJson } from "@proofloop/foundation/text"
+import { type JsonObject, cutCodePoints, isFencedJson, oneLine } from "@proofloop/foundation/text"
 import type { Message, Model } from "@proofloop/runtime"
 import { z } from "zod"
 import { chat } from "./chat.ts"
@@ -40,6 +40,7 @@ export async function chatJson<Schema extends z.ZodType = typeof anyObject>(
   const reject_fenced = options.reject_fenced ?? rejectsFencedJson(process.env)
   let messages = options.messages
   let raw = ""
+  let refusal = ""
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     raw = await chat(model, { messages, tries: 1, signal })
     if (isFencedJson(raw)) {
@@ -48,10 +49,11 @@ export async function chatJson<Schema extends z.ZodType = typeof anyObject>(
     }
     const read = readReply(raw, expect, options.schema)
     if ("value" in read) return read.value
+    refusal = read.is_json ? `${cutCodePoints(oneLine(read.error), 300)}; the last reply: ` : ""
     messages = [...messages, ...correction(raw, read.error, expect)]
   }
   const head = `Could not obtain valid JSON from LLM after ${attempts} attempt(s)`
-  throw llmError(`${head}: ${cutCodePoints(raw, 300)}`, "no_json", raw)
+  throw llmError(`${head}: ${refusal}${cutCodePoints(raw, 300)}`, "no_json", raw)
 }
 
 const anyObject = z.record(z.string(), z.json())
@@ -60,14 +62,14 @@ function readReply<Schema extends z.ZodType>(
   raw: string,
   expect: "object" | "array" | undefined,
   schema: Schema | undefined,
-): { readonly value: z.output<Schema> } | { readonly error: string } {
+): { readonly value: z.output<Schema> } | { readonly error: string; readonly is_json: boolean } {
   const parsed = parseReply(raw, { expect: expect ?? "object" })
-  if ("error" in parsed) return parsed
+  if ("error" in parsed) return { ...parsed, is_json: false }
   if (schema === undefined) return { value: parsed.value as z.output<Schema> }
   const fitting = schema.safeParse(parsed.value)
   return fitting.success
     ? { value: fitting.data }
-    : { error: cutCodePoints(z.prettifyError(fitting.error), 1000) }
+    : { error: cutCodePoints(z.prettifyError(fitting.error), 1000), is_json: true }
 }
 
 /** A reply that went wrong may be of any length. */
