@@ -93,6 +93,8 @@ function foldNow(
   const signals = { ...input.signals, action_signal: undefined }
   const reply = {
     tool_calls: [],
+    // A solicited reply is no idle turn.
+    solicited: true,
     signals: state.turn_warned ? { progress_signal: signals.progress_signal } : signals,
   }
   const before = { ...state, pending: turn, turn: state.turn - 1, hard_stop: false, turn_warned: false }
