@@ -64,7 +64,7 @@ test("a token that is refused is told with what to do, and is in no message", as
   const { cwd, at } = await bench()
   const { env } = await serveRepair()
   const wrong = TOKEN.toUpperCase()
-  const args = ["feedback", "process", "--no-verifiers", ...at]
+  const args = ["feedback", "process", "--no-verifiers", "--unsafe-host-runner", ...at]
   const { code, stdout, stderr } = await call(args, { cwd, env: { ...env, GITHUB_TOKEN: wrong } })
   expect(code).not.toBe(0)
   expect(`${stdout}${stderr}`).toContain("401 Bad credentials (the token is wrong or expired")
