@@ -1,5 +1,7 @@
 import { join } from "node:path"
+import { execa } from "execa"
 import { describe, expect, it } from "vitest"
+import { folderWith } from "../files/workspace.fixture.ts"
 import { requireGit } from "../git/git.ts"
 import { repositoryWith } from "../git/repository.fixture.ts"
 import { bubblewrap } from "./bubblewrap.ts"
@@ -27,6 +29,23 @@ describe.skipIf(!HAS_SANDBOX)("a room of bubblewrap (needs bubblewrap)", () => {
     expect(commandsNaming(room.tree)).toEqual([])
     expect(commandsNaming("sleep 601")).toEqual([])
   })
+
+  it.each([0, 1, 5, 10, 20, 40])(
+    "leaves no process when this one is killed %i ms after the start of a command",
+    async (wait) => {
+      const tree = await folderWith({ "a.txt": "a" })
+      const source = `
+        import { bubblewrap } from ${JSON.stringify(join(import.meta.dirname, "bubblewrap.ts"))}
+        const room = await bubblewrap().open(${JSON.stringify(tree)})
+        void room.run({ command: ${JSON.stringify(`sleep 600; : '${tree}'`)} })
+        setTimeout(() => process.kill(process.pid, "SIGKILL"), ${wait})
+      `
+      const options = ["--import", "tsx", "--input-type=module", "-e", source]
+      const { signal } = await execa(process.execPath, options, { reject: false })
+      expect(signal).toBe("SIGKILL")
+      await expect.poll(() => commandsNaming(tree), { timeout: 60_000 }).toEqual([])
+    },
+  )
 
   it("ends what takes more memory or processes than it may", async () => {
     const room = await roomWith(bubblewrap())

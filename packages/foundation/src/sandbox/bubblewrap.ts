@@ -68,10 +68,12 @@ async function openBubblewrapRoom(tree: string, options: RoomOptions = {}): Prom
           status,
           program,
           ...inside,
+          ...RUN_FOR_THE_LIVING,
           ...shell,
         ],
         cwd: folders.tree,
         env: { ...environment, ...options.env, ...command.env },
+        stdin: "pipe",
         sandbox: "bubblewrap",
         counts_processes: process.getuid?.() !== 0,
       }
@@ -91,6 +93,17 @@ const ISOLATION = [
   "/proc",
   "--dev",
   "/dev",
+] as const
+
+/**
+ * --die-with-parent is deaf to a parent that died while bwrap started. The room's first process looks by itself whether its
+ * standard input is closed; a dd that cannot do so lets it go on.
+ */
+const RUN_FOR_THE_LIVING = [
+  "sh",
+  "-c",
+  'command -p dd iflag=nonblock bs=1 count=1 >/dev/null 2>&1 && exit 1; exec "$@" </dev/null',
+  "sh",
 ] as const
 
 /** The path of the home folder, so that toolchains in it find themselves. */

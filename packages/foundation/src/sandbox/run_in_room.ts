@@ -11,6 +11,8 @@ export interface Enclosed {
   readonly command: (shell: readonly [string, ...string[]]) => readonly [string, ...string[]]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+  /** "pipe": a pipe that says nothing, and that is closed when this process is gone. Default "ignore". */
+  readonly stdin?: "ignore" | "pipe" | undefined
   readonly sandbox: SandboxName
   /** Whether the number of processes counts those of the room alone. */
   readonly counts_processes: boolean
@@ -32,6 +34,7 @@ export async function runInRoom(asked: RoomCommand, room: Enclosed): Promise<Roo
     command: room.command(shellOf(asked.command, limits, room)),
     cwd: room.cwd,
     env: room.env,
+    stdin: room.stdin,
     signal: asked.signal,
     timeout_ms: limits.timeout_ms,
     kill_after_ms: KILL_AFTER_MS,
