@@ -79,7 +79,7 @@ function single(name: string, folder: string, lock: string): Layout {
 const NPM_LOCK =
   "npm install --ignore-scripts --no-audit --no-fund && rm -rf node_modules packages/*/node_modules"
 
-export const LAYOUTS: readonly Layout[] = [
+export const layouts: readonly Layout[] = [
   single("npm", "", NPM_LOCK),
   single("nested", "tools/one/", `cd tools/one && ${NPM_LOCK}`),
   single("unlocked", "", "npm install --no-package-lock --ignore-scripts --no-audit --no-fund"),

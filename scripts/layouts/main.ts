@@ -9,8 +9,8 @@ import { parseArgs } from "node:util"
 import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/git"
 import { runDifferential } from "../../packages/self-correction/src/steps/differential.ts"
 import { testCommand } from "../../packages/self-correction/src/steps/test_command.ts"
-import { LAYOUTS, type Layout } from "./layouts.ts"
-import { RUNNERS, type TestRunner } from "./runners.ts"
+import { layouts, type Layout } from "./layouts.ts"
+import { testRunners, type TestRunner } from "./runners.ts"
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ interface Told {
 }
 
 async function main(): Promise<void> {
-  const pairs = LAYOUTS.flatMap((layout) => RUNNERS.map((runner) => ({ layout, runner })))
+  const pairs = layouts.flatMap((layout) => testRunners.map((runner) => ({ layout, runner })))
   const wanted = pairs.filter(({ layout, runner }) =>
     `${layout.name} ${runner.name}`.includes(values.only ?? ""),
   )

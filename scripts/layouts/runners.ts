@@ -10,7 +10,7 @@ export interface TestRunner {
 const required = (subject: string) => `const { add } = require(${JSON.stringify(subject)})\n`
 const imported = (subject: string) => `import lib from ${JSON.stringify(subject)}\n`
 
-export const RUNNERS: readonly TestRunner[] = [
+export const testRunners: readonly TestRunner[] = [
   {
     name: "node",
     install: {},

@@ -5,6 +5,7 @@ import { folderWith } from "../files/workspace.fixture.ts"
 import { requireGit } from "../git/git.ts"
 import { repositoryWith } from "../git/repository.fixture.ts"
 import { bubblewrap } from "./bubblewrap.ts"
+import { findProgram } from "./find_program.ts"
 import { commandsNaming, HAS_SANDBOX, roomWith } from "./rooms.fixture.ts"
 
 describe.skipIf(!HAS_SANDBOX)("a room of bubblewrap (needs bubblewrap)", () => {
@@ -74,6 +75,23 @@ describe.skipIf(!HAS_SANDBOX)("a room of bubblewrap (needs bubblewrap)", () => {
     expect(output).toMatch(/^https:\/\/example\.org\/a\.git\n/)
     expect(output).not.toContain("s3cret")
     await room.close()
+  })
+
+  it.skipIf(findProgram("python3") === null).each([
+    [
+      "that is shared",
+      "import mmap; held = mmap.mmap(-1, 200 * MIB); [held.write(b'1' * MIB) for _ in range(200)]",
+    ],
+    [
+      "of a file without a name",
+      "import os; held = os.memfd_create('held'); [os.write(held, b'1' * MIB) for _ in range(200)]",
+    ],
+  ])("ends what takes too much memory %s (needs python3)", async (_name, take) => {
+    const room = await roomWith(bubblewrap())
+    const program = `import time; MIB = 2 ** 20; ${take}; time.sleep(600)`
+    const limits = { max_memory_bytes: 150 * 2 ** 20, timeout_ms: 300_000 }
+    const command = ["python3", "-c", program.replaceAll("; ", "\n")] as const
+    expect(await room.run({ command, ...limits })).toMatchObject({ limit: "max_memory_bytes" })
   })
 
   it("shows the repository of a work tree to read, wherever it lies", async () => {

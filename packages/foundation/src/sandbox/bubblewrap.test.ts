@@ -33,6 +33,16 @@ describe.skipIf(!HAS_SANDBOX)("a room of bubblewrap (needs bubblewrap)", () => {
     expect((await room.run({ command: 'cat "$HOME/mine"' })).output).toBe("kept\n")
   })
 
+  it("has nothing in memory to write to, where no limit would count it", async () => {
+    const room = await roomWith(bubblewrap())
+    const { output } = await room.run({
+      command: "cat /proc/mounts; for at in /dev/shm /run /var/tmp; do echo > $at/a; done",
+    })
+    expect(output).toContain(" /dev/shm ")
+    expect(output).not.toMatch(/^tmpfs \S+ tmpfs rw\b/m)
+    expect(output).not.toContain("Read-only")
+  })
+
   it("leaves no process after a time-out of a millisecond", async () => {
     const room = await roomWith(bubblewrap())
     const command = "setsid sleep 600 & (trap '' TERM; sleep 600) & echo started; sleep 600"

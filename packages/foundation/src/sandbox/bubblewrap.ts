@@ -43,13 +43,15 @@ async function openBubblewrapRoom(tree: string, options: RoomOptions = {}): Prom
     ...certificateMounts(environment),
     { path: home, kind: "write", from: folders.home },
     { path: "/tmp", kind: "write", from: folders.temporary },
-    { path: "/var/tmp", kind: "empty" },
-    { path: "/run", kind: "empty" },
+    { path: "/dev/shm", kind: "write", from: await folders.writable("shm") },
+    { path: "/run", kind: "write", from: await folders.writable("run") },
+    { path: "/var/tmp", kind: "write", from: await folders.writable("var-tmp") },
     ...(await realPaths(options.readable)).map((folder): Mount => ({ path: folder, kind: "read" })),
     ...(await madePaths(options.writable)).map((folder): Mount => ({ path: folder, kind: "write" })),
     ...(await treeMounts(folders.tree, options.git ?? "hidden", folders.own)),
   ]
-  const given = [...ISOLATION, ...(options.network ? ["--share-net"] : []), ...mountArguments(mounts)]
+  const network = options.network ? ["--share-net"] : []
+  const given = [...ISOLATION, ...network, ...mountArguments(mounts, folders.empty), ...MEMORY]
   const status = join(folders.own, "status")
   return {
     tree: folders.tree,
@@ -105,6 +107,9 @@ const RUN_FOR_THE_LIVING = [
   'command -p dd iflag=nonblock bs=1 count=1 >/dev/null 2>&1 && exit 1; exec "$@" </dev/null',
   "sh",
 ] as const
+
+/** What bwrap keeps in memory. What is written elsewhere goes to the disk. */
+const MEMORY = ["--remount-ro", "/dev", "--remount-ro", "/"] as const
 
 /** The path of the home folder, so that toolchains in it find themselves. */
 function homeInRoom(): string {

@@ -7,20 +7,20 @@ import { SYSTEM_FOLDERS } from "./toolchains.ts"
 /** One thing that a room sees at `path`; what is mounted at no path is not there. */
 export interface Mount {
   readonly path: string
-  /** From where; "empty": a folder of its own, "nothing": an empty file; "link": a symbolic link to `from`. */
+  /** From where; "empty": a folder to read with nothing in it, "nothing": an empty file; "link": a symbolic link to `from`. */
   readonly kind: "read" | "write" | "empty" | "nothing" | "link"
   readonly from?: string | undefined
 }
 
-/** The arguments of bwrap, outer folders first. */
-export function mountArguments(mounts: readonly Mount[]): readonly string[] {
+/** The arguments of bwrap, outer folders first; `empty` is a folder with nothing in it. */
+export function mountArguments(mounts: readonly Mount[], empty: string): readonly string[] {
   const depth = ({ path }: Mount): number => path.split("/").filter(Boolean).length
   return mounts
     .toSorted((a, b) => depth(a) - depth(b))
     .flatMap(({ path, kind, from = path }) => {
       if (kind === "read") return ["--ro-bind", from, path]
       if (kind === "write") return ["--bind", from, path]
-      if (kind === "empty") return ["--tmpfs", path]
+      if (kind === "empty") return ["--ro-bind", empty, path]
       if (kind === "nothing") return ["--ro-bind", "/dev/null", path]
       return ["--symlink", from, path]
     })

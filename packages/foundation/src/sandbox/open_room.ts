@@ -13,6 +13,10 @@ export interface RoomFolders {
   readonly temporary: string
   /** Not seen from inside. */
   readonly own: string
+  /** Nothing is in it. */
+  readonly empty: string
+  /** Makes one more for what is to be written, on the disk: in memory no limit would count it. */
+  writable(name: string): Promise<string>
   remove(): Promise<void>
 }
 
@@ -24,13 +28,18 @@ export async function openFolders(tree: string): Promise<RoomFolders> {
   }
   const own = await mkdtemp(join(await realpath(tmpdir()), "proofloop-room-"))
   const [home, temporary] = [join(own, "home"), join(own, "tmp")]
-  await mkdir(home)
-  await mkdir(temporary)
+  const empty = join(own, "empty")
+  for (const folder of [home, temporary, empty]) await mkdir(folder)
   return {
     tree: real,
     home,
     temporary,
     own,
+    empty,
+    writable: async (name) => {
+      await mkdir(join(own, name))
+      return join(own, name)
+    },
     remove: () => removeFolder(own),
   }
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs"
 import { readProcessStat } from "../process/process_stat.ts"
 
 export interface WatchLimits {
@@ -34,7 +34,9 @@ function exceededBy(
   { max_memory_bytes, max_processes }: WatchLimits,
 ): WatchedLimit | null {
   if (pids.length > max_processes) return "max_processes"
-  const bytes = pids.reduce((sum, pid) => sum + memoryOf(pid), 0)
+  const own = pids.reduce((sum, pid) => sum + memoryOf(pid), 0)
+  // Most of what a file in memory holds is mapped as well: it counts once.
+  const bytes = own + Math.max(sharedBy(pids), filesInMemory(pids))
   return bytes > max_memory_bytes ? "max_memory_bytes" : null
 }
 
@@ -64,13 +66,51 @@ function runningNumbers(): readonly number[] {
   }
 }
 
-/** Bytes that a process holds of its own; what it shares with others counts for none of them. */
+/** Bytes that a process holds of its own. */
 function memoryOf(pid: number): number {
+  return bytesIn(`/proc/${pid}/status`, /^RssAnon:\s{1,20}(\d{1,15}) kB$/m)
+}
+
+/** Bytes of memory that processes share without a file, each part of it once. */
+function sharedBy(pids: readonly number[]): number {
+  const shares = pids.filter((pid) => bytesIn(`/proc/${pid}/status`, /^RssShmem:\s{1,20}(\d{1,15}) kB$/m) > 0)
+  return shares.reduce(
+    (sum, pid) => sum + bytesIn(`/proc/${pid}/smaps_rollup`, /^Pss_Shmem:\s{1,20}(\d{1,15}) kB$/m),
+    0,
+  )
+}
+
+/** Bytes of the files without a name that processes hold in memory (`memfd_create`), each file once. */
+function filesInMemory(pids: readonly number[]): number {
+  const found = new Map<number, number>()
+  for (const pid of pids) {
+    for (const path of descriptorsOf(pid)) {
+      try {
+        if (!readlinkSync(path).startsWith("/memfd:")) continue
+        const { ino, blocks } = statSync(path)
+        found.set(ino, blocks * 512)
+      } catch {
+        // It was closed meanwhile.
+      }
+    }
+  }
+  return [...found.values()].reduce((sum, bytes) => sum + bytes, 0)
+}
+
+const MOST_DESCRIPTORS = 1024
+
+function descriptorsOf(pid: number): readonly string[] {
   try {
-    const kilobytes = /^RssAnon:\s{1,20}(\d{1,15}) kB$/m.exec(
-      readFileSync(`/proc/${pid}/status`, "latin1"),
-    )?.[1]
-    return Number(kilobytes ?? 0) * 1024
+    const names = readdirSync(`/proc/${pid}/fd`)
+    return names.slice(0, MOST_DESCRIPTORS).map((name) => `/proc/${pid}/fd/${name}`)
+  } catch {
+    return []
+  }
+}
+
+function bytesIn(path: string, kilobytes: RegExp): number {
+  try {
+    return Number(kilobytes.exec(readFileSync(path, "latin1"))?.[1] ?? 0) * 1024
   } catch {
     return 0
   }
