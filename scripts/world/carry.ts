@@ -17,7 +17,7 @@ const rowSchema = z.object({
   notes: z.array(z.object({ transition: z.string().nullable() })),
 })
 
-export interface Step {
+interface Step {
   readonly name: string
   readonly ms: number
   /** The exit code, or the signal that ended it. */
@@ -26,7 +26,7 @@ export interface Step {
 }
 
 /** What became of a feedback: each step, the row at the end, and the files that were merged. */
-export interface Carried {
+interface Carried {
   readonly steps: readonly Step[]
   /** The row as `feedback show --json` has it. */
   readonly row: z.output<typeof rowSchema>
