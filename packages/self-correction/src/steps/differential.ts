@@ -1,4 +1,3 @@
-import { posix } from "node:path"
 import { containedRead } from "@proofloop/foundation/files"
 import {
   atCommit,
@@ -14,6 +13,7 @@ import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import type { Differential, RegressionTest } from "../feedback.ts"
 import type { SelfCorrectionSettings, TestRooms } from "../settings.ts"
+import { changedHarness } from "./changed_harness.ts"
 import { judgeSides, type Shown } from "./classify_test.ts"
 import { feedbackIdOf, resolveCommit } from "./fix_branch.ts"
 import { FixError } from "./fix_error.ts"
@@ -135,33 +135,6 @@ async function foundFlaky(base_side: Side, fix_side: Side): Promise<Shown | null
     return { reason: `the test is flaky; run again on the base: ${base.reason}`, blame: "test" }
   if (fix.outcome === "pass") return null
   return { reason: `the test is flaky; run again on the fix: ${fix.reason}`, blame: "test" }
-}
-
-const NAMES: ReadonlySet<string> = new Set([
-  "conftest.py",
-  "sitecustomize.py",
-  "usercustomize.py",
-  "pytest.ini",
-  ".pytest.ini",
-  "tox.ini",
-])
-const CONFIG = /^(?:vitest\.(?:config|workspace|setup)|jest\.(?:config|setup)|\.mocharc)\.\w{1,5}$/
-
-/**
- * What a commit has changed of the files that a runner loads by itself beside a test. They belong to the test: replacing
- * code there turns it green without a fix. Paths are relative to `root`; what is gone is not among them. Rejects with GitError.
- */
-async function changedHarness(
-  root: string,
-  { base, commit }: { readonly base: string; readonly commit: string },
-): Promise<readonly string[]> {
-  const args = ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--relative", "--diff-filter=d"]
-  const changed = (await requireGit(root, [...args, base, commit, "--"])).split("\0")
-  return changed.filter((path) => isHarness(posix.basename(path)))
-}
-
-function isHarness(name: string): boolean {
-  return NAMES.has(name) || CONFIG.test(name)
 }
 
 /**
