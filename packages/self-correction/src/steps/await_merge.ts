@@ -1,3 +1,4 @@
+import { git } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
 import { findPublished, type PullRequest } from "@proofloop/jobs/forge"
 import type { Feedback } from "../feedback.ts"
@@ -43,6 +44,13 @@ export const awaitMergeStep: FeedbackStep = {
     }
     if (merged_commit === null)
       throw new Error(`pull request ${number} is merged, but the forge knows no commit`)
+    const head = await fetchBase(context, row)
+    await forge.git.fetchCommit(root, merged_commit, context.signal)
+    // It may have been given another base, or the forge may be mistaken.
+    if ((await git(root, ["merge-base", "--is-ancestor", merged_commit, head])).exit_code !== 0)
+      throw new Error(
+        `pull request ${number} was merged into ${pull.base} as ${merged_commit.slice(0, 12)}, which the base branch does not have`,
+      )
     context.tell("merged", { number, commit: merged_commit })
     return keep(context, row, { work: { merged_commit }, note: { step: "await_merge", merged_commit } })
   },
