@@ -29,7 +29,7 @@ export async function changedHarness(
   const found: string[] = []
   for (const path of changed) {
     const name = posix.basename(path)
-    const settings = SETTINGS_OF[name]
+    const settings = settingsOf[name]
     if (NAMES.has(name) || CONFIG.test(name) || isTestPath(path)) found.push(path)
     else if (settings !== undefined) {
       const [before, after] = [await textAt(root, base, path), await textAt(root, commit, path)]
@@ -40,7 +40,7 @@ export async function changedHarness(
 }
 
 /** The settings of runners in a manifest, as one text. */
-const SETTINGS_OF: Readonly<Record<string, (text: string) => string>> = {
+const settingsOf: Readonly<Record<string, (text: string) => string>> = {
   "package.json": ofPackage,
   "pyproject.toml": ofSections,
   "setup.cfg": ofSections,
