@@ -1,6 +1,8 @@
+import { ForgeError } from "@proofloop/jobs/forge"
 import { describe, expect, test } from "vitest"
 import { largeLoop, answer } from "./approval.fixture.ts"
 import { commentsOn, loopWith } from "./loop.fixture.ts"
+import { createSelfCorrection } from "./run/self_correction.ts"
 
 // @requirement self-correction.approval
 describe("a large job", () => {
@@ -34,6 +36,18 @@ test("a large job is asked about, and answered, where the feedback came from", a
     answer: "approved",
     answered_by: expect.stringContaining("grace (") as string,
   })
+})
+
+test("a large job is asked about by the store where the forge refuses comments", async () => {
+  const loop = await largeLoop()
+  await loop.add()
+  const refuse = () => Promise.reject(new ForgeError("the issue is locked", { retryable: false }))
+  const forge = { ...loop.forge, comments: { ...loop.forge.comments, post: refuse, list: refuse } }
+  const [done] = await createSelfCorrection({ ...loop.options, forge }).process()
+  expect(done).toMatchObject({ to: "awaiting-approval", error: null })
+  await answer(loop, "approved")
+  const [on] = await createSelfCorrection({ ...loop.options, forge }).process()
+  expect(on?.steps.slice(0, 2)).toEqual(["await_approval", "fix"])
 })
 
 test("a small job is not asked about", async () => {

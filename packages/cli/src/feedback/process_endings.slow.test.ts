@@ -84,7 +84,7 @@ test("--test-command runs the test; the store and the repository may be elsewher
   })
 })
 
-test("a test that never ends, and one that cannot be run, suspend the row: no attempt is counted", async () => {
+test("a test that never ends, and one that cannot be run, suspend the row and count an attempt", async () => {
   const cwd = await shop()
   await add(cwd)
   const { env } = await serveRepair()
@@ -93,5 +93,5 @@ test("a test that never ends, and one that cannot be run, suspend the row: no at
   expect(code).toBe(3)
   expect(stderr).toContain("did not end within 1 s; --test-timeout gives it longer")
   const { stdout } = await call(["feedback", "show", "fb-1", "--json"], { cwd })
-  expect(JSON.parse(stdout)).toMatchObject({ state: "in-fix", attempts: 0 })
+  expect(JSON.parse(stdout)).toMatchObject({ state: "in-fix", attempts: 1 })
 })

@@ -1,7 +1,7 @@
 import type { Approval } from "@proofloop/jobs"
 import { type Feedback, MAX_PLAN_REFINEMENTS } from "../feedback.ts"
 import { forgeAnswer } from "./forge_answer.ts"
-import { failing, type FeedbackContext, type FeedbackStep, moveTo } from "./step.ts"
+import { failing, type FeedbackContext, type FeedbackStep, moveTo, unlessRefused } from "./step.ts"
 
 /**
  * Takes a person's answer; without one the row waits. A wish goes back to the plan, three times at most: the fourth fails
@@ -40,7 +40,7 @@ async function answerOf(row: Feedback, { settings, signal }: FeedbackContext): P
   const { store, forge } = settings
   const asked = (await store.approvals(row.id)).find(({ round }) => round === row.refinement_round)
   if (asked === undefined || asked.answer !== null) return asked ?? null
-  const said = await forgeAnswer(forge, row, asked, signal)
+  const said = await unlessRefused(forgeAnswer(forge, row, asked, signal), null)
   return said === null ? null : store.answer(row.id, said)
 }
 

@@ -1,6 +1,7 @@
 import { atCommit } from "@proofloop/foundation/git"
 import { cutMiddle, redactSecrets } from "@proofloop/foundation/text"
-import { type JobStep, type StepContext, type StepOutcome, workOf } from "@proofloop/jobs"
+import { faultOf, type JobStep, type StepContext, type StepOutcome, workOf } from "@proofloop/jobs"
+import { ForgeError } from "@proofloop/jobs/forge"
 import type { Feedback, FeedbackState } from "../feedback.ts"
 import type { Change } from "../feedback_store.ts"
 import type { FixContext, SelfCorrectionSettings } from "../settings.ts"
@@ -46,6 +47,16 @@ export async function atBase<Result>(
   work: (root: string) => Promise<Result>,
 ): Promise<Result> {
   return atCommit(settings.root, await fetchBase({ settings, signal }), work)
+}
+
+/** What a forge refuses for good, such as a comment on a locked issue, is done without: `otherwise`. Rejects for anything else. */
+export async function unlessRefused<Result>(asked: Promise<Result>, otherwise: Result): Promise<Result> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ForgeError && faultOf(error) === null) return otherwise
+    throw error
+  }
 }
 
 /** A commit of a row in a temporary tree, with what a proposer is given. */
