@@ -226,6 +226,15 @@ describe("a service in trouble", () => {
     expect(requests).toHaveLength(1)
   })
 
+  it.each([
+    ["Unable to create comment because issue is locked.", "refused"],
+    ["User is blocked", "refused"],
+    ["Resource not accessible by integration", "credential"],
+  ])("is told by a 403 %j of one conversation from one of the credential", async (message, problem) => {
+    const { forge } = await answering(403, {}, JSON.stringify({ message }))
+    await expect(forge.pulls.get(1)).rejects.toMatchObject({ retryable: false, problem })
+  })
+
   it("does not get the token to another host", async () => {
     const other = await answering(200, {}, "{}")
     const moved = { location: `${other.base_url}/repos/acme/shop` }

@@ -74,7 +74,11 @@ function retryOf({ status, headers }: Refusal, told: string): Retry {
   return { retryable: true, retry_after_ms, problem: is_limit ? "limit" : "unreachable" }
 }
 
+/** What GitHub says with 403 of one conversation or person; the credential is fine. */
+const OF_ONE = /\bis locked\b|\b(?:is|has) blocked\b/i
+
 function problemOf(status: number, told: string): ForgeProblem {
+  if (status === 403 && OF_ONE.test(told)) return "refused"
   if (status === 401 || status === 403) return "credential"
   if (status === 404 || status === 410) return "missing"
   return status === 422 && /draft/i.test(told) ? "no_drafts" : "refused"
