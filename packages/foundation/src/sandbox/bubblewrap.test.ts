@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { folderWith } from "../files/workspace.fixture.ts"
 import { repositoryWith } from "../git/repository.fixture.ts"
 import { bubblewrap } from "./bubblewrap.ts"
@@ -23,6 +23,27 @@ describe.skipIf(!HAS_SANDBOX)("a room of bubblewrap (needs bubblewrap)", () => {
       sandbox: "bubblewrap",
       limit: null,
     })
+  })
+
+  it("has a store of pnpm of its own, where the installation of this machine has one", async () => {
+    const home = await folderWith({
+      ".local/share/pnpm/store/v10/kept": "kept\n",
+      ".local/share/pnpm/pnpm": "",
+    })
+    vi.stubEnv("HOME", home)
+    try {
+      const room = await roomWith(bubblewrap())
+      const at = join(home, ".local/share/pnpm")
+      const command = `touch '${at}/store/mine' && ls '${at}' '${at}/store' && ! touch '${at}/pnpm'`
+      const { output, exit_code } = await room.run({ command })
+      expect({ exit_code, files: output.match(/^\w+$/gm) }).toEqual({
+        exit_code: 0,
+        files: ["pnpm", "store", "mine"],
+      })
+    } finally {
+      vi.unstubAllEnvs()
+    }
+    expect(readdirSync(join(home, ".local/share/pnpm/store"))).toEqual(["v10"])
   })
 
   it("has the toolchain that runs here, and a home that stays from one command to the next", async () => {

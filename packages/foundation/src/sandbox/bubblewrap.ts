@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { mkdir, realpath } from "node:fs/promises"
 import { homedir } from "node:os"
-import { delimiter, join } from "node:path"
+import { basename, delimiter, join } from "node:path"
 import { findProgram } from "./find_program.ts"
 import {
   certificateMounts,
@@ -11,7 +11,7 @@ import {
   systemMounts,
   treeMounts,
 } from "./mounts.ts"
-import { folderIn, openFolders } from "./open_room.ts"
+import { folderIn, openFolders, type RoomFolders } from "./open_room.ts"
 import { roomEnvironment } from "./room_environment.ts"
 import { type Enclosed, runInRoom } from "./run_in_room.ts"
 import type { Room, RoomCommand, RoomOptions, RoomOutcome, Runner } from "./runner.ts"
@@ -39,6 +39,7 @@ async function openBubblewrapRoom(tree: string, options: RoomOptions = {}): Prom
   const mounts: readonly Mount[] = [
     ...systemMounts(),
     ...readable.map((folder): Mount => ({ path: folder, kind: "read" })),
+    ...(await storeMounts(readable, folders)),
     ...secretMounts(readable),
     ...certificateMounts(environment),
     { path: home, kind: "write", from: folders.home },
@@ -110,6 +111,22 @@ const RUN_FOR_THE_LIVING = [
 
 /** What bwrap keeps in memory. What is written elsewhere goes to the disk. */
 const MEMORY = ["--remount-ro", "/dev", "--remount-ro", "/"] as const
+
+/** pnpm keeps its store within its own installation, and writes there: a room has one of its own. */
+async function storeMounts(
+  readable: readonly string[],
+  folders: Pick<RoomFolders, "writable">,
+): Promise<readonly Mount[]> {
+  const stores = readable
+    .filter((folder) => basename(folder) === "pnpm")
+    .map((folder) => join(folder, "store"))
+    .filter((store) => existsSync(store))
+  return Promise.all(
+    stores.map(async (path, index): Promise<Mount> => {
+      return { path, kind: "write", from: await folders.writable(`pnpm-store-${index}`) }
+    }),
+  )
+}
 
 /** The path of the home folder, so that toolchains in it find themselves. */
 function homeInRoom(): string {
