@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path"
 import { installedFile } from "@proofloop/foundation/files"
 import type { Language as Grammar, Node, Parser, Query } from "web-tree-sitter"
+import type * as TreeSitter from "web-tree-sitter"
 import { loadPackage } from "../load_package.ts"
 import type { SyntaxNode } from "./syntax_node.ts"
 
@@ -65,9 +66,25 @@ function languageFor(language: Language): Promise<LoadedLanguage> {
   return loading
 }
 
+/** Begun once: two that begin at a time make two memories, and a grammar of the one is unknown to a parser of the other. */
+function treeSitter(): Promise<typeof TreeSitter> {
+  started ??= start().catch((cause) => {
+    started = undefined
+    throw cause
+  })
+  return started
+}
+
+let started: Promise<typeof TreeSitter> | undefined
+
+async function start(): Promise<typeof TreeSitter> {
+  const library = await loadPackage("web-tree-sitter")
+  await library.Parser.init()
+  return library
+}
+
 async function load(language: Language): Promise<LoadedLanguage> {
-  const { Parser, Language: Grammars, Query } = await loadPackage("web-tree-sitter")
-  await Parser.init()
+  const { Parser, Language: Grammars, Query } = await treeSitter()
   const grammars = join(
     dirname(installedFile("@vscode/tree-sitter-wasm/package.json", import.meta.url)),
     "wasm",

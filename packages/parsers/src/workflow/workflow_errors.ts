@@ -19,11 +19,17 @@ export async function workflowErrors(text: string): Promise<readonly SyntaxProbl
   if (reader.errors.length > 0) return null
   const template = parser.readTemplate(context, "workflow-root-strict", reader, file)
   if (context.errors.getErrors().length === 0 && template !== undefined) parser.convert(context, template)
-  return context.errors.getErrors().map(({ range, rawMessage }) => {
-    const { line, column } = range?.start ?? FIRST_POSITION
-    return { message: rawMessage, line, column }
-  })
+  return context.errors
+    .getErrors()
+    .filter(({ rawMessage }) => !OF_EXPRESSION.test(rawMessage))
+    .map(({ range, rawMessage }) => {
+      const { line, column } = range?.start ?? FIRST_POSITION
+      return { message: rawMessage, line, column }
+    })
 }
+
+/** Where the grammar allows an expression, such as `env: ${{ matrix.env }}`, the conversion knows what is written out alone. */
+const OF_EXPRESSION = /^Unexpected type 'BasicExpressionToken' encountered/i
 
 /** The whole package cannot be imported: Node.js wants an attribute on its import of JSON. Its parts can. */
 async function loadParser() {

@@ -1,0 +1,14 @@
+import { expect, it, vi } from "vitest"
+import { Parser } from "web-tree-sitter"
+import { withTree } from "./with_tree.ts"
+
+it("begins the parser once for languages that are asked for at the same time", async () => {
+  const init = vi.spyOn(Parser, "init")
+  const roots = await Promise.all([
+    withTree("java", "class A {}\n", (root) => root.type),
+    withTree("python", "a = 1\n", (root) => root.type),
+    withTree("go", "package a\n", (root) => root.type),
+  ])
+  expect(roots).toEqual(["program", "module", "source_file"])
+  expect(init).toHaveBeenCalledTimes(1)
+})
