@@ -20,6 +20,7 @@ export {
   isIgnored,
   isRepository,
   requireGit,
+  withGitTimeout,
 } from "./git/git.ts"
 export { type Blob, readBlobs } from "./git/git_blobs.ts"
 export { mergeBase } from "./git/merge_base.ts"

@@ -10,6 +10,7 @@ export {
   validPiece,
   withoutThoughts,
 } from "./text/extract_json.ts"
+export { escapeHtml } from "./text/html.ts"
 export { isFencedJson, stripFence } from "./text/fenced_json.ts"
 export { isJson } from "./text/is_json.ts"
 export type { Json, JsonObject } from "./text/json.ts"
@@ -18,3 +19,4 @@ export { redactSecrets } from "./text/redact.ts"
 export { inMarkdown, takeRoom } from "./text/snippet.ts"
 export { replaceText } from "./text/replace_text.ts"
 export { isTestPath } from "./text/test_path.ts"
+export { visibleText } from "./text/visible_text.ts"

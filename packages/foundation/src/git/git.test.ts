@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest"
 import { addFiles, folderWith } from "../files/workspace.fixture.ts"
 import { commitPaths } from "./commit_paths.ts"
 import { diffSince } from "./diff.ts"
-import { git, GitError, initRepository, isRepository } from "./git.ts"
+import { git, GitError, initRepository, isRepository, withGitTimeout } from "./git.ts"
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -91,6 +91,15 @@ describe("git", () => {
     await git(root, ["status"])
     await expect(git(root, ["rev-parse"])).resolves.toMatchObject({ exit_code: 0 })
     expect(execFileSync("ls", [join(root, ".git")], { encoding: "utf8" })).not.toMatch(/^ran$/m)
+  })
+
+  it("ends git after the time limit that is given for all of its commands", async () => {
+    const root = await folderWith()
+    const endless = () => git(root, ["-c", "alias.endless=!sleep 60", "endless"])
+    expect(await withGitTimeout(20, endless)).toMatchObject({
+      exit_code: null,
+      stderr: "took longer than 20 ms",
+    })
   })
 
   it("reports failure without rejecting", async () => {

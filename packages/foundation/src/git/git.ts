@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import { runProgram } from "../process/program.ts"
 import {
   allowedProtocols,
@@ -40,7 +41,7 @@ interface GitOptions {
   readonly input?: string
   /** Ends git with SIGTERM, and 5 seconds later with SIGKILL. */
   readonly signal?: AbortSignal | undefined
-  /** Default: ten minutes for what grows with the repository (a clone, a fetch, a push, a work tree), else one. */
+  /** Default: of `withGitTimeout`; else ten minutes for what grows with the repository (a clone, a fetch, a push, a work tree), else one. */
   readonly timeout_ms?: number | undefined
 }
 
@@ -79,7 +80,7 @@ export async function gitBytes(
 async function runGit(
   root: string,
   args: readonly string[],
-  { env, input, signal, timeout_ms = mayTakeLong(args) ? LONG_TIMEOUT_MS : TIMEOUT_MS }: GitOptions,
+  { env, input, signal, timeout_ms = timeLimit.getStore() ?? ownLimit(args) }: GitOptions,
 ): Promise<GitBytes> {
   const { exit_code, stdout, stderr, failure } = await runProgram({
     command: ["git", ...settings, ...args],
@@ -90,7 +91,19 @@ async function runGit(
     timeout_ms,
     max_output_bytes: MAX_OUTPUT_BYTES,
   })
-  return { exit_code, stdout, stderr: stderr.toString() || (failure ?? "") }
+  const told = stderr.toString()
+  return { exit_code, stdout, stderr: failure === null ? told : `${told}\n${failure}`.trim() }
+}
+
+function ownLimit(args: readonly string[]): number {
+  return mayTakeLong(args) ? LONG_TIMEOUT_MS : TIMEOUT_MS
+}
+
+const timeLimit = new AsyncLocalStorage<number>()
+
+/** Does something with this time limit, in milliseconds, for each git command that has none of its own. */
+export function withGitTimeout<Result>(timeout_ms: number, work: () => Promise<Result>): Promise<Result> {
+  return timeLimit.run(timeout_ms, work)
 }
 
 /** Makes `root` a repository with the branch `main`. Rejects with GitError. */

@@ -8,13 +8,21 @@ import { isBuildManifest } from "./manifests.ts"
  * module in the place of a runner.
  */
 export function isCheckPath(path: string): boolean {
-  const name = posix.basename(path)
   return (
     isTestPath(path) ||
-    isBuildManifest(path) ||
-    NAMES.has(name) ||
-    PATTERNS.some((pattern) => pattern.test(path)) ||
+    isBuildPath(path) ||
+    SNAPSHOT.test(path) ||
     SHADOWS.has(path.split("/", 1)[0]?.replace(/\.pyi?$/, "") ?? "")
+  )
+}
+
+/**
+ * Whether a file decides what is run when a project is installed, built, checked or tested: a manifest, a build file, a hook or the
+ * configuration of a tool, a file of the environment, a program that a command resolves to.
+ */
+export function isBuildPath(path: string): boolean {
+  return (
+    isBuildManifest(path) || NAMES.has(posix.basename(path)) || PATTERNS.some((pattern) => pattern.test(path))
   )
 }
 
@@ -49,12 +57,13 @@ const PATTERNS: readonly RegExp[] = [
   /(?:^|\/)\.cargo\/config(?:\.toml)?$/,
   /(?:^|\/)\.config\/nextest\.toml$/,
   /(?:^|\/)\.golangci\.(?:ya?ml|toml|json)$/,
-  /(?:^|\/)__snapshots__\/|\.snap$/,
   /\.(?:pth|csproj|fsproj|sln|mk)$/,
   // A package that lies in the tree and calls itself a plugin of the runner.
   /\.(?:egg|dist)-info\/entry_points\.txt$/,
   /(?:^|\/)(?:node_modules\/\.bin|vendor\/bin|\.?venv\/bin)\//,
 ]
+
+const SNAPSHOT = /(?:^|\/)__snapshots__\/|\.snap$/
 
 /** Modules in the root that a runner, or what it needs of Python itself, would be taken from. */
 const SHADOWS = new Set(

@@ -1,8 +1,42 @@
 import { plainName } from "../files/denied.ts"
 
-/** What no patch may touch. Case never matters. @requirement critics.patch */
-const DENIED_FOLDERS = [".git", ".aws", ".ssh", ".docker", ".gcp", ".azure", ".kube", ".proofloop"]
-const DENIED_AT_ROOT = [".github/workflows", ".github/actions"]
+/**
+ * What no patch may touch: secrets, lockfiles, and what a machine runs by itself when somebody pulls, opens a folder, commits, or
+ * calls a package manager, and a forge when something is pushed. Case never matters. @requirement critics.patch
+ */
+const DENIED_FOLDERS = [
+  ".git",
+  ".aws",
+  ".ssh",
+  ".docker",
+  ".gcp",
+  ".azure",
+  ".kube",
+  ".proofloop",
+  ".husky",
+  ".githooks",
+  ".vscode",
+  ".idea",
+  ".fleet",
+  ".devcontainer",
+  ".claude",
+  ".cursor",
+  ".circleci",
+  ".buildkite",
+  ".woodpecker",
+  ".teamcity",
+]
+const DENIED_AT_ROOT = [
+  ".github/workflows",
+  ".github/actions",
+  ".gitea/workflows",
+  ".forgejo/workflows",
+  ".gitlab/ci",
+  ".yarn/releases",
+  ".yarn/plugins",
+  ".mise",
+  ".config/mise",
+]
 const DENIED_NAMES = [
   ".env",
   ".envrc",
@@ -14,6 +48,11 @@ const DENIED_NAMES = [
   ".npmrc",
   ".yarnrc",
   ".yarnrc.yml",
+  ".pnpmfile.cjs",
+  ".pnpmfile.mjs",
+  "pnpmfile.js",
+  ".pnp.cjs",
+  ".pnp.loader.mjs",
   "package-lock.json",
   "yarn.lock",
   "pnpm-lock.yaml",
@@ -24,8 +63,39 @@ const DENIED_NAMES = [
   "Gemfile.lock",
   "composer.lock",
   "go.sum",
+  "Jenkinsfile",
+  "appveyor.yml",
+  "cloudbuild.yaml",
+  "cloudbuild.yml",
+  "lefthook.yml",
+  "lefthook.yaml",
+  "lefthook.toml",
+  "lefthook.json",
+  "mise.toml",
+  "mise.local.toml",
+  ".mcp.json",
+  ".exrc",
+  ".vimrc",
+  ".nvimrc",
+  ".nvim.lua",
+  ".dir-locals.el",
 ]
-const DENIED_NAME_STARTS = [".env."]
+const DENIED_NAME_STARTS = [
+  ".env.",
+  ".gitlab-ci.",
+  "azure-pipelines",
+  "bitbucket-pipelines",
+  ".travis.",
+  ".drone.",
+  ".cirrus.",
+  ".appveyor.",
+  ".woodpecker.",
+  ".pre-commit-config.",
+  ".lefthook",
+  ".lintstagedrc",
+  ".mise.",
+]
+const DENIED_NAME_ENDS = [".code-workspace"]
 
 /** The entry of the denylist that forbids a path with "/" between its parts, or null. */
 export function deniedEntry(path: string): string | null {
@@ -40,6 +110,7 @@ export function deniedEntry(path: string): string | null {
     DENIED_AT_ROOT.find((prefix) => `${parts.join("/")}/`.startsWith(`${prefix}/`)) ??
     DENIED_NAMES.find((denied) => denied.toLowerCase() === name) ??
     DENIED_NAME_STARTS.find((start) => name.startsWith(start)) ??
+    DENIED_NAME_ENDS.find((end) => name.endsWith(end)) ??
     null
   )
 }
@@ -50,7 +121,7 @@ export function denylistSummary(): string {
     `- anything in a folder named ${list(DENIED_FOLDERS)}`,
     `- anything below ${list(DENIED_AT_ROOT)}`,
     `- files named ${list(DENIED_NAMES)}`,
-    `- files whose name starts with ${list(DENIED_NAME_STARTS)}`,
+    `- files whose name starts with ${list(DENIED_NAME_STARTS)}, or ends with ${list(DENIED_NAME_ENDS)}`,
   ].join("\n")
 }
 

@@ -11,7 +11,7 @@ export interface MarkedProcess extends ProcessIdentity {
 }
 
 /** Holds the marks of all who started a process, outermost first. */
-const MARKS = "PROOFLOOP_RUN"
+export const MARKS = "PROOFLOOP_RUN"
 const LONGEST_COMMAND = 200
 const POLL_MS = 20
 /** What a process starts while it is being ended is found by looking again. */

@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { statSync } from "node:fs"
+import { type ChildProcess, type IOType, spawn } from "node:child_process"
+import { closeSync, openSync, statSync } from "node:fs"
+import { devNull } from "node:os"
 import type { Readable, Writable } from "node:stream"
 import { thrownMessage } from "../errors/thrown_message.ts"
+import { inheritedFiles } from "./inherited_files.ts"
 
 export interface StartOptions {
   /** A program and its arguments, which no shell reads; a text is for the system's default shell. */
@@ -11,6 +13,8 @@ export interface StartOptions {
   readonly env: Readonly<Record<string, string>>
   /** Default "ignore": there is nothing to read. */
   readonly stdin?: "ignore" | "pipe" | undefined
+  /** Default true. False: files that this process was started with and does not close are nothing in the child. */
+  readonly inherits_files?: boolean | undefined
 }
 
 /** How a process ended. */
@@ -42,16 +46,18 @@ export async function startProcess(
   try {
     // Windows runs no scripts by their first line, and finds programs by their extension.
     const spawnProgram = process.platform === "win32" ? (await import("cross-spawn")).default : spawn
-    const { command, cwd, env, stdin = "ignore" } = options
+    const { command, cwd, env, stdin = "ignore", inherits_files = true } = options
     const [program, ...args] = typeof command === "string" ? [command] : command
-    const child: ChildProcess = spawnProgram(program, args, {
-      cwd,
-      env,
-      stdio: [stdin, "pipe", "pipe"],
-      detached: process.platform !== "win32",
-      shell: typeof command === "string",
-      windowsHide: true,
-    })
+    const start = (more: readonly (IOType | number)[]): ChildProcess =>
+      spawnProgram(program, args, {
+        cwd,
+        env,
+        stdio: [stdin, "pipe", "pipe", ...more],
+        detached: process.platform !== "win32",
+        shell: typeof command === "string",
+        windowsHide: true,
+      })
+    const child = inherits_files ? start([]) : withoutFiles(start)
     // In the same breath: an error that nobody listens to ends this process.
     const exited = exitOf(child, options)
     const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
@@ -63,6 +69,18 @@ export async function startProcess(
     return { pid, stdin: child.stdin, stdout, stderr, exited, closed }
   } catch (error) {
     return { spawn_error: reasonOf(error, options) }
+  }
+}
+
+/** Puts nothing in the place of what would be inherited. */
+function withoutFiles(start: (more: readonly (IOType | number)[]) => ChildProcess): ChildProcess {
+  const inherited = inheritedFiles()
+  const nothing = openSync(devNull, "r")
+  try {
+    const numbers = Array.from({ length: Math.max(2, ...inherited) - 2 }, (_, at) => at + 3)
+    return start(numbers.map((number) => (inherited.includes(number) ? nothing : "ignore")))
+  } finally {
+    closeSync(nothing)
   }
 }
 

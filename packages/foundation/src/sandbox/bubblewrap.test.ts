@@ -64,6 +64,13 @@ describe.skipIf(!HAS_SANDBOX)("a room of bubblewrap (needs bubblewrap)", () => {
     expect(output).not.toContain("Read-only")
   })
 
+  it("writes no setting of the kernel, not even as root", async () => {
+    const room = await roomWith(bubblewrap())
+    const command =
+      "for at in /proc/sys/kernel/core_pattern /proc/sys/vm/swappiness; do value=$(cat $at) && echo $value > $at; echo $?; done"
+    expect((await room.run({ command })).output).not.toMatch(/^0$/m)
+  })
+
   it("leaves no process after a time-out of a millisecond", async () => {
     const room = await roomWith(bubblewrap())
     const command = "setsid sleep 600 & (trap '' TERM; sleep 600) & echo started; sleep 600"

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs"
-import { mkdir, realpath } from "node:fs/promises"
+import { mkdir, realpath, writeFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import { basename, delimiter, join } from "node:path"
 import { findProgram } from "./find_program.ts"
@@ -15,6 +15,7 @@ import { folderIn, openFolders, type RoomFolders } from "./open_room.ts"
 import { roomEnvironment } from "./room_environment.ts"
 import { type Enclosed, runInRoom } from "./run_in_room.ts"
 import type { Room, RoomCommand, RoomOptions, RoomOutcome, Runner } from "./runner.ts"
+import { systemCallFilter } from "./system_calls.ts"
 import { toolchains } from "./toolchains.ts"
 
 /**
@@ -36,6 +37,7 @@ async function openBubblewrapRoom(tree: string, options: RoomOptions = {}): Prom
     temporary: "/tmp",
     network: options.network ?? false,
   })
+  const writable = await madePaths(options.writable)
   const mounts: readonly Mount[] = [
     ...systemMounts(),
     ...readable.map((folder): Mount => ({ path: folder, kind: "read" })),
@@ -48,36 +50,55 @@ async function openBubblewrapRoom(tree: string, options: RoomOptions = {}): Prom
     { path: "/run", kind: "write", from: await folders.writable("run") },
     { path: "/var/tmp", kind: "write", from: await folders.writable("var-tmp") },
     ...(await realPaths(options.readable)).map((folder): Mount => ({ path: folder, kind: "read" })),
-    ...(await madePaths(options.writable)).map((folder): Mount => ({ path: folder, kind: "write" })),
+    ...writable.map((folder): Mount => ({ path: folder, kind: "write" })),
     ...(await treeMounts(folders.tree, options.git ?? "hidden", folders.own)),
   ]
   const network = options.network ? ["--share-net"] : []
-  const given = [...ISOLATION, ...network, ...mountArguments(mounts, folders.empty), ...MEMORY]
+  const given = [
+    ...ISOLATION,
+    ...network,
+    ...mountArguments(mounts, folders.empty),
+    ...kernelSettings(),
+    ...MEMORY,
+  ]
   const status = join(folders.own, "status")
+  const filter = join(folders.own, "system-calls")
+  await writeFile(filter, systemCallFilter())
   return {
     tree: folders.tree,
     sandbox: "bubblewrap",
     close: () => folders.remove(),
     run: async (command: RoomCommand) => {
       const program = findProgram("bwrap") ?? "bwrap"
-      const inside = ["--json-status-fd", "3", ...given, "--chdir", folderIn(folders.tree, command.cwd), "--"]
+      const inside = [
+        "--json-status-fd",
+        "3",
+        "--seccomp",
+        "4",
+        ...given,
+        "--chdir",
+        folderIn(folders.tree, command.cwd),
+        "--",
+      ]
       const enclosed: Enclosed = {
-        // Only with a redirection does bwrap get a file of its own to tell how it went.
+        // Only with redirections does bwrap get files of its own: to tell how it went, and to read the filter.
         command: (shell) => [
           "sh",
           "-c",
-          'exec 3>"$1"; shift; exec "$@"',
+          'exec 3>"$1" 4<"$2"; shift 2; exec "$@"',
           "sh",
           status,
+          filter,
           program,
           ...inside,
-          ...RUN_FOR_THE_LIVING,
+          ...END_WITH_HOST,
           ...shell,
         ],
         cwd: folders.tree,
         env: { ...environment, ...options.env, ...command.env },
         stdin: "pipe",
         sandbox: "bubblewrap",
+        disk: { folders: [folders.tree, folders.own, ...writable], since: folders.opened_at },
         counts_processes: process.getuid?.() !== 0,
       }
       return withReason(await runInRoom(command, enclosed), status)
@@ -99,15 +120,26 @@ const ISOLATION = [
 ] as const
 
 /**
- * --die-with-parent is deaf to a parent that died while bwrap started. The room's first process looks by itself whether its
- * standard input is closed; a dd that cannot do so lets it go on.
+ * --die-with-parent is deaf to a parent that died while bwrap started. A shell in the room waits for the end of its standard
+ * input, which comes once this process is gone, and then ends all others, again and again: the command may be about to start. The
+ * first process ends with its command.
  */
-const RUN_FOR_THE_LIVING = [
+const END_WITH_HOST = [
   "sh",
   "-c",
-  'command -p dd iflag=nonblock bs=1 count=1 >/dev/null 2>&1 && exit 1; exec "$@" </dev/null',
+  `exec 3<&0 </dev/null
+(read -r nothing <&3; while :; do kill -KILL -1; command -p sleep 1; done) >/dev/null 2>&1 &
+exec 3<&-; exec "$@"`,
   "sh",
 ] as const
+
+/**
+ * Settings of the kernel are files of its own for root, whatever rights it gave away: one of them names a program that the kernel
+ * starts outside. Anybody else cannot write them.
+ */
+function kernelSettings(): readonly string[] {
+  return process.getuid?.() === 0 ? ["--remount-ro", "/proc"] : []
+}
 
 /** What bwrap keeps in memory. What is written elsewhere goes to the disk. */
 const MEMORY = ["--remount-ro", "/dev", "--remount-ro", "/"] as const

@@ -1,5 +1,7 @@
 import { join } from "node:path"
+import { execa } from "execa"
 import { describe, expect, it } from "vitest"
+import { folderWith } from "../files/workspace.fixture.ts"
 import { hostRunner } from "./host_runner.ts"
 import { commandsNaming, roomWith } from "./rooms.fixture.ts"
 
@@ -17,6 +19,21 @@ describe.skipIf(process.platform === "win32")("a room without a sandbox", () => 
     expect([secret, given, folder]).toEqual(["", "given", room.tree])
     expect(home).not.toBe(process.env["HOME"])
     expect(temporary).toBe(join(home, "../tmp"))
+  })
+
+  it.runIf(process.platform === "linux")("leaves no process when this one is killed", async () => {
+    const tree = await folderWith({ "a.txt": "a" })
+    const command = `setsid sh -c 'sleep 600; : "${tree}"' & sleep 601; : "${tree}"`
+    const source = `
+      import { existsSync } from "node:fs"
+      import { hostRunner } from ${JSON.stringify(join(import.meta.dirname, "host_runner.ts"))}
+      const room = await hostRunner().open(${JSON.stringify(tree)})
+      void room.run({ command: ${JSON.stringify(`touch b.txt; ${command}`)} })
+      setInterval(() => existsSync(${JSON.stringify(join(tree, "b.txt"))}) && process.kill(process.pid, "SIGKILL"), 20)
+    `
+    const options = ["--import", "tsx", "--input-type=module", "-e", source]
+    expect(await execa(process.execPath, options, { reject: false })).toMatchObject({ signal: "SIGKILL" })
+    await expect.poll(() => commandsNaming(tree), { timeout: 60_000 }).toEqual([])
   })
 
   it.runIf(process.platform === "linux")("ends what left its group when the command has ended", async () => {

@@ -4,6 +4,7 @@ import { homedir } from "node:os"
 import { delimiter, join } from "node:path"
 import { cleanEnvironment } from "../process/clean_environment.ts"
 import { endMarkedProcesses, markedEnvironment } from "../process/marked_processes.ts"
+import { guarded } from "./guard.ts"
 import { folderIn, openFolders } from "./open_room.ts"
 import { roomEnvironment } from "./room_environment.ts"
 import { runInRoom } from "./run_in_room.ts"
@@ -20,6 +21,7 @@ export function hostRunner(): Runner {
 async function openHostRoom(tree: string, options: RoomOptions = {}): Promise<Room> {
   const folders = await openFolders(tree)
   const { home, temporary } = folders
+  const written = [folders.tree, folders.own, ...(options.writable ?? [])]
   const path = [...(options.programs ?? []), process.env["PATH"] ?? ""].join(delimiter)
   const environment = {
     ...toolchainHomes(homedir()),
@@ -34,10 +36,12 @@ async function openHostRoom(tree: string, options: RoomOptions = {}): Promise<Ro
       const mark = randomUUID()
       try {
         return await runInRoom(command, {
-          command: (shell) => shell,
+          command: (shell) => guarded(shell, mark),
           cwd: folderIn(folders.tree, command.cwd),
           env: { ...environment, ...command.env, ...markedEnvironment(mark) },
+          stdin: "pipe",
           sandbox: "none",
+          disk: { folders: written, since: folders.opened_at },
           counts_processes: false,
         })
       } finally {

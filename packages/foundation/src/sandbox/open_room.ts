@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, realpath, stat } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { mkdir, realpath, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { removeFolder } from "../files/remove_folder.ts"
+import { makeRoomFolder } from "./room_folder.ts"
 import { isWithin } from "./toolchains.ts"
 
 /** Folders of one room, on this machine's side. */
@@ -11,6 +11,8 @@ export interface RoomFolders {
   readonly tree: string
   readonly home: string
   readonly temporary: string
+  /** Milliseconds since the epoch. */
+  readonly opened_at: number
   /** Not seen from inside. */
   readonly own: string
   /** Nothing is in it. */
@@ -26,11 +28,13 @@ export async function openFolders(tree: string): Promise<RoomFolders> {
   if (real === null || !(await stat(real)).isDirectory()) {
     throw new InvalidOptionError({ option: "tree", expected: "an existing folder", got: tree })
   }
-  const own = await mkdtemp(join(await realpath(tmpdir()), "proofloop-room-"))
+  const opened_at = Date.now()
+  const own = await makeRoomFolder()
   const [home, temporary] = [join(own, "home"), join(own, "tmp")]
   const empty = join(own, "empty")
   for (const folder of [home, temporary, empty]) await mkdir(folder)
   return {
+    opened_at,
     tree: real,
     home,
     temporary,

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { bubblewrap } from "./bubblewrap.ts"
 import { findProgram } from "./find_program.ts"
 import { hostRunner } from "./host_runner.ts"
-import type { Runner } from "./runner.ts"
+import type { RoomLimits, Runner } from "./runner.ts"
 
 /** No sandbox works here, and the owner did not allow to go without. */
 export class NoSandboxError extends Error {
@@ -24,15 +24,28 @@ export class NoSandboxError extends Error {
 
 /**
  * The runner for commands that a model or a stranger's text decided: bubblewrap where it works, tried once in a process;
- * with `unsafe_host_runner` this machine itself, whether there is a sandbox or not. Rejects with NoSandboxError.
+ * with `unsafe_host_runner` this machine itself, whether there is a sandbox or not. The limits are those of commands that name
+ * none. Rejects with NoSandboxError.
  */
 export async function openRunner({
   unsafe_host_runner = false,
-}: { readonly unsafe_host_runner?: boolean | undefined } = {}): Promise<Runner> {
-  if (unsafe_host_runner) return hostRunner()
+  ...limits
+}: RoomLimits & { readonly unsafe_host_runner?: boolean | undefined } = {}): Promise<Runner> {
+  if (unsafe_host_runner) return limited(hostRunner(), limits)
   const reason = await sandboxMissing()
   if (reason !== null) throw new NoSandboxError(reason)
-  return bubblewrap()
+  return limited(bubblewrap(), limits)
+}
+
+function limited(runner: Runner, { max_memory_bytes, max_processes, max_disk_bytes }: RoomLimits): Runner {
+  const limits = { max_memory_bytes, max_processes, max_disk_bytes }
+  return {
+    sandbox: runner.sandbox,
+    async open(tree, options) {
+      const room = await runner.open(tree, options)
+      return { ...room, run: (command) => room.run({ ...limits, ...command }) }
+    },
+  }
 }
 
 /** Why there is no sandbox here; null: there is one. Each bwrap is tried once in a process. */

@@ -3,7 +3,8 @@ import { numberOption } from "../errors/option_value.ts"
 import { createOutputBuffer } from "../process/command_output.ts"
 import { superviseProcess } from "../process/supervised_process.ts"
 import type { RoomCommand, RoomOutcome, SandboxName } from "./runner.ts"
-import { watchProcesses, type WatchedLimit } from "./watch_processes.ts"
+import { watchDisk } from "./watch_disk.ts"
+import { watchProcesses } from "./watch_processes.ts"
 
 /** What a kind of room makes of a command. */
 export interface Enclosed {
@@ -14,6 +15,8 @@ export interface Enclosed {
   /** "pipe": a pipe that says nothing, and that is closed when this process is gone. Default "ignore". */
   readonly stdin?: "ignore" | "pipe" | undefined
   readonly sandbox: SandboxName
+  /** All that it may write to, and since when that counts: milliseconds since the epoch. */
+  readonly disk: { readonly folders: readonly string[]; readonly since: number }
   /** Whether the number of processes counts those of the room alone. */
   readonly counts_processes: boolean
 }
@@ -28,13 +31,15 @@ export async function runInRoom(asked: RoomCommand, room: Enclosed): Promise<Roo
   const limits = limitsOf(asked)
   const started_at = performance.now()
   const buffer = createOutputBuffer(limits.max_output_bytes)
-  const over: { limit: WatchedLimit | null } = { limit: null }
-  let stopWatching = (): void => undefined
+  const over: { limit: RoomOutcome["limit"] } = { limit: null }
+  const watches: (() => void)[] = []
   const ended = await superviseProcess({
     command: room.command(shellOf(asked.command, limits, room)),
     cwd: room.cwd,
     env: room.env,
     stdin: room.stdin,
+    // By a folder that is open a program reaches what its room does not show.
+    inherits_files: false,
     signal: asked.signal,
     timeout_ms: limits.timeout_ms,
     kill_after_ms: KILL_AFTER_MS,
@@ -43,13 +48,18 @@ export async function runInRoom(asked: RoomCommand, room: Enclosed): Promise<Roo
       for (const stream of [stdout, stderr]) {
         stream.setEncoding("utf8").on("data", (text: string) => buffer.add(text))
       }
-      stopWatching = watchProcesses(pid, limits, (limit) => {
-        over.limit = limit
+      const exceed = (limit: RoomOutcome["limit"]): void => {
+        over.limit ??= limit
         end()
-      })
+      }
+      const disk = { ...room.disk, pid, max_disk_bytes: limits.max_disk_bytes }
+      watches.push(
+        watchProcesses(pid, limits, exceed),
+        watchDisk(disk, () => exceed("max_disk_bytes")),
+      )
     },
   })
-  stopWatching()
+  for (const stop of watches) stop()
   return {
     output: buffer.text(),
     ...ended,
@@ -65,6 +75,7 @@ interface Limits {
   readonly max_output_bytes: number
   readonly max_memory_bytes: number
   readonly max_processes: number
+  readonly max_disk_bytes: number
 }
 
 function limitsOf({ command, ...asked }: RoomCommand): Limits {
@@ -72,12 +83,13 @@ function limitsOf({ command, ...asked }: RoomCommand): Limits {
     throw new InvalidOptionError({ option: "command", expected: "a command", got: command })
   }
   const { timeout_ms = 120_000, max_output_bytes = 2 ** 20 } = asked
-  const { max_memory_bytes = 4 * 2 ** 30, max_processes = 512 } = asked
+  const { max_memory_bytes = 4 * 2 ** 30, max_processes = 512, max_disk_bytes = 8 * 2 ** 30 } = asked
   return {
     timeout_ms: numberOption("timeout_ms", timeout_ms, 1, 2 ** 31 - 1),
     max_output_bytes: numberOption("max_output_bytes", max_output_bytes, 0, 2 ** 30),
     max_memory_bytes: numberOption("max_memory_bytes", max_memory_bytes, 2 ** 20, 2 ** 46),
     max_processes: numberOption("max_processes", max_processes, 1, 2 ** 20),
+    max_disk_bytes: numberOption("max_disk_bytes", max_disk_bytes, 2 ** 20, 2 ** 50),
   }
 }
 
@@ -90,15 +102,17 @@ const THREADS_EACH = 16
  */
 function shellOf(
   command: RoomCommand["command"],
-  { max_memory_bytes, max_processes }: Limits,
+  { max_memory_bytes, max_processes, max_disk_bytes }: Limits,
   { counts_processes }: Enclosed,
 ): readonly [string, ...string[]] {
   // Of the address space most is never used: it is the data that counts. Shells name the number of processes -u or -p.
-  const data = `ulimit -c 0; ulimit -d ${Math.floor(max_memory_bytes / 1024)} 2>/dev/null`
+  const data = `ulimit -d ${Math.floor(max_memory_bytes / 1024)} 2>/dev/null`
+  // A file can be as large in one step: no watch would be in time. The unit is half a kibibyte.
+  const size = `ulimit -c 0; ulimit -f ${Math.ceil(max_disk_bytes / 512)} 2>/dev/null`
   const number = max_processes * THREADS_EACH
   const limits = counts_processes
-    ? `${data}; ulimit -u ${number} 2>/dev/null || ulimit -p ${number} 2>/dev/null`
-    : data
+    ? `${size}; ${data}; ulimit -u ${number} 2>/dev/null || ulimit -p ${number} 2>/dev/null`
+    : `${size}; ${data}`
   return typeof command === "string"
     ? ["sh", "-c", `${limits}; sh -c "$1" 2>&1; exit $?`, "sh", command]
     : ["sh", "-c", `${limits}; "$@" 2>&1; exit $?`, "sh", ...command]

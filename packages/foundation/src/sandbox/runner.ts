@@ -42,7 +42,17 @@ export interface Room {
   close(): Promise<void>
 }
 
-export interface RoomCommand {
+/** What a command may take, beside its time. */
+export interface RoomLimits {
+  /** For each process, and for all of them together. Linux alone. Default 4 GiB. */
+  readonly max_memory_bytes?: number | undefined
+  /** At a time. Linux alone. Default 512. */
+  readonly max_processes?: number | undefined
+  /** Written since the room was opened, in the tree, its home and whatever else it writes to; for a file alone too. Default 8 GiB. */
+  readonly max_disk_bytes?: number | undefined
+}
+
+export interface RoomCommand extends RoomLimits {
   /** A text is for `sh -c`; a list runs its first entry. */
   readonly command: string | readonly [string, ...string[]]
   /** In the tree. Default: the tree. */
@@ -53,15 +63,11 @@ export interface RoomCommand {
   readonly timeout_ms?: number | undefined
   /** Kept of the output, half from its start and half from its end. Default 1 MiB. */
   readonly max_output_bytes?: number | undefined
-  /** For each process, and for all of them together. Linux alone. Default 4 GiB. */
-  readonly max_memory_bytes?: number | undefined
-  /** At a time. Linux alone. Default 512. */
-  readonly max_processes?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 export interface RoomOutcome extends CommandOutcome {
   readonly sandbox: SandboxName
   /** Which limit ended the command, beside its time; null: none did. */
-  readonly limit: "max_memory_bytes" | "max_processes" | null
+  readonly limit: "max_memory_bytes" | "max_processes" | "max_disk_bytes" | null
 }

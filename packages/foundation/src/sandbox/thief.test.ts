@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { folderWith } from "../files/workspace.fixture.ts"
 import { startProcess } from "../process/start_process.ts"
 import { bubblewrap } from "./bubblewrap.ts"
+import { findProgram } from "./find_program.ts"
 import { hostRunner } from "./host_runner.ts"
 import { HAS_SANDBOX, roomWith } from "./rooms.fixture.ts"
 import type { Runner } from "./runner.ts"
@@ -74,6 +75,22 @@ it.skipIf(!HAS_SANDBOX)("a thief finds nothing in a sandbox (needs bubblewrap)",
   expect(found).toEqual(["tree"])
   expect(existsSync(outside)).toBe(false)
 })
+
+const KEYRINGS = `
+import ctypes, platform
+libc = ctypes.CDLL(None, use_errno=True)
+keyctl = {"x86_64": 250, "aarch64": 219, "riscv64": 219, "ppc64le": 271}[platform.machine()]
+GET_KEYRING_ID, SESSION, USER = 0, -3, -4
+print([libc.syscall(keyctl, GET_KEYRING_ID, ring, 0) for ring in (SESSION, USER)], ctypes.get_errno())
+`
+
+it.skipIf(!HAS_SANDBOX || findProgram("python3") === null)(
+  "a thief finds no keyring in a sandbox (needs bubblewrap and python3)",
+  async () => {
+    const room = await roomWith(bubblewrap(), { "keyrings.py": KEYRINGS })
+    expect((await room.run({ command: "python3 keyrings.py" })).output).toBe("[-1, -1] 38\n")
+  },
+)
 
 describe.runIf(process.platform === "linux")("without a sandbox", () => {
   it("the same thief finds all but its own environment", async () => {

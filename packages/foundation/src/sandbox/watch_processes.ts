@@ -40,8 +40,8 @@ function exceededBy(
   return bytes > max_memory_bytes ? "max_memory_bytes" : null
 }
 
-/** In a room nobody gets another parent than one of the room. */
-function descendantsOf(pid: number): readonly number[] {
+/** Processes that a process started, and those that they did: in a room nobody gets another parent than one of the room. */
+export function descendantsOf(pid: number): readonly number[] {
   const children = new Map<number, number[]>()
   for (const number of runningNumbers()) {
     const parent = readProcessStat(number)?.parent
@@ -99,7 +99,8 @@ function filesInMemory(pids: readonly number[]): number {
 
 const MOST_DESCRIPTORS = 1024
 
-function descriptorsOf(pid: number): readonly string[] {
+/** Paths of the files that a process holds open, up to 1024. */
+export function descriptorsOf(pid: number): readonly string[] {
   try {
     const names = readdirSync(`/proc/${pid}/fd`)
     return names.slice(0, MOST_DESCRIPTORS).map((name) => `/proc/${pid}/fd/${name}`)

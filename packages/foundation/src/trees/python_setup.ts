@@ -4,7 +4,8 @@ import { findProgram } from "../sandbox/find_program.ts"
 import { IN_TREE, type Setup, type SetupPlace, textIn } from "./setup_place.ts"
 
 /** What the system has, a test runner above all, is there as well. */
-const VENV = "python3 -m venv --system-site-packages .venv && .venv/bin/python -m pip install --quiet"
+const INSTALL = ".venv/bin/python -m pip install --quiet"
+const VENV = `python3 -m venv --system-site-packages .venv && ${INSTALL}`
 
 /** By the lockfile of uv or poetry, else with pip in an environment of its own. */
 export function ofPython(place: SetupPlace): Setup | null {
@@ -21,10 +22,15 @@ export function ofPython(place: SetupPlace): Setup | null {
   }
   const lists = REQUIREMENTS.filter((name) => hasRequirement(textIn(place, name) ?? ""))
   if (lists.length > 0) return setup("pip", `${VENV} ${lists.map((name) => `-r ${name}`).join(" ")}`)
-  const project = textIn(place, "pyproject.toml") ?? ""
-  if (!NEEDS_PACKAGES.test(project)) return null
-  const extras = EXTRAS.filter(([, pattern]) => pattern.test(project)).map(([name]) => name)
-  return setup("pip", `${VENV} -e '.${extras.length > 0 ? `[${extras.join(",")}]` : ""}'`)
+  const { is_package, needs_packages, extras, groups } = readProject(textIn(place, "pyproject.toml") ?? "")
+  if (!needs_packages && extras.length === 0 && groups.length === 0) return null
+  const project = `-e '.${extras.length > 0 ? `[${extras.join(",")}]` : ""}'`
+  if (groups.length === 0) return setup("pip", `${VENV} ${project}`)
+  const asked = [
+    ...(is_package || needs_packages ? [project] : []),
+    ...groups.map((name) => `--group ${name}`),
+  ].join(" ")
+  return setup("pip", `${VENV} --upgrade 'pip>=25.1' && ${INSTALL} ${asked}`)
 }
 
 const REQUIREMENTS = [
@@ -36,13 +42,42 @@ const REQUIREMENTS = [
   "requirements/dev.txt",
   "requirements/test.txt",
 ]
-const NEEDS_PACKAGES = /^(?:dependencies\s{0,9}=\s{0,9}\[\s{0,99}["']|\[project\.optional-dependencies\])/m
-const EXTRAS = [
-  ["dev", /^dev\s{0,9}=\s{0,9}\[/m],
-  ["test", /^test\s{0,9}=\s{0,9}\[/m],
-  ["tests", /^tests\s{0,9}=\s{0,9}\[/m],
-  ["testing", /^testing\s{0,9}=\s{0,9}\[/m],
-] as const
+/** Names of lists that the tests of a project need. */
+const TESTING = new Set(["dev", "test", "tests", "testing"])
+
+interface Project {
+  /** Says how it is built; without it, there may be nothing to install but lists. */
+  readonly is_package: boolean
+  readonly needs_packages: boolean
+  /** Lists that an installation may ask for. */
+  readonly extras: readonly string[]
+  /** Lists that are no part of the package (https://peps.python.org/pep-0735/); pip reads them from 25.1 on. */
+  readonly groups: readonly string[]
+}
+
+/** What a pyproject.toml says of packages, as far as its lines show it. */
+function readProject(text: string): Project {
+  const extras = new Set<string>()
+  const groups = new Set<string>()
+  let [is_package, needs_packages] = [false, false]
+  let table = ""
+  for (const given of text.split("\n")) {
+    const line = given.trim()
+    table = /^\[([\w.-]{1,64})\]/.exec(line)?.[1] ?? table
+    if (table === "build-system") is_package = true
+    const key = /^["']?([\w.-]{1,64})["']?\s{0,16}=\s{0,16}\[/.exec(line)?.[1]
+    if (key === undefined) continue
+    const name = `${table}.${key}`
+    const list = name.slice(name.lastIndexOf(".") + 1)
+    if (name === "project.dependencies") needs_packages ||= !/=\s{0,16}\[\s{0,16}\]/.test(line)
+    if (name === `project.optional-dependencies.${list}`) {
+      needs_packages = true
+      if (TESTING.has(list)) extras.add(list)
+    }
+    if (name === `dependency-groups.${list}` && TESTING.has(list)) groups.add(list)
+  }
+  return { is_package, needs_packages, extras: [...extras], groups: [...groups] }
+}
 
 function hasRequirement(text: string): boolean {
   return text.split("\n").some((line) => /^[\w.-]/.test(line.trim()))

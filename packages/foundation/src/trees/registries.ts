@@ -85,7 +85,9 @@ function isAddress(value: string): boolean {
 
 function foldersIn(value: string): readonly string[] {
   return value.split(/\s/).flatMap((word) => {
-    if (word.startsWith("/")) return [word]
-    return word.startsWith("file:///") ? [fileURLToPath(word)] : []
+    const folder = word.startsWith("file:///") ? fileURLToPath(word) : word
+    if (!folder.startsWith("/")) return []
+    // The pages of a mirror of PyPI lead to files beside them (https://peps.python.org/pep-0503/).
+    return [folder.replace(/(?<=\/[^/]{1,255})\/simple\/?$/, "")]
   })
 }

@@ -45,6 +45,19 @@ describe("the set-up of a tree", () => {
       },
       "python3 -m venv --system-site-packages .venv && .venv/bin/python -m pip install --quiet -e '.[test]'",
     ],
+    [
+      "a project of Python with extras in its own table",
+      { "pyproject.toml": '[project]\noptional-dependencies.tests = [\n  "pytest",\n]\nurls.Source = "x"\n' },
+      "python3 -m venv --system-site-packages .venv && .venv/bin/python -m pip install --quiet -e '.[tests]'",
+    ],
+    [
+      "a project of Python with groups",
+      {
+        "pyproject.toml":
+          '[project]\nname = "a"\n[dependency-groups]\ndev = [{ include-group = "test" }]\ndocs = ["x"]\n"test" = ["pytest"]\n',
+      },
+      "python3 -m venv --system-site-packages .venv && .venv/bin/python -m pip install --quiet --upgrade 'pip>=25.1' && .venv/bin/python -m pip install --quiet --group dev --group test",
+    ],
   ])("with %s", async (_name, files, command) => {
     expect(await commandsFor(files)).toEqual([`.: ${command}`])
   })
@@ -81,9 +94,15 @@ describe("the set-up of a tree", () => {
     ["own crates", { "Cargo.toml": "[package]\n", "Cargo.lock": '[[package]]\nname = "a"\n' }],
     ["vendored modules", { "go.mod": "require b v1.0.0\n", "vendor/modules.txt": "" }],
     ["a project of Python that needs nothing", { "pyproject.toml": "[project]\ndependencies = []\n" }],
+    ["a project of Python with other lists", { "pyproject.toml": '[tool.ruff]\ntest = ["x"]\n' }],
     ["requirements that are comments", { "requirements.txt": "# six\n" }],
   ])("is none with %s", async (_name, files) => {
     expect(await commandsFor(files)).toEqual([])
+  })
+
+  it("of Python asks no git for the version of the project, which its rooms hide", async () => {
+    const [setup] = detectSetup(await folderWith({ "requirements.txt": "six\n" }))
+    expect(setup?.env).toMatchObject({ SETUPTOOLS_SCM_PRETEND_VERSION: "0.0.0", PBR_VERSION: "0.0.0" })
   })
 
   it("follows a path down, and takes packages of a workspace to be set up with it", async () => {

@@ -24,11 +24,13 @@ export interface SetupPlace {
   readonly folder: string
 }
 
-/** Managers that would keep packages or environments in the home folder, which goes with the room. */
+/** Managers that would keep packages or environments in the home folder, which goes with the room, or read a version from git's tags. */
 export const IN_TREE = {
   YARN_ENABLE_GLOBAL_CACHE: "false",
   POETRY_VIRTUALENVS_IN_PROJECT: "true",
   PIP_DISABLE_PIP_VERSION_CHECK: "1",
+  SETUPTOOLS_SCM_PRETEND_VERSION: "0.0.0",
+  PBR_VERSION: "0.0.0",
 }
 
 /** null: there is no such file. */

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs"
+
+/** By open(2). */
+const CLOSED_BY_EXEC = 0o2000000
+
+/**
+ * Numbers of the open files, from 3 on, that a child process gets from this one without being handed them: whoever started this
+ * process left them open. Of Linux alone; elsewhere none is known.
+ */
+export function inheritedFiles(): readonly number[] {
+  if (process.platform !== "linux") return []
+  try {
+    return readdirSync("/proc/self/fd")
+      .map(Number)
+      .filter((number) => number > 2 && isInherited(number))
+  } catch {
+    return []
+  }
+}
+
+/** What is gone is the listing's own. */
+function isInherited(number: number): boolean {
+  try {
+    const [, flags] =
+      /^flags:\s{1,20}([0-7]{1,20})$/m.exec(readFileSync(`/proc/self/fdinfo/${number}`, "latin1")) ?? []
+    return flags !== undefined && (Number.parseInt(flags, 8) & CLOSED_BY_EXEC) === 0
+  } catch {
+    return false
+  }
+}

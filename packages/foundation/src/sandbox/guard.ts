@@ -1,0 +1,27 @@
+import { MARKS } from "../process/marked_processes.ts"
+
+/**
+ * The command with a guard in its process group: once standard input is closed, because the process that holds its other end is gone,
+ * the guard kills what carries the mark, where the system tells, and the group.
+ */
+export function guarded(
+  command: readonly [string, ...string[]],
+  mark: string,
+): readonly [string, ...string[]] {
+  return ["sh", "-c", GUARDED, "sh", mark, ...command]
+}
+
+/** The guard itself carries no mark. `grep` finds the environments that have it. */
+const WATCH = [
+  "cat",
+  'for again in 1 2 3; do for at in $(grep -lsF -e "$2" /proc/[0-9]*/environ); do at=${at#/proc/}; kill -9 "${at%/environ}"; done; done',
+  'kill -9 "-$1"',
+].join("\n")
+
+const GUARDED = [
+  "exec 3<&0",
+  `(unset ${MARKS}; exec sh -c '${WATCH}' sh $$ "$1" <&3 3<&- >/dev/null 2>&1) &`,
+  "exec 3<&-",
+  "shift",
+  'exec "$@" </dev/null',
+].join("\n")

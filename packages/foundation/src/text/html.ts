@@ -1,0 +1,14 @@
+import { visibleText } from "./visible_text.ts"
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+}
+
+/** Text as HTML, between tags or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "")
+}
