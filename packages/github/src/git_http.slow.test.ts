@@ -18,7 +18,7 @@ describe.skipIf(!HAS_BACKEND)("branches over http (needs git-http-backend)", () 
     expect(await forge.git.fetchBranch(root, HEAD)).toBe(tested)
     expect(await forge.git.fetchBranch(root, "next")).toBe(base)
     await forge.git.keep(root, rival, "fb-1/fix")
-    const kept = ["rev-parse", "refs/proofloop/kept/fb-1/fix"]
+    const kept = ["rev-parse", "refs/proofloop/fb-1/fix"]
     expect((await requireGit(bare, kept, { env: { GIT_DIR: bare } })).trim()).toBe(rival)
     await pushAs(root, bare, rival, HEAD)
     await expect(forge.git.push(root, tested, HEAD)).rejects.toMatchObject({ problem: "branch_moved" })

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs"
 import type { IncomingHttpHeaders } from "node:http"
 import { join } from "node:path"
+import { ofCommit, type ServedCi, servedCi } from "./github_ci.fixture.ts"
 import { answerQuery, type ServedThread } from "./github_graphql.fixture.ts"
+import { type ServedLimits, servedLimits } from "./github_limit.fixture.ts"
 
 const TOKEN = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -10,7 +12,7 @@ export interface ServedPull {
   readonly number: number
   readonly title: string
   readonly body: string | null
-  readonly draft: boolean
+  draft: boolean
   state: "open" | "closed"
   mergeable: boolean | null
   merged_at: string | null
@@ -18,7 +20,8 @@ export interface ServedPull {
   readonly head: {
     readonly label: string
     readonly ref: string
-    readonly sha: string
+    /** Of an open one that is in the repository itself: what its branch is now. */
+    sha: string
     readonly repo: { readonly id: number; readonly full_name: string }
   }
   readonly base: { readonly ref: string }
@@ -46,6 +49,10 @@ export interface GithubState {
   /** What is told below a path of the repository: "/commits/SHA/check-runs". */
   readonly told: Map<string, unknown>
   readonly threads: ServedThread[]
+  readonly ci: ServedCi
+  readonly limits: ServedLimits
+  /** Where the logs of jobs lie: another host, which refuses a credential. */
+  log_host: string
   drafts: "taken" | "ignored" | "refused"
   /** The name of the repository: requests by its first one, acme/shop, are redirected. */
   full_name: string
@@ -64,6 +71,9 @@ export function githubState(bare: string): GithubState {
     comments: new Map([[7, []]]),
     told: new Map(),
     threads: [],
+    ci: servedCi(),
+    limits: servedLimits(),
+    log_host: "",
     drafts: "taken",
     full_name: "acme/shop",
     before_open: () => undefined,
@@ -118,14 +128,18 @@ export async function routeOf(server: GithubState, asked: Asked): Promise<Reply>
 
 async function ofRepository(server: GithubState, path: string, asked: Asked): Promise<Reply> {
   const { method, url, body } = asked
+  for (const pull of server.pulls) followBranch(server, pull)
   if (path === "")
     return { status: 200, value: { id: REPOSITORY_ID, full_name: server.full_name, default_branch: "main" } }
   if (path === "/installation") return { status: 200, value: { id: 9 } }
   if (path === "/pulls") return method === "GET" ? page(url, listed(server, url)) : open(server, body)
   const told = server.told.get(path)
-  if (told !== undefined) return Array.isArray(told) ? page(url, told) : { status: 200, value: told }
-  const log = /^\/actions\/jobs\/(\d+)\/logs$/.exec(path)?.[1]
-  if (log !== undefined) return { status: 302, headers: { location: String(server.told.get(`log ${log}`)) } }
+  if (told !== undefined)
+    return Array.isArray(told)
+      ? page(url, told, LIST_KEYS[path.split("/").at(-1) ?? ""])
+      : { status: 200, value: told }
+  const checked = method === "GET" ? ofCi(server, path, url) : null
+  if (checked !== null) return checked
   const [, kind, digits, rest] = /^\/(pulls|issues)\/(\d+)(\/comments)?$/.exec(path) ?? []
   const number = Number(digits)
   const pull = server.pulls.find((one) => one.number === number)
@@ -141,6 +155,40 @@ async function ofRepository(server: GithubState, path: string, asked: Asked): Pr
   const comment = { id: 1000 + comments.length, body: body["body"] }
   server.comments.set(number, [...comments, comment])
   return { status: 201, value: comment }
+}
+
+/** GitHub closes a pull request whose branch is deleted. */
+function followBranch({ bare }: GithubState, pull: ServedPull): void {
+  if (pull.state !== "open" || pull.head.repo.id !== REPOSITORY_ID) return
+  const tip = join(bare, "refs/heads", pull.head.ref)
+  if (existsSync(tip)) pull.head.sha = readFileSync(tip, "utf8").trim()
+  else pull.state = "closed"
+}
+
+/** Checks, statuses, rules and logs; null: the path is none of theirs. */
+function ofCi({ bare, ci, pulls, told, log_host }: GithubState, path: string, url: URL): Reply | null {
+  const [, sha, list] = /^\/commits\/([\da-f]{40})\/([a-z-]+)$/.exec(path) ?? []
+  if (sha !== undefined && list !== undefined) {
+    const found = ofCommit(ci, { bare, pulls, sha, list })
+    return found === null ? null : page(url, found, LIST_KEYS[list])
+  }
+  if (path.startsWith("/rules/branches/") && ci.required !== null) {
+    const required_status_checks = ci.required.map((context) => ({ context }))
+    return page(url, [{ type: "required_status_checks", parameters: { required_status_checks } }])
+  }
+  if (/^\/pulls\/\d+\/reviews$/.test(path)) return page(url, [])
+  const log = /^\/actions\/jobs\/(\d+)\/logs$/.exec(path)?.[1]
+  if (log === undefined) return null
+  if (!told.has(`log ${log}`) && !ci.logs.has(Number(log))) throw new Refusal(404, "Not Found")
+  const elsewhere = told.get(`log ${log}`)
+  const location = typeof elsewhere === "string" ? elsewhere : `${log_host}/${log}`
+  return { status: 302, headers: { location } }
+}
+
+/** Lists that are told as an object. */
+const LIST_KEYS: Readonly<Record<string, string>> = {
+  "check-runs": "check_runs",
+  "check-suites": "check_suites",
 }
 
 function installed(server: GithubState): Reply {
@@ -229,7 +277,7 @@ async function open(server: GithubState, asked: Asked["body"]): Promise<Reply> {
 }
 
 /** A page of a list, and where the next one is. */
-function page(url: URL, items: readonly unknown[]): Reply {
+function page(url: URL, items: readonly unknown[], key?: string): Reply {
   const size = Math.min(100, Number(url.searchParams.get("per_page") ?? 30))
   const at = Number(url.searchParams.get("page") ?? 1)
   const last = Math.max(1, Math.ceil(items.length / size))
@@ -238,7 +286,8 @@ function page(url: URL, items: readonly unknown[]): Reply {
     target.searchParams.set("page", String(number))
     return `<${target.href}>; rel="${rel}"`
   }
-  const value = items.slice((at - 1) * size, at * size)
+  const shown = items.slice((at - 1) * size, at * size)
+  const value = key === undefined ? shown : { total_count: items.length, [key]: shown }
   const headers: Record<string, string> =
     at < last ? { link: `${link(at + 1, "next")}, ${link(last, "last")}` } : {}
   return { status: 200, value, headers }

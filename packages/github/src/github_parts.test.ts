@@ -115,7 +115,7 @@ describe("checks on GitHub", () => {
       "timed_out",
       "cancelled",
       "action_required",
-      "new_word",
+      "constructor",
     ]
     const runs = conclusions.map((conclusion, at) => ({ ...run, id: at + 1, name: conclusion, conclusion }))
     const waiting = {
@@ -129,6 +129,15 @@ describe("checks on GitHub", () => {
     server.told.set(`/commits/${SHA}/check-runs`, [...runs, waiting])
     server.told.set(`/commits/${SHA}/check-suites`, [
       { conclusion: "action_required", latest_check_runs_count: 0, app: { name: "GitHub Actions" } },
+      { conclusion: "startup_failure", latest_check_runs_count: 0, app: { name: "Workflows" } },
+      { conclusion: "failure", latest_check_runs_count: 0, app: { name: "Other workflows" } },
+      {
+        status: "queued",
+        conclusion: null,
+        latest_check_runs_count: 0,
+        app: { slug: "github-actions", name: "Waiting workflows" },
+      },
+      { status: "queued", conclusion: null, latest_check_runs_count: 0, app: { slug: "idle", name: "Idle" } },
       { conclusion: "success", latest_check_runs_count: 3, app: { name: "GitHub Actions" } },
     ])
     server.told.set(`/commits/${SHA}/statuses`, [
@@ -140,18 +149,22 @@ describe("checks on GitHub", () => {
     expect(checks.map(({ name, state }) => `${name} ${state}`).toSorted()).toEqual(
       [
         "success passed",
-        "skipped passed",
+        "skipped skipped",
         "failure failed",
         "timed_out failed",
         "cancelled cancelled",
         "action_required needs_person",
-        "new_word failed",
+        "constructor failed",
         "later pending",
         "GitHub Actions needs_person",
+        "Workflows needs_person",
+        "Other workflows needs_person",
+        "Waiting workflows pending",
         "lint passed",
         "deploy pending",
       ].toSorted(),
     )
+    expect(new Set(checks.map(({ commit }) => commit))).toEqual(new Set([SHA]))
     expect(checks.find(({ name }) => name === "failure")).toMatchObject({ kind: "run", log_id: "3" })
     expect(checks.find(({ name }) => name === "later")).toMatchObject({ told: "queued", log_id: null })
     expect(checks.find(({ name }) => name === "lint")).toMatchObject({ kind: "status", summary: "fine" })

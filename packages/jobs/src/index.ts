@@ -1,11 +1,12 @@
 export { type InboxItem, inboxOf, type NeedsPerson } from "./inbox/inbox.ts"
 export { openJobStore } from "./store/open_store.ts"
 export { cutOption } from "./store/read_change.ts"
-export { isPlainObject, textOption } from "./store/options.ts"
+export { textOption } from "./store/options.ts"
 export {
   type Approval,
   type ApprovalAnswer,
   type Breaker,
+  type ClaimHolder,
   type ClaimOptions,
   type Environment,
   type FieldValue,
@@ -21,13 +22,13 @@ export {
   type Place,
   type Wait,
 } from "./store/store.ts"
+export { heldBy } from "./store/holder.ts"
 export { StoreError, type StoreProblem } from "./store/store_error.ts"
 export {
   dueStep,
   followers,
   type JobTable,
   leadsTo,
-  RETRY,
   type StepRule,
   type Transition,
   transitionsOf,

@@ -1,6 +1,6 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { expect, test } from "vitest"
-import { commentsOn, loopWith, mergePull } from "./loop.fixture.ts"
+import { commentsOn, loopWith, mergePull, STEPS_TO_PULL_REQUEST } from "./loop.fixture.ts"
 
 test("feedback becomes a draft pull request with its test, and after the merge it is verified and closed", async () => {
   const made = await loopWith()
@@ -10,18 +10,7 @@ test("feedback becomes a draft pull request with its test, and after the merge i
 
   const [opened] = await loop.process()
   expect(opened).toMatchObject({ from: "pending", to: "fix-pr-open", error: null })
-  expect(opened?.steps).toEqual([
-    "triage",
-    "localise",
-    "plan",
-    "fix",
-    "write_test",
-    "differential",
-    "review",
-    "publish",
-    "notify",
-    "await_merge",
-  ])
+  expect(opened?.steps).toEqual([...STEPS_TO_PULL_REQUEST, "await_merge"])
   const number = opened?.pull_request?.number ?? 0
   const pull = await forge.pulls.get(number)
   expect(pull).toMatchObject({ draft: true, base: "develop", head: `auto/proofloop/${id}`, state: "open" })

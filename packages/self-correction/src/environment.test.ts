@@ -74,6 +74,28 @@ describe("a forge", () => {
     expect(await store.list({ state: "failed" })).toEqual([])
   })
 
+  test("is not asked for its default branch in that time either", async () => {
+    const { options, add, forge } = await loopWith()
+    let asked = 0
+    const limited = () => {
+      asked += 1
+      const told = { retryable: true, problem: "limit", retry_after_ms: 30 * MINUTE } as const
+      return Promise.reject(new ForgeError("API rate limit exceeded", told))
+    }
+    let now = Date.now()
+    const clock = { now: () => now, sleep: async () => undefined }
+    const away = { ...forge, defaultBranch: limited, git: { ...forge.git, fetchBranch: limited } }
+    const loop = createSelfCorrection({ ...options, forge: away, clock })
+    await add()
+    await loop.process()
+    expect(asked).toBe(2)
+    await loop.process()
+    expect(asked).toBe(2)
+    now += 31 * MINUTE
+    await loop.process()
+    expect(asked).toBe(3)
+  })
+
   test("that is away counts no try of the step that needs it", async () => {
     const { options, add, forge, store } = await loopWith()
     const gone = () => Promise.reject(new ForgeError("no connection", { retryable: true }))

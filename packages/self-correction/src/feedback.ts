@@ -75,7 +75,12 @@ export interface FixWork {
   /** The commit of the base branch that the fix starts from. */
   readonly base_commit?: string
   readonly branch?: string
-  readonly fix?: { readonly commit: string; readonly files_edited: readonly string[] }
+  readonly fix?: {
+    readonly commit: string
+    readonly files_edited: readonly string[]
+    /** Lines that it adds or, where it takes away more, removes. Not there in rows of before. */
+    readonly lines_changed?: number
+  }
   readonly test?: RegressionTest & { readonly commit: string }
   readonly differential?: Differential
   readonly review?: FixReview
@@ -196,6 +201,8 @@ export interface Differential {
   readonly verified: boolean
   /** What kept the test from the rest of the machine; "none": nothing did. Not there in rows of before. */
   readonly sandbox?: SandboxName | undefined
+  /** Why its trees lack something that should be installed; null: nothing. Not there in rows of before. */
+  readonly setup_problem?: string | null | undefined
   /** Why it does not hold; "" when it does. */
   readonly reason: string
   /** What has to be made anew when it does not hold; null when it does. Older rows do not say. */

@@ -1,9 +1,10 @@
+export type { EditHunk } from "@proofloop/stdlib"
 export {
   type ContinuousCritique,
   continuousCritique,
   type ContinuousCritiqueOptions,
 } from "./critique/continuous_critique.ts"
-export type { CritiqueFinding } from "./critique/critique_finding.ts"
+export type { CritiqueFinding } from "./critique/critique_turn.ts"
 export {
   type Feedback,
   type FeedbackSeverity,
@@ -32,7 +33,6 @@ export { reviewWith, type ReviewOptions } from "./review/review_fix.ts"
 export { feedbackInbox, outcomeOf } from "./inbox.ts"
 export { selfCorrectionTools } from "./tools/tools.ts"
 export type {
-  EditHunk,
   FixContext,
   ProposedTest,
   ProposeEdits,

@@ -89,7 +89,7 @@ test("a loop that nobody kills closes its feedback", async () => {
   expect(outcome).toMatchObject({
     approvals: 1,
     memories: [1, 1],
-    comments: ["fb-1:opened-1", "fb-1:verified"],
+    comments: ["fb-1:approval-0", "fb-1:opened-1", "fb-1:verified"],
     forge_branches: ["refs/heads/auto/proofloop/fb-1", "refs/heads/develop", "refs/heads/main"],
     trees: 1,
     changed: "",
@@ -135,6 +135,7 @@ test(
       "store.requestApproval",
       "git.push",
       "pulls.open",
+      "comments.post fb-1:approval-0",
       "comments.post fb-1:opened-1",
       "comments.post fb-1:verified",
     ]

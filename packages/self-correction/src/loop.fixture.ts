@@ -30,6 +30,19 @@ export const GOOD_EDIT = {
   new_string: "price - (price",
 }
 
+/** The steps of feedback that meets no trouble, until its sender knows of the pull request. */
+export const STEPS_TO_PULL_REQUEST = [
+  "triage",
+  "localise",
+  "plan",
+  "fix",
+  "write_test",
+  "differential",
+  "review",
+  "publish",
+  "notify",
+]
+
 /** Does something, but not what was asked for. */
 export const BAD_EDIT = { ...GOOD_EDIT, new_string: "2 * price + (price" }
 

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process"
 import { mkdir, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
 import { z } from "zod"
+import { buildProgram } from "../../foundation/src/process/built_program.fixture.ts"
 import { linkDatabase } from "../../jobs/src/store/linked_database.fixture.ts"
 
 export interface LoopJob {
@@ -28,23 +28,11 @@ export interface Ended {
 
 /** Builds the program of `loop_process.fixture.ts`, where the package with the prompts is installed. */
 export async function buildLoopProgram(folder: string): Promise<string> {
-  const program = join(folder, "program.mjs")
   await linkDatabase(folder)
   const scope = join(folder, "node_modules", "@proofloop")
   await mkdir(scope)
   await symlink(fileURLToPath(new URL("..", import.meta.url)), join(scope, "self-correction"), "dir")
-  await build({
-    entryPoints: [fileURLToPath(new URL("loop_process.fixture.ts", import.meta.url))],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile: program,
-    logLevel: "error",
-    banner: {
-      js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url)',
-    },
-  })
-  return program
+  return buildProgram(new URL("loop_process.fixture.ts", import.meta.url), folder)
 }
 
 export function runLoop(program: string, job: LoopJob): Promise<Ended> {

@@ -7,8 +7,7 @@ import { loopWith } from "./loop.fixture.ts"
 import { broken } from "./process_feedback.fixture.ts"
 import { createSelfCorrection } from "./run/self_correction.ts"
 import type { StepName } from "./states.ts"
-import { FixError } from "./steps/fix_error.ts"
-import { PublishError } from "./steps/publish_error.ts"
+import { FixError, PublishError } from "./steps/fix_error.ts"
 
 describe("triage", () => {
   test("what is out of scope is rejected with what the triage says", async () => {

@@ -1,19 +1,12 @@
 import type { Clock } from "@proofloop/foundation/process"
-import type { Runner } from "@proofloop/foundation/sandbox"
+import type { RoomLimits, Runner } from "@proofloop/foundation/sandbox"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { DraftChoice, Forge } from "@proofloop/jobs/forge"
 import type { Model, Prices } from "@proofloop/runtime"
+import type { EditHunk } from "@proofloop/stdlib"
 import type { Feedback, FixPlan, FixReview, Hit, RegressionTest } from "./feedback.ts"
 import type { FeedbackStore } from "./feedback_store.ts"
 import type { StepName } from "./states.ts"
-
-/** One replacement in one file; `old_string` stands there exactly once unless `replace_all`. */
-export interface EditHunk {
-  readonly path: string
-  readonly old_string: string
-  readonly new_string: string
-  readonly replace_all?: boolean | undefined
-}
 
 export interface FixContext {
   /** A work tree of the fix branch's own; nothing else is touched. */
@@ -51,8 +44,8 @@ export interface FixReviewContext extends FixContext {
 /** Judges a fix before it is published. What it throws counts as a failed try of the step, never as a pass. */
 export type ReviewFix = (context: FixReviewContext) => Promise<FixReview>
 
-/** Where tests run that a model wrote. */
-export interface TestRooms {
+/** Where tests run that a model wrote, and what each command there may take unless `runner` is given. */
+export interface TestRooms extends RoomLimits {
   /** Default: a sandbox of this machine; without one, what needs it is refused. */
   readonly runner?: Runner | undefined
   /** Runs tests with the rights of this process, in no sandbox; pull requests say so. Default false. */

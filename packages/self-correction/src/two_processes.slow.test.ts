@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { openFeedbackStore } from "./feedback_store.ts"
-import { commentsOn, replyTexts, shop } from "./loop.fixture.ts"
+import { commentsOn, replyTexts, shop, STEPS_TO_PULL_REQUEST } from "./loop.fixture.ts"
 import { buildLoopProgram, runLoop } from "./loop_program.fixture.ts"
 
 const IDS = ["fb-1", "fb-2", "fb-3"]
@@ -21,25 +21,14 @@ test("processes that drive one store at once never drive a row together", async 
   const ends = await Promise.all([runLoop(program, job), runLoop(program, job), runLoop(program, job)])
   expect(ends.map(({ how }) => how)).toEqual([0, 0, 0])
 
-  const steps = [
-    "triage",
-    "localise",
-    "plan",
-    "fix",
-    "write_test",
-    "differential",
-    "review",
-    "publish",
-    "notify",
-  ]
   for (const id of IDS) {
     expect(await store.get(id)).toMatchObject({ state: "fix-pr-open", attempts: 0, error: null })
     const notes = await store.notes(id)
-    expect(notes.flatMap(({ note }) => note["step"] ?? [])).toEqual(steps)
+    expect(notes.flatMap(({ note }) => note["step"] ?? [])).toEqual(STEPS_TO_PULL_REQUEST)
   }
   const taken = (step: string) =>
     ends.reduce((sum, { boundaries }) => sum + (boundaries[`before ${step}`] ?? 0), 0)
-  for (const step of steps) expect([step, taken(step)]).toEqual([step, IDS.length])
+  for (const step of STEPS_TO_PULL_REQUEST) expect([step, taken(step)]).toEqual([step, IDS.length])
   const pulls = await readdir(join(place.bare, "proofloop", "pulls"))
   expect(pulls.filter((name) => name.endsWith(".json"))).toHaveLength(IDS.length)
   expect((await commentsOn(place)).map((key) => key.slice(0, 4)).toSorted()).toEqual(IDS)

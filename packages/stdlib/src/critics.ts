@@ -16,7 +16,11 @@ export { scanBaseline } from "./critics/scanners/scan_baseline.ts"
 export type { ScannerName, ScanOptions } from "./critics/scanners/scanner.ts"
 export { type CriticSelection, resolveCritics, type SelectedCritic } from "./critics/select.ts"
 export { detectBuildErrors } from "./critics/runs/detect_build_errors.ts"
-export { detectFailingTests, type DetectFailingTestsOptions } from "./critics/runs/detect_failing_tests.ts"
+export {
+  detectFailingTests,
+  type DetectFailingTestsOptions,
+  failingTestsIn,
+} from "./critics/runs/detect_failing_tests.ts"
 export { baselinesAt, needBaselines, type SetUpTree } from "./critics/baselines_at.ts"
 export type { MeasuredTree } from "./critics/measure_baselines.ts"
 export type { CriticVerdict, FailVerdict, Violation } from "./critics/verdict.ts"
@@ -40,5 +44,9 @@ export {
   workingChange,
 } from "@proofloop/foundation/git"
 export { languageOf } from "./code/language.ts"
+export { bareSource, readTests, TEST_WORDS } from "./code/test_source.ts"
+export { weakenedTest } from "./code/weakened_test.ts"
 export { fileOfTest, relativeTo } from "./critics/runs/failing_tests.ts"
+export { findRegressions } from "./critics/runs/regressions.ts"
+export { languagesOf } from "./repository/languages.ts"
 export { reasonLacking, reasonNotRun } from "./critics/runs/project_command.ts"

@@ -9,7 +9,7 @@ export type { GateSubtask, ProposedPatches, Propose, ProposeContext } from "./ga
 export { createLoopGate, type LoopGate, type LoopGateOptions } from "./loop_gate/loop_gate.ts"
 export { createWorker, type Worker, type WorkerOptions } from "./gate/worker.ts"
 export { phaseSwitches, type PhaseSwitches } from "./panel/environment.ts"
-export type { ReviewFinding } from "./panel/finding.ts"
+export { type ReviewFinding, reviewSeverity } from "./panel/finding.ts"
 export {
   createPanel,
   type Panel,

@@ -21,7 +21,7 @@ export function boundedFetch(settings: GithubSettings, transport: Transport): Fe
     within(settings, init, async (signal) => {
       const first = new URL(address)
       requireOwnHost(settings, first)
-      return ask(first, init, async (headers) => {
+      const answer = await ask(first, init, async (headers) => {
         let url = first
         for (let redirects = 0; ; redirects += 1) {
           const response = await transport(url, { ...init, headers, signal, redirect: "manual" })
@@ -37,6 +37,8 @@ export function boundedFetch(settings: GithubSettings, transport: Transport): Fe
           url = target
         }
       })
+      // A response that was put together has none, and Octokit reads it between the pages of a list.
+      return Object.defineProperty(answer, "url", { value: first.href })
     })
 }
 

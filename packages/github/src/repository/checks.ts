@@ -1,5 +1,5 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import { type Check, type Checks, ForgeError, isCommitId } from "@proofloop/jobs/forge"
+import { type Check, type Checks, CONCLUSIONS, ForgeError, isCommitId } from "@proofloop/jobs/forge"
 import { z } from "zod"
 import { inShape } from "../client/in_shape.ts"
 import type { Context } from "./context.ts"
@@ -19,9 +19,10 @@ const runList = z.array(
 )
 const suiteList = z.array(
   z.object({
+    status: text,
     conclusion: text,
     latest_check_runs_count: z.int().default(0),
-    app: z.object({ name: text }).nullish(),
+    app: z.object({ slug: text, name: text }).nullish(),
   }),
 )
 const statusList = z.array(
@@ -48,7 +49,8 @@ export function githubChecks({ client, repositories }: Context): Checks {
       const runs = (await all(runList, "check-runs")).map(checkOfRun)
       const suites = await all(suiteList, "check-suites")
       const statuses = (await all(statusList, "statuses")).map(checkOfStatus)
-      return [...runs, ...suites.flatMap(heldBack), ...newestOfEach(statuses)]
+      const found = [...runs, ...suites.flatMap(heldBack), ...newestOfEach(statuses)]
+      return found.map((check) => ({ ...check, commit }))
     },
     async required(base, signal) {
       const { path } = (await repositories(signal)).upstream
@@ -63,6 +65,9 @@ export function githubChecks({ client, repositories }: Context): Checks {
   }
 }
 
+/** All of it was asked for by its commit. */
+type CheckOfCommit = Omit<Check, "commit">
+
 function checkOfRun({
   id,
   name,
@@ -71,12 +76,12 @@ function checkOfRun({
   html_url,
   app,
   output,
-}: z.infer<typeof runList>[number]): Check {
+}: z.infer<typeof runList>[number]): CheckOfCommit {
   const told = status === "completed" ? (conclusion ?? "neutral") : status
   return {
     name,
     kind: "run",
-    state: status === "completed" ? (STATES[told] ?? "failed") : "pending",
+    state: status === "completed" ? stateOf(told) : "pending",
     told,
     summary: summaryOf([output?.title, output?.summary]),
     url: html_url ?? null,
@@ -86,45 +91,48 @@ function checkOfRun({
 }
 
 /** https://docs.github.com/rest/guides/using-the-rest-api-to-interact-with-checks#about-check-suites */
-const STATES: Readonly<Record<string, Check["state"]>> = {
-  success: "passed",
-  neutral: "passed",
-  skipped: "passed",
-  failure: "failed",
-  timed_out: "failed",
-  startup_failure: "failed",
-  cancelled: "cancelled",
-  stale: "cancelled",
-  action_required: "needs_person",
+function stateOf(told: string): Check["state"] {
+  return Object.hasOwn(CONCLUSIONS, told) ? (CONCLUSIONS[told]?.state ?? "failed") : "failed"
 }
 
-/** A workflow that waits for a person has no run yet, as of a first contribution. */
+/**
+ * A workflow without a run: it waits for a person, as of a first contribution, for other runs of its concurrency group, or its
+ * file is not valid. Other apps leave suites behind that never have a run.
+ */
 function heldBack({
+  status,
   conclusion,
   latest_check_runs_count,
   app,
-}: z.infer<typeof suiteList>[number]): readonly Check[] {
-  if (conclusion !== "action_required" || latest_check_runs_count > 0) return []
-  const held = {
-    kind: "run",
-    state: "needs_person",
-    told: "action_required",
-    url: null,
-    log_id: null,
-  } as const
-  return [{ ...held, name: app?.name ?? "workflows", summary: "a person has to let the workflows run" }]
+}: z.infer<typeof suiteList>[number]): readonly CheckOfCommit[] {
+  if (latest_check_runs_count > 0) return []
+  const known = HELD_BACK.get(conclusion ?? "")
+  const is_waiting = conclusion == null && status != null && status !== "completed"
+  const waiting = { told: status ?? "", summary: "a workflow has yet to begin its jobs" }
+  const found = known ?? (is_waiting && app?.slug === "github-actions" ? waiting : null)
+  if (found === null) return []
+  const state = known === undefined ? "pending" : stateOf(found.told)
+  return [{ name: app?.name ?? "workflows", kind: "run", state, ...found, url: null, log_id: null }]
 }
+
+const INVALID = { told: "startup_failure", summary: "a workflow could not start: its file is not valid" }
+
+const HELD_BACK: ReadonlyMap<string, Pick<Check, "told" | "summary">> = new Map([
+  ["action_required", { told: "action_required", summary: "a person has to let the workflows run" }],
+  ["startup_failure", INVALID],
+  ["failure", INVALID],
+])
 
 function checkOfStatus({
   context,
   state,
   description,
   target_url,
-}: z.infer<typeof statusList>[number]): Check {
+}: z.infer<typeof statusList>[number]): CheckOfCommit {
   return {
     name: context,
     kind: "status",
-    state: state === "success" ? "passed" : state === "pending" ? "pending" : "failed",
+    state: stateOf(state),
     told: state,
     summary: summaryOf([description]),
     url: target_url ?? null,
@@ -133,7 +141,7 @@ function checkOfStatus({
 }
 
 /** Statuses of a name are told newest first. */
-function newestOfEach(statuses: readonly Check[]): readonly Check[] {
+function newestOfEach(statuses: readonly CheckOfCommit[]): readonly CheckOfCommit[] {
   return [...new Map(statuses.toReversed().map((status) => [status.name, status])).values()]
 }
 

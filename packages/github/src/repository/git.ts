@@ -4,7 +4,8 @@ import type { KnownRepository } from "./repository.ts"
 
 /** Branches over https, with the token of now; to a fork, where there is one. */
 export function githubGit({ client, settings, repositories }: Context): Git {
-  const { env, git_timeout_ms: timeout_ms, fork } = settings
+  const { env, fork } = settings
+  const timeout_ms = settings.git_timeout_ms ?? undefined
   const addressOf = async (repository: KnownRepository, signal?: AbortSignal): Promise<GitAddress> => {
     const url = settings.remote_url ?? `${repository.web}.git`
     const is_host = URL.canParse(url) && new URL(url).origin === settings.web

@@ -70,6 +70,6 @@ function knownAs({ web }: GithubSettings, { id, full_name }: z.infer<typeof shap
 }
 
 /** As `Forge.repository` tells it. */
-export function identityOf({ web }: GithubSettings, id: number): string {
+export function identityOf({ web }: Pick<GithubSettings, "web">, id: number): string {
   return `github:${new URL(web).host}:${id}`
 }

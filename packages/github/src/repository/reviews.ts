@@ -1,4 +1,4 @@
-import type { Review, ReviewComment, Reviews, ReviewThread } from "@proofloop/jobs/forge"
+import type { ForgeComment, Review, Reviews, ReviewThread } from "@proofloop/jobs/forge"
 import { z } from "zod"
 import { inShape } from "../client/in_shape.ts"
 import { associationOf, isMarked, markOf } from "./comments.ts"
@@ -53,7 +53,7 @@ export function githubReviews({ client, repositories }: Context): Reviews {
   const commentsOf = async (
     { id, comments: first }: z.infer<typeof thread>,
     signal?: AbortSignal,
-  ): Promise<readonly ReviewComment[]> => {
+  ): Promise<readonly ForgeComment[]> => {
     const found = first.nodes.map(commentOf)
     let info = first.pageInfo
     while (info.hasNextPage) {
@@ -128,7 +128,7 @@ function reviewOf({ state, ...review }: z.infer<typeof reviewList>[number]): rea
   ]
 }
 
-function commentOf(comment: z.infer<typeof comments>["nodes"][number]): ReviewComment {
+function commentOf(comment: z.infer<typeof comments>["nodes"][number]): ForgeComment {
   return {
     id: String(comment.databaseId),
     author: comment.author?.login ?? "ghost",

@@ -42,7 +42,8 @@ export interface GithubSettings {
   readonly is_loopback: boolean
   readonly remote_url: string | null
   readonly timeout_ms: number
-  readonly git_timeout_ms: number
+  /** null: as long as git commands take by default. */
+  readonly git_timeout_ms: number | null
   readonly cache_folder: string | null
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -75,7 +76,10 @@ export function githubSettings(options: GithubForgeOptions): GithubSettings {
     is_loopback: isLoopback(api),
     remote_url: options.remote_url === undefined ? null : remoteUrl(options.remote_url),
     timeout_ms: numberOption("timeout_ms", options.timeout_ms ?? 30_000, 1, 600_000),
-    git_timeout_ms: numberOption("git_timeout_ms", options.git_timeout_ms ?? 600_000, 1, 86_400_000),
+    git_timeout_ms:
+      options.git_timeout_ms === undefined
+        ? null
+        : numberOption("git_timeout_ms", options.git_timeout_ms, 1, 86_400_000),
     cache_folder: options.cache_folder === undefined ? null : resolve(options.cache_folder),
     env,
   }

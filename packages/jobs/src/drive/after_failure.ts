@@ -37,9 +37,16 @@ export async function afterFailure<Types extends JobTypes, Step extends string, 
   const fault = job.faultOf(thrown)
   if (fault !== null) {
     const { environment, retry_after_ms } = fault
-    const name = job.nameOf(environment, step, row)
-    const breaker = await job.store.openBreaker({ environment, name, reason: error, retry_after_ms })
-    emit("suspended", { step, environment, name, until: breaker.until, error: cutCodePoints(error, 300) })
+    const need = { environment, name: job.nameOf(environment, step, row) }
+    const { id: row_id } = row
+    const breaker = await job.store.openBreaker({ ...need, row_id, reason: error, retry_after_ms })
+    emit("suspended", {
+      step,
+      environment,
+      name: breaker.name,
+      until: breaker.until,
+      error: cutCodePoints(error, 300),
+    })
     if (fault.is_doubtful !== true) return { row, next: "suspended", breaker }
     // One row alone could keep all others from what it says is away.
     return { row: await counted(step, row, error, { job, is_final: false }), next: "suspended", breaker }

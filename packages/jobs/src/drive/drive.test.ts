@@ -126,6 +126,18 @@ describe("a drive", () => {
     expect(durable.slept).toEqual([Date.parse(look_at), Date.parse(look_at)])
   })
 
+  it("ends after the step where the engine cannot sleep, with what that threw", async () => {
+    const { store } = await orders()
+    const row = await store.add({ id: "or-1", what: "a chair" })
+    const wait = { for: "stock", look_at: "2026-01-01T00:01:00.000Z", deadline: null }
+    const job = jobOf(store, { label: async (order) => ({ row: order, next: "wait", wait }) })
+    const thrown = new Error("the engine is shut down")
+    const sleepless = { ...engine(), sleep: () => Promise.reject(thrown) }
+    const done = await drive(row, job, sleepless)
+    expect(done).toMatchObject({ next: "stop", thrown, steps: ["pack", "label"], row: { state: "packed" } })
+    expect((await store.waits()).get("or-1")).toMatchObject(wait)
+  })
+
   it("leaves a row that waits to a later drive where nothing sleeps, and notes what it waits for", async () => {
     const { store } = await orders()
     const row = await store.add({ id: "or-1", what: "a chair" })
@@ -200,6 +212,30 @@ describe("a pass", () => {
       ids.map((id) => [id, "new", "sent"]),
     )
     expect(await store.claim(["sent"])).not.toBeNull()
+  })
+
+  it("is not held up by a row that what it needs always turns away", async () => {
+    const { store, skip } = await orders()
+    for (const id of ["or-1", "or-2", "or-3"]) await store.add({ id, what: "a chair" })
+    const job = jobOf(store, {
+      label: async (order, context) => {
+        if (order.id === "or-1") throw new EnvironmentFault("model", "HTTP 401")
+        return ownSteps.label.run(order, context)
+      },
+    })
+    const states = async () => {
+      const pass = startPass(job, { signal: new AbortController().signal, limit: Infinity })
+      await pass.all(["new", "packed"], true)
+      skip(60_000)
+      return Promise.all(["or-1", "or-2", "or-3"].map(async (id) => (await store.get(id)).state))
+    }
+    expect(await states()).toEqual(["packed", "packed", "packed"])
+    expect(await states()).toEqual(["packed", "sent", "sent"])
+    expect(await store.breakers()).toMatchObject([{ name: "model for or-1", tries: 1 }])
+    await store.add({ id: "or-4", what: "a chair" })
+    await states()
+    expect(await store.breakers()).toMatchObject([{ name: "model for or-1", reason: "HTTP 401" }])
+    expect(await store.get("or-4")).toMatchObject({ state: "sent" })
   })
 
   it("says of a row of another repository where it belongs", async () => {

@@ -8,7 +8,7 @@ import type { StepContext, StepOutcome } from "./step.ts"
 export interface Driven<Types extends JobTypes, Step extends string> extends StepOutcome<Types["row"]> {
   /** In order, with those that failed or only looked. */
   readonly steps: readonly Step[]
-  /** What a step threw that is not noted in the row: a store that cannot be written, a host's hook. */
+  /** What was thrown and is not noted in the row: by a store that cannot be written, a host's hook, an engine that cannot sleep. */
   readonly thrown: unknown
 }
 
@@ -29,15 +29,17 @@ export async function drive<Types extends JobTypes, Step extends string, Setting
   let looks = 0
   while (due !== null) {
     const before = outcome.row
+    let woken = false
+    steps.push(due)
     try {
       const key = keyOf(due, before, looks)
       const name = due
       outcome = await engine.step(key, () => take(job, { name, row: before, key, signal: engine.signal }))
-      if (outcome.was_begun !== false) steps.push(due)
+      if (outcome.was_begun === false) steps.pop()
+      woken = await sleepThrough(outcome, engine)
     } catch (thrown) {
-      return { row: before, next: "stop", thrown, steps: [...steps, due] }
+      return { row: outcome.row, next: "stop", thrown, steps }
     }
-    const woken = await sleepThrough(outcome, engine)
     const goes_on = woken || (outcome.next === "on" && leadsTo(table, due, before.state, outcome.row.state))
     // A look at the same row is another try, and has another key.
     looks = woken && outcome.row.revision === before.revision ? looks + 1 : 0
@@ -76,12 +78,15 @@ async function take<Types extends JobTypes, Step extends string, Settings>(
     environment,
     name: job.nameOf(environment, name, row),
   }))
-  const away = await store.passBreakers(needs)
-  if (away !== null) return { row, next: "suspended", breaker: away, was_begun: false }
+  const away = await store.passBreakers(needs, row.id)
+  if (away !== null) {
+    const { is_turn_of_another: is_passed_over = false, ...breaker } = away
+    return { row, next: "suspended", breaker, was_begun: false, is_passed_over }
+  }
   await job.on_step?.(name, "before", row.id)
   const outcome = await tryStep(job, taking)
   if (outcome.next !== "suspended" && outcome.next !== "stop") {
-    for (const { environment, name: known } of needs) await store.closeBreaker(environment, known)
+    for (const need of needs) await store.closeBreaker(need, row.id)
   }
   await store.wait(row.id, outcome.next === "wait" ? (outcome.wait ?? null) : null)
   await job.on_step?.(name, "after", row.id)
@@ -115,8 +120,9 @@ function isSame<Types extends JobTypes, Step extends string, Settings>(
   after: Types["row"],
   before: Types["row"],
   name: Step,
-  { table }: Job<Types, Step, Settings>,
+  { table, steps }: Job<Types, Step, Settings>,
 ): boolean {
+  if (steps[name].repeats === true && after.revision !== before.revision) return false
   const is_still = after.state === before.state && after.attempts === before.attempts
   return is_still && dueStep<Types["row"], Step>(table, after) === name
 }

@@ -1,4 +1,5 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { heldBy } from "../store/holder.ts"
 import type { Breaker, JobTypes, Wait } from "../store/store.ts"
 import { StoreError } from "../store/store_error.ts"
 import { FAILED } from "../table/table.ts"
@@ -48,6 +49,7 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
   const { store } = job
   const results: DrivenRow<Types, Step>[] = []
   const done = new Set<string>()
+  const passed_over: string[] = []
   let left = limit
 
   const driveOne = async (row: Types["row"]): Promise<void> => {
@@ -55,10 +57,24 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
     const beat = setInterval(() => void store.renew(row.id).catch(() => undefined), HEARTBEAT_MS)
     beat.unref()
     try {
-      results.push(resultOf(row, await drive(row, job, localEngine(signal))))
+      const driven = await drive(row, job, localEngine(signal))
+      if (driven.is_passed_over === true) passed_over.push(row.id)
+      results.push(resultOf(row, driven))
     } finally {
       clearInterval(beat)
       await store.release(row.id)
+    }
+  }
+  /** Those whose turn it was have looked by now, or are not here. */
+  const driveAgain = async (states: readonly Types["row"]["state"][]): Promise<void> => {
+    for (const id of passed_over.splice(0)) {
+      const row = signal.aborted ? null : await store.claim(states, { id, repository })
+      if (row === null) continue
+      await driveOne(row)
+      const [place, now] = [results.findIndex((result) => result.id === id), results.pop()]
+      const known = results[place]
+      if (known !== undefined && now !== undefined)
+        results[place] = { ...now, from: known.from, steps: [...known.steps, ...now.steps] }
     }
   }
   /** A corrupt row is told, and does not keep the others from being driven. */
@@ -86,7 +102,7 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
       while (!signal.aborted && (!counted || left > 0)) {
         try {
           const row: Types["row"] | null = await store.claim(states, { after, repository })
-          if (row === null) return
+          if (row === null) break
           after = row.id
           if (done.has(row.id)) {
             await store.release(row.id)
@@ -98,15 +114,21 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
           after = noteCorrupt(error)
         }
       }
+      await driveAgain(states)
     },
     async one(id, states) {
       const row = await store.claim(states, { id, repository })
-      if (row !== null) return driveOne(row)
+      if (row !== null) {
+        await driveOne(row)
+        return driveAgain(states)
+      }
       const { state, place } = await store.get(id)
       if (place !== null && repository !== undefined && place.repository !== repository) {
         throw refused(`${job.noun} of ${repository}; this one belongs to ${place.repository}`, id)
       }
-      if (states.includes(state)) throw refused(`${job.noun} that no other process is at work on`, id)
+      if (states.includes(state)) {
+        throw refused(`${job.noun} that no other process is at work on${heldBy(await store.holder(id))}`, id)
+      }
       const hint = state === FAILED ? ": retry it first" : ""
       throw refused(`${job.noun} that is ${states.join(", ")}; this one is ${state}${hint}`, id)
     },

@@ -26,6 +26,8 @@ export interface StepOutcome<Row extends JobRow = JobRow> {
   readonly breaker?: Breaker
   /** False: what it needs was away before it began. */
   readonly was_begun?: boolean
+  /** What it needs may be back, and another row is to look first. */
+  readonly is_passed_over?: boolean
 }
 
 /**
@@ -36,6 +38,8 @@ export interface JobStep<Row extends JobRow, Settings> {
   readonly name: string
   /** What has to be there for it. Default: nothing but the store. */
   readonly needs?: readonly Environment[] | undefined
+  /** It may be due again right after it, for the next of many. Default false. */
+  readonly repeats?: boolean | undefined
   readonly run: (row: Row, context: StepContext<Settings>) => Promise<StepOutcome<Row>>
 }
 

@@ -4,9 +4,8 @@ import { mkdtemp, realpath, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
-import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
 import { expect, it } from "vitest"
+import { buildProgram } from "../../../foundation/src/process/built_program.fixture.ts"
 import { openJobStore } from "../index.ts"
 import { orderKind } from "../orders_kind.fixture.ts"
 import { linkDatabase } from "../store/linked_database.fixture.ts"
@@ -45,9 +44,6 @@ async function run(program: string, path: string): Promise<readonly Done[]> {
 
 /** The program beside the store, with the database where it looks for it. */
 async function buildWorker(folder: string): Promise<string> {
-  const outfile = join(folder, "worker.mjs")
-  const entry = fileURLToPath(new URL("worker.fixture.ts", import.meta.url))
-  await build({ entryPoints: [entry], bundle: true, platform: "node", format: "esm", outfile })
   await linkDatabase(folder)
-  return outfile
+  return buildProgram(new URL("worker.fixture.ts", import.meta.url), folder)
 }

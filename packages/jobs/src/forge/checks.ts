@@ -1,10 +1,15 @@
 /** How one check of a commit stands. */
 export interface Check {
   readonly name: string
+  /** The full id of the commit that it is of. */
+  readonly commit: string
   /** `run`: a check of an app or a workflow; `status`: one that another service set. */
   readonly kind: "run" | "status"
-  /** `needs_person`: it waits for somebody's approval. A cancelled one says nothing about the commit. */
-  readonly state: "pending" | "passed" | "failed" | "cancelled" | "needs_person"
+  /**
+   * `skipped`: nothing ran, as its conditions say. `needs_person`: it waits for somebody's approval, or cannot start. A cancelled
+   * one says nothing about the commit.
+   */
+  readonly state: "pending" | "passed" | "skipped" | "failed" | "cancelled" | "needs_person"
   /** The forge's own word: "success", "skipped", "timed_out", "action_required". */
   readonly told: string
   /** At most 1000 characters, by whoever ran it. */

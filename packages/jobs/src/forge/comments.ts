@@ -15,7 +15,7 @@ export interface ForgeComment {
   /** When it was posted, ISO 8601. */
   readonly at: string
   readonly url: string
-  /** Posted by `Comments.post`. */
+  /** Posted by `Comments.post` or `Reviews.reply`. */
   readonly is_own: boolean
 }
 

@@ -13,6 +13,6 @@ export interface Git {
    * commit of a reviewer is lost. Any other branch must not be there yet, so that a push never does what a merge does.
    */
   push(root: string, commit: string, branch: string, signal?: AbortSignal): Promise<void>
-  /** Keeps a commit of `root` on the forge below `refs/proofloop/kept/`, for `fetchCommit` on another machine; overwrites. */
+  /** Keeps a commit of `root` on the forge as `refs/proofloop/<name>`, for `fetchCommit` on another machine; overwrites. `name`: row/step. */
   keep(root: string, commit: string, name: string, signal?: AbortSignal): Promise<void>
 }

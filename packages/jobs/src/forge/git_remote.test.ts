@@ -58,7 +58,11 @@ describe("a remote", () => {
     expect(await remote.fetchBranch(other, HEAD)).toBe(rival)
     const branches = await requireGit(bare, ["branch", "--list"], { env: { GIT_DIR: bare } })
     expect(branches.split("\n").filter((line) => line !== "")).toHaveLength(3)
+    const kept = ["rev-parse", "refs/proofloop/fb-1/test", `refs/proofloop/pushed/${HEAD}`]
+    expect(await requireGit(bare, kept, { env: { GIT_DIR: bare } })).toBe(`${rival}\n${rival}\n`)
     await expect(remote.keep(root, rival, "../x")).rejects.toThrow("cannot name a branch")
+    const record = remote.keep(root, fix, `pushed/${HEAD}`)
+    await expect(record).rejects.toThrow("is not the name of a row and a step")
   })
 
   it("brings what a repository lacks", async () => {

@@ -11,7 +11,7 @@ import { fromOwnRepository } from "./own_repository.ts"
 import { movedBranch, overtaken, remoteError } from "./remote_error.ts"
 
 export interface GitRemoteOptions {
-  /** For one git command, in milliseconds. Default 600 000. */
+  /** For one git command, in milliseconds. Default: of `withGitTimeout`, else 600 000. */
   readonly timeout_ms?: number | undefined
   /** Proxies and certificates. Default: this process's environment. */
   readonly env?: Environment | undefined
@@ -31,7 +31,7 @@ interface Branches {
  */
 export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOptions = {}): Git {
   const at: AddressOf = typeof address === "function" ? address : async () => address
-  const { timeout_ms = 600_000, env = process.env } = options
+  const { timeout_ms, env = process.env } = options
 
   const run = async (
     root: string,
@@ -137,12 +137,15 @@ export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOpt
     async keep(root, commit, name, signal) {
       requireCommit(commit)
       requireBranch(name)
+      if (name.split("/").length !== 2)
+        throw new ForgeError(`${name} is not the name of a row and a step`, { retryable: false })
       await pushTo(root, ["--force"], [`${commit}:${KEPT}${name}`], signal)
     },
   }
 }
 
-const KEPT = "refs/proofloop/kept/"
+const KEPT = "refs/proofloop/"
+/** Before the whole name of a fix branch, which has three parts: a row of the name "pushed" has two. */
 const PUSHED = "refs/proofloop/pushed/"
 
 function served(service: "upload-pack" | "receive-pack", url: string): readonly string[] {

@@ -19,11 +19,14 @@ import {
   renderPull,
 } from "./local/record.ts"
 import { addComment, listComments, recordFiles } from "./local/record_files.ts"
+import { type LocalReview, localReviews } from "./local/reviews.ts"
 import { localForgeSettings, type LocalForgeOptions, localTarget } from "./local/settings.ts"
 import type { PullRequest } from "./pulls.ts"
+import type { Reviews } from "./reviews.ts"
 
 /** What people do on a hosting service's pages. */
 export interface LocalForge extends Forge {
+  readonly reviews: Reviews
   /** Makes a draft one that may be merged. */
   markReady(number: number): Promise<void>
   /** Resolves to the commit on the base branch. A draft is refused; `git merge` and a push count as a merge as well. */
@@ -31,6 +34,8 @@ export interface LocalForge extends Forge {
   close(number: number): Promise<void>
   /** A person's comment. Resolves to its address. */
   say(target: ForgeTarget, comment: { readonly author: string; readonly body: string }): Promise<string>
+  /** A person's review of what the branch has now. Resolves to where it can be read. */
+  review(number: number, review: LocalReview): Promise<string>
   openIssue(title: string, body: string): Promise<{ readonly number: number; readonly url: string }>
 }
 
@@ -43,6 +48,7 @@ export function localForge(options: LocalForgeOptions): LocalForge {
   const { repository, folder } = localForgeSettings(options)
   const remote = gitRemote({ url: repository })
   const pulls = recordFiles(join(folder, "pulls"), pullRecord, renderPull)
+  const { reviews, add } = localReviews({ repository, folder, pulls })
   const issues = recordFiles(join(folder, "issues"), issueRecord, renderIssue)
 
   const told = async (pull: PullRecord): Promise<PullRequest> => {
@@ -139,11 +145,12 @@ export function localForge(options: LocalForgeOptions): LocalForge {
         kind === "issue" ? listComments(issues, number) : listComments(pulls, number),
     },
     checks: options.checks === undefined ? null : localChecks({ repository, folder }, options.checks),
-    reviews: null,
+    reviews,
     targetOf: (url) => localTarget(folder, url),
     async say(target, { author, body }) {
       return addTo(target, { key: randomUUID(), body, author })
     },
+    review: add,
     markReady: (number) => change(number, async (pull) => ({ ...pull, draft: false })),
     close: (number) => change(number, async (pull) => ({ ...pull, state: "closed" as const })),
     async merge(number, { squash = false } = {}) {

@@ -3,9 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { buildProgram } from "../../../foundation/src/process/built_program.fixture.ts"
 import { published, PULL_REQUEST, removeTemplate } from "./forge.fixture.ts"
 import { localForge } from "./local_forge.ts"
 
@@ -14,18 +13,7 @@ let program = ""
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "proofloop forge processes "))
-  program = join(folder, "program.mjs")
-  await build({
-    entryPoints: [fileURLToPath(new URL("local_forge_processes.fixture.ts", import.meta.url))],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile: program,
-    logLevel: "error",
-    banner: {
-      js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url)',
-    },
-  })
+  program = await buildProgram(new URL("local_forge_processes.fixture.ts", import.meta.url), folder)
 })
 
 afterAll(async () => {

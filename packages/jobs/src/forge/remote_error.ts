@@ -10,9 +10,10 @@ export function remoteError(
   { exit_code, stderr }: GitOutcome,
   place: GitAddress,
 ): ForgeError {
-  const text = stderr.slice(0, 4096)
   const { authorization = "", secrets = [] } = place
-  const told = withoutSecrets(text, [authorization, ...secrets]).trim()
+  // Cut afterwards: half a secret is found no more.
+  const text = withoutSecrets(stderr, [authorization, ...secrets]).slice(0, 4096)
+  const told = text.trim()
   if (/could not read Username|Authentication failed|returned error: 40[13]/.test(text)) {
     const refused = { retryable: false, problem: "credential" } as const
     return new ForgeError(`git ${command} failed: the forge does not take the credential`, refused)

@@ -1,27 +1,9 @@
-import type { Association } from "./comments.ts"
+import type { ForgeComment } from "./comments.ts"
 
-export interface Review {
-  readonly id: string
-  readonly author: string
-  readonly association: Association
+export interface Review extends Omit<ForgeComment, "url" | "is_own"> {
   readonly state: "approved" | "changes_requested" | "commented" | "dismissed"
-  readonly body: string
   /** What was looked at; null when the forge does not tell. */
   readonly commit: string | null
-  /** ISO 8601. */
-  readonly at: string
-}
-
-export interface ReviewComment {
-  readonly id: string
-  readonly author: string
-  readonly association: Association
-  readonly body: string
-  /** ISO 8601. */
-  readonly at: string
-  readonly url: string
-  /** Posted by `Reviews.reply`. */
-  readonly is_own: boolean
 }
 
 /** Comments on one place of a change, the first one and its answers. */
@@ -33,7 +15,7 @@ export interface ReviewThread {
   readonly is_resolved: boolean
   /** The code it is about was changed since. */
   readonly is_outdated: boolean
-  readonly comments: readonly ReviewComment[]
+  readonly comments: readonly ForgeComment[]
 }
 
 /** What people say of a pull request's change. Texts are a stranger's. */

@@ -1,45 +1,64 @@
 import { redactSecrets } from "@proofloop/foundation/text"
+import { encodedViews } from "./encodings/encoded_views.ts"
+import type { Span } from "./encodings/view.ts"
 
 const MARK = "[redacted]"
 
 /**
- * A text without these secrets, as they are, URL-encoded, in base64 alone or within something longer, or in hexadecimal, and
- * without what else looks like a secret. One of fewer than 6 characters is taken out as it is alone.
+ * A text without these secrets and without what else looks like one. A secret is found as it is and, from 6 characters on, in
+ * base64, hexadecimal, lists of bytes, percent signs, escapes, entities and UTF-16, broken over lines or within something longer, up to
+ * three of these one in the other. Takes time in line with the text.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  let told = text
-  for (const secret of secrets) if (secret !== "") told = withoutSecret(told, secret)
-  return redactSecrets(told)
+  const whole = secrets
+    .filter((secret) => secret !== "")
+    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+  const plain = whole
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((left, form) => left.replaceAll(form, MARK), text)
+  const hidden = secrets.filter((secret) => secret.length >= SHORTEST).flatMap(formsOf)
+  return redactSecrets(
+    hidden.length === 0 ? plain : withoutSpans(plain, hiddenSpans(plain, hidden, MOST_LAYERS)),
+  )
 }
 
-function withoutSecret(text: string, secret: string): string {
-  const plain = [secret, encodeURIComponent(secret)]
-  let told = plain.reduce((left, form) => left.replaceAll(form, MARK), text)
-  if (secret.length < 6) return told
-  const hex = Buffer.from(secret).toString("hex")
-  for (const form of [hex, hex.toUpperCase()]) told = told.replaceAll(form, MARK)
-  for (const core of base64Cores(secret)) told = withoutRun(told, core)
-  return told
+/** A shorter one would be found in what has nothing to do with it. */
+const SHORTEST = 6
+/** Encodings one in the other. */
+const MOST_LAYERS = 3
+
+/** As text, as the bytes of it, and with the zeros of UTF-16 between its characters. */
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret).toString("latin1")
+  return [...new Set([secret, bytes, secret.split("").join("\0")])]
 }
 
-/** What base64 of any text with the secret in it has in common, for each of the three places it can begin at. */
-function base64Cores(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret)
-  const cores = [0, 1, 2].map((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64")
-    const from = before === 0 ? 0 : before + 1
-    // The last characters depend on what follows.
-    const whole = Math.floor(((before + bytes.length) * 8) / 6)
-    return encoded.slice(from, whole)
-  })
-  return [...cores, ...cores.map((core) => core.replaceAll("+", "-").replaceAll("/", "_"))]
+function hiddenSpans(text: string, forms: readonly string[], layers: number): readonly Span[] {
+  if (layers === 0) return []
+  return encodedViews(text).flatMap((view) =>
+    [...plainSpans(view.text, forms), ...hiddenSpans(view.text, forms, layers - 1)].map(([start, end]) =>
+      view.source(start, end),
+    ),
+  )
 }
 
-/** Takes out the whole of each run of base64 that holds the core. */
-function withoutRun(text: string, core: string): string {
-  if (!text.includes(core)) return text
-  return text
-    .split(/([A-Za-z0-9+/=_-]+)/)
-    .map((part) => (part.includes(core) ? MARK : part))
-    .join("")
+function plainSpans(text: string, forms: readonly string[]): readonly Span[] {
+  const spans: Span[] = []
+  for (const form of forms) {
+    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length)) {
+      spans.push([at, at + form.length])
+    }
+  }
+  return spans
+}
+
+function withoutSpans(text: string, spans: readonly Span[]): string {
+  let told = ""
+  let last = 0
+  for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0])) {
+    if (end <= last) continue
+    if (start >= last) told += text.slice(last, start) + MARK
+    last = end
+  }
+  return told + text.slice(last)
 }

@@ -7,7 +7,13 @@ it("holds what waits for a person and what is away, oldest first", async () => {
   for (const id of ["or-1", "or-2", "or-3"]) await store.add({ id, what: `chair ${id}` })
   await store.change("or-1", { to: "failed", error: "no box", note: {} })
   skip(1000)
-  await store.openBreaker({ environment: "forge", name: "local", reason: "HTTP 401", retry_after_ms: null })
+  await store.openBreaker({
+    environment: "forge",
+    name: "local",
+    row_id: "or-1",
+    reason: "HTTP 401",
+    retry_after_ms: null,
+  })
   skip(1000)
   await store.wait("or-2", { for: "payment", look_at: null, deadline: null })
   const items = await inboxOf(store, ["new", "failed"], ({ state, error, what }) => {

@@ -6,7 +6,7 @@ import { checkedHead } from "./notes.ts"
 import type { OpenStore } from "./open_store_state.ts"
 import { idOption, objectOption } from "./options.ts"
 import { asJob, requireRow } from "./rows.ts"
-import type { ClaimOptions, JobRow } from "./store.ts"
+import type { ClaimHolder, ClaimOptions, JobRow } from "./store.ts"
 import { StoreError } from "./store_error.ts"
 
 const candidateSchema = z.object({ id: z.string(), received_at: z.string(), number: z.number() })
@@ -17,6 +17,7 @@ const claimSchema = z.object({
   began: z.string().nullable(),
   host: z.string(),
   renewed_at_ms: z.number(),
+  claimed_at_ms: z.number(),
 })
 
 type Candidate = z.infer<typeof candidateSchema>
@@ -33,7 +34,7 @@ const FREE = `
   ORDER BY received_at, number LIMIT 1`
 
 const CLAIMED = `
-  SELECT id, received_at, number, token, pid, began, host, renewed_at_ms
+  SELECT id, received_at, number, token, pid, began, host, renewed_at_ms, claimed_at_ms
   FROM claims JOIN jobs ON jobs.id = claims.row_id
   WHERE ${WANTED} ORDER BY received_at, number`
 
@@ -97,17 +98,33 @@ export async function releaseAll({ connection, holder, held }: OpenStore): Promi
  * Throws StoreError `not_claimed` when another open store works on the row, or when this one did and lost it: what it is
  * about to write rests on what it no longer has.
  */
-export function refuseOthersRow({ connection, holder, held, now, kind }: OpenStore, id: string): void {
+export function refuseOthersRow(store: OpenStore, id: string): void {
+  const { holder, held, kind } = store
+  const claim = liveClaim(store, id)
+  if (claim?.token === holder.token) return
+  if (claim !== null) throw notClaimed(kind.name, id, `process ${claim.pid} works on it`)
+  if (held.has(id)) throw notClaimed(kind.name, id, "another process has taken it over meanwhile")
+}
+
+export async function holderOf(store: OpenStore, id: string): Promise<ClaimHolder | null> {
+  return store.connection.transaction("read", () => {
+    requireRow(store, id)
+    const claim = liveClaim(store, id)
+    if (claim === null) return null
+    const { pid, host, claimed_at_ms } = claim
+    // The rest tells starts of the machine apart.
+    return { pid, host: host.split(" ")[0] ?? "", since: new Date(claimed_at_ms).toISOString() }
+  })
+}
+
+/** The claim on a row, unless whoever made it is gone. */
+function liveClaim({ connection, holder, now }: OpenStore, id: string): z.infer<typeof claimSchema> | null {
   const found = connection.get(
-    "SELECT token, pid, began, host, renewed_at_ms FROM claims WHERE row_id = ?",
+    "SELECT token, pid, began, host, renewed_at_ms, claimed_at_ms FROM claims WHERE row_id = ?",
     id,
   )
   const claim = found === undefined ? null : claimSchema.parse(found)
-  if (claim?.token === holder.token) return
-  if (claim !== null && isAlive(claim, holder.host, now())) {
-    throw notClaimed(kind.name, id, `process ${claim.pid} works on it`)
-  }
-  if (held.has(id)) throw notClaimed(kind.name, id, "another process has taken it over meanwhile")
+  return claim !== null && isAlive(claim, holder.host, now()) ? claim : null
 }
 
 /** Says that this store is at work on a row it has; false when it has not, or another one has taken it over. */
@@ -145,12 +162,13 @@ function isBefore(a: Candidate, b: Candidate): boolean {
 
 function putClaim({ connection, holder, now }: OpenStore, id: string): void {
   connection.run(
-    `INSERT OR REPLACE INTO claims (row_id, token, pid, began, host, renewed_at_ms) VALUES (?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO claims (row_id, token, pid, began, host, renewed_at_ms, claimed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`,
     id,
     holder.token,
     holder.pid,
     holder.began,
     holder.host,
+    Math.trunc(now()),
     Math.trunc(now()),
   )
 }

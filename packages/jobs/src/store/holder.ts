@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { isRunning, ownIdentity, ownSpace } from "@proofloop/foundation/process"
+import type { ClaimHolder } from "./store.ts"
 
 /** One open store of one process. */
 export interface Holder {
@@ -28,4 +29,9 @@ export function newHolder(): Holder {
  */
 export function isAlive(claim: Claim, host: string, now_ms: number): boolean {
   return claim.host === host ? isRunning(claim) : now_ms - claim.renewed_at_ms < LEASE_MS
+}
+
+/** What follows in a sentence on somebody who is at work on a row; "" for nobody. */
+export function heldBy(holder: ClaimHolder | null): string {
+  return holder === null ? "" : `; process ${holder.pid} on ${holder.host} is, since ${holder.since}`
 }

@@ -1,3 +1,4 @@
+import { hostname } from "node:os"
 import { expect, it } from "vitest"
 import { openJobStore } from "../index.ts"
 import { orders, storePath } from "../orders.fixture.ts"
@@ -74,8 +75,13 @@ it("keeps a claim while its holder says that it is at work", async () => {
   const { store } = await orders()
   const { id } = await store.add({ what: "a chair" })
   expect(await store.renew(id)).toBe(false)
+  expect(await store.holder(id)).toBeNull()
   await store.claim(["new"])
   expect(await store.renew(id)).toBe(true)
+  const [host = ""] = hostname().split(" ")
+  expect(await store.holder(id)).toEqual({ pid: process.pid, host, since: expect.stringMatching(/^2\d{3}-/) })
   await store.release(id)
   expect(await store.renew(id)).toBe(false)
+  expect(await store.holder(id)).toBeNull()
+  await expect(store.holder("or-9")).rejects.toMatchObject({ code: "not_found" })
 })

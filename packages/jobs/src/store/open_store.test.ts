@@ -84,11 +84,11 @@ it("refuses a store of feedback alone, as an older version made it, and leaves i
 it("refuses the store of a newer version by the name of what it does not know", async () => {
   await (await openJobStore(folder.path, orderKind)).close()
   const newer = new Database(folder.path)
-  newer.exec("INSERT INTO schema_migrations VALUES (6, 'mood of the reporter', 'x', '2027')")
+  newer.exec("INSERT INTO schema_migrations VALUES (8, 'mood of the reporter', 'x', '2027')")
   newer.close()
   await expect(openJobStore(folder.path, orderKind)).rejects.toMatchObject({
     code: "newer_version",
-    message: expect.stringContaining('migration 6 "mood of the reporter"') as string,
+    message: expect.stringContaining('migration 8 "mood of the reporter"') as string,
   })
 })
 
@@ -110,7 +110,7 @@ it("brings a store of the first version to the newest, with what is in it", asyn
   await full.close()
   const old = new Database(folder.path)
   old.exec(
-    "DROP TABLE approvals; DROP TABLE memories; DROP TABLE claims; DROP TABLE waits; DROP TABLE breakers",
+    "DROP TABLE approvals; DROP TABLE memories; DROP TABLE claims; DROP TABLE waits; DROP TABLE breakers; DROP TABLE probes",
   )
   old.exec("DELETE FROM schema_migrations WHERE version > 1")
   old.close()
@@ -133,6 +133,8 @@ it("the text of a migration stays what stores were made with; what is new is a f
       "memories 52b791943ae9a47d",
       "claims 891d9ccafaa6f1c4",
       "waits and breakers b314bb1d17551fd2",
+      "probes 8711fd58e932d303",
+      "times of claims 87ad975304ccc4a8",
     ]
   `)
 })

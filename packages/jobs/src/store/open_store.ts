@@ -3,19 +3,20 @@ import { resolve, dirname } from "node:path"
 import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import { addRow } from "./add_row.ts"
 import { answerApproval, readApprovals, requestApproval } from "./approvals.ts"
+import { closeBreaker, openBreaker, passBreakers, readBreakers } from "./breakers.ts"
 import { changeRow } from "./change_row.ts"
 import { checkStore } from "./check_store.ts"
-import { claimRow, releaseAll, releaseRow, renewRow } from "./claims.ts"
+import { claimRow, holderOf, releaseAll, releaseRow, renewRow } from "./claims.ts"
 import { openConnection } from "./connection.ts"
 import { newHolder } from "./holder.ts"
 import { recallMemories, rememberMemories } from "./memories.ts"
 import { migrate, refuseForeign } from "./migrate.ts"
 import type { OpenStore } from "./open_store_state.ts"
 import { getRow, listRows, readNotes } from "./read_rows.ts"
-import { closeBreaker, openBreaker, passBreakers, readBreakers, readWaits, setWait } from "./schedule.ts"
 import { MIGRATIONS } from "./schema.ts"
 import type { JobKind, JobStore, JobTypes } from "./store.ts"
 import { StoreError } from "./store_error.ts"
+import { readWaits, setWait } from "./waits.ts"
 
 /**
  * Opens the rows of one kind in this SQLite file, which is made (mode 0600, with its folder) unless it is there, and brings it
@@ -76,6 +77,7 @@ function methodsOf(store: OpenStore): JobStore {
     change: (id, change) => changeRow(store, id, change),
     claim: (states, options) => claimRow(store, states, options),
     renew: (id) => renewRow(store, id),
+    holder: (id) => holderOf(store, id),
     release: (id) => releaseRow(store, id),
     requestApproval: (id, round, body) => requestApproval(store, id, round, body),
     approvals: (id) => readApprovals(store, id),
@@ -86,8 +88,8 @@ function methodsOf(store: OpenStore): JobStore {
     waits: () => readWaits(store),
     breakers: () => readBreakers(store),
     openBreaker: (found) => openBreaker(store, found),
-    passBreakers: (needs) => passBreakers(store, needs),
-    closeBreaker: (environment, name) => closeBreaker(store, environment, name),
+    passBreakers: (needs, row_id) => passBreakers(store, needs, row_id),
+    closeBreaker: (need, row_id) => closeBreaker(store, need, row_id),
     check: () => checkStore(store),
     async close() {
       await releaseAll(store)

@@ -142,6 +142,23 @@ CREATE TABLE breakers (
 ) STRICT;
 `
 
+/** Which rows met a breaker, and which of them looked whether it is back. Times are in milliseconds. */
+const PROBES_TABLE = `
+CREATE TABLE probes (
+  environment TEXT NOT NULL,
+  name TEXT NOT NULL,
+  row_id TEXT NOT NULL,
+  since_ms INTEGER NOT NULL,
+  asked_ms INTEGER NOT NULL,
+  offered_ms INTEGER,
+  looks INTEGER NOT NULL CHECK (looks >= 0),
+  PRIMARY KEY (environment, name, row_id)
+) STRICT;
+`
+
+/** When a claim was made, in milliseconds; 0: nobody wrote it down. */
+const CLAIMED_AT = "ALTER TABLE claims ADD COLUMN claimed_at_ms INTEGER NOT NULL DEFAULT 0;"
+
 /** Numbered from 1 in this order. The text of one that was released never changes, the names in its checks included. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: "jobs and notes", sql: JOBS_TABLE + NOTES_TABLE },
@@ -149,6 +166,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "memories", sql: MEMORIES_TABLE },
   { name: "claims", sql: CLAIMS_TABLE },
   { name: "waits and breakers", sql: SCHEDULE_TABLES },
+  { name: "probes", sql: PROBES_TABLE },
+  { name: "times of claims", sql: CLAIMED_AT },
 ]
 
 /** A condition that a column holds one of these names. */

@@ -145,6 +145,17 @@ export interface Breaker {
   readonly tries: number
 }
 
+/** What a step needs to be there: the environment, and which one. */
+export type Need = Pick<Breaker, "environment" | "name">
+
+/** Who works on a row now. */
+export interface ClaimHolder {
+  readonly pid: number
+  /** The name of its machine. */
+  readonly host: string
+  readonly since: string
+}
+
 /** What a waiting row waits for, and when it is worth a look. No part of its history. */
 export interface Wait {
   /** "approval", "merge", "ci". */
@@ -198,6 +209,8 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   claim(states: readonly Types["row"]["state"][], options?: ClaimOptions): Promise<Types["row"] | null>
   /** Says that this store is still at work on a row it has; false when another one has taken it over. */
   renew(id: string): Promise<boolean>
+  /** The process that works on a row now, this one too; null when none does. */
+  holder(id: string): Promise<ClaimHolder | null>
   /** Does nothing when this store does not have the row. */
   release(id: string): Promise<void>
   /** One request a round: a second one with the same round is the first one. */
@@ -225,19 +238,24 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   /** Those that are open, oldest first, whatever kind of row met them. */
   breakers(): Promise<readonly Breaker[]>
   /**
-   * Notes that an environment is away: until `retry_after_ms` from now, else one minute, twice as long each time it was found
-   * away again, at most an hour.
+   * Notes that a row found an environment away: until `retry_after_ms` from now, else one minute, twice as long each time it was
+   * found away again, at most an hour. A row that found it away alone, when others had found it back, is the only one that waits.
    */
   openBreaker(
-    found: Pick<Breaker, "environment" | "name" | "reason"> & { readonly retry_after_ms: number | null },
+    found: Need &
+      Pick<Breaker, "reason"> & { readonly row_id: string; readonly retry_after_ms: number | null },
   ): Promise<Breaker>
   /**
-   * The breaker that is in the way of a row now, or null. Once its time has passed, the first row that asks gets null and
-   * looks; others find it open for another minute.
+   * The breaker that is in the way of a row now, or null. Once its time has passed one row gets null and looks; others find
+   * it open for another minute. It is the one that looked least often, of those the one that has waited longest; one that
+   * does not ask when it is its turn is passed over. `is_turn_of_another`: it may be looked at, by another row.
    */
-  passBreakers(needs: readonly Pick<Breaker, "environment" | "name">[]): Promise<Breaker | null>
-  /** It is back. */
-  closeBreaker(environment: Environment, name: string): Promise<void>
+  passBreakers(
+    needs: readonly Need[],
+    row_id: string,
+  ): Promise<(Breaker & { readonly is_turn_of_another?: true }) | null>
+  /** A row found it back. */
+  closeBreaker(need: Need, row_id: string): Promise<void>
   /** Every chain of the store, and that none is missing. Rejects with `corrupt` naming the row and note. */
   check(): Promise<{ readonly rows: number; readonly notes: number }>
   /** Releases what this store has claimed. */

@@ -29,7 +29,7 @@ export interface JobTable<
 export const FAILED = "failed"
 
 /** The id of a person's decision to let a failed row be tried again. */
-export const RETRY = "retry"
+const RETRY = "retry"
 
 /** One way from a state to another, with what leads there: a step, a decision, `fail` or `retry`. */
 export interface Transition<State extends string = string> {

@@ -3,8 +3,7 @@ import { withDeadline } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { PostTurnAnswer, TurnPayload } from "@proofloop/runtime"
 import { promptLine } from "@proofloop/stdlib/llm"
-import type { CritiqueFinding } from "./critique_finding.ts"
-import { type Critique, type CritiqueOptions, critiqueTurn } from "./critique_turn.ts"
+import { type Critique, type CritiqueFinding, type CritiqueOptions, critiqueTurn } from "./critique_turn.ts"
 import { type StateChange, stateChanges } from "./state_change.ts"
 
 export interface ContinuousCritiqueOptions extends Pick<

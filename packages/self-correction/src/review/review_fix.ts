@@ -1,10 +1,17 @@
+import { rangeChange, requireGit } from "@proofloop/foundation/git"
+import {
+  baselinesAt,
+  type CriticSelection,
+  feedbackText,
+  needBaselines,
+  resolveCritics,
+  runCritics,
+  workTreeFacts,
+} from "@proofloop/stdlib/critics"
 import type { VerifierOptions } from "@proofloop/verifier"
 import type { FixReview } from "../feedback.ts"
-import type { ReviewFix } from "../settings.ts"
-import { bindingPass } from "./binding.ts"
-import { type ReviewCritics, reviewCritics } from "./critics.ts"
-import type { ReviewPass } from "./reviewer.ts"
-import { checkReviewVerifiers, verifiersPass } from "./verifiers.ts"
+import type { FixReviewContext, ReviewFix } from "../settings.ts"
+import { checkReviewVerifiers, type ReviewPass, verifiersPass } from "./verifiers.ts"
 
 export interface ReviewOptions {
   /** The critics over the change, as `proofloop check` runs them. false: none. Default: those that are on by default. */
@@ -49,4 +56,54 @@ function isBlocked(passes: readonly ReviewPass[]): boolean {
 function overallOf(passes: readonly ReviewPass[]): FixReview["overall"] {
   if (isBlocked(passes)) return "block"
   return passes.some(({ outcome }) => outcome === "request-changes") ? "request-changes" : "pass"
+}
+
+type FixReviewer = (context: FixReviewContext) => Promise<ReviewPass>
+
+/** Whether the change is the one that was planned for this feedback, with its regression test in it. */
+const bindingPass: FixReviewer = async ({ repository, base_commit, fix_commit, feedback, plan, test }) => {
+  const args = ["diff", "--name-only", "-z", "--no-renames", "--relative", base_commit, fix_commit, "--"]
+  const changed = (await requireGit(repository, args)).split("\0").filter((path) => path !== "")
+  const planned = plan.files.map(({ path }) => path)
+  const problems = [
+    plan.feedback_id === feedback.id ? null : `the plan is for ${plan.feedback_id}, not for ${feedback.id}`,
+    changed.some((path) => planned.includes(path))
+      ? null
+      : `it changes none of the planned files: ${planned.join(", ")}`,
+    changed.includes(test.path) ? null : `its regression test ${test.path} is not part of it`,
+  ].filter((problem) => problem !== null)
+  const note = problems.join("; ") || "planned files and the regression test"
+  return problems.length === 0
+    ? { name: "feedback-binding", status: "pass", note, outcome: "pass" }
+    : { name: "feedback-binding", status: "fail", note, outcome: "request-changes" }
+}
+
+/** Which critics, as `proofloop check` takes them. */
+type ReviewCritics = Omit<CriticSelection, "phase">
+
+/** The critics over everything the fix and its test change. Throws InvalidOptionError for a bad selection. */
+function reviewCritics(selection: ReviewCritics): FixReviewer {
+  const critics = resolveCritics({ ...selection, phase: "check" })
+  return async ({ root, repository, base_commit, fix_commit, set_up, signal }) => {
+    const change = await rangeChange(repository, base_commit, fix_commit)
+    const tree = { root: repository, env: selection.env ?? {}, critics, set_up }
+    const runner = needBaselines(critics) ? await set_up(root) : undefined
+    const baselines = await baselinesAt(tree, base_commit, signal)
+    const facts = workTreeFacts(root, change, { baselines, runner })
+    const results = await runCritics(critics, change, facts, { signal, stop: "first_failure" })
+    signal.throwIfAborted()
+    const failed = results.flatMap(({ critic, verdict }) =>
+      verdict.status === "fail" ? [feedbackText(critic, verdict)] : [],
+    )
+    const unable = results.flatMap(({ critic, verdict }) =>
+      verdict.status === "unable" ? [`${critic.id} could not look: ${verdict.reason}`] : [],
+    )
+    if (failed.length > 0) {
+      return { name: "critics", status: "fail", note: failed.join("\n\n"), outcome: "block" }
+    }
+    if (unable.length > 0) {
+      return { name: "critics", status: "unable", note: unable.join("\n"), outcome: "request-changes" }
+    }
+    return { name: "critics", status: "pass", note: `${results.length} critics`, outcome: "pass" }
+  }
 }

@@ -1,16 +1,23 @@
 import { join } from "node:path"
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import {
-  isLedgerError,
   checkVerifierOptions,
-  decisionOptionsOf,
-  runVerifiers,
   decideOnVerdicts,
+  decisionOptionsOf,
+  isLedgerError,
+  runVerifiers,
   type VerifierDecision,
   type VerifierOptions,
 } from "@proofloop/verifier"
+import type { FixReview } from "../feedback.ts"
 import type { FixReviewContext } from "../settings.ts"
-import type { ReviewPass } from "./reviewer.ts"
+
+export type ReviewPass = FixReview["passes"][number] & {
+  /** What a pass that did not succeed does to the whole. */
+  readonly outcome: FixReview["overall"]
+  /** What weakens it, in words. */
+  readonly caveats?: readonly string[]
+}
 
 const NAME = "verifiers"
 

@@ -1,9 +1,9 @@
 import { type Clock, systemClock } from "@proofloop/foundation/process"
 import type { Model } from "@proofloop/runtime"
 import { scriptedModel } from "@proofloop/runtime/testing"
+import { patientModel } from "@proofloop/stdlib/llm"
 import { expect, test } from "vitest"
 import { loopWith } from "../loop.fixture.ts"
-import { patientModel } from "./patient_model.ts"
 
 const REQUEST = { messages: [], tools: [], tool_choice: "none" } as const
 const never: Model = () => new Promise(() => {})

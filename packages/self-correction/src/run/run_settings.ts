@@ -1,9 +1,9 @@
 import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import { systemClock } from "@proofloop/foundation/process"
 import { DRAFT_CHOICES, isBranchName } from "@proofloop/jobs/forge"
+import { patientModel } from "@proofloop/stdlib/llm"
 import type { SelfCorrectionOptions, SelfCorrectionSettings } from "../settings.ts"
 import { isLargeJob, largeJobOptions } from "../steps/large_job.ts"
-import { patientModel } from "./patient_model.ts"
 
 /** Longest timer Node has. */
 const LONGEST_MS = 2 ** 31 - 1

@@ -128,15 +128,25 @@ async function startOn(
 
 /**
  * Before a row is taken up. Resolves to the forge's name of the repository; null when the forge is away, which is each row's own
- * trouble. Rejects with InvalidOptionError when the base is the forge's default branch.
+ * trouble, and it is not asked before its time. Rejects with InvalidOptionError when the base is the forge's default branch.
  */
-async function prepare({ root, forge, base }: SelfCorrectionSettings): Promise<string | null> {
+async function prepare(settings: SelfCorrectionSettings): Promise<string | null> {
+  const { root, forge, base } = settings
   await removeAbandonedTrees(root)
+  if (await isForgeAway(settings)) return null
   const default_branch = await forge.defaultBranch().catch(() => null)
   if (default_branch === base) {
     throw refused("base", "a branch that is not the forge's default branch", base)
   }
   return default_branch === null ? null : forge.repository().catch(() => null)
+}
+
+async function isForgeAway({ store, forge, clock }: SelfCorrectionSettings): Promise<boolean> {
+  const breakers = await store.breakers()
+  return breakers.some(
+    ({ environment, name, until }) =>
+      environment === "forge" && name === forge.name && Date.parse(until) > clock.now(),
+  )
 }
 
 /** Sends the notices that failed rows still owe to their senders: at most 1000 rows, oldest first. */

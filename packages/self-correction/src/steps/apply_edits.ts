@@ -3,11 +3,8 @@ import { posix } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { containedRead, decodeText } from "@proofloop/foundation/files"
 import type { ChangeSet } from "@proofloop/foundation/git"
-import { replaceText } from "@proofloop/foundation/text"
-import { applyPatches, checkPatchPaths, type Patch } from "@proofloop/stdlib"
+import { applyPatches, checkPatchPaths, type EditHunk, editText, type Patch } from "@proofloop/stdlib"
 import type { FixPlan } from "../feedback.ts"
-import type { EditHunk } from "../settings.ts"
-import { nearestLine } from "./edit_nearest.ts"
 import { FixError } from "./fix_error.ts"
 
 export interface EditOptions {
@@ -89,24 +86,10 @@ function edited(edit: EditHunk, before: string | null, { where, plan }: Place): 
 }
 
 function replaced(edit: EditHunk, before: string | null, where: string): string {
-  if (before === null) throw new FixError("invalid_edits", `${where}: there is no such file`)
-  if (edit.new_string.includes(REDACTED) && !before.includes(REDACTED)) {
-    const message = `${where}: new_string says ${REDACTED}, where the file has a secret; leave that line out`
-    throw new FixError("invalid_edits", message)
-  }
-  const { old_string, new_string, replace_all = false } = edit
-  const result = replaceText(before, { old_text: old_string, new_text: new_string, replace_all })
+  const result = editText(edit, before)
   if ("text" in result) return result.text
-  const reason = result.refused.replace(/^old_text\b/, "old_string").replace("new_text", "new_string")
-  const near = reason.startsWith("old_string does not occur in the file; ")
-    ? nearestLine(before, old_string)
-    : null
-  const hint = near === null ? "" : `. The line most like it: ${near.line}: ${near.text}`
-  throw new FixError("invalid_edits", `${where}: ${reason}${hint}`)
+  throw new FixError("invalid_edits", `${where}: ${result.refused}`)
 }
-
-/** As redactSecrets writes it into a prompt. */
-const REDACTED = "[redacted]"
 
 function failure(where: string, error: unknown): FixError {
   if (error instanceof FixError) return error

@@ -18,6 +18,8 @@ export interface TestPlace {
   readonly timeout_ms: number
   /** The packages that the project's manifests name: one of them that is not there was not installed. Default none. */
   readonly declared?: readonly string[] | undefined
+  /** The text of the test, where its tree could not be set up: a module that it does not name itself was not installed then. */
+  readonly text_without_setup?: string | undefined
 }
 
 /**
@@ -85,10 +87,11 @@ const INSTALLED: ReadonlySet<Lack> = new Set<Lack>(["dependency", "version", "br
 /** A module that is missing though the project declares it, or that a package, a runner or a configuration asks for. */
 function isNotInstalled(
   { message, location }: ParsedDiagnostic,
-  { test, declared = [] }: TestPlace,
+  { test, declared = [], text_without_setup }: TestPlace,
 ): boolean {
   const module = missingModule(message.slice(0, 8192))
   if (module === null) return false
+  if (text_without_setup !== undefined && !text_without_setup.includes(module)) return true
   if (isDeclared(module, declared)) return true
   const [, ...groups] = ASKED_BY.exec(message) ?? []
   const asker = groups.find((group) => group !== undefined) ?? location?.path ?? ""

@@ -45,6 +45,35 @@ describe.each(readdirSync(runs).filter((name) => name.endsWith(".txt")))("the ru
   })
 })
 
+const LACKING = `==== ERRORS ====
+____ ERROR collecting tests/test_a.py ____
+ImportError while importing test module 'tests/test_a.py'.
+Traceback:
+tests/test_a.py:1: in <module>
+    import shop
+src/shop/__init__.py:1: in <module>
+    from shop._version import version
+E   ModuleNotFoundError: No module named 'shop._version'
+==== short test summary info ====
+ERROR tests/test_a.py
+!!!! Interrupted: 1 error during collection !!!!
+==== 1 error in 0.05s ====
+`
+
+// @requirement self-correction.differential
+it.each([
+  [undefined, "error/test"],
+  ["import shop\n", "error/environment"],
+  ["import shop._version\n", "error/test"],
+])(
+  "a module that is missing after a failed set-up, in a test of %j, is %s",
+  (text_without_setup, expected) => {
+    const test = { path: "tests/test_a.py", command: "python3 -m pytest -q tests/test_a.py" }
+    const place = { root: ROOT, test, timeout_ms: 1500, text_without_setup }
+    expect(told(classifyTest(outcome(2, LACKING), place))).toBe(expected)
+  },
+)
+
 describe("what a run says of itself", () => {
   const reasonOf = (file: string, name: string, declared: readonly string[] = []) => {
     const run = runsOf(file).find((each) => each.name === name)

@@ -1,10 +1,10 @@
 import { containedRead } from "@proofloop/foundation/files"
 import {
   atCommit,
-  removeAbandonedTrees,
   checkOut,
   git,
   mergeBase,
+  removeAbandonedTrees,
   requireGit,
 } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
@@ -17,9 +17,8 @@ import { changedHarness } from "./changed_harness.ts"
 import { judgeSides, type Shown } from "./classify_test.ts"
 import { feedbackIdOf, resolveCommit } from "./fix_branch.ts"
 import { FixError } from "./fix_error.ts"
-import { runTest, type RegressionTestRun } from "./run_test.ts"
+import { type RegressionTestRun, runTest, testCommand } from "./run_test.ts"
 import { type FeedbackStep, fetchBase, keep, orRefuted, refute } from "./step.ts"
-import { testCommand } from "./test_command.ts"
 import { openTestRoom, setUpForTest, type TestRoom } from "./test_room.ts"
 import { CHECKING } from "./tool_inputs.ts"
 
@@ -68,6 +67,7 @@ export async function runDifferential(options: DifferentialOptions): Promise<Dif
       fix: record(fix),
       verified: found === null,
       sandbox: base.sandbox,
+      setup_problem: base.setup_problem ?? fix.setup_problem,
       reason: found?.reason ?? "",
       blame: found?.blame ?? null,
     }
@@ -109,7 +109,7 @@ async function openSide(
 }
 
 function missing(reason: string, { room: { sandbox } }: TestRoom): RegressionTestRun {
-  const nothing = { exit_code: null, timed_out: false, output: "", tests_run: null }
+  const nothing = { exit_code: null, timed_out: false, output: "", tests_run: null, setup_problem: null }
   return { outcome: "error", blame: "test", reason, sandbox, ...nothing }
 }
 
@@ -151,8 +151,9 @@ export const differentialStep: FeedbackStep = {
     const rooms = settings
     const sides = { root, base_commit, fix_commit: test.commit, test, rooms, timeout_ms, signal }
     const ran = await runDifferential(sides)
-    const { verified, base, fix: fixed, reason, blame } = ran
-    const told = { verified, base: base.outcome, fix: fixed.outcome, reason: reason.slice(0, 300) }
+    const { verified, base, fix: fixed, reason, blame, setup_problem } = ran
+    const setup = setup_problem == null ? {} : { setup_problem }
+    const told = { verified, base: base.outcome, fix: fixed.outcome, reason: reason.slice(0, 300), ...setup }
     context.tell("differential", told)
     if (verified) {
       return keep(context, row, { work: { differential: ran }, note: { step: "differential", ...told } })

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
+import type { EditHunk } from "@proofloop/stdlib"
 import { describe, expect, it } from "vitest"
-import type { EditHunk } from "../settings.ts"
 import { runDifferential } from "./differential.ts"
 import { makeFix } from "./fix.ts"
 import { fixBranch } from "./fix_branch.ts"

@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { type FixPlan, type Hit, MAX_PLAN_REFINEMENTS } from "../feedback.ts"
 import { planWith, rowWith } from "../rows.fixture.ts"
-import type { DraftPlanOptions } from "./draft_plan_options.ts"
 import { draftPlan } from "./plan.ts"
+import type { DraftPlanOptions } from "./plan_prompt.ts"
 
 const ANSWER = {
   root_cause: "the sign is wrong",

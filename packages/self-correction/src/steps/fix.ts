@@ -1,26 +1,25 @@
 import { atCommit, type ChangeSet } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
 import type { Tool } from "@proofloop/runtime"
-import { defineTool } from "@proofloop/stdlib"
+import { defineTool, type EditHunk } from "@proofloop/stdlib"
+import { weakenedTest } from "@proofloop/stdlib/critics"
 import { z } from "zod"
-import type { EditHunk, SelfCorrectionSettings } from "../settings.ts"
+import type { SelfCorrectionSettings } from "../settings.ts"
 import { applyEdits, type EditOptions } from "./apply_edits.ts"
-import { keepCommit } from "./commits.ts"
-import { editablePaths } from "./edit_reply.ts"
 import {
   commitMessage,
   commitOnTop,
   feedbackIdOf,
   fixBranch,
+  keepCommit,
   moveFixBranch,
   readFixBranch,
   resolveCommit,
 } from "./fix_branch.ts"
 import { FixError } from "./fix_error.ts"
-import { reasonsTooLarge } from "./fix_size.ts"
-import { proposeEditsWith } from "./propose_edits.ts"
+import { reasonsTooLarge, sizeOf } from "./large_job.ts"
+import { editablePaths, proposeEditsWith } from "./propose_edits.ts"
 import { type FeedbackStep, fetchBase, inTreeOf, keep, orRefuted, refute } from "./step.ts"
-import { weakenedTest } from "./test_change.ts"
 import { EDITING, planInput } from "./tool_inputs.ts"
 
 export interface MakeFixOptions extends EditOptions {
@@ -98,10 +97,11 @@ export const fixStep: FeedbackStep = {
       return refute("fix", row, context, { reasons: [reason], redo: "fix" })
     }
     await keepCommit(context, row, "fix", made.commit)
-    const told = { commit: made.commit, files: made.files_edited.length }
+    const { total_loc_estimate: lines_changed } = await sizeOf(settings.root, { base_commit, ...made })
+    const told = { commit: made.commit, files: made.files_edited.length, lines_changed }
     context.tell("fixed", told)
     const note = { step: "fix", branch, base_commit, ...told }
-    return keep(context, row, { work: { base_commit, branch, fix: made }, note })
+    return keep(context, row, { work: { base_commit, branch, fix: { ...made, lines_changed } }, note })
   }),
 }
 

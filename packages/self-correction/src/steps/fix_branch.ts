@@ -1,7 +1,10 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { removeAbandonedTrees, git, requireGit } from "@proofloop/foundation/git"
+import { git, removeAbandonedTrees, requireGit } from "@proofloop/foundation/git"
 import { FIX_BRANCH_PREFIX } from "@proofloop/jobs/forge"
+import type { Feedback } from "../feedback.ts"
+import type { SelfCorrectionSettings } from "../settings.ts"
 import { FixError } from "./fix_error.ts"
+import type { FeedbackContext } from "./step.ts"
 
 /** The branch of a feedback's fix. Throws InvalidOptionError for an invalid id. */
 export function fixBranch(feedback_id: string): string {
@@ -120,3 +123,36 @@ function readCommit(line: string, branch: string): BranchCommit {
   const message = `${branch} has a commit that no fix made, ${commit.slice(0, 12)}; move it to another branch`
   throw new FixError("branch", message)
 }
+
+/** Keeps a product that is a commit on the forge, so that another machine goes on from there. Rejects with ForgeError. */
+export async function keepCommit(
+  { settings, signal }: Pick<FeedbackContext, "settings" | "signal">,
+  { id }: Pick<Feedback, "id">,
+  step: "fix" | "write_test" | "rebase",
+  commit: string,
+): Promise<void> {
+  await settings.forge.git.keep(settings.root, commit, `${id}/${step}`, signal)
+}
+
+/**
+ * Brings the commits of a row that this clone does not have, and the fix branch on the newest of them where there is none: another
+ * machine made them. Rejects with ForgeError and GitError.
+ */
+export async function bringCommits(
+  { root, forge }: SelfCorrectionSettings,
+  { id, state, work }: Feedback,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!WORKING.has(state)) return
+  const commits = [work.base_commit, work.fix?.commit, work.test?.commit].filter(
+    (commit) => commit !== undefined,
+  )
+  for (const commit of commits) await forge.git.fetchCommit(root, commit, signal)
+  const newest = work.test?.commit ?? work.fix?.commit
+  if (newest === undefined) return
+  const branch = fixBranch(id)
+  const known = await git(root, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`])
+  if (known.exit_code !== 0) await moveFixBranch(root, branch, newest, null)
+}
+
+const WORKING: ReadonlySet<string> = new Set(["in-fix", "fix-pr-open", "regression-alarm"])

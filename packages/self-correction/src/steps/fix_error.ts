@@ -1,10 +1,10 @@
-import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
+import { cutCodePoints, redactSecrets } from "@proofloop/foundation/text"
 
 /**
  * `invalid_edits` and `invalid_test`: the proposal is unusable, and the message tells the next one why. `branch`: the fix
  * branch is not ours to move. `environment`: nothing can be run here, whatever is proposed.
  */
-export type FixErrorKind = "invalid_edits" | "invalid_test" | "branch" | "environment"
+type FixErrorKind = "invalid_edits" | "invalid_test" | "branch" | "environment"
 
 /** A fix or its test could not be made; branches and files are as they were. */
 export class FixError extends Error {
@@ -30,3 +30,17 @@ export class FixError extends Error {
 }
 
 const MAX_MESSAGE = 4000
+
+type PublishRule = "test" | "differential" | "plan" | "review" | "base" | "branch" | "change"
+
+/** A hard rule forbids to publish the fix. Nothing was pushed. @requirement self-correction.publish */
+export class PublishError extends Error {
+  readonly code = "publish_refused"
+  readonly rule: PublishRule
+
+  constructor(rule: PublishRule, message: string) {
+    super(`the fix is not published: ${message}`)
+    this.name = "PublishError"
+    this.rule = rule
+  }
+}

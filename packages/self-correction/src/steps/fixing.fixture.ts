@@ -5,6 +5,7 @@ import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/g
 import { afterAll, beforeAll } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 import type { Feedback, FixPlan } from "../feedback.ts"
+import { planWith, rowWith } from "../rows.fixture.ts"
 import type { FixContext } from "../settings.ts"
 
 /** A program with a bug: it subtracts. */
@@ -54,22 +55,15 @@ export async function subjectsOf(root: string, branch: string): Promise<readonly
 }
 
 export function planOf(files: FixPlan["files"], rest: Partial<FixPlan> = {}): FixPlan {
-  return {
-    feedback_id: "fb-1",
-    fix_class: "tool",
+  return planWith({
     root_cause: "add subtracts",
     proposed_change: "add",
     regression_test_sketch: "add(1, 2) is 3",
     files,
     alternatives_considered: [],
-    risks: [],
     success_criterion: "1 + 2 is 3",
-    cost_estimate: { tokens: 1000, usd: null, wall_clock_minutes: 1 },
-    refinement_round: 0,
-    created_at: "2026-01-01T00:00:00.000Z",
-    total_loc_estimate: 10,
     ...rest,
-  }
+  })
 }
 
 export function contextOf(root: string, rest: Partial<FixContext> = {}): FixContext {
@@ -85,28 +79,5 @@ export function contextOf(root: string, rest: Partial<FixContext> = {}): FixCont
 }
 
 export function feedbackOf(body: string): Feedback {
-  const at = "2026-01-01T00:00:00.000Z"
-  return {
-    id: "fb-1",
-    received_at: at,
-    from_handle: "ann",
-    channel: "cli",
-    severity: "high",
-    body,
-    context_url: null,
-    success_criterion: null,
-    place: null,
-    revision: 0,
-    state: "in-fix",
-    fix_class: "tool",
-    root_cause: null,
-    fix_pr_url: null,
-    regression_test_path: null,
-    attempts: 0,
-    refinement_round: 0,
-    failed_in: null,
-    error: null,
-    work: {},
-    updated_at: at,
-  }
+  return rowWith({ from_handle: "ann", body, state: "in-fix", fix_class: "tool" })
 }

@@ -1,7 +1,9 @@
 import { nameOption, numberOption } from "@proofloop/foundation/errors"
+import { requireGit } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
 import { FIX_CLASSES, type FixClass, type FixPlan } from "../feedback.ts"
-import type { SelfCorrectionOptions } from "../settings.ts"
+import type { SelfCorrectionOptions, SelfCorrectionSettings } from "../settings.ts"
+import { unaskedFiles } from "./unasked_files.ts"
 
 /** A plan of more lines is a large job. */
 export const LARGE_JOB_LOC = 200
@@ -22,8 +24,8 @@ export interface LargeJobOptions {
 }
 
 /**
- * Whether a plan has to be approved before anything is changed, and each reason why: its class, its size, or, above a few lines,
- * files of more than one component, which is a folder, cut to the first four. Test files are of no component. Throws
+ * Whether a plan has to be approved before anything is changed, and each reason why: its class, its size, files that run without
+ * being called, or, above a few lines, files of more than one component, which is a folder, cut to the first four. Test files are of no component. Throws
  * InvalidOptionError for an invalid number or class. @requirement self-correction.plan
  */
 export function isLargeJob(
@@ -43,9 +45,11 @@ export function isLargeJob(
     plan.files.reduce((sum, { loc_estimate }) => sum + loc_estimate, 0),
   )
   const components = lines > component_loc ? componentsOf(plan.files, depth) : []
+  const unasked = unaskedFiles(plan.files.map(({ path }) => path))
   const reasons = [
     ...(always.has(plan.fix_class) ? [`a fix of the class ${plan.fix_class} is always looked at`] : []),
     ...(lines > threshold ? [`about ${lines} lines, more than ${threshold}`] : []),
+    ...(unasked.length > 0 ? [`what runs without being called: ${named(unasked)}`] : []),
     ...(components.length > 1 ? [`files of ${components.length} components: ${named(components)}`] : []),
   ]
   return { large: reasons.length > 0, reasons }
@@ -69,9 +73,9 @@ function componentOf(path: string, depth: number): string {
 
 const MAX_NAMED = 6
 
-function named(components: readonly string[]): string {
-  const left = components.length - MAX_NAMED
-  return [...components.slice(0, MAX_NAMED), ...(left > 0 ? [`${left} more`] : [])].join(", ")
+function named(names: readonly string[]): string {
+  const left = names.length - MAX_NAMED
+  return [...names.slice(0, MAX_NAMED), ...(left > 0 ? [`${left} more`] : [])].join(", ")
 }
 
 /** The host's. */
@@ -87,4 +91,40 @@ export function largeJobOptions({
     component_depth: plan_review_component_depth,
     always: plan_review_always,
   }
+}
+
+/**
+ * Why a change is a large job as it is, whatever its plan estimated; [] for a small one. A plan that needed no approval must
+ * not become a change that would have needed it. The regression test does not count.
+ */
+export async function reasonsTooLarge(
+  settings: SelfCorrectionSettings,
+  { fix_class }: Pick<FixPlan, "fix_class">,
+  change: Change,
+): Promise<readonly string[]> {
+  const size = await sizeOf(settings.root, change)
+  return isLargeJob({ fix_class, ...size }, largeJobOptions(settings)).reasons
+}
+
+interface Change {
+  readonly base_commit: string
+  readonly commit: string
+  readonly test_path?: string
+}
+
+/** What a change is as a plan would estimate it: of each file the lines it adds or, where it takes away more, removes. */
+export async function sizeOf(
+  root: string,
+  { base_commit, commit, test_path }: Change,
+): Promise<Pick<FixPlan, "files" | "total_loc_estimate">> {
+  const args = ["diff", "--numstat", "-z", "--no-renames", "--no-ext-diff", "--relative"]
+  const printed = await requireGit(root, [...args, base_commit, commit, "--"])
+  const files = printed.split("\0").flatMap((line) => {
+    // Files that are no text have "-" for their lines.
+    const [added = "", removed = "", path = ""] = line.split("\t")
+    if (path === "" || path === test_path) return []
+    const loc_estimate = Math.max(Number(added) || 0, Number(removed) || 0)
+    return [{ path, loc_estimate, operation: "edit" as const }]
+  })
+  return { files, total_loc_estimate: files.reduce((sum, { loc_estimate }) => sum + loc_estimate, 0) }
 }

@@ -5,10 +5,15 @@ import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import { FIX_CLASSES, type Hit, type Triage } from "../feedback.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
-import { extractKeywords } from "./keywords.ts"
-import { findByKeywords } from "./localise_by_keywords.ts"
-import { readFileLines, keywordHits, lineHit, rangeHit } from "./localise_file.ts"
-import { type CandidatePath, readCandidatePath } from "./localise_path.ts"
+import { extractKeywords, findByKeywords } from "./keywords.ts"
+import {
+  type CandidatePath,
+  keywordHits,
+  lineHit,
+  rangeHit,
+  readCandidatePath,
+  readFileLines,
+} from "./localise_file.ts"
 import { atBase, type FeedbackStep, fetchBase, keep } from "./step.ts"
 import { THINKING } from "./tool_inputs.ts"
 

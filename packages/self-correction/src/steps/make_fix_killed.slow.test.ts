@@ -2,10 +2,9 @@ import { spawn } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { requireGit } from "@proofloop/foundation/git"
-import { build } from "esbuild"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { buildProgram, endOf } from "../../../foundation/src/process/built_program.fixture.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { GOOD_EDIT, goodTest, sharedRepository, subjectsOf } from "./fixing.fixture.ts"
 
@@ -15,17 +14,7 @@ let program = ""
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "proofloop killed "))
-  program = join(folder, "program.mjs")
-  await build({
-    entryPoints: [fileURLToPath(new URL("make_fix_killed.fixture.ts", import.meta.url))],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile: program,
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url)',
-    },
-  })
+  program = await buildProgram(new URL("make_fix_killed.fixture.ts", import.meta.url), folder)
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -36,10 +25,7 @@ async function run(branch: string, kill_at: string): Promise<string | number | n
   const child = spawn(process.execPath, [program, JSON.stringify(job)], {
     stdio: ["ignore", "inherit", "inherit"],
   })
-  return new Promise((resolve, reject) => {
-    child.once("error", reject)
-    child.once("close", (code, signal) => resolve(signal ?? code))
-  })
+  return endOf(child)
 }
 
 const STEPS = [

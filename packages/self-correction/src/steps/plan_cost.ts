@@ -3,6 +3,7 @@ import { join } from "node:path"
 import type { Prices } from "@proofloop/runtime"
 import { DATA_NOTE } from "@proofloop/stdlib/llm"
 import type { FixPlan, Hit } from "../feedback.ts"
+import type { FeedbackStore } from "../feedback_store.ts"
 import type { PlannedFile } from "./plan_files.ts"
 
 /** Model calls after a plan: the edits and the regression test. */
@@ -60,3 +61,26 @@ function median(values: readonly number[]): number | null {
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]
   return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 10) / 10
 }
+
+/** How long earlier fixes took, from the plan to the pull request, the newest twenty that were verified. */
+export async function earlierMinutes(store: FeedbackStore): Promise<readonly number[]> {
+  const memories = await store.recall("review_patterns", "", 20)
+  return memories.map(({ payload }) => payload[MINUTES]).filter((minutes) => typeof minutes === "number")
+}
+
+/** What is remembered of it for later plans; {} when the history does not say. */
+export async function minutesTaken(
+  store: FeedbackStore,
+  id: string,
+): Promise<Readonly<Record<string, number>>> {
+  const notes = await store.notes(id)
+  const published = notes.findLast(({ transition }) => transition?.endsWith(" → fix-pr-open"))
+  const begun = notes.findLast(
+    ({ seq, transition }) => seq < (published?.seq ?? 0) && transition?.endsWith(" → in-fix"),
+  )
+  if (published === undefined || begun === undefined) return {}
+  const minutes = (Date.parse(published.at) - Date.parse(begun.at)) / 60_000
+  return { [MINUTES]: Math.max(0, Math.round(minutes * 10) / 10) }
+}
+
+const MINUTES = "minutes_to_pull_request"

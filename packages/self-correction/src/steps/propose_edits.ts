@@ -1,11 +1,13 @@
+import { nearestName } from "@proofloop/foundation/errors"
 import { cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
-import { ask, type AskOptions } from "../prompt_files/ask.ts"
+import { type AskOptions, dataBlock, filesBlock, listBlock, promptLine } from "@proofloop/stdlib/llm"
+import { z } from "zod"
+import type { FixPlan, Hit } from "../feedback.ts"
+import { ask } from "../prompt_files/ask.ts"
 import type { FixContext, ProposeEdits } from "../settings.ts"
-import { filesBlock, listBlock } from "./edit_files_block.ts"
-import { editablePaths, editsReply } from "./edit_reply.ts"
 import { FixError } from "./fix_error.ts"
+import { unaskedFiles } from "./unasked_files.ts"
 
 export interface ProposeOptions extends Omit<AskOptions, "signal"> {
   /** How often the model is asked in all for a reply that fits. Default 3. */
@@ -61,3 +63,46 @@ export function contextValues({ feedback, plan, refutations }: FixContext): Reco
 }
 
 const MAX_REFUTATIONS = 10
+
+const MAX_EDITS = 100
+const MAX_TEXT = 200_000
+
+/**
+ * The form of a reply with edits: each path is one of the plan's files or of the hits; an empty `old_string` is for files
+ * that the plan makes or deletes. An empty list is valid; its meaning is left to the caller. @requirement self-correction.edits
+ */
+function editsReply(plan: Pick<FixPlan, "files">, hits: readonly Hit[]) {
+  const allowed = editablePaths(plan, hits)
+  const whole = new Set(plan.files.filter(({ operation }) => operation !== "edit").map(({ path }) => path))
+  const edit = z
+    .strictObject({
+      path: z.string().min(1).max(500),
+      old_string: z.string().max(MAX_TEXT),
+      new_string: z.string().max(MAX_TEXT),
+      replace_all: z.boolean().default(false),
+    })
+    .superRefine(({ path, old_string, new_string }, context) => {
+      const refuse = (key: string, message: string) =>
+        context.addIssue({ code: "custom", path: [key], message })
+      if (!allowed.includes(path)) refuse("path", describeForeign(path, allowed))
+      if (old_string === "" && !whole.has(path)) {
+        refuse("old_string", "it is empty; only a file that the plan creates has nothing to replace")
+      }
+      if (old_string !== "" && old_string === new_string) {
+        refuse("new_string", "it is the same as old_string; leave the edit out")
+      }
+    })
+  return z.strictObject({ edits: z.array(edit).max(MAX_EDITS) })
+}
+
+/** The files an edit may touch: those of the plan, then those of the hits that do not need to be planned and approved. */
+export function editablePaths(plan: Pick<FixPlan, "files">, hits: readonly Hit[]): readonly string[] {
+  const found = hits.filter(({ path }) => unaskedFiles([path]).length === 0)
+  return [...new Set([...plan.files, ...found].map(({ path }) => path))]
+}
+
+function describeForeign(path: string, allowed: readonly string[]): string {
+  const near = nearestName(path, allowed)
+  const hint = near === null ? "" : `; did you mean ${near}?`
+  return `${JSON.stringify(path.slice(0, 100))} is no file of the plan${hint}`
+}

@@ -2,11 +2,10 @@ import { listTree } from "@proofloop/foundation/git"
 import { isTestFile, TEST_PATHS, testLanguageOf } from "@proofloop/foundation/paths"
 import { cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { dataBlock, fileBlock } from "@proofloop/stdlib/llm"
+import { dataBlock, fileBlock, filesBlock } from "@proofloop/stdlib/llm"
 import { z } from "zod"
 import { ask } from "../prompt_files/ask.ts"
 import type { FixContext, ProposeTest } from "../settings.ts"
-import { filesBlock } from "./edit_files_block.ts"
 import { contextValues, type ProposeOptions } from "./propose_edits.ts"
 
 /**

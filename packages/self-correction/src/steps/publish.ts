@@ -16,14 +16,12 @@ import { defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import type { Differential, Feedback, FixPlan, FixReview, FixWork, RegressionTest } from "../feedback.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
-import { type BaseMoved, baseMoved } from "./base_moved.ts"
 import { commitsOf, regressionTest, runDifferential } from "./differential.ts"
-import { feedbackBinding } from "./feedback_binding.ts"
 import { fixBranch } from "./fix_branch.ts"
-import { reasonsTooLarge } from "./fix_size.ts"
-import { isLargeJob, largeJobOptions } from "./large_job.ts"
-import { PublishError } from "./publish_error.ts"
-import { pullRequestBody, type PullRequestBodyOptions } from "./pull_request_body.ts"
+import { PublishError } from "./fix_error.ts"
+import { isLargeJob, largeJobOptions, reasonsTooLarge } from "./large_job.ts"
+import { feedbackBinding, pullRequestBody, type PullRequestBodyOptions } from "./pull_request_body.ts"
+import { type BaseMoved, baseMoved } from "./rebase.ts"
 import { reviewFix } from "./review.ts"
 import { type FeedbackStep, fetchBase, keep, moveTo } from "./step.ts"
 import { EDITING, idInput, planInput } from "./tool_inputs.ts"
@@ -147,7 +145,7 @@ function bodyOf(
 ): string {
   const { feedback, plan, test, review } = options
   const { files_edited } = found
-  const body = { ...options, ...found }
+  const body = { ...options, ...found, lines_changed: feedback.work.fix?.lines_changed }
   const { triage, hits = [] } = feedback.work
   const candidate_files = [...(triage?.candidate_files ?? []), ...hits, ...plan.files].map(({ path }) => path)
   const binding = { feedback, test_path: test.path, files_edited, candidate_files }

@@ -1,9 +1,13 @@
+import { defused, paragraph, quoted } from "@proofloop/jobs/forge"
 import { describe, expect, it } from "vitest"
 import { planWith, rowWith } from "../rows.fixture.ts"
-import { feedbackBinding, readLine } from "./feedback_binding.ts"
 import { differentialOf, REVIEW } from "./publish.fixture.ts"
-import { pullRequestBody, type PullRequestBodyOptions } from "./pull_request_body.ts"
-import { defused, paragraph, quoted } from "./pull_request_body_text.ts"
+import {
+  feedbackBinding,
+  pullRequestBody,
+  type PullRequestBodyOptions,
+  readLine,
+} from "./pull_request_body.ts"
 
 const COMMITS = { base: "b".repeat(40), tested: "c".repeat(40) }
 
@@ -33,6 +37,13 @@ describe("the text of a pull request", () => {
   ] as const)("says when the test ran in no sandbox: %s", (sandbox, is_said) => {
     const differential = { ...differentialOf(COMMITS), sandbox }
     expect(bodyOf({ differential }).includes("It ran in no sandbox")).toBe(is_said)
+  })
+
+  it("says how many lines were planned and changed, and what could not be set up", () => {
+    const differential = { ...differentialOf(COMMITS), setup_problem: "npm ci: no registry" }
+    const body = bodyOf({ differential, lines_changed: 1 })
+    expect(body).toContain("\n\nLines changed without the test: 1; planned: 10.\n\n")
+    expect(body).toContain("it ran with what was there: `npm ci: no registry`\n\n")
   })
 
   it("has everything in its order", () => {

@@ -1,13 +1,15 @@
 import type { PullRequest } from "@proofloop/jobs/forge"
+import { cell, code, list, paragraph, quoted } from "@proofloop/jobs/forge"
 import type { Differential, Feedback, FixPlan, FixReview, RegressionTest } from "../feedback.ts"
-import type { BaseMoved } from "./base_moved.ts"
-import { cell, code, list, paragraph, quoted } from "./pull_request_body_text.ts"
+import type { BaseMoved } from "./rebase.ts"
 
 export interface PullRequestBodyOptions {
   readonly feedback: Pick<Feedback, "id" | "body" | "from_handle" | "severity" | "context_url">
   readonly plan: FixPlan
   /** What the commits change, as git tells it. */
   readonly files_edited: readonly string[]
+  /** By the fix without its test. */
+  readonly lines_changed?: number | undefined
   readonly test: RegressionTest
   readonly differential: Differential
   /** What became of the base branch since the test ran on it. */
@@ -58,8 +60,10 @@ function address(text: string): string {
   return is_web && url.href.length <= 500 && !/[<>\s]/.test(url.href) ? `<${url.href}>` : code(text)
 }
 
-function filesOf({ files_edited, plan, test }: PullRequestBodyOptions): string {
-  const edited = list(files_edited, (path) => code(path, 150), { none: "None.", most: 60 })
+function filesOf({ files_edited, lines_changed, plan, test }: PullRequestBodyOptions): string {
+  const listed = list(files_edited, (path) => code(path, 150), { none: "None.", most: 60 })
+  const size = `Lines changed without the test: ${lines_changed}; planned: ${plan.total_loc_estimate}.`
+  const edited = lines_changed === undefined ? listed : `${listed}\n\n${size}`
   const left = plan.files.map(({ path }) => path).filter((path) => !files_edited.includes(path))
   const planned = left.filter((path) => path !== test.path).slice(0, 10)
   if (planned.length === 0) return edited
@@ -74,7 +78,12 @@ function testOf({ test, differential, ...now }: PullRequestBodyOptions): string 
   const ran = `${code(test.path)}, run by ${code(test.command, 300)}. ${held}: ${on(base_commit, base)}, ${on(fix_commit, fix)}.`
   const open = "It ran in no sandbox, with the rights of whoever runs proofloop (`--unsafe-host-runner`)."
   const without = differential.sandbox === "none" ? [open] : []
-  return [ran, ...without, ...baseNow(now)].join("\n\n")
+  return [ran, ...without, ...setupOf(differential), ...baseNow(now)].join("\n\n")
+}
+
+function setupOf({ setup_problem }: Differential): readonly string[] {
+  if (setup_problem == null) return []
+  return [`Its tree could not be set up, and it ran with what was there: ${code(setup_problem, 300)}`]
 }
 
 /** What the runs of the test say nothing of. */
@@ -119,4 +128,51 @@ function reviewOf({ review }: PullRequestBodyOptions): string {
 function costOf({ cost_estimate: { tokens, usd, wall_clock_minutes } }: FixPlan): string {
   const money = usd === null ? "" : `, ${usd.toFixed(2)} USD`
   return `As planned: ${tokens} tokens${money}, ${wall_clock_minutes} minutes.`
+}
+
+interface FeedbackBindingOptions {
+  readonly feedback: Pick<Feedback, "id" | "body">
+  readonly test_path: string
+  /** What the commits change, as git tells it. */
+  readonly files_edited: readonly string[]
+  /** Where triage and plan saw the cause. */
+  readonly candidate_files: readonly string[]
+}
+
+/**
+ * Whether the text of a pull request, and its change, belong to a feedback: it names the id and the test for programs, quotes
+ * the feedback, explains the cause in words of its own, and touches a candidate file. @requirement self-correction.review
+ */
+export function feedbackBinding(text: string, options: FeedbackBindingOptions): FixReview["passes"][number] {
+  const body = text.replaceAll("\r\n", "\n")
+  const { feedback, test_path, files_edited, candidate_files } = options
+  const problems = [
+    saysOnce(body, "Feedback-Id", feedback.id),
+    saysOnce(body, "Regression-Test", test_path),
+    body.includes(`\n${quoted(feedback.body)}\n`) ? null : "it does not quote the feedback",
+    explains(body, feedback.body) ? null : "it does not explain the cause in words of its own",
+    files_edited.some((path) => candidate_files.includes(path)) ? null : "no candidate file is touched",
+  ].filter((problem) => problem !== null)
+  const note = problems.join("; ") || "id, quote, cause, test and a candidate file"
+  return { name: "text-binding", status: problems.length === 0 ? "pass" : "fail", note }
+}
+
+/** What a machine-readable line of a pull request's text says; null when there is none, or more than one. */
+export function readLine(body: string, name: "Feedback-Id" | "Regression-Test"): string | null {
+  const lines = body.split(/\r?\n/).filter((line) => line.startsWith(`${name}: `))
+  return lines.length === 1 ? (lines[0]?.slice(name.length + 2).trim() ?? null) : null
+}
+
+function saysOnce(body: string, name: "Feedback-Id" | "Regression-Test", value: string): string | null {
+  return readLine(body, name) === value ? null : `it has no line "${name}: ${value.slice(0, 200)}"`
+}
+
+function explains(body: string, feedback: string): boolean {
+  const [, after = ""] = body.split("\n## Root cause", 2)
+  const cause = plain(after.slice(after.indexOf("\n")).split("\n## ", 1)[0] ?? "")
+  return cause.length >= 12 && !plain(feedback).includes(cause)
+}
+
+function plain(text: string): string {
+  return text.replaceAll("\u200B", "").replaceAll(/\s+/g, " ").trim().toLowerCase()
 }

@@ -1,10 +1,16 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { atCommit, removeAbandonedTrees, git, GitError, requireGit } from "@proofloop/foundation/git"
-import { type DraftChoice, FIX_BRANCH_PREFIX, type Forge, openPull } from "@proofloop/jobs/forge"
+import {
+  code,
+  type DraftChoice,
+  FIX_BRANCH_PREFIX,
+  type Forge,
+  paragraph,
+  quoted,
+  takeBack,
+  type TakenBack,
+} from "@proofloop/jobs/forge"
 import type { Feedback } from "../feedback.ts"
-import { PublishError } from "./publish_error.ts"
-import { code, paragraph, quoted } from "./pull_request_body_text.ts"
-import { conflictsIn, revertArguments } from "./revert_commits.ts"
+import { PublishError } from "./fix_error.ts"
 
 export interface RevertOptions {
   readonly root: string
@@ -21,12 +27,7 @@ export interface RevertOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export type Reverted =
-  | { readonly status: "opened"; readonly number: number; readonly url: string }
-  /** Later work touches the same lines; a person has to do it. Nothing was pushed. */
-  | { readonly status: "conflict"; readonly files: readonly string[] }
-  /** The base branch does not have it any more. */
-  | { readonly status: "nothing-to-revert" }
+export type Reverted = Exclude<TakenBack, { readonly status: "partial" }>
 
 /**
  * Opens a draft pull request that takes a merged fix back, from the branch `auto/proofloop/revert-<id>`, or finds the open one.
@@ -46,52 +47,24 @@ export async function revertMerge(options: RevertOptions): Promise<Reverted> {
   if (base === (await forge.defaultBranch())) {
     throw new PublishError("base", `${base} is the default branch; a person takes a fix back there`)
   }
-  const branch = `${FIX_BRANCH_PREFIX}revert-${feedback.id}`
-  const there = await forge.pulls.find(branch, signal)
-  if (there?.state === "open" && there.base === base)
-    return { status: "opened", number: there.number, url: there.url }
-  const tip = await forge.git.fetchBranch(root, base, signal)
-  for (const commit of [merged_commit, test.commit]) await forge.git.fetchCommit(root, commit, signal)
-  const on_base = await git(root, ["merge-base", "--is-ancestor", merged_commit, tip])
-  if (on_base.exit_code !== 0) return { status: "nothing-to-revert" }
-  const args = await revertArguments({ root, merged_commit, published: test.commit, base_commit })
   const title = `revert(${feedback.fix_class ?? "unknown"}): feedback ${feedback.id}`
-  const made = await makeRevert({ root, tip, args, message: `${title}\n\nFeedback-Id: ${feedback.id}` })
-  if (made.status !== "made") return made
-  await forge.git.push(root, made.commit, branch, signal)
-  const body = revertBody({ feedback, merged_commit, test_path: test.path, reason })
-  const { number, url } = await openPull(forge.pulls, { head: branch, base, title, body }, draft, signal)
-  return { status: "opened", number, url }
-}
-
-type Made =
-  | { readonly status: "made"; readonly commit: string }
-  | Exclude<Reverted, { readonly status: "opened" }>
-
-async function makeRevert({
-  root,
-  tip,
-  args,
-  message,
-}: {
-  readonly root: string
-  readonly tip: string
-  readonly args: readonly string[]
-  readonly message: string
-}): Promise<Made> {
-  await removeAbandonedTrees(root)
-  return atCommit(root, tip, async (tree) => {
-    const reverted = await git(tree, ["revert", "--no-commit", ...args])
-    if (reverted.exit_code !== 0) {
-      const files = await conflictsIn(tree)
-      if (files.length === 0) throw new GitError(["revert"], reverted)
-      return { status: "conflict", files }
-    }
-    const unchanged = await git(tree, ["diff", "--cached", "--quiet", tip])
-    if (unchanged.exit_code === 0) return { status: "nothing-to-revert" }
-    await requireGit(tree, ["commit", "--quiet", "--no-verify", "-m", message])
-    return { status: "made", commit: (await requireGit(tree, ["rev-parse", "HEAD"])).trim() }
+  const taken = await takeBack({
+    root,
+    forge,
+    base,
+    branch: `${FIX_BRANCH_PREFIX}revert-${feedback.id}`,
+    merged_commit,
+    published: test.commit,
+    base_commit,
+    title,
+    message: `${title}\n\nFeedback-Id: ${feedback.id}`,
+    body: revertBody({ feedback, merged_commit, test_path: test.path, reason }),
+    draft,
+    signal,
   })
+  if (taken.status !== "partial") return taken
+  const message = `${merged_commit.slice(0, 12)} holds only a part of what was published; revert it by hand`
+  throw new PublishError("change", message)
 }
 
 interface RevertBodyOptions {

@@ -1,10 +1,14 @@
 import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
 import { delimiter, dirname, join } from "node:path"
+import { testFileCommand } from "@proofloop/foundation/paths"
 import type { SandboxName } from "@proofloop/foundation/sandbox"
 import { cutMiddle, oneLine, redactSecrets } from "@proofloop/foundation/text"
 import { readDeclaredDependencies } from "@proofloop/stdlib"
+import { bareSource, TEST_WORDS } from "@proofloop/stdlib/critics"
 import type { RegressionTest } from "../feedback.ts"
 import { type Classified, classifyTest } from "./classify_test.ts"
+import { FixError } from "./fix_error.ts"
 import type { TestRoom } from "./test_room.ts"
 
 export interface RunTestOptions {
@@ -24,6 +28,8 @@ export interface RegressionTestRun extends Classified {
   readonly sandbox: SandboxName
   /** What it printed: secrets redacted, paths relative to the tree, at most 8000 characters. */
   readonly output: string
+  /** Why its tree lacks something that should be installed; null: nothing. */
+  readonly setup_problem: string | null
 }
 
 /**
@@ -43,18 +49,28 @@ export async function runTest(options: RunTestOptions): Promise<RegressionTestRu
   // Runners print whole paths; what stands above the tree stays private.
   const output = outcome.output.replaceAll(`${root}/`, "").replaceAll(root, ".")
   const declared = outcome.exit_code === 0 ? [] : await declaredFor(root, dirname(test.path))
+  const text_without_setup =
+    place.problem === null ? undefined : await readFile(join(root, test.path), "utf8").catch(() => "")
   const ended_by = outcome.limit === null ? outcome.signal : `its limit ${outcome.limit}`
   const told = { ...outcome, output, signal: ended_by }
-  const classified = withProblem(classifyTest(told, { root, test, timeout_ms, declared }), place)
+  const classified = withProblem(
+    classifyTest(told, { root, test, timeout_ms, declared, text_without_setup }),
+    place,
+  )
   const shown = cutMiddle(redactSecrets(output), MAX_SHOWN)
   const { exit_code, timed_out, sandbox } = outcome
-  return { ...classified, exit_code, timed_out, sandbox, output: shown }
+  return { ...classified, exit_code, timed_out, sandbox, output: shown, setup_problem: shortProblem(place) }
 }
 
 /** What could not be installed is why nothing can be run. */
-function withProblem(classified: Classified, { problem }: TestRoom): Classified {
+function withProblem(classified: Classified, place: TestRoom): Classified {
+  const problem = shortProblem(place)
   if (problem === null || classified.blame !== "environment") return classified
-  return { ...classified, reason: `${classified.reason}; ${oneLine(problem).slice(0, 600)}` }
+  return { ...classified, reason: `${classified.reason}; ${problem}` }
+}
+
+function shortProblem({ problem }: TestRoom): string | null {
+  return problem === null ? null : oneLine(redactSecrets(problem)).slice(0, 600)
 }
 
 /** What the manifests in a folder and in those above it declare, up to the root. */
@@ -70,4 +86,30 @@ const MAX_SHOWN = 8000
 function pythonEnvironment(root: string): Record<string, string> {
   const folders = [join(root, "src"), root].filter((folder) => existsSync(folder))
   return { PYTHONPATH: folders.join(delimiter) }
+}
+
+interface TestCommandOptions {
+  /** A tree that has the test file, all links resolved. */
+  readonly root: string
+  readonly path: string
+  readonly content: string
+  /** Test names that are not the regression test's. Default: those of nothing. */
+  readonly before?: string | null | undefined
+}
+
+/**
+ * The command line that runs a regression test in `root`. Rejects with a FixError of the kind "environment" when nothing
+ * there can run it.
+ */
+export async function testCommand(options: TestCommandOptions): Promise<string> {
+  const { root, path, content, before } = options
+  const known = new Set(goTests(before ?? ""))
+  const go_tests = goTests(content).filter((name) => !known.has(name))
+  const command = await testFileCommand({ root, path, go_tests })
+  if (typeof command !== "string") throw new FixError("environment", command.missing)
+  return command
+}
+
+function goTests(content: string): readonly string[] {
+  return [...bareSource(content, "go").matchAll(TEST_WORDS.go.tests)].map(([, name]) => name ?? "")
 }

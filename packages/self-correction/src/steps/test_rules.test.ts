@@ -213,3 +213,17 @@ describe("a test added to a file that is there", () => {
     expect(() => check(content)).toThrow(reason)
   })
 })
+
+describe("what a file does already", () => {
+  const before =
+    "import os\nfrom calc import add\n\n\ndef test_old():\n    assert os.environ['HOME']\n    assert add(0, 0) == 0\n"
+
+  it("is not laid to the test that is added to it; what that does itself is", () => {
+    const check = (added: string) => checkTest(py(before + added), { before, changed_files: ["calc.py"] })
+    expect(check("\n\ndef test_new():\n    assert add(1, 2) == 3\n")).toBe("python")
+    expect(() => check("\n\ndef test_new():\n    assert os.environ['FIXED']\n")).toThrow("environment")
+    expect(() => check("\n\ndef test_new():\n    assert '+' in open('calc.py').read()\n")).toThrow(
+      "the text of calc.py",
+    )
+  })
+})

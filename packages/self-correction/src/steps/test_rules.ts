@@ -1,9 +1,9 @@
 import { posix } from "node:path"
 import { TEST_PATHS, type TestLanguage, testLanguageOf } from "@proofloop/foundation/paths"
+import { readTests, weakenedTest } from "@proofloop/stdlib/critics"
 import { FixError } from "./fix_error.ts"
-import { additionReason, weakenedTest } from "./test_change.ts"
-import { markerReason } from "./test_markers.ts"
-import { readTests } from "./test_source.ts"
+import { markerReason } from "./markers/marker_reason.ts"
+import { additionReason } from "./test_change.ts"
 
 export interface TestRules {
   /** What is in the file on the branch; null: there is no such file. */
@@ -41,7 +41,7 @@ export function checkTest(
   const reason =
     addedReason(path, content, before, language) ??
     emptyReason(content, before, language) ??
-    markerReason(content, language, before === null ? changed_files : [])
+    addedMarker(content, before, { language, changed_files })
   if (reason !== null) throw invalid(path, reason)
   return language
 }
@@ -64,6 +64,23 @@ function emptyReason(content: string, before: string | null, language: TestLangu
   if (now.tests.length === old.tests.length) return "there is no test in it that a runner would find"
   if (now.assertions === old.assertions) return "its test asserts nothing"
   return now.skips > old.skips ? "its test is skipped, or expected to fail; a test has to run" : null
+}
+
+/** What the file does already is not the test's: then the lines that are new are asked alone. */
+function addedMarker(
+  content: string,
+  before: string | null,
+  {
+    language,
+    changed_files,
+  }: { readonly language: TestLanguage; readonly changed_files?: readonly string[] | undefined },
+): string | null {
+  if (before === null || markerReason(before, language, changed_files) === null) {
+    return markerReason(content, language, changed_files)
+  }
+  const old = new Set(before.split(/\r?\n/))
+  const added = content.split(/\r?\n/).filter((line) => !old.has(line))
+  return markerReason(added.join("\n"), language, changed_files)
 }
 
 function invalid(path: string, reason: string): FixError {

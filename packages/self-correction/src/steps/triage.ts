@@ -1,16 +1,16 @@
 import { cutMiddle } from "@proofloop/foundation/text"
+import type { Memory } from "@proofloop/jobs"
 import type { Model, Tool } from "@proofloop/runtime"
 import { defineTool } from "@proofloop/stdlib"
-import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
+import { type AskOptions, dataBlock, promptLine } from "@proofloop/stdlib/llm"
 import { z } from "zod"
 import { type Feedback, FIX_CLASSES, SEVERITIES, type Triage } from "../feedback.ts"
-import { ask, type AskOptions } from "../prompt_files/ask.ts"
+import { ask } from "../prompt_files/ask.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
-import { readCandidatePath } from "./localise_path.ts"
+import { readCandidatePath } from "./localise_file.ts"
 import { likelyFiles } from "./rank_files.ts"
 import { type FeedbackStep, fetchBase, moveTo } from "./step.ts"
 import { idInput, THINKING } from "./tool_inputs.ts"
-import { type PastFailure, pastFailuresBlock } from "./triage_past_failures.ts"
 
 /** A triage below it is out of scope. */
 const MIN_TRIAGE_CONFIDENCE = 60
@@ -156,4 +156,20 @@ export function triageTool(settings: SelfCorrectionSettings): Tool {
       return { ok: true, result }
     },
   })
+}
+
+export type PastFailure = Pick<Memory, "embedding_key" | "payload">
+
+/** The first three as a prompt carries them, a line each with its key; "(none)" without any. */
+export function pastFailuresBlock(memories: readonly PastFailure[]): string {
+  return dataBlock(memories.slice(0, 3).map(failureLine).join("\n") || "(none)")
+}
+
+function failureLine({ embedding_key, payload }: PastFailure): string {
+  const fields = Object.entries(payload).slice(0, 10)
+  const said = fields.map(([name, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value)
+    return `${promptLine(name, 60)}: ${promptLine(text ?? "", 400)}`
+  })
+  return `- ${promptLine(embedding_key)}; ${said.join("; ")}`
 }

@@ -16,6 +16,7 @@ describe("the test on the merged commit", () => {
     const verdict = await verifyMerge({ rooms: HOST_ROOMS, root, forge, feedback, merged_commit: tested })
     expect(verdict).toEqual({
       status: "verified",
+      setup_problem: null,
       merged_commit: tested,
       regression_test_path: TEST_PATH,
       memories: [

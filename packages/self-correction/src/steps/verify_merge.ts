@@ -5,8 +5,8 @@ import { type NewMemory, workOf } from "@proofloop/jobs"
 import type { Forge } from "@proofloop/jobs/forge"
 import type { Feedback, RegressionTest, TestOutcome } from "../feedback.ts"
 import type { TestRooms } from "../settings.ts"
-import { minutesTaken } from "./earlier_minutes.ts"
 import { FixError } from "./fix_error.ts"
+import { minutesTaken } from "./plan_cost.ts"
 import { type RegressionTestRun, runTest } from "./run_test.ts"
 import { type FeedbackStep, keep, moveTo } from "./step.ts"
 import { openTestRoom } from "./test_room.ts"
@@ -29,6 +29,8 @@ export type MergeVerdict =
       readonly status: "verified"
       readonly merged_commit: string
       readonly regression_test_path: string
+      /** Why the tree lacked something that should be installed; null: nothing. */
+      readonly setup_problem: string | null
       /** For the store. */
       readonly memories: readonly NewMemory[]
     }
@@ -62,7 +64,9 @@ export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVer
   const ran = await atCommit(root, merged_commit, (tree) => runIn(tree, test, options))
   if (ran.blame === "environment") throw new FixError("environment", ran.reason, { is_told_by_test: true })
   if (ran.outcome === "pass") {
-    return { status: "verified", ...merged, memories: mergeMemories(feedback, test.path, merged_commit) }
+    const { setup_problem } = ran
+    const memories = mergeMemories(feedback, test.path, merged_commit)
+    return { status: "verified", ...merged, setup_problem, memories }
   }
   const { outcome, exit_code, reason: why } = ran
   return { ...alarm, outcome, exit_code, reason: why, output: cutMiddle(ran.output, 4000) }
@@ -159,14 +163,16 @@ export const verifyMergeStep: FeedbackStep = {
     const { regression_test_path } = verdict
     const note = { step: "verify_merge", merged_sha: merged_commit, regression_test_path }
     if (verdict.status === "verified") {
-      context.tell("verified", { commit: merged_commit, regression_test_path })
+      const { setup_problem } = verdict
+      const setup = setup_problem === null ? {} : { setup_problem }
+      context.tell("verified", { commit: merged_commit, regression_test_path, ...setup })
       const minutes = await minutesTaken(store, row.id)
       const memories = verdict.memories.map((memory) =>
         memory.topic === "review_patterns"
           ? { ...memory, payload: { ...memory.payload, ...minutes } }
           : memory,
       )
-      return moveTo("verified", context, row, { regression_test_path, memories, note })
+      return moveTo("verified", context, row, { regression_test_path, memories, note: { ...note, ...setup } })
     }
     const { outcome, exit_code, reason, output } = verdict
     const told = { commit: merged_commit, regression_test_path, outcome, reason: reason.slice(0, 300) }

@@ -7,20 +7,20 @@ import { applyPatches, defineTool } from "@proofloop/stdlib"
 import { z } from "zod"
 import type { FixPlan, RegressionTest } from "../feedback.ts"
 import type { ProposedTest, SelfCorrectionSettings, TestRooms } from "../settings.ts"
-import { keepCommit } from "./commits.ts"
 import {
   commitMessage,
   commitOnTop,
   feedbackIdOf,
   fixBranch,
+  keepCommit,
   moveFixBranch,
   readFixBranch,
   resolveCommit,
 } from "./fix_branch.ts"
 import { FixError } from "./fix_error.ts"
 import { proposeTestWith } from "./propose_test.ts"
+import { testCommand } from "./run_test.ts"
 import { type FeedbackStep, inTreeOf, keep, orRefuted } from "./step.ts"
-import { testCommand } from "./test_command.ts"
 import { setUpForTest } from "./test_room.ts"
 import { checkTest } from "./test_rules.ts"
 import { commitInput, EDITING, planInput } from "./tool_inputs.ts"

@@ -2,6 +2,7 @@ import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { rowsOf } from "../../../jobs/src/store/store_files.fixture.ts"
 import type { Feedback, NewFeedback } from "../feedback.ts"
+import { rowWith } from "../rows.fixture.ts"
 import { addOne, rowIn, testStore, type TestStore } from "./store.fixture.ts"
 
 let test: TestStore
@@ -13,29 +14,10 @@ afterAll(() => test.remove())
 it("adds a row that waits, with its defaults, and a first note", async () => {
   const row = await test.store.add({ body: "Wrong total", severity: "high", from_handle: "ann" })
   expect(row.id).toMatch(/^fb-[0-9a-f]{12}$/)
-  expect(row).toEqual({
-    id: row.id,
-    received_at: row.updated_at,
-    from_handle: "ann",
-    channel: "cli",
-    severity: "high",
-    body: "Wrong total",
-    context_url: null,
-    success_criterion: null,
-    place: null,
-    revision: 0,
-    state: "pending",
-    fix_class: null,
-    root_cause: null,
-    fix_pr_url: null,
-    regression_test_path: null,
-    attempts: 0,
-    refinement_round: 0,
-    failed_in: null,
-    error: null,
-    work: {},
-    updated_at: row.received_at,
-  } satisfies Feedback)
+  const { id, received_at, updated_at } = row
+  expect(updated_at).toBe(received_at)
+  const given = { id, received_at, updated_at, body: "Wrong total", from_handle: "ann" }
+  expect(row).toEqual(rowWith(given))
   expect(await test.store.get(row.id)).toEqual(row)
   expect(await test.store.notes(row.id)).toMatchObject([
     { seq: 1, at: row.received_at, transition: null, note: { severity: "high" } },

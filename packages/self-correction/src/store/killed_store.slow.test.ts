@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { endOf } from "../../../foundation/src/process/built_program.fixture.ts"
 import { testFolder, type TestFolder } from "../../../jobs/src/store/store_files.fixture.ts"
 import { openFeedbackStore } from "../feedback_store.ts"
-import { buildProgram, ended, firstLine, start } from "./store_process.fixture.ts"
+import { buildStoreProgram, firstLine, start } from "./store_process.fixture.ts"
 
 const numRuns = Math.ceil(Number(process.env["PROOFLOOP_RUNS"] ?? 300) / 30)
 
@@ -16,14 +17,14 @@ it(
   "processes killed in the middle of changes leave rows and notes of one mind, and their claims to others",
   { timeout: 30_000 + numRuns * 2000 },
   async () => {
-    const program = await buildProgram(folder.path)
+    const program = await buildStoreProgram(folder.path)
     let rows_before = 0
     for (let run = 0; run < numRuns; run += 1) {
       const names = [`a${run}`, `b${run}`]
       const children = names.map((name) =>
         start(program, { path: folder.path, name, mode: "endless", rows: 0 }),
       )
-      const ends = children.map(ended)
+      const ends = children.map(endOf)
       await Promise.all(children.map(firstLine))
       await sleep(20 + Math.random() * 60)
       for (const child of children) child.kill("SIGKILL")

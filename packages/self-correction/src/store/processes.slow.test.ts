@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest"
+import { endOf } from "../../../foundation/src/process/built_program.fixture.ts"
 import { rowsOf, testFolder, type TestFolder } from "../../../jobs/src/store/store_files.fixture.ts"
 import { openFeedbackStore } from "../feedback_store.ts"
-import { buildProgram, ended, firstLine, start } from "./store_process.fixture.ts"
+import { buildStoreProgram, firstLine, start } from "./store_process.fixture.ts"
 
 const PROCESSES = 8
 const ROWS = 10
@@ -13,10 +14,10 @@ beforeEach(async () => {
 afterEach(() => folder.remove())
 
 it("8 processes that open, add, change and claim at once lose nothing and share no row", async () => {
-  const program = await buildProgram(folder.path)
+  const program = await buildStoreProgram(folder.path)
   const names = Array.from({ length: PROCESSES }, (_, index) => `p${index}`)
   const children = names.map((name) => start(program, { path: folder.path, name, mode: "share", rows: ROWS }))
-  const ends = children.map(ended)
+  const ends = children.map(endOf)
   const claimed = (await Promise.all(children.map(firstLine))).map((line) => JSON.parse(line) as string[])
   const all = names.flatMap((name) => Array.from({ length: ROWS }, (_, index) => `${name}-${index}`))
   expect(claimed.flat().toSorted()).toEqual(all.toSorted())
@@ -36,12 +37,12 @@ it("8 processes that open, add, change and claim at once lose nothing and share 
 })
 
 it("notes of 8 processes on one row are one chain", async () => {
-  const program = await buildProgram(folder.path)
+  const program = await buildStoreProgram(folder.path)
   const store = await openFeedbackStore(folder.path)
   await store.add({ id: "shared", body: "b", severity: "low", from_handle: "f" })
   const names = Array.from({ length: PROCESSES }, (_, index) => `noting${index}`)
   const children = names.map((name) => start(program, { path: folder.path, name, mode: "share", rows: ROWS }))
-  const ends = children.map(ended)
+  const ends = children.map(endOf)
   for (const child of children) child.stdin?.end()
   expect(await Promise.all(ends)).toEqual(names.map(() => 0))
   const notes = (await store.notes("shared"))

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
+import { dirname } from "node:path"
+import { buildProgram } from "../../../foundation/src/process/built_program.fixture.ts"
 import { linkDatabase } from "../../../jobs/src/store/linked_database.fixture.ts"
 
 export interface Job {
@@ -12,18 +11,10 @@ export interface Job {
 }
 
 /** Builds the program of `processes.fixture.ts` beside the store, to be started quickly. */
-export async function buildProgram(store_path: string): Promise<string> {
+export async function buildStoreProgram(store_path: string): Promise<string> {
   const folder = dirname(dirname(store_path))
-  const program = join(folder, "program.mjs")
   await linkDatabase(folder)
-  await build({
-    entryPoints: [fileURLToPath(new URL("processes.fixture.ts", import.meta.url))],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    outfile: program,
-  })
-  return program
+  return buildProgram(new URL("processes.fixture.ts", import.meta.url), folder)
 }
 
 export function start(program: string, job: Job): ChildProcess {
@@ -40,11 +31,5 @@ export function firstLine(child: ChildProcess): Promise<string> {
     })
     child.once("error", reject)
     child.once("close", (code) => reject(new Error(`ended with ${code} before it said anything`)))
-  })
-}
-
-export function ended(child: ChildProcess): Promise<number | string | null> {
-  return new Promise((resolve) => {
-    child.once("close", (code, signal) => resolve(signal ?? code))
   })
 }

@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, describe, expect, it } from "vitest"
 import { criticWith, FAILED } from "../critics/critic.fixture.ts"
+import { PatchError } from "../workspace/patch/patch_error.ts"
 import { gateOver, proposals, removeTemplates } from "./gate.fixture.ts"
 
 const QUIET = { G8: false, build: false }
@@ -52,6 +53,19 @@ describe("createGate", () => {
     expect(types().slice(0, 2)).toEqual(["critic_reply.fail", "critic_reply.fail"])
     const gone = await gate.submit(SUBTASK, failing(new Error("connection refused")))
     expect(gone).toMatchObject({ attempts: 1, status: "failed", error: "connection refused" })
+  })
+
+  it("tries again after a proposal that does not fit the files", async () => {
+    const { gate, types } = await gateOver({ "a.txt": "a\n" }, { critics: QUIET })
+    const told: Array<string | null> = []
+    const outcome = await gate.submit(SUBTASK, ({ attempt, feedback }) => {
+      told.push(feedback)
+      if (attempt === 1) throw new PatchError("invalid_content", "a.txt", "a.txt: no such line")
+      return { patches: [{ path: "a.txt", content: "b\n" }] }
+    })
+    expect(outcome).toMatchObject({ status: "accepted", attempts: 2 })
+    expect(told[1]).toContain("a.txt: no such line")
+    expect(types()).toEqual(["critic_patcher.fail", "critic_build_retry.success"])
   })
 
   it("goes on when a critic crashes, and says so", async () => {

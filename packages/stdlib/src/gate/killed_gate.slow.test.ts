@@ -3,11 +3,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
 import { requireGit } from "@proofloop/foundation/git"
-import { build } from "esbuild"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
+import { buildProgram } from "../../../foundation/src/process/built_program.fixture.ts"
 import { proposals, removeTemplates, repositoryWith } from "./gate.fixture.ts"
 import { createGate } from "./gate.ts"
 
@@ -28,19 +27,7 @@ let program = ""
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "proofloop killed gate "))
-  program = join(folder, "program.mjs")
-  await build({
-    entryPoints: [fileURLToPath(new URL("killed_gate.fixture.ts", import.meta.url))],
-    bundle: true,
-    packages: "bundle",
-    platform: "node",
-    format: "esm",
-    outfile: program,
-    logLevel: "error",
-    banner: {
-      js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url)',
-    },
-  })
+  program = await buildProgram(new URL("killed_gate.fixture.ts", import.meta.url), folder)
 })
 
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { thrownMessage, errorCode } from "@proofloop/foundation/errors"
 import { commitPaths } from "@proofloop/foundation/git"
 import { raceAbort } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
+import { PatchError } from "../workspace/patch/patch_error.ts"
 import {
   attemptChange,
   type EndedAttempt,
@@ -11,7 +12,7 @@ import {
 } from "./attempt.ts"
 import { type Tell, tellerFor } from "./event.ts"
 import type { AcceptedChange, FailedChange, GateOutcome, HeldChange } from "./outcome.ts"
-import { type Rejection, replyRejection, stateError, terminalError } from "./rejection.ts"
+import { patchRejection, type Rejection, replyRejection, stateError, terminalError } from "./rejection.ts"
 import type { Submission } from "./submission.ts"
 import type { ProposedPatches } from "./subtask.ts"
 import { isJudged } from "./verdict_events.ts"
@@ -60,10 +61,16 @@ async function tryOnce(
     const told = { feedback: last?.feedback ?? null, rejected_by: last?.rejected_by ?? null }
     proposal = await raceAbort(async () => propose({ attempt, ...told, signal }), signal)
   } catch (error) {
-    // A model answered, but nothing could be read in it: worth another attempt, unlike a model that is gone.
-    return errorCode(error) === "llm_error"
-      ? { kind: "rejected", rejection: replyRejection(thrownMessage(error)), verdicts: [] }
-      : { kind: "failed", error: thrownMessage(error) }
+    // A model answered, but nothing could be read in it or applied: worth another attempt, unlike a model that is gone.
+    const rejection =
+      errorCode(error) === "llm_error"
+        ? replyRejection(thrownMessage(error))
+        : error instanceof PatchError
+          ? patchRejection(error)
+          : null
+    return rejection === null
+      ? { kind: "failed", error: thrownMessage(error) }
+      : { kind: "rejected", rejection, verdicts: [] }
   }
   try {
     const result = await attemptChange(proposal, submission, tell)

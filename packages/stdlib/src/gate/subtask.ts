@@ -29,5 +29,8 @@ export interface ProposeContext {
   readonly signal: AbortSignal
 }
 
-/** Asks for a change. A thrown error ends the subtask, unless it is an LlmError: a reply that could not be read. */
+/**
+ * Asks for a change. A thrown error ends the subtask, unless it is an LlmError, for a reply that could not be read, or a
+ * PatchError, for one that does not fit the files.
+ */
 export type Propose = (context: ProposeContext) => ProposedPatches | Promise<ProposedPatches>

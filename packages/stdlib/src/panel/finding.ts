@@ -27,13 +27,14 @@ export interface ReviewFinding {
   readonly axiom: Axiom | null
 }
 
-const severity = z.preprocess((given) => {
+/** One of the four severities, or a word that models use instead. */
+export const reviewSeverity = z.preprocess((given) => {
   const word = typeof given === "string" ? given.trim().toLowerCase() : given
   return typeof word === "string" && Object.hasOwn(SEVERITY_ALIASES, word) ? SEVERITY_ALIASES[word] : word
 }, z.enum(SEVERITIES))
 
 const fields = {
-  severity,
+  severity: reviewSeverity,
   summary: z.string().trim().min(1).max(600),
   category: z.string().trim().max(60).default("other"),
   file: z.string().trim().min(1).max(500).nullish().default(null),

@@ -40,6 +40,20 @@ test("an id that comes twice, or not at all, is the first free one", () => {
   expect(plan.tasks.map(({ id }) => id)).toEqual(["T002", "T003", "T004"])
 })
 
+test("an id of a subtask is a plain name that no other task has", () => {
+  const subtasks = [{ id: "S01", title: "s" }]
+  const hostile = [{ id: "x/../../heads/main", title: "s" }]
+  const plan = parsePlan({
+    tasks: [task({ subtasks }), task({ subtasks }), task({ id: "a b\nc", subtasks: hostile })],
+  })
+  expect(plan.tasks.map(({ id }) => id)).toEqual(["T001", "T002", "T003"])
+  expect(plan.tasks.flatMap((one) => one.subtasks.map(({ id }) => id))).toEqual([
+    "S01",
+    "T002-S01",
+    "T003-S01",
+  ])
+})
+
 test("hints are paths, each once; unknown fields and null lists are nothing", () => {
   const subtask = { title: "s", file_hints: ["./src//a.ts", "src/a.ts", " ", "src\\b.ts"], extra: 1 }
   const plan = parsePlan({ tasks: [task({ subtasks: [subtask] }), task({ subtasks: null })], more: true })

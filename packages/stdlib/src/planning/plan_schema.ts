@@ -7,6 +7,7 @@ import { REAL_BUG_TASK_ID } from "./real_bug_task.ts"
 /** Only so many tasks of a plan are read, and so many subtasks of a task; the made task comes on top. */
 export const MAX_TASKS = 8
 export const MAX_SUBTASKS = 4
+const MAX_HINTS = 50
 
 const text = z.string().catch("")
 const status = z.enum(STATUSES).default("pending")
@@ -35,7 +36,7 @@ const taskSchema = z.object({
 
 const planSchema = z.object({ tasks: z.array(z.unknown()) })
 
-/** At most 8 tasks of 4 subtasks, by priority, ids made unique. Throws InvalidOptionError. @requirement critics.plan */
+/** At most 8 tasks of 4 subtasks of 50 hints, by priority, ids plain and unique. Throws InvalidOptionError. @requirement critics.plan */
 export function parsePlan(value: unknown, name = "plan"): Plan {
   const { tasks } = parse(planSchema, value, name)
   const capped: unknown[] = []
@@ -43,7 +44,7 @@ export function parsePlan(value: unknown, name = "plan"): Plan {
     const is_made = isMadeTask(task)
     if (is_made || capped.filter((other) => !isMadeTask(other)).length < MAX_TASKS) capped.push(task)
   }
-  const taken = new Set<string>()
+  const taken = { tasks: new Set<string>(), subtasks: new Set<string>() }
   const read = capped.map((task, index) => readTask(task, `${name}.tasks.${index}`, index, taken))
   return { tasks: read.toSorted((a, b) => a.priority - b.priority) }
 }
@@ -52,10 +53,15 @@ function isMadeTask(task: unknown): boolean {
   return typeof task === "object" && task !== null && "id" in task && task.id === REAL_BUG_TASK_ID
 }
 
-function readTask(value: unknown, place: string, index: number, taken: Set<string>): PlanTask {
+interface TakenIds {
+  readonly tasks: Set<string>
+  /** Of all tasks: what became of a subtask is kept by its id alone. */
+  readonly subtasks: Set<string>
+}
+
+function readTask(value: unknown, place: string, index: number, taken: TakenIds): PlanTask {
   const { subtasks, priority, id: given, ...task } = parse(taskSchema, value, place)
-  const task_id = freeId(given, index + 1, taken, (number) => `T${padded(number, 3)}`)
-  const taken_below = new Set<string>()
+  const task_id = freeId(given, index + 1, taken.tasks, (number) => `T${padded(number, 3)}`)
   return {
     ...task,
     id: task_id,
@@ -68,20 +74,23 @@ function readTask(value: unknown, place: string, index: number, taken: Set<strin
       } = parse(subtaskSchema, given_subtask, `${place}.subtasks.${at}`)
       return {
         ...subtask,
-        id: freeId(own, at + 1, taken_below, (number) => `${task_id}-S${padded(number, 2)}`),
-        file_hints: [...new Set(file_hints.map(plainPath).filter((hint) => hint !== ""))],
+        id: freeId(own, at + 1, taken.subtasks, (number) => `${task_id}-S${padded(number, 2)}`),
+        file_hints: [...new Set(file_hints.map(plainPath).filter((hint) => hint !== ""))].slice(0, MAX_HINTS),
       }
     }),
   }
 }
 
-/** The given id if there is one that is not taken, else the first free one from `number` on. */
+/** The given id if it is a plain name that is not taken, else the first free one from `number` on. */
 function freeId(given: string, number: number, taken: Set<string>, idOf: (number: number) => string): string {
-  let id = given.trim()
+  let id = PLAIN_ID.test(given.trim()) ? given.trim() : ""
   for (let next = number; id === "" || taken.has(id); next += 1) id = idOf(next)
   taken.add(id)
   return id
 }
+
+/** Ids go into names of references and into messages of commits. */
+const PLAIN_ID = /^[A-Za-z0-9][\w-]{0,63}$/
 
 function padded(number: number, digits: number): string {
   return String(number).padStart(digits, "0")

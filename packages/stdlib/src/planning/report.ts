@@ -1,7 +1,7 @@
 export interface Metric {
   /** "test_results", "documentation", "build". */
   readonly name: string
-  readonly status: "pass" | "warn" | "fail" | "unknown"
+  readonly status: "pass" | "warn" | "fail" | "unable"
   /** What was found, as text; failing tests are listed in lines that begin with a bullet, "•". */
   readonly details: string
 }

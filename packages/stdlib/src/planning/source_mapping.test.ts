@@ -71,6 +71,36 @@ describe("JavaScript and TypeScript", () => {
       ["src/lib/index.ts"],
     ],
     ["its own folder", { "src/a.test.ts": 'import x from "."\n', "src/index.ts": "" }, ["src/index.ts"]],
+    [
+      "a package of the workspace, by its main",
+      {
+        "apps/one/a.test.js": 'import { b } from "@m/lib"\n',
+        "packages/lib/package.json": '{ "name": "@m/lib", "main": "./source/b.js" }',
+        "packages/lib/source/b.js": "",
+      },
+      ["packages/lib/source/b.js"],
+    ],
+    [
+      "a package of the workspace, by its exports, and built ones by their sources",
+      {
+        "a.test.ts": 'import "@m/lib/b"\nimport "@m/lib"\nimport "left"\n',
+        "packages/lib/package.json":
+          '{ "name": "@m/lib", "exports": { ".": "./dist/index.js", "./b": { "import": "./own/b.ts" } } }',
+        "packages/lib/own/b.ts": "",
+        "packages/lib/src/index.ts": "",
+        "left/package.json": "no JSON",
+      },
+      ["packages/lib/own/b.ts", "packages/lib/src/index.ts"],
+    ],
+    [
+      "its own package, by the folder",
+      {
+        "test/a.js": 'const ini = require("../")\n',
+        "package.json": '{ "name": "ini", "main": "lib/ini.js" }',
+        "lib/ini.js": "",
+      },
+      ["lib/ini.js"],
+    ],
     ["over lines", { "src/a.test.ts": 'import {\n  a,\n} from "./a"\n', "src/a.ts": "" }, ["src/a.ts"]],
     ["not in a comment", { "src/a.test.ts": '// import x from "./a"\n', "src/a.ts": "" }, []],
     ["not above the root", { "a.test.ts": 'import x from "../a"\n', "a.ts": "" }, []],

@@ -29,13 +29,21 @@ export async function inferSourceFiles(
   tests: readonly string[],
   facts: RepositoryFacts,
 ): Promise<readonly string[]> {
+  const sourcesOf = await sourceReader(facts)
+  const found: string[] = []
+  for (const test of tests) found.push(...(await sourcesOf(test)))
+  return [...new Set(found)]
+}
+
+/** Reads the repository once for many files: what one test or source is about or takes in, as `inferSourceFiles` has it. */
+export async function sourceReader(
+  facts: RepositoryFacts,
+): Promise<(path: string) => Promise<readonly string[]>> {
   const files = await repositoryFiles(facts)
-  const sources = new Set<string>()
-  for (const given of tests) {
+  return async (given) => {
     const path = posix.normalize(given)
     const read = readers[posix.extname(path)]
-    if (read === undefined || !files.has(path)) continue
-    for (const source of await read(path, files)) if (!isTestPath(source)) sources.add(source)
+    if (read === undefined || !files.has(path)) return []
+    return [...new Set(await read(path, files))].filter((source) => !isTestPath(source))
   }
-  return [...sources]
 }

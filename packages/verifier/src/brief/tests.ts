@@ -1,16 +1,22 @@
 import { posix } from "node:path"
 import { changeSet, lenientText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
-import { treeFacts } from "@proofloop/stdlib/critics"
-import { inferSourceFiles } from "@proofloop/stdlib/planning"
+import { type RepositoryFacts, treeFacts } from "@proofloop/stdlib/critics"
+import { sourceReader } from "@proofloop/stdlib/planning"
 import type { Trees } from "./trees.ts"
 
 /** So many tests are read to see what they are about; those named like a changed file first. */
 const MAX_READ_TESTS = 1000
-/** So many of them are followed through their imports. */
+/** So many of them are followed through their imports; those that mention a changed file first. */
 const MAX_MAPPED_TESTS = 200
+/** So many that reach a changed file by way of others stand for it where none imports it. */
+const MAX_NEAR_TESTS = 10
+const MAX_STEPS = 4
 
-/** The tests the base has for the changed files: those that import one, and changed tests themselves, as they were. Sorted. */
+/**
+ * The tests the base has for the changed files: those that import one, those inside one, and changed tests themselves, as they
+ * were; where there are none, those that reach one by way of other files. Sorted.
+ */
 export async function testsOfChange({
   scratch,
   base_commit,
@@ -18,27 +24,72 @@ export async function testsOfChange({
   changed,
 }: Trees): Promise<readonly string[]> {
   const sources = new Set(changed.filter((path) => base.entries.has(path) && !isTestPath(path)))
-  const stems = [...new Set([...sources].map(stemOf))]
   const found = new Set(changed.filter((path) => base.entries.has(path) && isTestPath(path)))
-  const named = (path: string) => (stems.some((stem) => path.includes(stem)) ? 0 : 1)
-  const candidates = [...base.entries]
-    .filter(([path, { kind }]) => kind === "file" && isTestPath(path) && !found.has(path))
-    .map(([path]) => path)
-    .toSorted((one, other) => named(one) - named(other) || (one < other ? -1 : 1))
-    .slice(0, MAX_READ_TESTS)
   if (sources.size === 0) return [...found].toSorted()
   const facts = treeFacts(scratch.root, base_commit, changeSet([]))
+  const files = [...base.entries].flatMap(([path, { kind }]) => (kind === "file" ? [path] : []))
+  const stems = [...sources].map(stemOf)
+  const tests = files.filter((path) => isTestPath(path) && !found.has(path))
+  const likely = await mentioningFirst(tests, stems, facts)
+  const sourcesOf = remembering(await sourceReader(facts))
+  const isAbout = async (path: string) => (await sourcesOf(path)).some((source) => sources.has(source))
+  for (const path of likely) if (await isAbout(path)) found.add(path)
+  // Rust has tests in the files that they are about, or in others of the crate.
+  const is_rust = [...sources].some((path) => path.endsWith(".rs"))
+  const code = is_rust ? files.filter((path) => path.endsWith(".rs") && !isTestPath(path)) : []
+  for (const path of await mentioningFirst(code, stems, facts))
+    if ((await sourcesOf(path)).includes(path) && (await isAbout(path))) found.add(path)
+  if (found.size > 0) return [...found].toSorted()
+  for (const path of likely) {
+    if (found.size >= MAX_NEAR_TESTS) break
+    if (await reaches(path, sources, sourcesOf)) found.add(path)
+  }
+  return [...found].toSorted()
+}
+
+type SourcesOf = (path: string) => Promise<readonly string[]>
+
+/** At most `MAX_READ_TESTS`; those that mention one of the stems come first. */
+async function mentioningFirst(
+  tests: readonly string[],
+  stems: readonly string[],
+  facts: RepositoryFacts,
+): Promise<readonly string[]> {
+  const named = (path: string) => (stems.some((stem) => path.includes(stem)) ? 0 : 1)
+  const read = tests
+    .toSorted((one, other) => named(one) - named(other) || (one < other ? -1 : 1))
+    .slice(0, MAX_READ_TESTS)
   const mentions = async (path: string) => {
     const text = lenientText(await facts.read(path)) ?? ""
     return stems.some((stem) => text.includes(stem))
   }
-  const is_mentioned = await Promise.all(candidates.map(mentions))
-  const likely = candidates.filter((_, index) => is_mentioned[index]).slice(0, MAX_MAPPED_TESTS)
-  for (const path of likely) {
-    const about = await inferSourceFiles([path], facts)
-    if (about.some((source) => sources.has(source))) found.add(path)
+  const is_mentioned = await Promise.all(read.map(mentions))
+  const [first, others] = [true, false].map((wanted) =>
+    read.filter((_, index) => is_mentioned[index] === wanted),
+  )
+  return [...(first ?? []), ...(others ?? [])].slice(0, MAX_MAPPED_TESTS)
+}
+
+/** Whether a test comes to one of the sources through what it imports. */
+async function reaches(test: string, sources: ReadonlySet<string>, sourcesOf: SourcesOf): Promise<boolean> {
+  const seen = new Set([test])
+  let edge: readonly string[] = [test]
+  for (let step = 1; step <= MAX_STEPS; step += 1) {
+    const next = (await Promise.all(edge.map(sourcesOf))).flat().filter((path) => !seen.has(path))
+    if (next.some((path) => sources.has(path))) return true
+    edge = [...new Set(next)]
+    for (const path of edge) seen.add(path)
   }
-  return [...found].toSorted()
+  return false
+}
+
+function remembering(sourcesOf: SourcesOf): SourcesOf {
+  const known = new Map<string, Promise<readonly string[]>>()
+  return (path) => {
+    const found = known.get(path) ?? sourcesOf(path)
+    known.set(path, found)
+    return found
+  }
 }
 
 /** What an import names: of `a/__init__.py` and `a/index.ts` the folder. */

@@ -42,7 +42,7 @@ function parsed(text: string): unknown {
 
 /** As `Checks.of` tells it; null: it runs. */
 export function checkOf(name: string, commit: string, record: CheckRecord | null): Check {
-  const shown = { name, kind: "run", url: null } as const
+  const shown = { name, commit, kind: "run", url: null } as const
   if (record === null) return { ...shown, state: "pending", told: "running", summary: "", log_id: null }
   const { state, told, sandbox } = record
   const summary = sandbox === "none" ? `${told}, without a sandbox` : told

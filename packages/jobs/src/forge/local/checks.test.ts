@@ -35,6 +35,7 @@ describe("the checks of a local forge", () => {
     expect(await checks.of(tested)).toMatchObject([{ name: "test", state: "pending", log_id: null }])
     expect(await settled(checks, tested)).toEqual({
       name: "test",
+      commit: tested,
       kind: "run",
       state: "passed",
       told: "exit code 0",

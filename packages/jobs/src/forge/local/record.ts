@@ -53,7 +53,7 @@ export type IssueRecord = Readonly<z.infer<typeof issueRecord>>
 export function renderPull(pull: PullRecord): string {
   const { number, title, head, base, draft, state, merged_commit, body, comments } = pull
   const told = {
-    open: `${draft ? "A draft" : "Ready for review"}. To merge it, merge \`${head}\` into \`${base}\` and push; after a squash set \`state\` to "merged" and \`merged_commit\` in \`${number}.json\`; to close it, set \`state\` to "closed" there.`,
+    open: `${draft ? "A draft" : "Ready for review"}. To merge it, merge \`${head}\` into \`${base}\` and push; after a squash set \`state\` to "merged" and \`merged_commit\` in \`${number}.json\`; to close it, set \`state\` to "closed" there. What a review says of its lines goes into \`../reviews/${number}.json\`.`,
     closed: "Closed.",
     merged: `Merged as ${merged_commit ?? ""}.`,
   }[state]

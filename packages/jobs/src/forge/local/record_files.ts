@@ -65,6 +65,7 @@ export function recordFiles<Item extends { readonly number: number }>(
       }
     },
     async write(item) {
+      await mkdir(folder, { recursive: true })
       await writeWholeFile(pathOf(item.number, "json"), toJson(item), { mode: 0o644 })
       await writeRendering(item)
     },

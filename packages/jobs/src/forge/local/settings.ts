@@ -35,7 +35,7 @@ export function localTarget(folder: string, url: string): ForgeTarget | null {
   const [kind, name, ...more] = relative(folder, path).split(sep)
   const number = Number(/^([1-9]\d{0,8})\.(?:md|json)$/.exec(name ?? "")?.[1])
   if (more.length > 0 || !Number.isSafeInteger(number)) return null
-  if (kind === "pulls") return { kind: "pull_request", number }
+  if (kind === "pulls" || kind === "reviews") return { kind: "pull_request", number }
   return kind === "issues" ? { kind: "issue", number } : null
 }
 

@@ -149,6 +149,7 @@ describe("G10", () => {
       '{ "compilerOptions": { "strict": true, "lib": ["ES2023"], "customPluginOption": 1 } }',
     ],
     [".github/workflows/ci.yml", `on: [push]\n${JOB}      - run: echo\n`],
+    [".github/workflows/ci.yml", `on: push\n${JOB}      - run: echo\n        env: \${{ matrix.env }}\n`],
     [".github/workflows/ci.yml", "on: push\njobs: [\n"],
     [
       ".github/dependabot.yml",

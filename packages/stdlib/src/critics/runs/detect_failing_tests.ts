@@ -54,6 +54,11 @@ export async function runTests(
   return reason === null ? { failing } : { reason }
 }
 
+/** Names what failed in the output of a failing command, as `detectFailingTests` does; one name for all where none is told. */
+export function failingTestsIn(output: string, command: string, root: string): ReadonlySet<string> {
+  return readFailingTests(parseOutput(output, command), output, root)
+}
+
 async function languagesIn(root: string): Promise<readonly string[]> {
   return languagesOf(await listTree(root)).map(({ name }) => name)
 }

@@ -1,5 +1,6 @@
 import { posix } from "node:path"
 import { firstOf, type RepositoryFiles } from "../repository_files.ts"
+import { folderFiles, packageFiles } from "./node_packages.ts"
 
 const EXTENSIONS = [".js", ".ts", ".tsx", ".mjs", ".jsx", ".mts", ".cts", ".cjs"]
 
@@ -11,16 +12,24 @@ const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   ".cjs": [".cts"],
 }
 
-const SPECIFIER = /\b(?:from|import|require)[ \t\n]{0,64}(?:\([ \t\n]{0,64})?["'`]([./][^"'`\n]{0,512})["'`]/g
+const SPECIFIER =
+  /\b(?:from|import|require)[ \t\n]{0,64}(?:\([ \t\n]{0,64})?["'`]([\w@./][^"'`\n]{0,512})["'`]/g
 
-/** The files that a JavaScript or TypeScript file imports, exports from or requires by a relative path. */
+/** The files that a JavaScript or TypeScript file imports, exports from or requires, by a relative path or from a package here. */
 export async function javascriptSources(path: string, files: RepositoryFiles): Promise<readonly string[]> {
   const code = withoutComments(await files.text(path))
-  return [...code.matchAll(SPECIFIER)].flatMap((match) => {
-    const specifier = (match[1] ?? "").replace(/[?#].*/, "")
-    if (specifier.startsWith("/")) return firstOf(files, spellings(specifier.slice(1)))
-    return firstOf(files, spellings(posix.join(posix.dirname(path), specifier)))
-  })
+  const specifiers = [...code.matchAll(SPECIFIER)].map((match) => (match[1] ?? "").replace(/[?#].*/, ""))
+  const found = await Promise.all(specifiers.map((specifier) => filesOf(specifier, path, files)))
+  return found.flat()
+}
+
+async function filesOf(specifier: string, path: string, files: RepositoryFiles): Promise<readonly string[]> {
+  if (specifier.startsWith("/")) return firstOf(files, spellings(specifier.slice(1)))
+  if (!specifier.startsWith("."))
+    return firstOf(files, (await packageFiles(specifier, files)).flatMap(spellings))
+  const target = posix.join(posix.dirname(path), specifier)
+  const found = firstOf(files, spellings(target))
+  return found.length > 0 ? found : firstOf(files, (await folderFiles(target, files)).flatMap(spellings))
 }
 
 function spellings(target: string): readonly string[] {

@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import { isTestPath } from "@proofloop/foundation/paths"
 import { firstOf, foldersAbove, type RepositoryFiles } from "../repository_files.ts"
 
-/** The files a Rust test is about: modules of this repository's crates that it names or takes in with `mod`, or its own file. */
+/** The files a Rust test is about: modules of this repository's crates that it names or declares with `mod`, or its own file. */
 export async function rustSources(path: string, files: RepositoryFiles): Promise<readonly string[]> {
   const text = await files.text(path)
   const crates = await cratesOf(files)
@@ -71,11 +71,18 @@ function withoutManifest(files: RepositoryFiles, name: string): readonly string[
   return firstOf(files, [`src/${name}.rs`, `src/${name}/lib.rs`, "src/lib.rs", "src/main.rs"])
 }
 
-/** `#[path = "../src/db.rs"] mod db;` names its file. */
+/** `mod db;` is in a file of that name; `#[path = "../src/db.rs"] mod db;` names its file. */
 function includedModules(path: string, text: string, files: RepositoryFiles): readonly string[] {
-  return [...text.matchAll(/#\[path\s{0,16}=\s{0,16}"([^"\n]{1,512})"\]/g)].flatMap(([, target]) =>
-    firstOf(files, [posix.join(posix.dirname(path), target ?? "")]),
+  const folder = posix.dirname(path)
+  const stem = posix.basename(path, ".rs")
+  const below = ["lib", "main", "mod"].includes(stem) ? folder : posix.join(folder, stem)
+  const declared = [...text.matchAll(/^(?:pub(?:\([\w: ]{1,64}\))? )?mod (\w{1,64});/gm)].flatMap(
+    ([, name = ""]) => firstOf(files, [posix.join(below, `${name}.rs`), posix.join(below, name, "mod.rs")]),
   )
+  const named = [...text.matchAll(/#\[path\s{0,16}=\s{0,16}"([^"\n]{1,512})"\]/g)].flatMap(([, target]) =>
+    firstOf(files, [posix.join(folder, target ?? "")]),
+  )
+  return [...named, ...declared]
 }
 
 const MAX_PATHS = 500

@@ -2,10 +2,9 @@ import { spawn } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, it, test } from "vitest"
+import { buildProgram, endOf } from "../../../../foundation/src/process/built_program.fixture.ts"
 import { applyPatches } from "./apply_patches.ts"
 import { buildHouse } from "./house.fixture.ts"
 import { snapshot } from "./patch.fixture.ts"
@@ -26,15 +25,7 @@ let program = ""
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "proofloop killed "))
-  program = join(folder, "program.mjs")
-  await build({
-    entryPoints: [fileURLToPath(new URL("killed_patches.fixture.ts", import.meta.url))],
-    bundle: true,
-    minify: true,
-    platform: "node",
-    format: "esm",
-    outfile: program,
-  })
+  program = await buildProgram(new URL("killed_patches.fixture.ts", import.meta.url), folder)
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -48,10 +39,7 @@ async function run(root: string, job: Job): Promise<string | number | null> {
   const child = spawn(process.execPath, [program, JSON.stringify({ root, patches: PATCHES, ...job })], {
     stdio: ["ignore", "inherit", "inherit"],
   })
-  return new Promise((resolve, reject) => {
-    child.once("error", reject)
-    child.once("close", (code, signal) => resolve(signal ?? code))
-  })
+  return endOf(child)
 }
 
 it.each(["write 0", "write 1", "write 2", "write 3", "end", "revert"])(

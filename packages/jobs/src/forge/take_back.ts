@@ -1,0 +1,115 @@
+import { atCommit, git, GitError, removeAbandonedTrees, requireGit } from "@proofloop/foundation/git"
+import type { Forge } from "./forge.ts"
+import { type DraftChoice, openPull } from "./open_pull.ts"
+
+export interface TakeBackOptions {
+  readonly root: string
+  readonly forge: Forge
+  /** Where the pull request goes. */
+  readonly base: string
+  /** Of the pull request; one that is open from it is taken. */
+  readonly branch: string
+  /** What the change was merged as. */
+  readonly merged_commit: string
+  /** What was published, and what it was built on. */
+  readonly published: string
+  readonly base_commit: string
+  readonly title: string
+  /** Of the commit. */
+  readonly message: string
+  /** Of the pull request. */
+  readonly body: string
+  readonly draft: DraftChoice
+  readonly signal?: AbortSignal | undefined
+}
+
+export type TakenBack =
+  | { readonly status: "opened"; readonly number: number; readonly url: string }
+  /** Later work touches the same lines; a person has to do it. Nothing was pushed. */
+  | { readonly status: "conflict"; readonly files: readonly string[] }
+  /** The base branch does not have it any more. */
+  | { readonly status: "nothing-to-revert" }
+  /** The merged commit holds only a part of what was published. */
+  | { readonly status: "partial" }
+
+/** Opens a pull request that takes a merged change back, or finds the open one. Rejects with ForgeError and GitError. */
+export async function takeBack(options: TakeBackOptions): Promise<TakenBack> {
+  const { root, forge, base, branch, merged_commit, published, title, message, body, draft, signal } = options
+  const there = await forge.pulls.find(branch, signal)
+  if (there?.state === "open" && there.base === base)
+    return { status: "opened", number: there.number, url: there.url }
+  const tip = await forge.git.fetchBranch(root, base, signal)
+  for (const commit of [merged_commit, published]) await forge.git.fetchCommit(root, commit, signal)
+  const on_base = await git(root, ["merge-base", "--is-ancestor", merged_commit, tip])
+  if (on_base.exit_code !== 0) return { status: "nothing-to-revert" }
+  const args = await revertArguments(options)
+  if (args === null) return { status: "partial" }
+  const made = await makeRevert({ root, tip, args, message })
+  if (made.status !== "made") return made
+  await forge.git.push(root, made.commit, branch, signal)
+  const { number, url } = await openPull(forge.pulls, { head: branch, base, title, body }, draft, signal)
+  return { status: "opened", number, url }
+}
+
+type Made =
+  | { readonly status: "made"; readonly commit: string }
+  | Exclude<TakenBack, { readonly status: "opened" | "partial" }>
+
+async function makeRevert({
+  root,
+  tip,
+  args,
+  message,
+}: {
+  readonly root: string
+  readonly tip: string
+  readonly args: readonly string[]
+  readonly message: string
+}): Promise<Made> {
+  await removeAbandonedTrees(root)
+  return atCommit(root, tip, async (tree) => {
+    const reverted = await git(tree, ["revert", "--no-commit", ...args])
+    if (reverted.exit_code !== 0) {
+      const files = await conflictsIn(tree)
+      if (files.length === 0) throw new GitError(["revert"], reverted)
+      return { status: "conflict", files }
+    }
+    const unchanged = await git(tree, ["diff", "--cached", "--quiet", tip])
+    if (unchanged.exit_code === 0) return { status: "nothing-to-revert" }
+    await requireGit(tree, ["commit", "--quiet", "--no-verify", "-m", message])
+    return { status: "made", commit: (await requireGit(tree, ["rev-parse", "HEAD"])).trim() }
+  })
+}
+
+/**
+ * What `git revert` has to be told to take a merged fix back, however it was merged: the merge; one commit that holds all of
+ * it; or, after a rebase or a fast-forward, the commits as they were published, which have the same changes. null when
+ * the merged commit holds only a part of the change. Rejects with GitError.
+ */
+async function revertArguments({
+  root,
+  merged_commit,
+  published,
+  base_commit,
+}: TakeBackOptions): Promise<readonly string[] | null> {
+  const parents = (await requireGit(root, ["rev-list", "--parents", "--max-count=1", merged_commit]))
+    .trim()
+    .split(" ")
+  if (parents.length > 2) return ["--mainline", "1", merged_commit]
+  const known = await requireGit(root, ["cherry", merged_commit, published, base_commit])
+  if (!known.split("\n").some((line) => line.startsWith("+"))) return [`${base_commit}..${published}`]
+  const whole = await namesOf(root, base_commit, published)
+  const merged = new Set(await namesOf(root, `${merged_commit}^`, merged_commit))
+  return whole.every((name) => merged.has(name)) ? [merged_commit] : null
+}
+
+/** The paths that a stopped revert could not settle. */
+async function conflictsIn(root: string): Promise<readonly string[]> {
+  const { stdout } = await git(root, ["diff", "--name-only", "--diff-filter=U", "-z"])
+  return stdout.split("\0").filter((path) => path !== "")
+}
+
+async function namesOf(root: string, from: string, to: string): Promise<readonly string[]> {
+  const printed = await requireGit(root, ["diff", "--name-only", "-z", "--no-renames", from, to, "--"])
+  return printed.split("\0").filter((path) => path !== "")
+}

@@ -1,0 +1,126 @@
+import { nameOption } from "@proofloop/foundation/errors"
+import { z } from "zod"
+import type { OpenStore } from "./open_store_state.ts"
+import { idOption, textOption } from "./options.ts"
+import { foundAway, isTurnOf, noteAway, noteBack, noteLook, noteWaiting, type Probe } from "./probes.ts"
+import { type Breaker, ENVIRONMENTS, type JobStore, type Need } from "./store.ts"
+
+const breakerSchema = z.object({
+  environment: z.enum(ENVIRONMENTS),
+  name: z.string(),
+  reason: z.string(),
+  opened_at: z.string(),
+  until: z.string(),
+  tries: z.number().int(),
+})
+
+const COLUMNS = breakerSchema.keyof().options.join(", ")
+const MAX_NAME = 256
+const MAX_REASON = 1000
+
+/** The first wait, and the longest one. */
+const FIRST_MS = 60_000
+const LONGEST_MS = 3_600_000
+
+export async function readBreakers({ connection }: OpenStore): Promise<readonly Breaker[]> {
+  const query = `SELECT ${COLUMNS} FROM breakers ORDER BY opened_at, environment, name`
+  return connection.transaction("read", () => z.array(breakerSchema).parse(connection.all(query)))
+}
+
+/**
+ * A row that found it away before, and again when others had found it back, keeps none of them from it: the breaker it opens
+ * is its own.
+ */
+export async function openBreaker(
+  store: OpenStore,
+  found: Parameters<JobStore["openBreaker"]>[0],
+): Promise<Breaker> {
+  const { connection, now } = store
+  const environment = nameOption("environment", found.environment, ENVIRONMENTS)
+  const reason = textOption("reason", found.reason.slice(0, MAX_REASON), MAX_REASON)
+  const probe = {
+    environment,
+    name: textOption("name", found.name, MAX_NAME),
+    row_id: idOption("row_id", found.row_id),
+  }
+  const at_ms = now()
+  return connection.transaction("write", () => {
+    const is_own = breakerOf(store, environment, probe.name) === null && foundAway(store, probe)
+    const name = is_own ? ownName(probe) : probe.name
+    const known = breakerOf(store, environment, name)
+    const tries = (known?.tries ?? 0) + 1
+    const own_ms = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries - 1, 10))
+    const until = new Date(at_ms + Math.max(found.retry_after_ms ?? own_ms, 0)).toISOString()
+    const opened_at = known?.opened_at ?? new Date(at_ms).toISOString()
+    const breaker = { environment, name, reason, opened_at, until, tries }
+    const values = [environment, name, reason, opened_at, until, tries]
+    connection.run(`INSERT OR REPLACE INTO breakers (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`, ...values)
+    noteAway(store, probe)
+    return breaker
+  })
+}
+
+/** Of a breaker that holds one row alone. */
+function ownName({ name, row_id }: Probe): string {
+  return `${name} for ${row_id}`
+}
+
+export async function passBreakers(
+  store: OpenStore,
+  needs: readonly Need[],
+  id: string,
+): ReturnType<JobStore["passBreakers"]> {
+  const { connection, now } = store
+  const row_id = idOption("row_id", id)
+  const met = () => needs.flatMap((need) => metBy(store, { ...need, row_id }))
+  // Nothing is written where nothing is open, which is nearly always.
+  if ((await connection.transaction("read", met)).length === 0) return null
+  return connection.transaction("write", () => {
+    const open = met()
+    for (const { breaker, probe } of open) {
+      const is_away = Date.parse(breaker.until) > now()
+      if (is_away) noteWaiting(store, probe)
+      if (is_away) return breaker
+      if (breaker.name === probe.name && !isTurnOf(store, probe))
+        return { ...breaker, is_turn_of_another: true }
+    }
+    const until = new Date(now() + FIRST_MS).toISOString()
+    for (const { breaker, probe } of open) {
+      const { environment, name } = breaker
+      const update = "UPDATE breakers SET until = ? WHERE environment = ? AND name = ?"
+      connection.run(update, until, environment, name)
+      noteLook(store, probe)
+    }
+    return null
+  })
+}
+
+/** The one of all rows, and the row's own. */
+function metBy(
+  store: OpenStore,
+  probe: Probe,
+): readonly { readonly probe: Probe; readonly breaker: Breaker }[] {
+  const names = [probe.name, ownName(probe)]
+  return names.flatMap((name) => {
+    const breaker = breakerOf(store, probe.environment, name)
+    return breaker === null ? [] : [{ probe, breaker }]
+  })
+}
+
+export async function closeBreaker(store: OpenStore, { environment, name }: Need, id: string): Promise<void> {
+  const { connection } = store
+  const probe = { environment, name, row_id: idOption("row_id", id) }
+  const isOpen = () => metBy(store, probe).length > 0 || foundAway(store, probe)
+  if (!(await connection.transaction("read", isOpen))) return
+  await connection.transaction("write", () => {
+    const names = [environment, name, ownName(probe)]
+    connection.run("DELETE FROM breakers WHERE environment = ? AND name IN (?, ?)", ...names)
+    noteBack(store, probe)
+  })
+}
+
+function breakerOf({ connection }: OpenStore, environment: string, name: string): Breaker | null {
+  const query = `SELECT ${COLUMNS} FROM breakers WHERE environment = ? AND name = ?`
+  const found = connection.get(query, environment, name)
+  return found === undefined ? null : breakerSchema.parse(found)
+}

@@ -1,0 +1,89 @@
+import { z } from "zod"
+import type { OpenStore } from "./open_store_state.ts"
+import type { Need } from "./store.ts"
+
+/** A row that met a breaker. */
+export interface Probe extends Need {
+  readonly row_id: string
+}
+
+// Every function here runs within a transaction of its caller.
+
+/** Notes that a row waits. It is there, so its turn need not be given to another. */
+export function noteWaiting(store: OpenStore, probe: Probe): void {
+  put(store, probe, "looks")
+}
+
+/** Notes that a row looks whether it is back. */
+export function noteLook(store: OpenStore, probe: Probe): void {
+  put(store, probe, "looks + 1")
+}
+
+/** Notes that a row found it away. */
+export function noteAway(store: OpenStore, probe: Probe): void {
+  put(store, probe, "max(looks, 1)")
+}
+
+function put({ connection, now }: OpenStore, { environment, name, row_id }: Probe, looks: Looks): void {
+  const at_ms = Math.trunc(now())
+  connection.run(
+    "INSERT OR IGNORE INTO probes (environment, name, row_id, since_ms, asked_ms, looks) VALUES (?, ?, ?, ?, ?, 0)",
+    environment,
+    name,
+    row_id,
+    at_ms,
+    at_ms,
+  )
+  connection.run(
+    `UPDATE probes SET looks = ${looks}, asked_ms = ?, offered_ms = NULL WHERE ${OF_ROW}`,
+    at_ms,
+    environment,
+    name,
+    row_id,
+  )
+}
+
+type Looks = "looks" | "looks + 1" | "max(looks, 1)"
+
+const OF_ROW = "environment = ? AND name = ? AND row_id = ?"
+
+/** A row that looked less often, and was not offered its turn before the asking row last asked: it may be gone. */
+const NEXT = `
+  SELECT other.row_id FROM probes AS own JOIN probes AS other USING (environment, name)
+  WHERE own.environment = ? AND own.name = ? AND own.row_id = ? AND other.looks < own.looks
+    AND (other.offered_ms IS NULL OR own.asked_ms < other.offered_ms)
+  ORDER BY other.looks, other.since_ms, other.rowid LIMIT 1`
+
+/** Whether it is the row's turn to look; else the turn is offered to the row whose it is. */
+export function isTurnOf(store: OpenStore, probe: Probe): boolean {
+  const { connection, now } = store
+  const { environment, name, row_id } = probe
+  const found = connection.get(NEXT, environment, name, row_id)
+  if (found === undefined) return true
+  const next = z.object({ row_id: z.string() }).parse(found).row_id
+  noteWaiting(store, probe)
+  connection.run(
+    `UPDATE probes SET offered_ms = coalesce(offered_ms, ?) WHERE ${OF_ROW}`,
+    Math.trunc(now()),
+    environment,
+    name,
+    next,
+  )
+  return false
+}
+
+/** Whether the row found it away and did not find it back since. */
+export function foundAway({ connection }: OpenStore, { environment, name, row_id }: Probe): boolean {
+  const query = `SELECT 1 AS found FROM probes WHERE looks > 0 AND ${OF_ROW}`
+  return connection.get(query, environment, name, row_id) !== undefined
+}
+
+/** A row found it back: what others that looked found remains, until they find it back too. */
+export function noteBack({ connection }: OpenStore, { environment, name, row_id }: Probe): void {
+  connection.run(
+    "DELETE FROM probes WHERE environment = ? AND name = ? AND (looks = 0 OR row_id = ?)",
+    environment,
+    name,
+    row_id,
+  )
+}

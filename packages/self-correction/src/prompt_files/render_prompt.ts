@@ -1,8 +1,0 @@
-import { promptRenderer, type RenderPrompt } from "@proofloop/stdlib/llm"
-
-export type PromptName = "triage" | "fix_plan" | "plan_review" | "fix" | "regression_test" | "critique"
-
-export const renderPrompt: RenderPrompt<PromptName> = promptRenderer(
-  "@proofloop/self-correction",
-  import.meta.url,
-)
