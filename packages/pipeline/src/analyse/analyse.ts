@@ -1,0 +1,73 @@
+import { realpath } from "node:fs/promises"
+import { basename } from "node:path"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { changeSet, git } from "@proofloop/foundation/git"
+import type { Runner } from "@proofloop/foundation/sandbox"
+import { type RepositoryFacts, treeFacts, workTreeFacts } from "@proofloop/stdlib/critics"
+import { analysers } from "./analysers.ts"
+import type { Metric, MetricReport } from "./metric.ts"
+import { repositoryOf } from "./repository/repository.ts"
+
+export interface AnalyseOptions {
+  /** Read from the objects of git. Default: the folder as it lies. */
+  readonly commit?: string | undefined
+  /** "owner/name". Default: the name of the folder. */
+  readonly repository?: string | undefined
+  /** Where the repository's own build and tests run; not those of a commit, which has no folder. Default: nothing of it runs. */
+  readonly runner?: Runner | undefined
+  /** What is known of its tests: the names of those that fail; null: they could not be run. Default: they are run, with a runner. */
+  readonly failing_tests?: readonly string[] | null | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * What every analyser finds in the repository at `root`; the same for the same files. Without a runner nothing is written and
+ * nothing of it runs. Throws InvalidOptionError for a folder or a commit that is not there; rejects with the reason once aborted.
+ */
+export async function analyse(root: string, options: AnalyseOptions = {}): Promise<MetricReport> {
+  const { repository: name, commit: reference, ...given } = options
+  const real = await realpath(root).catch(() => {
+    throw new InvalidOptionError({ option: "root", expected: "a folder", got: root })
+  })
+  const commit = reference === undefined ? null : await commitId(real, reference)
+  const nothing = changeSet([])
+  const facts = commit === null ? workTreeFacts(real, nothing) : treeFacts(real, commit, nothing)
+  return analyseFacts(facts, { ...given, repository: name ?? basename(real), commit })
+}
+
+/** As `analyse`, of facts that are there already. */
+export async function analyseFacts(
+  facts: RepositoryFacts,
+  options: Omit<AnalyseOptions, "commit"> & { readonly commit?: string | null },
+): Promise<MetricReport> {
+  const { repository: name = "repository", commit = null, signal } = options
+  const repository = await repositoryOf(facts, options)
+  const found: { readonly metric: Metric; readonly weight: number }[] = []
+  for (const analyser of analysers) {
+    signal?.throwIfAborted()
+    found.push({ metric: await analyser.analyse(repository), weight: analyser.weight })
+  }
+  return {
+    repository: name,
+    commit,
+    languages: (repository.fingerprint?.languages ?? []).map((language) => language.name),
+    metrics: found.map(({ metric }) => metric),
+    score: weightedMean(found.map(({ metric, weight }) => ({ score: metric.score, weight }))),
+  }
+}
+
+function weightedMean(
+  scores: readonly { readonly score: number | null; readonly weight: number }[],
+): number | null {
+  const known = scores.flatMap(({ score, weight }) => (score === null ? [] : [{ score, weight }]))
+  const weights = known.reduce((sum, { weight }) => sum + weight, 0)
+  if (weights === 0) return null
+  return Math.round((100 * known.reduce((sum, { score, weight }) => sum + score * weight, 0)) / weights) / 100
+}
+
+async function commitId(root: string, reference: string): Promise<string> {
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${reference}^{commit}`]
+  const { exit_code, stdout } = await git(root, args)
+  if (exit_code === 0) return stdout.trim()
+  throw new InvalidOptionError({ option: "commit", expected: "a commit of the repository", got: reference })
+}

@@ -1,0 +1,144 @@
+import { deniedEntry } from "@proofloop/foundation/paths"
+import { cutCodePoints, oneLine, redactSecrets } from "@proofloop/foundation/text"
+import type { Evidence, Metric, Suggestion } from "./metric.ts"
+import type { Repository } from "./repository/repository.ts"
+
+/** Looks at one side of a repository. */
+export interface Analyser {
+  /** "readme", "test_results". */
+  readonly name: string
+  readonly title: string
+  /** How much its score counts in the score of the repository. */
+  readonly weight: number
+  /** What its score is made of. */
+  readonly checks: readonly Check[]
+  /** Never throws for what a repository holds; rejects once aborted. */
+  analyse(repository: Repository): Promise<Metric>
+}
+
+/** One row of an analyser's table. */
+export interface Check {
+  /** As the page of analysers says it: "a README at the root". */
+  readonly looks_at: string
+  readonly points: number
+  /** Without it the metric fails, whatever else holds. */
+  readonly decisive?: true
+  /** null: does not apply to this repository. */
+  readonly judge: (repository: Repository) => Promise<Finding | null> | Finding | null
+}
+
+/** What a check found: the part of its points that is earned, and why. */
+export interface Finding {
+  /** From 0 to 1. */
+  readonly share: number
+  readonly evidence: readonly Evidence[]
+  readonly suggestion?: Omit<Suggestion, "needs_person">
+}
+
+const PASS_FROM = 0.8
+const WARN_FROM = 0.5
+/** The best score without what is decisive. */
+const DECISIVE_CAP = 0.4
+const MAX_EVIDENCE = 20
+const MAX_WHAT = 200
+const MAX_SUMMARY = 160
+
+/**
+ * An analyser of a table of checks. Its score is the part that is earned of the points that apply, at most 0.4 when a decisive
+ * check earns nothing, and, with `floor`, at least that much otherwise; from 0.8 it passes, from 0.5 it warns, below it fails,
+ * and without a check that applies it is unable.
+ */
+export function defineAnalyser(
+  description: Omit<Analyser, "analyse"> & { readonly floor?: number; readonly nothing: string },
+): Analyser {
+  const { name, title, weight, checks } = description
+  return {
+    name,
+    title,
+    weight,
+    checks,
+    async analyse(repository) {
+      const found: { readonly check: Check; readonly finding: Finding }[] = []
+      for (const check of checks) {
+        repository.signal?.throwIfAborted()
+        const finding = await check.judge(repository)
+        if (finding !== null) found.push({ check, finding })
+      }
+      const possible = sumOf(found, ({ check }) => check.points)
+      if (possible === 0) return metric(description, null, [], description.nothing)
+      const earned = sumOf(found, ({ check, finding }) => check.points * finding.share) / possible
+      const is_lost = found.some(({ check, finding }) => check.decisive && finding.share === 0)
+      const score = is_lost ? Math.min(earned, DECISIVE_CAP) : Math.max(earned, description.floor ?? 0)
+      const findings = found
+        .toSorted((left, right) => lossOf(right) - lossOf(left))
+        .map(({ finding }) => finding)
+      return metric(description, Math.round(score * 100) / 100, findings)
+    },
+  }
+}
+
+function sumOf<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + valueOf(item), 0)
+}
+
+function lossOf({ check, finding }: { readonly check: Check; readonly finding: Finding }): number {
+  return (check.decisive && finding.share === 0 ? 1000 : 0) + check.points * (1 - finding.share)
+}
+
+function metric(
+  { name, title }: Pick<Analyser, "name" | "title">,
+  score: number | null,
+  findings: readonly Finding[],
+  nothing = "",
+): Metric {
+  const seen = findings.flatMap(({ evidence }) => evidence).map(plain)
+  const evidence = [...seen.filter(isFault), ...seen.filter((one) => !isFault(one))].slice(0, MAX_EVIDENCE)
+  const told = findings.flatMap((finding) => headOf(finding))
+  const summary = cutCodePoints(score === null ? nothing : told.join("; "), MAX_SUMMARY)
+  return {
+    name,
+    title,
+    score,
+    status: statusOf(score),
+    summary,
+    evidence,
+    suggestions: findings.flatMap(({ suggestion }) => (suggestion === undefined ? [] : [placed(suggestion)])),
+    details: [summary, ...evidence.filter(isFault).map(line)].join("\n"),
+  }
+
+  /** What speaks against it, else, when nothing does, what speaks for it. */
+  function headOf(finding: Finding): readonly string[] {
+    const has_faults = seen.some(isFault)
+    const first = finding.evidence.map(plain).find((one) => isFault(one) === has_faults)
+    return first === undefined ? [] : [first.what]
+  }
+}
+
+function statusOf(score: number | null): Metric["status"] {
+  if (score === null) return "unable"
+  if (score >= PASS_FROM) return "pass"
+  return score >= WARN_FROM ? "warn" : "fail"
+}
+
+function isFault({ is_fault }: Evidence): boolean {
+  return is_fault
+}
+
+function line({ path, line: at, what }: Evidence): string {
+  return `- ${oneLine(path)}${at === null ? "" : `:${at}`} ${what}`
+}
+
+/** What a repository holds is quoted without its secrets and without what steers a terminal. */
+function plain(evidence: Evidence): Evidence {
+  return { ...evidence, what: cutCodePoints(oneLine(redactSecrets(evidence.what)), MAX_WHAT) }
+}
+
+function placed(suggestion: Omit<Suggestion, "needs_person">): Suggestion {
+  const { title, description, file_hints } = suggestion
+  return {
+    ...suggestion,
+    title: oneLine(redactSecrets(title)),
+    description: oneLine(redactSecrets(description)),
+    needs_person: file_hints.some((path) => deniedEntry(path) !== null),
+  }
+}

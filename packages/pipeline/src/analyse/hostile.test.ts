@@ -1,0 +1,16 @@
+import { expect, test } from "vitest"
+import { analyseFiles } from "./analyse.fixture.ts"
+import { filesOf } from "./hostile.fixture.ts"
+
+// A step that takes time with the square of a length would take minutes for this.
+test("files of nothing but links that never end have a report", async () => {
+  expect((await analyseFiles(filesOf("[a]("))).metrics.length).toBeGreaterThan(0)
+})
+
+test("a repository of many files has a report", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 25_000 }, (_, at) => [`src/f${at}.ts`, "export const a = 1\n"]),
+  )
+  const { metrics } = await analyseFiles(files)
+  expect(metrics.find(({ name }) => name === "tests")).toMatchObject({ status: "fail" })
+})

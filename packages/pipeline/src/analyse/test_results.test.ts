@@ -1,0 +1,29 @@
+import { hostRunner } from "@proofloop/foundation/sandbox"
+import { failingTestNames } from "@proofloop/stdlib/planning"
+import { expect, test } from "vitest"
+import { analyse } from "./analyse.ts"
+import { folderWith } from "./folder.fixture.ts"
+
+const project = (sum: string) => ({
+  "package.json": '{ "name": "app", "type": "module", "scripts": { "test": "node --test" } }',
+  "src/sum.js": `export const sum = (a, b) => ${sum}\n`,
+  "test/sum.test.js":
+    'import assert from "node:assert"\nimport { test } from "node:test"\nimport { sum } from "../src/sum.js"\ntest("adds", () => assert.equal(sum(1, 2), 3))\n',
+})
+
+async function results(sum: string, runner = true) {
+  const root = await folderWith(project(sum))
+  const { metrics } = await analyse(root, runner ? { runner: hostRunner() } : {})
+  return metrics.find(({ name }) => name === "test_results")
+}
+
+test("tests that fail are named where the filters of a plan look for them", async () => {
+  const metric = await results("a - b")
+  expect(metric).toMatchObject({ status: "fail", score: 0, summary: "1 test fails" })
+  expect(failingTestNames(metric?.details ?? "").join()).toContain("adds")
+})
+
+test("tests that pass count whole; without a room nothing runs", async () => {
+  expect(await results("a + b")).toMatchObject({ status: "pass", score: 1, evidence: [] })
+  expect(await results("a - b", false)).toMatchObject({ status: "unable", score: null })
+})

@@ -1,0 +1,184 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { removeAbandonedTrees } from "@proofloop/foundation/git"
+import { FIX_BRANCH_PREFIX, isBranchName, list, openPull, paragraph } from "@proofloop/jobs/forge"
+import { readDeclaredDependencies } from "@proofloop/stdlib"
+import { patientModel } from "@proofloop/stdlib/llm"
+import { type CiFailure, readFailedJobs } from "../ci/failed_jobs.ts"
+import { lookAtCi } from "../ci/look_at_ci.ts"
+import type { CiOutcome } from "../ci/outcome.ts"
+import { watchEvent } from "../ci/watch_event.ts"
+import { fixCi, type FixCiResult, type FixCiStatus } from "../fix_ci/fix_ci.ts"
+import { branchSettings, type BranchOptions, type BranchSettings, type ModelRole } from "../settings.ts"
+import { meteredModel, openSpending } from "../spending/spending.ts"
+import { openClone } from "../tree/clone.ts"
+import { inPlace, type Place } from "../tree/place.ts"
+
+/** What came of one branch whose CI was looked at. */
+export interface BranchRepair {
+  /** `not_red`: its CI says nothing that could be repaired, `why` says what. */
+  readonly status: FixCiStatus | "not_red"
+  /** The commit that CI was read of. */
+  readonly head: string
+  /** Of a fix. */
+  readonly commit: string | null
+  /** Where the fix was pushed: the branch itself, or one of ours. */
+  readonly pushed_to: string | null
+  /** The draft for a branch that is not ours; null: it needs none. */
+  readonly pull_request: { readonly number: number; readonly url: string } | null
+  /** For a person, without secrets. */
+  readonly why: string
+  /** The checks that failed. */
+  readonly jobs: readonly string[]
+  readonly model_calls: number
+}
+
+/**
+ * Repairs what CI found on a branch, beside all runs: no run is moved. A fix of one of our branches is pushed there, that of any other
+ * branch is offered to it as a draft pull request. Rejects with InvalidOptionError, ForgeError, GitError, as a model does that cannot be
+ * asked, and with the signal's reason.
+ */
+export async function repairBranch(
+  options: BranchOptions,
+  {
+    branch,
+    signal = new AbortController().signal,
+  }: { readonly branch: string; readonly signal?: AbortSignal },
+): Promise<BranchRepair> {
+  if (!isBranchName(branch)) {
+    throw new InvalidOptionError({ option: "branch", expected: "the name of a branch", got: branch })
+  }
+  const settings = branchSettings(options)
+  const { forge, state_dir } = settings
+  const root = await openClone(state_dir, forge, signal)
+  await removeAbandonedTrees(root)
+  const head = await forge.git.fetchBranch(root, branch, signal)
+  const ci = await watch(settings, head, signal)
+  const jobs = ci.jobs.map(({ name }) => name)
+  const untouched = { head, jobs, commit: null, pushed_to: null, pull_request: null }
+  if (ci.state !== "red" || forge.checks === null) {
+    return {
+      ...untouched,
+      status: "not_red",
+      why: `CI is ${ci.state.replaceAll("_", " ")}: ${ci.why}`,
+      model_calls: 0,
+    }
+  }
+  const { checks } = forge
+  const result = await inPlace(settings, { root, commit: head, signal }, async (place) => {
+    const declared_dependencies = [...(await readDeclaredDependencies(place.root))]
+    const failure = await readFailedJobs({ jobs: ci.jobs, checks, declared_dependencies, signal })
+    return repair(settings, { failure, place, head, signal })
+  })
+  const { status, commit, why, model_calls } = result
+  if (commit === null) return { ...untouched, status, why, model_calls }
+  const published = await publish({ settings, root, head, branch, signal }, result, commit)
+  return { status, head, jobs, commit, why, model_calls, ...published }
+}
+
+async function repair(
+  settings: BranchSettings,
+  {
+    failure,
+    place,
+    head,
+    signal,
+  }: {
+    readonly failure: CiFailure
+    readonly place: Place
+    readonly head: string
+    readonly signal: AbortSignal
+  },
+): Promise<FixCiResult> {
+  const run_id = runId(head)
+  const { signer, prompt_dir, clock } = settings
+  const signed = signer === undefined ? "" : `\n\nSigned-off-by: ${signer}`
+  return fixCi({
+    root: place.root,
+    failure,
+    fixer: modelFor("fixer", run_id, settings),
+    critic: modelFor("critic", run_id, settings),
+    gate: { runner: place.runner, commit_tag: "" },
+    commit_message: (subject) => `${subject}${signed}`,
+    on_event: (event) => settings.on_event({ ...event, run_id }),
+    prompt_dir,
+    clock,
+    signal,
+  })
+}
+
+/** Under which its events and its costs stand. */
+function runId(head: string): string {
+  return `fix-ci-${head.slice(0, 12)}`
+}
+
+/** Until CI has said something final, or its deadline has passed. */
+async function watch(
+  { forge, ci: knobs, clock, now, on_event }: BranchSettings,
+  head: string,
+  signal: AbortSignal,
+): Promise<CiOutcome> {
+  const { checks } = forge
+  if (checks === null)
+    return { state: "no_runs", jobs: [], why: "the forge runs no checks", next_look_at: null }
+  const base = await forge.defaultBranch(signal)
+  const pushed_at = now()
+  for (;;) {
+    const found = await lookAtCi({ checks, base, head_sha: head, pushed_at, now: now(), knobs, signal })
+    const { state, next_look_at } = found
+    const event = watchEvent(found, { head_sha: head, elapsed_ms: now() - pushed_at })
+    on_event({ ...event, run_id: runId(head) })
+    if (state !== "pending") return found
+    await clock.sleep(Math.max(0, (next_look_at ?? now() + knobs.look_every_ms) - now()), signal)
+  }
+}
+
+function modelFor(role: ModelRole, run_id: string, settings: BranchSettings) {
+  const { model_timeout_ms, clock, state_dir, now } = settings
+  const spending = openSpending(state_dir, now)
+  const model = patientModel(settings.modelFor(role), model_timeout_ms, clock)
+  return meteredModel(model, { ...settings, spending }, run_id)
+}
+
+interface Published {
+  readonly settings: BranchSettings
+  readonly root: string
+  readonly head: string
+  readonly branch: string
+  readonly signal: AbortSignal
+}
+
+async function publish(
+  { settings, root, head, branch, signal }: Published,
+  result: FixCiResult,
+  commit: string,
+): Promise<Pick<BranchRepair, "pushed_to" | "pull_request">> {
+  const { forge, draft } = settings
+  const is_own = branch.startsWith(FIX_BRANCH_PREFIX)
+  const pushed_to = is_own ? branch : `${FIX_BRANCH_PREFIX}${runId(head)}`
+  await forge.git.push(root, commit, pushed_to, signal)
+  if (is_own) return { pushed_to, pull_request: null }
+  const request = {
+    head: pushed_to,
+    base: branch,
+    title: `Repair the CI of ${head.slice(0, 12)}`,
+    body: bodyOf(result),
+  }
+  const { number, url } = await openPull(forge.pulls, request, draft, signal)
+  return { pushed_to, pull_request: { number, url } }
+}
+
+function bodyOf({ why, tries, check_changed }: FixCiResult): string {
+  const rejected = tries.flatMap(({ reason }) => (reason === null ? [] : [reason]))
+  return [
+    paragraph(why, 2000),
+    ...(rejected.length === 0
+      ? []
+      : [`## Tried before\n\n${list(rejected, (one) => paragraph(one, 500), { none: "", most: 5 })}`]),
+    ...(check_changed.length === 0
+      ? []
+      : [
+          `**It changes what decides the check**: ${list(check_changed, (one) => paragraph(one, 200), { none: "", most: 10 })}`,
+        ]),
+    "Nothing merges this by itself: a person decides.",
+  ].join("\n\n")
+}

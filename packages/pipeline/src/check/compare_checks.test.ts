@@ -1,0 +1,35 @@
+import { expect, test } from "vitest"
+import { type CheckRun, compareChecks } from "./run_check.ts"
+
+const GREEN: CheckRun = {
+  command: "npm test",
+  outcome: "green",
+  failing: [],
+  tests_run: 2,
+  exit_code: 0,
+  output_sha256: "",
+  output: "",
+  reason: "",
+  sandbox: "none",
+  setup_problem: null,
+}
+const RED: CheckRun = { ...GREEN, outcome: "red", failing: ["a"], exit_code: 1 }
+
+test("green with fewer tests than before, or with none that is told, is weaker", () => {
+  expect(compareChecks(RED, GREEN)).toEqual({ verdict: "fine", why: "" })
+  expect(compareChecks(RED, { ...GREEN, tests_run: 1 })).toEqual({
+    verdict: "weaker",
+    why: "1 test ran, and 2 before",
+  })
+  expect(compareChecks(RED, { ...GREEN, tests_run: null }).why).toBe(
+    "it does not say that a test ran, and 2 before",
+  )
+  expect(compareChecks({ ...GREEN, tests_run: null }, { ...GREEN, tests_run: null }).verdict).toBe("fine")
+})
+
+test("what fails as before is no fault of the change, unless fewer tests ran", () => {
+  expect(compareChecks(RED, RED).verdict).toBe("fine")
+  expect(compareChecks(RED, { ...RED, tests_run: 1 }).verdict).toBe("weaker")
+  expect(compareChecks(RED, { ...RED, failing: ["a", "b"], tests_run: 1 }).verdict).toBe("worse")
+  expect(compareChecks(GREEN, RED).verdict).toBe("worse")
+})

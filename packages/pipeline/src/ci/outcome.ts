@@ -1,0 +1,16 @@
+import type { Check } from "@proofloop/jobs/forge"
+
+export type CiState = "pending" | "green" | "red" | "no_runs" | "timeout" | "needs_person"
+
+/** A check that failed and counts. */
+export type FailedJob = Pick<Check, "name" | "told" | "summary" | "url" | "log_id">
+
+export interface CiOutcome {
+  readonly state: CiState
+  /** Those that failed, by name; also while others are pending. */
+  readonly jobs: readonly FailedJob[]
+  /** In sentences, without a full stop at the end. */
+  readonly why: string
+  /** When it makes sense to look again, in milliseconds since the Unix epoch; null: it is decided. */
+  readonly next_look_at: number | null
+}

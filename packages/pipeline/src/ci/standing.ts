@@ -1,0 +1,29 @@
+import type { Check } from "@proofloop/jobs/forge"
+
+/** What a check says about a commit: once of one that has to pass, once of any other where some are required. */
+interface Weight {
+  readonly counts: string
+  readonly beside: string
+}
+
+/** In the order in which they count where several checks have one name. */
+export const WEIGHTS: Readonly<Record<Check["state"], Weight>> = {
+  failed: { counts: "red, once nothing is pending", beside: "told; not red" },
+  needs_person: { counts: "needs_person, once nothing is pending", beside: "told" },
+  pending: { counts: "pending until the deadline, then timeout", beside: "not waited for" },
+  passed: { counts: "green, when all of them are", beside: "nothing" },
+  skipped: { counts: "passes; alone it is no_runs: nothing was tested", beside: "nothing" },
+  cancelled: { counts: "needs_person: nobody knows", beside: "told" },
+}
+
+const ORDER = Object.keys(WEIGHTS) as ReadonlyArray<Check["state"]>
+
+/** How each name stands, by the heaviest of its checks: a passed check takes the place of a cancelled one. */
+export function standings(checks: readonly Check[]): ReadonlyMap<string, Check["state"]> {
+  const found = new Map<string, Check["state"]>()
+  for (const { name, state } of checks) {
+    const known = found.get(name)
+    if (known === undefined || ORDER.indexOf(state) < ORDER.indexOf(known)) found.set(name, state)
+  }
+  return found
+}

@@ -1,0 +1,105 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { EnvironmentFault, type JobStep, type StepContext, type StepOutcome } from "@proofloop/jobs"
+import type { Model } from "@proofloop/runtime"
+import { patientModel } from "@proofloop/stdlib/llm"
+import type { ObservationLedger } from "@proofloop/stdlib/observations"
+import { analyse } from "../analyse/analyse.ts"
+import type { MetricReport } from "../analyse/metric.ts"
+import { type CheckRun, findCheck, runCheck } from "../check/run_check.ts"
+import type { PipelineRun, RunState } from "../run.ts"
+import type { RunTypes } from "../run_store.ts"
+import type { ModelRole, PipelineSettings } from "../settings.ts"
+import { meteredModel, type Spending } from "../spending/spending.ts"
+import type { Place } from "../tree/place.ts"
+
+/** What the steps of runs in one repository work with. */
+export interface RunSettings extends PipelineSettings {
+  /** The own clone. */
+  readonly root: string
+  readonly ledger: ObservationLedger
+  readonly spending: Spending
+}
+
+export type RunStep = JobStep<PipelineRun, RunSettings>
+export type RunContext = StepContext<RunSettings>
+export type RunOutcome = StepOutcome<PipelineRun>
+
+/** Writes the product of a step; the row stays in its state, in which nothing has failed yet. */
+export async function keep(
+  { settings }: Pick<RunContext, "settings">,
+  row: PipelineRun,
+  change: RunTypes["change"],
+): Promise<RunOutcome> {
+  return { row: await settings.store.change(row.id, { attempts: 0, error: null, ...change }), next: "on" }
+}
+
+/** The same, and the row goes to another state. */
+export async function moveTo(
+  to: RunState,
+  context: Pick<RunContext, "settings">,
+  row: PipelineRun,
+  change: RunTypes["change"],
+): Promise<RunOutcome> {
+  return keep(context, row, { ...change, to })
+}
+
+/** A row that waits; looked at again at this time, in milliseconds, or whenever somebody does. */
+export function waitFor(
+  row: PipelineRun,
+  what: string,
+  {
+    look_at = null,
+    deadline = null,
+  }: { readonly look_at?: number | null; readonly deadline?: number | null } = {},
+): RunOutcome {
+  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+  return { row, next: "wait", wait: { for: what, look_at: iso(look_at), deadline: iso(deadline) } }
+}
+
+/** The branch that the pull request of a run goes to. */
+export async function baseOf({ settings, signal }: RunContext, row: PipelineRun): Promise<string> {
+  return row.place?.base ?? row.base ?? settings.forge.defaultBranch(signal)
+}
+
+/** A model for a run: it waits out what passes by itself, and its calls are counted. */
+export function modelOf(
+  { settings }: Pick<RunContext, "settings">,
+  row: PipelineRun,
+  role: ModelRole,
+): Model {
+  const { model_timeout_ms, clock } = settings
+  return meteredModel(patientModel(settings.modelFor(role), model_timeout_ms, clock), settings, row.id)
+}
+
+/** Runs the repository's check, the command that it had before the run: no work changes what judges it. null: it has none. */
+export async function checkIn(
+  place: Place,
+  { settings, signal }: RunContext,
+  { work }: Pick<PipelineRun, "work">,
+): Promise<CheckRun | null> {
+  const command = settings.check ?? work.base_check?.command ?? (await findCheck(place.root))
+  return command === null ? null : runCheck(place, { command, timeout_ms: settings.check_timeout_ms, signal })
+}
+
+/** What the analysers find in a place, where the check has run already. */
+export async function measure(
+  { root, runner }: Place,
+  { signal }: Pick<RunContext, "signal">,
+  { commit, check }: { readonly commit: string; readonly check: CheckRun | null },
+): Promise<MetricReport> {
+  const failing_tests = check === null || check.outcome === "unable" ? null : check.failing
+  return { ...(await analyse(root, { runner, failing_tests, signal })), commit }
+}
+
+/** Throws while somebody has laid a file `stop` into the folder of the state: nothing is begun then. */
+export function requireGo({ state_dir }: Pick<PipelineSettings, "state_dir">): void {
+  const path = join(state_dir, STOP_FILE)
+  if (existsSync(path))
+    throw new EnvironmentFault("budget", `${path} is there: all runs stand still`, STOPPED)
+}
+
+export const STOP_FILE = "stop"
+
+/** Looked at again after a minute. */
+const STOPPED = { retry_after_ms: 60_000 }

@@ -1,0 +1,63 @@
+export { analyse, type AnalyseOptions } from "./analyse/analyse.ts"
+export type { Analyser } from "./analyse/analyser.ts"
+export { analysers } from "./analyse/analysers.ts"
+export { type BranchRepair, repairBranch } from "./branch/repair_branch.ts"
+export type { Evidence, Metric, MetricReport, Suggestion } from "./analyse/metric.ts"
+export { type CheckRun, findCheck } from "./check/run_check.ts"
+export { neededFor, pipelineInbox } from "./inbox.ts"
+export { STOP_FILE } from "./context/context.ts"
+export {
+  cancelRun,
+  createPipeline,
+  type DrivenRun,
+  type DriveOptions,
+  OPEN_STATES,
+  type Pipeline,
+} from "./run/pipeline.ts"
+export { runsToWake } from "./run/runs_to_wake.ts"
+export type { OpenRequests } from "./review/open_requests.ts"
+export { reviewOf } from "./review/read_requests.ts"
+export {
+  ENDINGS,
+  type NewRun,
+  isSwitched,
+  type PipelineRun,
+  RUN_STATES,
+  type ReviewRequest,
+  type RunState,
+  type RunWork,
+  type SubtaskOutcome,
+  type Switch,
+  SWITCHES,
+} from "./run.ts"
+export { openRunStore, type RunStore, type RunTypes } from "./run_store.ts"
+export {
+  type BranchOptions,
+  MODEL_ROLES,
+  type ModelRole,
+  type PipelineEvent,
+  type PipelineLimits,
+  type PipelineOptions,
+} from "./settings.ts"
+export { openSpending, type Spending, type Spent } from "./spending/spending.ts"
+export { dueStep, type Phase, phaseOf, PHASES, pipelineTable, type StepName, transitions } from "./states.ts"
+export { openSubtasks } from "./open_subtasks.ts"
+export { CI_KNOBS, type CiKnobs, ciKnobs } from "./ci/ci_knobs.ts"
+export { type CiFailure, type JobFailure, readFailedJobs, type ReadJobsOptions } from "./ci/failed_jobs.ts"
+export { type FailureMark, isSameFailure } from "./ci/failure_mark.ts"
+export { lookAtCi, type LookOptions } from "./ci/look_at_ci.ts"
+export type { CiOutcome, CiState, FailedJob } from "./ci/outcome.ts"
+export { type CiInput, reduceCi } from "./ci/reduce.ts"
+export { watchEvent } from "./ci/watch_event.ts"
+export { reportJson } from "./analyse/report/json.ts"
+export { reportPage } from "./analyse/report/page.ts"
+export { reportText } from "./analyse/report/text.ts"
+export type { FixTry, PersonsFile } from "./fix_ci/attempts.ts"
+export {
+  fixCi,
+  type FixCiOptions,
+  type FixCiResult,
+  type FixCiStatus,
+  type FixGateOptions,
+} from "./fix_ci/fix_ci.ts"
+export type { FixCiLimits } from "./fix_ci/limits.ts"

@@ -1,0 +1,137 @@
+import { workOf } from "@proofloop/jobs"
+import { cell, code, list, paragraph, type PullRequest } from "@proofloop/jobs/forge"
+import type { PlanTask } from "@proofloop/stdlib/planning"
+import type { MetricReport } from "../analyse/metric.ts"
+import type { CheckRun } from "../check/run_check.ts"
+import type { PipelineRun, SubtaskOutcome } from "../run.ts"
+
+/** The line of a pull request that says whose it is. */
+export function runLine(id: string): string {
+  return `Proofloop-Run: ${id}`
+}
+
+interface Published {
+  readonly mergeable: PullRequest["mergeable"]
+  /** Why the newest commit of the base branch is not in it; null when it is. */
+  readonly behind: string | null
+}
+
+/**
+ * What a person reads before deciding: what was measured before and after, the plan with what became of each subtask, the commits with what
+ * each rests on, and what nobody checked. At most 65 536 characters.
+ */
+export function pullRequestBody(row: PipelineRun, published: Published): string {
+  const { plan, outcomes, report } = workOf(row, "plan", "outcomes", "report")
+  const parts = [
+    `## Measures\n\n${measures(report, row.work.report_after)}`,
+    `## Plan\n\n${plan.tasks.map((task) => taskText(task, outcomes)).join("\n\n")}`,
+    `## Commits\n\n${commits(outcomes)}`,
+    `## Check\n\n${checks(row.work.base_check, row.work.head_check)}`,
+    `## Not checked\n\n${list(notChecked(row, published), (one) => one, { none: "Nothing that is known of.", most: 20 })}`,
+    "---",
+    `${runLine(row.id)}\nProofloop-Plan: ${row.work.plan_sha256 ?? ""}`,
+    "Nothing merges this by itself: a person decides. The check runs once more on what is merged.",
+  ]
+  return parts.join("\n\n").slice(0, 65_536)
+}
+
+function measures(before: MetricReport, after: MetricReport | undefined): string {
+  const score = (value: number | null | undefined) =>
+    value === null || value === undefined ? "–" : value.toFixed(2)
+  const later = new Map(after?.metrics.map((metric) => [metric.name, metric]))
+  const rows = before.metrics.map(({ name, title, score: was, status }) => {
+    const now = later.get(name)
+    return `| ${cell(title)} | ${score(was)} ${status} | ${now === undefined ? "–" : `${score(now.score)} ${now.status}`} |`
+  })
+  const whole = `| **Whole** | ${score(before.score)} | ${score(after?.score)} |`
+  return ["| Measure | Before | After |", "| --- | --- | --- |", ...rows, whole].join("\n")
+}
+
+const MARKS = { completed: "[x]", failed: "[ ]", skipped: "[x]" } as const
+
+function taskText({ id, title, metric, subtasks }: PlanTask, outcomes: readonly SubtaskOutcome[]): string {
+  const by_id = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
+  const lines = subtasks.map(({ id: own, title: name }) => {
+    const outcome = by_id.get(own)
+    if (outcome === undefined) return `- [ ] ${code(own)} ${paragraph(name, 200)}: not begun`
+    const { status, error, rejections, commit } = outcome
+    const sent_back =
+      rejections.length === 0 ? "" : `, sent back ${timesText(rejections.length)} (${backBy(rejections)})`
+    const how =
+      status === "completed"
+        ? `${(commit ?? "").slice(0, 12)}${sent_back}`
+        : status === "skipped"
+          ? "nothing had to be changed"
+          : `failed: ${paragraph(error ?? "", 300)}${sent_back}`
+    return `- ${MARKS[status]} ${code(own)} ${paragraph(name, 200)}: ${how}`
+  })
+  return `**${code(id)} ${paragraph(title, 200)}** (${paragraph(metric, 60)})\n\n${lines.join("\n")}`
+}
+
+function timesText(count: number): string {
+  return count === 1 ? "once" : `${count} times`
+}
+
+function backBy(rejections: SubtaskOutcome["rejections"]): string {
+  return [...new Set(rejections.map(({ by }) => by))].slice(0, 5).join(", ")
+}
+
+function commits(outcomes: readonly SubtaskOutcome[]): string {
+  const rows = outcomes.flatMap(({ id, commit, proof, files }) => {
+    if (commit === null || proof === null) return []
+    const ran = proof.exit_code === null ? "" : `, exit ${proof.exit_code}`
+    const tests = proof.tests_run === null ? "" : `, ${proof.tests_run} tests`
+    const shown = files
+      .slice(0, 3)
+      .map((path) => code(path, 100))
+      .join(", ")
+    const more = files.length > 3 ? ` and ${files.length - 3} more` : ""
+    return [
+      `| ${commit.slice(0, 12)} | ${code(id)} | ${shown}${more} | ${cell(code(proof.check, 200))}${ran}${tests} |`,
+    ]
+  })
+  return ["| Commit | Subtask | Files | Proof |", "| --- | --- | --- | --- |", ...rows].join("\n")
+}
+
+function checks(before: CheckRun | undefined, after: CheckRun | undefined): string {
+  if (after === undefined) return "The repository has no check of its own: critics alone judged the changes."
+  const told = ({ outcome, failing, tests_run, reason }: CheckRun) =>
+    [
+      outcome,
+      ...(tests_run === null ? [] : [`${tests_run} tests`]),
+      ...(failing.length === 0 ? [] : [`${failing.length} failing`]),
+      ...(reason === "" ? [] : [paragraph(reason, 200)]),
+    ].join(", ")
+  const was = before === undefined ? "not run" : told(before)
+  return `${code(after.command, 300)}: ${was} before, ${told(after)} with these commits.`
+}
+
+function notChecked({ work }: PipelineRun, { mergeable, behind }: Published): readonly string[] {
+  const { head_check, outcomes = [], report, base_head, base_commit } = work
+  const caveats = outcomes.flatMap(({ id, proof }) =>
+    proof === null || proof.caveat === "" ? [] : [`${code(id)}: ${paragraph(proof.caveat, 300)}`],
+  )
+  const unable = report?.metrics.filter(({ status }) => status === "unable").map(({ title }) => title) ?? []
+  return [
+    ...(mergeable === "conflict"
+      ? ["**It conflicts with its base**: a person has to bring the two together."]
+      : []),
+    ...(head_check?.sandbox === "none"
+      ? ["The check ran in no sandbox, with the rights of whoever runs proofloop."]
+      : []),
+    ...(head_check?.setup_problem == null
+      ? []
+      : [`Something may not have been installed for the check: ${paragraph(head_check.setup_problem, 300)}`]),
+    ...(head_check?.outcome === "unable"
+      ? [`The check says nothing here: ${paragraph(head_check.reason, 300)}`]
+      : []),
+    ...(behind === null
+      ? []
+      : [`The newest commit of the base branch is not in it: ${paragraph(behind, 300)}`]),
+    ...(behind === null && base_head !== undefined && base_head !== base_commit
+      ? ["The base branch moved on meanwhile; its newest commit was merged in."]
+      : []),
+    ...caveats,
+    ...(unable.length === 0 ? [] : [`Nobody could measure: ${unable.slice(0, 10).join(", ")}.`]),
+  ]
+}

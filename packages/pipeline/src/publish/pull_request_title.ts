@@ -1,0 +1,15 @@
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { workOf } from "@proofloop/jobs"
+import { messageText } from "@proofloop/jobs/forge"
+import type { PipelineRun } from "../run.ts"
+
+/** What was done first, and how much more. */
+export function pullRequestTitle(row: Pick<PipelineRun, "work">): string {
+  const { plan, outcomes } = workOf(row as PipelineRun, "plan", "outcomes")
+  const done = new Set(outcomes.filter(({ status }) => status === "completed").map(({ id }) => id))
+  const titles = plan.tasks
+    .filter(({ subtasks }) => subtasks.some(({ id }) => done.has(id)))
+    .map(({ title }) => oneLine(title))
+  const more = titles.length > 1 ? ` and ${titles.length - 1} more` : ""
+  return `${messageText(cutCodePoints(titles[0] ?? "Improve the repository", 80))}${more}`
+}

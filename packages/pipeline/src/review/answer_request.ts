@@ -1,0 +1,62 @@
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { faultOf, reasonOf, workOf } from "@proofloop/jobs"
+import { code, ForgeError, paragraph, quoted, type ReviewThread } from "@proofloop/jobs/forge"
+import type { RunContext } from "../context/context.ts"
+import type { AnsweredRequest, PipelineRun, ReviewRequest } from "../run.ts"
+import type { Integrated } from "./integrate_request.ts"
+
+/**
+ * Says what became of a request where it was made, once each, and resolves its thread when a commit was made. A forge that refuses it,
+ * as for a locked conversation, is told in the answer; one that is away rejects with ForgeError.
+ */
+export async function answerRequest(
+  request: ReviewRequest,
+  { thread, done }: { readonly thread: ReviewThread | null; readonly done: Integrated },
+  row: PipelineRun,
+  context: RunContext,
+): Promise<AnsweredRequest> {
+  const { settings, signal } = context
+  const { reviews, comments } = settings.forge
+  const { number } = workOf(row, "pull_request").pull_request
+  const { commit } = done
+  // A try that came to nothing, was killed and tried again may come to a commit: that is another answer.
+  const key = `${row.id}:answer:${request.id}${commit === null ? ":unchanged" : ""}`
+  const words = wordsOf(done)
+  try {
+    if (reviews !== null && thread !== null) {
+      await reviews.reply(number, thread, { key, body: answerText(done, row) }, signal)
+      if (commit !== null) await reviews.resolve(thread, signal)
+    } else {
+      const about = `${quoted(cutCodePoints(request.body, MAX_QUOTED))}\n\n`
+      const target = { kind: "pull_request", number } as const
+      await comments.post(target, key, `${about}${answerText(done, row)}`, signal)
+    }
+    return { id: request.id, commit, answer: words }
+  } catch (error) {
+    if (!(error instanceof ForgeError) || error.retryable || faultOf(error) !== null) throw error
+    return {
+      id: request.id,
+      commit,
+      answer: cutCodePoints(`${words} (not told: ${reasonOf(error)})`, MAX_ANSWER),
+    }
+  }
+}
+
+/** Of the comment that an answer on the whole pull request is about. */
+const MAX_QUOTED = 300
+
+/** Kept in the row for each request. */
+const MAX_ANSWER = 300
+
+function wordsOf({ commit, why }: Integrated): string {
+  const text = commit === null ? `nothing was changed: ${oneLine(why)}` : `done in ${commit}`
+  return cutCodePoints(text, MAX_ANSWER)
+}
+
+function answerText({ commit, after, why }: Integrated, row: PipelineRun): string {
+  const run = `Run ${code(row.id)}, a program.`
+  if (commit === null) return `Nothing was changed: ${paragraph(why, 1000)}\n\n${run}`
+  const check = after === null ? "" : ` ${code(after.command, 300)} is ${after.outcome} with it.`
+  const caveat = why === "" ? "" : `\n\n${paragraph(why, 600)}`
+  return `Done in ${commit}.${check}${caveat}\n\n${run}`
+}

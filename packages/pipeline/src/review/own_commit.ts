@@ -1,0 +1,26 @@
+import { git } from "@proofloop/foundation/git"
+import { oneLine } from "@proofloop/foundation/text"
+
+const FORMAT =
+  "%P%n%(trailers:key=Proofloop-Run,valueonly,separator=%x2C)%n%(trailers:key=Proofloop-Subtask,valueonly,separator=%x2C)"
+
+/** Whether `commit` is what a run has made of a request on `head`, pushed before it was killed. */
+export async function isCommitOf(
+  root: string,
+  commit: string,
+  {
+    head,
+    run_id,
+    request_id,
+  }: { readonly head: string; readonly run_id: string; readonly request_id: string },
+): Promise<boolean> {
+  const { exit_code, stdout } = await git(root, [
+    "log",
+    "-1",
+    `--format=${FORMAT}`,
+    "--end-of-options",
+    commit,
+  ])
+  const [parents, run, request] = stdout.split("\n")
+  return exit_code === 0 && parents === head && run === run_id && request === oneLine(request_id)
+}

@@ -1,0 +1,76 @@
+import { errorCode } from "@proofloop/foundation/errors"
+import { diffBetween, mergeBase } from "@proofloop/foundation/git"
+import { faultOf, reasonOf, workOf } from "@proofloop/jobs"
+import { modelOf, type RunContext } from "../context/context.ts"
+import { isSwitched, type PipelineRun } from "../run.ts"
+import { askReader } from "./ask_reader.ts"
+import { type DiffPart, diffParts } from "./diff_parts.ts"
+import type { ToldFinding } from "./merge_findings.ts"
+import { readersOf } from "./readers.ts"
+import { type FileDiff, splitDiff } from "./split_diff.ts"
+
+/** What readers said of a change, and what stood in their way. */
+export interface ChangeReading {
+  readonly files: readonly FileDiff[]
+  readonly told: readonly ToldFinding[]
+  /** How many there are. */
+  readonly readers: number
+  /** How many questions were answered. */
+  readonly answers: number
+  /** Files that nobody read, or not to the end. */
+  readonly unread: readonly string[]
+  readonly errors: readonly string[]
+}
+
+/** Each is a question to each reader. */
+const MAX_PARTS = 8
+/** No question is begun later. */
+const READ_FOR_MS = 15 * 60_000
+
+/**
+ * Has each reader read what the head has and the base branch has not. A reader whose answer cannot be used is an error, and the others
+ * go on; a model that is away, and a limit, end it. Rejects with the signal's reason and GitError.
+ */
+export async function readChange(row: PipelineRun, context: RunContext): Promise<ChangeReading> {
+  const { settings, signal } = context
+  const { files, unread: not_text } = await changeOf(row, context)
+  const parts = diffParts(files)
+  const readers = readersOf({ is_deep: !isSwitched(row, "no_deep_review") })
+  const model = modelOf(context, row, "reviewer")
+  const aims = (row.work.plan?.tasks ?? []).map(({ title }) => title)
+  const paths = files.map(({ path }) => path)
+  const until = settings.now() + READ_FOR_MS
+  const told: ToldFinding[] = []
+  const errors: string[] = []
+  const unread = new Set<DiffPart>(parts.slice(MAX_PARTS))
+  let answers = 0
+  let is_over = false
+  for (const part of parts.slice(0, MAX_PARTS)) {
+    for (const reader of readers) {
+      is_over ||= settings.now() > until
+      if (is_over) {
+        unread.add(part)
+        continue
+      }
+      try {
+        told.push(...(await askReader(model, { reader, part, aims, files: paths }, { ...settings, signal })))
+        answers += 1
+      } catch (error) {
+        signal.throwIfAborted()
+        errors.push(`${reader.id}: ${reasonOf(error)}`)
+        unread.add(part)
+        // Nobody else would get an answer.
+        is_over = faultOf(error) !== null || errorCode(error) === "spent"
+      }
+    }
+  }
+  const not_read = [...not_text, ...[...unread].flatMap((part) => part.paths)]
+  return { files, told, readers: readers.length, answers, unread: [...new Set(not_read)], errors }
+}
+
+/** What the base branch has brought in meanwhile is no part of the change. */
+async function changeOf(row: PipelineRun, { settings: { root } }: RunContext) {
+  const { head, base_commit } = workOf(row, "head", "base_commit")
+  const base = (await mergeBase(root, row.work.base_head ?? base_commit, head)) ?? base_commit
+  return splitDiff(await diffBetween(root, base, head))
+}

@@ -1,0 +1,249 @@
+import type { JobRow } from "@proofloop/jobs"
+import type { PullIdentity } from "@proofloop/jobs/forge"
+import type { Plan } from "@proofloop/stdlib/planning"
+import type { MetricReport } from "./analyse/metric.ts"
+import type { CheckRun } from "./check/run_check.ts"
+import type { FailureMark } from "./ci/failure_mark.ts"
+import type { CiState, FailedJob } from "./ci/outcome.ts"
+import type { FixCiStatus } from "./fix_ci/fix_ci.ts"
+
+export const RUN_STATES = [
+  "queued",
+  "analysing",
+  "planning",
+  "awaiting-approval",
+  "working",
+  "publishing",
+  "pr-open",
+  "verifying",
+  "alarm",
+  "done",
+  "failed",
+  "cancelled",
+] as const
+export type RunState = (typeof RUN_STATES)[number]
+
+/** What an owner turns on or off for one run. */
+export const SWITCHES = [
+  "dry_run",
+  "needs_approval",
+  "no_self_review",
+  "no_deep_review",
+  "no_ci_watch",
+  "no_auto_fix_ci",
+  "integrate",
+  "sign_off",
+] as const
+export type Switch = (typeof SWITCHES)[number]
+
+/** How often an approver may send a plan back. */
+export const MAX_PLAN_REFINEMENTS = 3
+
+export interface NewRun {
+  /** Letters, digits, "-", "_"; at most 64. Default: "run-" and 12 hexadecimal digits. */
+  readonly id?: string | undefined
+  /** The repository, as its owner names it. */
+  readonly url: string
+  /** The branch that the pull request goes to. Default: the forge's default branch. */
+  readonly base?: string | null | undefined
+  /** Default: none. */
+  readonly switches?: readonly Switch[] | undefined
+}
+
+/** One run over a repository: what was asked for, and what the steps have come to. */
+export interface PipelineRun extends JobRow<RunState, RunWork> {
+  readonly url: string
+  readonly base: string | null
+  /** Comma-separated, in the order of SWITCHES. */
+  readonly switches: string
+}
+
+/** The products of the steps. */
+export interface RunWork {
+  /** The commit of the base branch that the work starts from. */
+  readonly base_commit?: string
+  readonly report?: MetricReport
+  /** The repository's own check on the base commit. */
+  readonly base_check?: CheckRun
+  readonly plan?: Plan
+  /** Tells one plan from another, however often it is made. */
+  readonly plan_sha256?: string
+  /** What a person wants changed about the plan, oldest first. */
+  readonly wishes?: readonly string[]
+  /** The request for approval that was posted last. */
+  readonly approval?: { readonly id: string; readonly round: number }
+  /** How each subtask ended, in the order they were done. */
+  readonly outcomes?: readonly SubtaskOutcome[]
+  /** The newest commit of the run; somebody may have put commits on its branch. */
+  readonly head?: string
+  /** The newest commit of the base branch that the head has, or was found to conflict with. */
+  readonly base_head?: string
+  /** The check on the head, or on the newest commit that one ran on. */
+  readonly head_check?: CheckRun
+  /** The same analysers on the head. */
+  readonly report_after?: MetricReport
+  readonly branch?: string
+  readonly pull_request?: {
+    readonly number: number
+    readonly url: string
+    /** What tells it from any other one. */
+    readonly identity: PullIdentity
+  }
+  /** When the head was pushed, or a person has let its CI run, ISO 8601. */
+  readonly pushed_at?: string
+  readonly self_review?: SelfReview
+  readonly ci?: CiReading
+  readonly ci_fixes?: readonly CiFix[]
+  /** The base branch is at another commit than the head was made for, and the head has to follow. */
+  readonly outdated?: { readonly base_commit: string; readonly because: "moved" | "conflict" }
+  /** Comments that somebody who may instruct has made, and nobody answered yet. */
+  readonly requests?: readonly ReviewRequest[]
+  readonly answered?: readonly AnsweredRequest[]
+  /** What only a person can do, and to which head it belongs. */
+  readonly handed_over?: { readonly why: string; readonly head: string }
+  readonly merged_commit?: string
+  /** The check on what was merged. */
+  readonly verification?: CheckRun
+  /** The commit of the base branch on which the check was worse. */
+  readonly alarm_commit?: string
+  /** The draft that takes the merge back; `problem` where none can be made. */
+  readonly revert?: { readonly url: string } | { readonly problem: string }
+  readonly ending?: Ending
+}
+
+/** A store keeps no other keys of `work`. */
+export const WORK_KEYS = [
+  "base_commit",
+  "report",
+  "base_check",
+  "plan",
+  "plan_sha256",
+  "wishes",
+  "approval",
+  "outcomes",
+  "head",
+  "base_head",
+  "head_check",
+  "report_after",
+  "branch",
+  "pull_request",
+  "pushed_at",
+  "self_review",
+  "ci",
+  "ci_fixes",
+  "outdated",
+  "requests",
+  "answered",
+  "handed_over",
+  "merged_commit",
+  "verification",
+  "alarm_commit",
+  "revert",
+  "ending",
+] as const satisfies readonly (keyof RunWork)[]
+
+export interface SubtaskOutcome {
+  readonly id: string
+  /** `skipped`: nothing had to be changed. */
+  readonly status: "completed" | "failed" | "skipped"
+  readonly commit: string | null
+  /** The files of its commit. */
+  readonly files: readonly string[]
+  /** Why it failed, at most 1000 characters. */
+  readonly error: string | null
+  /** How often critics or the check sent it back before that. */
+  readonly rejections: readonly { readonly by: string; readonly path: string }[]
+  readonly proof: SubtaskProof | null
+  readonly turns: number
+}
+
+/** What a commit rests on. */
+export interface SubtaskProof {
+  readonly check: string
+  readonly exit_code: number | null
+  readonly tests_run: number | null
+  readonly output_sha256: string
+  /** What weakens it, in words; "" for nothing. */
+  readonly caveat: string
+}
+
+/** Worst first. */
+export const SEVERITIES = ["blocker", "major", "minor", "nit"] as const
+export type ReviewSeverity = (typeof SEVERITIES)[number]
+
+/** One thing that a reader of the pull request's diff found. */
+export interface ReviewFinding {
+  readonly severity: ReviewSeverity
+  /** One sentence. */
+  readonly summary: string
+  readonly path: string | null
+  /** In the new file, from 1. */
+  readonly line: number | null
+  /** How many readers found it. */
+  readonly readers: number
+}
+
+export interface SelfReview {
+  /** The head that was read. */
+  readonly head: string
+  /** At most 30, worst first. */
+  readonly findings: readonly ReviewFinding[]
+  /** Where it was posted; null when that failed. */
+  readonly url: string | null
+  /** Why there is none or less of it; null when all went well. */
+  readonly error: string | null
+}
+
+/** What CI said of one head when somebody looked last. */
+export interface CiReading {
+  readonly head: string
+  readonly state: CiState
+  /** In words. */
+  readonly why: string
+  /** The checks that failed. */
+  readonly jobs: readonly FailedJob[]
+  /** ISO 8601. */
+  readonly looked_at: string
+}
+
+export interface CiFix {
+  /** The head on which CI was red. */
+  readonly head: string
+  /** What failed. */
+  readonly mark: FailureMark
+  readonly status: FixCiStatus
+  readonly commit: string | null
+  readonly tries: number
+  readonly why: string
+}
+
+export interface ReviewRequest {
+  /** "comment:12", "review:3", or "thread:", the thread and its newest comment. */
+  readonly id: string
+  /** The thread it stands in; null for a comment on the whole. */
+  readonly thread: string | null
+  readonly author: string
+  readonly path: string | null
+  readonly line: number | null
+  /** At most 4000 characters. */
+  readonly body: string
+}
+
+export interface AnsweredRequest {
+  /** Of the request. */
+  readonly id: string
+  readonly commit: string | null
+  readonly answer: string
+}
+
+/** Why a run is done. */
+export const ENDINGS = ["merged", "closed", "nothing_to_do", "dry_run", "rejected", "duplicate"] as const
+export interface Ending {
+  readonly how: (typeof ENDINGS)[number]
+  readonly why: string
+}
+
+/** Whether a switch was set for a run. */
+export function isSwitched({ switches }: Pick<PipelineRun, "switches">, name: Switch): boolean {
+  return switches.split(",").includes(name)
+}

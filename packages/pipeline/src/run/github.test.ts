@@ -1,0 +1,27 @@
+import { expect, test } from "vitest"
+import { mergeOnGithub, onGithub } from "../github_run.fixture.ts"
+
+const CI = { wait_for: ["ci"] }
+
+test("a run on GitHub goes to a draft with green checks, and with its merge to the end", async () => {
+  const place = await onGithub()
+  const { pipeline, server, begin, events } = place
+  server.ci.required = ["test"]
+  server.ci.workflows.push({ name: "test", job: () => ({ conclusion: "success", log: "" }) })
+  await begin()
+  const opened = await pipeline.drive("run-1", CI)
+  expect(opened.error).toBe(null)
+  expect(opened.run).toMatchObject({ state: "pr-open", work: { ci: { state: "green" } } })
+  expect(server.pulls).toMatchObject([{ draft: true, title: "Take discounts off and 1 more" }])
+  expect(events.flatMap(({ type }) => (type.startsWith("ci.watch.") ? [type] : []))).toEqual([
+    "ci.watch.poll",
+    "ci.watch.success",
+  ])
+  const merged = await mergeOnGithub(place)
+  const ended = await pipeline.drive("run-1")
+  expect(ended.run).toMatchObject({ state: "done", work: { merged_commit: merged } })
+  expect(server.requests.filter((line) => line.startsWith("POST"))).toEqual([
+    "POST /repos/acme/shop/pulls",
+    "POST /repos/acme/shop/issues/41/comments",
+  ])
+})

@@ -1,0 +1,108 @@
+import { git } from "@proofloop/foundation/git"
+import { faultOf, isFinal, type Job } from "@proofloop/jobs"
+import { requireGo, type RunSettings, type RunStep } from "../context/context.ts"
+import type { PipelineRun } from "../run.ts"
+import type { RunTypes } from "../run_store.ts"
+import { SpentError } from "../spending/spending.ts"
+import { pipelineTable, type StepName } from "../states.ts"
+import { analyseStep } from "../steps/analyse.ts"
+import { awaitApprovalStep } from "../steps/await_approval.ts"
+import { awaitMergeStep } from "../steps/await_merge.ts"
+import { awaitRecoveryStep } from "../steps/await_recovery.ts"
+import { beginStep } from "../steps/begin.ts"
+import { checkStep, NothingDoneError } from "../steps/check.ts"
+import { fixCiStep } from "../steps/fix_ci.ts"
+import { integrateStep } from "../steps/integrate.ts"
+import { planStep } from "../steps/plan.ts"
+import { publishStep } from "../steps/publish.ts"
+import { readCiStep } from "../steps/read_ci.ts"
+import { requestApprovalStep } from "../steps/request_approval.ts"
+import { revertStep } from "../steps/revert.ts"
+import { selfReviewStep } from "../steps/self_review.ts"
+import { updateBaseStep } from "../steps/update_base.ts"
+import { verifyStep } from "../steps/verify.ts"
+import { workStep } from "../steps/work.ts"
+import { forgeName } from "./forge_name.ts"
+
+const steps: Readonly<Record<StepName, RunStep>> = {
+  begin: beginStep,
+  analyse: analyseStep,
+  plan: planStep,
+  request_approval: requestApprovalStep,
+  await_approval: awaitApprovalStep,
+  work: workStep,
+  check: checkStep,
+  update_base: updateBaseStep,
+  publish: publishStep,
+  self_review: selfReviewStep,
+  read_ci: readCiStep,
+  fix_ci: fixCiStep,
+  integrate: integrateStep,
+  await_merge: awaitMergeStep,
+  verify: verifyStep,
+  revert: revertStep,
+  await_recovery: awaitRecoveryStep,
+}
+
+/** What drives runs: the table, its steps, and what they need. */
+export function runJob(settings: RunSettings): Job<RunTypes, StepName, RunSettings> {
+  const { store, max_attempts, on_step, now, spending } = settings
+  const began = new Map<string, number>()
+  return {
+    noun: "run",
+    table: pipelineTable,
+    steps,
+    store,
+    settings,
+    nameOf: (environment, step, row) => nameOf(settings, environment, step, row),
+    max_attempts,
+    async before(row, signal) {
+      requireGo(settings)
+      await bringCommits(settings, row, signal)
+    },
+    failing: () => ({}),
+    faultOf,
+    isFinal: (thrown) =>
+      isFinal(thrown) || thrown instanceof SpentError || thrown instanceof NothingDoneError,
+    on_event(what, run_id, fields) {
+      const type = what.includes(".") ? what : `pipeline.${what}`
+      settings.on_event({ type, run_id, ...fields })
+    },
+    async on_step(step, at, id) {
+      if (at === "before") {
+        began.set(id, now())
+        settings.on_event({ type: "pipeline.step_started", run_id: id, step })
+      } else {
+        await spending.add(id, { work_ms: Math.max(0, now() - (began.get(id) ?? now())) })
+        settings.on_event({ type: "pipeline.step_ended", run_id: id, step })
+      }
+      await on_step?.(step, at, id)
+    },
+  }
+}
+
+function nameOf(settings: RunSettings, environment: string, step: StepName, row: PipelineRun): string {
+  if (environment === "forge") return forgeName(settings.forge, row)
+  if (environment === "runner") return settings.check ?? settings.setup ?? "runner"
+  if (environment === "budget") return "budget"
+  const { provider, model_name } = settings.modelFor(ROLE_OF[step] ?? "worker")
+  return [provider, model_name].filter((name) => name !== undefined).join(" ") || "model"
+}
+
+const ROLE_OF = { plan: "planner", self_review: "reviewer", fix_ci: "fixer" } as const as Partial<
+  Readonly<Record<StepName, "planner" | "reviewer" | "fixer">>
+>
+
+/** Brings the commits that another machine has made into this clone. Rejects with ForgeError. */
+async function bringCommits(
+  { root, forge }: RunSettings,
+  { work }: PipelineRun,
+  signal: AbortSignal,
+): Promise<void> {
+  const commits = [work.base_commit, ...(work.outcomes ?? []).map(({ commit }) => commit), work.head]
+  for (const commit of new Set(commits)) {
+    if (commit === undefined || commit === null) continue
+    const known = await git(root, ["cat-file", "-e", `${commit}^{commit}`])
+    if (known.exit_code !== 0) await forge.git.fetchCommit(root, commit, signal)
+  }
+}

@@ -1,0 +1,106 @@
+import { git } from "@proofloop/foundation/git"
+import { ForgeError } from "@proofloop/jobs/forge"
+import { expect, test } from "vitest"
+import { pipelineInbox } from "../inbox.ts"
+import { pipelineWith, type Place } from "../run.fixture.ts"
+import { createPipeline } from "./pipeline.ts"
+
+const CI = { wait_for: ["ci"] }
+
+async function merge({ forge }: Place, number = 1): Promise<string> {
+  await forge.markReady(number)
+  return forge.merge(number)
+}
+
+test("a run goes from what is wrong to a pull request, and with its merge to the end", async () => {
+  const place = await pipelineWith()
+  const { pipeline, begin, forge, bare } = place
+  await begin()
+  const opened = await pipeline.drive("run-1", CI)
+  expect(opened.error).toBe(null)
+  expect(opened.run).toMatchObject({ state: "pr-open", work: { ci: { state: "green" } } })
+  expect(opened.wait?.for).toBe("merge")
+  const { title, body, draft, head } = await forge.pulls.get(1)
+  expect({ title, draft }).toEqual({ title: "Take discounts off and 1 more", draft: true })
+  expect(body).toContain("| Test results | 0.00 fail | 1.00 pass |")
+  expect(body).toContain("red, 2 tests, 1 failing before, green, 2 tests with these commits")
+  const { stdout } = await git(bare, ["log", "--format=%s%n%(trailers)", `main..${head}`], {
+    env: { GIT_DIR: bare },
+  })
+  expect(stdout).toMatch(
+    /^Describe how a discount is asked for\nProofloop-Run: run-1\nProofloop-Subtask: T002-S01\n/,
+  )
+  const merged = await merge(place)
+  const ended = await pipeline.drive("run-1")
+  expect(ended.steps).toEqual(["await_merge", "verify"])
+  expect(ended.run).toMatchObject({
+    state: "done",
+    work: { merged_commit: merged, ending: { how: "merged", why: "merged and verified" } },
+  })
+  expect((await place.store.check()).rows).toBe(1)
+})
+
+test("a dry run ends with its plan, and an empty plan with nothing to do", async () => {
+  const dry = await pipelineWith()
+  await dry.begin({ switches: ["dry_run"] })
+  expect((await dry.pipeline.drive("run-1")).run).toMatchObject({
+    state: "done",
+    work: { ending: { how: "dry_run" }, plan: { tasks: [{ id: "T001" }, { id: "T002" }] } },
+  })
+  const empty = await pipelineWith({ plan: { tasks: [] }, check: "true" })
+  await empty.begin()
+  expect((await empty.pipeline.drive("run-1")).run.work.ending?.how).toBe("nothing_to_do")
+  expect(await dry.forge.pulls.find("main")).toBe(null)
+})
+
+test("a plan waits for its approval; a wish makes another one, and a rejection ends the run", async () => {
+  const { pipeline, begin, store } = await pipelineWith()
+  await begin({ switches: ["needs_approval"] })
+  expect((await pipeline.drive("run-1")).wait?.for).toBe("approval")
+  expect((await store.approvals("run-1"))[0]?.body).toContain("### `T001` Take discounts off")
+  await store.answer("run-1", { answer: "refine", reply: "Leave the page out.", by: "ann" })
+  expect((await pipeline.drive("run-1")).steps).toEqual([
+    "await_approval",
+    "plan",
+    "request_approval",
+    "await_approval",
+  ])
+  await store.answer("run-1", { answer: "rejected", reply: "No.", by: "ann" })
+  expect((await pipeline.drive("run-1")).run).toMatchObject({
+    state: "done",
+    work: { ending: { how: "rejected", why: "the plan was rejected: No." }, wishes: ["Leave the page out."] },
+  })
+})
+
+test("two runs of one repository are told of each other, and a plan has one pull request", async () => {
+  const { pipeline, begin, forge } = await pipelineWith()
+  await begin()
+  await expect(begin({ id: "run-2" })).rejects.toThrow("run-1 is queued: resume, reset or cancel it")
+  await pipeline.drive("run-1")
+  await pipeline.cancel("run-1", "begun twice")
+  await begin({ id: "run-2" })
+  const second = await pipeline.drive("run-2")
+  expect(second.run.work.ending).toMatchObject({ how: "duplicate" })
+  expect(await forge.pulls.get(2).catch(() => null)).toBe(null)
+  await expect(pipeline.cancel("run-1", "again")).rejects.toThrow("this one is cancelled")
+})
+
+test("a forge that refuses its token before anything else suspends the run and no other one, and says so to a person", async () => {
+  const place = await pipelineWith()
+  await place.begin()
+  const message = "GET acme/shop: 401 Bad credentials"
+  const refuse = async () => {
+    throw new ForgeError(message, { retryable: false, problem: "credential" })
+  }
+  const pipeline = createPipeline({ ...place.options, forge: { ...place.forge, repository: refuse } })
+  const { run, suspended } = await pipeline.drive("run-1")
+  expect(run).toMatchObject({ state: "queued", attempts: 0, error: null })
+  expect(suspended).toMatchObject({ environment: "forge", reason: message })
+  expect(await pipelineInbox(place.store)).toMatchObject([
+    { text: expect.stringContaining(message) as string },
+  ])
+  await place.begin({ id: "run-2", url: "another repository", switches: ["dry_run"] })
+  expect((await place.pipeline.drive("run-2")).run.state).toBe("done")
+  place.skip(24 * 3_600_000)
+  expect((await place.pipeline.drive("run-1", CI)).run.state).toBe("pr-open")
+})

@@ -1,0 +1,219 @@
+import { mkdir } from "node:fs/promises"
+import { join } from "node:path"
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { removeAbandonedTrees } from "@proofloop/foundation/git"
+import { withLock } from "@proofloop/foundation/process"
+import { type Breaker, type DrivenRow, heldBy, startPass, type Wait } from "@proofloop/jobs"
+import { openObservationLedger } from "@proofloop/stdlib/observations"
+import { MAX_REQUESTS, reviewOf } from "../review/read_requests.ts"
+import type { NewRun, PipelineRun, RunState } from "../run.ts"
+import type { RunStore, RunTypes } from "../run_store.ts"
+import { type PipelineOptions, type PipelineSettings, pipelineSettings } from "../settings.ts"
+import { openSpending } from "../spending/spending.ts"
+import { pipelineTable, type StepName } from "../states.ts"
+import { openClone } from "../tree/clone.ts"
+import { runJob } from "./job.ts"
+import { unlessAway } from "./unless_away.ts"
+
+/** What became of one run. */
+export interface DrivenRun {
+  readonly run: PipelineRun
+  readonly from: RunState
+  /** In order, with those that failed or only looked. */
+  readonly steps: readonly StepName[]
+  /** What is away that its next step needs; null when nothing is. */
+  readonly suspended: Breaker | null
+  /** What it waits for, as far as it said so. */
+  readonly wait: Omit<Wait, "since"> | null
+  /** Why it is not further; null when it waits or has ended. */
+  readonly error: string | null
+}
+
+export interface DriveOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Sleeps through waits for these, in place of leaving the run there: "ci". Default: none. */
+  readonly wait_for?: readonly string[] | undefined
+}
+
+export interface Pipeline {
+  /**
+   * Adds a run, unless one for the same repository and base is not over yet. Resolves to its row. Rejects with InvalidOptionError
+   * naming the run that is in the way, and with StoreError.
+   */
+  begin(run: NewRun): Promise<PipelineRun>
+  /** Takes a run as far as it goes. Rejects with InvalidOptionError for one that is over or that another process has, and with StoreError. */
+  drive(id: string, options?: DriveOptions): Promise<DrivenRun>
+  /**
+   * Reads what reviewers ask for now, whatever the run's switches say, works it in, and goes on as `drive`. Rejects as `drive` does, for a
+   * run without an open pull request, and with ForgeError.
+   */
+  integrate(id: string, options?: DriveOptions): Promise<DrivenRun>
+  /** Lets a failed run be taken up again where it failed; subtasks that failed are tried again. Rejects with InvalidOptionError. */
+  retry(id: string): Promise<PipelineRun>
+  /** Gives a run up. Its branch and pull request stay as they are. Rejects with InvalidOptionError for one that is over. */
+  cancel(id: string, reason: string): Promise<PipelineRun>
+}
+
+/** The states of runs that are not over. */
+export const OPEN_STATES = pipelineTable.states.filter((state) => state !== "done" && state !== "cancelled")
+
+const DRIVEN = OPEN_STATES.filter((state) => state !== "failed")
+
+/** From what is wrong with a repository to a merged pull request. Throws InvalidOptionError. */
+export function createPipeline(options: PipelineOptions): Pipeline {
+  const settings = pipelineSettings(options)
+  const { store } = settings
+  /** The forge has told which repository this is, and is not asked again. */
+  let is_known = false
+  const pipeline: Pipeline = {
+    async begin(run) {
+      const { state_dir } = settings
+      await mkdir(state_dir, { recursive: true, mode: 0o700 })
+      const busy = () => new Error(`another process begins a run in ${state_dir}`)
+      return withLock(join(state_dir, "begin"), { wait_ms: 60_000, busy }, async () => {
+        await refuseSecondRun(settings, run)
+        return store.add(run)
+      })
+    },
+    async drive(id, { signal = new AbortController().signal, wait_for = [] } = {}) {
+      const open = async () => ready(settings, signal)
+      const opened = is_known ? { found: await open() } : await unlessAway(settings, { id, signal }, open)
+      if ("away" in opened) return suspendedBy(opened.away, settings, id)
+      is_known = true
+      const job = runJob(opened.found)
+      const sleep = async (until_ms: number) =>
+        settings.clock.sleep(Math.max(0, until_ms - settings.now()), signal)
+      const done: DrivenRun[] = []
+      for (;;) {
+        const pass = startPass<RunTypes, StepName, (typeof job)["settings"]>(job, { signal, limit: 1 })
+        await pass.one(id, DRIVEN)
+        const [driven] = pass.results
+        if (driven === undefined) throw new Error(`run ${id} was not driven`)
+        const { wait } = driven
+        const is_slept =
+          wait !== null && wait.look_at !== null && wait_for.includes(wait.for) && !signal.aborted
+        done.push(told(driven))
+        if (!is_slept) return wholeOf(done)
+        await sleep(Date.parse(wait.look_at ?? ""))
+      }
+    },
+    async integrate(id, options = {}) {
+      await withRun(settings, id, ["pr-open"], async (row) => {
+        const { requests } = await reviewOf(settings, row, options.signal)
+        if (requests.length === 0) return row
+        const note = { step: "await_merge", requests: requests.map((request) => request.id) }
+        return store.change(id, { work: { requests: requests.slice(0, MAX_REQUESTS) }, note })
+      })
+      return pipeline.drive(id, options)
+    },
+    async retry(id) {
+      return withRun(settings, id, ["failed"], async ({ failed_in, work, error }) => {
+        if (failed_in === null) throw refused(id, "a run that says where it failed")
+        const all = work.outcomes ?? []
+        // Where nothing came to a commit, what a model found nothing to change in is tried again as well.
+        const kept = all.some(({ commit }) => commit !== null)
+          ? all.filter(({ status }) => status !== "failed")
+          : []
+        const outcomes = failed_in === "working" ? { outcomes: kept } : {}
+        return store.change(id, {
+          to: failed_in,
+          attempts: 0,
+          error: null,
+          work: outcomes,
+          note: { retry: true, error },
+        })
+      })
+    },
+    cancel: (id, reason) => cancelRun(store, id, reason),
+  }
+  return pipeline
+}
+
+/**
+ * Gives a run up, or closes its alarm, without a forge or a model. Its branch and pull request stay as they are. Rejects with
+ * InvalidOptionError for one that is over, is being verified, or that another process has, and with StoreError.
+ */
+export async function cancelRun(store: RunStore, id: string, reason: string): Promise<PipelineRun> {
+  if (typeof reason !== "string" || reason.trim() === "") {
+    throw new InvalidOptionError({ option: "reason", expected: "a text", got: reason })
+  }
+  const states = OPEN_STATES.filter((state) => state !== "verifying")
+  return withRun({ store }, id, states, async ({ state }) => {
+    if (state !== "alarm") {
+      return store.change(id, { to: "cancelled", attempts: 0, error: null, note: { cancel: true, reason } })
+    }
+    const ending = { how: "merged", why: `merged; its alarm was closed: ${reason}` } as const
+    return store.change(id, { to: "done", work: { ending }, note: { close_alarm: true, reason } })
+  })
+}
+
+async function refuseSecondRun(settings: PipelineSettings, { url, base = null }: NewRun): Promise<void> {
+  const there = (await openRuns(settings)).find((row) => row.url === url && row.base === base)
+  if (there === undefined) return
+  const expected = `a repository without an open run; ${there.id} is ${there.state}: resume, reset or cancel it`
+  throw new InvalidOptionError({ option: "url", expected, got: url })
+}
+
+/** Every run of the store that is not over, oldest first. */
+async function openRuns({ store }: PipelineSettings): Promise<readonly PipelineRun[]> {
+  const found: PipelineRun[] = []
+  for (const state of OPEN_STATES) {
+    for (let after: string | undefined; ;) {
+      const rows = await store.list({ state, limit: 500, after })
+      found.push(...rows)
+      after = rows.at(-1)?.id
+      if (after === undefined) break
+    }
+  }
+  return found
+}
+
+async function ready(settings: PipelineSettings, signal: AbortSignal) {
+  const root = await openClone(settings.state_dir, settings.forge, signal)
+  await removeAbandonedTrees(root)
+  const ledger = settings.ledger ?? openObservationLedger(join(settings.state_dir, "observations.jsonl"))
+  return { ...settings, root, ledger, spending: openSpending(settings.state_dir, settings.now) }
+}
+
+/** The passes between the waits that were slept through, as one. */
+function wholeOf(done: readonly DrivenRun[]): DrivenRun {
+  const [first, last] = [done[0], done.at(-1)]
+  if (first === undefined || last === undefined) throw new Error("no pass was made")
+  return { ...last, from: first.from, steps: done.flatMap(({ steps }) => steps) }
+}
+
+async function suspendedBy(away: Breaker, settings: PipelineSettings, id: string): Promise<DrivenRun> {
+  return withRun(settings, id, DRIVEN, async (run) => {
+    return { run, from: run.state, steps: [], suspended: away, wait: null, error: null }
+  })
+}
+
+async function withRun<Result>(
+  { store }: Pick<PipelineSettings, "store">,
+  id: string,
+  states: readonly RunState[],
+  work: (row: PipelineRun) => Promise<Result>,
+): Promise<Result> {
+  const row = await store.claim(states, { id })
+  if (row === null) {
+    const { state } = await store.get(id)
+    const expected = states.includes(state)
+      ? `a run that no other process is at work on${heldBy(await store.holder(id))}`
+      : `a run that is ${states.join(", ")}; this one is ${state}`
+    throw refused(id, expected)
+  }
+  try {
+    return await work(row)
+  } finally {
+    await store.release(id)
+  }
+}
+
+function refused(id: string, expected: string): InvalidOptionError {
+  return new InvalidOptionError({ option: "id", expected, got: id })
+}
+
+function told({ row, from, steps, suspended, wait, error }: DrivenRow<RunTypes, StepName>): DrivenRun {
+  if (row === null || from === null) throw new Error(error ?? "the run cannot be read")
+  return { run: row, from, steps, suspended, wait, error }
+}

@@ -1,0 +1,34 @@
+import type { ForgeNews } from "@proofloop/jobs/forge"
+import type { PipelineRun, RunState } from "../run.ts"
+import type { RunStore } from "../run_store.ts"
+
+/** In these a run waits for what a forge tells. */
+const WAITING: readonly RunState[] = ["pr-open", "alarm"]
+
+/**
+ * The ids of runs that news of a forge may move on, oldest first: to drive one of them is to look at once. Another process may be at
+ * work on it. Rejects with StoreError.
+ */
+export async function runsToWake(store: RunStore, news: ForgeNews): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const state of WAITING) {
+    for (let after: string | undefined; ;) {
+      const rows: readonly PipelineRun[] = await store.list({ state, limit: 500, after })
+      found.push(...rows.filter((row) => isOf(row, news)).map(({ id }) => id))
+      after = rows.at(-1)?.id
+      if (after === undefined) break
+    }
+  }
+  return found
+}
+
+/** Somebody's push to its branch, or to its base, is news of it as well. */
+function isOf({ place, work }: PipelineRun, { repository, numbers, commits, branches }: ForgeNews): boolean {
+  if (place?.repository !== repository) return false
+  const { head, branch, pull_request } = work
+  return (
+    (pull_request !== undefined && numbers.includes(pull_request.number)) ||
+    (head !== undefined && commits.includes(head)) ||
+    [branch, place.base].some((name) => name !== undefined && branches.includes(name))
+  )
+}

@@ -1,0 +1,32 @@
+import { cutCodePoints } from "@proofloop/foundation/text"
+import { type Breaker, faultOf, reasonOf } from "@proofloop/jobs"
+import type { PipelineSettings } from "../settings.ts"
+import { forgeName } from "./forge_name.ts"
+
+/**
+ * What is found with the forge before a run's first step, or the breaker that its being away has opened; an open one is respected
+ * without a request. Rejects as `find` does for any other reason.
+ */
+export async function unlessAway<Found>(
+  settings: PipelineSettings,
+  { id, signal }: { readonly id: string; readonly signal: AbortSignal },
+  find: () => Promise<Found>,
+): Promise<{ readonly found: Found } | { readonly away: Breaker }> {
+  const { store, forge, now, on_event } = settings
+  const name = forgeName(forge, await store.get(id))
+  const isOfForge = (one: Breaker) => one.environment === "forge" && one.name === name
+  const known = (await store.breakers()).find((one) => isOfForge(one) && Date.parse(one.until) > now())
+  if (known !== undefined) return { away: known }
+  try {
+    return { found: await find() }
+  } catch (thrown) {
+    const fault = signal.aborted ? null : faultOf(thrown)
+    if (fault?.environment !== "forge") throw thrown
+    const { environment, retry_after_ms } = fault
+    const reason = reasonOf(thrown)
+    const away = await store.openBreaker({ environment, name, row_id: id, reason, retry_after_ms })
+    const told = { environment, name: away.name, until: away.until, error: cutCodePoints(reason, 300) }
+    on_event({ type: "pipeline.suspended", run_id: id, step: null, ...told })
+    return { away }
+  }
+}

@@ -1,0 +1,170 @@
+import { join } from "node:path"
+import { openAppendLog, readLog } from "@proofloop/foundation/files"
+import { EnvironmentFault } from "@proofloop/jobs"
+import type { Model } from "@proofloop/runtime"
+import { z } from "zod"
+import type { PipelineSettings } from "../settings.ts"
+
+/** What a run has used, or all runs of a day. */
+export interface Spent {
+  readonly tokens: number
+  /** 0 as long as no model tells what it costs. */
+  readonly usd: number
+  readonly model_calls: number
+  /** Milliseconds of work. */
+  readonly work_ms: number
+}
+
+/** What runs cost, in one append-only file that several processes may share; a kill loses nothing of it. */
+export interface Spending {
+  of(run_id: string): Promise<Spent>
+  /** By their ids; a run that has cost nothing is left out. */
+  byRun(): Promise<ReadonlyMap<string, Spent>>
+  /** All runs since midnight, UTC. */
+  today(): Promise<Spent>
+  add(run_id: string, spent: Partial<Spent>): Promise<void>
+}
+
+/** A limit of the run is reached: only its owner can raise it. */
+export class SpentError extends Error {
+  readonly code = "spent"
+
+  constructor(message: string) {
+    super(message)
+    this.name = "SpentError"
+  }
+}
+
+const NOTHING: Spent = { tokens: 0, usd: 0, model_calls: 0, work_ms: 0 }
+
+const lineSchema = z.object({
+  at: z.string(),
+  run: z.string(),
+  tokens: z.number().nonnegative().default(0),
+  usd: z.number().nonnegative().default(0),
+  model_calls: z.number().nonnegative().default(0),
+  work_ms: z.number().nonnegative().default(0),
+})
+
+type Line = z.output<typeof lineSchema>
+
+/** Opens the file `spending.jsonl` in a folder; it is made by the first entry. */
+export function openSpending(state_dir: string, now: () => number): Spending {
+  const path = join(state_dir, "spending.jsonl")
+  const sum = async (counts: (line: Line) => boolean): Promise<Spent> => {
+    let total = NOTHING
+    await visit(path, (line) => {
+      if (counts(line)) total = plus(total, line)
+    })
+    return total
+  }
+  return {
+    of: async (run_id) => sum(({ run }) => run === run_id),
+    async byRun() {
+      const found = new Map<string, Spent>()
+      await visit(path, (line) => void found.set(line.run, plus(found.get(line.run) ?? NOTHING, line)))
+      return found
+    },
+    async today() {
+      const day = new Date(now()).toISOString().slice(0, 10)
+      return sum(({ at }) => at.startsWith(day))
+    },
+    async add(run_id, spent) {
+      const log = await openAppendLog(path, { writers: "many" })
+      try {
+        const at = new Date(now()).toISOString()
+        await log.append(`\n${JSON.stringify({ at, run: run_id, ...spent })}\n`)
+      } finally {
+        await log.close()
+      }
+    },
+  }
+}
+
+async function visit(path: string, take: (line: Line) => void): Promise<void> {
+  await readLog(path, (reader) =>
+    reader.visit((bytes) => {
+      const line = readLine(bytes.toString("utf8"))
+      if (line !== null) take(line)
+    }),
+  ).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
+  })
+}
+
+/** What a crash cut off is no line. */
+function readLine(text: string): Line | null {
+  try {
+    return lineSchema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+function plus(one: Spent, other: Spent): Spent {
+  return {
+    tokens: one.tokens + other.tokens,
+    usd: one.usd + other.usd,
+    model_calls: one.model_calls + other.model_calls,
+    work_ms: one.work_ms + other.work_ms,
+  }
+}
+
+/** Throws SpentError for a limit of the run, EnvironmentFault for that of the day. */
+async function requireBudget(
+  { spending, limits, now }: Pick<PipelineSettings, "limits" | "now"> & { readonly spending: Spending },
+  run_id: string,
+): Promise<void> {
+  const { tokens, usd, work_ms } = await spending.of(run_id)
+  if (tokens >= limits.max_tokens) throw spent(`${tokens} tokens`, "max_tokens")
+  if (limits.max_usd !== null && usd >= limits.max_usd) throw spent(`$${usd.toFixed(2)}`, "max_usd")
+  if (work_ms >= limits.max_work_ms) throw spent(`${Math.round(work_ms / 1000)} s of work`, "max_work_ms")
+  if (Object.values(DAILY).every((name) => limits[name] === null)) return
+  const today = await spending.today()
+  for (const [what, name] of Object.entries(DAILY) as [keyof typeof DAILY, LimitOfDay][]) {
+    const limit = limits[name]
+    if (limit === null || today[what] < limit) continue
+    const midnight = new Date(now())
+    midnight.setUTCHours(24, 0, 0, 0)
+    const message = `all runs of today have used ${today[what]}, all of limits.${name}`
+    throw new EnvironmentFault("budget", message, { retry_after_ms: midnight.getTime() - now() })
+  }
+}
+
+const DAILY = {
+  usd: "max_usd_a_day",
+  tokens: "max_tokens_a_day",
+  work_ms: "max_work_ms_a_day",
+} as const
+
+type LimitOfDay = (typeof DAILY)[keyof typeof DAILY]
+
+function spent(what: string, limit: string): SpentError {
+  return new SpentError(`the run has used ${what}, all of limits.${limit}: raise it and resume the run`)
+}
+
+/** The same model, whose calls are counted to a run and refused once a limit is reached. */
+export function meteredModel(
+  model: Model,
+  settings: Pick<PipelineSettings, "limits" | "now"> & { readonly spending: Spending },
+  run_id: string,
+): Model {
+  const metered: Model = async (request, options) => {
+    await requireBudget(settings, run_id)
+    const reply = await model(request, options)
+    const { input_tokens = 0, output_tokens = 0, cost_usd = 0 } = reply.usage ?? {}
+    await settings.spending.add(run_id, {
+      tokens: amount(input_tokens) + amount(output_tokens),
+      usd: amount(cost_usd),
+      model_calls: 1,
+    })
+    return reply
+  }
+  const { model_name, provider, timeout_ms } = model
+  return Object.assign(metered, { model_name, provider, timeout_ms })
+}
+
+/** What a model tells of its use is a stranger's: nothing takes back what was counted. */
+function amount(told: number): number {
+  return Number.isFinite(told) && told > 0 ? told : 0
+}

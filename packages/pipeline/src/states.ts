@@ -1,0 +1,114 @@
+import { dueStep as due, followers, type JobTable } from "@proofloop/jobs"
+import { openSubtasks } from "./open_subtasks.ts"
+import { isSwitched, type PipelineRun, RUN_STATES, type RunState, type Switch } from "./run.ts"
+
+const CI_OFF: readonly Switch[] = ["no_ci_watch", "no_auto_fix_ci"]
+
+const isHandedOver = ({ work }: PipelineRun) =>
+  work.handed_over !== undefined && work.handed_over.head === work.head
+
+/** What CI said of the head; null while it has said nothing final. */
+const ciOfHead = ({ work: { ci, head } }: PipelineRun) =>
+  ci !== undefined && ci.head === head && ci.state !== "pending" ? ci.state : null
+
+const needsCi = (row: PipelineRun) => !isSwitched(row, "no_ci_watch") && ciOfHead(row) === null
+
+const needsCiFix = (row: PipelineRun) =>
+  ciOfHead(row) === "red" && !CI_OFF.some((name) => isSwitched(row, name)) && !isHandedOver(row)
+
+const OPEN = {
+  queued: ["cancelled"],
+  analysing: ["cancelled"],
+  planning: ["cancelled"],
+  "awaiting-approval": ["cancelled"],
+  working: ["cancelled"],
+  publishing: ["cancelled"],
+  "pr-open": ["cancelled"],
+  failed: ["cancelled"],
+} as const
+
+/** A run as data: the steps in their order, when each is due and where it leads, and what only a person does. */
+export const pipelineTable = {
+  states: RUN_STATES,
+  steps: {
+    begin: { from: { queued: ["analysing"] } },
+    analyse: { from: { analysing: ["planning", "done"] } },
+    plan: { from: { planning: ["awaiting-approval", "working", "done"] } },
+    request_approval: {
+      from: { "awaiting-approval": [] },
+      isDue: ({ work }) => work.approval?.round !== (work.wishes ?? []).length,
+    },
+    // A wish goes back to where the plan is made.
+    await_approval: { from: { "awaiting-approval": ["working", "planning", "done"] } },
+    work: { from: { working: [] }, isDue: ({ work }) => openSubtasks(work).length > 0 },
+    check: { from: { working: ["publishing"] } },
+    // Before it is published, and where it conflicts afterwards.
+    update_base: {
+      from: { publishing: [], "pr-open": [] },
+      isDue: ({ work }) => work.outdated !== undefined,
+    },
+    publish: { from: { publishing: ["pr-open", "done"] } },
+    self_review: {
+      from: { "pr-open": [] },
+      isDue: (row) => !isSwitched(row, "no_self_review") && row.work.self_review === undefined,
+    },
+    read_ci: { from: { "pr-open": [] }, isDue: needsCi },
+    fix_ci: { from: { "pr-open": [] }, isDue: needsCiFix },
+    integrate: {
+      from: { "pr-open": [] },
+      // Without the switch nobody reads them but on demand.
+      isDue: ({ work }) => (work.requests ?? []).length > 0,
+    },
+    await_merge: { from: { "pr-open": ["verifying", "done"] } },
+    verify: { from: { verifying: ["done", "alarm"] } },
+    revert: { from: { alarm: [] }, isDue: ({ work }) => work.revert === undefined },
+    await_recovery: { from: { alarm: ["done"] } },
+  },
+  decisions: { cancel: OPEN, close_alarm: { alarm: ["done"] } },
+  failing: [
+    "queued",
+    "analysing",
+    "planning",
+    "awaiting-approval",
+    "working",
+    "publishing",
+    "pr-open",
+    "verifying",
+  ],
+} as const satisfies JobTable<PipelineRun, RunState>
+
+export type StepName = keyof (typeof pipelineTable)["steps"]
+
+/** Every transition there is; the store refuses any other. */
+export const transitions: Readonly<Record<RunState, readonly RunState[]>> = followers(pipelineTable)
+
+/** The step a run needs next; null when only a person, or a later look, can move it. */
+export function dueStep(row: PipelineRun): StepName | null {
+  return due<PipelineRun, StepName>(pipelineTable, row)
+}
+
+/** The phases of the pipeline that this one follows, as hosts of it read them. */
+export const PHASES = ["IDLE", "ANALYZING", "PLANNING", "WORKING", "PR_OPEN", "REVIEWING", "DONE"] as const
+export type Phase = (typeof PHASES)[number]
+
+const PHASE_OF: Readonly<Record<RunState, Phase>> = {
+  queued: "IDLE",
+  analysing: "ANALYZING",
+  planning: "PLANNING",
+  "awaiting-approval": "PLANNING",
+  working: "WORKING",
+  publishing: "PR_OPEN",
+  "pr-open": "PR_OPEN",
+  verifying: "DONE",
+  alarm: "DONE",
+  done: "DONE",
+  failed: "DONE",
+  cancelled: "DONE",
+}
+
+/** The phase of a run; one that failed is in the phase it failed in. */
+export function phaseOf(row: PipelineRun): Phase {
+  const due_now = row.state === "pr-open" ? dueStep(row) : null
+  if (due_now === "integrate") return "REVIEWING"
+  return PHASE_OF[row.state === "failed" ? (row.failed_in ?? "queued") : row.state]
+}

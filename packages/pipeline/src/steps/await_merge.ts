@@ -1,0 +1,101 @@
+import { workOf } from "@proofloop/jobs"
+import { findPublished, type PullRequest } from "@proofloop/jobs/forge"
+import {
+  baseOf,
+  keep,
+  moveTo,
+  type RunContext,
+  type RunOutcome,
+  type RunStep,
+  waitFor,
+} from "../context/context.ts"
+import { readRequests } from "../review/read_requests.ts"
+import { isSwitched, type PipelineRun } from "../run.ts"
+import { handOver } from "./hand_over.ts"
+import { lookFor } from "./look_for.ts"
+
+/** Between two looks at an open pull request. */
+const LOOK_EVERY_MS = 5 * 60_000
+/** An open pull request that nobody merged for so long after the last push is stale, and a person is told once. */
+const STALE_MS = 30 * 24 * 3_600_000
+
+/**
+ * What became of the pull request: merged, the check is due on the merge; closed, the run is done; open, it waits. Commits that
+ * somebody has put on its branch, a conflict with its base and new comments are noticed on the way.
+ */
+export const awaitMergeStep: RunStep = {
+  name: "await_merge",
+  repeats: true,
+  needs: ["forge"],
+  async run(row, context) {
+    const { settings, signal, tell } = context
+    const { pull_request } = workOf(row, "pull_request")
+    const { pull, problem } = await findPublished(
+      settings.forge,
+      pull_request.identity,
+      settings.root,
+      signal,
+    )
+    if (problem !== null) throw new Error(problem)
+    if (pull.state === "open") return whileOpen(row, context, pull)
+    const note = { step: "await_merge", number: pull.number, state: pull.state }
+    if (pull.state === "closed") {
+      const why = `pull request ${pull.number} was closed without being merged`
+      tell("closed", { number: pull.number })
+      return moveTo("done", context, row, { work: { ending: { how: "closed", why } }, note })
+    }
+    const { merged_commit } = pull
+    if (merged_commit === null)
+      throw new Error(`pull request ${pull.number} is merged, but the forge knows no commit`)
+    tell("merged", { number: pull.number, commit: merged_commit })
+    return moveTo("verifying", context, row, { work: { merged_commit }, note: { ...note, merged_commit } })
+  },
+}
+
+async function whileOpen(row: PipelineRun, context: RunContext, pull: PullRequest): Promise<RunOutcome> {
+  const { settings, signal } = context
+  const { forge, root, now } = settings
+  const { head, base_head } = workOf(row, "head", "base_head")
+  const note = { step: "await_merge", number: pull.number }
+  if (pull.head_commit !== head) {
+    // `findPublished` has seen that it builds on what was published.
+    const pushed_at = new Date(now()).toISOString()
+    const work = { head: pull.head_commit, pushed_at, ci: null, handed_over: null }
+    return keep(context, row, { work, note: { ...note, head: pull.head_commit } })
+  }
+  if (pull.mergeable === "conflict") {
+    const base_commit = await forge.git.fetchBranch(root, await baseOf(context, row), signal)
+    if (base_commit !== base_head) {
+      return keep(context, row, {
+        work: { outdated: { base_commit, because: "conflict" } },
+        note: { ...note, base_commit },
+      })
+    }
+  }
+  if (row.work.ci?.state === "needs_person" && row.work.ci.head === head) {
+    const { state } = await lookFor(row, context)
+    // A person has let it run: it is watched as if it had been pushed now.
+    if (state !== "needs_person") {
+      const pushed_at = new Date(now()).toISOString()
+      return keep(context, row, {
+        work: { pushed_at, ci: null, handed_over: null },
+        note: { ...note, ci: state },
+      })
+    }
+  }
+  if (isSwitched(row, "integrate")) {
+    const requests = await readRequests(row, context)
+    if (requests.length > 0) {
+      return keep(context, row, {
+        work: { requests },
+        note: { ...note, requests: requests.map(({ id }) => id) },
+      })
+    }
+  }
+  const stale_at = Date.parse(row.work.pushed_at ?? row.updated_at) + STALE_MS
+  if (now() >= stale_at && row.work.handed_over?.head !== head) {
+    const why = `pull request ${pull.number} is stale: nobody has merged or closed it in 30 days`
+    return handOver(row, context, { why, note: { ...note, stale: true } })
+  }
+  return waitFor(row, "merge", { look_at: now() + LOOK_EVERY_MS, deadline: stale_at })
+}

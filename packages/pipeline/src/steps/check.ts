@@ -1,0 +1,65 @@
+import { git } from "@proofloop/foundation/git"
+import { workOf } from "@proofloop/jobs"
+import { compareChecks } from "../check/run_check.ts"
+import { checkIn, measure, moveTo, type RunStep } from "../context/context.ts"
+import type { SubtaskOutcome } from "../run.ts"
+import { inPlace } from "../tree/place.ts"
+
+/** Nothing that a further try could change. */
+export class NothingDoneError extends Error {
+  readonly code = "nothing_done"
+}
+
+/** The repository's check and the analysers on all that was done, in a tree that nobody worked in. */
+export const checkStep: RunStep = {
+  name: "check",
+  needs: ["runner"],
+  async run(row, context) {
+    const { settings, signal } = context
+    const { head, outcomes = [], base_check, head_check: known = base_check } = row.work
+    if (head === undefined) throw new NothingDoneError(whyNothing(outcomes))
+    const found = await inPlace(settings, { root: settings.root, commit: head, signal }, async (place) => {
+      const head_check = await checkIn(place, context, row)
+      return {
+        head_check,
+        report_after: await measure(place, context, { commit: head, check: head_check }),
+      }
+    })
+    await requireAncestors(settings.root, outcomes, head)
+    const { head_check, report_after } = found
+    if (head_check !== null) {
+      const { verdict, why } = compareChecks(known, head_check)
+      if (verdict === "worse" || verdict === "weaker")
+        throw new NothingDoneError(`in a fresh tree the check of what was done is ${verdict}: ${why}`)
+    }
+    const { report } = workOf(row, "report")
+    context.tell("checked", {
+      check: head_check?.outcome ?? "none",
+      score_before: report.score,
+      score_after: report_after.score,
+    })
+    return moveTo("publishing", context, row, {
+      work: { report_after, ...(head_check === null ? {} : { head_check }) },
+      note: { step: "check", head, check: head_check?.outcome ?? null, score: report_after.score },
+    })
+  },
+}
+
+/** What was committed is in the head, whichever machine went on with it. */
+async function requireAncestors(
+  root: string,
+  outcomes: readonly SubtaskOutcome[],
+  head: string,
+): Promise<void> {
+  for (const { id, commit } of outcomes) {
+    if (commit === null) continue
+    const found = await git(root, ["merge-base", "--is-ancestor", commit, head])
+    if (found.exit_code !== 0)
+      throw new NothingDoneError(`commit ${commit.slice(0, 12)} of ${id} is not in ${head.slice(0, 12)}`)
+  }
+}
+
+function whyNothing(outcomes: readonly { readonly id: string; readonly error: string | null }[]): string {
+  const errors = outcomes.flatMap(({ id, error }) => (error === null ? [] : [`${id}: ${error}`]))
+  return `no subtask came to a commit. ${errors.slice(0, 3).join(" ")}`.trim().slice(0, 1000)
+}

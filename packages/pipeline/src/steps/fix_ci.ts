@@ -1,0 +1,107 @@
+import { rangeChange } from "@proofloop/foundation/git"
+import { sha256Hex } from "@proofloop/foundation/text"
+import { workOf } from "@proofloop/jobs"
+import type { Checks } from "@proofloop/jobs/forge"
+import { readDeclaredDependencies } from "@proofloop/stdlib"
+import { type CiFailure, readFailedJobs } from "../ci/failed_jobs.ts"
+import { isSameFailure } from "../ci/failure_mark.ts"
+import { modelOf, type RunContext, type RunOutcome, type RunStep } from "../context/context.ts"
+import { fixCi, type FixCiResult } from "../fix_ci/fix_ci.ts"
+import type { CiFix, PipelineRun } from "../run.ts"
+import { inPlace } from "../tree/place.ts"
+import { commitMessage } from "../work/commit_message.ts"
+import { handOver } from "./hand_over.ts"
+import { pushHead } from "./push_head.ts"
+
+/** Red CI is repaired once, by a fixer and a critic; what fails the same way again, or cannot be repaired, is a person's. */
+export const fixCiStep: RunStep = {
+  name: "fix_ci",
+  needs: ["forge", "model", "runner"],
+  async run(row, context) {
+    const { settings, signal, tell } = context
+    const { ci, head } = workOf(row, "ci", "head")
+    const { checks } = settings.forge
+    if (checks === null) throw new Error("CI is red, and the forge runs no checks")
+    const failure = await readJobs(row, context, checks)
+    const before = row.work.ci_fixes?.at(-1)
+    if (before !== undefined) return afterFix(row, context, { before, failure })
+    const result = await inPlace(settings, { root: settings.root, commit: head, signal }, (place) =>
+      repair(row, context, { failure, root: place.root, runner: place.runner }),
+    )
+    const { status, commit, tries, why, needs } = result
+    tell("ci.watch.fix.ended", { status, commit, tries: tries.length, why })
+    const fix: CiFix = { head, mark: failure.mark, status, commit, tries: tries.length, why }
+    const work = { ci_fixes: [fix] }
+    const note = { step: "fix_ci", head, status, commit, why, tries: tries.length }
+    if (commit !== null) {
+      await settings.forge.git.keep(settings.root, commit, `${row.id}/fix_ci`, signal)
+      return pushHead(row, context, { commit, work, note })
+    }
+    const files = needs.map(({ path }) => path).join(", ")
+    const told = files === "" ? why : `${why} (only a person may change ${files})`
+    return handOver(row, context, { why: `CI is red (${ci.why}), and was not repaired: ${told}`, work, note })
+  },
+}
+
+async function readJobs(
+  row: PipelineRun,
+  { settings, signal }: RunContext,
+  checks: Checks,
+): Promise<CiFailure> {
+  const { ci, head } = workOf(row, "ci", "head")
+  return inPlace({ ...settings, setup: "" }, { root: settings.root, commit: head, signal }, async (place) => {
+    const declared_dependencies = [...(await readDeclaredDependencies(place.root))]
+    return readFailedJobs({ jobs: ci.jobs, checks, declared_dependencies, signal })
+  })
+}
+
+/** Nothing is repaired twice. */
+async function afterFix(
+  row: PipelineRun,
+  context: RunContext,
+  { before, failure }: { readonly before: CiFix; readonly failure: CiFailure },
+): Promise<RunOutcome> {
+  const is_same = isSameFailure(before.mark, failure.mark)
+  const why = is_same
+    ? "CI fails the same way as before the automatic repair"
+    : "CI is red in another way after the automatic repair"
+  context.tell("ci.watch.fix.refused", { why, signature: failure.mark.signature })
+  return handOver(row, context, { why, note: { step: "fix_ci", same_failure: is_same } })
+}
+
+async function repair(
+  row: PipelineRun,
+  context: RunContext,
+  {
+    failure,
+    root,
+    runner,
+  }: Pick<Parameters<typeof fixCi>[0], "failure" | "root"> & {
+    readonly runner: NonNullable<NonNullable<Parameters<typeof fixCi>[0]["gate"]>["runner"]>
+  },
+): Promise<FixCiResult> {
+  const { settings, signal, tell } = context
+  const { base_commit, head } = workOf(row, "base_commit", "head")
+  const { files } = await rangeChange(settings.root, base_commit, head)
+  const proof = {
+    check: `CI: ${failure.jobs.flatMap(({ names }) => names).join(", ")}`,
+    exit_code: null,
+    tests_run: null,
+    output_sha256: sha256Hex(failure.mark.signature),
+    caveat: "CI has the last word",
+  }
+  const { signer } = settings
+  return fixCi({
+    root,
+    failure,
+    changed_files: files.map(({ path }) => path),
+    fixer: modelOf(context, row, "fixer"),
+    critic: modelOf(context, row, "critic"),
+    gate: { runner, commit_tag: "" },
+    commit_message: (subject) => commitMessage(subject, { row, errand_id: "fix_ci", proof, signer }),
+    prompt_dir: settings.prompt_dir,
+    on_event: ({ type, ...fields }) => tell(type, fields),
+    clock: settings.clock,
+    signal,
+  })
+}

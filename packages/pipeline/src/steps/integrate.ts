@@ -1,0 +1,91 @@
+import { workOf } from "@proofloop/jobs"
+import { ForgeError, type ReviewThread } from "@proofloop/jobs/forge"
+import { keep, type RunContext, type RunOutcome, type RunStep } from "../context/context.ts"
+import { answerRequest } from "../review/answer_request.ts"
+import { type Integrated, integrateRequest } from "../review/integrate_request.ts"
+import { isCommitOf } from "../review/own_commit.ts"
+import type { PipelineRun, ReviewRequest } from "../run.ts"
+import { pushHead } from "./push_head.ts"
+
+/**
+ * One request of a reviewer: worked in by a loop behind the gate, pushed, and answered where it was made. A commit of it that was
+ * pushed before the run was killed is taken; where the pull request is over, or somebody has pushed, the requests are read anew.
+ */
+export const integrateStep: RunStep = {
+  name: "integrate",
+  repeats: true,
+  needs: ["forge", "model", "runner"],
+  async run(row, context) {
+    const { settings, signal, tell } = context
+    const { requests, head, pull_request } = workOf(row, "requests", "head", "pull_request")
+    const [request, ...left] = requests
+    if (request === undefined) throw new Error("no request is open")
+    const { state } = await settings.forge.pulls.get(pull_request.number, signal)
+    const tip = state === "open" ? await tipOf(row, context) : null
+    const pushed = tip === null || tip === head ? null : await ownCommit(tip, request, row, context)
+    if (tip !== head && pushed === null) return readAnew(row, context, "the pull request is not what it was")
+    const thread = await threadOf(request, row, context)
+    const is_over = pushed === null && request.thread !== null && thread?.is_resolved !== false
+    const done = pushed ?? (is_over ? OVER : await integrateRequest(request, thread, row, context))
+    const { commit, after } = done
+    const answer = async () => {
+      const answered = is_over
+        ? { id: request.id, commit, answer: done.why }
+        : await answerRequest(request, { thread, done }, row, context)
+      tell("integrated", { request: request.id, commit })
+      return {
+        requests: left.length === 0 ? null : left,
+        answered: [...(row.work.answered ?? []), answered],
+        ...(after === null ? {} : { head_check: after }),
+      }
+    }
+    const note = { step: "integrate", request: request.id, commit, why: done.why }
+    if (commit === null) return keep(context, row, { work: await answer(), note })
+    try {
+      return await pushHead(row, context, { commit, onPushed: answer, note })
+    } catch (error) {
+      if (!(error instanceof ForgeError) || error.problem !== "branch_moved") throw error
+      return readAnew(row, context, error.message)
+    }
+  },
+}
+
+const OVER: Integrated = { commit: null, after: null, why: "its thread was resolved or taken away" }
+
+async function readAnew(row: PipelineRun, context: RunContext, why: string): Promise<RunOutcome> {
+  return keep(context, row, { work: { requests: null }, note: { step: "integrate", read_anew: why } })
+}
+
+/** What the branch is at; null when it is gone. */
+async function tipOf(row: PipelineRun, { settings, signal }: RunContext): Promise<string | null> {
+  const { branch } = workOf(row, "branch")
+  try {
+    return await settings.forge.git.fetchBranch(settings.root, branch, signal)
+  } catch (error) {
+    if (error instanceof ForgeError && error.problem === "missing") return null
+    throw error
+  }
+}
+
+async function ownCommit(
+  commit: string,
+  { id }: ReviewRequest,
+  row: PipelineRun,
+  { settings }: RunContext,
+): Promise<Integrated | null> {
+  const { head } = workOf(row, "head")
+  const is_ours = await isCommitOf(settings.root, commit, { head, run_id: row.id, request_id: id })
+  return is_ours ? { commit, after: null, why: "" } : null
+}
+
+/** The thread as it is now; null for a comment on the whole, and for a thread that is gone. */
+async function threadOf(
+  request: ReviewRequest,
+  row: PipelineRun,
+  { settings, signal }: RunContext,
+): Promise<ReviewThread | null> {
+  const { reviews } = settings.forge
+  if (request.thread === null || reviews === null) return null
+  const { number } = workOf(row, "pull_request").pull_request
+  return (await reviews.threads(number, signal)).find(({ id }) => id === request.thread) ?? null
+}

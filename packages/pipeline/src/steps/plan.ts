@@ -1,0 +1,69 @@
+import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
+import { workOf } from "@proofloop/jobs"
+import { workTreeFacts } from "@proofloop/stdlib/critics"
+import { createPlan, type Plan, type PriorRun } from "@proofloop/stdlib/planning"
+import { modelOf, moveTo, type RunContext, type RunStep } from "../context/context.ts"
+import { isSwitched, type Ending, type PipelineRun } from "../run.ts"
+import { inPlace } from "../tree/place.ts"
+
+/** Asks for a plan and filters it by what failed before. An empty one, and a dry run, end the run. */
+export const planStep: RunStep = {
+  name: "plan",
+  needs: ["model"],
+  async run(row, context) {
+    const plan = await makePlan(row, context)
+    const subtasks = plan.tasks.reduce((sum, task) => sum + task.subtasks.length, 0)
+    const plan_sha256 = digestOf(plan)
+    const work = { plan, plan_sha256 }
+    const note = { step: "plan", tasks: plan.tasks.length, subtasks, plan_sha256 }
+    context.tell("planned", { tasks: plan.tasks.length, subtasks })
+    const end = async (ending: Ending) =>
+      moveTo("done", context, row, { work: { ...work, ending }, note: { ...note, ending } })
+    if (subtasks === 0)
+      return end({ how: "nothing_to_do", why: "the plan is empty: the repository is in good shape" })
+    if (isSwitched(row, "dry_run")) return end({ how: "dry_run", why: "a dry run ends with its plan" })
+    return moveTo(isSwitched(row, "needs_approval") ? "awaiting-approval" : "working", context, row, {
+      work,
+      note,
+    })
+  },
+}
+
+async function makePlan(row: PipelineRun, context: RunContext): Promise<Plan> {
+  const { settings, signal, tell } = context
+  const { base_commit, report } = workOf(row, "base_commit", "report")
+  const { ledger, root } = settings
+  const log = async (query: Parameters<typeof ledger.query>[0]): Promise<readonly PriorRun[]> =>
+    (await ledger.query(query)).observations
+  const wishes = row.work.wishes ?? []
+  return inPlace({ ...settings, setup: "" }, { root, commit: base_commit, signal }, async (place) => {
+    const { plan } = await createPlan(modelOf(context, row, "planner"), {
+      facts: workTreeFacts(place.root, { files: [] }),
+      report,
+      repository: row.place?.repository ?? null,
+      log,
+      signal,
+      ...(wishes.length === 0 ? {} : { house_rules: wishesText(wishes) }),
+      on_event: ({ type, ...fields }) => tell(type, fields),
+    })
+    return plan
+  })
+}
+
+function wishesText(wishes: readonly string[]): string {
+  return `A person has read an earlier plan for this and wants it changed:\n${wishes.map((wish) => `- ${wish}`).join("\n")}`
+}
+
+/** The same for a plan that asks for the same, whatever has become of it. */
+function digestOf({ tasks }: Plan): string {
+  const asked = tasks.map(({ title, subtasks }) => ({
+    title,
+    subtasks: subtasks.map(({ title: name, description, file_hints, action }) => ({
+      name,
+      description,
+      file_hints,
+      action,
+    })),
+  }))
+  return sha256Hex(canonicalJson(asked))
+}

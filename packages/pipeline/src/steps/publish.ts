@@ -1,0 +1,100 @@
+import { git } from "@proofloop/foundation/git"
+import { workOf } from "@proofloop/jobs"
+import { FIX_BRANCH_PREFIX, identityOf, mergesInto, openPull, type PullRequest } from "@proofloop/jobs/forge"
+import { baseOf, keep, moveTo, type RunContext, type RunStep } from "../context/context.ts"
+import { pullRequestBody, runLine } from "../publish/pull_request_body.ts"
+import { pullRequestTitle } from "../publish/pull_request_title.ts"
+import type { PipelineRun } from "../run.ts"
+import { baseUpdates, whyBehind } from "./base_updates.ts"
+
+/** How often the head follows a base branch that moves while it is followed. */
+const MAX_FOLLOWED = 3
+
+/**
+ * Pushes the commits and opens the pull request, whose branch is named by the plan: one that another run has opened for the same
+ * plan ends this one. A base branch that has moved on is followed first.
+ */
+export const publishStep: RunStep = {
+  name: "publish",
+  needs: ["forge"],
+  async run(row, context) {
+    const { settings, signal, tell } = context
+    const { forge, root, now } = settings
+    const { head, base_commit } = workOf(row, "head", "base_commit")
+    const base = await baseOf(context, row)
+    const base_tip = await forge.git.fetchBranch(root, base, signal)
+    const known = row.work.base_head ?? base_commit
+    const followed = await baseUpdates(row, context)
+    if (base_tip !== known && followed.length < MAX_FOLLOWED) {
+      const outdated = { base_commit: base_tip, because: "moved" } as const
+      return keep(context, row, { work: { outdated }, note: { step: "publish", base_moved: base_tip } })
+    }
+    const { branch, there } = await ownBranch(row, context)
+    if (there?.state === "open" && !isOwn(row, there)) {
+      const why = `${there.url} was opened for the same plan`
+      tell("duplicate", { url: there.url })
+      return moveTo("done", context, row, {
+        work: { ending: { how: "duplicate", why } },
+        note: { step: "publish", why },
+      })
+    }
+    const on_branch = there?.state === "open" ? await addedBySomebody(row, there, context) : null
+    if (on_branch === null) await forge.git.push(root, head, branch, signal)
+    const behind = (await isIn(root, base_tip, head)) ? null : whyBehind(followed, base_tip)
+    const { mergeable } = await mergesInto(root, { base: base_tip, head })
+    const request = {
+      head: branch,
+      base,
+      title: pullRequestTitle(row),
+      body: pullRequestBody(row, { mergeable, behind }),
+    }
+    const pull = await openPull(forge.pulls, request, settings.draft, signal)
+    const published = on_branch ?? head
+    const identity = await identityOf(forge, { number: pull.number, head: branch }, published, signal)
+    tell("published", { number: pull.number, url: pull.url, draft: pull.draft })
+    return moveTo("pr-open", context, row, {
+      work: {
+        branch,
+        base_head: base_tip,
+        head: published,
+        pull_request: { number: pull.number, url: pull.url, identity },
+        pushed_at: new Date(now()).toISOString(),
+      },
+      note: { step: "publish", branch, number: pull.number, url: pull.url, head: published },
+    })
+  },
+}
+
+/** Named by the plan, so that another run of the same plan finds it; one that is over leaves its name to the next number. */
+async function ownBranch(
+  row: PipelineRun,
+  { settings, signal }: RunContext,
+): Promise<{ readonly branch: string; readonly there: PullRequest | null }> {
+  const { plan_sha256 } = workOf(row, "plan_sha256")
+  const name = `${FIX_BRANCH_PREFIX}plan-${plan_sha256.slice(0, 16)}`
+  for (let number = 1; ; number += 1) {
+    const branch = number === 1 ? name : `${name}-${number}`
+    const there = await settings.forge.pulls.find(branch, signal)
+    if (there === null || there.state === "open") return { branch, there }
+  }
+}
+
+/** A pull request that this run has opened before it was killed. */
+function isOwn({ id, work }: PipelineRun, { body, head_commit }: PullRequest): boolean {
+  return head_commit === work.head || body.split(/\r?\n/).includes(runLine(id))
+}
+
+/** What its branch is at when that is not in the head; null: there is nothing to lose. */
+async function addedBySomebody(
+  { work: { head = "" } }: PipelineRun,
+  { head_commit }: PullRequest,
+  { settings, signal }: RunContext,
+): Promise<string | null> {
+  const { forge, root } = settings
+  await forge.git.fetchCommit(root, head_commit, signal)
+  return (await isIn(root, head_commit, head)) ? null : head_commit
+}
+
+async function isIn(root: string, commit: string, head: string): Promise<boolean> {
+  return (await git(root, ["merge-base", "--is-ancestor", commit, head])).exit_code === 0
+}

@@ -1,0 +1,18 @@
+import { workOf } from "@proofloop/jobs"
+import { keep, type RunStep } from "../context/context.ts"
+import { planText } from "../publish/plan_text.ts"
+
+/** Puts the plan of this round into the inbox; one request a round, however often it is tried. */
+export const requestApprovalStep: RunStep = {
+  name: "request_approval",
+  async run(row, context) {
+    const { plan } = workOf(row, "plan")
+    const asked = (row.work.wishes ?? []).length
+    const { id, round } = await context.settings.store.requestApproval(row.id, asked, planText(plan))
+    context.tell("approval_requested", { round })
+    return keep(context, row, {
+      work: { approval: { id, round } },
+      note: { step: "request_approval", approval_id: id, round },
+    })
+  },
+}

@@ -1,0 +1,54 @@
+import { workOf } from "@proofloop/jobs"
+import { code, FIX_BRANCH_PREFIX, quoted, takeBack, type TakenBack } from "@proofloop/jobs/forge"
+import { baseOf, keep, type RunStep } from "../context/context.ts"
+import type { RunWork } from "../run.ts"
+
+/** The draft pull request that takes the merge back; a person decides about it. */
+export const revertStep: RunStep = {
+  name: "revert",
+  needs: ["forge"],
+  async run(row, context) {
+    const { settings, signal, tell } = context
+    const { root, forge, draft } = settings
+    const { merged_commit, base_commit, pull_request } = workOf(
+      row,
+      "merged_commit",
+      "base_commit",
+      "pull_request",
+    )
+    const title = `Revert pull request ${pull_request.number}`
+    const taken = await takeBack({
+      root,
+      forge,
+      base: await baseOf(context, row),
+      branch: `${FIX_BRANCH_PREFIX}revert-${row.id}`,
+      merged_commit,
+      published: pull_request.identity.commit,
+      base_commit,
+      title,
+      message: `${title}\n\nProofloop-Run: ${row.id}`,
+      body: bodyOf(row.id, pull_request.url, row.work),
+      draft,
+      signal,
+    })
+    const revert = taken.status === "opened" ? { url: taken.url } : { problem: problemOf(taken) }
+    tell("reverted", revert)
+    return keep(context, row, { work: { revert }, note: { step: "revert", merged_commit, ...revert } })
+  },
+}
+
+function problemOf(taken: Exclude<TakenBack, { readonly status: "opened" }>): string {
+  if (taken.status === "conflict")
+    return `later work touches the same lines: ${taken.files.slice(0, 5).join(", ")}`
+  if (taken.status === "partial")
+    return "the merge holds only a part of what was published: revert it by hand"
+  return "the base branch does not have it any more"
+}
+
+function bodyOf(id: string, url: string, { verification }: Pick<RunWork, "verification">): string {
+  return [
+    `Takes ${url} back: after the merge ${code(verification?.command ?? "the check", 300)} fails.`,
+    ...(verification === undefined ? [] : [quoted(verification.output.slice(-2000))]),
+    `Run ${code(id)}. Nothing merges this by itself: a person decides.`,
+  ].join("\n\n")
+}

@@ -1,0 +1,18 @@
+import { workOf } from "@proofloop/jobs"
+import { keep, type RunStep } from "../context/context.ts"
+import { selfReview } from "../review/self_review.ts"
+
+/** Reads the diff of the pull request as an adversary and posts what it finds. Whatever goes wrong is told, and the run goes on: it waits for nothing that is away. */
+export const selfReviewStep: RunStep = {
+  name: "self_review",
+  async run(row, context) {
+    const { head } = workOf(row, "head")
+    const self_review = await selfReview(row, context)
+    const { findings, error, url } = self_review
+    context.tell("self_reviewed", { head, findings: findings.length, error, url })
+    return keep(context, row, {
+      work: { self_review },
+      note: { step: "self_review", findings: findings.length, error },
+    })
+  },
+}

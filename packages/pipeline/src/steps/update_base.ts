@@ -1,0 +1,89 @@
+import { git, requireGit } from "@proofloop/foundation/git"
+import { workOf } from "@proofloop/jobs"
+import { type CheckRun, compareChecks } from "../check/run_check.ts"
+import { checkIn, keep, type RunContext, type RunOutcome, type RunStep } from "../context/context.ts"
+import type { PipelineRun } from "../run.ts"
+import { inPlace } from "../tree/place.ts"
+import { baseUpdates } from "./base_updates.ts"
+import { handOver } from "./hand_over.ts"
+import { pushHead } from "./push_head.ts"
+
+/** Each one costs two runs of the check, and CI. */
+const MAX_UPDATES = 20
+
+/**
+ * Merges what the base branch is now into the head, so that no commit that somebody has read is written anew, and runs the check on both.
+ * What conflicts, or is worse with it, only a person can bring up to date.
+ */
+export const updateBaseStep: RunStep = {
+  name: "update_base",
+  needs: ["forge", "runner"],
+  async run(row, context) {
+    const { settings, signal, tell } = context
+    const { root } = settings
+    const { outdated, head } = workOf(row, "outdated", "head")
+    const { base_commit } = outdated
+    if ((await baseUpdates(row, context)).length >= MAX_UPDATES)
+      return stayBehind(row, context, `the base branch has moved on more than ${MAX_UPDATES} times`)
+    const base_check = await inPlace(settings, { root, commit: base_commit, signal }, (place) =>
+      checkIn(place, context, row),
+    )
+    const merged = await inPlace(settings, { root, commit: head, signal }, async (place) => {
+      const args = [
+        "merge",
+        "--no-ff",
+        "--no-edit",
+        "--quiet",
+        "-m",
+        `Merge the base branch at ${base_commit.slice(0, 12)}`,
+        base_commit,
+      ]
+      if ((await git(place.root, args)).exit_code !== 0) return null
+      const commit = (await requireGit(place.root, ["rev-parse", "HEAD"])).trim()
+      return { commit, check: await checkIn(place, context, row) }
+    })
+    tell("base_updated", { base_commit, commit: merged?.commit ?? null })
+    if (merged === null)
+      return stayBehind(row, context, "the base branch has moved on, and the changes conflict with it")
+    const { commit, check } = merged
+    const { verdict, why } =
+      check === null
+        ? { verdict: "fine" as const, why: "" }
+        : compareChecks(withoutMended(base_check, row), check)
+    if (verdict === "worse" || verdict === "weaker")
+      return stayBehind(row, context, `with what the base branch is now, the check is ${verdict}: ${why}`)
+    const work = {
+      head: commit,
+      base_head: base_commit,
+      outdated: null,
+      ...(check === null ? {} : { head_check: check }),
+      ...(base_check === null ? {} : { base_check }),
+    }
+    const note = { step: "update_base", base_commit, commit }
+    if (row.state === "publishing") {
+      await settings.forge.git.keep(root, commit, `${row.id}/update_base`, signal)
+      return keep(context, row, { work, note })
+    }
+    return pushHead(row, context, { commit, work, note })
+  },
+}
+
+/** The check on the base branch, as if the run's work were in it: what that has mended may not fail again. */
+function withoutMended(
+  base_check: CheckRun | null,
+  { work: { base_check: was, head_check: head } }: PipelineRun,
+): CheckRun | undefined {
+  if (base_check === null) return undefined
+  if (was?.outcome !== "red" || head === undefined || head.outcome === "unable") return base_check
+  const mended = was.failing.filter((name) => !head.failing.includes(name))
+  return { ...base_check, failing: base_check.failing.filter((name) => !mended.includes(name)) }
+}
+
+async function stayBehind(row: PipelineRun, context: RunContext, why: string): Promise<RunOutcome> {
+  const { outdated } = workOf(row, "outdated")
+  const work = { outdated: null, base_head: outdated.base_commit }
+  const note = { step: "update_base", base_commit: outdated.base_commit, why }
+  // The pull request says it.
+  if (row.state === "publishing") return keep(context, row, { work, note })
+  return handOver(row, context, { why, work, note })
+}

@@ -1,0 +1,65 @@
+import { errorCode } from "@proofloop/foundation/errors"
+import { atCommit } from "@proofloop/foundation/git"
+import { openRunner, type Runner } from "@proofloop/foundation/sandbox"
+import { type PreparedTree, prepareTree } from "@proofloop/foundation/trees"
+import { EnvironmentFault } from "@proofloop/jobs"
+
+/** Where and how trees are set up. */
+export interface TreeOptions {
+  /** Sets a tree up; "" for nothing. Default: by its lockfiles. */
+  readonly setup?: string | undefined
+  /** Where prepared trees are kept. Default: the user's cache folder. */
+  readonly setup_cache_dir?: string | undefined
+  /** Where the repository's commands run. Default: a sandbox; where there is none, the work is refused. */
+  readonly runner?: Runner | undefined
+  /** They may run with this process's own rights. Default false. */
+  readonly unsafe_host_runner?: boolean | undefined
+}
+
+/** The files of one commit, with what they need to be built and tested. */
+export interface Place {
+  /** The work tree; a commit in it moves no branch. */
+  readonly root: string
+  /** Rooms of this tree have what was installed. */
+  readonly runner: Runner
+  /** Why something may be missing; null: nothing is. */
+  readonly problem: string | null
+}
+
+/**
+ * Does something in a work tree of its own at a commit of the clone; the tree is gone afterwards. Rejects as `work` does, with GitError,
+ * and with an EnvironmentFault when there is no sandbox or the owner's set-up fails.
+ */
+export async function inPlace<Result>(
+  settings: TreeOptions,
+  { root, commit, signal }: { readonly root: string; readonly commit: string; readonly signal: AbortSignal },
+  work: (place: Place) => Promise<Result>,
+): Promise<Result> {
+  return atCommit(root, commit, async (tree) => {
+    const { runner, prepared } = await setUp(settings, tree, signal)
+    return work({ root: tree, runner: withInstalled(runner, prepared), problem: prepared.problem })
+  })
+}
+
+async function setUp(
+  { runner: given, unsafe_host_runner, setup, setup_cache_dir: cache_dir }: TreeOptions,
+  tree: string,
+  signal: AbortSignal,
+): Promise<{ readonly runner: Runner; readonly prepared: PreparedTree }> {
+  try {
+    const runner = given ?? (await openRunner({ unsafe_host_runner }))
+    return { runner, prepared: await prepareTree(tree, { runner, setup, cache_dir, signal }) }
+  } catch (error) {
+    if (!AWAY.has(errorCode(error))) throw error
+    throw new EnvironmentFault("runner", (error as Error).message, { cause: error })
+  }
+}
+
+const AWAY: ReadonlySet<string> = new Set(["no_sandbox", "setup_failed", "foreign_package"])
+
+function withInstalled(runner: Runner, { room }: PreparedTree): Runner {
+  return {
+    sandbox: runner.sandbox,
+    open: (tree, given) => runner.open(tree, { ...given, ...room, env: { ...room.env, ...given?.env } }),
+  }
+}

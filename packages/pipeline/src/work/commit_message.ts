@@ -1,0 +1,34 @@
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { messageText } from "@proofloop/jobs/forge"
+import { isSwitched, type PipelineRun, type SubtaskProof } from "../run.ts"
+
+/** Subject, and trailers that say what the commit rests on. A sign-off stands there when the run has it. */
+export function commitMessage(
+  subject: string,
+  {
+    row,
+    errand_id,
+    proof,
+    signer,
+  }: {
+    readonly row: Pick<PipelineRun, "id" | "switches">
+    readonly errand_id: string
+    readonly proof: SubtaskProof
+    readonly signer?: string | undefined
+  },
+): string {
+  const { check, exit_code, tests_run, output_sha256, caveat } = proof
+  const ran = [
+    ...(exit_code === null ? [] : [`exit ${exit_code}`]),
+    ...(tests_run === null ? [] : [`${tests_run} tests`]),
+    `sha256:${output_sha256.slice(0, 16)}`,
+  ].join(", ")
+  const trailers = [
+    `Proofloop-Run: ${row.id}`,
+    `Proofloop-Subtask: ${oneLine(errand_id)}`,
+    `Proofloop-Check: ${oneLine(check)} (${ran})`,
+    ...(caveat === "" ? [] : [`Proofloop-Caveat: ${messageText(cutCodePoints(oneLine(caveat), 300))}`]),
+    ...(signer !== undefined && isSwitched(row, "sign_off") ? [`Signed-off-by: ${signer}`] : []),
+  ]
+  return `${messageText(cutCodePoints(subject, 100))}\n\n${trailers.join("\n")}`
+}
