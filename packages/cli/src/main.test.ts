@@ -21,6 +21,7 @@ test("the verbs are the promised ones", () => {
     "verify",
     "eval",
     "feedback",
+    "pipeline",
     "explain",
     "presets",
     "conformance",

@@ -10,7 +10,7 @@ import { version } from "./console/version.ts"
 import { verbs } from "./verbs.ts"
 
 /** Runs the command line and resolves to its exit code; what it prints goes to `io`, by default the process's streams. */
-export async function main(argv: readonly string[], io: Io = processIo()): Promise<number> {
+export async function main(argv: readonly string[], io: Io = processIo(argv)): Promise<number> {
   try {
     return await dispatch(argv, io)
   } catch (error) {

@@ -10,6 +10,7 @@ import { feedback } from "./verbs/feedback.ts"
 import { createHelp } from "./verbs/help.ts"
 import { mcp } from "./verbs/mcp.ts"
 import { meter } from "./verbs/meter.ts"
+import { pipeline } from "./verbs/pipeline.ts"
 import { presets } from "./verbs/presets.ts"
 import { replay } from "./verbs/replay.ts"
 import { resume } from "./verbs/resume.ts"
@@ -31,6 +32,7 @@ const working: readonly Verb[] = [
   verify,
   evaluation,
   feedback,
+  pipeline,
   explain,
   presets,
   conformance,

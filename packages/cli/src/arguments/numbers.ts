@@ -9,3 +9,11 @@ export function readCount(input: Input, name: string, least = 1): number | undef
   if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count >= least) return count
   throw new Misuse(`--${name}: expected a whole number of at least ${least}, got "${text}"`)
 }
+
+/** The value of an option that takes an amount, such as 2.50. Throws Misuse. */
+export function readAmount(input: Input, name: string): number | undefined {
+  const text = input.text(name)
+  if (text === undefined || /^\d{1,9}(?:\.\d{1,6})?$/.test(text))
+    return text === undefined ? text : Number(text)
+  throw new Misuse(`--${name}: expected an amount such as 2.50, got "${text}"`)
+}

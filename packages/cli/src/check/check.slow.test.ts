@@ -1,9 +1,14 @@
-import { mkdir, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { existsSync } from "node:fs"
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 import { git, initRepository } from "@proofloop/foundation/git"
-import { describe, expect, test } from "vitest"
+import { sandboxMissing } from "@proofloop/foundation/sandbox"
+import { describe, expect, onTestFinished, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
 import { BEFORE, BROKEN, check, commit, copyForEachTest, REPOSITORY, write } from "./check.fixture.ts"
+
+const HAS_SANDBOX = (await sandboxMissing()) === null
 
 copyForEachTest()
 
@@ -148,4 +153,22 @@ describe("critics that run the code", () => {
     expect(range.stdout).toContain('"critic":"G8"')
     expect((await git(REPOSITORY.root, ["worktree", "list"])).stdout.trim().split("\n")).toHaveLength(1)
   })
+
+  test.skipIf(!HAS_SANDBOX)(
+    "--sandbox keeps them from the rest of the machine (needs bubblewrap)",
+    async () => {
+      const outside = join(await mkdtemp(join(tmpdir(), "proofloop check outside ")), "stolen.txt")
+      onTestFinished(() => rm(dirname(outside), { recursive: true }))
+      await commit(project, "project")
+      const thief = `import { writeFileSync } from "node:fs"\ntry {\n  writeFileSync(${JSON.stringify(outside)}, "a")\n} catch {}\n`
+      await write({ "sum.js": `${thief}export const sum = (a, b) => a - b\n` })
+      const { stdout } = await check("--only", "G8", "--json", "--sandbox")
+      expect(JSON.parse(stdout)).toMatchObject({
+        findings: [{ critic: "G8", message: expect.stringContaining("adds") }],
+      })
+      expect(existsSync(outside)).toBe(false)
+      await check("--only", "G8", "--json")
+      expect(existsSync(outside)).toBe(true)
+    },
+  )
 })

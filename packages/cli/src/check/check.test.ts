@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os"
 import { git } from "@proofloop/foundation/git"
-import { describe, expect, test } from "vitest"
+import { describe, expect, onTestFinished, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
 import { BROKEN, check, commit, copyForEachTest, REPOSITORY, write } from "./check.fixture.ts"
 
@@ -56,6 +56,14 @@ describe("proofloop check", () => {
       findings: object[]
     }
     expect(range).toMatchObject({ findings: branch.findings })
+  })
+
+  test("--sandbox is refused where there is none", async () => {
+    const before = process.env["PATH"]
+    process.env["PATH"] = "/nowhere"
+    onTestFinished(() => void (process.env["PATH"] = before))
+    const { code, stderr } = await check("--sandbox")
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("--sandbox: ") })
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { checkOut } from "@proofloop/foundation/git"
+import type { Runner } from "@proofloop/foundation/sandbox"
 import { copyWorkTree } from "@proofloop/foundation/trees"
 import {
   baselinesAt,
@@ -15,6 +16,7 @@ import {
 } from "@proofloop/stdlib/critics"
 import { readAssignments } from "../arguments/assignments.ts"
 import { readIds } from "../arguments/ids.ts"
+import { sandboxRunner } from "../arguments/sandbox.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -34,10 +36,11 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
     return EXIT_CODES.clean
   }
   const format = formatOf(input)
+  const runner = input.flag("sandbox") ? await sandboxRunner() : undefined
   let code: number = EXIT_CODES.aborted
   await untilStopped(io, async (signal) => {
     const subject = await openSubject(input, io)
-    const results = await judge(selected, subject, io, signal)
+    const results = await judge(selected, subject, { env: io.env, runner, signal })
     if (signal.aborted) return
     const report = reportOf(results, subject.isWanted)
     io.stdout.write(formatReport(format, report, subject.change.files.length, style))
@@ -51,14 +54,17 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
 async function judge(
   critics: readonly SelectedCritic[],
   { root, base, head, change, facts }: CheckSubject,
-  { env }: Io,
-  signal: AbortSignal,
+  {
+    env,
+    runner,
+    signal,
+  }: Pick<Io, "env"> & { readonly runner: Runner | undefined; readonly signal: AbortSignal },
 ): Promise<readonly CriticResult[]> {
-  const baselines = await baselinesAt({ root, env, critics }, base, signal)
+  const baselines = await baselinesAt({ root, env, critics, runner }, base, signal)
   const tree = head === null || !needBaselines(critics) ? null : await checkOut(root, head)
   try {
     if (tree !== null) await copyWorkTree(root, tree.root)
-    return await runCritics(critics, change, { ...facts(baselines, tree?.root), signal }, { signal })
+    return await runCritics(critics, change, { ...facts(baselines, tree?.root), signal, runner }, { signal })
   } finally {
     await tree?.remove()
   }

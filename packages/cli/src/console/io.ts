@@ -13,6 +13,8 @@ export interface Io {
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
+  /** The words that start this command again as a process of its own. Default: it cannot be. */
+  readonly self?: readonly string[] | undefined
   /** Asks the person at the terminal and resolves to the answer; null without a terminal. */
   ask(question: string): Promise<string | null>
   readInput(): Promise<string>

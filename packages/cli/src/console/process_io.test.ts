@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 /** A process that does nothing but listen, and prints a line for each call of `stop`. */
 const listener = `
 import { processIo } from ${JSON.stringify(new URL("process_io.ts", import.meta.url).href)}
-const io = processIo()
+const io = processIo([])
 io.onStop(() => io.stdout.write("stop\\n"))
 setInterval(() => undefined, 1000)
 io.stdout.write("ready\\n")
@@ -44,7 +44,7 @@ test.each([
 test("all of standard input is read, whatever pieces it comes in", async () => {
   const reader = `
 import { processIo } from ${JSON.stringify(new URL("process_io.ts", import.meta.url).href)}
-const io = processIo()
+const io = processIo([])
 io.stdout.write(await io.readInput())
 `
   const child = spawn(process.execPath, ["--import", "tsx/esm", "--input-type=module", "-e", reader])

@@ -3,16 +3,25 @@ import type { WriteStream } from "node:tty"
 import { EXIT_CODES } from "./exit_code.ts"
 import type { Io, Output } from "./io.ts"
 
-export function processIo(): Io {
+/** `argv`: what the command was called with. */
+export function processIo(argv: readonly string[]): Io {
   return {
     stdout: output(process.stdout),
     stderr: output(process.stderr),
     env: process.env,
     cwd: process.cwd(),
+    self: ownCommand(argv),
     ask,
     readInput: () => text(process.stdin),
     onStop,
   }
+}
+
+/** Only where the process was started for this call: a host that calls the command would start itself. */
+function ownCommand(argv: readonly string[]): readonly string[] | undefined {
+  const [, script, ...given] = process.argv
+  if (script === undefined || given.join("\0") !== argv.join("\0")) return undefined
+  return [process.execPath, ...process.execArgv, script]
 }
 
 async function ask(question: string): Promise<string | null> {

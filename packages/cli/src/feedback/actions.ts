@@ -1,4 +1,4 @@
-import { userInfo } from "node:os"
+import { oneLine } from "@proofloop/foundation/text"
 import {
   type Feedback,
   type FeedbackState,
@@ -12,6 +12,7 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { userName } from "../jobs/user_name.ts"
 import { createStyle } from "../terminal/style.ts"
 import { openWithoutModel } from "./process.ts"
 import { listText, showText } from "./report.ts"
@@ -57,6 +58,10 @@ export async function listFeedback(input: Input, io: Io): Promise<number> {
     input,
     io,
     async (store) => {
+      for (const { environment, name, reason, until } of await store.breakers())
+        io.stderr.write(
+          `proofloop: untried until ${until}: ${environment} ${oneLine(`${name}: ${reason}`)}\n`,
+        )
       const rows: Feedback[] = []
       for (let after = first; rows.length < limit; after = rows.at(-1)?.id) {
         const page = await store.list({ state, severity, after, limit: Math.min(limit - rows.length, PAGE) })
@@ -145,12 +150,4 @@ function readState(input: Input): FeedbackState | undefined {
     name: text,
     known: FEEDBACK_STATES,
   })
-}
-
-function userName(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return "somebody"
-  }
 }

@@ -60,6 +60,30 @@ test("a repository without drafts gets an ordinary pull request, or with --draft
   ])
 })
 
+test("a large job is answered by a comment on its issue, of somebody who may decide", async () => {
+  const { cwd, server, at } = await bench()
+  const { env } = await serveRepair()
+  const args = ["--no-verifiers", "--large-job-always", "tool", ...at]
+  const go = async () => processed(cwd, "process", args, { ...env, GITHUB_TOKEN: TOKEN })
+  expect(await go()).toMatchObject({ code: 3, processed: [{ to: "awaiting-approval" }] })
+  const comment = (author_association: string) => {
+    const there = server.comments.get(7) ?? []
+    const said = { body: "/proofloop approve fb-1", author_association, user: { login: "mia" } }
+    const created_at = new Date().toISOString()
+    server.comments.set(7, [...there, { id: 2000 + there.length, created_at, ...said }])
+  }
+  comment("CONTRIBUTOR")
+  expect(await go()).toMatchObject({ code: 3, processed: [{ to: "awaiting-approval" }] })
+  comment("MEMBER")
+  expect(await go()).toMatchObject({ code: 0, processed: [{ to: "fix-pr-open" }] })
+  const { stdout } = await call(["feedback", "show", "fb-1", "--json"], { cwd })
+  expect(JSON.parse(stdout)).toMatchObject({
+    approvals: [
+      { answer: "approved", answered_by: expect.stringMatching(/^mia \(http.*#issuecomment-\d+\)$/) },
+    ],
+  })
+})
+
 test("a token that is refused is told with what to do, and is in no message", async () => {
   const { cwd, at } = await bench()
   const { env } = await serveRepair()

@@ -14,7 +14,13 @@ test("the inbox has what waits for a person, with the command that settles it", 
   expect(await feedback(cwd, "inbox")).toMatchObject({ code: 0 })
   const store = await openFeedbackStore(join(cwd, ".proofloop/feedback.db"))
   await store.change("fb-1", { to: "failed", error: "no hunk fits", note: {} })
-  await store.openBreaker({ environment: "model", name: "m-1", reason: "HTTP 401", retry_after_ms: null })
+  await store.openBreaker({
+    environment: "model",
+    name: "m-1",
+    row_id: "fb-1",
+    reason: "HTTP 401",
+    retry_after_ms: null,
+  })
   await store.close()
   const { code, stdout } = await feedback(cwd, "inbox")
   expect(code).toBe(3)
@@ -26,6 +32,32 @@ test("the inbox has what waits for a person, with the command that settles it", 
       { row_id: null, why: "away", action: "mend" },
     ],
   })
+})
+
+test("list says what is away, and until when", async () => {
+  const cwd = await emptyFolder()
+  await add(cwd)
+  const store = await openFeedbackStore(join(cwd, ".proofloop/feedback.db"))
+  const need = { environment: "model", name: "m-1", row_id: "fb-1" } as const
+  const { until } = await store.openBreaker({ ...need, reason: "HTTP 401\nwrong", retry_after_ms: null })
+  await store.close()
+  const { code, stdout, stderr } = await feedback(cwd, "list", "--json")
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `proofloop: untried until ${until}: model m-1: HTTP 401 wrong\n`,
+  })
+  expect(JSON.parse(stdout)).toMatchObject({ feedback: [{ id: "fb-1" }] })
+})
+
+test("show says that a pull request conflicts with its base, and why it could not follow", async () => {
+  const cwd = await emptyFolder()
+  await add(cwd)
+  const store = await openFeedbackStore(join(cwd, ".proofloop/feedback.db"))
+  const reason = "somebody has put commits on its branch"
+  await store.change("fb-1", { work: { conflict: { base_commit: "a".repeat(40), reason } }, note: {} })
+  await store.close()
+  const { stdout } = await feedback(cwd, "show", "fb-1")
+  expect(stdout).toMatch(/conflict +with its base at a{12}: somebody has put commits on its branch\n/)
 })
 
 test("list pages, and says what closed rows came to", async () => {

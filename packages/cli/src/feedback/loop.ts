@@ -8,9 +8,9 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { askedModel } from "../run/job.ts"
 import { readModelSettings } from "../run/model_settings.ts"
+import { fieldsText } from "../terminal/fields_text.ts"
 import { shellWord } from "../terminal/text.ts"
 import { readRequirements } from "../verdicts/judged_change.ts"
-import { fieldsText } from "./fields_text.ts"
 import { readLargeJob } from "./large_job.ts"
 
 /** How the loop is to work, but for where. Throws Misuse. */

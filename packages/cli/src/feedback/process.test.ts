@@ -49,13 +49,15 @@ test("a server that cannot be reached is no fault of the row: exit 3, without th
   expect(`${stdout}${stderr}`).not.toContain(key)
 })
 
-test("a time for a test is a whole number of seconds", async () => {
+test("a time for a test, one for git and the limits of a room are whole numbers", async () => {
   const cwd = await shop()
   await add(cwd)
   const model = ["--model", "m", "--base-url", "http://127.0.0.1:9/v1"]
   for (const action of [["process", ...model], ["verify"]]) {
-    const refused = await call(["feedback", ...action, "--test-timeout", "soon"], { cwd })
-    expect(refused.code).toBe(2)
-    expect(refused.stderr).toContain('--test-timeout: expected a whole number of at least 1, got "soon"')
+    for (const name of ["--test-timeout", "--git-timeout", "--max-memory", "--max-processes", "--max-disk"]) {
+      const refused = await call(["feedback", ...action, name, "soon"], { cwd })
+      expect(refused.code).toBe(2)
+      expect(refused.stderr).toContain(`${name}: expected a whole number of at least 1, got "soon"`)
+    }
   }
 })

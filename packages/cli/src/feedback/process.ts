@@ -10,12 +10,12 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { readRooms, requireRunner } from "../jobs/rooms.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
 import { readPublishing } from "./forge.ts"
 import { noModel, readLoop, tellEvent } from "./loop.ts"
 import { processedText } from "./report.ts"
-import { readRooms, requireRunner } from "./rooms.ts"
 import { withFoundStore } from "./store.ts"
 
 /** `feedback process`: drives what can go on. */
@@ -29,7 +29,7 @@ export async function processFeedback(input: Input, io: Io): Promise<number> {
     input,
     io,
     async (store, root) => {
-      const rooms = readRooms(input)
+      const rooms = { ...readRooms(input), ...testTimeout(input) }
       await requireRunner(rooms)
       const publishing = await readPublishing(input, io, root)
       const loop = createSelfCorrection({ ...settings, ...rooms, ...publishing, root, store })
@@ -104,11 +104,17 @@ export async function openWithoutModel(
   return createSelfCorrection({
     ...publishing,
     ...readRooms(input),
+    ...testTimeout(input),
     root,
     store,
     model: noModel,
     on_event: tellEvent(io),
   })
+}
+
+function testTimeout(input: Input): { test_timeout_ms?: number } {
+  const seconds = readCount(input, "test-timeout")
+  return seconds === undefined ? {} : { test_timeout_ms: seconds * 1000 }
 }
 
 async function drive(

@@ -1,10 +1,10 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Approval, JobNote } from "@proofloop/jobs"
 import { type Feedback, outcomeOf, type ProcessedFeedback } from "@proofloop/self-correction"
+import { fieldsText } from "../terminal/fields_text.ts"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { plainLines } from "../terminal/text.ts"
-import { fieldsText } from "./fields_text.ts"
 
 /** One line a row. */
 export function listText(rows: readonly Feedback[], style: Style): string {
@@ -26,7 +26,7 @@ export function showText(
   approvals: readonly Approval[],
   style: Style,
 ): string {
-  const { plan, pull_request, rejection, review } = row.work
+  const { plan, fix, differential, pull_request, conflict, rejection, review } = row.work
   const facts = [
     ["state", paintState(row.state, style)],
     ["severity", row.severity],
@@ -35,8 +35,11 @@ export function showText(
     ["class", row.fix_class ?? ""],
     ["cause", oneLine(row.root_cause ?? "")],
     ["plan", plan === undefined ? "" : oneLine(plan.proposed_change)],
+    ["lines", plan === undefined ? "" : linesText(plan.total_loc_estimate, fix?.lines_changed)],
     ["pull request", oneLine(pull_request?.url ?? "")],
+    ["conflict", conflict === undefined ? "" : style.red(conflictText(conflict))],
     ["regression test", oneLine(row.regression_test_path ?? "")],
+    ["set-up", oneLine(differential?.setup_problem ?? "")],
     ...reviewRows(review),
     ["rejected", oneLine(rejection ?? "")],
     ["error", row.error === null ? "" : style.red(oneLine(row.error))],
@@ -49,6 +52,14 @@ export function showText(
     table(notes.map(({ at, transition, note }) => [style.dim(at), transition ?? "", noteText(note, style)])),
     ...(open === undefined ? [] : ["\n", plainLines(open.body), "\n"]),
   ].join("")
+}
+
+function conflictText({ base_commit, reason }: NonNullable<Feedback["work"]["conflict"]>): string {
+  return `with its base at ${oneLine(base_commit).slice(0, 12)}: ${oneLine(reason)}`
+}
+
+function linesText(planned: number, changed: number | undefined): string {
+  return changed === undefined ? `${planned} planned` : `${planned} planned, ${changed} changed`
 }
 
 /** What the review said, and what weakens it. */

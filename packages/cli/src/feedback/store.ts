@@ -1,23 +1,13 @@
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { oneLine } from "@proofloop/foundation/text"
-import { StoreError, type StoreProblem } from "@proofloop/jobs"
 import { type FeedbackStore, openFeedbackStore } from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
-import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { withStoreTrouble } from "../jobs/store_trouble.ts"
 import { readRoot } from "../run/work.ts"
-import { type FlagNames, inFlags } from "../verdicts/flag_names.ts"
+import type { FlagNames } from "../verdicts/flag_names.ts"
 import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
-
-/** The exit code of each store error. */
-const CODES: Partial<Readonly<Record<StoreProblem, number>>> = {
-  corrupt: EXIT_CODES.findings,
-  busy: EXIT_CODES.escalate,
-  io: EXIT_CODES.escalate,
-  not_claimed: EXIT_CODES.escalate,
-}
 
 type Work = (store: FeedbackStore, root: string) => Promise<number>
 
@@ -66,23 +56,10 @@ async function useStore(path: string, root: string, work: Work): Promise<number>
   }
 }
 
-async function guarded(input: Input, io: Io, work: () => Promise<number>): Promise<number> {
-  try {
-    return await inFlags(FEEDBACK_FLAGS, work)
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error
-    const { code, message } = error
-    const exit_code = exitCodeOf(code, input)
-    if (exit_code === undefined) throw new Misuse(oneLine(message))
-    if (input.json) io.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`)
-    io.stderr.write(`proofloop: ${oneLine(message)}\n`)
-    return exit_code
-  }
-}
-
 /** What is no store, where only a store can be, is a damaged one. */
-function exitCodeOf(code: StoreProblem, input: Input): number | undefined {
-  return code === "not_a_store" && input.text("store") === undefined ? EXIT_CODES.findings : CODES[code]
+async function guarded(input: Input, io: Io, work: () => Promise<number>): Promise<number> {
+  const must_be_store = input.text("store") === undefined
+  return withStoreTrouble({ input, io, flags: FEEDBACK_FLAGS, must_be_store }, work)
 }
 
 const FEEDBACK_FLAGS: FlagNames = {

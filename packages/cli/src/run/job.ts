@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import type { CommandOptions } from "@proofloop/foundation/process"
-import { bubblewrap, type Runner, runRoomCommand, sandboxMissing } from "@proofloop/foundation/sandbox"
+import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
 import { type PresetLayer, resolvePreset } from "@proofloop/presets"
 import {
   type AgentLoop,
@@ -17,6 +17,7 @@ import { z } from "zod"
 import { readAssignments } from "../arguments/assignments.ts"
 import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
+import { sandboxRunner } from "../arguments/sandbox.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -117,7 +118,7 @@ export async function createJobLoop(work: Job, env: Io["env"]): Promise<AgentLoo
   }
   const options = resolvePreset(work.preset, layer)
   const settings = readModelSettings({ model, base_url, api_key_env: api_key_env ?? undefined }, env)
-  const runner = work.sandbox ? await sandbox() : undefined
+  const runner = work.sandbox ? await sandboxRunner() : undefined
   const tools = workspaceTools({ root: work.root, checks: work.checks, runner })
   const verify_completion = verification(options.verify_completion, work, runner)
   const gate = work.gate ? await openGate(work, { verify_completion, env, runner }) : null
@@ -155,13 +156,6 @@ function verification(
   if (runner === undefined) return check
   const run = (asked: CommandOptions) => runRoomCommand(runner, asked, { git: "read-only" })
   return (_payload, { signal }) => verifyByCommand(check, root, signal, run)
-}
-
-/** Throws Misuse where there is none. */
-async function sandbox(): Promise<Runner> {
-  const reason = await sandboxMissing()
-  if (reason !== null) throw new Misuse(`--sandbox: ${reason}`)
-  return bubblewrap()
 }
 
 function systemPrompt(checks: readonly string[]): string {

@@ -17,12 +17,14 @@ export const check: Verb = {
     ),
     "schema-dir": value("DIR", "JSON Schemas of your own for G10"),
     set: values("ID.OPTION=VALUE", "An option of a critic, as in G13.shrink_floor=0.5"),
+    sandbox: flag("Builds and tests run by bubblewrap: no network, nothing of the disk but the repository"),
     format: choice("NAME", ["human", "json", "sarif", "github"], "human (default), json, sarif or github"),
     list: flag("List the critics and say which are on"),
   },
   notes: `The change is what differs between the work tree, untracked files included, and the commit that base and HEAD have in
 common. A PATH leaves out findings about other files. Without --only, every critic takes part that needs no model, no
-network, no scanner and no run of the code. PROOFLOOP_G13=off leaves one out as --off does.
+network, no scanner and no run of the code. --sandbox keeps what builds and tests the code from the rest of the machine:
+for changes of people whom you do not trust. PROOFLOOP_G13=off leaves one out as --off does.
 
 exit codes
   0 clean   1 findings   2 misuse   130 stopped

@@ -1,6 +1,7 @@
 import { choice, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec, Verb } from "../arguments/verb.ts"
 import type * as FeedbackActions from "../feedback/actions.ts"
+import { GITHUB_OPTIONS, MODEL_OPTIONS, PUBLISHING_OPTIONS, SETUP_OPTION } from "../jobs/options.ts"
 import { REQUIRE_OPTION } from "../verdicts/judged_change_options.ts"
 
 const STORE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
@@ -11,34 +12,23 @@ const STORE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 const WORK_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   ...STORE_OPTIONS,
   base: value("BRANCH", "Where pull requests go, never the default branch; default next"),
-  draft: choice(
-    "WHEN",
-    ["auto", "never", "always"],
-    "Draft pull requests; default auto: where the forge has them",
-  ),
+  ...PUBLISHING_OPTIONS,
   forge: value("NAME", "github:OWNER/NAME, or local:PATH of a bare repository; default .proofloop/forge.git"),
-  "github-token-env": value("NAME", "The variable with the token; default GITHUB_TOKEN"),
-  "github-app": value("ID", "A GitHub App in place of a token"),
-  "github-app-key": value("FILE", "The app's private key"),
-  "github-url": value(
-    "URL",
-    "The API; default https://api.github.com, an Enterprise server's ends in /api/v3",
-  ),
-  "github-remote": value("URL", "Where git pushes to; default the repository's page with .git"),
-  "github-fork": value("OWNER/NAME", "A fork that branches are pushed to"),
+  ...GITHUB_OPTIONS,
 }
 
 /** Of what runs the tests of fixes. */
 const ROOM_OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  setup: value("COMMAND", 'Installs what a tree needs, with the network; "" for none, default by lockfile'),
+  ...SETUP_OPTION,
   "test-timeout": value("SECONDS", "For one run of a test file; default 120"),
+  "max-memory": value("MIB", "For one command, its processes together; default 4096"),
+  "max-processes": value("N", "For one command, at a time; default 512"),
+  "max-disk": value("MIB", "Written by one command; default 8192"),
   "unsafe-host-runner": flag("Tests that a model wrote run with your rights, in no sandbox"),
 }
 
-const MODEL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  model: value("NAME", "Default $PROOFLOOP_MODEL"),
-  "base-url": value("URL", "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL"),
-  "api-key-env": value("NAME", "The variable with the key; default OPENAI_API_KEY"),
+const ASKED_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  ...MODEL_OPTIONS,
   "verifier-model": value("NAME", "Of the independent verifiers; default the same model, which is said"),
 }
 
@@ -135,7 +125,7 @@ const actions: readonly Verb[] = [
       ...ROOM_OPTIONS,
       "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),
       ...LARGE_JOB_OPTIONS,
-      ...MODEL_OPTIONS,
+      ...ASKED_OPTIONS,
       ...WORK_OPTIONS,
     },
     notes: `Fixes are made on branches auto/proofloop/ID in trees of their own; the work tree stays as it is. A pull request is a

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
+import { escapeHtml } from "@proofloop/foundation/text"
 import { PAGE_SCRIPT, PAGE_STYLES } from "./assets.ts"
 import { runDialog, keysDialog } from "./dialogs.ts"
 import { countOf } from "./figures.ts"
 import { icon, ICON_SHEET } from "./icons.ts"
-import { escapeHtml } from "./markup.ts"
 
 export interface ReportMeta {
   readonly title: string

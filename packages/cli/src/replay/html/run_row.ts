@@ -1,7 +1,8 @@
+import { escapeHtml } from "@proofloop/foundation/text"
 import type { RunReplay, Trip } from "@proofloop/replay"
 import { PATTERN_WORDS } from "../pattern_words.ts"
 import { countOf, figure, roundFigure } from "./figures.ts"
-import { escapeHtml, scriptJson } from "./markup.ts"
+import { scriptJson } from "./markup.ts"
 import { renderStrip } from "./strip.ts"
 
 /** A run's row in the table and, for the script, its data. `index` counts from 0. */

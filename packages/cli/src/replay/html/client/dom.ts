@@ -1,4 +1,4 @@
-import { visibleText } from "../visible_text.ts"
+import { visibleText } from "@proofloop/foundation/text"
 
 type Child = Node | string | false | undefined
 

@@ -6,7 +6,7 @@ test("without a sandbox tests of a model are refused, unless the owner allows it
   const before = process.env["PATH"]
   process.env["PATH"] = "/nowhere"
   onTestFinished(() => void (process.env["PATH"] = before))
-  const refused = await requireRunner({}).catch((error: unknown) => error)
+  const refused = await requireRunner({ unsafe_host_runner: false }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(Misuse)
   expect(String(refused)).toContain("--unsafe-host-runner")
   await expect(requireRunner({ unsafe_host_runner: true })).resolves.toBeUndefined()

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { join, resolve } from "node:path"
+import { resolve } from "node:path"
 import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import type { GithubForgeOptions } from "@proofloop/github"
 import type * as Github from "@proofloop/github"
@@ -7,7 +7,6 @@ import type { Forge } from "@proofloop/jobs/forge"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { makeStateFolder } from "../verdicts/state_folder.ts"
 
 /** The flags that are about GitHub alone. */
 export const GITHUB_FLAGS = [
@@ -22,7 +21,11 @@ export const GITHUB_FLAGS = [
 /** The forge of `--forge github:OWNER/NAME`. Rejects with Misuse, and with InvalidOptionError for a bad option. */
 export async function githubFrom(
   repository: string,
-  { input, io, root }: { readonly input: Input; readonly io: Io; readonly root: string },
+  {
+    input,
+    io,
+    cache_folder,
+  }: { readonly input: Input; readonly io: Io; readonly cache_folder: string | undefined },
 ): Promise<Forge> {
   const { githubForge } = await loadGithub()
   const credential = await readCredential(repository, input, io)
@@ -32,16 +35,10 @@ export async function githubFrom(
     base_url: input.text("github-url"),
     remote_url: remoteFrom(input, io),
     fork: input.text("github-fork"),
-    cache_folder: await cacheFolder(root),
+    cache_folder,
     env: io.env,
   }
   return githubForge(options)
-}
-
-/** A repository that cannot be written has none. */
-async function cacheFolder(root: string): Promise<string | undefined> {
-  const folder = await makeStateFolder(root).catch(() => undefined)
-  return folder === undefined ? undefined : join(folder, "github")
 }
 
 async function readCredential(
@@ -64,7 +61,7 @@ async function readCredential(
   const name = variable ?? "GITHUB_TOKEN"
   const token = io.env[name]
   if (token === undefined || token === "")
-    throw new Misuse(`--forge github:${repository}: the environment variable ${name} has no token`)
+    throw new Misuse(`github:${repository}: the environment variable ${name} has no token`)
   return { token }
 }
 
@@ -82,7 +79,7 @@ async function loadGithub(): Promise<typeof Github> {
     if (errorCode(error) !== "ERR_MODULE_NOT_FOUND" || !thrownMessage(error).includes("@proofloop/github"))
       throw error
     throw new Misuse(
-      "--forge github:OWNER/NAME needs the package @proofloop/github beside proofloop: npm install --save-dev @proofloop/github, or npx -p proofloop -p @proofloop/github proofloop feedback ...",
+      "a repository on GitHub needs the package @proofloop/github beside proofloop: npm install --save-dev @proofloop/github, or npx -p proofloop -p @proofloop/github proofloop ...",
     )
   }
 }

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto"
+import { existsSync } from "node:fs"
+import { rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { git, servedBy } from "@proofloop/foundation/git"
+import { type LocalChecksOptions, type LocalForge, localForge } from "@proofloop/jobs/forge"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
+
+/**
+ * A bare copy of the repository in its `.proofloop`, made if missing, its default branch and the one for pull requests moved on.
+ * `base`: default the default branch. Throws Misuse.
+ */
+export async function embeddedForge(
+  root: string,
+  {
+    base,
+    checks,
+    io,
+  }: { readonly base: string | null; readonly checks?: LocalChecksOptions | undefined; readonly io: Io },
+): Promise<LocalForge> {
+  const top = await git(root, ["rev-parse", "--show-toplevel"])
+  if (top.exit_code !== 0) throw new Misuse(`--repo: ${root} is not in a git repository`)
+  if ((await git(root, ["rev-parse", "--verify", "--quiet", "HEAD"])).exit_code !== 0)
+    throw new Misuse(`--repo: ${root} has no commit yet`)
+  const place = join(stateFolder(root), "forge.git")
+  const source = top.stdout.trimEnd()
+  if (!existsSync(place)) await create(root, source, place)
+  const forge = localForge({ repository: place, checks })
+  const main = await forge.defaultBranch()
+  await bringUpToDate({ root, source, place, main, base: base ?? main }, io)
+  return forge
+}
+
+async function create(root: string, source: string, place: string): Promise<void> {
+  await makeStateFolder(root)
+  const fresh = `${place}.${randomUUID()}`
+  try {
+    const options = ["--quiet", "--bare", "--no-local", "--template=", servedBy("upload-pack")]
+    const cloned = await git(root, ["clone", ...options, "--", source, fresh])
+    if (cloned.exit_code !== 0)
+      throw new Misuse(`${source} cannot be copied for the local forge: ${cloned.stderr.trim()}`)
+    await giveMainBranch(root, fresh)
+    await rename(fresh, place).catch((error: unknown) => {
+      // Another process was faster.
+      if (!existsSync(place)) throw error
+    })
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+/** A copy of a repository that is on no branch, as CI checks it out, is on none either. */
+async function giveMainBranch(root: string, place: string): Promise<void> {
+  const at = ["--git-dir", place]
+  if ((await git(root, [...at, "symbolic-ref", "--quiet", "HEAD"])).exit_code === 0) return
+  // Fails where there is a branch of that name, which is then the one.
+  await git(root, [...at, "branch", "--no-track", "main", "HEAD"])
+  await git(root, [...at, "symbolic-ref", "HEAD", "refs/heads/main"])
+}
+
+interface Copy {
+  readonly root: string
+  readonly source: string
+  readonly place: string
+  readonly main: string
+  readonly base: string
+}
+
+async function bringUpToDate({ root, source, place, main, base }: Copy, io: Io): Promise<void> {
+  const at = ["--git-dir", place]
+  const from = `refs/heads/${main}`
+  // Branches only move on, so a merge that somebody pushed here is never lost.
+  const moves = [...new Set([main, base])].map((branch) => `${from}:refs/heads/${branch}`)
+  await git(root, [
+    ...at,
+    "fetch",
+    "--quiet",
+    "--no-tags",
+    "--no-auto-maintenance",
+    servedBy("upload-pack"),
+    source,
+    ...moves,
+  ])
+  const hasBase = async (): Promise<boolean> =>
+    (await git(root, [...at, "rev-parse", "--verify", "--quiet", `refs/heads/${base}`])).exit_code === 0
+  if (!(await hasBase())) {
+    const made = await git(root, [...at, "branch", "--no-track", "--", base, from])
+    // Another process may have been faster.
+    if (!(await hasBase())) throw new Misuse(`--base ${base}: ${made.stderr.trim()}`)
+  }
+  const newest = await git(root, ["rev-parse", "--verify", "--quiet", from])
+  if (newest.exit_code !== 0) return
+  const range = [newest.stdout.trim(), `refs/heads/${base}`]
+  if ((await git(root, [...at, "merge-base", "--is-ancestor", ...range])).exit_code === 0) return
+  io.stderr.write(
+    `proofloop: ${base} in ${place} does not have all that is on ${main}; merge and push it there, or fixes start from older code\n`,
+  )
+}

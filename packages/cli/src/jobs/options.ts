@@ -1,0 +1,41 @@
+import { choice, value } from "../arguments/option.ts"
+import type { OptionSpec } from "../arguments/verb.ts"
+
+type Options = Readonly<Record<string, OptionSpec>>
+
+/** Of a forge that is written to. */
+export const PUBLISHING_OPTIONS: Options = {
+  draft: choice(
+    "WHEN",
+    ["auto", "never", "always"],
+    "Draft pull requests; default auto: where the forge has them",
+  ),
+  "git-timeout": value(
+    "SECONDS",
+    "For one git command; default 600 for what grows with the repository, else 60",
+  ),
+}
+
+/** Of repositories on GitHub. */
+export const GITHUB_OPTIONS: Options = {
+  "github-token-env": value("NAME", "The variable with the token; default GITHUB_TOKEN"),
+  "github-app": value("ID", "A GitHub App in place of a token"),
+  "github-app-key": value("FILE", "The app's private key"),
+  "github-url": value(
+    "URL",
+    "The API; default https://api.github.com, an Enterprise server's ends in /api/v3",
+  ),
+  "github-remote": value("URL", "Where git pushes to; default the repository's page with .git"),
+  "github-fork": value("OWNER/NAME", "A fork that branches are pushed to"),
+}
+
+export const MODEL_OPTIONS: Options = {
+  model: value("NAME", "Default $PROOFLOOP_MODEL"),
+  "base-url": value("URL", "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL"),
+  "api-key-env": value("NAME", "The variable with the key; default OPENAI_API_KEY"),
+}
+
+/** Of what installs packages in trees. */
+export const SETUP_OPTION: Options = {
+  setup: value("COMMAND", 'Installs what a tree needs, with the network; "" for none, default by lockfile'),
+}

@@ -1,0 +1,49 @@
+import { withGitTimeout } from "@proofloop/foundation/git"
+import { oneLine } from "@proofloop/foundation/text"
+import { StoreError, type StoreProblem } from "@proofloop/jobs"
+import { readCount } from "../arguments/numbers.ts"
+import type { Input } from "../arguments/verb.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { type FlagNames, inFlags } from "../verdicts/flag_names.ts"
+
+/** The exit code of each store error; the others are misuse. */
+const CODES: Partial<Readonly<Record<StoreProblem, number>>> = {
+  corrupt: EXIT_CODES.findings,
+  busy: EXIT_CODES.escalate,
+  io: EXIT_CODES.escalate,
+  not_claimed: EXIT_CODES.escalate,
+}
+
+/**
+ * Does something with a store of jobs, under --git-timeout. An error of the store is told, and its exit code returned; `must_be_store`:
+ * what is no store there is a damaged one. Options are told by their flags. Throws Misuse.
+ */
+export async function withStoreTrouble(
+  {
+    input,
+    io,
+    flags,
+    must_be_store,
+  }: {
+    readonly input: Input
+    readonly io: Io
+    readonly flags: FlagNames
+    readonly must_be_store: boolean
+  },
+  work: () => Promise<number>,
+): Promise<number> {
+  const seconds = readCount(input, "git-timeout")
+  try {
+    return await inFlags(flags, seconds === undefined ? work : () => withGitTimeout(seconds * 1000, work))
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    const { code, message } = error
+    const exit_code = code === "not_a_store" && must_be_store ? EXIT_CODES.findings : CODES[code]
+    if (exit_code === undefined) throw new Misuse(oneLine(message))
+    if (input.json) io.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`)
+    io.stderr.write(`proofloop: ${oneLine(message)}\n`)
+    return exit_code
+  }
+}

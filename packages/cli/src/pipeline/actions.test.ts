@@ -1,0 +1,157 @@
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { openRunStore, type RunStore } from "@proofloop/pipeline"
+import { expect, test } from "vitest"
+import { emptyFolder, shop } from "../verdicts/shop.fixture.ts"
+import { pipeline } from "./pipeline.fixture.ts"
+
+const URL = "https://github.com/acme/shop"
+const MODEL = ["--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--unsafe-host-runner"]
+
+/** A state folder with one run, as `change` leaves it. */
+async function withRun(
+  change: (store: RunStore) => Promise<unknown> = async () => undefined,
+): Promise<string> {
+  const state = await emptyFolder()
+  const store = await openRunStore(join(state, "runs.db"))
+  await store.add({ id: "run-1", url: URL })
+  await change(store)
+  await store.close()
+  return state
+}
+
+async function toApproval(store: RunStore): Promise<void> {
+  await store.change("run-1", { to: "analysing", note: {} })
+  await store.change("run-1", { to: "planning", note: {} })
+  await store.change("run-1", { to: "awaiting-approval", note: {} })
+  await store.requestApproval("run-1", 0, "### Mend the discount")
+  await store.wait("run-1", { for: "approval", look_at: null, deadline: null })
+}
+
+test("an empty folder has no run, and stays empty", async () => {
+  const state = join(await emptyFolder(), "none")
+  expect(await pipeline(state, "status")).toEqual({ code: 0, stdout: "There is no run.\n", stderr: "" })
+  expect(JSON.parse((await pipeline(state, "status", "--json")).stdout)).toEqual({
+    runs: [],
+    breakers: [],
+    stop_file: null,
+  })
+  expect(await pipeline(state, "reset", await shop())).toMatchObject({ code: 0, stdout: "No run is open.\n" })
+  for (const action of [
+    ["status", "run-1"],
+    ["resume", "run-1"],
+    ["approve", "run-1"],
+  ]) {
+    const { code, stderr } = await pipeline(state, ...action)
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `proofloop: there is no run "run-1": ${state} has none\n`,
+    })
+  }
+})
+
+test.each([
+  [["run"], "pipeline run needs REPO"],
+  [["run", "/nowhere", ...MODEL], "REPO: there is no folder /nowhere"],
+  [
+    ["run", "https://example.com/acme/shop", ...MODEL],
+    "REPO: expected a folder or https://github.com/OWNER/NAME",
+  ],
+  [["run", "SHOP"], "no model is configured"],
+  [["run", "SHOP", ...MODEL, "--reset", "--resume"], "--reset and --resume exclude each other"],
+  [["run", "SHOP", ...MODEL, "--prices", "1"], '--prices: expected IN,OUT such as 0.25,2, got "1"'],
+  [["run", "SHOP", ...MODEL, "--max-usd", "2"], "--max-usd needs --prices IN,OUT"],
+  [
+    ["run", "SHOP", ...MODEL, "--prices", "1,2", "--max-usd", "much"],
+    '--max-usd: expected an amount such as 2.50, got "much"',
+  ],
+  [["resume", "run-1", "--time-limit", "soon"], "--time-limit: expected a whole number of at least 0"],
+  [
+    ["run", "SHOP", ...MODEL, "--sign-off", "Ann"],
+    '--sign-off: expected "Name <address>", got the string "Ann"',
+  ],
+  [["run", "SHOP", ...MODEL, "--github-app", "1"], "--github-app is for a repository on GitHub"],
+  [["run", `${URL}.git`, ...MODEL, "--ci", "true"], "--ci is for a repository on this machine"],
+  [["run", URL, ...MODEL], "the environment variable GITHUB_TOKEN has no token"],
+  [["run", "SHOP", ...MODEL, "--no-ci-wach"], 'Did you mean "--no-ci-watch"?'],
+  [["rn"], 'Did you mean "pipeline run"?'],
+  [["cancel", "run-1"], "pipeline cancel needs --reason TEXT"],
+  [["reject", "run-1"], "pipeline reject needs --reason TEXT"],
+])("pipeline %j is misuse", async (args, message) => {
+  const state = await emptyFolder()
+  const root = args.includes("SHOP") ? await shop() : ""
+  const words = args.map((word) => (word === "SHOP" ? root : word))
+  const { code, stdout, stderr } = await pipeline(state, ...words)
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: "", stderr: expect.stringContaining(message) })
+})
+
+test("the status has a run in words, whole, and as a page", async () => {
+  const state = await withRun(toApproval)
+  await writeFile(join(state, "stop"), "")
+  const { stdout } = await pipeline(state, "status")
+  expect(stdout).toMatch(
+    /^ {2}run-1 {2}awaiting-approval {2}PLANNING\n {4}https:\/\/github\.com\/acme\/shop\n {4}waits for a person, for \d+s: approval\n/,
+  )
+  expect(stdout).toContain(`All runs stand still: remove ${join(state, "stop")} to let them go on.\n`)
+  const page = join(state, "page.html")
+  const one = await pipeline(state, "status", "run-1", "--html", page)
+  expect(one).toMatchObject({ code: 0, stderr: `proofloop: the page is ${page}\n` })
+  expect(one.stdout).toContain("planning → awaiting-approval")
+  expect(one.stdout).toContain("### Mend the discount\n")
+  expect(await readFile(page, "utf8")).toContain("npx proofloop pipeline approve run-1")
+  expect((await pipeline(state, "status", "run-2")).stderr).toContain('Did you mean "run-1"?')
+})
+
+test("a plan is approved, sent back or turned down from the command line", async () => {
+  const state = await withRun(toApproval)
+  expect(await pipeline(state, "approve", "run-1", "--refine", " ")).toMatchObject({ code: 2 })
+  expect(await pipeline(state, "approve", "run-1", "--by", "ada")).toMatchObject({
+    code: 0,
+    stdout: "run-1: approved; npx proofloop pipeline resume run-1 takes it up\n",
+  })
+  expect((await pipeline(state, "status")).stdout).toContain("waits for nobody")
+  expect((await pipeline(state, "reject", "run-1", "--reason", "no")).code).toBe(2)
+  const other = await withRun()
+  expect((await pipeline(other, "approve", "run-1")).stderr).toContain(
+    "run-1 is queued: no plan waits for an answer",
+  )
+})
+
+test("a run is given up by its id or its repository, once", async () => {
+  for (const what of ["run-1", `${URL}/`]) {
+    const state = await withRun()
+    expect(await pipeline(state, "reset", what)).toMatchObject({ code: 0, stdout: "run-1 is cancelled\n" })
+    expect((await pipeline(state, "cancel", "run-1", "--reason", "again")).stderr).toContain(
+      "run-1 is cancelled already",
+    )
+    const resumed = await pipeline(state, "resume", "run-1")
+    expect(resumed.stderr).toContain(
+      `there is nothing to resume. Begin anew: npx proofloop pipeline run ${URL} --reset`,
+    )
+  }
+})
+
+test("what a run has published stays, and is named", async () => {
+  const pull_request = {
+    number: 7,
+    url: `${URL}/pull/7`,
+    identity: { number: 7, repository: "42", head: "auto/proofloop/plan-1", commit: "0".repeat(40) },
+  }
+  const state = await withRun(async (store) => {
+    for (const to of ["analysing", "planning", "working"] as const)
+      await store.change("run-1", { to, note: {} })
+    const work = {
+      head: "0".repeat(40),
+      branch: "auto/proofloop/plan-1",
+      pull_request: pull_request as never,
+    }
+    await store.change("run-1", { to: "publishing", work, note: {} })
+    await store.change("run-1", { to: "pr-open", note: {} })
+  })
+  const { stdout } = await pipeline(state, "cancel", "run-1", "--reason", "by hand", "--json")
+  expect(JSON.parse(stdout)).toEqual({
+    runs: [
+      { id: "run-1", state: "cancelled", branch: "auto/proofloop/plan-1", pull_request: `${URL}/pull/7` },
+    ],
+  })
+})

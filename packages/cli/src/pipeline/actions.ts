@@ -1,0 +1,6 @@
+export { approvePlan, rejectPlan } from "./answer.ts"
+export { fixCiOfBranch } from "./fix_ci.ts"
+export { cancelPipeline, resetPipeline } from "./give_up.ts"
+export { reviewPipeline } from "./review.ts"
+export { resumePipeline, runPipeline } from "./run.ts"
+export { showStatus } from "./status.ts"

@@ -1,0 +1,80 @@
+import { mkdir, readFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { writeWholeFile } from "@proofloop/foundation/files"
+import { z } from "zod"
+import type { Input, OptionSpec } from "../arguments/verb.ts"
+
+type Options = Readonly<Record<string, OptionSpec>>
+
+const askedSchema = z.record(z.string(), z.union([z.literal(true), z.array(z.string())]))
+
+/** The flags of one call by their names; a key or a token is never among them, only the variable that has it. */
+export type Asked = Readonly<z.infer<typeof askedSchema>>
+
+/** The flags that were given, of these options. */
+export function askedOf(input: Input, options: Options): Asked {
+  const asked: Record<string, true | string[]> = {}
+  for (const [name, { type }] of Object.entries(options)) {
+    const texts = type === "boolean" ? [] : [...input.texts(name)]
+    if (type === "boolean" && input.flag(name)) asked[name] = true
+    else if (texts.length > 0) asked[name] = texts
+  }
+  return asked
+}
+
+/** The same flags as words of a command line. */
+export function wordsOf(asked: Asked): readonly string[] {
+  return Object.entries(asked).flatMap(([name, value]) =>
+    value === true ? [`--${name}`] : value.map((text) => `--${name}=${text}`),
+  )
+}
+
+/** A call with what an earlier one asked for, where this one says nothing. */
+export function withAsked(input: Input, asked: Asked): Input {
+  const kept = (name: string): readonly string[] => {
+    const value = asked[name]
+    return value === undefined || value === true ? [] : value
+  }
+  return {
+    ...input,
+    text: (name) => input.text(name) ?? kept(name).at(-1),
+    texts: (name) => (input.texts(name).length > 0 ? input.texts(name) : kept(name)),
+    flag: (name) => input.flag(name) || asked[name] === true,
+  }
+}
+
+/** Remembers for a resume, which may come from another folder than `cwd`, how a run was asked for. */
+export async function keepAsked(
+  { state_dir, id, cwd }: { readonly state_dir: string; readonly id: string; readonly cwd: string },
+  given: Asked,
+): Promise<void> {
+  const asked = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      value === true || !PATHS.has(name) ? value : value.map((path) => absolute(path, cwd)),
+    ]),
+  )
+  await mkdir(join(state_dir, "asked"), { recursive: true, mode: 0o700 })
+  await writeWholeFile(pathOf(state_dir, id), `${JSON.stringify(asked, null, 2)}\n`, { mode: 0o600 })
+}
+
+/** Options that name a file or a folder. */
+const PATHS: ReadonlySet<string> = new Set(["forge", "prompt-dir", "github-app-key", "github-remote"])
+
+function absolute(path: string, cwd: string): string {
+  return path === "" || URL.canParse(path) ? path : resolve(cwd, path)
+}
+
+/** How a run was asked for; nothing for one that began in another state folder. */
+export async function readAsked(state_dir: string, id: string): Promise<Asked> {
+  const text = await readFile(pathOf(state_dir, id), "utf8").catch(() => "{}")
+  try {
+    return askedSchema.safeParse(JSON.parse(text)).data ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function pathOf(state_dir: string, id: string): string {
+  return join(state_dir, "asked", `${id}.json`)
+}

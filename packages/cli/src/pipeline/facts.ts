@@ -1,0 +1,176 @@
+import type { Approval, Breaker, ClaimHolder, Wait } from "@proofloop/jobs"
+import {
+  dueStep,
+  neededFor,
+  openSubtasks,
+  type Phase,
+  phaseOf,
+  type PipelineRun,
+  type RunState,
+  type Spent,
+  type StepName,
+} from "@proofloop/pipeline"
+
+/** Who a run waits for, and what that one has to do. */
+export interface RunWait {
+  /** "approval", "merge", "failed", "handed over", "red CI", "alarm"; "ci", "cap"; "model", "forge", "runner", "budget": it is away; "resume": nothing keeps it from going on. */
+  readonly for: string
+  /** In words: "a person", "CI", "nobody". */
+  readonly who: string
+  /** In words: "merge", "handed over: the changes conflict with it". */
+  readonly why: string
+  /** What a person types, or does. */
+  readonly next: string
+  readonly since: string
+  /** Not looked at before; null: whenever somebody does. */
+  readonly look_at: string | null
+}
+
+/** What a person asks of a run, and a program: one shape for the terminal, JSON and the page. Times are ISO 8601. */
+export interface RunFacts {
+  readonly id: string
+  readonly repository: string
+  readonly base: string | null
+  readonly state: RunState
+  readonly phase: Phase
+  /** What is due next; null when the run is over, or only a person can move it. */
+  readonly step: StepName | null
+  readonly begun_at: string
+  readonly updated_at: string
+  readonly subtasks: { readonly of: number; readonly done: number; readonly failed: number }
+  readonly branch: string | null
+  readonly pull_request: { readonly number: number; readonly url: string } | null
+  readonly ci: { readonly state: string; readonly why: string; readonly jobs: readonly string[] } | null
+  /** What the repository's own check says, in words. */
+  readonly check: string | null
+  readonly ending: { readonly how: string; readonly why: string } | null
+  readonly error: string | null
+  readonly waits: RunWait | null
+  readonly held_by: ClaimHolder | null
+  readonly spent: Pick<Spent, "usd" | "tokens" | "model_calls" | "work_ms">
+}
+
+/** What is known of a run beside its row. */
+export interface Around {
+  readonly wait: Wait | null
+  readonly holder: ClaimHolder | null
+  /** The request for approval that was posted last. */
+  readonly approval: Approval | null
+  readonly spent: Spent
+}
+
+export function factsOf(row: PipelineRun, around: Around): RunFacts {
+  const { work } = row
+  const { outcomes = [], pull_request, ci, ending } = work
+  const { usd, tokens, model_calls, work_ms } = around.spent
+  return {
+    id: row.id,
+    repository: row.url,
+    base: row.place?.base ?? row.base,
+    state: row.state,
+    phase: phaseOf(row),
+    step: dueStep(row),
+    begun_at: row.received_at,
+    updated_at: row.updated_at,
+    subtasks: {
+      of: outcomes.length + openSubtasks(work).length,
+      done: outcomes.filter(({ status }) => status !== "failed").length,
+      failed: outcomes.filter(({ status }) => status === "failed").length,
+    },
+    branch: work.branch ?? null,
+    pull_request: pull_request === undefined ? null : { number: pull_request.number, url: pull_request.url },
+    ci: ci === undefined ? null : { state: ci.state, why: ci.why, jobs: ci.jobs.map(({ name }) => name) },
+    check: checkText(row),
+    ending: ending ?? null,
+    error: row.error,
+    waits: waitOf(row, around),
+    held_by: around.holder,
+    spent: { usd, tokens, model_calls, work_ms },
+  }
+}
+
+function checkText({ work }: PipelineRun): string | null {
+  const {
+    outcome,
+    failing = [],
+    reason,
+    command,
+  } = work.verification ?? work.head_check ?? work.base_check ?? {}
+  if (outcome === undefined || command === undefined) return null
+  if (outcome === "green") return `${command} is green`
+  if (outcome === "unable") return `${command} says nothing: ${reason ?? ""}`
+  const shown = failing.slice(0, 3).join(", ")
+  return `${command} is red, ${failing.length} failing: ${shown}${failing.length > 3 ? ", ..." : ""}`
+}
+
+/** null: it is over, or somebody is at work on it. */
+function waitOf(row: PipelineRun, { wait, holder, approval }: Around): RunWait | null {
+  const { state, id, updated_at } = row
+  if (state === "done" || state === "cancelled" || holder !== null) return null
+  const when = { since: wait?.since ?? updated_at, look_at: wait?.look_at ?? null }
+  const resume = resumeOf(id)
+  const other = wait === null ? undefined : OTHERS[wait.for]
+  if (wait !== null && other !== undefined) return { for: wait.for, ...other, next: resume, ...when }
+  const needed = neededFor(row)
+  const is_answered = state === "awaiting-approval" && approval !== null && approval.answer !== null
+  if (needed === null || is_answered || (wait === null && needed.action === "merge")) {
+    return { for: "resume", who: "nobody", why: "it can go on", next: resume, ...when }
+  }
+  return {
+    for: needed.why,
+    who: "a person",
+    why: reasonOf(needed.why, row),
+    next: nextFor(needed.action, id),
+    ...when,
+  }
+}
+
+/** What is away that a run needs. */
+export function waitForBreaker(
+  { environment, name, reason, opened_at, until }: Breaker,
+  id: string,
+): RunWait {
+  const next = `${resumeOf(id)}, from ${until} on`
+  return {
+    for: environment,
+    who: `${environment} ${name}`,
+    why: reason,
+    next,
+    since: opened_at,
+    look_at: until,
+  }
+}
+
+function resumeOf(id: string): string {
+  return `npx proofloop pipeline resume ${id}`
+}
+
+/** What a run waits for that is no person. */
+const OTHERS: Readonly<Record<string, Pick<RunWait, "who" | "why">>> = {
+  ci: { who: "CI", why: "its checks are running" },
+  cap: { who: "a place", why: "as many pull requests of the repository are open as may be" },
+}
+
+function reasonOf(why: string, { work, error }: PipelineRun): string {
+  const more: Readonly<Record<string, string | null | undefined>> = {
+    failed: error,
+    "handed over": work.handed_over?.why,
+    "red CI": work.ci?.why,
+    alarm: work.revert === undefined ? null : "url" in work.revert ? work.revert.url : work.revert.problem,
+  }
+  const told = more[why]
+  return told === null || told === undefined ? why : `${why}: ${told}`
+}
+
+/** What a person types, or does, for an action of the inbox. */
+function nextFor(action: string, id: string): string {
+  const own = (verb: string) => `npx proofloop pipeline ${verb} ${id}`
+  const actions: Readonly<Record<string, string>> = {
+    approve: `${own("approve")}, or ${own("reject")} --reason TEXT`,
+    resume: `${own("resume")}, or ${own("cancel")} --reason TEXT`,
+    revert: `merge what takes it back or mend it, then ${own("resume")}`,
+    take_over: `mend it on its branch, then ${own("resume")}`,
+    merge: `merge or close the pull request, then ${own("resume")}`,
+  }
+  return actions[action] ?? own("resume")
+}

@@ -1,0 +1,38 @@
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { githubServer, TOKEN } from "../../../github/src/github_server.fixture.ts"
+import { call } from "../console/io.fixture.ts"
+import { bench, FAST, plainGit, ROLES, serveShop } from "./pipeline.fixture.ts"
+
+test("a repository on GitHub gets a draft, and its token is in no output", async () => {
+  const { root, state } = await bench()
+  const bare = join(root, "../shop.git")
+  // Its branch is a file then, where the server looks for it.
+  await plainGit(root, "init", "--quiet", "--bare", "--initial-branch=main", bare)
+  await plainGit(root, "push", "--quiet", bare, "HEAD:refs/heads/main")
+  const server = await githubServer(bare)
+  const { flags } = await serveShop()
+  const at = ["--github-url", server.url, "--github-remote", bare, "--state", state]
+  const args = ["pipeline", "run", "github:acme/shop", ...FAST, ...ROLES, ...flags, ...at, "--no-ci-watch"]
+  const { code, stdout, stderr } = await call(args, { env: { GITHUB_TOKEN: TOKEN } })
+  expect({ code, stdout }).toEqual({
+    code: 3,
+    stdout: expect.stringContaining(`${server.url}/acme/shop/pull/41\n`),
+  })
+  expect(server.pulls).toMatchObject([{ draft: true, base: { ref: "main" } }])
+  expect(`${stdout}${stderr}`).not.toContain(TOKEN)
+})
+
+test("a token that is refused fails nothing", async () => {
+  const { root, state } = await bench()
+  const bare = join(root, "../shop.git")
+  await plainGit(root, "clone", "--quiet", "--bare", "--no-local", root, bare)
+  const server = await githubServer(bare)
+  const at = ["--github-url", server.url, "--github-remote", bare, "--state", state]
+  const model = ["--model", "m", "--base-url", "http://127.0.0.1:9/v1"]
+  const args = ["pipeline", "run", "github:acme/shop", ...FAST, ...model, ...at]
+  const { code, stdout } = await call(args, { env: { GITHUB_TOKEN: "ghp_wrong" } })
+  expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringMatching(/state +queued\n/) })
+  const resumed = await call(["pipeline", "status", "--state", state])
+  expect(resumed.stdout).toContain("queued")
+})

@@ -1,0 +1,66 @@
+import { flag, value, values } from "../arguments/option.ts"
+import type { OptionSpec } from "../arguments/verb.ts"
+import { GITHUB_OPTIONS, MODEL_OPTIONS, PUBLISHING_OPTIONS, SETUP_OPTION } from "../jobs/options.ts"
+
+type Options = Readonly<Record<string, OptionSpec>>
+
+/** Of every action. */
+export const STATE_OPTION: Options = {
+  state: value("DIR", "Runs, clones and what they cost; default .proofloop/pipeline in the home folder"),
+}
+
+/** How a run is worked on; a resume takes them from the run, unless they are given again. */
+export const KEPT_OPTIONS: Options = {
+  ...MODEL_OPTIONS,
+  "planner-model": value("NAME", "Makes the plan; default the same model"),
+  "reviewer-model": value("NAME", "Reads the pull request; default the same model"),
+  "fixer-model": value("NAME", "Repairs what CI found; default the same model"),
+  "critic-model": value("NAME", "Judges those repairs; default $CRITIC_MODEL, else the same model"),
+  "model-timeout": value("SECONDS", "For one answer of a model; default 600"),
+  "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),
+  check: value("COMMAND", "Judges the repository; default by its manifests"),
+  "check-timeout": value("SECONDS", "For one run of it; default 600"),
+  ...SETUP_OPTION,
+  "unsafe-host-runner": flag("What a model wrote runs with your rights, in no sandbox"),
+  forge: value(
+    "DIR",
+    "A bare repository for the pull requests of a checkout; default its .proofloop/forge.git",
+  ),
+  ci: value("COMMAND", 'The CI of a repository on this machine; "" for none, default its check'),
+  "ci-poll": value("SECONDS", "Between two looks at CI; default 30"),
+  "ci-timeout": value("SECONDS", "How long CI is waited for; default 1200"),
+  ...PUBLISHING_OPTIONS,
+  ...GITHUB_OPTIONS,
+  "sign-off": value("NAME", 'Commits end with Signed-off-by: "Ann <ann@example.org>"'),
+  "trust-author": values("NAME", "May instruct in reviews though no member, such as a bot"),
+  prices: value("IN,OUT", "US dollars a million tokens cost; without them no money is counted"),
+  "max-usd": value("AMOUNT", "Of one run, with --prices; default none"),
+  "max-usd-a-day": value("AMOUNT", "Of all runs of a day, UTC, with --prices; default none"),
+  "max-tokens": value("N", "Of one run; default 5000000"),
+  "max-minutes": value("N", "Of work of one run, without waiting; default 60"),
+  "max-turns": value("N", "Of a model for one subtask; default 40"),
+  "max-open-pulls": value("N", "Of runs in one repository; default 3"),
+}
+
+/** Of one call. */
+const CALL_OPTIONS: Options = {
+  "time-limit": value("SECONDS", "Ends this call, the run can be resumed; 0 for none, default 3600"),
+  ...STATE_OPTION,
+}
+
+export const RESUME_OPTIONS: Options = { ...KEPT_OPTIONS, ...CALL_OPTIONS }
+
+/** What is said once, when a run begins, as well. */
+export const RUN_OPTIONS: Options = {
+  base: value("BRANCH", "Where the pull request goes; default the default branch"),
+  "dry-run": flag("End with the plan"),
+  approve: flag("Wait for a person's answer to the plan"),
+  "no-self-review": flag("No model reads the pull request"),
+  "no-deep-review": flag("One reader instead of several"),
+  "no-ci-watch": flag("Do not wait for CI"),
+  "no-auto-fix-ci": flag("Tell what CI found, and repair nothing"),
+  integrate: flag("Work reviewers' requests in"),
+  reset: flag("Give up the run that is open there first"),
+  resume: flag("Go on with the run that is open there, if one is"),
+  ...RESUME_OPTIONS,
+}

@@ -1,0 +1,48 @@
+import { oneLine } from "@proofloop/foundation/text"
+import type { Breaker } from "@proofloop/jobs"
+import { EXIT_CODES } from "../console/exit_code.ts"
+import type { Style } from "../terminal/style.ts"
+import type { RunFacts } from "./facts.ts"
+import { factsTable } from "./facts_text.ts"
+
+/** What one call came to. */
+export interface Outcome {
+  readonly run: RunFacts
+  /** What is away that the run needs; null: nothing is. */
+  readonly suspended: Breaker | null
+  /** Why it is not further; null when it waits or is over. */
+  readonly error: string | null
+  /** What ended the call before the run could go no further; null: nothing did. */
+  readonly stopped: "request" | "time_limit" | "away" | "crash" | null
+}
+
+/** The line that ends the output of --json. */
+export const RESULT = "pipeline.result"
+
+/**
+ * 0: the run is done. 1: it failed or was given up. 3: it is not over, and waits for a person, CI, or what is away. 130: somebody
+ * stopped the call.
+ */
+export function exitCodeOf({ run, error, stopped, suspended }: Outcome): number {
+  if (run.state === "done") return EXIT_CODES.clean
+  if (stopped === "request") return EXIT_CODES.aborted
+  if (run.state === "failed" || run.state === "cancelled") return EXIT_CODES.findings
+  return error !== null && suspended === null && stopped === null ? EXIT_CODES.findings : EXIT_CODES.escalate
+}
+
+export function outcomeText(outcome: Outcome, style: Style, now: number): string {
+  const { run, error, stopped } = outcome
+  const resumed = `npx proofloop pipeline resume ${run.id} goes on`
+  const lines = [
+    ...(stopped === null ? [] : [`${STOPPED[stopped]} in ${run.state}; ${resumed}`]),
+    ...(error === null || error === run.error ? [] : [oneLine(error)]),
+  ]
+  return `${style.bold(run.id)}  ${oneLine(run.repository)}\n${factsTable(run, style, now)}${lines.map((line) => `${line}\n`).join("")}`
+}
+
+const STOPPED = {
+  request: "stopped by request",
+  time_limit: "its time limit is over: stopped",
+  away: "what it needs is away: stopped",
+  crash: "its process ended by itself",
+} as const

@@ -1,0 +1,68 @@
+import { join } from "node:path"
+import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/git"
+import type { ScriptedStep } from "@proofloop/runtime/testing"
+import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
+import { GOOD_WORK, PLAN, SHOP_FILES, type WorkScript } from "../../../pipeline/src/shop.fixture.ts"
+import { call, type Called } from "../console/io.fixture.ts"
+import { serve, type Served } from "../verdicts/serve.fixture.ts"
+import { emptyFolder } from "../verdicts/shop.fixture.ts"
+
+/** A checkout of a shop whose discount goes the wrong way, and an empty folder for the state. */
+export async function bench(): Promise<{ readonly root: string; readonly state: string }> {
+  const folder = await emptyFolder()
+  const root = join(folder, "shop")
+  await addFiles(root, SHOP_FILES)
+  await initRepository(root)
+  await commitPaths(root, Object.keys(SHOP_FILES), "first")
+  return { root, state: join(folder, "state") }
+}
+
+/** Flags without which a run would need a sandbox and real time. */
+export const FAST = ["--unsafe-host-runner", "--setup", "", "--ci-poll", "1", "--time-limit", "0"]
+
+/** Calls an action of the pipeline with a state folder. */
+export async function pipeline(state: string, ...args: readonly string[]): Promise<Called> {
+  return call(["pipeline", ...args, "--state", state])
+}
+
+/** A model server that plans, reads and works on the shop; `work`: what the worker does, by a word of its prompt. */
+export async function serveShop(
+  work: WorkScript = GOOD_WORK,
+  plan: object = PLAN,
+): Promise<Served & { readonly flags: readonly string[] }> {
+  const served = await serve((_asked, { body }) => answerTo(body, work, plan))
+  return { ...served, flags: ["--model", "worker-1", "--base-url", served.server.url] }
+}
+
+/** The output of --json. */
+export function jsonLines({ stdout }: Pick<Called, "stdout">): readonly Readonly<Record<string, unknown>>[] {
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+}
+
+/** Names each role, so that the server knows who is asked. */
+export const ROLES = ["--planner-model", "planner-1", "--reviewer-model", "reviewer-1"]
+
+function answerTo(body: unknown, work: WorkScript, plan: object): ScriptedStep {
+  const { model, messages } = body as {
+    model: string
+    messages: readonly { role: string; content: unknown }[]
+  }
+  if (model === "planner-1") return { text: JSON.stringify(plan) }
+  if (model === "reviewer-1") return { text: '{"findings": []}' }
+  const text = JSON.stringify(messages)
+  const turn = messages.filter(({ role }) => role === "assistant").length
+  const key = Object.keys(work).find((word) => text.includes(word))
+  return work[key ?? ""]?.[turn] ?? { text: "I am done." }
+}
+
+/** The run that a call told of. */
+export function idOf({ stdout }: Pick<Called, "stdout">): string {
+  return /run-[\da-f]{12}/.exec(stdout)?.[0] ?? ""
+}
+
+export async function plainGit(cwd: string, ...args: readonly string[]): Promise<string> {
+  return requireGit(cwd, args)
+}

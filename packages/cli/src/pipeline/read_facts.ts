@@ -1,0 +1,61 @@
+import { oneLine } from "@proofloop/foundation/text"
+import type { Breaker } from "@proofloop/jobs"
+import { openSpending, type PipelineRun, RUN_STATES, type RunState, type RunStore } from "@proofloop/pipeline"
+import { factsOf, type RunFacts, waitForBreaker } from "./facts.ts"
+import type { Runs } from "./store.ts"
+
+/** What is known of one run now. Rejects with StoreError. */
+export async function readFacts(runs: Runs, row: PipelineRun): Promise<RunFacts> {
+  const [facts] = await readAllFacts(runs, [row])
+  if (facts === undefined) throw new Error("one row has facts")
+  return facts
+}
+
+/** The same of several. */
+export async function readAllFacts(
+  { store, state_dir }: Runs,
+  rows: readonly PipelineRun[],
+): Promise<readonly RunFacts[]> {
+  const waits = await store.waits()
+  const breakers = await store.breakers()
+  const costs = await openSpending(state_dir, Date.now).byRun()
+  const found: RunFacts[] = []
+  for (const row of rows) {
+    const approvals = row.state === "awaiting-approval" ? await store.approvals(row.id) : []
+    const [approval = null] = approvals.toSorted((one, other) => other.round - one.round)
+    const [wait = null, spent = NOTHING] = [waits.get(row.id), costs.get(row.id)]
+    const facts = factsOf(row, { wait, holder: await store.holder(row.id), approval, spent })
+    found.push(withForge(facts, row, breakers))
+  }
+  return found
+}
+
+/** A run that could go on waits for its forge while that is away. */
+function withForge(facts: RunFacts, { id, url }: PipelineRun, breakers: readonly Breaker[]): RunFacts {
+  if (facts.waits?.for !== "resume") return facts
+  const away = breakers.find(
+    ({ environment, name }) => environment === "forge" && name.endsWith(` ${oneLine(url)}`),
+  )
+  return away === undefined ? facts : { ...facts, waits: waitForBreaker(away, id) }
+}
+
+const NOTHING = { tokens: 0, usd: 0, model_calls: 0, work_ms: 0 }
+
+/** Runs in some states, oldest first; of one repository where it is named. */
+export async function listRuns(
+  store: RunStore,
+  {
+    states = RUN_STATES,
+    url,
+  }: { readonly states?: readonly RunState[]; readonly url?: string | undefined } = {},
+): Promise<readonly PipelineRun[]> {
+  const found: PipelineRun[] = []
+  for (let after: string | undefined; ;) {
+    const page = await store.list({ limit: PAGE, after })
+    found.push(...page.filter((row) => states.includes(row.state) && (url === undefined || row.url === url)))
+    after = page.at(-1)?.id
+    if (after === undefined) return found
+  }
+}
+
+const PAGE = 500

@@ -1,0 +1,94 @@
+import { existsSync, realpathSync, statSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { thrownMessage } from "@proofloop/foundation/errors"
+import { git } from "@proofloop/foundation/git"
+import { openRunner } from "@proofloop/foundation/sandbox"
+import { detectSetup } from "@proofloop/foundation/trees"
+import { type Forge, type LocalChecksOptions, localForge } from "@proofloop/jobs/forge"
+import { findCheck } from "@proofloop/pipeline"
+import type { Input } from "../arguments/verb.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { embeddedForge } from "../jobs/embedded_forge.ts"
+import { GITHUB_FLAGS, githubFrom } from "../jobs/github.ts"
+import { readRooms } from "../jobs/rooms.ts"
+
+/** A repository as its runs name it: its page on GitHub, or its real path. */
+export interface Repository {
+  readonly url: string
+  readonly kind: "github" | "checkout" | "bare"
+}
+
+/** What REPO names: an address on GitHub, a checkout, or a bare repository. Throws Misuse. */
+export async function readRepository(text: string, { cwd }: Pick<Io, "cwd">): Promise<Repository> {
+  const name = githubName(text)
+  if (name !== null) return { url: `https://github.com/${name}`, kind: "github" }
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text))
+    throw new Misuse(`REPO: expected a folder or https://github.com/OWNER/NAME, got ${JSON.stringify(text)}`)
+  const path = resolve(cwd, text.replace(/^local:/, ""))
+  if (!existsSync(path) || !statSync(path).isDirectory()) throw new Misuse(`REPO: there is no folder ${path}`)
+  const top = await git(path, ["rev-parse", "--show-toplevel"])
+  // Git takes a bare repository only where it is named as one.
+  const env = { GIT_DIR: path }
+  const bare = top.exit_code === 0 ? null : await git(path, ["rev-parse", "--is-bare-repository"], { env })
+  if (bare?.stdout.trim() === "true") return { url: realpathSync(path), kind: "bare" }
+  if (top.exit_code !== 0) throw new Misuse(`REPO: ${path} is not in a git repository`)
+  return { url: realpathSync(top.stdout.trimEnd()), kind: "checkout" }
+}
+
+function githubName(text: string): string | null {
+  const found =
+    /^(?:github:|https:\/\/github\.com\/|git@github\.com:)([\w.-]{1,100}\/[\w.-]{1,100}?)(?:\.git)?\/?$/.exec(
+      text,
+    )
+  return found?.[1] ?? null
+}
+
+/** The forge of a repository; a checkout gets one of its own unless --forge names one. Throws Misuse. */
+export async function openForge(
+  { url, kind }: Repository,
+  { input, io, state_dir }: { readonly input: Input; readonly io: Io; readonly state_dir: string },
+): Promise<Forge> {
+  if (kind === "github") {
+    const other = ["forge", "ci"].find((name) => input.text(name) !== undefined)
+    if (other !== undefined) throw new Misuse(`--${other} is for a repository on this machine`)
+    const name = url.replace("https://github.com/", "")
+    return githubFrom(name, { input, io, cache_folder: join(state_dir, "github") })
+  }
+  const other = GITHUB_FLAGS.find((name) => input.text(name) !== undefined)
+  if (other !== undefined) throw new Misuse(`--${other} is for a repository on GitHub`)
+  const checks = await readChecks(url, kind, input)
+  const given = input.text("forge")
+  if (given !== undefined) return localForge({ repository: resolve(io.cwd, given), checks })
+  if (kind === "bare") return localForge({ repository: url, checks })
+  return embeddedForge(url, { base: input.text("base") ?? null, checks, io })
+}
+
+/** The CI of a local forge: the repository's own check, unless --ci says otherwise. */
+async function readChecks(
+  root: string,
+  kind: Repository["kind"],
+  input: Input,
+): Promise<LocalChecksOptions | undefined> {
+  const command =
+    input.text("ci") ?? input.text("check") ?? (kind === "checkout" ? await findCheck(root) : null)
+  if (command === null || command.trim() === "") return undefined
+  const setup = readRooms(input).setup ?? (kind === "checkout" ? setupOf(root) : "")
+  return { command, ...(setup.trim() === "" ? {} : { setup }), runner: await runnerFor(input) }
+}
+
+/** What its lockfile says, as far as a command alone does it. */
+function setupOf(root: string): string {
+  const [own] = detectSetup(root)
+  return own !== undefined && SCRIPT_MANAGERS.has(own.manager) ? own.command : ""
+}
+
+const SCRIPT_MANAGERS: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn", "bun"])
+
+async function runnerFor(input: Input) {
+  try {
+    return await openRunner(readRooms(input))
+  } catch (error) {
+    throw new Misuse(thrownMessage(error))
+  }
+}

@@ -1,0 +1,105 @@
+import { resolve } from "node:path"
+import { DRAFT_CHOICES } from "@proofloop/jobs/forge"
+import {
+  type CiKnobs,
+  type ModelRole,
+  type PipelineLimits,
+  type PipelineOptions,
+  type Switch,
+  SWITCHES,
+} from "@proofloop/pipeline"
+import { type Model, openAICompatible } from "@proofloop/runtime"
+import { readAmount, readCount } from "../arguments/numbers.ts"
+import type { Input } from "../arguments/verb.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { readRooms } from "../jobs/rooms.ts"
+import { askedModel } from "../run/job.ts"
+import { readModelSettings } from "../run/model_settings.ts"
+
+/** How a run is to be done, but for where. Throws Misuse. */
+export function readSettings(input: Input, io: Io): Omit<PipelineOptions, "store" | "forge" | "state_dir"> {
+  const draft = DRAFT_CHOICES.find((choice) => choice === input.text("draft"))
+  const prompt_dir = input.text("prompt-dir")
+  return {
+    ...readModels(input, io),
+    ...readRooms(input),
+    check: input.text("check"),
+    check_timeout_ms: milliseconds(input, "check-timeout"),
+    model_timeout_ms: milliseconds(input, "model-timeout"),
+    limits: readLimits(input),
+    ci: readCi(input),
+    draft,
+    signer: input.text("sign-off"),
+    trusted_authors: input.texts("trust-author"),
+    prompt_dir: prompt_dir === undefined ? undefined : resolve(io.cwd, prompt_dir),
+  }
+}
+
+/** What the owner turns on or off for one run; of the flags by the same names. */
+export function readSwitches(input: Input): readonly Switch[] {
+  const named = (name: Switch): boolean => {
+    if (name === "needs_approval") return input.flag("approve")
+    return name === "sign_off" ? input.text("sign-off") !== undefined : input.flag(name.replaceAll("_", "-"))
+  }
+  return SWITCHES.filter(named)
+}
+
+function readModels(
+  input: Input,
+  io: Io,
+): { readonly model: Model; readonly models: Partial<Record<ModelRole, Model>> } {
+  const asked = askedModel(input)
+  const prices = readPrices(input)
+  const named = (name: string | undefined): Model =>
+    openAICompatible({
+      ...readModelSettings(name === undefined ? asked : { ...asked, model: name }, io.env),
+      prices,
+    })
+  const critic = input.text("critic-model") ?? (io.env["CRITIC_MODEL"] || undefined)
+  const given = { ...Object.fromEntries(ROLES.map((role) => [role, input.text(`${role}-model`)])), critic }
+  const models = Object.entries(given).flatMap(([role, name]) =>
+    name === undefined ? [] : [[role, named(name)] as const],
+  )
+  return { model: named(undefined), models: Object.fromEntries(models) }
+}
+
+const ROLES = ["planner", "reviewer", "fixer"] as const satisfies readonly ModelRole[]
+
+function readPrices(input: Input) {
+  const text = input.text("prices")
+  if (text === undefined) {
+    const limit = ["max-usd", "max-usd-a-day"].find((name) => input.text(name) !== undefined)
+    if (limit !== undefined) throw new Misuse(`--${limit} needs --prices IN,OUT`)
+    return undefined
+  }
+  const [, inward, outward] = /^(\d{1,6}(?:\.\d{1,6})?),(\d{1,6}(?:\.\d{1,6})?)$/.exec(text) ?? []
+  if (inward === undefined) throw new Misuse(`--prices: expected IN,OUT such as 0.25,2, got "${text}"`)
+  return { input_per_million_usd: Number(inward), output_per_million_usd: Number(outward) }
+}
+
+function readLimits(input: Input): PipelineLimits {
+  const minutes = readCount(input, "max-minutes")
+  return {
+    max_open_pulls: readCount(input, "max-open-pulls"),
+    max_tokens: readCount(input, "max-tokens"),
+    max_usd: readAmount(input, "max-usd"),
+    max_usd_a_day: readAmount(input, "max-usd-a-day"),
+    max_turns: readCount(input, "max-turns"),
+    max_work_ms: minutes === undefined ? undefined : minutes * 60_000,
+  }
+}
+
+function readCi(input: Input): Partial<CiKnobs> {
+  const every = milliseconds(input, "ci-poll")
+  const deadline = milliseconds(input, "ci-timeout")
+  return {
+    ...(every === undefined ? {} : { look_every_ms: every }),
+    ...(deadline === undefined ? {} : { deadline_ms: deadline }),
+  }
+}
+
+function milliseconds(input: Input, name: string): number | undefined {
+  const seconds = readCount(input, name)
+  return seconds === undefined ? undefined : seconds * 1000
+}

@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { oneLine } from "@proofloop/foundation/text"
+import type { Breaker } from "@proofloop/jobs"
+import { STOP_FILE } from "@proofloop/pipeline"
+import type { Runs } from "./store.ts"
+import { breakerText } from "./words.ts"
+
+/** What keeps runs from going on. */
+export interface Standstill {
+  /** What is away. */
+  readonly breakers: readonly Breaker[]
+  /** The file that holds all runs still; null: it is not there. */
+  readonly stop_file: string | null
+}
+
+export async function standstillOf({ store, state_dir }: Runs): Promise<Standstill> {
+  return { breakers: await store.breakers(), stop_file: stopFile(state_dir) }
+}
+
+export function stopFile(state_dir: string): string | null {
+  const path = join(state_dir, STOP_FILE)
+  return existsSync(path) ? path : null
+}
+
+/** "" when nothing does. */
+export function standstillText({ breakers, stop_file }: Standstill): string {
+  const lines = [
+    ...(stop_file === null ? [] : [`All runs stand still: remove ${stop_file} to let them go on.`]),
+    ...breakers.map((breaker) => oneLine(breakerText(breaker))),
+  ]
+  return lines.length === 0 ? "" : `\n${lines.join("\n")}\n`
+}

@@ -1,0 +1,78 @@
+import { writeFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import { thrownMessage } from "@proofloop/foundation/errors"
+import type { Input } from "../arguments/verb.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { createStyle } from "../terminal/style.ts"
+import type { RunFacts } from "./facts.ts"
+import { listText, runText } from "./facts_text.ts"
+import { statusPage } from "./page.ts"
+import { listRuns, readAllFacts, readFacts } from "./read_facts.ts"
+import { readRepository } from "./repository.ts"
+import { requireRun } from "./require_run.ts"
+import { type Standstill, standstillOf, standstillText, stopFile } from "./standstill.ts"
+import { type Runs, withFoundRuns } from "./store.ts"
+
+/** `pipeline status`: all runs, or one whole. */
+export async function showStatus(input: Input, io: Io): Promise<number> {
+  const [id] = input.positionals
+  return withFoundRuns(
+    input,
+    io,
+    async (runs) => (id === undefined ? showAll(input, io, runs) : showOne(id, input, io, runs)),
+    id === undefined
+      ? (state_dir) => tellAll([], { breakers: [], stop_file: stopFile(state_dir) }, input, io)
+      : undefined,
+  )
+}
+
+async function showAll(input: Input, io: Io, runs: Runs): Promise<number> {
+  const given = input.text("repo")
+  const url = given === undefined ? undefined : (await readRepository(given, io)).url
+  const facts = await readAllFacts(runs, await listRuns(runs.store, { url }))
+  return tellAll(facts, await standstillOf(runs), input, io)
+}
+
+async function tellAll(runs: readonly RunFacts[], still: Standstill, input: Input, io: Io): Promise<number> {
+  await writePage(runs, still, input, io)
+  if (input.json) io.stdout.write(`${JSON.stringify({ runs, ...still })}\n`)
+  else {
+    const style = createStyle(io.stdout, io.env)
+    const text = runs.length === 0 ? "There is no run.\n" : listText(runs, style, Date.now())
+    io.stdout.write(`${text}${standstillText(still)}`)
+  }
+  return EXIT_CODES.clean
+}
+
+async function showOne(id: string, input: Input, io: Io, runs: Runs): Promise<number> {
+  if (input.text("repo") !== undefined) throw new Misuse("--repo is for the list: leave out ID")
+  const row = await requireRun(runs.store, id)
+  const [run, still, notes] = [
+    await readFacts(runs, row),
+    await standstillOf(runs),
+    await runs.store.notes(id),
+  ]
+  const open = (await runs.store.approvals(id)).find(({ answer }) => answer === null)
+  await writePage([run], still, input, io)
+  const request = row.state === "awaiting-approval" ? (open?.body ?? null) : null
+  if (input.json) io.stdout.write(`${JSON.stringify({ run, work: row.work, notes, request, ...still })}\n`)
+  else {
+    const style = createStyle(io.stdout, io.env)
+    io.stdout.write(runText(run, { row, notes, request, style, now: Date.now() }) + standstillText(still))
+  }
+  return EXIT_CODES.clean
+}
+
+async function writePage(runs: readonly RunFacts[], still: Standstill, input: Input, io: Io): Promise<void> {
+  const path = input.text("html")
+  if (path === undefined) return
+  if (path === "") throw new Misuse("--html needs a file")
+  try {
+    await writeFile(resolve(io.cwd, path), statusPage(runs, still, Date.now()))
+  } catch (error) {
+    throw new Misuse(`--html: ${thrownMessage(error)}`)
+  }
+  io.stderr.write(`proofloop: the page is ${resolve(io.cwd, path)}\n`)
+}

@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs"
+import { mkdir } from "node:fs/promises"
+import { homedir } from "node:os"
+import { join, resolve } from "node:path"
+import { openRunStore, type RunStore } from "@proofloop/pipeline"
+import type { Input } from "../arguments/verb.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { withStoreTrouble } from "../jobs/store_trouble.ts"
+import type { FlagNames } from "../verdicts/flag_names.ts"
+
+/** The runs of a state folder. */
+export interface Runs {
+  readonly store: RunStore
+  readonly state_dir: string
+}
+
+type Work = (runs: Runs) => Promise<number>
+
+/** The folder with the runs, their clones and what they cost. Throws Misuse. */
+export function readStateFolder(input: Input, io: Io): string {
+  const given = input.text("state")
+  if (given === "") throw new Misuse("--state needs a folder")
+  return given === undefined ? join(homedir(), ".proofloop", "pipeline") : resolve(io.cwd, given)
+}
+
+/** Does something with the runs of --state, which is made unless it is there. Resolves to the exit code; throws Misuse. */
+export async function withRuns(input: Input, io: Io, work: Work): Promise<number> {
+  const state_dir = readStateFolder(input, io)
+  return withPipelineFlags(input, io, async () => {
+    await mkdir(state_dir, { recursive: true, mode: 0o700 })
+    return useStore(state_dir, work)
+  })
+}
+
+/** The same with runs that are there; without any, `nothing` is done and no file made. Default: there is no such run. */
+export async function withFoundRuns(
+  input: Input,
+  io: Io,
+  work: Work,
+  nothing: (state_dir: string) => number | Promise<number> = noRun(input),
+): Promise<number> {
+  const state_dir = readStateFolder(input, io)
+  return withPipelineFlags(input, io, async () =>
+    existsSync(storePath(state_dir)) ? useStore(state_dir, work) : nothing(state_dir),
+  )
+}
+
+function noRun(input: Input): (state_dir: string) => never {
+  return (state_dir) => {
+    throw new Misuse(`there is no run ${JSON.stringify(input.positionals[0] ?? "")}: ${state_dir} has none`)
+  }
+}
+
+function storePath(state_dir: string): string {
+  return join(state_dir, "runs.db")
+}
+
+async function useStore(state_dir: string, work: Work): Promise<number> {
+  const store = await openRunStore(storePath(state_dir))
+  try {
+    return await work({ store, state_dir })
+  } finally {
+    await store.close()
+  }
+}
+
+/** Tells a refused option by its flag, and an error of the store by its exit code. */
+export async function withPipelineFlags(input: Input, io: Io, work: () => Promise<number>): Promise<number> {
+  return withStoreTrouble({ input, io, flags: PIPELINE_FLAGS, must_be_store: true }, work)
+}
+
+const PIPELINE_FLAGS: FlagNames = {
+  id: { flag: "ID" },
+  url: { flag: "REPO" },
+  branch: { flag: "--branch" },
+  base: { flag: "--base" },
+  repository: { flag: "REPO", hint: "Give a checkout, a bare repository or https://github.com/OWNER/NAME" },
+  signer: { flag: "--sign-off" },
+  reason: { flag: "--reason" },
+  reply: { flag: "--refine and --reason" },
+  by: { flag: "--by" },
+  check: { flag: "--check" },
+  check_timeout_ms: { flag: "--check-timeout" },
+  model_timeout_ms: { flag: "--model-timeout" },
+  prompt_dir: { flag: "--prompt-dir" },
+  "checks.command": { flag: "--ci" },
+  "checks.setup": { flag: "--setup" },
+  "limits.max_tokens": { flag: "--max-tokens" },
+  "limits.max_open_pulls": { flag: "--max-open-pulls" },
+  "limits.max_usd": { flag: "--max-usd" },
+  "limits.max_usd_a_day": { flag: "--max-usd-a-day" },
+  "limits.max_turns": { flag: "--max-turns" },
+  "limits.max_work_ms": { flag: "--max-minutes" },
+  "ci.look_every_ms": { flag: "--ci-poll" },
+  "ci.deadline_ms": { flag: "--ci-timeout" },
+  base_url: { flag: "--github-url" },
+  remote_url: { flag: "--github-remote" },
+  fork: { flag: "--github-fork" },
+  "app.app_id": { flag: "--github-app" },
+  "app.private_key": { flag: "--github-app-key" },
+  token: { flag: "--github-token-env" },
+}

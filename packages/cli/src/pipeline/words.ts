@@ -1,0 +1,52 @@
+import type { Breaker } from "@proofloop/jobs"
+import { grouped, plural } from "../terminal/text.ts"
+import type { RunFacts } from "./facts.ts"
+
+/** 150 000 ms as "2m 30s". */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ]
+  if (days > 0) return `${days}d ${hours}h`
+  if (hours > 0) return `${hours}h ${minutes}m`
+  return minutes > 0 ? `${minutes}m ${seconds % 60}s` : `${seconds}s`
+}
+
+/** How long ago, of an ISO time. */
+export function since(iso: string, now: number): string {
+  return duration(now - Date.parse(iso))
+}
+
+/** "2/3, 1 failed"; "" without a plan. */
+export function subtaskText({ of, done, failed }: RunFacts["subtasks"]): string {
+  if (of === 0) return ""
+  return `${done}/${of}${failed === 0 ? "" : `, ${failed} failed`}`
+}
+
+/** "$0.42, 120 310 tokens, 31 calls"; without prices no money. */
+export function spentText({ usd, tokens, model_calls }: RunFacts["spent"]): string {
+  const money = usd === 0 ? [] : [`$${usd.toFixed(2)}`]
+  return [...money, `${grouped(tokens)} tokens`, plural(model_calls, "call")].join(", ")
+}
+
+/** "CI red: test". */
+export function ciText(ci: RunFacts["ci"]): string {
+  if (ci === null) return ""
+  return `CI ${ci.state.replaceAll("_", " ")}${ci.jobs.length === 0 ? "" : `: ${ci.jobs.slice(0, 3).join(", ")}`}`
+}
+
+/** Whose turn it is, or how it ended. */
+export function standText({ waits, held_by, ending, state }: RunFacts, now: number): string {
+  if (held_by !== null)
+    return `at work: process ${held_by.pid} on ${held_by.host}, for ${since(held_by.since, now)}`
+  if (waits !== null) return `waits for ${waits.who}, for ${since(waits.since, now)}: ${waits.why}`
+  return ending === null ? state : `${ending.how.replaceAll("_", " ")}: ${ending.why}`
+}
+
+/** What is away, and until when it is left alone. */
+export function breakerText({ environment, name, reason, until }: Breaker): string {
+  return `${environment} ${name} is away, tried again from ${until} on: ${reason}`
+}
