@@ -16,6 +16,11 @@ test.concurrent("self-correction: from feedback to a verified merge; a bad fix i
   expect(await outputOf("10-self-correction")).toBe(await readFile(transcript, "utf8"))
 })
 
+test.concurrent("pipeline: from what is wrong with a repository to a verified merge", async () => {
+  const transcript = new URL("11-pipeline/transcript.txt", import.meta.url)
+  expect(await outputOf("11-pipeline")).toBe(await readFile(transcript, "utf8"))
+})
+
 const hasPython = spawnSync("python3", ["--version"]).status === 0
 
 test

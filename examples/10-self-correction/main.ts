@@ -3,9 +3,9 @@
 import { join } from "node:path"
 import { localForge } from "@proofloop/jobs/forge"
 import { createSelfCorrection, openFeedbackStore, reviewWith } from "@proofloop/self-correction"
+import { print, show } from "../show.ts"
 import { scriptedBuilder, scriptedVerifier } from "./scripted_models.ts"
 import { brokenShop } from "./shop.ts"
-import { print, show } from "./show.ts"
 
 await play("A fix that holds", "careful")
 print("\n")

@@ -38,6 +38,14 @@ test.each([
   expect(listedIn(page, kind)).toEqual(toldIn(folders, call))
 })
 
+test("docs/pipeline.md lists every event pipeline.* that is told", () => {
+  const folders = ["pipeline/src/steps", "pipeline/src/run", "jobs/src/drive"]
+  const page = readFileSync(join(root, "docs/pipeline.md"), "utf8")
+  const listed = new Set([...page.matchAll(/`pipeline\.(\w+)`/g)].map(([, name = ""]) => name))
+  const told = toldIn(folders, /\b(?:tell|emit)\(\s*"(\w+)"/g)
+  expect(told.filter((name) => !listed.has(name))).toEqual([])
+})
+
 test("the guide on what decides that work is done leads to isolated verifiers and their consensus", () => {
   const guide = readFileSync(join(root, "docs/loop.md"), "utf8")
   const section =

@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises"
+import { analyserPage } from "./analyser_page.ts"
+import { ciTable } from "./ci_table.ts"
 import { criticIndex } from "./critic_index.ts"
 import { eventReference } from "./event_reference.ts"
 import { forgedPage } from "./forged_page.ts"
@@ -8,7 +10,9 @@ import { twoRuns } from "./two_runs.ts"
 
 /** The pages of `docs/` that are made from code, whole or in part, by file name. */
 export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
-  "concepts.md": () => withPicture("concepts.md", "two runs", twoRuns()),
+  "analysers.md": analyserPage,
+  "ci.md": () => withBlock("ci.md", "words of checks", ciTable()),
+  "concepts.md": () => withBlock("concepts.md", "two runs", `\`\`\`text\n${twoRuns()}\n\`\`\``),
   "critics/README.md": criticIndex,
   "knobs.md": knobTable,
   "events.md": eventReference,
@@ -19,12 +23,12 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
 export const folder: URL = new URL("../../docs/", import.meta.url)
 
 /** A page that people write, with the block between the comments of that name made anew. */
-async function withPicture(page: string, name: string, picture: string): Promise<string> {
+async function withBlock(page: string, name: string, block: string): Promise<string> {
   const text = await readFile(new URL(page, folder), "utf8")
   const start = `<!-- ${name}: made by \`npm run docs\` -->\n`
   const end = "\n<!-- end -->"
   const [before, rest = ""] = text.split(start)
   const after = rest.split(end).slice(1).join(end)
   if (after === "") throw new Error(`docs/${page}: no ${start.trim()} and ${end.trim()}`)
-  return `${before}${start}\`\`\`text\n${picture}\n\`\`\`${end}${after}`
+  return `${before}${start}${block}${end}${after}`
 }

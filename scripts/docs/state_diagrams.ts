@@ -1,4 +1,5 @@
 import { type JobTable, transitionsOf } from "../../packages/jobs/src/table/table.ts"
+import { pipelineTable } from "../../packages/pipeline/src/states.ts"
 import { runMachine } from "../../packages/runtime/src/machines/run.ts"
 import { feedbackTable } from "../../packages/self-correction/src/states.ts"
 
@@ -23,7 +24,7 @@ interface Node extends Target {
   readonly invoke: readonly { readonly id: string; readonly src: unknown }[]
 }
 
-/** `docs/state-machines.md`: the run machine's two regions and the self-correction loop, drawn from the machines and rules themselves. */
+/** `docs/state-machines.md`: the run machine's two regions the self-correction loop and the pipeline, drawn from the machines and rules themselves. */
 export function stateDiagrams(): string {
   const root = runMachine.root as unknown as Node
   const { loop, repair } = root.states
@@ -59,6 +60,12 @@ question to the row alone, so a row goes on wherever a process was killed. It wa
 Labels are the steps that lead there: any step may fail, and the other transitions a person makes.
 
 ${tableDiagram(feedbackTable)}
+
+## The pipeline
+
+One run of the [pipeline](pipeline.md), drawn and driven in the same way.
+
+${tableDiagram(pipelineTable)}
 `
 }
 
@@ -90,7 +97,13 @@ function tableDiagram(job: JobTable): string {
   return ["```mermaid", "stateDiagram-v2", ...lines, "```"].join("\n")
 }
 
-const LABELS: Readonly<Record<string, string>> = { fail: "any step", retry: "a person", give_up: "a person" }
+const LABELS: Readonly<Record<string, string>> = {
+  fail: "any step",
+  retry: "a person",
+  give_up: "a person",
+  cancel: "a person",
+  close_alarm: "a person",
+}
 
 function drawInside(node: Node, indent: string): string[] {
   const [initial] = node.initial.target

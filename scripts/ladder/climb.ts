@@ -8,6 +8,7 @@ import { applyPatches } from "@proofloop/stdlib"
 import { detectFailingTests, workTreeFacts } from "@proofloop/stdlib/critics"
 import { createGate, createWorker, type GateEvent } from "@proofloop/stdlib/gate"
 import { parsePlan, type Plan, postProcessPlan } from "@proofloop/stdlib/planning"
+import { keepingTurns } from "./refusals.ts"
 import { auditOf, type Rung } from "./rung.ts"
 import { type Scorecard, scorecardOf } from "./scorecard.ts"
 import { weakWorker } from "./weak_worker.ts"
@@ -34,7 +35,7 @@ export async function climb(rung: Rung, { gate, model, run }: Climb): Promise<Sc
     const events: GateEvent[] = []
     const started = performance.now()
     const worker = weakWorker(rung.weak_worker)
-    const used = model ?? worker.model
+    const { model: used, turns } = keepingTurns(model ?? worker.model, root)
     const plan = await planFor(rung, root, gate, events)
     const done =
       gate === "on"
@@ -51,6 +52,7 @@ export async function climb(rung: Rung, { gate, model, run }: Climb): Promise<Sc
       duration_ms: Math.round(performance.now() - started),
       plan: done,
       events,
+      turns,
     })
   } finally {
     await rm(parent, { recursive: true, force: true })

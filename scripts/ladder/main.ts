@@ -62,15 +62,20 @@ function lineOf(card: Scorecard): string {
     subtasks,
     failing_tests,
     events,
+    turns,
+    rejections,
+    false_rejections,
     duration_ms,
   } = card
   const stopped = Object.entries(events).map(([type, count]) => `${type} ${count}`)
   const failing = failing_tests.length === 0 ? "" : ` (${failing_tests.length} failing)`
   const head = `rung ${rung}  gate ${gate.padEnd(3)}  run ${run}  tests ${test_health}${failing}`
   const measures = `coverage ${patch_coverage}  omega ${omega}  subtasks ${subtasks.completed}+/${subtasks.failed}-`
-  return [`${head.padEnd(52)} ${measures}  ${duration_ms} ms`, ...stopped.map((line) => `    ${line}`)].join(
-    "\n",
-  )
+  const judged = `turns ${turns}  rejected ${rejections}, falsely ${false_rejections}`
+  return [
+    `${head.padEnd(52)} ${measures}  ${judged}  ${duration_ms} ms`,
+    ...stopped.map((line) => `    ${line}`),
+  ].join("\n")
 }
 
 function gatesOf(text: string): ReadonlyArray<"on" | "off"> {

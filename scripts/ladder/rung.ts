@@ -10,6 +10,8 @@ const goldenSchema = z.object({
   language: z.enum(["python", "go", "rust", "javascript"]),
   expected_patches_must_touch: z.array(z.string()),
   expected_tests_pass: z.array(z.string()),
+  /** Texts that a file has to have after any repair. */
+  must_keep: z.record(z.string(), z.array(z.string())).default({}),
 })
 
 const workerSchema = z.strictObject({

@@ -4,6 +4,7 @@ import { git, GitError } from "@proofloop/foundation/git"
 import { detectFailingTests } from "@proofloop/stdlib/critics"
 import type { GateEvent } from "@proofloop/stdlib/gate"
 import type { Plan } from "@proofloop/stdlib/planning"
+import { falseRejections, refusedTurns, type Turn } from "./refusals.ts"
 import type { Rung } from "./rung.ts"
 
 /** What came of one run on one rung. */
@@ -16,6 +17,7 @@ export interface Ran {
   readonly duration_ms: number
   readonly plan: Plan
   readonly events: readonly GateEvent[]
+  readonly turns: readonly Turn[]
 }
 
 export async function scorecardOf(rung: Rung, root: string, base: string, ran: Ran) {
@@ -34,7 +36,8 @@ export async function scorecardOf(rung: Rung, root: string, base: string, ran: R
   const failing_tests = [...(failing ?? [])].sort()
   const covered = golden.expected_patches_must_touch.filter((path) => touched_files.includes(path))
   const subtasks = ran.plan.tasks.flatMap((task) => task.subtasks)
-  const { run, gate, model, duration_ms } = ran
+  const { run, gate, model, duration_ms, turns } = ran
+  const refused = gate === "on" ? await refusedTurns(root, turns) : []
   return {
     rung: golden.rung,
     model,
@@ -59,6 +62,12 @@ export async function scorecardOf(rung: Rung, root: string, base: string, ran: R
       completed: subtasks.filter(({ status }) => status === "completed").length,
       failed: subtasks.filter(({ status }) => status === "failed").length,
     },
+    /** Calls of the model. */
+    turns: turns.length,
+    /** Turns whose change did not come to a commit. */
+    rejections: refused.length,
+    /** Those that were good. */
+    false_rejections: (await falseRejections(root, refused, golden)).length,
     events: countTypes(ran.events),
     duration_ms,
   }

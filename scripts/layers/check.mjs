@@ -41,7 +41,9 @@ function checkImport(source, imported, target) {
   const from = folderOf(source.path)
   const to = target.folder ?? (target.file === undefined ? undefined : folderOf(target.file))
   if (to === undefined) return checkPackage(source, imported)
-  if (!source.isTest && isTestFile(target.file)) return "only a test imports a test"
+  // Scripts ship nothing: they may serve and make what tests do.
+  const is_fixture = from.startsWith("scripts") && target.file?.endsWith(".fixture.ts") === true
+  if (!source.isTest && isTestFile(target.file) && !is_fixture) return "only a test imports a test"
   if (from === "scripts") return undefined
   if (from !== to) return checkAcross(source, to, target)
   if (source.isTest) return undefined

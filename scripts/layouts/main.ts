@@ -8,7 +8,7 @@ import { dirname, join, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/git"
 import { runDifferential } from "../../packages/self-correction/src/steps/differential.ts"
-import { testCommand } from "../../packages/self-correction/src/steps/test_command.ts"
+import { testCommand } from "../../packages/self-correction/src/steps/run_test.ts"
 import { layouts, type Layout } from "./layouts.ts"
 import { testRunners, type TestRunner } from "./runners.ts"
 

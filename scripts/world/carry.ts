@@ -1,14 +1,13 @@
-import { spawn } from "node:child_process"
-import { readFile, rm, writeFile } from "node:fs/promises"
+import { rm } from "node:fs/promises"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { initRepository, requireGit } from "@proofloop/foundation/git"
-import { cleanEnvironment } from "@proofloop/foundation/process"
+import { requireGit } from "@proofloop/foundation/git"
 import { z } from "zod"
+import { type Ended, runProofloop } from "../proofloop_process.ts"
+import { cloneWithBug } from "./bug.ts"
+import { mergePull } from "./merge_pull.ts"
 import { serveReplies } from "./model.ts"
 import type { Scenario } from "./scenario.ts"
 
-const COMMAND = fileURLToPath(new URL("../../packages/proofloop/bin.mjs", import.meta.url))
 const ID = "fb-1"
 
 const rowSchema = z.object({
@@ -17,12 +16,8 @@ const rowSchema = z.object({
   notes: z.array(z.object({ transition: z.string().nullable() })),
 })
 
-interface Step {
+interface Step extends Ended {
   readonly name: string
-  readonly ms: number
-  /** The exit code, or the signal that ended it. */
-  readonly ended: number | string | null
-  readonly output: string
 }
 
 /** What became of a feedback: each step, the row at the end, and the files that were merged. */
@@ -50,11 +45,12 @@ export async function carry(
   const run = async (clone: string, name: string, ...args: readonly string[]) => {
     const place = ["--repo", join(folder, clone), "--store", join(folder, "feedback.db")]
     const env = { PROOFLOOP_MODEL: "scripted", PROOFLOOP_BASE_URL: server.url }
-    const step = await runCommand(`${name} in ${clone}`, ["feedback", ...args, ...place], env, (end) => {
+    const started = (end: () => void) => {
       kill = end
-    })
-    steps.push(step)
-    return step
+    }
+    const ended = await runProofloop(["feedback", ...args, ...place], { env, started })
+    steps.push({ name: `${name} in ${clone}`, ...ended })
+    return ended
   }
   const work = ["--forge", `local:${forge}`, "--base", "next", ...scenario.options, ...options]
   try {
@@ -64,10 +60,10 @@ export async function carry(
     await rm(join(folder, "first"), { recursive: true, force: true })
     await requireGit(folder, ["clone", "--quiet", origin, "second"])
     await run("second", "process", "process", ...work)
-    const merged_files = await merge(forge, folder).catch(() => [])
+    const merged_files = await mergePull(forge, join(folder, "review"), ID).catch(() => [])
     await run("second", "verify", "verify", ...work)
-    const { output } = await run("second", "show", "show", ID, "--json")
-    return { steps, merged_files, row: rowSchema.parse(JSON.parse(output)) }
+    const { stdout } = await run("second", "show", "show", ID, "--json")
+    return { steps, merged_files, row: rowSchema.parse(JSON.parse(stdout)) }
   } finally {
     await server.close()
   }
@@ -76,51 +72,8 @@ export async function carry(
 /** A repository with the bug on its main branch, and a bare forge with a branch `next`. */
 async function preparePlaces(scenario: Scenario, repository: string, folder: string) {
   const [origin, forge] = [join(folder, "origin"), join(folder, "forge.git")]
-  const { path, old_string, new_string } = scenario.bug
-  await requireGit(folder, ["clone", "--quiet", "--no-local", repository, origin])
-  await initRepository(origin)
-  const file = join(origin, path)
-  const text = await readFile(file, "utf8")
-  if (text.split(old_string).length !== 2) throw new Error(`bug: old_string is not in ${path} exactly once`)
-  await writeFile(
-    file,
-    text.replace(old_string, () => new_string),
-  )
-  await requireGit(origin, ["commit", "--quiet", "--all", "--no-verify", `--message=Simplify ${path}`])
+  await cloneWithBug(repository, origin, scenario.bug)
   await requireGit(folder, ["clone", "--quiet", "--bare", "--no-local", origin, forge])
   await requireGit(folder, ["--git-dir", forge, "branch", "next"])
   return { origin, forge }
-}
-
-/** What docs/self-correction.md tells a person to do. Resolves to the files it changed. */
-async function merge(forge: string, folder: string): Promise<readonly string[]> {
-  const review = join(folder, "review")
-  await requireGit(folder, ["clone", "--quiet", "--branch", "next", forge, review])
-  await requireGit(review, ["merge", "--quiet", "--no-ff", "--no-edit", `origin/auto/proofloop/${ID}`])
-  await requireGit(review, ["push", "--quiet"])
-  return (await requireGit(review, ["diff", "--name-only", "HEAD^1"])).trim().split("\n")
-}
-
-async function runCommand(
-  name: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  started: (kill: () => void) => void,
-): Promise<Step> {
-  const start = performance.now()
-  const child = spawn(process.execPath, [COMMAND, ...args], {
-    env: { ...cleanEnvironment(), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  })
-  started(() => child.kill("SIGKILL"))
-  let output = ""
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (data: Buffer) => {
-      output += data.toString()
-    })
-  const ended = await new Promise<number | string | null>((resolve, reject) => {
-    child.once("error", reject)
-    child.once("close", (code, signal) => resolve(signal ?? code))
-  })
-  return { name, ms: Math.round(performance.now() - start), ended, output }
 }

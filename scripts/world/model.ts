@@ -19,12 +19,13 @@ export function serveReplies(scenario: Scenario, on_test: () => void): Promise<L
         on_test()
         return { text: "", delay_ms: 60_000 }
       }
-      return answerTo(asked, scenario)
+      return replyTo(asked, scenario.replies)
     },
   })
 }
 
-function answerTo(asked: string, { replies }: Scenario): ScriptedStep {
+/** What a model with these replies answers to a request, which is known by the words of its prompt. */
+export function replyTo(asked: string, replies: Scenario["replies"]): ScriptedStep {
   if (asked.includes("submit_verdict")) return passOf(replies)
   const json = (reply: object) => ({ text: JSON.stringify(reply) })
   if (asked.includes("Plan the fix of one piece")) return json(replies.plan)

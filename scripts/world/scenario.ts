@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs"
 import { parse } from "yaml"
 import { z } from "zod"
 import { Misuse } from "../figures/misuse.ts"
-
-const editSchema = z.strictObject({ path: z.string(), old_string: z.string(), new_string: z.string() })
+import { editSchema } from "./bug.ts"
 
 const scenarioSchema = z.strictObject({
   name: z.string(),
@@ -28,15 +27,24 @@ export type Scenario = z.output<typeof scenarioSchema>
 
 /** Reads a scenario of YAML or JSON. Throws Misuse for a file that is not there or of another shape. */
 export function loadScenario(file: string): Scenario {
+  return loadYaml("--scenario", file, scenarioSchema)
+}
+
+/** Reads what an option names, YAML or JSON of this shape. Throws Misuse for a file that is not there or of another shape. */
+export function loadYaml<Schema extends z.ZodType>(
+  option: string,
+  file: string,
+  schema: Schema,
+): z.output<Schema> {
   try {
-    return scenarioSchema.parse(parse(readFileSync(file, "utf8")))
+    return schema.parse(parse(readFileSync(file, "utf8")))
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-    throw new Misuse(`--scenario: ${file}: ${reason}`, { cause: error })
+    throw new Misuse(`${option}: ${file}: ${reason}`, { cause: error })
   }
 }
 
 /** The programs that a scenario needs and this machine does not have. */
-export function missingPrograms({ needs }: Scenario): readonly string[] {
+export function missingPrograms({ needs }: Pick<Scenario, "needs">): readonly string[] {
   return needs.filter((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).error !== undefined)
 }
