@@ -11,6 +11,7 @@ export {
   withoutThoughts,
 } from "./text/extract_json.ts"
 export { escapeHtml } from "./text/html.ts"
+export { htmlHead } from "./text/html_page.ts"
 export { isFencedJson, stripFence } from "./text/fenced_json.ts"
 export { isJson } from "./text/is_json.ts"
 export type { Json, JsonObject } from "./text/json.ts"

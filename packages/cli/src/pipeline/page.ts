@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto"
-import { escapeHtml } from "@proofloop/foundation/text"
+import { escapeHtml, htmlHead } from "@proofloop/foundation/text"
 import type { RunFacts } from "./facts.ts"
 import type { Standstill } from "./standstill.ts"
 import { breakerText, ciText, since, spentText, standText, subtaskText } from "./words.ts"
@@ -14,18 +13,7 @@ export function statusPage(
     ...(stop_file === null ? [] : [`All runs stand still: remove ${stop_file} to let them go on.`]),
     ...breakers.map(breakerText),
   ]
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<link rel="icon" href="data:,">
-<title>Pipeline runs</title>
-<style>${STYLES}</style>
-</head>
+  return `${htmlHead({ title: "Pipeline runs", styles: STYLES })}
 <body>
 <header><h1>Pipeline runs</h1><p>${escapeHtml(countsOf(runs))}, at ${new Date(now).toISOString()}</p></header>
 <main>
@@ -81,9 +69,3 @@ section.done{border-left-color:var(--good)}section.failed,section.alarm{border-l
 dl{display:grid;grid-template-columns:8rem minmax(0,1fr);gap:.15rem 1rem;margin-top:.5rem}
 a{color:inherit}.warning{padding:.6rem 1rem;border:1px solid var(--warn);border-radius:6px;color:var(--warn)}
 @media(width<36rem){dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}}`
-
-/** Nothing is loaded from anywhere, and of styles only these are used. */
-function policy(): string {
-  const digest = createHash("sha256").update(STYLES).digest("base64")
-  return `default-src 'none'; style-src 'sha256-${digest}'; img-src data:; base-uri 'none'; form-action 'none'`
-}

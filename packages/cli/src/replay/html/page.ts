@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto"
-import { escapeHtml } from "@proofloop/foundation/text"
+import { escapeHtml, htmlHead } from "@proofloop/foundation/text"
 import { PAGE_SCRIPT, PAGE_STYLES } from "./assets.ts"
 import { runDialog, keysDialog } from "./dialogs.ts"
 import { countOf } from "./figures.ts"
@@ -19,19 +18,7 @@ export interface ReportMeta {
 
 /** The page up to where the figures stand. */
 export function pageStart(meta: ReportMeta): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<link rel="icon" href="data:,">
-<title>${escapeHtml(meta.title)}</title>
-<style>${PAGE_STYLES}</style>
-<script>${PAGE_SCRIPT}</script>
-</head>
+  return `${htmlHead({ title: meta.title, styles: PAGE_STYLES, script: PAGE_SCRIPT })}
 <body>
 ${ICON_SHEET}
 <a class="skip" href="#runs">To the runs</a>
@@ -103,20 +90,4 @@ const legendOfStrips = [
 function column(name: string, text: string, key: string): string {
   const label = key === "" ? text : `<button type="button" data-key="${key}">${text}</button>`
   return `<th role="columnheader" scope="col" class="${name}">${label}</th>`
-}
-
-/** Nothing is loaded from anywhere, and of code and styles only these run. */
-function policy(): string {
-  return [
-    "default-src 'none'",
-    `script-src '${digest(PAGE_SCRIPT)}'`,
-    `style-src '${digest(PAGE_STYLES)}'`,
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ")
-}
-
-function digest(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`
 }

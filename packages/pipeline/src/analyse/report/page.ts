@@ -1,4 +1,4 @@
-import { escapeHtml } from "@proofloop/foundation/text"
+import { escapeHtml, htmlHead } from "@proofloop/foundation/text"
 import type { Evidence, Metric, MetricReport, Suggestion } from "../metric.ts"
 import { placeText, scoreText } from "./text.ts"
 
@@ -7,17 +7,7 @@ export function reportPage(report: MetricReport): string {
   const { repository, commit, languages, metrics, score } = report
   const name = escapeHtml(repository)
   const at = commit === null ? "" : ` at <code>${escapeHtml(commit.slice(0, 12))}</code>`
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${name}: ${scoreText(score)}</title>
-<style>${STYLE}</style>
-</head>
+  return `${htmlHead({ title: `${repository}: ${scoreText(score)}`, styles: STYLE })}
 <body>
 <header>
 <p>proofloop pipeline</p>
