@@ -8,6 +8,14 @@ An analyser looks at one side of a repository in JavaScript, TypeScript, Python,
 the repository; no network. What it says it shows with a file and a line, or names the file that is missing, and proposes
 the subtask that would mend it.
 
+\`\`\`sh
+npx proofloop pipeline analyse .
+npx proofloop pipeline analyse . --format html --out report.html
+\`\`\`
+
+The exit code is 1 when a metric fails. \`--format json\` is one line; \`--commit REV\` reads from git. [A run](pipeline.md) keeps its own
+report: \`npx proofloop pipeline report ID\`.
+
 \`\`\`ts
 import { analyse, reportPage, reportText } from "@proofloop/pipeline"
 

@@ -95,7 +95,7 @@ test("the status has a run in words, whole, and as a page", async () => {
   expect(stdout).toContain(`All runs stand still: remove ${join(state, "stop")} to let them go on.\n`)
   const page = join(state, "page.html")
   const one = await pipeline(state, "status", "run-1", "--html", page)
-  expect(one).toMatchObject({ code: 0, stderr: `proofloop: the page is ${page}\n` })
+  expect(one).toMatchObject({ code: 0, stderr: `proofloop: wrote ${page}\n` })
   expect(one.stdout).toContain("planning → awaiting-approval")
   expect(one.stdout).toContain("### Mend the discount\n")
   expect(await readFile(page, "utf8")).toContain("npx proofloop pipeline approve run-1")

@@ -1,3 +1,4 @@
+export { analyseRepository, showReport } from "./analyse.ts"
 export { approvePlan, rejectPlan } from "./answer.ts"
 export { fixCiOfBranch } from "./fix_ci.ts"
 export { cancelPipeline, resetPipeline } from "./give_up.ts"

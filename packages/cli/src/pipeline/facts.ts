@@ -43,6 +43,8 @@ export interface RunFacts {
   readonly ci: { readonly state: string; readonly why: string; readonly jobs: readonly string[] } | null
   /** What the repository's own check says, in words. */
   readonly check: string | null
+  /** Scores of the analysers, from 0 to 1: at the base commit, and with the work done. */
+  readonly scores: { readonly before: number | null; readonly after: number | null }
   readonly ending: { readonly how: string; readonly why: string } | null
   readonly error: string | null
   readonly waits: RunWait | null
@@ -81,6 +83,7 @@ export function factsOf(row: PipelineRun, around: Around): RunFacts {
     pull_request: pull_request === undefined ? null : { number: pull_request.number, url: pull_request.url },
     ci: ci === undefined ? null : { state: ci.state, why: ci.why, jobs: ci.jobs.map(({ name }) => name) },
     check: checkText(row),
+    scores: { before: work.report?.score ?? null, after: work.report_after?.score ?? null },
     ending: ending ?? null,
     error: row.error,
     waits: waitOf(row, around),

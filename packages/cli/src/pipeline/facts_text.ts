@@ -6,7 +6,7 @@ import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { plainLines } from "../terminal/text.ts"
 import type { RunFacts } from "./facts.ts"
-import { ciText, spentText, standText, subtaskText } from "./words.ts"
+import { ciText, scoresText, spentText, standText, subtaskText } from "./words.ts"
 
 /** Two lines a run: what it has come to, and whose turn it is. */
 export function listText(runs: readonly RunFacts[], style: Style, now: number): string {
@@ -63,6 +63,7 @@ export function factsTable(run: RunFacts, style: Style, now: number): string {
     ["base", cut(run.base ?? "")],
     ["stands", cut(standText(run, now))],
     ["next", run.waits?.next ?? ""],
+    ["analysis", scoresText(run)],
     ["subtasks", subtaskText(run.subtasks)],
     ["pull request", oneLine(run.pull_request?.url ?? "")],
     ["branch", oneLine(run.branch ?? "")],

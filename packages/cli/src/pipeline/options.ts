@@ -1,4 +1,4 @@
-import { flag, value, values } from "../arguments/option.ts"
+import { choice, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 import { GITHUB_OPTIONS, MODEL_OPTIONS, PUBLISHING_OPTIONS, SETUP_OPTION } from "../jobs/options.ts"
 
@@ -7,6 +7,16 @@ type Options = Readonly<Record<string, OptionSpec>>
 /** Of every action. */
 export const STATE_OPTION: Options = {
   state: value("DIR", "Runs, clones and what they cost; default .proofloop/pipeline in the home folder"),
+}
+
+/** Of what tells a report of the analysers. */
+export const REPORT_OPTIONS: Options = {
+  format: choice(
+    "NAME",
+    ["human", "json", "html"],
+    "human (default), json, or html: a page that loads nothing",
+  ),
+  out: value("FILE", "Written there instead of to stdout"),
 }
 
 /** How a run is worked on; a resume takes them from the run, unless they are given again. */

@@ -1,7 +1,7 @@
 import { escapeHtml, htmlHead } from "@proofloop/foundation/text"
 import type { RunFacts } from "./facts.ts"
 import type { Standstill } from "./standstill.ts"
-import { breakerText, ciText, since, spentText, standText, subtaskText } from "./words.ts"
+import { breakerText, ciText, scoresText, since, spentText, standText, subtaskText } from "./words.ts"
 
 /** The status as one page that loads nothing and runs no script. `now`: milliseconds. */
 export function statusPage(
@@ -36,6 +36,7 @@ function section(run: RunFacts, now: number): string {
     ["Repository", linked(repository, run.base === null ? "" : `, to ${run.base}`)],
     ["Stands", escapeHtml(standText(run, now))],
     ["Next", escapeHtml(run.waits?.next ?? "")],
+    ["Analysis", escapeHtml(scoresText(run))],
     ["Subtasks", escapeHtml(subtaskText(run.subtasks))],
     ["Pull request", pull_request === null ? "" : linked(pull_request.url, "")],
     ["Check", escapeHtml(run.check ?? "")],

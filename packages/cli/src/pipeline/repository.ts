@@ -20,7 +20,17 @@ export interface Repository {
 }
 
 /** What REPO names: an address on GitHub, a checkout, or a bare repository. Throws Misuse. */
-export async function readRepository(text: string, { cwd }: Pick<Io, "cwd">): Promise<Repository> {
+export async function readRepository(text: string, io: Pick<Io, "cwd">): Promise<Repository> {
+  const { url, kind } = await readPlace(text, io)
+  if (kind === "folder") throw new Misuse(`REPO: ${url} is not in a git repository`)
+  return { url, kind }
+}
+
+/** The same, or a folder that is in no repository. Throws Misuse. */
+export async function readPlace(
+  text: string,
+  { cwd }: Pick<Io, "cwd">,
+): Promise<{ readonly url: string; readonly kind: Repository["kind"] | "folder" }> {
   const name = githubName(text)
   if (name !== null) return { url: `https://github.com/${name}`, kind: "github" }
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text))
@@ -32,7 +42,7 @@ export async function readRepository(text: string, { cwd }: Pick<Io, "cwd">): Pr
   const env = { GIT_DIR: path }
   const bare = top.exit_code === 0 ? null : await git(path, ["rev-parse", "--is-bare-repository"], { env })
   if (bare?.stdout.trim() === "true") return { url: realpathSync(path), kind: "bare" }
-  if (top.exit_code !== 0) throw new Misuse(`REPO: ${path} is not in a git repository`)
+  if (top.exit_code !== 0) return { url: realpathSync(path), kind: "folder" }
   return { url: realpathSync(top.stdout.trimEnd()), kind: "checkout" }
 }
 

@@ -1,6 +1,3 @@
-import { writeFile } from "node:fs/promises"
-import { resolve } from "node:path"
-import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -14,6 +11,7 @@ import { readRepository } from "./repository.ts"
 import { requireRun } from "./require_run.ts"
 import { type Standstill, standstillOf, standstillText, stopFile } from "./standstill.ts"
 import { type Runs, withFoundRuns } from "./store.ts"
+import { writeOut } from "./write_out.ts"
 
 /** `pipeline status`: all runs, or one whole. */
 export async function showStatus(input: Input, io: Io): Promise<number> {
@@ -67,12 +65,5 @@ async function showOne(id: string, input: Input, io: Io, runs: Runs): Promise<nu
 
 async function writePage(runs: readonly RunFacts[], still: Standstill, input: Input, io: Io): Promise<void> {
   const path = input.text("html")
-  if (path === undefined) return
-  if (path === "") throw new Misuse("--html needs a file")
-  try {
-    await writeFile(resolve(io.cwd, path), statusPage(runs, still, Date.now()))
-  } catch (error) {
-    throw new Misuse(`--html: ${thrownMessage(error)}`)
-  }
-  io.stderr.write(`proofloop: the page is ${resolve(io.cwd, path)}\n`)
+  if (path !== undefined) await writeOut(path, statusPage(runs, still, Date.now()), { flag: "--html", io })
 }

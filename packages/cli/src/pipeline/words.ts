@@ -38,6 +38,13 @@ export function ciText(ci: RunFacts["ci"]): string {
   return `CI ${ci.state.replaceAll("_", " ")}${ci.jobs.length === 0 ? "" : `: ${ci.jobs.slice(0, 3).join(", ")}`}`
 }
 
+/** "0.62, with its work 0.71: npx proofloop pipeline report run-1"; "" before the analysis. */
+export function scoresText({ id, scores: { before, after } }: Pick<RunFacts, "id" | "scores">): string {
+  if (before === null) return ""
+  const then = after === null ? "" : `, with its work ${after.toFixed(2)}`
+  return `${before.toFixed(2)}${then}: npx proofloop pipeline report ${id}`
+}
+
 /** Whose turn it is, or how it ended. */
 export function standText({ waits, held_by, ending, state }: RunFacts, now: number): string {
   if (held_by !== null)

@@ -1,7 +1,7 @@
 import { flag, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import type * as PipelineActions from "../pipeline/actions.ts"
-import { RESUME_OPTIONS, RUN_OPTIONS, STATE_OPTION } from "../pipeline/options.ts"
+import { REPORT_OPTIONS, RESUME_OPTIONS, RUN_OPTIONS, STATE_OPTION } from "../pipeline/options.ts"
 
 const ENDINGS = `exit codes
   0 the run is done   1 it failed   2 misuse   130 stopped
@@ -30,6 +30,20 @@ CI are slept through. With --json every event is a line, and the last one the re
 
 ${ENDINGS}`,
   }),
+  action("analyse", "analyseRepository", {
+    summary:
+      "What is wrong with a repository, with file and line: no model, and nothing of it runs or is written",
+    positionals: ["[REPO]"],
+    options: { commit: value("REV", "Of git, instead of the files as they lie"), ...REPORT_OPTIONS },
+    notes: `REPO is a checkout or another folder; default the current one. A report is made of the whole checkout.
+
+exit codes
+  0 no metric fails   1 one does   2 misuse   130 stopped
+
+example
+  npx proofloop pipeline analyse . --format html --out report.html
+`,
+  }),
   action("status", "showStatus", {
     summary: "Where all runs stand and who waits for whom, or one run whole",
     positionals: ["[ID]"],
@@ -39,6 +53,16 @@ ${ENDINGS}`,
       ...STATE_OPTION,
     },
     notes: "A file `stop` in the state folder holds all runs still; this says so when it is there.\n",
+  }),
+  action("report", "showReport", {
+    summary: "What the analysers found when a run began",
+    positionals: ["ID"],
+    options: {
+      after: flag("What they found with its work done"),
+      ...REPORT_OPTIONS,
+      ...STATE_OPTION,
+    },
+    notes: "",
   }),
   action("resume", "resumePipeline", {
     summary: "Go on with a run: look at what waits, try again what failed",

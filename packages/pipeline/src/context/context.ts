@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { EnvironmentFault, type JobStep, type StepContext, type StepOutcome } from "@proofloop/jobs"
 import type { Model } from "@proofloop/runtime"
 import { patientModel } from "@proofloop/stdlib/llm"
@@ -86,10 +86,15 @@ export async function checkIn(
 export async function measure(
   { root, runner }: Place,
   { signal }: Pick<RunContext, "signal">,
-  { commit, check }: { readonly commit: string; readonly check: CheckRun | null },
+  { url, commit, check }: { readonly url: string; readonly commit: string; readonly check: CheckRun | null },
 ): Promise<MetricReport> {
   const failing_tests = check === null || check.outcome === "unable" ? null : check.failing
-  return { ...(await analyse(root, { runner, failing_tests, signal })), commit }
+  return { ...(await analyse(root, { repository: nameOf(url), runner, failing_tests, signal })), commit }
+}
+
+/** "owner/name" on GitHub, else the name of the folder. */
+function nameOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname.slice(1) : basename(url, ".git")
 }
 
 /** Throws while somebody has laid a file `stop` into the folder of the state: nothing is begun then. */

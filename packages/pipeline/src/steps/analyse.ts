@@ -15,7 +15,11 @@ export const analyseStep: RunStep = {
       { root: settings.root, commit: base_commit, signal },
       async (place) => {
         const base_check = await checkIn(place, context, row)
-        const report = await measure(place, context, { commit: base_commit, check: base_check })
+        const report = await measure(place, context, {
+          url: row.url,
+          commit: base_commit,
+          check: base_check,
+        })
         return { report, base_check }
       },
     )

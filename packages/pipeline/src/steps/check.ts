@@ -22,7 +22,7 @@ export const checkStep: RunStep = {
       const head_check = await checkIn(place, context, row)
       return {
         head_check,
-        report_after: await measure(place, context, { commit: head, check: head_check }),
+        report_after: await measure(place, context, { url: row.url, commit: head, check: head_check }),
       }
     })
     await requireAncestors(settings.root, outcomes, head)

@@ -43,7 +43,7 @@ ${suggestions.map(proposal).join("\n")}
 
 function item(evidence: Evidence): string {
   const { what, is_fault } = evidence
-  return `<li class="${is_fault ? "fault" : "sound"}"><span class="mark">${is_fault ? "to mend" : "holds"}</span> <code>${escapeHtml(placeText(evidence))}</code> ${escapeHtml(what)}</li>`
+  return `<li class="${is_fault ? "fault" : "sound"}"><span class="mark">${is_fault ? "to mend" : "holds"}</span><span><code>${escapeHtml(placeText(evidence))}</code> ${escapeHtml(what)}</span></li>`
 }
 
 function proposal({ title, description, file_hints, action, needs_person }: Suggestion): string {
@@ -59,21 +59,23 @@ function statusMark(status: Metric["status"]): string {
 const STYLE = `
 :root{color-scheme:light dark;--paper:light-dark(#fafaf8,#141618);--surface:light-dark(#fff,#1b1e21);--line:light-dark(#dfdfda,#33383d);--ink:light-dark(#1d2023,#e9eaeb);--soft:light-dark(#5a6067,#a7adb3);--pass:light-dark(#1a6b3c,#6fd08f);--warn:light-dark(#7a5200,#e6bd62);--fail:light-dark(#a3262a,#ff9a94);--link:light-dark(#0b57a4,#8ab8f0)}
 *{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 header,main{max-width:64rem;margin:0 auto;padding:1rem}
-h1{font-size:1.5rem;margin:.25rem 0;overflow-wrap:anywhere}
+h1{font-size:1.5rem;margin:.25rem 0}
 h2{font-size:1.15rem;margin:2rem 0 .5rem}
 h3{font-size:1rem;margin:0}
 header p,caption{color:var(--soft);margin:0;text-align:left}
+caption{padding-bottom:.4rem}
 .score{font-size:1.5rem;color:var(--ink)}
 table{border-collapse:collapse;width:100%;background:var(--surface)}
-th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+th,td{border-bottom:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top}
+th,td:not(:last-child){white-space:nowrap}
 .number{font-variant-numeric:tabular-nums}
 a{color:var(--link)}
-code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}
+code{font:.9em ui-monospace,monospace}
 ul{list-style:none;padding:0;margin:0}
-li{padding:.2rem 0}
-.mark{color:var(--soft);display:inline-block;min-width:4.5rem}
+li{display:grid;grid-template-columns:4.5rem minmax(0,1fr);gap:.5rem;padding:.2rem 0}
+.mark{color:var(--soft)}
 .fault .mark,.status.fail{color:var(--fail)}
 .status{font-weight:600}
 .status.pass{color:var(--pass)}
@@ -81,5 +83,5 @@ li{padding:.2rem 0}
 .status.unable{color:var(--soft)}
 .proposal{border-left:3px solid var(--line);padding:.25rem .75rem;margin:.5rem 0}
 .proposal p{margin:.25rem 0}
-@media (max-width:40rem){thead{display:none}tr,th,td{display:block;border:0;padding:.15rem .6rem}tr{border-bottom:1px solid var(--line);padding:.4rem 0}}
+@media (max-width:40rem){thead{display:none}tr,td:last-child{display:block}th,td{display:inline-block;border:0;padding:0 0 0 .6rem}tr{border-bottom:1px solid var(--line);padding:.5rem .6rem .5rem 0}}
 `

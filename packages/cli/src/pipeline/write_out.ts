@@ -1,0 +1,21 @@
+import { writeFile } from "node:fs/promises"
+import { resolve } from "node:path"
+import { thrownMessage } from "@proofloop/foundation/errors"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+
+/** Writes the file that a flag names, and says so on standard error. Rejects with Misuse where that cannot be. */
+export async function writeOut(
+  given: string,
+  text: string,
+  { flag, io }: { readonly flag: string; readonly io: Io },
+): Promise<void> {
+  if (given === "") throw new Misuse(`${flag} needs a file`)
+  const path = resolve(io.cwd, given)
+  try {
+    await writeFile(path, text)
+  } catch (error) {
+    throw new Misuse(`${flag}: ${thrownMessage(error)}`)
+  }
+  io.stderr.write(`proofloop: wrote ${path}\n`)
+}
