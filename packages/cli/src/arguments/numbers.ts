@@ -10,6 +10,12 @@ export function readCount(input: Input, name: string, least = 1): number | undef
   throw new Misuse(`--${name}: expected a whole number of at least ${least}, got "${text}"`)
 }
 
+/** The value in milliseconds of an option that takes a whole number of `unit_ms`, at least one; default seconds. Throws Misuse. */
+export function readMilliseconds(input: Input, name: string, unit_ms = 1000): number | undefined {
+  const count = readCount(input, name)
+  return count === undefined ? undefined : count * unit_ms
+}
+
 /** The value of an option that takes an amount, such as 2.50. Throws Misuse. */
 export function readAmount(input: Input, name: string): number | undefined {
   const text = input.text(name)

@@ -2,7 +2,7 @@ import { resolve } from "node:path"
 import { type Model, openAICompatible } from "@proofloop/runtime"
 import { reviewWith, type SelfCorrectionOptions } from "@proofloop/self-correction"
 import { readIds } from "../arguments/ids.ts"
-import { readCount } from "../arguments/numbers.ts"
+import { readMilliseconds } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -27,7 +27,7 @@ export function readLoop(
     ...readLargeJob(input),
     ...testCommand(input),
     ...prompts,
-    ...modelTimeout(input),
+    model_timeout_ms: readMilliseconds(input, "model-timeout"),
     on_event: tellEvent(io),
   }
 }
@@ -51,11 +51,6 @@ function readReview(input: Input, io: Io, model: Model, prompts: { readonly prom
     ...prompts,
   }
   return reviewWith({ critics, verifiers })
-}
-
-function modelTimeout(input: Input): { model_timeout_ms?: number } {
-  const seconds = readCount(input, "model-timeout")
-  return seconds === undefined ? {} : { model_timeout_ms: seconds * 1000 }
 }
 
 function testCommand(input: Input): { test_command?: (path: string) => string } {

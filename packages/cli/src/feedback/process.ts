@@ -5,7 +5,7 @@ import {
   type ProcessedFeedback,
   type SelfCorrection,
 } from "@proofloop/self-correction"
-import { readCount } from "../arguments/numbers.ts"
+import { readCount, readMilliseconds } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -29,7 +29,7 @@ export async function processFeedback(input: Input, io: Io): Promise<number> {
     input,
     io,
     async (store, root) => {
-      const rooms = { ...readRooms(input), ...testTimeout(input) }
+      const rooms = readTests(input)
       await requireRunner(rooms)
       const publishing = await readPublishing(input, io, root)
       const loop = createSelfCorrection({ ...settings, ...rooms, ...publishing, root, store })
@@ -103,8 +103,7 @@ export async function openWithoutModel(
   const publishing = await readPublishing(input, io, root)
   return createSelfCorrection({
     ...publishing,
-    ...readRooms(input),
-    ...testTimeout(input),
+    ...readTests(input),
     root,
     store,
     model: noModel,
@@ -112,9 +111,9 @@ export async function openWithoutModel(
   })
 }
 
-function testTimeout(input: Input): { test_timeout_ms?: number } {
-  const seconds = readCount(input, "test-timeout")
-  return seconds === undefined ? {} : { test_timeout_ms: seconds * 1000 }
+/** Where the tests of fixes run, and for how long. */
+function readTests(input: Input) {
+  return { ...readRooms(input), test_timeout_ms: readMilliseconds(input, "test-timeout") }
 }
 
 async function drive(

@@ -64,22 +64,12 @@ async function guarded(input: Input, io: Io, work: () => Promise<number>): Promi
 
 const FEEDBACK_FLAGS: FlagNames = {
   root: { flag: "--repo" },
-  id: { flag: "ID" },
   body: { flag: "TEXT" },
   context_url: { flag: "--on" },
   from_handle: { flag: "--from" },
   success_criterion: { flag: "--criterion" },
-  by: { flag: "--by" },
-  reply: { flag: "--refine and --reason" },
   base: { flag: "--base", hint: "Name the branch that pull requests go to: --base next" },
   repository: { flag: "--forge", hint: "Give github:OWNER/NAME or the folder of a bare repository" },
-  base_url: { flag: "--github-url" },
-  remote_url: { flag: "--github-remote" },
-  fork: { flag: "--github-fork" },
-  "app.app_id": { flag: "--github-app" },
-  "app.private_key": { flag: "--github-app-key" },
-  token: { flag: "--github-token-env" },
   limit: { flag: "--limit" },
-  prompt_dir: { flag: "--prompt-dir" },
   contract: { flag: "--contract" },
 }

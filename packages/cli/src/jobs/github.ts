@@ -7,16 +7,10 @@ import type { Forge } from "@proofloop/jobs/forge"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { GITHUB_OPTIONS } from "./options.ts"
 
 /** The flags that are about GitHub alone. */
-export const GITHUB_FLAGS = [
-  "github-token-env",
-  "github-app",
-  "github-app-key",
-  "github-url",
-  "github-remote",
-  "github-fork",
-]
+export const GITHUB_FLAGS = Object.keys(GITHUB_OPTIONS)
 
 /** The forge of `--forge github:OWNER/NAME`. Rejects with Misuse, and with InvalidOptionError for a bad option. */
 export async function githubFrom(

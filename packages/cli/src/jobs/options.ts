@@ -1,20 +1,7 @@
-import { choice, value } from "../arguments/option.ts"
+import { choice, flag, value } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 
 type Options = Readonly<Record<string, OptionSpec>>
-
-/** Of a forge that is written to. */
-export const PUBLISHING_OPTIONS: Options = {
-  draft: choice(
-    "WHEN",
-    ["auto", "never", "always"],
-    "Draft pull requests; default auto: where the forge has them",
-  ),
-  "git-timeout": value(
-    "SECONDS",
-    "For one git command; default 600 for what grows with the repository, else 60",
-  ),
-}
 
 /** Of repositories on GitHub. */
 export const GITHUB_OPTIONS: Options = {
@@ -29,13 +16,34 @@ export const GITHUB_OPTIONS: Options = {
   "github-fork": value("OWNER/NAME", "A fork that branches are pushed to"),
 }
 
+/** Of a forge that is written to. */
+export const PUBLISHING_OPTIONS: Options = {
+  draft: choice(
+    "WHEN",
+    ["auto", "never", "always"],
+    "Draft pull requests; default auto: where the forge has them",
+  ),
+  "git-timeout": value(
+    "SECONDS",
+    "For one git command; default 600 for what grows with the repository, else 60",
+  ),
+  ...GITHUB_OPTIONS,
+}
+
+/** Of the models that work. */
 export const MODEL_OPTIONS: Options = {
   model: value("NAME", "Default $PROOFLOOP_MODEL"),
   "base-url": value("URL", "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL"),
   "api-key-env": value("NAME", "The variable with the key; default OPENAI_API_KEY"),
+  "model-timeout": value("SECONDS", "For one answer of a model; default 600"),
+  "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),
 }
 
-/** Of what installs packages in trees. */
-export const SETUP_OPTION: Options = {
+/** Of what runs the commands of a repository. */
+export const ROOM_OPTIONS: Options = {
   setup: value("COMMAND", 'Installs what a tree needs, with the network; "" for none, default by lockfile'),
+  "max-memory": value("MIB", "For one command, its processes together; default 4096"),
+  "max-processes": value("N", "For one command, at a time; default 512"),
+  "max-disk": value("MIB", "Written by one command; default 8192"),
+  "unsafe-host-runner": flag("What a model wrote runs with your rights, in no sandbox"),
 }

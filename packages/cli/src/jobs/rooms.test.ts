@@ -9,5 +9,5 @@ test("without a sandbox tests of a model are refused, unless the owner allows it
   const refused = await requireRunner({ unsafe_host_runner: false }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(Misuse)
   expect(String(refused)).toContain("--unsafe-host-runner")
-  await expect(requireRunner({ unsafe_host_runner: true })).resolves.toBeUndefined()
+  await expect(requireRunner({ unsafe_host_runner: true })).resolves.toMatchObject({ sandbox: "none" })
 })

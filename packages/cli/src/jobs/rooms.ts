@@ -1,8 +1,9 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
-import { openRunner, type RoomLimits } from "@proofloop/foundation/sandbox"
+import { openRunner, type RoomLimits, type Runner } from "@proofloop/foundation/sandbox"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { Misuse } from "../console/misuse.ts"
+import { type FlagNames, inFlags } from "../verdicts/flag_names.ts"
 
 /** Where the commands of a repository run, and how its trees are set up. */
 export interface Rooms extends RoomLimits {
@@ -26,11 +27,17 @@ function readMebibytes(input: Input, name: string): number | undefined {
   return count === undefined ? undefined : count * 2 ** 20
 }
 
-/** Rejects with Misuse when there is no sandbox and nobody allowed to go without: before a model was asked. */
-export async function requireRunner(rooms: Pick<Rooms, "unsafe_host_runner">): Promise<void> {
+/** The runner of those rooms. Rejects with Misuse when there is no sandbox and nobody allowed to go without: before a model was asked. */
+export async function requireRunner(rooms: RoomLimits & Pick<Rooms, "unsafe_host_runner">): Promise<Runner> {
   try {
-    await openRunner(rooms)
+    return await inFlags(ROOM_FLAGS, () => openRunner(rooms))
   } catch (error) {
     throw new Misuse(thrownMessage(error))
   }
+}
+
+const ROOM_FLAGS: FlagNames = {
+  max_memory_bytes: { flag: "--max-memory" },
+  max_processes: { flag: "--max-processes" },
+  max_disk_bytes: { flag: "--max-disk" },
 }

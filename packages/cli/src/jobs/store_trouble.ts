@@ -16,6 +16,21 @@ const CODES: Partial<Readonly<Record<StoreProblem, number>>> = {
   not_claimed: EXIT_CODES.escalate,
 }
 
+/** Options that jobs of every kind have. */
+const JOB_FLAGS: FlagNames = {
+  id: { flag: "ID" },
+  by: { flag: "--by" },
+  reply: { flag: "--refine and --reason" },
+  model_timeout_ms: { flag: "--model-timeout" },
+  prompt_dir: { flag: "--prompt-dir" },
+  base_url: { flag: "--github-url" },
+  remote_url: { flag: "--github-remote" },
+  fork: { flag: "--github-fork" },
+  "app.app_id": { flag: "--github-app" },
+  "app.private_key": { flag: "--github-app-key" },
+  token: { flag: "--github-token-env" },
+}
+
 /**
  * Does something with a store of jobs, under --git-timeout. An error of the store is told, and its exit code returned; `must_be_store`:
  * what is no store there is a damaged one. Options are told by their flags. Throws Misuse.
@@ -36,7 +51,10 @@ export async function withStoreTrouble(
 ): Promise<number> {
   const seconds = readCount(input, "git-timeout")
   try {
-    return await inFlags(flags, seconds === undefined ? work : () => withGitTimeout(seconds * 1000, work))
+    return await inFlags(
+      { ...JOB_FLAGS, ...flags },
+      seconds === undefined ? work : () => withGitTimeout(seconds * 1000, work),
+    )
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     const { code, message } = error

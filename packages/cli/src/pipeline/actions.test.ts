@@ -65,6 +65,7 @@ test.each([
     ["run", "SHOP", ...MODEL, "--prices", "1,2", "--max-usd", "much"],
     '--max-usd: expected an amount such as 2.50, got "much"',
   ],
+  [["run", "SHOP", ...MODEL, "--max-memory", "999999999"], "--max-memory: expected"],
   [["resume", "run-1", "--time-limit", "soon"], "--time-limit: expected a whole number of at least 0"],
   [
     ["run", "SHOP", ...MODEL, "--sign-off", "Ann"],

@@ -1,6 +1,6 @@
 import { choice, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
-import { GITHUB_OPTIONS, MODEL_OPTIONS, PUBLISHING_OPTIONS, SETUP_OPTION } from "../jobs/options.ts"
+import { MODEL_OPTIONS, PUBLISHING_OPTIONS, ROOM_OPTIONS } from "../jobs/options.ts"
 
 type Options = Readonly<Record<string, OptionSpec>>
 
@@ -26,12 +26,9 @@ export const KEPT_OPTIONS: Options = {
   "reviewer-model": value("NAME", "Reads the pull request; default the same model"),
   "fixer-model": value("NAME", "Repairs what CI found; default the same model"),
   "critic-model": value("NAME", "Judges those repairs; default $CRITIC_MODEL, else the same model"),
-  "model-timeout": value("SECONDS", "For one answer of a model; default 600"),
-  "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),
   check: value("COMMAND", "Judges the repository; default by its manifests"),
   "check-timeout": value("SECONDS", "For one run of it; default 600"),
-  ...SETUP_OPTION,
-  "unsafe-host-runner": flag("What a model wrote runs with your rights, in no sandbox"),
+  ...ROOM_OPTIONS,
   forge: value(
     "DIR",
     "A bare repository for the pull requests of a checkout; default its .proofloop/forge.git",
@@ -40,14 +37,15 @@ export const KEPT_OPTIONS: Options = {
   "ci-poll": value("SECONDS", "Between two looks at CI; default 30"),
   "ci-timeout": value("SECONDS", "How long CI is waited for; default 1200"),
   ...PUBLISHING_OPTIONS,
-  ...GITHUB_OPTIONS,
   "sign-off": value("NAME", 'Commits end with Signed-off-by: "Ann <ann@example.org>"'),
   "trust-author": values("NAME", "May instruct in reviews though no member, such as a bot"),
   prices: value("IN,OUT", "US dollars a million tokens cost; without them no money is counted"),
   "max-usd": value("AMOUNT", "Of one run, with --prices; default none"),
   "max-usd-a-day": value("AMOUNT", "Of all runs of a day, UTC, with --prices; default none"),
   "max-tokens": value("N", "Of one run; default 5000000"),
+  "max-tokens-a-day": value("N", "Of all runs of a day, UTC; default none"),
   "max-minutes": value("N", "Of work of one run, without waiting; default 60"),
+  "max-minutes-a-day": value("N", "Of work of all runs of a day, UTC; default none"),
   "max-turns": value("N", "Of a model for one subtask; default 40"),
   "max-open-pulls": value("N", "Of runs in one repository; default 3"),
 }

@@ -1,8 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { thrownMessage } from "@proofloop/foundation/errors"
 import { git } from "@proofloop/foundation/git"
-import { openRunner } from "@proofloop/foundation/sandbox"
 import { detectSetup } from "@proofloop/foundation/trees"
 import { type Forge, type LocalChecksOptions, localForge } from "@proofloop/jobs/forge"
 import { findCheck } from "@proofloop/pipeline"
@@ -11,7 +9,7 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { embeddedForge } from "../jobs/embedded_forge.ts"
 import { GITHUB_FLAGS, githubFrom } from "../jobs/github.ts"
-import { readRooms } from "../jobs/rooms.ts"
+import { readRooms, requireRunner } from "../jobs/rooms.ts"
 
 /** A repository as its runs name it: its page on GitHub, or its real path. */
 export interface Repository {
@@ -84,7 +82,7 @@ async function readChecks(
     input.text("ci") ?? input.text("check") ?? (kind === "checkout" ? await findCheck(root) : null)
   if (command === null || command.trim() === "") return undefined
   const setup = readRooms(input).setup ?? (kind === "checkout" ? setupOf(root) : "")
-  return { command, ...(setup.trim() === "" ? {} : { setup }), runner: await runnerFor(input) }
+  return { command, ...(setup.trim() === "" ? {} : { setup }), runner: await requireRunner(readRooms(input)) }
 }
 
 /** What its lockfile says, as far as a command alone does it. */
@@ -94,11 +92,3 @@ function setupOf(root: string): string {
 }
 
 const SCRIPT_MANAGERS: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn", "bun"])
-
-async function runnerFor(input: Input) {
-  try {
-    return await openRunner(readRooms(input))
-  } catch (error) {
-    throw new Misuse(thrownMessage(error))
-  }
-}

@@ -9,7 +9,7 @@ import {
   SWITCHES,
 } from "@proofloop/pipeline"
 import { type Model, openAICompatible } from "@proofloop/runtime"
-import { readAmount, readCount } from "../arguments/numbers.ts"
+import { readAmount, readCount, readMilliseconds } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -25,8 +25,8 @@ export function readSettings(input: Input, io: Io): Omit<PipelineOptions, "store
     ...readModels(input, io),
     ...readRooms(input),
     check: input.text("check"),
-    check_timeout_ms: milliseconds(input, "check-timeout"),
-    model_timeout_ms: milliseconds(input, "model-timeout"),
+    check_timeout_ms: readMilliseconds(input, "check-timeout"),
+    model_timeout_ms: readMilliseconds(input, "model-timeout"),
     limits: readLimits(input),
     ci: readCi(input),
     draft,
@@ -79,27 +79,25 @@ function readPrices(input: Input) {
 }
 
 function readLimits(input: Input): PipelineLimits {
-  const minutes = readCount(input, "max-minutes")
   return {
     max_open_pulls: readCount(input, "max-open-pulls"),
     max_tokens: readCount(input, "max-tokens"),
     max_usd: readAmount(input, "max-usd"),
     max_usd_a_day: readAmount(input, "max-usd-a-day"),
     max_turns: readCount(input, "max-turns"),
-    max_work_ms: minutes === undefined ? undefined : minutes * 60_000,
+    max_tokens_a_day: readCount(input, "max-tokens-a-day"),
+    max_work_ms: readMilliseconds(input, "max-minutes", MINUTE_MS),
+    max_work_ms_a_day: readMilliseconds(input, "max-minutes-a-day", MINUTE_MS),
   }
 }
 
+const MINUTE_MS = 60_000
+
 function readCi(input: Input): Partial<CiKnobs> {
-  const every = milliseconds(input, "ci-poll")
-  const deadline = milliseconds(input, "ci-timeout")
+  const every = readMilliseconds(input, "ci-poll")
+  const deadline = readMilliseconds(input, "ci-timeout")
   return {
     ...(every === undefined ? {} : { look_every_ms: every }),
     ...(deadline === undefined ? {} : { deadline_ms: deadline }),
   }
-}
-
-function milliseconds(input: Input, name: string): number | undefined {
-  const seconds = readCount(input, name)
-  return seconds === undefined ? undefined : seconds * 1000
 }

@@ -1,7 +1,7 @@
 import { choice, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec, Verb } from "../arguments/verb.ts"
 import type * as FeedbackActions from "../feedback/actions.ts"
-import { GITHUB_OPTIONS, MODEL_OPTIONS, PUBLISHING_OPTIONS, SETUP_OPTION } from "../jobs/options.ts"
+import { MODEL_OPTIONS, PUBLISHING_OPTIONS, ROOM_OPTIONS } from "../jobs/options.ts"
 import { REQUIRE_OPTION } from "../verdicts/judged_change_options.ts"
 
 const STORE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
@@ -14,17 +14,12 @@ const WORK_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   base: value("BRANCH", "Where pull requests go, never the default branch; default next"),
   ...PUBLISHING_OPTIONS,
   forge: value("NAME", "github:OWNER/NAME, or local:PATH of a bare repository; default .proofloop/forge.git"),
-  ...GITHUB_OPTIONS,
 }
 
 /** Of what runs the tests of fixes. */
-const ROOM_OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  ...SETUP_OPTION,
+const TEST_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "test-timeout": value("SECONDS", "For one run of a test file; default 120"),
-  "max-memory": value("MIB", "For one command, its processes together; default 4096"),
-  "max-processes": value("N", "For one command, at a time; default 512"),
-  "max-disk": value("MIB", "Written by one command; default 8192"),
-  "unsafe-host-runner": flag("Tests that a model wrote run with your rights, in no sandbox"),
+  ...ROOM_OPTIONS,
 }
 
 const ASKED_OPTIONS: Readonly<Record<string, OptionSpec>> = {
@@ -117,13 +112,11 @@ const actions: readonly Verb[] = [
       retry: flag("With ID: take up one that failed, where it failed"),
       "retry-all": flag("Take up all that failed, where they failed"),
       where: value("TEXT", "With --retry-all: those whose error has this text"),
-      "model-timeout": value("SECONDS", "For one answer of a model; default 600"),
       contract: values("GLOB,...", "For the verifiers: what is promised"),
       ...REQUIRE_OPTION,
       "no-verifiers": flag("Critics alone review a fix"),
       "test-command": value("COMMAND", "Runs one test file; {path} stands for it"),
-      ...ROOM_OPTIONS,
-      "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),
+      ...TEST_OPTIONS,
       ...LARGE_JOB_OPTIONS,
       ...ASKED_OPTIONS,
       ...WORK_OPTIONS,
@@ -139,7 +132,7 @@ exit codes
   action("verify", "verifyFeedback", {
     summary: "Run the regression tests of merged pull requests",
     positionals: ["[ID]"],
-    options: { ...ROOM_OPTIONS, ...WORK_OPTIONS },
+    options: { ...TEST_OPTIONS, ...WORK_OPTIONS },
     notes: `exit codes
   0 verified, or nothing is merged yet   1 a regression test is red on the merge   2 misuse   130 stopped
 `,

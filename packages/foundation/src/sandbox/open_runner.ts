@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { bubblewrap } from "./bubblewrap.ts"
 import { findProgram } from "./find_program.ts"
 import { hostRunner } from "./host_runner.ts"
+import { roomLimits } from "./run_in_room.ts"
 import type { RoomLimits, Runner } from "./runner.ts"
 
 /** No sandbox works here, and the owner did not allow to go without. */
@@ -25,7 +26,7 @@ export class NoSandboxError extends Error {
 /**
  * The runner for commands that a model or a stranger's text decided: bubblewrap where it works, tried once in a process;
  * with `unsafe_host_runner` this machine itself, whether there is a sandbox or not. The limits are those of commands that name
- * none. Rejects with NoSandboxError.
+ * none. Rejects with NoSandboxError, and with InvalidOptionError for a limit that cannot be.
  */
 export async function openRunner({
   unsafe_host_runner = false,
@@ -37,8 +38,8 @@ export async function openRunner({
   return limited(bubblewrap(), limits)
 }
 
-function limited(runner: Runner, { max_memory_bytes, max_processes, max_disk_bytes }: RoomLimits): Runner {
-  const limits = { max_memory_bytes, max_processes, max_disk_bytes }
+function limited(runner: Runner, asked: RoomLimits): Runner {
+  const limits = roomLimits(asked)
   return {
     sandbox: runner.sandbox,
     async open(tree, options) {

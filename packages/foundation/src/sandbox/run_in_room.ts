@@ -2,7 +2,7 @@ import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { numberOption } from "../errors/option_value.ts"
 import { createOutputBuffer } from "../process/command_output.ts"
 import { superviseProcess } from "../process/supervised_process.ts"
-import type { RoomCommand, RoomOutcome, SandboxName } from "./runner.ts"
+import type { RoomCommand, RoomLimits, RoomOutcome, SandboxName } from "./runner.ts"
 import { watchDisk } from "./watch_disk.ts"
 import { watchProcesses } from "./watch_processes.ts"
 
@@ -83,10 +83,20 @@ function limitsOf({ command, ...asked }: RoomCommand): Limits {
     throw new InvalidOptionError({ option: "command", expected: "a command", got: command })
   }
   const { timeout_ms = 120_000, max_output_bytes = 2 ** 20 } = asked
-  const { max_memory_bytes = 4 * 2 ** 30, max_processes = 512, max_disk_bytes = 8 * 2 ** 30 } = asked
   return {
     timeout_ms: numberOption("timeout_ms", timeout_ms, 1, 2 ** 31 - 1),
     max_output_bytes: numberOption("max_output_bytes", max_output_bytes, 0, 2 ** 30),
+    ...roomLimits(asked),
+  }
+}
+
+/** Limits with their defaults. Throws InvalidOptionError. */
+export function roomLimits({
+  max_memory_bytes = 4 * 2 ** 30,
+  max_processes = 512,
+  max_disk_bytes = 8 * 2 ** 30,
+}: RoomLimits) {
+  return {
     max_memory_bytes: numberOption("max_memory_bytes", max_memory_bytes, 2 ** 20, 2 ** 46),
     max_processes: numberOption("max_processes", max_processes, 1, 2 ** 20),
     max_disk_bytes: numberOption("max_disk_bytes", max_disk_bytes, 2 ** 20, 2 ** 50),

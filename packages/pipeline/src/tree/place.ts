@@ -1,11 +1,11 @@
 import { errorCode } from "@proofloop/foundation/errors"
 import { atCommit } from "@proofloop/foundation/git"
-import { openRunner, type Runner } from "@proofloop/foundation/sandbox"
+import { openRunner, type RoomLimits, type Runner } from "@proofloop/foundation/sandbox"
 import { type PreparedTree, prepareTree } from "@proofloop/foundation/trees"
 import { EnvironmentFault } from "@proofloop/jobs"
 
-/** Where and how trees are set up. */
-export interface TreeOptions {
+/** Where and how trees are set up, and what each command there may take unless `runner` is given. */
+export interface TreeOptions extends RoomLimits {
   /** Sets a tree up; "" for nothing. Default: by its lockfiles. */
   readonly setup?: string | undefined
   /** Where prepared trees are kept. Default: the user's cache folder. */
@@ -42,12 +42,12 @@ export async function inPlace<Result>(
 }
 
 async function setUp(
-  { runner: given, unsafe_host_runner, setup, setup_cache_dir: cache_dir }: TreeOptions,
+  { runner: given, setup, setup_cache_dir: cache_dir, ...rooms }: TreeOptions,
   tree: string,
   signal: AbortSignal,
 ): Promise<{ readonly runner: Runner; readonly prepared: PreparedTree }> {
   try {
-    const runner = given ?? (await openRunner({ unsafe_host_runner }))
+    const runner = given ?? (await openRunner(rooms))
     return { runner, prepared: await prepareTree(tree, { runner, setup, cache_dir, signal }) }
   } catch (error) {
     if (!AWAY.has(errorCode(error))) throw error
