@@ -12,6 +12,7 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { answerPlan, readApproval, requireReason } from "../jobs/answer.ts"
 import { userName } from "../jobs/user_name.ts"
 import { createStyle } from "../terminal/style.ts"
 import { openWithoutModel } from "./process.ts"
@@ -94,24 +95,18 @@ export async function showFeedback(input: Input, io: Io): Promise<number> {
 }
 
 export async function approveFeedback(input: Input, io: Io): Promise<number> {
-  const refine = input.text("refine")
-  if (refine?.trim() === "") throw new Misuse("--refine needs what is to be changed")
-  return answer(
-    input,
-    io,
-    refine === undefined ? { answer: "approved" } : { answer: "refine", reply: refine },
-  )
+  const given = readApproval(input)
+  return withFoundStore(input, io, (store) => answerPlan(store, given, { input, io, next: NEXT }))
 }
 
 /** `feedback reject`: a plan that waits for an answer, or work that is given up. */
 export async function rejectFeedback(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
-  const reason = input.text("reason")?.trim() ?? ""
-  if (reason === "") throw new Misuse("feedback reject needs --reason TEXT")
+  const reason = requireReason(input, "feedback reject")
   const reject = async (store: FeedbackStore, root: string): Promise<number> => {
     const { state } = await store.get(id)
     if (state === "awaiting-approval")
-      return answerIn(store, input, io, { answer: "rejected", reply: reason })
+      return answerPlan(store, { answer: "rejected", reply: reason }, { input, io, next: NEXT })
     const row = await (await openWithoutModel(input, io, store, root)).giveUp(id, reason)
     io.stdout.write(input.json ? `${JSON.stringify(row)}\n` : `${id}: ${row.state}\n`)
     return EXIT_CODES.clean
@@ -119,24 +114,8 @@ export async function rejectFeedback(input: Input, io: Io): Promise<number> {
   return withFoundStore(input, io, reject)
 }
 
-interface Answer {
-  readonly answer: "approved" | "refine" | "rejected"
-  readonly reply?: string
-}
-
-async function answer(input: Input, io: Io, given: Answer): Promise<number> {
-  return withFoundStore(input, io, (store) => answerIn(store, input, io, given))
-}
-
-async function answerIn(store: FeedbackStore, input: Input, io: Io, given: Answer): Promise<number> {
-  const [id = ""] = input.positionals
-  const approval = await store.answer(id, { ...given, by: input.text("by") ?? userName() })
-  const told = given.answer === "refine" ? "sent back" : given.answer
-  io.stdout.write(
-    input.json ? `${JSON.stringify(approval)}\n` : `${id}: ${told}; proofloop feedback process takes it up\n`,
-  )
-  return EXIT_CODES.clean
-}
+/** What takes an answer up. */
+const NEXT = "feedback process"
 
 function readSeverity(input: Input): FeedbackSeverity | undefined {
   return SEVERITIES.find((one) => one === input.text("severity"))

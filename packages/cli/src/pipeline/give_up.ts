@@ -3,6 +3,7 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { requireReason } from "../jobs/answer.ts"
 import { listRuns } from "./read_facts.ts"
 import { readRepository } from "./repository.ts"
 import { findRun, requireRun } from "./require_run.ts"
@@ -11,8 +12,7 @@ import { type Runs, withFoundRuns } from "./store.ts"
 /** `pipeline cancel`: gives one run up, for a reason. */
 export async function cancelPipeline(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
-  const reason = input.text("reason")?.trim() ?? ""
-  if (reason === "") throw new Misuse("pipeline cancel needs --reason TEXT")
+  const reason = requireReason(input, "pipeline cancel")
   return withFoundRuns(input, io, async (runs) => {
     const row = await requireRun(runs.store, id)
     return tell([await giveUp(row, reason, runs)], input, io)

@@ -1,0 +1,44 @@
+import type { Approval, ApprovalAnswer } from "@proofloop/jobs"
+import type { Input } from "../arguments/verb.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { userName } from "./user_name.ts"
+
+/** What a person says to a plan. */
+export interface PlanAnswer {
+  readonly answer: ApprovalAnswer
+  readonly reply?: string
+}
+
+/** What `approve` says: the plan goes on, or with --refine back. Throws Misuse. */
+export function readApproval(input: Input): PlanAnswer {
+  const refine = input.text("refine")
+  if (refine === undefined) return { answer: "approved" }
+  if (refine.trim() === "") throw new Misuse("--refine needs what is to be changed")
+  return { answer: "refine", reply: refine }
+}
+
+/** The --reason that an action needs. Throws Misuse. */
+export function requireReason(input: Input, action: string): string {
+  const reason = input.text("reason")?.trim() ?? ""
+  if (reason === "") throw new Misuse(`${action} needs --reason TEXT`)
+  return reason
+}
+
+/** Answers the plan of the ID that waits, and tells that `next` takes it up. Resolves to the exit code. */
+export async function answerPlan(
+  store: {
+    answer(id: string, given: PlanAnswer & { readonly by: string }): Promise<Approval>
+  },
+  given: PlanAnswer,
+  { input, io, next }: { readonly input: Input; readonly io: Io; readonly next: string },
+): Promise<number> {
+  const [id = ""] = input.positionals
+  const approval = await store.answer(id, { ...given, by: input.text("by") ?? userName() })
+  const told = given.answer === "refine" ? "sent back" : given.answer
+  io.stdout.write(
+    input.json ? `${JSON.stringify(approval)}\n` : `${id}: ${told}; npx proofloop ${next} takes it up\n`,
+  )
+  return EXIT_CODES.clean
+}
