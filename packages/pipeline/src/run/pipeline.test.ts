@@ -45,7 +45,11 @@ test("a dry run ends with its plan, and an empty plan with nothing to do", async
   await dry.begin({ switches: ["dry_run"] })
   expect((await dry.pipeline.drive("run-1")).run).toMatchObject({
     state: "done",
-    work: { ending: { how: "dry_run" }, plan: { tasks: [{ id: "T001" }, { id: "T002" }] } },
+    work: {
+      ending: { how: "dry_run" },
+      report: { repository: "shop" },
+      plan: { tasks: [{ id: "T001" }, { id: "T002" }] },
+    },
   })
   const empty = await pipelineWith({ plan: { tasks: [] }, check: "true" })
   await empty.begin()
