@@ -102,7 +102,6 @@ const LABELS: Readonly<Record<string, string>> = {
   retry: "a person",
   give_up: "a person",
   cancel: "a person",
-  close_alarm: "a person",
 }
 
 function drawInside(node: Node, indent: string): string[] {

@@ -64,7 +64,8 @@ export const pipelineTable = {
     revert: { from: { alarm: [] }, isDue: ({ work }) => work.revert === undefined },
     await_recovery: { from: { alarm: ["done"] } },
   },
-  decisions: { cancel: OPEN, close_alarm: { alarm: ["done"] } },
+  // What is merged is not cancelled: nobody looks at it any further.
+  decisions: { cancel: OPEN, give_up: { verifying: ["done"], alarm: ["done"] } },
   failing: [
     "queued",
     "analysing",

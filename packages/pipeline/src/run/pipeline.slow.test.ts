@@ -123,6 +123,26 @@ test("what makes the check worse after the merge is an alarm with a draft that t
   expect((await place.pipeline.cancel("run-1", "mended by hand")).state).toBe("done")
 })
 
+test("a merge that nobody can verify is given up, and another run may begin there", async () => {
+  const place = await pipelineWith()
+  await place.begin(UNWATCHED)
+  await place.pipeline.drive("run-1")
+  await place.forge.markReady(1)
+  await place.forge.merge(1)
+  const away = createPipeline({
+    ...place.options,
+    on_step(step, at) {
+      if (step === "verify" && at === "before") throw new Error("the machine is gone")
+    },
+  })
+  expect((await away.drive("run-1")).run.state).toBe("verifying")
+  expect(await place.pipeline.cancel("run-1", "no Go is here")).toMatchObject({
+    state: "done",
+    work: { ending: { how: "merged", why: "merged; nobody waits for it to be verified: no Go is here" } },
+  })
+  expect((await place.begin({ id: "run-2" })).state).toBe("queued")
+})
+
 test("another machine goes on from a fresh clone, without a second commit or pull request", async () => {
   const place = await pipelineWith()
   await place.begin(UNWATCHED)

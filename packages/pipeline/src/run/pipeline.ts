@@ -50,7 +50,7 @@ export interface Pipeline {
   integrate(id: string, options?: DriveOptions): Promise<DrivenRun>
   /** Lets a failed run be taken up again where it failed; subtasks that failed are tried again. Rejects with InvalidOptionError. */
   retry(id: string): Promise<PipelineRun>
-  /** Gives a run up. Its branch and pull request stay as they are. Rejects with InvalidOptionError for one that is over. */
+  /** Gives a run up, as `cancelRun` does. */
   cancel(id: string, reason: string): Promise<PipelineRun>
 }
 
@@ -130,20 +130,21 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 }
 
 /**
- * Gives a run up, or closes its alarm, without a forge or a model. Its branch and pull request stay as they are. Rejects with
- * InvalidOptionError for one that is over, is being verified, or that another process has, and with StoreError.
+ * Gives a run up, or closes one that is merged and not verified yet, or whose alarm is on, without a forge or a model. Its branch and pull
+ * request stay as they are. Rejects with InvalidOptionError for one that is over or that another process has, and with StoreError.
  */
 export async function cancelRun(store: RunStore, id: string, reason: string): Promise<PipelineRun> {
   if (typeof reason !== "string" || reason.trim() === "") {
     throw new InvalidOptionError({ option: "reason", expected: "a text", got: reason })
   }
-  const states = OPEN_STATES.filter((state) => state !== "verifying")
-  return withRun({ store }, id, states, async ({ state }) => {
-    if (state !== "alarm") {
-      return store.change(id, { to: "cancelled", attempts: 0, error: null, note: { cancel: true, reason } })
+  return withRun({ store }, id, OPEN_STATES, async ({ state }) => {
+    const calm = { attempts: 0, error: null }
+    if (state !== "alarm" && state !== "verifying") {
+      return store.change(id, { to: "cancelled", ...calm, note: { cancel: true, reason } })
     }
-    const ending = { how: "merged", why: `merged; its alarm was closed: ${reason}` } as const
-    return store.change(id, { to: "done", work: { ending }, note: { close_alarm: true, reason } })
+    const how = state === "alarm" ? "its alarm was closed" : "nobody waits for it to be verified"
+    const ending = { how: "merged", why: `merged; ${how}: ${reason}` } as const
+    return store.change(id, { to: "done", ...calm, work: { ending }, note: { give_up: true, reason } })
   })
 }
 
