@@ -144,12 +144,12 @@ export const WORK_KEYS = [
 
 export interface SubtaskOutcome {
   readonly id: string
-  /** `skipped`: nothing had to be changed. */
+  /** `skipped`: the worker tried no change, and says why in `error`. */
   readonly status: "completed" | "failed" | "skipped"
   readonly commit: string | null
   /** The files of its commit. */
   readonly files: readonly string[]
-  /** Why it failed, at most 1000 characters. */
+  /** Why it failed or was skipped, at most 1000 characters. */
   readonly error: string | null
   /** How often critics or the check sent it back before that. */
   readonly rejections: readonly { readonly by: string; readonly path: string }[]

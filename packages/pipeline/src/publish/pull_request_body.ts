@@ -47,7 +47,7 @@ function measures(before: MetricReport, after: MetricReport | undefined): string
   return ["| Measure | Before | After |", "| --- | --- | --- |", ...rows, whole].join("\n")
 }
 
-const MARKS = { completed: "[x]", failed: "[ ]", skipped: "[x]" } as const
+const MARKS = { completed: "[x]", failed: "[ ]", skipped: "[ ]" } as const
 
 function taskText({ id, title, metric, subtasks }: PlanTask, outcomes: readonly SubtaskOutcome[]): string {
   const by_id = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
@@ -61,7 +61,7 @@ function taskText({ id, title, metric, subtasks }: PlanTask, outcomes: readonly 
       status === "completed"
         ? `${(commit ?? "").slice(0, 12)}${sent_back}`
         : status === "skipped"
-          ? "nothing had to be changed"
+          ? `nothing was changed. The worker says: ${paragraph(error ?? "nothing", 300)}`
           : `failed: ${paragraph(error ?? "", 300)}${sent_back}`
     return `- ${MARKS[status]} ${code(own)} ${paragraph(name, 200)}: ${how}`
   })

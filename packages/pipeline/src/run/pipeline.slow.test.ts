@@ -11,7 +11,7 @@ import { createPipeline } from "./pipeline.ts"
 const CI = { wait_for: ["ci"] }
 const UNWATCHED = { switches: ["no_ci_watch"] } as const
 
-test("a subtask that fails is kept and told, and the others go on", async () => {
+test("a subtask that nobody does is told with the worker's words, and the others go on", async () => {
   const { pipeline, begin, forge } = await pipelineWith({
     work: { ...GOOD_WORK, "Write a usage page": [{ text: "I cannot." }, { text: "I cannot." }] },
   })
@@ -22,8 +22,33 @@ test("a subtask that fails is kept and told, and the others go on", async () => 
     { status: "skipped", error: "I cannot." },
   ])
   expect((await forge.pulls.get(1)).body).toContain(
-    "`T002-S01` Write a usage page: nothing had to be changed",
+    "- [ ] `T002-S01` Write a usage page: nothing was changed. The worker says: I cannot.",
   )
+})
+
+test("a subtask whose edits were all refused has failed, whatever the worker says of it", async () => {
+  const broken = { path: "docs/usage.json", content: "{ discount" }
+  const { pipeline, begin, forge, folder } = await pipelineWith({
+    work: {
+      ...GOOD_WORK,
+      "Write a usage page": [
+        { tool_calls: [{ name: "write_file", arguments: broken }] },
+        { text: "The page is written." },
+      ],
+    },
+  })
+  await begin(UNWATCHED)
+  const { run } = await pipeline.drive("run-1")
+  expect(run.work.outcomes?.[1]).toMatchObject({
+    status: "failed",
+    rejections: [{ by: "G2" }, { by: "G2" }],
+    error: expect.stringContaining("nothing was changed in the end. It said: The page is written.") as string,
+  })
+  expect((await forge.pulls.get(1)).body).toContain(
+    "- [ ] `T002-S01` Write a usage page: failed: it was sent back",
+  )
+  const ledger = openObservationLedger(join(folder, "state", "observations.jsonl"))
+  expect((await ledger.query({})).observations.map(({ outcome }) => outcome)).toContain("fail")
 })
 
 test("what a later subtask breaks again is no failure that was there before", async () => {

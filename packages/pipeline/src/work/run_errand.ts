@@ -124,6 +124,9 @@ export async function runErrand(
   if (paths.length === 0) {
     const is_over = result.status === "done" || result.status === "completion_unverified"
     if (!is_over) return failed(whyNot(result))
+    // Who was sent back had something to change.
+    if (rejections.length > 0)
+      return failed(`it was sent back, and nothing was changed in the end. It said: ${oneLine(result.text)}`)
     return {
       status: "skipped",
       commit: null,
