@@ -38,6 +38,15 @@ test("three readers read the change, and what they find is one comment", async (
   expect(posted[0]?.body).toContain("3 about files or lines that the change does not have")
 })
 
+test("a finding whose severity is none of the four is a minor one, and those beside it count", async () => {
+  const odd = { ...FINDING, severity: "catastrophe", summary: "It divides by zero" }
+  const models = reviewer([FINDING, odd, { ...odd, severity: null, summary: "Names are odd" }])
+  const { row, context } = await openedRun({ models })
+  const { findings, error } = await selfReview(row, context)
+  expect(findings.map(({ severity }) => severity)).toEqual(["major", "minor", "minor"])
+  expect(error).toBe(null)
+})
+
 test("one reader asks all of it without the deep review", async () => {
   const asked: string[] = []
   const { row, context } = await openedRun({ models: reviewer([], asked), switches: ["no_deep_review"] })
