@@ -296,24 +296,6 @@ test("a limit of the day holds every run until midnight, and fails none", async 
   expect(suspended?.until.slice(11)).toMatch(/^00:00:0/)
 })
 
-test("commits are signed off by whom the owner names, where it is asked", async () => {
-  const place = await pipelineWith({ signer: "Ann <ann@example.org>" })
-  await place.begin({ switches: ["no_ci_watch", "sign_off"] })
-  const { run } = await place.pipeline.drive("run-1")
-  const env = { GIT_DIR: place.bare }
-  const log = await requireGit(
-    place.bare,
-    ["log", "--format=%(trailers:key=Signed-off-by)", `main..${run.work.branch}`],
-    {
-      env,
-    },
-  )
-  expect(log.trim().split(/\n+/)).toEqual([
-    "Signed-off-by: Ann <ann@example.org>",
-    "Signed-off-by: Ann <ann@example.org>",
-  ])
-})
-
 test("what failed here before is not planned again", async () => {
   const place = await pipelineWith()
   await place.begin({ switches: ["dry_run"] })

@@ -6,7 +6,7 @@ import { withLock } from "@proofloop/foundation/process"
 import { type Breaker, type DrivenRow, heldBy, startPass, type Wait } from "@proofloop/jobs"
 import { openObservationLedger } from "@proofloop/stdlib/observations"
 import { MAX_REQUESTS, reviewOf } from "../review/read_requests.ts"
-import type { NewRun, PipelineRun, RunState } from "../run.ts"
+import { isSwitched, type NewRun, type PipelineRun, type RunState } from "../run.ts"
 import type { RunStore, RunTypes } from "../run_store.ts"
 import { type PipelineOptions, type PipelineSettings, pipelineSettings } from "../settings.ts"
 import { openSpending } from "../spending/spending.ts"
@@ -38,7 +38,7 @@ export interface DriveOptions {
 export interface Pipeline {
   /**
    * Adds a run, unless one for the same repository and base is not over yet. Resolves to its row. Rejects with InvalidOptionError
-   * naming the run that is in the way, and with StoreError.
+   * naming the run that is in the way, or `signer` where a sign-off has no name, and with StoreError.
    */
   begin(run: NewRun): Promise<PipelineRun>
   /** Takes a run as far as it goes. Rejects with InvalidOptionError for one that is over or that another process has, and with StoreError. */
@@ -72,10 +72,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const busy = () => new Error(`another process begins a run in ${state_dir}`)
       return withLock(join(state_dir, "begin"), { wait_ms: 60_000, busy }, async () => {
         await refuseSecondRun(settings, run)
+        if (run.switches?.includes("sign_off")) requireSigner(settings)
         return store.add(run)
       })
     },
     async drive(id, { signal = new AbortController().signal, wait_for = [] } = {}) {
+      if (isSwitched(await store.get(id), "sign_off")) requireSigner(settings)
       const open = async () => ready(settings, signal)
       const opened = is_known ? { found: await open() } : await unlessAway(settings, { id, signal }, open)
       if ("away" in opened) return suspendedBy(opened.away, settings, id)
@@ -153,6 +155,13 @@ async function refuseSecondRun(settings: PipelineSettings, { url, base = null }:
   if (there === undefined) return
   const expected = `a repository without an open run; ${there.id} is ${there.state}: resume, reset or cancel it`
   throw new InvalidOptionError({ option: "url", expected, got: url })
+}
+
+/** A commit without the sign-off that its repository asks for is noticed only when nobody may merge it. */
+function requireSigner({ signer }: Pick<PipelineSettings, "signer">): void {
+  if (signer !== undefined) return
+  const expected = 'whose name the sign-off of the run has, "Name <address>"'
+  throw new InvalidOptionError({ option: "signer", expected, got: signer })
 }
 
 /** Every run of the store that is not over, oldest first. */

@@ -2,6 +2,7 @@ import { workOf } from "@proofloop/jobs"
 import { code, FIX_BRANCH_PREFIX, quoted, takeBack, type TakenBack } from "@proofloop/jobs/forge"
 import { baseOf, keep, type RunStep } from "../context/context.ts"
 import type { RunWork } from "../run.ts"
+import { signOff } from "../work/commit_message.ts"
 
 /** The draft pull request that takes the merge back; a person decides about it. */
 export const revertStep: RunStep = {
@@ -9,7 +10,7 @@ export const revertStep: RunStep = {
   needs: ["forge"],
   async run(row, context) {
     const { settings, signal, tell } = context
-    const { root, forge, draft } = settings
+    const { root, forge, draft, signer } = settings
     const { merged_commit, base_commit, pull_request } = workOf(
       row,
       "merged_commit",
@@ -26,7 +27,7 @@ export const revertStep: RunStep = {
       published: pull_request.identity.commit,
       base_commit,
       title,
-      message: `${title}\n\nProofloop-Run: ${row.id}`,
+      message: `${title}\n\n${[`Proofloop-Run: ${row.id}`, ...signOff(row, signer)].join("\n")}`,
       body: bodyOf(row.id, pull_request.url, row.work),
       draft,
       signal,

@@ -4,6 +4,7 @@ import { type CheckRun, compareChecks } from "../check/run_check.ts"
 import { checkIn, keep, type RunContext, type RunOutcome, type RunStep } from "../context/context.ts"
 import type { PipelineRun } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
+import { signOff } from "../work/commit_message.ts"
 import { baseUpdates } from "./base_updates.ts"
 import { handOver } from "./hand_over.ts"
 import { pushHead } from "./push_head.ts"
@@ -35,7 +36,9 @@ export const updateBaseStep: RunStep = {
         "--no-edit",
         "--quiet",
         "-m",
-        `Merge the base branch at ${base_commit.slice(0, 12)}`,
+        [`Merge the base branch at ${base_commit.slice(0, 12)}`, ...signOff(row, settings.signer)].join(
+          "\n\n",
+        ),
         base_commit,
       ]
       if ((await git(place.root, args)).exit_code !== 0) return null

@@ -28,7 +28,12 @@ export function commitMessage(
     `Proofloop-Subtask: ${oneLine(errand_id)}`,
     `Proofloop-Check: ${oneLine(check)} (${ran})`,
     ...(caveat === "" ? [] : [`Proofloop-Caveat: ${messageText(cutCodePoints(oneLine(caveat), 300))}`]),
-    ...(signer !== undefined && isSwitched(row, "sign_off") ? [`Signed-off-by: ${signer}`] : []),
+    ...signOff(row, signer),
   ]
   return `${messageText(cutCodePoints(subject, 100))}\n\n${trailers.join("\n")}`
+}
+
+/** The trailer of a run that has the sign-off; none of any other run. */
+export function signOff(row: Pick<PipelineRun, "switches">, signer: string | undefined): readonly string[] {
+  return signer !== undefined && isSwitched(row, "sign_off") ? [`Signed-off-by: ${signer}`] : []
 }
