@@ -12,11 +12,11 @@ const PROPOSAL = {
 }
 
 /** A fixer whose first proposal the critic sends back. */
-async function serveFix() {
+async function serveFix(proposal: object = PROPOSAL) {
   let reviews = 0
   const { server } = await serve((_asked, { body }) => {
     const { model } = body as { model: string }
-    if (model === "fixer-1") return { text: JSON.stringify(PROPOSAL) }
+    if (model === "fixer-1") return { text: JSON.stringify(proposal) }
     reviews += 1
     return { text: JSON.stringify({ approved: reviews > 1, feedback: reviews > 1 ? "" : "Say why." }) }
   })
@@ -46,7 +46,25 @@ test("a branch of a person is offered a repair as a draft, and what is green is 
   expect({ head, base, draft }).toEqual({ head: repair?.["pushed_to"], base: "main", draft: true })
   expect(body).toContain("the discount is added")
   expect(await fix(head)).toMatchObject({ code: 0, stdout: expect.stringContaining('"status":"not_red"') })
+  const again = await fix("main")
+  expect(again.code).toBe(3)
+  expect(jsonLines(again).at(-1)).toMatchObject({ status: "offered", pull_request: { number: 1 } })
+  expect(server.requests).toHaveLength(4)
   expect(await plainGit(root, "status", "--porcelain")).toBe("")
+})
+
+test("a CI that fails as before the last repair of its branch is left to a person", async () => {
+  const { root, state } = await bench()
+  const useless = { path: "README.md", old_string: "# Shop", new_string: "# The shop" }
+  const { flags, server } = await serveFix({ ...PROPOSAL, edits: [useless] })
+  const fix = async (branch: string) =>
+    pipeline(state, "fix-ci", root, "--branch", branch, ...flags, ...FAST, "--check", "npm test", "--json")
+  const head = String(jsonLines(await fix("main")).at(-1)?.["pushed_to"])
+  const asked = server.requests.length
+  const again = await fix(head)
+  expect(again.code).toBe(3)
+  expect(jsonLines(again).at(-1)).toMatchObject({ status: "same_failure", commit: null, model_calls: 0 })
+  expect(server.requests).toHaveLength(asked)
 })
 
 test("a branch that is not there is told, and is no defect", async () => {

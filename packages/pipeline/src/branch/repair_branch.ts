@@ -1,9 +1,17 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { removeAbandonedTrees } from "@proofloop/foundation/git"
-import { FIX_BRANCH_PREFIX, isBranchName, list, openPull, paragraph } from "@proofloop/jobs/forge"
+import { removeAbandonedTrees, requireGit } from "@proofloop/foundation/git"
+import {
+  FIX_BRANCH_PREFIX,
+  isBranchName,
+  list,
+  openPull,
+  paragraph,
+  type PullRequest,
+} from "@proofloop/jobs/forge"
 import { readDeclaredDependencies } from "@proofloop/stdlib"
 import { patientModel } from "@proofloop/stdlib/llm"
 import { type CiFailure, readFailedJobs } from "../ci/failed_jobs.ts"
+import type { FailureMark } from "../ci/failure_mark.ts"
 import { lookAtCi } from "../ci/look_at_ci.ts"
 import type { CiOutcome } from "../ci/outcome.ts"
 import { watchEvent } from "../ci/watch_event.ts"
@@ -15,15 +23,15 @@ import { inPlace, type Place } from "../tree/place.ts"
 
 /** What came of one branch whose CI was looked at. */
 export interface BranchRepair {
-  /** `not_red`: its CI says nothing that could be repaired, `why` says what. */
-  readonly status: FixCiStatus | "not_red"
+  /** `not_red`: its CI says nothing that could be repaired, `why` says what. `offered`: a repair of this commit waits for a person. */
+  readonly status: FixCiStatus | "not_red" | "offered"
   /** The commit that CI was read of. */
   readonly head: string
   /** Of a fix. */
   readonly commit: string | null
   /** Where the fix was pushed: the branch itself, or one of ours. */
   readonly pushed_to: string | null
-  /** The draft for a branch that is not ours; null: it needs none. */
+  /** The draft for a branch that is not ours, also one that was there; null: there is none. */
   readonly pull_request: { readonly number: number; readonly url: string } | null
   /** For a person, without secrets. */
   readonly why: string
@@ -34,7 +42,8 @@ export interface BranchRepair {
 
 /**
  * Repairs what CI found on a branch, beside all runs: no run is moved. A fix of one of our branches is pushed there, that of any other
- * branch is offered to it as a draft pull request. Rejects with InvalidOptionError, ForgeError, GitError, as a model does that cannot be
+ * branch is offered to it as a draft pull request. No model is asked where a draft of the same commit is open, or where the last fix
+ * has mended nothing. Rejects with InvalidOptionError, ForgeError, GitError, as a model does that cannot be
  * asked, and with the signal's reason.
  */
 export async function repairBranch(
@@ -64,6 +73,12 @@ export async function repairBranch(
     }
   }
   const { checks } = forge
+  const open = await draftOf({ settings, root, head, branch, signal })
+  if (open !== null) {
+    const why = `a repair of this commit was offered before: merge or close ${open.url}`
+    const pull_request = { number: open.number, url: open.url }
+    return { ...untouched, status: "offered", pull_request, why, model_calls: 0 }
+  }
   const result = await inPlace(settings, { root, commit: head, signal }, async (place) => {
     const declared_dependencies = [...(await readDeclaredDependencies(place.root))]
     const failure = await readFailedJobs({ jobs: ci.jobs, checks, declared_dependencies, signal })
@@ -91,19 +106,33 @@ async function repair(
 ): Promise<FixCiResult> {
   const run_id = runId(head)
   const { signer, prompt_dir, clock } = settings
-  const signed = signer === undefined ? "" : `\n\nSigned-off-by: ${signer}`
+  const trailers = [
+    `${REPAIRS}: ${failure.mark.signature}`,
+    ...(signer === undefined ? [] : [`Signed-off-by: ${signer}`]),
+  ]
   return fixCi({
     root: place.root,
     failure,
+    before: await repairedBefore(place.root),
     fixer: modelFor("fixer", run_id, settings),
     critic: modelFor("critic", run_id, settings),
     gate: { runner: place.runner, commit_tag: "" },
-    commit_message: (subject) => `${subject}${signed}`,
+    commit_message: (subject) => `${subject}\n\n${trailers.join("\n")}`,
     on_event: (event) => settings.on_event({ ...event, run_id }),
     prompt_dir,
     clock,
     signal,
   })
+}
+
+/** The trailer of a fix with what failed before it: no other memory is needed, on whichever machine the next repair is asked for. */
+const REPAIRS = "Proofloop-Repairs"
+
+/** What the newest commit of a tree was to mend, as far as it is a fix of ours; null: it is none. */
+async function repairedBefore(root: string): Promise<FailureMark | null> {
+  const format = `--format=%(trailers:key=${REPAIRS},valueonly,separator=%x2C)`
+  const signature = (await requireGit(root, ["log", "-1", "--no-merges", format])).trim()
+  return signature === "" ? null : { signature, identities: [] }
 }
 
 /** Under which its events and its costs stand. */
@@ -147,16 +176,30 @@ interface Published {
   readonly signal: AbortSignal
 }
 
+/** Where a fix goes: one of our branches takes it itself. */
+function targetOf({ branch, head }: Pick<Published, "branch" | "head">): string {
+  return branch.startsWith(FIX_BRANCH_PREFIX) ? branch : `${FIX_BRANCH_PREFIX}${runId(head)}`
+}
+
+/** The open draft that offers a fix of this commit; null: there is none. */
+async function draftOf(published: Published): Promise<PullRequest | null> {
+  const { settings, branch, signal } = published
+  const target = targetOf(published)
+  if (target === branch) return null
+  const there = await settings.forge.pulls.find(target, signal)
+  return there?.state === "open" ? there : null
+}
+
 async function publish(
-  { settings, root, head, branch, signal }: Published,
+  published: Published,
   result: FixCiResult,
   commit: string,
 ): Promise<Pick<BranchRepair, "pushed_to" | "pull_request">> {
+  const { settings, root, head, branch, signal } = published
   const { forge, draft } = settings
-  const is_own = branch.startsWith(FIX_BRANCH_PREFIX)
-  const pushed_to = is_own ? branch : `${FIX_BRANCH_PREFIX}${runId(head)}`
+  const pushed_to = targetOf(published)
   await forge.git.push(root, commit, pushed_to, signal)
-  if (is_own) return { pushed_to, pull_request: null }
+  if (pushed_to === branch) return { pushed_to, pull_request: null }
   const request = {
     head: pushed_to,
     base: branch,
