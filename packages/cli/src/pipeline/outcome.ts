@@ -13,7 +13,7 @@ export interface Outcome {
   /** Why it is not further; null when it waits or is over. */
   readonly error: string | null
   /** What ended the call before the run could go no further; null: nothing did. */
-  readonly stopped: "request" | "time_limit" | "away" | "crash" | null
+  readonly stopped: "request" | "time_limit" | "away" | "crash" | "held" | null
 }
 
 /** The line that ends the output of --json. */
@@ -45,4 +45,5 @@ const STOPPED = {
   time_limit: "its time limit is over: stopped",
   away: "what it needs is away: stopped",
   crash: "its process ended by itself",
+  held: "left to the process that is at work on it,",
 } as const

@@ -47,6 +47,9 @@ test("the second of two processes is told who is at work, and a killed one keeps
       ),
     })
   }
+  const told = await pipeline(state, "resume", id, "--time-limit", "0", "--json")
+  const result = { type: "pipeline.result", exit_code: 3, stopped: "held", run: { id, held_by } }
+  expect(jsonLines(told).at(-1)).toMatchObject(result)
   process.kill(held_by.pid, "SIGKILL")
   const { code, stdout } = await first.ended
   expect({ code, stdout }).toMatchObject({

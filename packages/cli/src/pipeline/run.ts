@@ -1,6 +1,5 @@
 import { createPipeline, OPEN_STATES, type PipelineRun } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
-import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { readRooms, requireRunner } from "../jobs/rooms.ts"
@@ -8,7 +7,7 @@ import { askedOf, keepAsked, readAsked, withAsked } from "./asked.ts"
 import { driveTold, type Driving, toldTo } from "./drive.ts"
 import { giveUp } from "./give_up.ts"
 import { KEPT_OPTIONS, RESUME_OPTIONS, RUN_OPTIONS } from "./options.ts"
-import { listRuns } from "./read_facts.ts"
+import { listRuns, readFacts } from "./read_facts.ts"
 import { openForge, readRepository, type Repository } from "./repository.ts"
 import { requireRun } from "./require_run.ts"
 import { readSettings, readSwitches } from "./settings.ts"
@@ -26,8 +25,7 @@ export async function runPipeline(input: Input, io: Io): Promise<number> {
     withRuns(input, io, async (runs) => {
       const open = await openRunOf(repository, input, runs)
       if (open !== null && input.flag("resume")) return goOn(open, { input, io, runs })
-      const held = open === null ? null : await heldText(open, runs)
-      if (held !== null) return refuseHeld(held, io)
+      if (open !== null && (await isHeld(open, runs))) return refuseHeld(open, { input, io, runs })
       if (open !== null && input.flag("reset")) await giveUp(open, "begun anew by --reset", runs)
       const { pipeline, sink } = await openHere(repository, input, io, runs)
       const url = repository.url
@@ -58,8 +56,7 @@ export async function integrateRequests(row: PipelineRun, input: Input, io: Io, 
 
 async function goOn(row: PipelineRun, { input, io, runs, first }: Omit<Driving, "sink">): Promise<number> {
   refuseOver(row)
-  const held = await heldText(row, runs)
-  if (held !== null) return refuseHeld(held, io)
+  if (await isHeld(row, runs)) return refuseHeld(row, { input, io, runs })
   const full = withAsked(input, await readAsked(runs.state_dir, row.id))
   await requireSettings(full, io)
   const { pipeline, sink } = await openHere(await readRepository(row.url, io), full, io, runs)
@@ -101,14 +98,19 @@ async function openRunOf({ url }: Repository, input: Input, { store }: Runs): Pr
   return open.find((row) => row.base === base) ?? null
 }
 
-/** Who is at work on a run; null: nobody. */
-async function heldText({ id }: PipelineRun, { store }: Runs): Promise<string | null> {
-  const holder = await store.holder(id)
-  if (holder === null) return null
-  return `process ${holder.pid} on ${holder.host} is at work on ${id}, since ${holder.since}`
+async function isHeld({ id }: PipelineRun, { store }: Runs): Promise<boolean> {
+  return (await store.holder(id)) !== null
 }
 
-function refuseHeld(held: string, io: Io): number {
-  io.stderr.write(`proofloop: ${held}\n`)
-  return EXIT_CODES.escalate
+/** Says who is at work on a run, and leaves it to that one. */
+async function refuseHeld(
+  row: PipelineRun,
+  { input, io, runs }: Pick<Driving, "input" | "io" | "runs">,
+): Promise<number> {
+  const run = await readFacts(runs, row)
+  if (run.held_by !== null) {
+    const { pid, host, since } = run.held_by
+    io.stderr.write(`proofloop: process ${pid} on ${host} is at work on ${row.id}, since ${since}\n`)
+  }
+  return openSink(input, io).outcome({ run, suspended: null, error: null, stopped: "held" })
 }
