@@ -57,8 +57,9 @@ export async function driveTold(
     clearTimeout(timer)
   }
   const { suspended = null, error = refused?.error ?? null } = (driven ?? {}) as Partial<DrivenRun>
-  const facts = await readFacts(runs, await runs.store.get(id))
-  const run = suspended === null ? facts : { ...facts, waits: waitForBreaker(suspended, id) }
+  const row = await runs.store.get(id)
+  const facts = await readFacts(runs, row)
+  const run = suspended === null ? facts : { ...facts, waits: waitForBreaker(suspended, row) }
   return sink.outcome({ run, suspended, error, stopped })
 }
 

@@ -1,3 +1,4 @@
+import { oneLine } from "@proofloop/foundation/text"
 import type { Approval, Breaker, ClaimHolder, Wait } from "@proofloop/jobs"
 import {
   dueStep,
@@ -131,12 +132,14 @@ function waitOf(row: PipelineRun, { wait, holder, approval }: Around): RunWait |
 /** What is away that a run needs. */
 export function waitForBreaker(
   { environment, name, reason, opened_at, until }: Breaker,
-  id: string,
+  { id, url }: Pick<PipelineRun, "id" | "url">,
 ): RunWait {
+  const where = ` ${oneLine(url)}`
   const next = `${resumeOf(id)}, from ${until} on`
   return {
     for: environment,
-    who: `${environment} ${name}`,
+    // The repository stands beside it, and a line of the list has to hold the reason.
+    who: `${environment} ${name.endsWith(where) ? name.slice(0, -where.length) : name}`,
     why: reason,
     next,
     since: opened_at,

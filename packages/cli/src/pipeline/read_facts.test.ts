@@ -15,9 +15,9 @@ test("a run whose forge is away waits for it, and a run of another repository do
     const name = `github ${url}`
     await store.openBreaker({ environment: "forge", name, row_id: "run-1", reason, retry_after_ms: null })
     const facts = await readAllFacts({ store, state_dir }, await listRuns(store))
-    expect(facts.map(({ waits }) => [waits?.for, waits?.why])).toEqual([
-      ["forge", reason],
-      ["resume", "it can go on"],
+    expect(facts.map(({ waits }) => [waits?.for, waits?.who, waits?.why])).toEqual([
+      ["forge", "forge github", reason],
+      ["resume", "nobody", "it can go on"],
     ])
   } finally {
     await store.close()

@@ -31,12 +31,12 @@ export async function readAllFacts(
 }
 
 /** A run that could go on waits for its forge while that is away. */
-function withForge(facts: RunFacts, { id, url }: PipelineRun, breakers: readonly Breaker[]): RunFacts {
+function withForge(facts: RunFacts, row: PipelineRun, breakers: readonly Breaker[]): RunFacts {
   if (facts.waits?.for !== "resume") return facts
   const away = breakers.find(
-    ({ environment, name }) => environment === "forge" && name.endsWith(` ${oneLine(url)}`),
+    ({ environment, name }) => environment === "forge" && name.endsWith(` ${oneLine(row.url)}`),
   )
-  return away === undefined ? facts : { ...facts, waits: waitForBreaker(away, id) }
+  return away === undefined ? facts : { ...facts, waits: waitForBreaker(away, row) }
 }
 
 const NOTHING = { tokens: 0, usd: 0, model_calls: 0, work_ms: 0 }
