@@ -14,6 +14,21 @@ test("a scenario and a fleet say which field is wrong", async () => {
   expect(() => loadFleet(join(folder, "wrong.yaml"))).toThrow("limits")
 })
 
+test("the fleet of the documentation has ten repositories of five families of languages, and two troubles", () => {
+  const { repositories } = loadFleet(fileURLToPath(new URL("fixtures/ten.yaml", import.meta.url)))
+  expect(repositories).toHaveLength(10)
+  expect([...new Set(repositories.map(({ language }) => language))]).toEqual([
+    "Go",
+    "Python",
+    "Rust",
+    "TypeScript",
+    "JavaScript",
+    "Java",
+  ])
+  const troubles = repositories.flatMap(({ trouble }) => (trouble === undefined ? [] : [trouble]))
+  expect(troubles).toEqual(["expired_token", "rate_limit"])
+})
+
 test("its models plan its subtasks and do one edit a turn; the last subtask is not answered in time at first", async () => {
   let killed = 0
   const server = await serveModels(shop, () => {

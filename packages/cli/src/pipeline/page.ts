@@ -68,5 +68,5 @@ section{margin-top:1rem;padding:.9rem 1rem;border:1px solid var(--line);border-l
 section.done{border-left-color:var(--good)}section.failed,section.alarm{border-left-color:var(--bad)}section.waits{border-left-color:var(--warn)}
 .state{font-weight:400}.done .state{color:var(--good)}.failed .state,.alarm .state{color:var(--bad)}.waits .state{color:var(--warn)}
 dl{display:grid;grid-template-columns:8rem minmax(0,1fr);gap:.15rem 1rem;margin-top:.5rem}
-a{color:inherit}.warning{padding:.6rem 1rem;border:1px solid var(--warn);border-radius:6px;color:var(--warn)}
+a{color:inherit}.warning{padding:.6rem 1rem;border:1px solid var(--warn);border-radius:6px;color:var(--warn)}.warning+.warning{margin-top:.5rem}
 @media(width<36rem){dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}}`
