@@ -51,5 +51,5 @@ test("a run goes from a checkout to a pull request, waits for its merge, and is 
   })
   const again = await pipeline(state, "resume", id)
   expect(again.code).toBe(2)
-  expect(again.stderr).toContain(`Begin anew: npx proofloop pipeline run ${root} --reset`)
+  expect(again.stderr).toContain(`Begin anew: npx proofloop pipeline run '${root}' --reset`)
 })

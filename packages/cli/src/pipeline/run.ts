@@ -3,6 +3,7 @@ import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { readRooms, requireRunner } from "../jobs/rooms.ts"
+import { shellWord } from "../terminal/text.ts"
 import { askedOf, keepAsked, readAsked, withAsked } from "./asked.ts"
 import { driveTold, type Driving, toldTo } from "./drive.ts"
 import { giveUp } from "./give_up.ts"
@@ -73,7 +74,7 @@ function refuseOver({ id, state, work, url }: PipelineRun): void {
   if (state !== "done" && state !== "cancelled") return
   const how = work.ending === undefined ? "" : ` (${work.ending.how.replaceAll("_", " ")})`
   throw new Misuse(
-    `${id} is ${state}${how}, there is nothing to resume. Begin anew: npx proofloop pipeline run ${url} --reset`,
+    `${id} is ${state}${how}, there is nothing to resume. Begin anew: npx proofloop pipeline run ${shellWord(url)} --reset`,
   )
 }
 
