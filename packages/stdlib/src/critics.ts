@@ -19,7 +19,8 @@ export { detectBuildErrors } from "./critics/runs/detect_build_errors.ts"
 export {
   detectFailingTests,
   type DetectFailingTestsOptions,
-  failingTestsIn,
+  readFailedRun,
+  type TestRun,
 } from "./critics/runs/detect_failing_tests.ts"
 export { baselinesAt, needBaselines, type SetUpTree } from "./critics/baselines_at.ts"
 export type { MeasuredTree } from "./critics/measure_baselines.ts"

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it, vi } from "vitest"
@@ -45,6 +45,15 @@ describe.skipIf(!HAS_SANDBOX)("a room of bubblewrap (needs bubblewrap)", () => {
     }
     expect(readdirSync(join(home, ".local/share/pnpm/store"))).toEqual(["v10"])
   })
+
+  it.skipIf(!existsSync("/etc/maven/m2.conf"))(
+    "has what Maven starts with, and not its passwords",
+    async () => {
+      const room = await roomWith(bubblewrap())
+      const { output } = await room.run({ command: "ls /etc/maven; head -c 4 /etc/maven/m2.conf" })
+      expect(output).toBe("logging\nm2.conf\nmain")
+    },
+  )
 
   it("has the toolchain that runs here, and a home that stays from one command to the next", async () => {
     const room = await roomWith(bubblewrap())

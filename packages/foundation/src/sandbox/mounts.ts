@@ -80,7 +80,9 @@ const OF_ETC: ReadonlySet<string> = new Set([
   "timezone",
 ])
 const OF_ETC_BY_NAME = /^(?:java|python3)(?:[\d.-]|$)/
-const DEEP_IN_ETC = ["ssl/certs", "ssl/openssl.cnf", "pki/tls/certs", "pki/ca-trust", "pki/java"]
+/** Of the settings of Maven those without which it does not start: its `settings.xml` may have passwords. */
+const OF_MAVEN = ["maven/m2.conf", "maven/logging"]
+const DEEP_IN_ETC = ["ssl/certs", "ssl/openssl.cnf", "pki/tls/certs", "pki/ca-trust", "pki/java", ...OF_MAVEN]
 
 /** What toolchains keep beside their programs and nobody else is to read: the settings of npm, the tokens of cargo. */
 export function secretMounts(readable: readonly string[]): readonly Mount[] {

@@ -33,3 +33,20 @@ test("what fails as before is no fault of the change, unless fewer tests ran", (
   expect(compareChecks(RED, { ...RED, failing: ["a", "b"], tests_run: 1 }).verdict).toBe("worse")
   expect(compareChecks(GREEN, RED).verdict).toBe("worse")
 })
+
+test("a check that lacks something is never as before: it is worse where it ran before, and else says nothing", () => {
+  const lacking: CheckRun = {
+    ...GREEN,
+    outcome: "unable",
+    tests_run: null,
+    exit_code: 101,
+    reason: "cargo test lacks something outside the code: failed to get `serde`",
+  }
+  const unnamed = { ...RED, failing: ["<unparsed-failure>: failed to get `serde`"] }
+  for (const before of [GREEN, RED, unnamed])
+    expect(compareChecks(before, lacking)).toEqual({ verdict: "worse", why: lacking.reason })
+  expect(compareChecks(lacking, lacking)).toEqual({ verdict: "unable", why: lacking.reason })
+  expect(compareChecks(undefined, lacking).verdict).toBe("unable")
+  // It was not run at all: a tool of this machine is missing.
+  expect(compareChecks(GREEN, { ...lacking, exit_code: null }).verdict).toBe("unable")
+})

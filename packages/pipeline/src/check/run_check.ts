@@ -3,13 +3,13 @@ import { findTestCommand } from "@proofloop/foundation/paths"
 import { runRoomCommand, type SandboxName } from "@proofloop/foundation/sandbox"
 import { redactSecrets, sha256Hex } from "@proofloop/foundation/text"
 import { type CheckVerdict, verifyByCommand } from "@proofloop/runtime"
-import { failingTestsIn, findRegressions, languagesOf } from "@proofloop/stdlib/critics"
+import { findRegressions, languagesOf, readFailedRun } from "@proofloop/stdlib/critics"
 import type { Place } from "../tree/place.ts"
 
 /** What the repository's own check said of one commit. */
 export interface CheckRun {
   readonly command: string
-  /** `unable`: it says nothing about the code. */
+  /** `unable`: it says nothing about the code. One that was run and lacks something outside the code has an exit code all the same. */
   readonly outcome: "green" | "red" | "unable"
   /** Names of the tests that failed, at most 500; one that stands for all where the runner names none. */
   readonly failing: readonly string[]
@@ -47,15 +47,16 @@ export async function runCheck(
   signal.throwIfAborted()
   const printed = verdict.status === "unable" ? verdict.reason : (verdict.output ?? "")
   const output = redactSecrets(printed)
+  const said = saidBy(verdict, output, { command, root })
   return {
     command,
-    outcome: OUTCOME_OF[verdict.status],
-    failing: verdict.status === "fail" ? [...failingTestsIn(output, command, root)].slice(0, MAX_NAMES) : [],
-    tests_run: verdict.status === "unable" ? null : (verdict.tests_run ?? null),
-    exit_code: verdict.status === "unable" ? null : (verdict.exit_code ?? null),
+    outcome: said.outcome,
+    failing: said.failing.slice(0, MAX_NAMES),
+    tests_run: said.tests_run,
+    exit_code: said.exit_code,
     output_sha256: sha256Hex(printed),
     output: output.slice(-MAX_OUTPUT),
-    reason: verdict.status === "unable" ? output : "",
+    reason: said.reason,
     sandbox: runner.sandbox,
     setup_problem: problem === null ? null : redactSecrets(problem).slice(0, MAX_OUTPUT),
   }
@@ -64,10 +65,25 @@ export async function runCheck(
 const MAX_NAMES = 500
 const MAX_OUTPUT = 4000
 
-const OUTCOME_OF = { pass: "green", fail: "red", unable: "unable" } as const satisfies Record<
-  CheckVerdict["status"],
-  CheckRun["outcome"]
->
+type Said = Pick<CheckRun, "outcome" | "failing" | "tests_run" | "exit_code" | "reason">
+
+/** A failing check that names no test, and tells what it lacks, says nothing of the code. */
+function saidBy(
+  verdict: CheckVerdict,
+  output: string,
+  { command, root }: { readonly command: string; readonly root: string },
+): Said {
+  const nothing = { failing: [], tests_run: null, exit_code: null, reason: "" }
+  if (verdict.status === "unable") return { ...nothing, outcome: "unable", reason: output }
+  const { tests_run = null, exit_code = null } = verdict
+  const said = { ...nothing, tests_run, exit_code }
+  if (verdict.status === "pass") return { ...said, outcome: "green" }
+  const read = readFailedRun(output, command, root)
+  if ("failing" in read) return { ...said, outcome: "red", failing: [...read.failing] }
+  // What hangs may have been waiting for what it lacks, and may as well hang by itself.
+  if (verdict.timed_out === true) return { ...said, outcome: "red", failing: ["<timed out>"] }
+  return { ...said, outcome: "unable", tests_run: null, reason: read.reason }
+}
 
 /** What a check says of a change, given what it said before. */
 export interface Comparison {
@@ -93,7 +109,11 @@ export function compareChecks(before: CheckRun | undefined, now: CheckRun): Comp
 
 function compareFailures(before: CheckRun | undefined, now: CheckRun): Comparison {
   if (now.outcome === "green") return { verdict: "fine", why: "" }
-  if (now.outcome === "unable") return { verdict: "unable", why: now.reason }
+  if (now.outcome === "unable") {
+    // What has run here before lacks something now: a change may have brought that about.
+    const is_lost = now.exit_code !== null && (before?.outcome === "green" || before?.outcome === "red")
+    return { verdict: is_lost ? "worse" : "unable", why: now.reason }
+  }
   const known = new Set(before?.failing ?? [])
   const added = findRegressions(known, new Set(now.failing))
   if (before?.outcome !== "red") return { verdict: "worse", why: `fails: ${named(now.failing)}` }

@@ -1,5 +1,5 @@
 import { workOf } from "@proofloop/jobs"
-import { compareChecks } from "../check/run_check.ts"
+import { type CheckRun, compareChecks, type Comparison } from "../check/run_check.ts"
 import { checkIn, moveTo, type RunStep } from "../context/context.ts"
 import { inPlace } from "../tree/place.ts"
 
@@ -21,7 +21,7 @@ export const verifyStep: RunStep = {
     const { verdict, why } =
       verification === null
         ? { verdict: "unable" as const, why: "the repository has no check" }
-        : compareChecks(published, verification)
+        : compared(published, verification)
     const note = { step: "verify", merged_commit, verdict, why }
     const kept = verification === null ? {} : { verification }
     if (verdict === "worse") {
@@ -35,4 +35,11 @@ export const verifyStep: RunStep = {
     tell("verified", { commit: merged_commit, verdict })
     return moveTo("done", context, row, { work: { ...kept, ending: { how: "merged", why: said } }, note })
   },
+}
+
+/** What could not be set up on this machine is no word against the merge. */
+function compared(published: CheckRun | undefined, merged: CheckRun): Comparison {
+  const found = compareChecks(published, merged)
+  const is_machine = merged.outcome === "unable" && merged.setup_problem !== null
+  return is_machine ? { ...found, verdict: "unable" } : found
 }

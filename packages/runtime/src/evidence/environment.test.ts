@@ -25,6 +25,12 @@ describe("failureKind", () => {
     ["PHP Fatal error:  Uncaught Error: Failed opening required '/app/vendor/autoload.php'"],
     ["Please run composer install first"],
     ["error: failed to get `serde` as a dependency of package `shop v0.1.0`"],
+    [
+      "[ERROR] Plugin org.apache.maven.plugins:maven-enforcer-plugin:1.0 or one of its dependencies could not be resolved: no network",
+    ],
+    [
+      "Cannot access central (https://repo.maven.apache.org/maven2) in offline mode and junit has not been downloaded",
+    ],
     ["[ERROR] Failed to execute goal on project shop: Could not resolve dependencies for project a:shop"],
     ["> Could not resolve all files for configuration ':compileClasspath'."],
     ["a.go:3:8: missing go.sum entry for module providing package golang.org/x/text"],

@@ -139,6 +139,12 @@ const MESSAGES: readonly Row[] = [
   // Told to leave the network alone.
   [
     "dependency",
+    /Cannot access \S{1,200} \(\S{1,1024}\) in offline mode|Plugin \S{1,300} or one of its dependencies could not be resolved/,
+    "in offline mode",
+    "or one of its dependencies",
+  ],
+  [
+    "dependency",
     /\bnpm (?:ERR!|error) code ENOTCACHED\b|@v\S{1,200}: module lookup disabled by GOPROXY=off|\bNetwork connectivity is disabled\b/,
     "ENOTCACHED",
     "GOPROXY=off",

@@ -48,15 +48,18 @@ export async function runTests(
   const { exit_code, output } = outcome
   if (exit_code === 0) return { failing: passing(output, command) }
   if (exit_code === PYTEST_NO_TESTS && command.includes("pytest")) return { failing: failingTests(new Map()) }
+  return readFailedRun(output, command, root)
+}
+
+/**
+ * What the output of a failing command says, as `detectFailingTests` reads it: names, one for all where none is told, or that it
+ * lacks something outside the code.
+ */
+export function readFailedRun(output: string, command: string, root: string): TestRun {
   const read = parseOutput(output, command)
   const failing = readFailingTests(read, output, root)
   const reason = isUnnamed(failing) ? reasonLacking(command, read, output) : null
   return reason === null ? { failing } : { reason }
-}
-
-/** Names what failed in the output of a failing command, as `detectFailingTests` does; one name for all where none is told. */
-export function failingTestsIn(output: string, command: string, root: string): ReadonlySet<string> {
-  return readFailingTests(parseOutput(output, command), output, root)
 }
 
 async function languagesIn(root: string): Promise<readonly string[]> {
