@@ -135,6 +135,13 @@ describe("reading", () => {
     ])
   })
 
+  it("goes on behind what was read before", async () => {
+    const path = join(await folderWith({ log: "one\ntwo\ntorn" }), "log")
+    const lines: (readonly [string, number])[] = []
+    await readLog(path, (reader) => reader.visit((line, end) => lines.push([line.toString(), end]), 4))
+    expect(lines).toEqual([["two", 8]])
+  })
+
   it("can begin at the end, and stop at any line", async () => {
     const path = join(await folderWith({ log: `one\n\n${"x".repeat(200)}\nthree\nfour` }), "log")
     const read = async (max_bytes: number, until: string) => {

@@ -7,6 +7,8 @@ import { type BackwardLimits, visitLines, visitLinesBackwards } from "./log_line
 import { writeWholeFile } from "./whole_file.ts"
 
 export interface LogReader {
+  /** Tells the file from another one that has taken its path. */
+  readonly id: string
   /** In bytes, when it was opened. */
   readonly size: number
   /** That many bytes, or what is left of them. */
@@ -14,7 +16,7 @@ export interface LogReader {
   /** Whether there is nothing behind the last line break. */
   endsWithLine(): Promise<boolean>
   /** See `visitLines`. */
-  visit(visit: (line: Buffer, end: number) => void): Promise<Buffer>
+  visit(visit: (line: Buffer, end: number) => void, start?: number): Promise<Buffer>
   /** See `visitLinesBackwards`. */
   visitBackwards(limits: BackwardLimits, visit: (line: string) => boolean): Promise<void>
 }
@@ -118,6 +120,7 @@ async function readerOf(handle: FileHandle, path: string, as_named: boolean): Pr
   if (!as_named && !stats.isFile()) throw new Error(`${path}: expected a file`)
   const { size } = stats
   return {
+    id: `${stats.dev}:${stats.ino}`,
     size,
     async bytes() {
       const buffer = Buffer.alloc(size)
@@ -134,7 +137,7 @@ async function readerOf(handle: FileHandle, path: string, as_named: boolean): Pr
       const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1)
       return buffer[0] === 10
     },
-    visit: (visit) => visitLines(handle, visit),
+    visit: (visit, start) => visitLines(handle, visit, start),
     visitBackwards: (limits, visit) => visitLinesBackwards(handle, limits, visit),
   }
 }

@@ -2,15 +2,16 @@ import type { FileHandle } from "node:fs/promises"
 
 /**
  * Gives `visit` each line that is whole, first to last, with the offset behind its line break, and resolves to what stands
- * behind the last one. Piece by piece: a file may be longer than a text.
+ * behind the last one. `start`: the offset of the first line, default 0. Piece by piece: a file may be longer than a text.
  */
 export async function visitLines(
   handle: FileHandle,
   visit: (line: Buffer, end: number) => void,
+  start = 0,
 ): Promise<Buffer> {
   let rest: Buffer[] = []
-  let size = 0
-  for await (const chunk of handle.createReadStream({ start: 0, autoClose: false })) {
+  let size = start
+  for await (const chunk of handle.createReadStream({ start, autoClose: false })) {
     const bytes = chunk as Buffer
     let from = 0
     for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, from)) {

@@ -105,17 +105,24 @@ async function repair(
   },
 ): Promise<FixCiResult> {
   const run_id = runId(head)
-  const { signer, prompt_dir, clock } = settings
+  const { signer, prompt_dir, clock, state_dir, now, model_timeout_ms } = settings
   const trailers = [
     `${REPAIRS}: ${failure.mark.signature}`,
     ...(signer === undefined ? [] : [`Signed-off-by: ${signer}`]),
   ]
+  const spending = openSpending(state_dir, now)
+  const modelOf = (role: ModelRole) =>
+    meteredModel(
+      patientModel(settings.modelFor(role), model_timeout_ms, clock),
+      { ...settings, spending },
+      run_id,
+    )
   return fixCi({
     root: place.root,
     failure,
     before: await repairedBefore(place.root),
-    fixer: modelFor("fixer", run_id, settings),
-    critic: modelFor("critic", run_id, settings),
+    fixer: modelOf("fixer"),
+    critic: modelOf("critic"),
     gate: { runner: place.runner, commit_tag: "" },
     commit_message: (subject) => `${subject}\n\n${trailers.join("\n")}`,
     on_event: (event) => settings.on_event({ ...event, run_id }),
@@ -159,13 +166,6 @@ async function watch(
     if (state !== "pending") return found
     await clock.sleep(Math.max(0, (next_look_at ?? now() + knobs.look_every_ms) - now()), signal)
   }
-}
-
-function modelFor(role: ModelRole, run_id: string, settings: BranchSettings) {
-  const { model_timeout_ms, clock, state_dir, now } = settings
-  const spending = openSpending(state_dir, now)
-  const model = patientModel(settings.modelFor(role), model_timeout_ms, clock)
-  return meteredModel(model, { ...settings, spending }, run_id)
 }
 
 interface Published {

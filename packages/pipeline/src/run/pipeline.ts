@@ -5,6 +5,7 @@ import { removeAbandonedTrees } from "@proofloop/foundation/git"
 import { withLock } from "@proofloop/foundation/process"
 import { type Breaker, type DrivenRow, heldBy, startPass, type Wait } from "@proofloop/jobs"
 import { openObservationLedger } from "@proofloop/stdlib/observations"
+import type { RunSettings } from "../context/context.ts"
 import { MAX_REQUESTS, reviewOf } from "../review/read_requests.ts"
 import { isSwitched, type NewRun, type PipelineRun, type RunState } from "../run.ts"
 import type { RunStore, RunTypes } from "../run_store.ts"
@@ -63,6 +64,7 @@ const DRIVEN = OPEN_STATES.filter((state) => state !== "failed")
 export function createPipeline(options: PipelineOptions): Pipeline {
   const settings = pipelineSettings(options)
   const { store } = settings
+  const spending = openSpending(settings.state_dir, settings.now)
   /** The forge has told which repository this is, and is not asked again. */
   let is_known = false
   const pipeline: Pipeline = {
@@ -78,7 +80,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     },
     async drive(id, { signal = new AbortController().signal, wait_for = [] } = {}) {
       if (isSwitched(await store.get(id), "sign_off")) requireSigner(settings)
-      const open = async () => ready(settings, signal)
+      const open = async () => ready({ ...settings, spending }, signal)
       const opened = is_known ? { found: await open() } : await unlessAway(settings, { id, signal }, open)
       if ("away" in opened) return suspendedBy(opened.away, settings, id)
       is_known = true
@@ -178,11 +180,11 @@ async function openRuns({ store }: PipelineSettings): Promise<readonly PipelineR
   return found
 }
 
-async function ready(settings: PipelineSettings, signal: AbortSignal) {
+async function ready(settings: PipelineSettings & Pick<RunSettings, "spending">, signal: AbortSignal) {
   const root = await openClone(settings.state_dir, settings.forge, signal)
   await removeAbandonedTrees(root)
   const ledger = settings.ledger ?? openObservationLedger(join(settings.state_dir, "observations.jsonl"))
-  return { ...settings, root, ledger, spending: openSpending(settings.state_dir, settings.now) }
+  return { ...settings, root, ledger }
 }
 
 /** The passes between the waits that were slept through, as one. */

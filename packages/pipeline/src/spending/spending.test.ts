@@ -1,3 +1,4 @@
+import { appendFile, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { Model } from "@proofloop/runtime"
 import { scriptedModel } from "@proofloop/runtime/testing"
@@ -69,6 +70,36 @@ describe("what a run may cost", () => {
     await later.add("run-1", { tokens: 5 })
     expect(await later.of("run-1")).toEqual({ tokens: 15, usd: 1, model_calls: 1, work_ms: 0 })
     expect(await openSpending(join(folder, "none"), Date.now).today()).toMatchObject({ tokens: 0 })
+  })
+
+  it("is read once, and then what was appended, also by another process", async () => {
+    const { folder, spending } = await runs({})
+    await spending.add("run-1", { tokens: 10 })
+    await spending.add("run-2", { tokens: 1 })
+    expect(await spending.of("run-1")).toMatchObject({ tokens: 10 })
+    // Whoever read the first line again would find no run-1 in it.
+    const path = join(folder, "spending.jsonl")
+    await writeFile(path, (await readFile(path, "utf8")).replace("run-1", "run-X"))
+    await openSpending(folder, Date.now).add("run-1", { tokens: 5 })
+    expect(await spending.of("run-1")).toMatchObject({ tokens: 15 })
+    // A line that is still being written counts once it is whole.
+    await appendFile(path, '{"at":"2026-01-01T20:00:00Z","run":"run-1",')
+    expect(await spending.of("run-1")).toMatchObject({ tokens: 15 })
+    await appendFile(path, '"tokens":2}\n')
+    const both = [spending.of("run-1"), spending.of("run-1"), spending.today()]
+    expect((await Promise.all(both)).map(({ tokens }) => tokens)).toEqual([17, 17, 13])
+    await writeFile(path, '{"at":"2026-01-01T20:00:00Z","run":"run-1","tokens":3}\n')
+    expect(await spending.of("run-1")).toMatchObject({ tokens: 3 })
+  })
+
+  it("is right for more runs than are kept in memory", async () => {
+    const { spending } = await runs({})
+    const ids = Array.from({ length: 150 }, (_, index) => `run-${index}`)
+    for (const id of ids) await spending.add(id, { tokens: 1 })
+    for (const id of ids) await spending.of(id)
+    await spending.add("run-0", { tokens: 1 })
+    expect(await spending.of("run-0")).toMatchObject({ tokens: 2 })
+    expect((await spending.byRun()).size).toBe(150)
   })
 
   it("gives no room to a model that tells less than nothing of its use", async () => {

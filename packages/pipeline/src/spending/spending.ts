@@ -1,9 +1,10 @@
 import { join } from "node:path"
-import { openAppendLog, readLog } from "@proofloop/foundation/files"
+import { openAppendLog } from "@proofloop/foundation/files"
 import { EnvironmentFault } from "@proofloop/jobs"
 import type { Model } from "@proofloop/runtime"
 import { z } from "zod"
 import type { PipelineSettings } from "../settings.ts"
+import { type RunningSum, runningSum } from "./running_sum.ts"
 
 /** What a run has used, or all runs of a day. */
 export interface Spent {
@@ -48,26 +49,34 @@ const lineSchema = z.object({
 
 type Line = z.output<typeof lineSchema>
 
-/** Opens the file `spending.jsonl` in a folder; it is made by the first entry. */
+/** A store has more runs than a process is at work on. */
+const MAX_SUMS = 100
+
+/**
+ * Opens the file `spending.jsonl` in a folder; it is made by the first entry. The sums of the day and of the runs that were asked for
+ * last are kept, and only what was appended is read for them.
+ */
 export function openSpending(state_dir: string, now: () => number): Spending {
   const path = join(state_dir, "spending.jsonl")
-  const sum = async (counts: (line: Line) => boolean): Promise<Spent> => {
-    let total = NOTHING
-    await visit(path, (line) => {
-      if (counts(line)) total = plus(total, line)
-    })
-    return total
+  const sums = new Map<string, RunningSum<Spent>>()
+  const sumOf = (key: string, counts: (line: Line) => boolean): RunningSum<Spent> => {
+    const sum = sums.get(key) ?? runningSum(path, NOTHING, (total, text) => plusLine(total, text, counts))
+    sums.delete(key)
+    sums.set(key, sum)
+    const [oldest] = sums.keys()
+    if (sums.size > MAX_SUMS && oldest !== undefined) sums.delete(oldest)
+    return sum
   }
   return {
-    of: async (run_id) => sum(({ run }) => run === run_id),
-    async byRun() {
-      const found = new Map<string, Spent>()
-      await visit(path, (line) => void found.set(line.run, plus(found.get(line.run) ?? NOTHING, line)))
-      return found
-    },
-    async today() {
+    of: (run_id) => sumOf(`run ${run_id}`, ({ run }) => run === run_id).read(),
+    byRun: () =>
+      runningSum(path, new Map<string, Spent>(), (found, text) => {
+        const line = readLine(text)
+        return line === null ? found : found.set(line.run, plus(found.get(line.run) ?? NOTHING, line))
+      }).read(),
+    today() {
       const day = new Date(now()).toISOString().slice(0, 10)
-      return sum(({ at }) => at.startsWith(day))
+      return sumOf(`day ${day}`, ({ at }) => at.startsWith(day)).read()
     },
     async add(run_id, spent) {
       const log = await openAppendLog(path, { writers: "many" })
@@ -81,15 +90,9 @@ export function openSpending(state_dir: string, now: () => number): Spending {
   }
 }
 
-async function visit(path: string, take: (line: Line) => void): Promise<void> {
-  await readLog(path, (reader) =>
-    reader.visit((bytes) => {
-      const line = readLine(bytes.toString("utf8"))
-      if (line !== null) take(line)
-    }),
-  ).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
-  })
+function plusLine(total: Spent, text: string, counts: (line: Line) => boolean): Spent {
+  const line = readLine(text)
+  return line === null || !counts(line) ? total : plus(total, line)
 }
 
 /** What a crash cut off is no line. */
