@@ -37,6 +37,8 @@ export interface Place {
   readonly events: PipelineEvent[]
   readonly pipeline: Pipeline
   readonly options: PipelineOptions
+  /** Closes a further store after the test. */
+  readonly closing: (store: RunStore) => void
   /** Moves the clock on. */
   readonly skip: (ms: number) => void
   readonly begin: (run?: Partial<NewRun>) => Promise<PipelineRun>
@@ -91,6 +93,7 @@ export async function pipelineWith(
     events,
     options: all,
     pipeline: createPipeline(all),
+    closing: (one) => void opened.push(one),
     skip: (ms) => void (skipped += ms),
     begin: async (run = {}) => createPipeline(all).begin({ id: "run-1", url: bare, ...run }),
   }

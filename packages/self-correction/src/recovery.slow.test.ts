@@ -12,7 +12,7 @@ function dead({ options, forge }: Loop, retryable: boolean) {
   const refuse = () => Promise.reject(new ForgeError("the forge is gone", { retryable }))
   const broken: Forge = {
     ...forge,
-    git: { fetchBranch: refuse, fetchCommit: refuse, push: refuse, keep: refuse },
+    git: { fetchBranch: refuse, fetchCommit: refuse, push: refuse, advance: refuse, keep: refuse },
     pulls: { find: refuse, get: refuse, open: refuse },
     comments: { post: refuse, list: refuse },
   }

@@ -29,6 +29,7 @@ export function githubGit({ client, settings, repositories }: Context): Git {
       }
     },
     push: (root, commit, branch, signal) => head.push(root, commit, branch, signal),
+    advance: (root, commit, branch, signal) => head.advance(root, commit, branch, signal),
     keep: (root, commit, name, signal) => head.keep(root, commit, name, signal),
   }
 }

@@ -13,6 +13,11 @@ export interface Git {
    * commit of a reviewer is lost. Any other branch must not be there yet, so that a push never does what a merge does.
    */
   push(root: string, commit: string, branch: string, signal?: AbortSignal): Promise<void>
+  /**
+   * Puts a commit of `root` on a branch that begins with `auto/proofloop/` and is not there yet, or is at an ancestor of the commit. It
+   * replaces nothing, whoever pushed it: otherwise it rejects with the problem "branch_moved".
+   */
+  advance(root: string, commit: string, branch: string, signal?: AbortSignal): Promise<void>
   /** Keeps a commit of `root` on the forge as `refs/proofloop/<name>`, for `fetchCommit` on another machine; overwrites. `name`: row/step. */
   keep(root: string, commit: string, name: string, signal?: AbortSignal): Promise<void>
 }

@@ -45,6 +45,32 @@ describe("a remote", () => {
     expect(await remote.fetchBranch(root, HEAD)).toBe(rival)
   })
 
+  it("advances a branch, and replaces nothing that another machine has pushed", async () => {
+    const { root, bare, fix, tested, rival, unrelated } = await published()
+    const remote = gitRemote({ url: bare })
+    await remote.advance(root, fix, HEAD)
+    await remote.advance(root, fix, HEAD)
+    await remote.advance(root, tested, HEAD)
+    for (const other of [rival, unrelated, fix]) {
+      const overwritten = remote.advance(root, other, HEAD)
+      await expect(overwritten).rejects.toMatchObject({ problem: "branch_moved", retryable: false })
+    }
+    expect(await remote.fetchBranch(root, HEAD)).toBe(tested)
+    await expect(remote.advance(root, tested, "topic")).rejects.toThrow("is no branch of a fix")
+  })
+
+  it("lets one of two that push a new branch at once have it", async () => {
+    const { root, bare, fix, rival } = await published()
+    const remote = gitRemote({ url: bare })
+    const both = await Promise.allSettled([fix, rival].map((commit) => remote.advance(root, commit, HEAD)))
+    expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"])
+    expect(both.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { problem: "branch_moved" },
+    })
+    const first = both[0]?.status === "fulfilled" ? fix : rival
+    expect(await remote.fetchBranch(root, HEAD)).toBe(first)
+  })
+
   it("knows on another machine what was pushed from here, and keeps commits for it", async () => {
     const { root, bare, fix, rival, tested } = await published()
     await gitRemote({ url: bare }).push(root, fix, HEAD)

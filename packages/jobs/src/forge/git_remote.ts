@@ -96,17 +96,31 @@ export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOpt
   }
 
   /** Beside the branch goes a reference that says what was pushed here, so that anybody else's commit is told from ours. */
-  const pushFix = async ({ root, commit, branch }: Branches, signal?: AbortSignal): Promise<void> => {
+  const pushFix = async (
+    { root, commit, branch }: Branches,
+    replaces: boolean,
+    signal?: AbortSignal,
+  ): Promise<void> => {
     const name = `refs/heads/${branch}`
     const record = `${PUSHED}${branch}`
     const known = await tips(root, [name, record], signal)
     const there = known.get(name)
-    if (there !== undefined && there !== commit && there !== known.get(record)) {
-      const is_ours = (await git(root, ["merge-base", "--is-ancestor", there, commit])).exit_code === 0
-      if (!is_ours) throw movedBranch(branch, there)
+    const is_ours = replaces && there === known.get(record)
+    if (there !== undefined && there !== commit && !is_ours) {
+      const is_older = (await git(root, ["merge-base", "--is-ancestor", there, commit])).exit_code === 0
+      if (!is_older) throw movedBranch(branch, there)
     }
     const leases = [name, record].map((ref) => `--force-with-lease=${ref}:${known.get(ref) ?? ""}`)
     await pushTo(root, ["--atomic", ...leases], [`${commit}:${name}`, `${commit}:${record}`], signal)
+  }
+
+  const pushPatiently = async (what: Branches, replaces: boolean, signal?: AbortSignal): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      const refused = await pushFix(what, replaces, signal).then(() => null, overtaken)
+      if (refused === null) return
+      // Another process pushes the same branch at this moment.
+      if (tries === 3) throw refused
+    }
   }
 
   return {
@@ -127,12 +141,14 @@ export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOpt
       // An empty expectation: the branch is not there yet.
       if (!branch.startsWith(FIX_BRANCH_PREFIX))
         return pushTo(root, [`--force-with-lease=${name}:`], [`${commit}:${name}`], signal)
-      for (let tries = 1; ; tries += 1) {
-        const refused = await pushFix({ root, commit, branch }, signal).then(() => null, overtaken)
-        if (refused === null) return
-        // Another process pushes the same branch at this moment.
-        if (tries === 3) throw refused
-      }
+      return pushPatiently({ root, commit, branch }, true, signal)
+    },
+    async advance(root, commit, branch, signal) {
+      requireCommit(commit)
+      requireBranch(branch)
+      if (!branch.startsWith(FIX_BRANCH_PREFIX))
+        throw new ForgeError(`${branch} is no branch of a fix`, { retryable: false })
+      return pushPatiently({ root, commit, branch }, false, signal)
     },
     async keep(root, commit, name, signal) {
       requireCommit(commit)

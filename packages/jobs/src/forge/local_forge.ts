@@ -80,6 +80,17 @@ export function localForge(options: LocalForgeOptions): LocalForge {
         await pulls.write({ ...pull, state, merged_commit, head_commit })
     }
   }
+  const settled =
+    (how: "push" | "advance"): Forge["git"]["push"] =>
+    (root, commit, branch, signal) =>
+      locked(
+        folder,
+        async () => {
+          await settle(branch)
+          await remote[how](root, commit, branch, signal)
+        },
+        signal,
+      )
   const change = (number: number, edit: (pull: PullRecord) => Promise<PullRecord>) =>
     locked(folder, async () => {
       const pull = await pulls.read(number)
@@ -108,18 +119,7 @@ export function localForge(options: LocalForgeOptions): LocalForge {
     async defaultBranch() {
       return (await requireGit(repository, ["symbolic-ref", "--short", "HEAD"], at(repository))).trim()
     },
-    git: {
-      ...remote,
-      push: (root, commit, branch, signal) =>
-        locked(
-          folder,
-          async () => {
-            await settle(branch)
-            await remote.push(root, commit, branch, signal)
-          },
-          signal,
-        ),
-    },
+    git: { ...remote, push: settled("push"), advance: settled("advance") },
     pulls: {
       async find(head) {
         const [newest] = await ofHead(head)

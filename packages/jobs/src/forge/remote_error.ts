@@ -35,7 +35,7 @@ const PASSING =
 
 /** Somebody else's commit is on a branch. */
 export function movedBranch(branch: string, commit: string): ForgeError {
-  const message = `${branch} has the commit ${commit.slice(0, 12)}, which was not pushed from here and stays: close its pull request and delete the branch to start over, or merge it`
+  const message = `${branch} has the commit ${commit.slice(0, 12)}, which is somebody else's and stays: close its pull request and delete the branch to start over, or merge it`
   return new ForgeError(message, { retryable: false, problem: "branch_moved" })
 }
 

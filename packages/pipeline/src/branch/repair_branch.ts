@@ -19,6 +19,7 @@ import { fixCi, type FixCiResult, type FixCiStatus } from "../fix_ci/fix_ci.ts"
 import { branchSettings, type BranchOptions, type BranchSettings, type ModelRole } from "../settings.ts"
 import { meteredModel, openSpending } from "../spending/spending.ts"
 import { openClone } from "../tree/clone.ts"
+import { advanced, firstBranch } from "../tree/own_branch.ts"
 import { inPlace, type Place } from "../tree/place.ts"
 
 /** What came of one branch whose CI was looked at. */
@@ -197,9 +198,15 @@ async function publish(
 ): Promise<Pick<BranchRepair, "pushed_to" | "pull_request">> {
   const { settings, root, head, branch, signal } = published
   const { forge, draft } = settings
-  const pushed_to = targetOf(published)
-  await forge.git.push(root, commit, pushed_to, signal)
-  if (pushed_to === branch) return { pushed_to, pull_request: null }
+  const target = targetOf(published)
+  if (target === branch) {
+    await forge.git.advance(root, commit, branch, signal)
+    return { pushed_to: branch, pull_request: null }
+  }
+  // Another process may offer a fix of the same commit.
+  const pushed_to = await firstBranch(target, async (one) =>
+    (await advanced({ forge, root }, commit, one, signal)) ? one : null,
+  )
   const request = {
     head: pushed_to,
     base: branch,

@@ -1,5 +1,9 @@
 import { git } from "@proofloop/foundation/git"
 import { oneLine } from "@proofloop/foundation/text"
+import { workOf } from "@proofloop/jobs"
+import { ForgeError } from "@proofloop/jobs/forge"
+import type { RunContext } from "../context/context.ts"
+import type { PipelineRun } from "../run.ts"
 
 const FORMAT =
   "%P%n%(trailers:key=Proofloop-Run,valueonly,separator=%x2C)%n%(trailers:key=Proofloop-Subtask,valueonly,separator=%x2C)"
@@ -23,4 +27,15 @@ export async function isCommitOf(
   ])
   const [parents, run, request] = stdout.split("\n")
   return exit_code === 0 && parents === head && run === run_id && request === oneLine(request_id)
+}
+
+/** What the branch of the pull request is at; null when it is gone. Rejects with ForgeError. */
+export async function tipOf(row: PipelineRun, { settings, signal }: RunContext): Promise<string | null> {
+  const { branch } = workOf(row, "branch")
+  try {
+    return await settings.forge.git.fetchBranch(settings.root, branch, signal)
+  } catch (error) {
+    if (error instanceof ForgeError && error.problem === "missing") return null
+    throw error
+  }
 }

@@ -53,7 +53,7 @@ const pipeline = createPipeline({
   store: watched("store", store, ["change", "requestApproval"]),
   forge: {
     ...forge,
-    git: watched("git", forge.git, ["push", "keep"]),
+    git: watched("git", forge.git, ["advance", "keep"]),
     pulls: watched("pulls", forge.pulls, ["open"]),
     comments: watched("comments", forge.comments, ["post"]),
     reviews: watched("reviews", forge.reviews, ["reply", "resolve"]),

@@ -13,6 +13,7 @@ import { readRequests } from "../review/read_requests.ts"
 import { isSwitched, type PipelineRun } from "../run.ts"
 import { handOver } from "./hand_over.ts"
 import { lookFor } from "./look_for.ts"
+import { headAt } from "./push_head.ts"
 
 /** Between two looks at an open pull request. */
 const LOOK_EVERY_MS = 5 * 60_000
@@ -60,7 +61,7 @@ async function whileOpen(row: PipelineRun, context: RunContext, pull: PullReques
   if (pull.head_commit !== head) {
     // `findPublished` has seen that it builds on what was published.
     const pushed_at = new Date(now()).toISOString()
-    const work = { head: pull.head_commit, pushed_at, ci: null, handed_over: null }
+    const work = headAt(pull.head_commit, pushed_at)
     return keep(context, row, { work, note: { ...note, head: pull.head_commit } })
   }
   if (pull.mergeable === "conflict") {

@@ -7,6 +7,7 @@ import { type CiFailure, readFailedJobs } from "../ci/failed_jobs.ts"
 import { isSameFailure } from "../ci/failure_mark.ts"
 import { modelOf, type RunContext, type RunOutcome, type RunStep } from "../context/context.ts"
 import { fixCi, type FixCiResult } from "../fix_ci/fix_ci.ts"
+import { isCommitOf, tipOf } from "../review/own_commit.ts"
 import type { CiFix, PipelineRun } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
 import { commitMessage } from "../work/commit_message.ts"
@@ -25,6 +26,13 @@ export const fixCiStep: RunStep = {
     const failure = await readJobs(row, context, checks)
     const before = row.work.ci_fixes?.at(-1)
     if (before !== undefined) return afterFix(row, context, { before, failure })
+    const pushed = await pushedFix(row, context)
+    if (pushed !== null) {
+      const why = "it was pushed before the run was interrupted"
+      const fix: CiFix = { head, mark: failure.mark, status: "fixed", commit: pushed, tries: 1, why }
+      const note = { step: "fix_ci", head, status: fix.status, commit: pushed, why, tries: 1 }
+      return pushHead(row, context, { commit: pushed, work: { ci_fixes: [fix] }, note })
+    }
     const result = await inPlace(settings, { root: settings.root, commit: head, signal }, (place) =>
       repair(row, context, { failure, root: place.root, runner: place.runner }),
     )
@@ -42,6 +50,18 @@ export const fixCiStep: RunStep = {
     return handOver(row, context, { why: `CI is red (${ci.why}), and was not repaired: ${told}`, work, note })
   },
 }
+
+/** The repair that was pushed before the run was killed; null: there is none. */
+async function pushedFix(row: PipelineRun, context: RunContext): Promise<string | null> {
+  const { head } = workOf(row, "head")
+  const tip = await tipOf(row, context)
+  if (tip === null) return null
+  const of_repair = { head, run_id: row.id, request_id: FIX_CI }
+  return (await isCommitOf(context.settings.root, tip, of_repair)) ? tip : null
+}
+
+/** Stands in the message of its commit. */
+const FIX_CI = "fix_ci"
 
 async function readJobs(
   row: PipelineRun,
@@ -98,7 +118,7 @@ async function repair(
     fixer: modelOf(context, row, "fixer"),
     critic: modelOf(context, row, "critic"),
     gate: { runner, commit_tag: "" },
-    commit_message: (subject) => commitMessage(subject, { row, errand_id: "fix_ci", proof, signer }),
+    commit_message: (subject) => commitMessage(subject, { row, errand_id: FIX_CI, proof, signer }),
     prompt_dir: settings.prompt_dir,
     on_event: ({ type, ...fields }) => tell(type, fields),
     clock: settings.clock,

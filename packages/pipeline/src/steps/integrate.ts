@@ -1,9 +1,9 @@
 import { workOf } from "@proofloop/jobs"
-import { ForgeError, type ReviewThread } from "@proofloop/jobs/forge"
+import type { ReviewThread } from "@proofloop/jobs/forge"
 import { keep, type RunContext, type RunOutcome, type RunStep } from "../context/context.ts"
 import { answerRequest } from "../review/answer_request.ts"
 import { type Integrated, integrateRequest } from "../review/integrate_request.ts"
-import { isCommitOf } from "../review/own_commit.ts"
+import { isCommitOf, tipOf } from "../review/own_commit.ts"
 import type { PipelineRun, ReviewRequest } from "../run.ts"
 import { pushHead } from "./push_head.ts"
 
@@ -41,12 +41,7 @@ export const integrateStep: RunStep = {
     }
     const note = { step: "integrate", request: request.id, commit, why: done.why }
     if (commit === null) return keep(context, row, { work: await answer(), note })
-    try {
-      return await pushHead(row, context, { commit, onPushed: answer, note })
-    } catch (error) {
-      if (!(error instanceof ForgeError) || error.problem !== "branch_moved") throw error
-      return readAnew(row, context, error.message)
-    }
+    return pushHead(row, context, { commit, onPushed: answer, note })
   },
 }
 
@@ -54,17 +49,6 @@ const OVER: Integrated = { commit: null, after: null, why: "its thread was resol
 
 async function readAnew(row: PipelineRun, context: RunContext, why: string): Promise<RunOutcome> {
   return keep(context, row, { work: { requests: null }, note: { step: "integrate", read_anew: why } })
-}
-
-/** What the branch is at; null when it is gone. */
-async function tipOf(row: PipelineRun, { settings, signal }: RunContext): Promise<string | null> {
-  const { branch } = workOf(row, "branch")
-  try {
-    return await settings.forge.git.fetchBranch(settings.root, branch, signal)
-  } catch (error) {
-    if (error instanceof ForgeError && error.problem === "missing") return null
-    throw error
-  }
 }
 
 async function ownCommit(

@@ -5,6 +5,7 @@ import { baseOf, keep, moveTo, type RunContext, type RunStep } from "../context/
 import { pullRequestBody, runLine } from "../publish/pull_request_body.ts"
 import { pullRequestTitle } from "../publish/pull_request_title.ts"
 import type { PipelineRun } from "../run.ts"
+import { advanced, firstBranch } from "../tree/own_branch.ts"
 import { baseUpdates, whyBehind } from "./base_updates.ts"
 
 /** How often the head follows a base branch that moves while it is followed. */
@@ -29,17 +30,16 @@ export const publishStep: RunStep = {
       const outdated = { base_commit: base_tip, because: "moved" } as const
       return keep(context, row, { work: { outdated }, note: { step: "publish", base_moved: base_tip } })
     }
-    const { branch, there } = await ownBranch(row, context)
-    if (there?.state === "open" && !isOwn(row, there)) {
-      const why = `${there.url} was opened for the same plan`
-      tell("duplicate", { url: there.url })
+    const put = await putOnBranch(row, context)
+    if ("other" in put) {
+      const why = `${put.other} was opened for the same plan`
+      tell("duplicate", { url: put.other })
       return moveTo("done", context, row, {
         work: { ending: { how: "duplicate", why } },
         note: { step: "publish", why },
       })
     }
-    const on_branch = there?.state === "open" ? await addedBySomebody(row, there, context) : null
-    if (on_branch === null) await forge.git.push(root, head, branch, signal)
+    const { branch, commit: published } = put
     const behind = (await isIn(root, base_tip, head)) ? null : whyBehind(followed, base_tip)
     const { mergeable } = await mergesInto(root, { base: base_tip, head })
     const request = {
@@ -49,7 +49,6 @@ export const publishStep: RunStep = {
       body: pullRequestBody(row, { mergeable, behind }),
     }
     const pull = await openPull(forge.pulls, request, settings.draft, signal)
-    const published = on_branch ?? head
     const identity = await identityOf(forge, { number: pull.number, head: branch }, published, signal)
     tell("published", { number: pull.number, url: pull.url, draft: pull.draft })
     return moveTo("pr-open", context, row, {
@@ -65,18 +64,39 @@ export const publishStep: RunStep = {
   },
 }
 
-/** Named by the plan, so that another run of the same plan finds it; one that is over leaves its name to the next number. */
-async function ownBranch(
-  row: PipelineRun,
-  { settings, signal }: RunContext,
-): Promise<{ readonly branch: string; readonly there: PullRequest | null }> {
-  const { plan_sha256 } = workOf(row, "plan_sha256")
+type Put =
+  /** What the branch is at: the head, or what somebody has added to it. */
+  | { readonly branch: string; readonly commit: string }
+  /** The pull request of another run with the same plan. */
+  | { readonly other: string }
+
+/**
+ * Puts the head on the branch that the plan names, so that another run of the same plan finds it. A branch that is over, or that has the
+ * commits of another machine without a pull request, is left to them: the next number is taken.
+ */
+async function putOnBranch(row: PipelineRun, context: RunContext): Promise<Put> {
+  const { settings, signal } = context
+  const { plan_sha256, head } = workOf(row, "plan_sha256", "head")
   const name = `${FIX_BRANCH_PREFIX}plan-${plan_sha256.slice(0, 16)}`
-  for (let number = 1; ; number += 1) {
-    const branch = number === 1 ? name : `${name}-${number}`
-    const there = await settings.forge.pulls.find(branch, signal)
-    if (there === null || there.state === "open") return { branch, there }
-  }
+  return firstBranch(name, async (branch): Promise<Put | null> => {
+    const known = await ofPull(row, branch, context)
+    if (known === "over") return null
+    if (known !== null) return known
+    if (await advanced(settings, head, branch, signal)) return { branch, commit: head }
+    // Somebody was faster, and may have opened the pull request by now.
+    const found = await ofPull(row, branch, context)
+    return found === "over" ? null : found
+  })
+}
+
+/** What the pull request of a branch says; null: there is none, or it is ours and nobody has added to it. */
+async function ofPull(row: PipelineRun, branch: string, context: RunContext): Promise<Put | "over" | null> {
+  const there = await context.settings.forge.pulls.find(branch, context.signal)
+  if (there === null) return null
+  if (there.state !== "open") return "over"
+  if (!isOwn(row, there)) return { other: there.url }
+  const commit = await addedBySomebody(row, there, context)
+  return commit === null ? null : { branch, commit }
 }
 
 /** A pull request that this run has opened before it was killed. */

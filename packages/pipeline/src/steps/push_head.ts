@@ -1,10 +1,15 @@
+import { git } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
 import { identityOf } from "@proofloop/jobs/forge"
 import { keep, type RunContext, type RunOutcome } from "../context/context.ts"
 import type { PipelineRun } from "../run.ts"
 import type { RunTypes } from "../run_store.ts"
+import { advanced } from "../tree/own_branch.ts"
 
-/** Puts a commit that builds on the head on the branch of the open pull request; CI is read anew. Rejects with ForgeError. */
+/**
+ * Puts a commit that builds on the head on the branch of the open pull request; CI is read anew. Where somebody has pushed meanwhile, what
+ * they have pushed is the head, and the commit is dropped. Rejects with ForgeError.
+ */
 export async function pushHead(
   row: PipelineRun,
   context: RunContext,
@@ -20,18 +25,33 @@ export async function pushHead(
   } & Pick<RunTypes["change"], "work" | "note">,
 ): Promise<RunOutcome> {
   const { settings, signal } = context
-  const { forge, root, now } = settings
+  const { forge, now } = settings
   const { branch, pull_request } = workOf(row, "branch", "pull_request")
-  await forge.git.push(root, commit, branch, signal)
+  if (!(await advanced(settings, commit, branch, signal))) return followBranch(row, context, note)
   const identity = await identityOf(forge, { number: pull_request.number, head: branch }, commit, signal)
   const pushed_at = new Date(now()).toISOString()
   const later = await onPushed?.()
-  const pushed = {
-    head: commit,
-    pushed_at,
-    pull_request: { ...pull_request, identity },
-    ci: null,
-    handed_over: null,
-  }
+  const pushed = { ...headAt(commit, pushed_at), pull_request: { ...pull_request, identity } }
   return keep(context, row, { work: { ...work, ...later, ...pushed }, note: { ...note, pushed: commit } })
+}
+
+/** What is pushed begins anew: its CI, and what only a person could do. */
+export function headAt(commit: string, pushed_at: string) {
+  return { head: commit, pushed_at, ci: null, handed_over: null }
+}
+
+/** The branch as somebody has left it; what was to be done at the head is looked at anew. */
+async function followBranch(
+  row: PipelineRun,
+  context: RunContext,
+  note: RunTypes["change"]["note"],
+): Promise<RunOutcome> {
+  const { settings, signal } = context
+  const { forge, root, now } = settings
+  const { branch, head } = workOf(row, "branch", "head")
+  const tip = await forge.git.fetchBranch(root, branch, signal)
+  if ((await git(root, ["merge-base", "--is-ancestor", head, tip])).exit_code !== 0)
+    throw new Error(`${branch} is at ${tip.slice(0, 12)}, which does not build on ${head.slice(0, 12)}`)
+  const work = { ...headAt(tip, new Date(now()).toISOString()), outdated: null, requests: null }
+  return keep(context, row, { work, note: { ...note, commit: null, followed: tip } })
 }
