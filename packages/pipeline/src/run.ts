@@ -155,6 +155,8 @@ export interface SubtaskOutcome {
   readonly rejections: readonly { readonly by: string; readonly path: string }[]
   readonly proof: SubtaskProof | null
   readonly turns: number
+  /** Test files that are gone as the plan says, and how many tests fewer run since. */
+  readonly removed_tests?: { readonly files: readonly string[]; readonly count: number }
 }
 
 /** What a commit rests on. */

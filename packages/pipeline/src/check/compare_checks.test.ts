@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { type CheckRun, compareChecks } from "./run_check.ts"
+import { type CheckRun, compareChecks, withoutRemoved } from "./run_check.ts"
 
 const GREEN: CheckRun = {
   command: "npm test",
@@ -49,4 +49,14 @@ test("a check that lacks something is never as before: it is worse where it ran 
   expect(compareChecks(undefined, lacking).verdict).toBe("unable")
   // It was not run at all: a tool of this machine is missing.
   expect(compareChecks(GREEN, { ...lacking, exit_code: null }).verdict).toBe("unable")
+})
+
+test("tests that went as a plan says are missed nowhere later", () => {
+  const removed_tests = { files: ["tests/old.test.mjs"], count: 1 }
+  const outcome = { id: "T001-S01", status: "completed", commit: "c", files: [], error: null } as const
+  const outcomes = [{ ...outcome, rejections: [], proof: null, turns: 1, removed_tests }]
+  const fewer = { ...GREEN, tests_run: 1 }
+  expect(compareChecks(GREEN, fewer).verdict).toBe("weaker")
+  expect(compareChecks(withoutRemoved(GREEN, outcomes), fewer).verdict).toBe("fine")
+  expect(compareChecks(withoutRemoved(GREEN, outcomes), { ...GREEN, tests_run: 0 }).verdict).toBe("weaker")
 })

@@ -121,6 +121,15 @@ function compareFailures(before: CheckRun | undefined, now: CheckRun): Compariso
   return { verdict: "fine", why: `still fails as before the change: ${named(now.failing)}` }
 }
 
+/** What a check said, without the tests that subtasks have taken away as their plan says. */
+export function withoutRemoved(
+  check: CheckRun,
+  outcomes: readonly { readonly removed_tests?: { readonly count: number } }[] = [],
+): CheckRun {
+  const removed = outcomes.reduce((sum, { removed_tests }) => sum + (removed_tests?.count ?? 0), 0)
+  return check.tests_run === null ? check : { ...check, tests_run: Math.max(0, check.tests_run - removed) }
+}
+
 function named(names: readonly string[]): string {
   const shown = names.slice(0, 5).join(", ")
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown

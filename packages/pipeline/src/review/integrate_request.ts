@@ -6,7 +6,8 @@ import type { CheckRun } from "../check/run_check.ts"
 import type { RunContext } from "../context/context.ts"
 import type { PipelineRun, ReviewRequest } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
-import { type ErrandOutcome, runErrand } from "../work/run_errand.ts"
+import type { ErrandOutcome } from "../work/errand.ts"
+import { runErrand } from "../work/run_errand.ts"
 import { requestPrompt } from "./request_prompt.ts"
 
 /** What became of a request. */

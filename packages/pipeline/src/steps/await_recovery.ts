@@ -1,5 +1,5 @@
 import { workOf } from "@proofloop/jobs"
-import { compareChecks } from "../check/run_check.ts"
+import { compareChecks, withoutRemoved } from "../check/run_check.ts"
 import { baseOf, checkIn, keep, moveTo, type RunStep, waitFor } from "../context/context.ts"
 import { inPlace } from "../tree/place.ts"
 
@@ -18,8 +18,9 @@ export const awaitRecoveryStep: RunStep = {
     const check = await inPlace(settings, { root, commit: tip, signal }, (place) =>
       checkIn(place, context, row),
     )
-    const { verdict, why } =
-      check === null ? { verdict: "unable", why: "" } : compareChecks(row.work.base_check, check)
+    const { base_check, outcomes } = row.work
+    const before = base_check === undefined ? undefined : withoutRemoved(base_check, outcomes)
+    const { verdict, why } = check === null ? { verdict: "unable", why: "" } : compareChecks(before, check)
     const note = { step: "await_recovery", commit: tip, verdict, why }
     if (verdict !== "fine" || check === null) {
       const kept = await keep(context, row, { work: { alarm_commit: tip }, note })

@@ -1,6 +1,6 @@
 import { git, requireGit } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
-import { type CheckRun, compareChecks } from "../check/run_check.ts"
+import { type CheckRun, compareChecks, withoutRemoved } from "../check/run_check.ts"
 import { checkIn, keep, type RunContext, type RunOutcome, type RunStep } from "../context/context.ts"
 import type { PipelineRun } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
@@ -74,12 +74,13 @@ export const updateBaseStep: RunStep = {
 /** The check on the base branch, as if the run's work were in it: what that has mended may not fail again. */
 function withoutMended(
   base_check: CheckRun | null,
-  { work: { base_check: was, head_check: head } }: PipelineRun,
+  { work: { base_check: was, head_check: head, outcomes } }: PipelineRun,
 ): CheckRun | undefined {
   if (base_check === null) return undefined
-  if (was?.outcome !== "red" || head === undefined || head.outcome === "unable") return base_check
+  const base = withoutRemoved(base_check, outcomes)
+  if (was?.outcome !== "red" || head === undefined || head.outcome === "unable") return base
   const mended = was.failing.filter((name) => !head.failing.includes(name))
-  return { ...base_check, failing: base_check.failing.filter((name) => !mended.includes(name)) }
+  return { ...base, failing: base.failing.filter((name) => !mended.includes(name)) }
 }
 
 async function stayBehind(row: PipelineRun, context: RunContext, why: string): Promise<RunOutcome> {

@@ -1,4 +1,4 @@
-import { denylistSummary, isBuildManifest } from "@proofloop/foundation/paths"
+import { denylistSummary, isBuildManifest, isTestFile } from "@proofloop/foundation/paths"
 import { workOf } from "@proofloop/jobs"
 import { workTreeFacts } from "@proofloop/stdlib/critics"
 import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
@@ -8,8 +8,9 @@ import { type OpenSubtask, openSubtasks } from "../open_subtasks.ts"
 import { renderPrompt } from "../prompts.ts"
 import type { PipelineRun, SubtaskOutcome } from "../run.ts"
 import { inPlace, type Place } from "../tree/place.ts"
+import type { ErrandOutcome } from "../work/errand.ts"
 import { observationOf } from "../work/outcome_observation.ts"
-import { type ErrandOutcome, runErrand } from "../work/run_errand.ts"
+import { runErrand } from "../work/run_errand.ts"
 import { shownFiles } from "../work/shown_files.ts"
 
 /** Tries of one subtask, each in a tree of its own. */
@@ -59,9 +60,11 @@ async function tryTwice(
     const outcome = await inPlace(settings, { root: settings.root, commit: head, signal }, async (place) => {
       const before = row.work.head_check ?? row.work.base_check ?? null
       const prompt = await promptFor(next, place, { before, refutation, prompt_dir: settings.prompt_dir })
-      const { title, file_hints } = next.subtask
+      const { title, file_hints, action } = next.subtask
       const manifests = file_hints.filter(isBuildManifest)
-      return runErrand({ id, title, prompt, manifests, before }, place, row, context)
+      // A plan that takes a feature away names the files of its tests.
+      const removals = action === "delete" ? file_hints.filter(isTestFile) : []
+      return runErrand({ id, title, prompt, manifests, removals, before }, place, row, context)
     })
     rejections.push(...outcome.rejections)
     turns += outcome.turns

@@ -1,0 +1,88 @@
+import { workingChange } from "@proofloop/foundation/git"
+import { oneLine } from "@proofloop/foundation/text"
+import type { Verdict, VerifyFunction } from "@proofloop/runtime"
+import { weakenedTest } from "@proofloop/stdlib/critics"
+import { type CheckRun, compareChecks, runCheck } from "../check/run_check.ts"
+import type { RunContext } from "../context/context.ts"
+import type { Place } from "../tree/place.ts"
+import type { Errand } from "./errand.ts"
+
+/** What the check has said of an errand when it was run last. */
+export interface Checked {
+  readonly check: CheckRun | null
+  /** What weakens a pass, in words; "" for nothing. */
+  readonly caveat: string
+  /** Test files that are gone, as the plan says. */
+  readonly removed: readonly string[]
+}
+
+/** Judges the work of an errand. */
+export interface ErrandCheck {
+  /** Its command line; null: critics alone judge. */
+  readonly command: string | null
+  readonly verify: VerifyFunction
+  readonly last: () => Checked
+}
+
+/** The repository's check against what it said before, and no test may be weaker than it was. */
+export function errandCheck(
+  { before: told, removals = [] }: Pick<Errand, "before" | "removals">,
+  place: Place,
+  { settings }: RunContext,
+): ErrandCheck {
+  // A check that says nothing of the commit before it says nothing of this one.
+  const before = told?.outcome === "unable" ? null : told
+  let last: Checked = { check: null, caveat: "", removed: [] }
+  return {
+    command: before?.command ?? null,
+    last: () => last,
+    async verify(_payload, { signal }) {
+      const { weakened, removed } = await testsTouched(place.root, removals)
+      last = { check: null, caveat: "", removed }
+      if (weakened !== null)
+        return { status: "fail", evidence: weakened, check_id: before?.command ?? "critics" }
+      // Without a check the critics alone judge.
+      if (before === null) return { status: "pass", check_id: "critics" }
+      const timeout_ms = settings.check_timeout_ms
+      const check = await runCheck(place, { command: before.command, timeout_ms, signal })
+      const { verdict, why } = compareChecks(before, check)
+      last = { check, caveat: why, removed }
+      // With a file go its tests, and the proof says how many.
+      const is_fine = verdict === "fine" || (verdict === "weaker" && removed.length > 0)
+      if (is_fine) return passed(before, check, removed)
+      if (verdict === "unable") return { status: "unable", reason: why, check_id: check.command }
+      return { status: "fail", evidence: `${why}\n${check.output}`, ...seen(check) }
+    },
+  }
+}
+
+function passed(before: CheckRun, now: CheckRun, removed: readonly string[]): Verdict {
+  // Red as before the change is no failure of it; the loop would not take a pass with such an exit code.
+  if (now.outcome === "red") return { status: "pass", check_id: now.command }
+  const gone = before.failing.filter((name) => removed.some((path) => name.startsWith(path)))
+  const accepted_removals = gone.flatMap((name) => [name, name.split(" > ").slice(1).join(" > ")])
+  return { status: "pass", ...seen(now), accepted_removals }
+}
+
+function seen({ command, output, tests_run, exit_code }: CheckRun) {
+  return {
+    check_id: command,
+    output,
+    ...(tests_run === null ? {} : { tests_run }),
+    ...(exit_code === null ? {} : { exit_code }),
+  }
+}
+
+/** What makes the check pass by taking a test away is no work, unless the plan takes the whole file away. */
+async function testsTouched(
+  root: string,
+  removals: readonly string[],
+): Promise<{ readonly weakened: string | null; readonly removed: readonly string[] }> {
+  const { files } = await workingChange(root)
+  const removed = files.filter(({ path, after }) => after === null && removals.includes(path))
+  for (const file of files) {
+    const reason = removed.includes(file) ? null : weakenedTest(file)
+    if (reason !== null) return { weakened: `${oneLine(file.path)}: ${reason}`, removed: [] }
+  }
+  return { weakened: null, removed: removed.map(({ path }) => path) }
+}

@@ -1,0 +1,97 @@
+import { isRecord } from "@proofloop/foundation/text"
+import { resolvePreset } from "@proofloop/presets"
+import { createAgentLoop, type Model, type RunResult, type VerifyFunction } from "@proofloop/runtime"
+import { readDeclaredDependencies, workspaceTools } from "@proofloop/stdlib"
+import { createLoopGate } from "@proofloop/stdlib/gate"
+import { modelOf, type RunContext } from "../context/context.ts"
+import type { PipelineRun, SubtaskOutcome } from "../run.ts"
+import type { Place } from "../tree/place.ts"
+import type { Errand } from "./errand.ts"
+import type { ErrandCheck } from "./errand_check.ts"
+
+export interface LoopedErrand {
+  readonly errand: Errand
+  readonly check: ErrandCheck
+  /** Whatever critics and the check send back is added. */
+  readonly rejections: SubtaskOutcome["rejections"][number][]
+}
+
+/** Runs the loop behind the gate. Rejects with what a model threw that cannot be asked, and with the signal's reason. */
+export async function errandLoop(
+  { errand, check, rejections }: LoopedErrand,
+  place: Place,
+  row: PipelineRun,
+  context: RunContext,
+): Promise<RunResult> {
+  const { settings, signal } = context
+  const gate = await createLoopGate({
+    root: place.root,
+    verify_completion: tellingRejections(check.verify, () => rejections.push({ by: "check", path: "" })),
+    allowed_manifests: errand.manifests,
+    runner: place.runner,
+    on_rejected: (rejection) => void rejections.push(rejection),
+    signal,
+  })
+  const checks = check.command === null ? [] : [check.command]
+  const { model, thrown } = rememberingFault(modelOf(context, row, "worker"))
+  const loop = createAgentLoop({
+    ...resolvePreset("evidence", { max_iterations: settings.limits.max_turns }),
+    model,
+    tools: gate.tools(workspaceTools({ root: place.root, checks, runner: place.runner })),
+    workspace_root: place.root,
+    checks,
+    declared_dependencies: [...(await readDeclaredDependencies(place.root))],
+    verify_completion: async (payload, asked) => {
+      const answer = await gate.verify_completion(payload, asked)
+      rejections.push(...objectionsOf(answer))
+      return answer
+    },
+    verify_timeout_ms: null,
+    transport_retry: { max_attempts: 1 },
+  })
+  const result = await loop.run(errand.prompt, { signal }).result
+  signal.throwIfAborted()
+  if (result.status === "provider_error" && thrown() !== null) throw thrown()
+  return result
+}
+
+function tellingRejections(verify: VerifyFunction, tell: () => void): VerifyFunction {
+  return async (payload, asked) => {
+    const answer = await verify(payload, asked)
+    if (isFailure(answer)) tell()
+    return answer
+  }
+}
+
+/** The loop tells of a model's error in words: here it stays what it was. */
+function rememberingFault(model: Model) {
+  let thrown: unknown = null
+  const remembering: Model = async (...asked) => {
+    try {
+      return await model(...asked)
+    } catch (error) {
+      thrown = error
+      throw error
+    }
+  }
+  const { model_name, provider, timeout_ms } = model
+  return { model: Object.assign(remembering, { model_name, provider, timeout_ms }), thrown: () => thrown }
+}
+
+type Answer = Awaited<ReturnType<VerifyFunction>>
+
+function isFailure(answer: Answer): answer is Extract<Answer, { readonly status: "fail" }> {
+  return typeof answer === "object" && answer?.status === "fail"
+}
+
+/** Critics that object to the whole; the repository's check tells its own. */
+function objectionsOf(answer: Answer): SubtaskOutcome["rejections"] {
+  if (!isFailure(answer)) return []
+  const { check_id = "", diagnostics = [] } = answer
+  if (!check_id.startsWith(CRITIC)) return []
+  const where = diagnostics[0]?.location
+  const path = isRecord(where) ? where["path"] : undefined
+  return [{ by: check_id.slice(CRITIC.length), path: typeof path === "string" ? path : "" }]
+}
+
+const CRITIC = "critic:"
