@@ -25,7 +25,7 @@ export type PipelineEvent = JsonObject & { readonly type: string; readonly run_i
 
 /** Limits of a run. */
 export interface PipelineLimits {
-  /** Open pull requests of runs in one repository. Default 3. */
+  /** Pull requests of runs in one repository that are open on the forge and not stale. Default 3. */
   readonly max_open_pulls?: number | undefined
   /** Input plus output tokens of one run. Default 5 000 000. */
   readonly max_tokens?: number | undefined

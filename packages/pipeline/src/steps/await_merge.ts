@@ -14,11 +14,10 @@ import { isSwitched, type PipelineRun } from "../run.ts"
 import { handOver } from "./hand_over.ts"
 import { lookFor } from "./look_for.ts"
 import { headAt } from "./push_head.ts"
+import { staleAt } from "./stale.ts"
 
 /** Between two looks at an open pull request. */
 const LOOK_EVERY_MS = 5 * 60_000
-/** An open pull request that nobody merged for so long after the last push is stale, and a person is told once. */
-const STALE_MS = 30 * 24 * 3_600_000
 
 /**
  * What became of the pull request: merged, the check is due on the merge; closed, the run is done; open, it waits. Commits that
@@ -93,7 +92,8 @@ async function whileOpen(row: PipelineRun, context: RunContext, pull: PullReques
       })
     }
   }
-  const stale_at = Date.parse(row.work.pushed_at ?? row.updated_at) + STALE_MS
+  // A person is told once.
+  const stale_at = staleAt(row)
   if (now() >= stale_at && row.work.handed_over?.head !== head) {
     const why = `pull request ${pull.number} is stale: nobody has merged or closed it in 30 days`
     return handOver(row, context, { why, note: { ...note, stale: true } })

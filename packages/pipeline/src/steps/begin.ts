@@ -1,5 +1,7 @@
+import { ForgeError } from "@proofloop/jobs/forge"
 import { baseOf, moveTo, type RunContext, type RunStep, waitFor } from "../context/context.ts"
-import type { PipelineRun } from "../run.ts"
+import type { PipelineRun, RunState } from "../run.ts"
+import { staleAt } from "./stale.ts"
 
 /** Looked at again so long after a cap was met. */
 const CAP_WAIT_MS = 10 * 60_000
@@ -16,7 +18,7 @@ export const beginStep: RunStep = {
       repository: await forge.repository(signal),
       base: await baseOf(context, row),
     }
-    if ((await countOpen(context, place.repository)) >= settings.limits.max_open_pulls) {
+    if (await isFull(context, place.repository)) {
       return waitFor(row, "cap", { look_at: settings.now() + CAP_WAIT_MS })
     }
     const base_commit = await forge.git.fetchBranch(root, place.base, signal)
@@ -29,13 +31,37 @@ export const beginStep: RunStep = {
   },
 }
 
-/** Runs with an open pull request in the repository. */
-async function countOpen({ settings }: RunContext, repository: string): Promise<number> {
+/** In these a run may have a pull request that is open; nobody closes that of a run that was given up. */
+const WITH_PULLS: readonly RunState[] = ["pr-open", "failed", "cancelled"]
+
+/**
+ * Whether the owner allows no further pull request: those of runs of this store that are open on the forge count, also one that was handed
+ * over to a person, but none that is stale: nobody is waiting for it any more.
+ */
+async function isFull(context: RunContext, repository: string): Promise<boolean> {
+  const { store, limits, now } = context.settings
   let count = 0
-  for (let after: string | undefined; ;) {
-    const rows: readonly PipelineRun[] = await settings.store.list({ state: "pr-open", limit: 500, after })
-    count += rows.filter(({ place }) => place?.repository === repository).length
-    after = rows.at(-1)?.id
-    if (after === undefined) return count
+  for (const state of WITH_PULLS) {
+    for (let after: string | undefined; ;) {
+      const rows: readonly PipelineRun[] = await store.list({ state, limit: 500, after })
+      const of_repository = rows.filter(({ place }) => place?.repository === repository)
+      for (const row of of_repository.filter((one) => staleAt(one) > now())) {
+        if (await isOpen(row, context)) count += 1
+        if (count >= limits.max_open_pulls) return true
+      }
+      after = rows.at(-1)?.id
+      if (after === undefined) break
+    }
+  }
+  return false
+}
+
+async function isOpen({ work }: PipelineRun, { settings, signal }: RunContext): Promise<boolean> {
+  if (work.pull_request === undefined) return false
+  try {
+    return (await settings.forge.pulls.get(work.pull_request.number, signal)).state === "open"
+  } catch (error) {
+    if (error instanceof ForgeError && error.problem === "missing") return false
+    throw error
   }
 }

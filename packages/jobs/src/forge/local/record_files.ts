@@ -79,7 +79,8 @@ function toJson(value: unknown): string {
 async function readBounded(path: string): Promise<string> {
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(
     (error: unknown) => {
-      if (errorCode(error) === "ENOENT") throw new ForgeError(`${path} is not there`, { retryable: false })
+      if (errorCode(error) === "ENOENT")
+        throw new ForgeError(`${path} is not there`, { retryable: false, problem: "missing" })
       throw error
     },
   )
