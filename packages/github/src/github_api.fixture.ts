@@ -11,7 +11,7 @@ const TOKEN = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
 export interface ServedPull {
   readonly number: number
   readonly title: string
-  readonly body: string | null
+  body: string | null
   draft: boolean
   state: "open" | "closed"
   mergeable: boolean | null
@@ -143,7 +143,10 @@ async function ofRepository(server: GithubState, path: string, asked: Asked): Pr
   const [, kind, digits, rest] = /^\/(pulls|issues)\/(\d+)(\/comments)?$/.exec(path) ?? []
   const number = Number(digits)
   const pull = server.pulls.find((one) => one.number === number)
-  if (kind === "pulls" && rest === undefined && pull !== undefined) return { status: 200, value: pull }
+  if (kind === "pulls" && rest === undefined && pull !== undefined) {
+    if (method === "PATCH" && typeof body["body"] === "string") pull.body = body["body"]
+    return { status: 200, value: pull }
+  }
   const answered = /^\/pulls\/(\d+)\/comments\/(\d+)\/replies$/.exec(path)
   if (answered !== null && method === "POST") return reply(server, Number(answered[2]), body)
   if (kind !== "issues" || rest === undefined) throw new Refusal(404, "Not Found")

@@ -48,6 +48,11 @@ export const pipelineTable = {
       isDue: ({ work }) => work.outdated !== undefined,
     },
     publish: { from: { publishing: ["pr-open", "done"] } },
+    // What the pull request says was measured at another commit than the head is.
+    describe: {
+      from: { "pr-open": [] },
+      isDue: ({ work }) => work.report_after !== undefined && work.report_after.commit !== work.head,
+    },
     self_review: {
       from: { "pr-open": [] },
       isDue: (row) => !isSwitched(row, "no_self_review") && row.work.self_review === undefined,

@@ -13,7 +13,7 @@ function dead({ options, forge }: Loop, retryable: boolean) {
   const broken: Forge = {
     ...forge,
     git: { fetchBranch: refuse, fetchCommit: refuse, push: refuse, advance: refuse, keep: refuse },
-    pulls: { find: refuse, get: refuse, open: refuse },
+    pulls: { find: refuse, get: refuse, open: refuse, rewrite: refuse },
     comments: { post: refuse, list: refuse },
   }
   const model = scriptedModel(() => ({ throws: { kind: "invalid_response", message: "the model is gone" } }))

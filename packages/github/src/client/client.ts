@@ -8,7 +8,7 @@ import { type Secrets, createSecrets } from "./secrets.ts"
 import { createTransport } from "./transport.ts"
 
 export interface Question {
-  readonly method: "GET" | "POST"
+  readonly method: "GET" | "POST" | "PATCH"
   /** Below the API: "/repos/acme/shop/pulls". */
   readonly path: string
   readonly query?: Readonly<Record<string, string | number>>

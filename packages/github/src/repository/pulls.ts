@@ -62,6 +62,14 @@ export function githubPulls({ client, settings, repositories }: Context): Pulls 
         return now
       }
     },
+    async rewrite(number, edit, signal) {
+      const { upstream } = await repositories(signal)
+      const path = `${upstream.path}/pulls/${requireNumber(number)}`
+      const { body, state } = inShape(pullShape, await client.ask({ method: "GET", path }, signal))
+      if (state !== "open") throw new ForgeError(`pull request ${number} is ${state}`, { retryable: false })
+      const text = edit(body ?? "")
+      if (text !== (body ?? "")) await client.ask({ method: "PATCH", path, body: { body: text } }, signal)
+    },
   }
 }
 

@@ -9,7 +9,7 @@ import { gitRemote } from "./git_remote.ts"
 import { localChecks } from "./local/checks.ts"
 import { asForgeError, locked } from "./local/guarded.ts"
 import { identityOf } from "./local/identity.ts"
-import { mergePull, at, stateOf, newPull } from "./local/pull.ts"
+import { mergePull, at, stateOf, newPull, rewritten } from "./local/pull.ts"
 import {
   issueRecord,
   type IssueRecord,
@@ -138,6 +138,7 @@ export function localForge(options: LocalForgeOptions): LocalForge {
           },
           signal,
         ),
+      rewrite: (number, edit) => change(number, async (pull) => rewritten(pull, edit(pull.body))),
     },
     comments: {
       post: (target, key, body, signal) => addTo(target, { key, body }, signal),

@@ -33,4 +33,6 @@ export interface Pulls {
   get(number: number, signal?: AbortSignal): Promise<PullRequest>
   /** The open one from this head to this base, which is opened if there is none. */
   open(request: NewPullRequest, signal?: AbortSignal): Promise<PullRequest>
+  /** Changes the body of an open one; one that `edit` leaves as it is is not written. */
+  rewrite(number: number, edit: (body: string) => string, signal?: AbortSignal): Promise<void>
 }

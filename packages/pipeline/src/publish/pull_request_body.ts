@@ -3,7 +3,7 @@ import { cell, code, list, paragraph, type PullRequest } from "@proofloop/jobs/f
 import type { PlanTask } from "@proofloop/stdlib/planning"
 import type { MetricReport } from "../analyse/metric.ts"
 import type { CheckRun } from "../check/run_check.ts"
-import type { PipelineRun, SubtaskOutcome } from "../run.ts"
+import type { PipelineRun, RunWork, SubtaskOutcome } from "../run.ts"
 
 /** The line of a pull request that says whose it is. */
 export function runLine(id: string): string {
@@ -18,21 +18,21 @@ interface Published {
 
 /**
  * What a person reads before deciding: what was measured before and after, the plan with what became of each subtask, the commits with what
- * each rests on, and what nobody checked. At most 65 536 characters.
+ * each rests on, and what nobody checked. At most 65 000 characters.
  */
 export function pullRequestBody(row: PipelineRun, published: Published): string {
   const { plan, outcomes, report } = workOf(row, "plan", "outcomes", "report")
   const parts = [
     `## Measures\n\n${measures(report, row.work.report_after)}`,
     `## Plan\n\n${plan.tasks.map((task) => taskText(task, outcomes)).join("\n\n")}`,
-    `## Commits\n\n${commits(outcomes)}`,
+    `## Commits\n\n${commits(row.work)}`,
     `## Check\n\n${checks(row.work.base_check, row.work.head_check)}`,
     `## Not checked\n\n${list(notChecked(row, published), (one) => one, { none: "Nothing that is known of.", most: 20 })}`,
     "---",
     `${runLine(row.id)}\nProofloop-Plan: ${row.work.plan_sha256 ?? ""}`,
     "Nothing merges this by itself: a person decides. The check runs once more on what is merged.",
   ]
-  return parts.join("\n\n").slice(0, 65_536)
+  return parts.join("\n\n").slice(0, 65_000)
 }
 
 function measures(before: MetricReport, after: MetricReport | undefined): string {
@@ -43,8 +43,9 @@ function measures(before: MetricReport, after: MetricReport | undefined): string
     const now = later.get(name)
     return `| ${cell(title)} | ${score(was)} ${status} | ${now === undefined ? "–" : `${score(now.score)} ${now.status}`} |`
   })
+  const at = after?.commit == null ? "" : `, at ${after.commit.slice(0, 12)}`
   const whole = `| **Whole** | ${score(before.score)} | ${score(after?.score)} |`
-  return ["| Measure | Before | After |", "| --- | --- | --- |", ...rows, whole].join("\n")
+  return [`| Measure | Before | After${at} |`, "| --- | --- | --- |", ...rows, whole].join("\n")
 }
 
 const MARKS = { completed: "[x]", failed: "[ ]", skipped: "[ ]" } as const
@@ -76,7 +77,7 @@ function backBy(rejections: SubtaskOutcome["rejections"]): string {
   return [...new Set(rejections.map(({ by }) => by))].slice(0, 5).join(", ")
 }
 
-function commits(outcomes: readonly SubtaskOutcome[]): string {
+function commits({ outcomes = [], ci_fixes = [], answered = [] }: RunWork): string {
   const rows = outcomes.flatMap(({ id, commit, proof, files }) => {
     if (commit === null || proof === null) return []
     const ran = proof.exit_code === null ? "" : `, exit ${proof.exit_code}`
@@ -90,7 +91,13 @@ function commits(outcomes: readonly SubtaskOutcome[]): string {
       `| ${commit.slice(0, 12)} | ${code(id)} | ${shown}${more} | ${cell(code(proof.check, 200))}${ran}${tests} |`,
     ]
   })
-  return ["| Commit | Subtask | Files | Proof |", "| --- | --- | --- | --- |", ...rows].join("\n")
+  const later = [
+    ...ci_fixes.map(({ commit, why }) => ({ commit, what: "repair of CI", rests_on: why })),
+    ...answered.map(({ id, commit }) => ({ commit, what: `answer to ${code(id)}`, rests_on: "the check" })),
+  ].flatMap(({ commit, what, rests_on }) =>
+    commit === null ? [] : [`| ${commit.slice(0, 12)} | ${what} | – | ${cell(paragraph(rests_on, 200))} |`],
+  )
+  return ["| Commit | Subtask | Files | Proof |", "| --- | --- | --- | --- |", ...rows, ...later].join("\n")
 }
 
 function checks(before: CheckRun | undefined, after: CheckRun | undefined): string {

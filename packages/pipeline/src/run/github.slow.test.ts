@@ -81,6 +81,7 @@ test("CI that is red again after the one repair is a person's, and told once", a
   await begin()
   const { run, wait } = await pipeline.drive("run-1", CI)
   expect(run.work.ci_fixes).toHaveLength(1)
+  expect(server.pulls[0]?.body).toContain(run.work.ci_fixes?.[0]?.commit?.slice(0, 12))
   expect(run.work.handed_over?.why).toBe("CI fails the same way as before the automatic repair")
   expect(wait?.for).toBe("merge")
   await pipeline.drive("run-1", CI)

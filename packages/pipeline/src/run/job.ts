@@ -11,6 +11,7 @@ import { awaitMergeStep } from "../steps/await_merge.ts"
 import { awaitRecoveryStep } from "../steps/await_recovery.ts"
 import { beginStep } from "../steps/begin.ts"
 import { checkStep, NothingDoneError } from "../steps/check.ts"
+import { describeStep } from "../steps/describe.ts"
 import { fixCiStep } from "../steps/fix_ci.ts"
 import { integrateStep } from "../steps/integrate.ts"
 import { planStep } from "../steps/plan.ts"
@@ -34,6 +35,7 @@ const steps: Readonly<Record<StepName, RunStep>> = {
   check: checkStep,
   update_base: updateBaseStep,
   publish: publishStep,
+  describe: describeStep,
   self_review: selfReviewStep,
   read_ci: readCiStep,
   fix_ci: fixCiStep,

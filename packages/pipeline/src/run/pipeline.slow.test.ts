@@ -209,7 +209,14 @@ test("a base branch that has moved on is merged in before the pull request is op
   })
   await place.begin(UNWATCHED)
   const { run, steps } = await place.pipeline.drive("run-1")
-  expect(steps.slice(-5)).toEqual(["publish", "update_base", "publish", "self_review", "await_merge"])
+  expect(steps.slice(-6)).toEqual([
+    "publish",
+    "update_base",
+    "publish",
+    "describe",
+    "self_review",
+    "await_merge",
+  ])
   const pull = await place.forge.pulls.get(1)
   expect(pull.mergeable).toBe("yes")
   expect(pull.body).toContain("its newest commit was merged in")

@@ -9,8 +9,8 @@ export async function baseUpdates({ id }: PipelineRun, { settings }: RunContext)
   return notes.map(({ note }) => note).filter((note) => note["step"] === "update_base")
 }
 
-/** Why the head does not have the newest commit of the base branch. */
-export function whyBehind(followed: readonly Note[], base_tip: string): string {
+/** Why the head does not have the newest commit of the base branch; `otherwise`: where no try to follow it tells. */
+export function whyBehind(followed: readonly Note[], base_tip: string, otherwise: string): string {
   const why = followed.findLast((note) => note["base_commit"] === base_tip)?.["why"]
-  return typeof why === "string" ? why : "the base branch moves on too fast to be followed"
+  return typeof why === "string" ? why : otherwise
 }

@@ -11,15 +11,22 @@ const PAGE = "docs/usage.md"
 /** A CI that asks for more than the repository's own check does. */
 const CI_COMMAND = `node -e "if (!require('fs').readFileSync('${PAGE}', 'utf8').includes('whole number')) { console.log('${PAGE}:3:1: error: say what percent is'); process.exit(1) }"`
 
-async function runWith(fixer: ReturnType<typeof answering>) {
+async function runWith(fixer: ReturnType<typeof answering>, { is_killed = false } = {}) {
   const place = await pipelineWith()
-  const forge = localForge({ repository: place.bare, checks: { command: CI_COMMAND, runner: hostRunner() } })
+  const own = localForge({ repository: place.bare, checks: { command: CI_COMMAND, runner: hostRunner() } })
+  let pushes = 0
+  const advance: typeof own.git.advance = async (...asked) => {
+    await own.git.advance(...asked)
+    pushes += 1
+    if (is_killed && pushes === 2) throw new Error("killed")
+  }
+  const forge = { ...own, git: { ...own.git, advance } }
   const models = { ...place.options.models, fixer: fixer.model, critic: answering(APPROVED).model }
   const pipeline = createPipeline({ ...place.options, forge, models })
   await place.begin()
   const driven = await pipeline.drive("run-1", { wait_for: ["ci"] })
   const comments = await forge.comments.list({ kind: "pull_request", number: 1 })
-  return { ...place, driven, comments: comments.map(({ body }) => body).join("\n") }
+  return { ...place, driven, again: pipeline, comments: comments.map(({ body }) => body).join("\n") }
 }
 
 const edit = (new_string: string) =>
@@ -27,7 +34,7 @@ const edit = (new_string: string) =>
 
 test("a red CI is repaired once, and the run goes on when it is green", async () => {
   const fixer = answering(edit(", percent being a whole number"))
-  const { driven, events, bare, options } = await runWith(fixer)
+  const { driven, events, bare, options, forge } = await runWith(fixer)
   expect(driven.run).toMatchObject({
     state: "pr-open",
     work: {
@@ -52,6 +59,20 @@ test("a red CI is repaired once, and the run goes on when it is green", async ()
     /^fix: add instead of subtracting\nProofloop-Run: run-1\nProofloop-Subtask: fix_ci\nProofloop-Check: CI: test /,
   )
   expect(options.signer).toBeUndefined()
+  const { body, head_commit } = await forge.pulls.get(1)
+  expect(body).toContain(`| ${head_commit.slice(0, 12)} | repair of CI |`)
+  expect(body).toContain(`| Measure | Before | After, at ${head_commit.slice(0, 12)} |`)
+  expect(driven.run.work.report_after?.commit).toBe(head_commit)
+})
+
+test("a repair that was pushed before the run was killed is taken", async () => {
+  const fixer = answering(edit(", percent being a whole number"))
+  const { driven, again, forge } = await runWith(fixer, { is_killed: true })
+  expect(driven.error).toContain("killed")
+  const { run } = await again.drive("run-1", { wait_for: ["ci"] })
+  const { head_commit } = await forge.pulls.get(1)
+  expect(run.work).toMatchObject({ head: head_commit, ci_fixes: [{ status: "fixed", commit: head_commit }] })
+  expect(fixer.prompts).toHaveLength(1)
 })
 
 test("a CI that fails as before its repair is handed to a person", async () => {

@@ -2,6 +2,7 @@ import { git } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
 import { FIX_BRANCH_PREFIX, identityOf, mergesInto, openPull, type PullRequest } from "@proofloop/jobs/forge"
 import { baseOf, keep, moveTo, type RunContext, type RunStep } from "../context/context.ts"
+import { markedPart } from "../publish/marked_part.ts"
 import { pullRequestBody, runLine } from "../publish/pull_request_body.ts"
 import { pullRequestTitle } from "../publish/pull_request_title.ts"
 import type { PipelineRun } from "../run.ts"
@@ -40,13 +41,14 @@ export const publishStep: RunStep = {
       })
     }
     const { branch, commit: published } = put
-    const behind = (await isIn(root, base_tip, head)) ? null : whyBehind(followed, base_tip)
+    const otherwise = "the base branch moves on too fast to be followed"
+    const behind = (await isIn(root, base_tip, head)) ? null : whyBehind(followed, base_tip, otherwise)
     const { mergeable } = await mergesInto(root, { base: base_tip, head })
     const request = {
       head: branch,
       base,
       title: pullRequestTitle(row),
-      body: pullRequestBody(row, { mergeable, behind }),
+      body: markedPart(pullRequestBody(row, { mergeable, behind })),
     }
     const pull = await openPull(forge.pulls, request, settings.draft, signal)
     const identity = await identityOf(forge, { number: pull.number, head: branch }, published, signal)

@@ -3,7 +3,7 @@ import { isCommitId } from "../branch_name.ts"
 import { ForgeError } from "../forge_error.ts"
 import { mergesInto } from "../merges_into.ts"
 import type { NewPullRequest, PullRequest } from "../pulls.ts"
-import { type PullRecord, pullRecord } from "./record.ts"
+import { LONGEST_BODY, type PullRecord, pullRecord } from "./record.ts"
 
 type PullState = Pick<PullRequest, "state" | "merged_commit" | "head_commit" | "mergeable">
 
@@ -129,6 +129,12 @@ export async function newPull(
     throw refused(error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "))
   const { number: _, ...pull } = data
   return pull
+}
+
+/** The same with another body. */
+export function rewritten(pull: PullRecord, body: string): PullRecord {
+  if (body.length <= LONGEST_BODY) return { ...pull, body }
+  throw new ForgeError(`a body has at most ${LONGEST_BODY} characters`, { retryable: false })
 }
 
 function refused(why: string): ForgeError {
