@@ -68,6 +68,10 @@ describe("a forge on GitHub", () => {
     expect(await forge.pulls.get(41)).toEqual(pull)
     expect(await forge.pulls.find(HEAD)).toEqual(pull)
     expect(server.requests.filter((line) => line.startsWith("POST"))).toHaveLength(1)
+    await forge.pulls.rewrite(41, (body) => body)
+    await forge.pulls.rewrite(41, (body) => `${body} And more.`)
+    expect((await forge.pulls.get(41)).body).toBe("Because. And more.")
+    expect(server.requests.filter((line) => line.startsWith("PATCH"))).toHaveLength(1)
   })
 
   it("takes the pull request of whoever was faster", async () => {

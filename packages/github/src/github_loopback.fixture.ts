@@ -111,7 +111,7 @@ async function answer(server: GithubServer, request: IncomingMessage): Promise<R
   const refusal = limited(server.limits, line)
   if (refusal !== null) return refusal
   checkHeaders(server, url, request)
-  const given = request.method === "POST" ? await bodyOf(request) : {}
+  const given = request.method !== "GET" ? await bodyOf(request) : {}
   return routeOf(server, { method: request.method ?? "GET", url, body: given, headers: request.headers })
 }
 

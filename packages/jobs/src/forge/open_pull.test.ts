@@ -23,6 +23,15 @@ async function bench(drafts: "taken" | "refused" | "ignored"): Promise<Pulls> {
 const SAID = "This is an ordinary pull request"
 
 describe("opening a pull request", () => {
+  it("leaves its body to be rewritten as long as it is open", async () => {
+    const pulls = await bench("taken")
+    const { number } = await pulls.open(PULL_REQUEST)
+    await pulls.rewrite(number, (body) => `${body} And more.`)
+    expect((await pulls.get(number)).body).toBe("Because. And more.")
+    await expect(pulls.rewrite(number, () => "x".repeat(70_000))).rejects.toThrow("at most 65536 characters")
+    expect((await pulls.get(number)).body).toBe("Because. And more.")
+  })
+
   it.each([
     ["auto", "taken", { draft: true, body: "Because." }],
     ["auto", "refused", { draft: false, body: expect.stringContaining(SAID) }],
