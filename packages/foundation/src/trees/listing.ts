@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto"
 import { readdir, readFile, readlink } from "node:fs/promises"
 import { join, posix } from "node:path"
+import { errorCode } from "../errors/error_code.ts"
 
-/** Paths of a tree: folders end in "/", links are not followed. `.git` is left out, and what `skip` names is not entered. */
+/** Paths of a tree: folders end in "/", links are not followed. `.git` is left out, and what `skip` names or cannot be read is not entered. */
 export async function listPaths(
   tree: string,
   skip: (name: string) => boolean = () => false,
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   const enter = async (folder: string): Promise<void> => {
-    for (const entry of await readdir(join(tree, folder), { withFileTypes: true })) {
+    const entries = await readdir(join(tree, folder), { withFileTypes: true }).catch(nothingIn)
+    for (const entry of entries) {
       const path = posix.join(folder, entry.name)
       if (path === ".git") continue
       found.add(entry.isDirectory() ? `${path}/` : path)
@@ -18,6 +20,12 @@ export async function listPaths(
   }
   await enter(".")
   return found
+}
+
+/** A folder that is private, or whose name is no UTF-8. */
+function nothingIn(error: unknown): [] {
+  if (!["ENOENT", "EACCES"].includes(errorCode(error))) throw error
+  return []
 }
 
 /** What stands in `after` alone: the topmost paths, without "/" at the end. */
@@ -39,11 +47,11 @@ export function isInstalled(name: string): boolean {
 
 export const INSTALLED: ReadonlySet<string> = new Set(["node_modules", ".venv", "venv"])
 
-/** SHA-256 of the files with these paths, by name and content; a link counts by where it leads. */
+/** SHA-256 of the files with these paths, by name and content; a link counts by where it leads, what cannot be read by its name. */
 export async function digestOf(tree: string, paths: readonly string[]): Promise<string> {
   const hash = createHash("sha256")
   for (const path of paths.toSorted()) {
-    const content = await readFile(join(tree, path)).catch(() => readlink(join(tree, path)))
+    const content = await readFile(join(tree, path)).catch(() => readlink(join(tree, path)).catch(() => ""))
     hash.update(`${path}\0${content.length}\0`).update(content)
   }
   return hash.digest("hex")

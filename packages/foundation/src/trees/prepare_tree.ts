@@ -31,7 +31,7 @@ export interface PreparedStep {
 }
 
 /**
- * Installs what a tree needs, in a room with the network, or takes it from the cache by the command, the manifests and the platform. A
+ * Installs what a tree needs, in a room with the network, or takes it from the repository's cache by the command, the manifests and the platform. A
  * detected set-up that fails is a `problem`, and what the work tree has is copied; it may well do. Nothing in the tree leads
  * out of it then. Rejects with SetupError when the owner's command fails, with ForeignPackageError, and with the signal's reason.
  */

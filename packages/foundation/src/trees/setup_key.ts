@@ -1,23 +1,46 @@
-import { posix } from "node:path"
+import { readFile } from "node:fs/promises"
+import { dirname, join, posix } from "node:path"
 import { sha256 } from "../files/sha256.ts"
 import { digestOf } from "./listing.ts"
 import type { Setup } from "./setup_place.ts"
 
-/** What decides what is installed; an owner's command may depend on any file. */
+/**
+ * What decides what is installed; an owner's command may depend on any file. A set-up may run code of its repository, such as a build
+ * backend, that no manifest shows: no repository is given what another one installed.
+ */
 export async function setupKey(root: string, setup: Setup, paths: ReadonlySet<string>): Promise<string> {
   const counts = setup.manager === "own" ? () => true : isManifest
   const files = [...paths].filter((path) => !path.endsWith("/") && counts(path))
   const { command, folder, manager } = setup
   const platform = [process.platform, process.arch, process.versions.modules]
-  const parts = ["1", manager, command, folder, ...platform, await digestOf(root, files)]
+  const parts = [
+    "2",
+    await repositoryOf(root),
+    manager,
+    command,
+    folder,
+    ...platform,
+    await digestOf(root, files),
+  ]
   return sha256(JSON.stringify(parts)).slice(0, 40)
+}
+
+/** The folder of git that all work trees of a repository share; "" where there is none. */
+async function repositoryOf(root: string): Promise<string> {
+  const link = await readFile(join(root, ".git"), "utf8").catch(() => "")
+  const own = /^gitdir: (.{1,4096})$/m.exec(link)?.[1]
+  return own === undefined ? "" : dirname(dirname(own))
 }
 
 /** At any depth: packages of a workspace have their own. */
 function isManifest(path: string): boolean {
   const name = posix.basename(path)
+  const folders = posix.dirname(path).split("/")
   return (
-    MANIFESTS.has(name) || name.endsWith(".patch") || (name.endsWith(".txt") && path.includes("requirements"))
+    MANIFESTS.has(name) ||
+    /\.(?:patch|tgz|tar\.gz|whl)$/.test(name) ||
+    (/\.(?:txt|in)$/.test(name) && /requirements|constraints/.test(path)) ||
+    folders.some((folder) => folder === ".yarn" || folder === ".cargo")
   )
 }
 
@@ -29,6 +52,13 @@ const MANIFESTS: ReadonlySet<string> = new Set([
   "pnpm-workspace.yaml",
   ".pnpmfile.cjs",
   ".pnpmfile.js",
+  ".pnpmfile.mjs",
+  "pnpmfile.js",
+  "package.yaml",
+  "package.json5",
+  "bunfig.toml",
+  "uv.toml",
+  "poetry.toml",
   "yarn.lock",
   ".yarnrc",
   ".yarnrc.yml",
