@@ -10,15 +10,22 @@ import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
 
 /**
  * A bare copy of the repository in its `.proofloop`, made if missing, its default branch and the one for pull requests moved on.
- * `base`: default the default branch. Throws Misuse.
+ * `base`: default the default branch; made from that one, unless `own_branches`: then it is the repository's branch of that name, which
+ * has to be there. Throws Misuse.
  */
 export async function embeddedForge(
   root: string,
   {
     base,
+    own_branches = false,
     checks,
     io,
-  }: { readonly base: string | null; readonly checks?: LocalChecksOptions | undefined; readonly io: Io },
+  }: {
+    readonly base: string | null
+    readonly own_branches?: boolean
+    readonly checks?: LocalChecksOptions | undefined
+    readonly io: Io
+  },
 ): Promise<LocalForge> {
   const top = await git(root, ["rev-parse", "--show-toplevel"])
   if (top.exit_code !== 0) throw new Misuse(`--repo: ${root} is not in a git repository`)
@@ -29,7 +36,7 @@ export async function embeddedForge(
   if (!existsSync(place)) await create(root, source, place)
   const forge = localForge({ repository: place, checks })
   const main = await forge.defaultBranch()
-  await bringUpToDate({ root, source, place, main, base: base ?? main }, io)
+  await bringUpToDate({ root, source, place, main, base: base ?? main, own_branches }, io)
   return forge
 }
 
@@ -66,35 +73,39 @@ interface Copy {
   readonly place: string
   readonly main: string
   readonly base: string
+  readonly own_branches: boolean
 }
 
-async function bringUpToDate({ root, source, place, main, base }: Copy, io: Io): Promise<void> {
+async function bringUpToDate({ root, source, place, main, base, own_branches }: Copy, io: Io): Promise<void> {
   const at = ["--git-dir", place]
-  const from = `refs/heads/${main}`
+  const has = async (branch: string, where: readonly string[] = []): Promise<boolean> =>
+    (await git(root, [...where, "rev-parse", "--verify", "--quiet", `refs/heads/${branch}`])).exit_code === 0
+  const origin = own_branches ? base : main
+  const moves = new Map([[main, main]]).set(base, origin)
+  for (const [branch, from] of moves) if (!(await has(from))) moves.delete(branch)
   // Branches only move on, so a merge that somebody pushed here is never lost.
-  const moves = [...new Set([main, base])].map((branch) => `${from}:refs/heads/${branch}`)
-  await git(root, [
-    ...at,
-    "fetch",
-    "--quiet",
-    "--no-tags",
-    "--no-auto-maintenance",
-    servedBy("upload-pack"),
-    source,
-    ...moves,
-  ])
-  const hasBase = async (): Promise<boolean> =>
-    (await git(root, [...at, "rev-parse", "--verify", "--quiet", `refs/heads/${base}`])).exit_code === 0
-  if (!(await hasBase())) {
-    const made = await git(root, [...at, "branch", "--no-track", "--", base, from])
+  if (moves.size > 0)
+    await git(root, [
+      ...at,
+      "fetch",
+      "--quiet",
+      "--no-tags",
+      "--no-auto-maintenance",
+      servedBy("upload-pack"),
+      source,
+      ...[...moves].map(([branch, from]) => `refs/heads/${from}:refs/heads/${branch}`),
+    ])
+  if (!(await has(base, at))) {
+    if (own_branches) throw new Misuse(`--base ${base}: ${source} has no branch of that name`)
+    const made = await git(root, [...at, "branch", "--no-track", "--", base, `refs/heads/${main}`])
     // Another process may have been faster.
-    if (!(await hasBase())) throw new Misuse(`--base ${base}: ${made.stderr.trim()}`)
+    if (!(await has(base, at))) throw new Misuse(`--base ${base}: ${made.stderr.trim()}`)
   }
-  const newest = await git(root, ["rev-parse", "--verify", "--quiet", from])
+  const newest = await git(root, ["rev-parse", "--verify", "--quiet", `refs/heads/${origin}`])
   if (newest.exit_code !== 0) return
   const range = [newest.stdout.trim(), `refs/heads/${base}`]
   if ((await git(root, [...at, "merge-base", "--is-ancestor", ...range])).exit_code === 0) return
   io.stderr.write(
-    `proofloop: ${base} in ${place} does not have all that is on ${main}; merge and push it there, or fixes start from older code\n`,
+    `proofloop: ${base} in ${place} does not have all that is on ${origin}; merge and push it there, or fixes start from older code\n`,
   )
 }

@@ -69,7 +69,7 @@ export async function openForge(
   const given = input.text("forge")
   if (given !== undefined) return localForge({ repository: resolve(io.cwd, given), checks })
   if (kind === "bare") return localForge({ repository: url, checks })
-  return embeddedForge(url, { base: input.text("base") ?? null, checks, io })
+  return embeddedForge(url, { base: input.text("base") ?? null, own_branches: true, checks, io })
 }
 
 /** The CI of a local forge: the repository's own check, unless --ci says otherwise. */
