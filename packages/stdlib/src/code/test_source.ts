@@ -83,9 +83,12 @@ export function readTests(text: string, language: TestLanguage): ReadTests {
   return {
     tests: [...bare.matchAll(tests)].map(([all, name]) => name ?? all),
     assertions: [...bare.matchAll(assertions)].length,
-    skips: [...bare.matchAll(skips)].length,
+    skips: [...bare.matchAll(skips)].length + (language === "go" ? [...text.matchAll(BUILD_TAG)].length : 0),
   }
 }
+
+/** Leaves a file of Go out of a build; written as a comment. */
+const BUILD_TAG = /^\/\/(?:go:build|[ \t]?\+build)\b/gm
 
 interface TestWords {
   /** The beginning of a test; the first group, where there is one, is its name. */
@@ -94,35 +97,41 @@ interface TestWords {
   readonly skips: RegExp
 }
 
-/** How tests, assertions and skipped tests are written; asked of a text without comments and insides of strings. */
+/**
+ * How tests, assertions and skipped tests are written; asked of a text without comments and insides of strings. A test that
+ * begins with a return is skipped.
+ */
 export const TEST_WORDS: Readonly<Record<TestLanguage, TestWords>> = {
   python: {
     tests: /\bdef[ \t]{1,8}(test\w{0,200})[ \t]{0,8}\(/g,
     assertions:
       /\bassert\b|\bself\.(?:assert\w{1,60}|fail)\b|\b(?:pytest\.)?(?:raises|warns)\(|\bpytest\.fail\(|\bassert_\w{1,80}\(/g,
     skips:
-      /\bmark\.(?:skip|skipif|xfail)\b|\bpytest\.(?:skip|xfail|importorskip)\b|\b(?:skipIf|skipUnless|skipTest|SkipTest|expectedFailure|importorskip)\b|\bunittest\.skip\b|^[ \t]{0,40}@skip\b/gm,
+      /\bmark\.(?:skip|skipif|xfail)\b|\bpytest\.(?:skip|xfail|importorskip)\b|\b(?:skipIf|skipUnless|skipTest|SkipTest|expectedFailure|importorskip)\b|\bunittest\.skip\b|^[ \t]{0,40}@skip\b|\b__test__\b|^del[ \t]{1,8}test|\bdef[ \t]{1,8}test\w{0,200}[ \t]{0,8}\([^)\n]{0,400}\)[^:\n]{0,80}:\s{1,200}return\b/gm,
   },
   script: {
     tests: /\b(?:it|test|specify|tape)(?:\.(?:each|concurrent|sequential|serial|for)){0,2}[ \t]{0,8}\(/g,
     assertions:
       /\b(?:assert|expect|expectAsync)(?:\.\w{1,40}){0,3}\(|\b(?:t|tap)\.(?:is|isNot|not|true|false|truthy|falsy|like|unlike|regex|notRegex|same|notSame|strictSame|match|notMatch|doesNotMatch|has|hasStrict|type|notOk|notEqual|notDeepEqual|looseEqual|error|ifError|fail|snapshot|matchSnapshot)\(|\.should\b|\b(?:strictEqual|deepStrictEqual|deepEqual|notStrictEqual|equal|ok|throws|doesNotThrow|rejects|doesNotReject)\(/g,
     skips:
-      /\b(?:it|test|describe|suite|context|specify|t)(?:\.\w{1,40}){0,2}\.(?:skip|only|todo|fails|failing|skipIf|runIf)\b|\b(?:xit|xtest|xdescribe|fit|fdescribe|pending)\(|[{,][ \t]{0,40}(?:skip|todo|only):[ \t]{0,8}(?:true|["'`])/g,
+      /\b(?:it|test|describe|suite|context|specify|t)(?:\.\w{1,40}){0,2}\.(?:skip|only|todo|fails|failing|skipIf|runIf)\b|\b(?:xit|xtest|xdescribe|fit|fdescribe|pending)\(|[{,][ \t]{0,40}(?:skip|todo|only):[ \t]{0,8}(?:true|!|process\.|["'`])|\.skip\([ \t]{0,8}["'`)]|=>[ \t]{0,8}\{\s{0,200}return[ \t]{0,8}[;\r\n}]/g,
   },
   go: {
     tests: /^func[ \t]{1,8}(Test\w{0,200})[ \t]{0,8}\(/gm,
     assertions: /\bt\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)\(|\b(?:assert|require|is|qt|c)\.\w{1,60}\(/g,
-    skips: /\.(?:Skip|Skipf|SkipNow)\(|\btesting\.Short\(|\bbuild[ \t]{1,8}ignore\b/g,
+    skips:
+      /\.(?:Skip|Skipf|SkipNow)\(|\btesting\.Short\(|^func[ \t]{1,8}Test\w{0,200}[ \t]{0,8}\([^)\n]{0,200}\)[ \t]{0,8}\{\s{0,200}return\b/gm,
   },
   rust: {
     tests: /#\[(?:\w{1,40}::){0,3}(?:test|rstest|test_case)\b/g,
     assertions: /\b(?:debug_)?assert\w{0,40}!|\bpanic!|#\[should_panic\b|\bprop_assert\w{0,40}!/g,
-    skips: /#\[ignore\b|#!\[cfg\b|#\[cfg_attr\b/g,
+    skips:
+      /#\[ignore\b|#!\[cfg\b|#\[cfg_attr\b|#\[cfg\((?!test\))|\bfn[ \t]{1,8}\w{1,200}\(\)[^{;\n]{0,80}\{\s{0,200}return[ \t]{0,8};/g,
   },
   java: {
     tests: /@(?:\w{1,40}\.){0,5}(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b/g,
     assertions: /\b(?:assert\w{0,60}|fail|verify\w{0,20})[ \t]{0,8}\(|@Test\(expected\b/g,
-    skips: /@(?:Disabled|Ignore|Enabled)\w{0,40}\b|\bassum(?:e|ing)\w{0,40}\(/g,
+    skips:
+      /@(?:\w{1,40}\.){0,8}(?:Disabled|Ignore|Enabled)\w{0,40}\b|\bassum(?:e|ing)\w{0,40}\(|\bvoid[ \t]{1,8}\w{1,200}\(\)[^{;\n]{0,80}\{\s{0,200}(?:if[ \t]{0,8}\(true\)[ \t]{0,8})?return[ \t]{0,8};/g,
   },
 }
