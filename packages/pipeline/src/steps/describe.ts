@@ -20,7 +20,8 @@ export const describeStep: RunStep = {
       { root: settings.root, commit: head, signal },
       async (place) => {
         const found = await checkIn(place, context, row)
-        return { check: found, report_after: await measure(place, context, { commit: head, check: found }) }
+        const report = await measure(place, context, { url: row.url, commit: head, check: found })
+        return { check: found, report_after: report }
       },
     )
     const work = { report_after, ...(check === null ? {} : { head_check: check }) }
