@@ -74,6 +74,14 @@ export interface ReadTests {
   readonly tests: readonly string[]
   readonly assertions: number
   readonly skips: number
+  readonly conditions: readonly Condition[]
+}
+
+/** A condition under which a test is built at all. */
+export interface Condition {
+  readonly term: string
+  /** The function or module that has it; null: the whole file. */
+  readonly name: string | null
 }
 
 /** What a test file holds, by its words. */
@@ -83,12 +91,30 @@ export function readTests(text: string, language: TestLanguage): ReadTests {
   return {
     tests: [...bare.matchAll(tests)].map(([all, name]) => name ?? all),
     assertions: [...bare.matchAll(assertions)].length,
-    skips: [...bare.matchAll(skips)].length + (language === "go" ? [...text.matchAll(BUILD_TAG)].length : 0),
+    skips: [...bare.matchAll(skips)].length,
+    conditions: conditionsOf(text, bare, language),
   }
 }
 
-/** Leaves a file of Go out of a build; written as a comment. */
-const BUILD_TAG = /^\/\/(?:go:build|[ \t]?\+build)\b/gm
+/** When a file of Go is built, written as a comment; and when a function or module of Rust is. */
+const BUILD_TAG = /^\/\/(?:go:build|[ \t]?\+build)\b([^\n]{0,400})/gm
+const TAG_TERM = /!?[\w.]{1,100}/g
+const CFG =
+  /#\[cfg\((?!test\))([^\]\n]{0,400})\](?:\s{0,40}#\[[^\]\n]{0,400}\]){0,8}\s{0,40}(?:pub(?:\(\w{1,20}\))?\s{1,8})?(?:async\s{1,8})?(?:fn|mod)\s{1,8}(\w{1,200})/g
+
+/** What has to hold for what is built, each term and each name with it once. */
+function conditionsOf(text: string, bare: string, language: TestLanguage): readonly Condition[] {
+  if (language === "rust") {
+    return [...bare.matchAll(CFG)].map(({ 1: term = "", 2: name = "", index, 0: all }) => ({
+      term: text.slice(index, index + all.indexOf(term) + term.length),
+      name,
+    }))
+  }
+  if (language !== "go") return []
+  return [...text.matchAll(BUILD_TAG)].flatMap(([, terms = ""]) =>
+    [...terms.matchAll(TAG_TERM)].map(([term]) => ({ term, name: null })),
+  )
+}
 
 interface TestWords {
   /** The beginning of a test; the first group, where there is one, is its name. */
@@ -126,7 +152,7 @@ export const TEST_WORDS: Readonly<Record<TestLanguage, TestWords>> = {
     tests: /#\[(?:\w{1,40}::){0,3}(?:test|rstest|test_case)\b/g,
     assertions: /\b(?:debug_)?assert\w{0,40}!|\bpanic!|#\[should_panic\b|\bprop_assert\w{0,40}!/g,
     skips:
-      /#\[ignore\b|#!\[cfg\b|#\[cfg_attr\b|#\[cfg\((?!test\))|\bfn[ \t]{1,8}\w{1,200}\(\)[^{;\n]{0,80}\{\s{0,200}return[ \t]{0,8};/g,
+      /#\[ignore\b|#!\[cfg\b|#\[cfg_attr\b|\bfn[ \t]{1,8}\w{1,200}\(\)[^{;\n]{0,80}\{\s{0,200}return[ \t]{0,8};/g,
   },
   java: {
     tests: /@(?:\w{1,40}\.){0,5}(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b/g,

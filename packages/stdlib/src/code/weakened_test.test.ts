@@ -22,6 +22,9 @@ it.each([
   ["a_test.go", GO, "package", "// +build ignore\n\npackage"],
   ["a_test.go", GO, ".T) {\n", ".T) {\n\treturn\n"],
   ["tests/a.rs", RUST, "#[test]", "#[cfg(any())]\n#[test]"],
+  ["tests/a.rs", RUST, "#[test]", "#[test]\n#[cfg(any())]"],
+  ["tests/a.rs", `mod all {\n${RUST}}\n`, "mod", "#[cfg(any())]\nmod"],
+  ["a_test.go", `//go:build linux\n\n${GO}`, "linux", "linux && never"],
   ["tests/a.rs", RUST, "adds() {\n", "adds() {\n    return;\n"],
   ["src/test/java/ATest.java", JAVA, "@Test", "@Test @org.junit.jupiter.api.Disabled"],
   ["src/test/java/ATest.java", JAVA, "adds() {\n", "adds() {\n    if (true) return;\n"],
@@ -34,6 +37,22 @@ it.each([
   ["a.test.mjs", SCRIPT, "  assert", "  const f = () => {\n    return 3\n  }\n  assert"],
   ["tests/a.rs", RUST, "#[test]", "#[cfg(test)]\n#[test]"],
   ["a_test.go", GO, "package a\n", "// go builds this\npackage a\n"],
+  ["a_test.go", `// +build linux,!race\n\n${GO}`, "// +build", "//go:build linux && !race\n// +build"],
+  ["tests/a.rs", RUST, "#[test]", "#[cfg(unix)]\nuse std::os;\n\n#[test]"],
+  [
+    "tests/a.rs",
+    RUST,
+    "#[test]",
+    '#[cfg(feature = "wide")]\n#[test]\nfn adds_wide() {\n    assert!(true);\n}\n\n#[test]',
+  ],
+  ["tests/a.rs", `#[cfg(unix)]\n${RUST}`, "#[cfg(unix)]\n#[test]", "#[test]\n#[cfg(unix)]"],
 ])("%s: another change does not: %j, %j becomes %j", (path, before, old_text, new_text) => {
   expect(reason(path, before, before.replace(old_text, new_text))).toBeNull()
+})
+
+it.each([
+  ["a_test.go", `//go:build linux\n\n${GO}`],
+  ["tests/a.rs", `#[cfg(unix)]\n${RUST}`],
+])("%s: a new test file may be for some builds alone", (path, text) => {
+  expect(weakenedTest({ path, before: null, after: Buffer.from(text) })).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { type FileChange, strictText } from "@proofloop/foundation/git"
 import { isTestFile, testLanguageOf } from "@proofloop/foundation/paths"
-import { type ReadTests, readTests } from "./test_source.ts"
+import { type Condition, type ReadTests, readTests } from "./test_source.ts"
 
 /**
  * Why a change makes an existing test file weaker: it or a test of it is gone, a test is skipped, or there are fewer
@@ -12,7 +12,11 @@ export function weakenedTest({ path, before, after }: FileChange): string | null
   const language = testLanguageOf(path)
   const [old_text, new_text] = [strictText(before), strictText(after)]
   if (language === null || old_text === null || new_text === null) return null
-  return lossOf(readTests(old_text, language), readTests(new_text, language))
+  const [old, now] = [readTests(old_text, language), readTests(new_text, language)]
+  const turnsOff = ({ term, name }: Condition): boolean =>
+    (name === null || old_text.split(/\W+/).includes(name)) &&
+    !old.conditions.some((one) => one.term === term && one.name === name)
+  return lossOf(old, now) ?? (now.conditions.some(turnsOff) ? "a test of it is skipped now" : null)
 }
 
 function lossOf(old: ReadTests, now: ReadTests): string | null {
