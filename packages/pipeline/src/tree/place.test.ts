@@ -1,4 +1,6 @@
 import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/git"
+import type { Runner } from "@proofloop/foundation/sandbox"
+import { faultOf } from "@proofloop/jobs"
 import { expect, test } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { inPlace } from "./place.ts"
@@ -23,3 +25,17 @@ test.skipIf(process.platform !== "linux")(
     expect(output.trim()).toBe(String(256 * 1024))
   },
 )
+
+test("a room that cannot be opened half-way is the runner's being away", async () => {
+  const root = await folderWith({ "a.txt": "a\n" })
+  await initRepository(root)
+  await commitPaths(root, ["a.txt"], "first")
+  const commit = (await requireGit(root, ["rev-parse", "HEAD"])).trim()
+  const { signal } = new AbortController()
+  const runner: Runner = { sandbox: "none", open: () => Promise.reject(new Error("no space left")) }
+  const opened = inPlace({ runner, setup: "" }, { root, commit, signal }, (place) =>
+    place.runner.open(place.root),
+  )
+  const thrown: unknown = await opened.catch((error: unknown) => error)
+  expect(faultOf(thrown)).toMatchObject({ environment: "runner" })
+})

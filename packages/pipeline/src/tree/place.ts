@@ -1,4 +1,4 @@
-import { errorCode } from "@proofloop/foundation/errors"
+import { errorCode, isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { atCommit } from "@proofloop/foundation/git"
 import { openRunner, type RoomLimits, type Runner } from "@proofloop/foundation/sandbox"
 import { type PreparedTree, prepareTree } from "@proofloop/foundation/trees"
@@ -60,6 +60,13 @@ const AWAY: ReadonlySet<string> = new Set(["no_sandbox", "setup_failed", "foreig
 function withInstalled(runner: Runner, { room }: PreparedTree): Runner {
   return {
     sandbox: runner.sandbox,
-    open: (tree, given) => runner.open(tree, { ...given, ...room, env: { ...room.env, ...given?.env } }),
+    async open(tree, given) {
+      try {
+        return await runner.open(tree, { ...given, ...room, env: { ...room.env, ...given?.env } })
+      } catch (error) {
+        if (isInvalidOptionError(error)) throw error
+        throw new EnvironmentFault("runner", thrownMessage(error), { cause: error })
+      }
+    },
   }
 }
