@@ -239,7 +239,15 @@ export interface AnsweredRequest {
 }
 
 /** Why a run is done. */
-export const ENDINGS = ["merged", "closed", "nothing_to_do", "dry_run", "rejected", "duplicate"] as const
+export const ENDINGS = [
+  "merged",
+  "closed",
+  "gone",
+  "nothing_to_do",
+  "dry_run",
+  "rejected",
+  "duplicate",
+] as const
 export interface Ending {
   readonly how: (typeof ENDINGS)[number]
   readonly why: string

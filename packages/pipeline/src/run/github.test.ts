@@ -25,3 +25,15 @@ test("a run on GitHub goes to a draft with green checks, and with its merge to t
     "POST /repos/acme/shop/issues/41/comments",
   ])
 })
+
+test("a pull request that is gone ends the run in words, and fails nothing", async () => {
+  const { pipeline, server, begin, skip } = await onGithub()
+  await begin({ switches: ["no_ci_watch"] })
+  expect((await pipeline.drive("run-1")).run.state).toBe("pr-open")
+  server.pulls.length = 0
+  skip(10 * 60_000)
+  const { run, error } = await pipeline.drive("run-1")
+  expect(error).toBe(null)
+  expect(run).toMatchObject({ state: "done", attempts: 0, work: { ending: { how: "gone" } } })
+  expect(run.work.ending?.why).toContain("pull request 41 is gone")
+})

@@ -14,6 +14,7 @@ import { checkStep, NothingDoneError } from "../steps/check.ts"
 import { describeStep } from "../steps/describe.ts"
 import { fixCiStep } from "../steps/fix_ci.ts"
 import { integrateStep } from "../steps/integrate.ts"
+import { leaveStep, unlessGone } from "../steps/leave.ts"
 import { planStep } from "../steps/plan.ts"
 import { publishStep } from "../steps/publish.ts"
 import { readCiStep } from "../steps/read_ci.ts"
@@ -33,14 +34,15 @@ const steps: Readonly<Record<StepName, RunStep>> = {
   await_approval: awaitApprovalStep,
   work: workStep,
   check: checkStep,
-  update_base: updateBaseStep,
+  leave: leaveStep,
+  update_base: unlessGone(updateBaseStep),
   publish: publishStep,
-  describe: describeStep,
-  self_review: selfReviewStep,
-  read_ci: readCiStep,
-  fix_ci: fixCiStep,
-  integrate: integrateStep,
-  await_merge: awaitMergeStep,
+  describe: unlessGone(describeStep),
+  self_review: unlessGone(selfReviewStep),
+  read_ci: unlessGone(readCiStep),
+  fix_ci: unlessGone(fixCiStep),
+  integrate: unlessGone(integrateStep),
+  await_merge: unlessGone(awaitMergeStep),
   verify: verifyStep,
   revert: revertStep,
   await_recovery: awaitRecoveryStep,
