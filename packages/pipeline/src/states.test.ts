@@ -1,6 +1,7 @@
 import { transitionsOf } from "@proofloop/jobs"
 import { jobMachine } from "@proofloop/jobs/machine"
 import { expect, test } from "vitest"
+import { getNextSnapshot } from "xstate"
 import { getShortestPaths } from "xstate/graph"
 import { type PipelineRun, RUN_STATES, type RunState, type RunWork, type SWITCHES } from "./run.ts"
 import { dueStep, phaseOf, PHASES, pipelineTable, transitions } from "./states.ts"
@@ -52,6 +53,66 @@ test("every state can be reached, and from each one there is a way to an end", (
   expect(RUN_STATES.filter((state) => transitions[state].length === 0)).toEqual(["done", "cancelled"])
 })
 
+const ARROWS = transitionsOf(pipelineTable)
+
+test("the arrows are these", () => {
+  expect(ARROWS.map(({ from, to, by }) => `${from} -> ${to}: ${by}`)).toMatchInlineSnapshot(`
+    [
+      "queued -> analysing: begin",
+      "queued -> cancelled: cancel",
+      "queued -> failed: fail",
+      "analysing -> planning: analyse",
+      "analysing -> done: analyse",
+      "analysing -> cancelled: cancel",
+      "analysing -> failed: fail",
+      "planning -> awaiting-approval: plan",
+      "planning -> working: plan",
+      "planning -> done: plan",
+      "planning -> cancelled: cancel",
+      "planning -> failed: fail",
+      "awaiting-approval -> working: await_approval",
+      "awaiting-approval -> planning: await_approval",
+      "awaiting-approval -> done: await_approval",
+      "awaiting-approval -> cancelled: cancel",
+      "awaiting-approval -> failed: fail",
+      "working -> publishing: check",
+      "working -> cancelled: cancel",
+      "working -> failed: fail",
+      "publishing -> pr-open: publish",
+      "publishing -> done: publish",
+      "publishing -> cancelled: cancel",
+      "publishing -> failed: fail",
+      "pr-open -> done: leave",
+      "pr-open -> verifying: await_merge",
+      "pr-open -> done: await_merge",
+      "pr-open -> cancelled: cancel",
+      "pr-open -> failed: fail",
+      "verifying -> done: verify",
+      "verifying -> alarm: verify",
+      "verifying -> done: give_up",
+      "verifying -> failed: fail",
+      "alarm -> done: await_recovery",
+      "alarm -> done: give_up",
+      "failed -> queued: retry",
+      "failed -> analysing: retry",
+      "failed -> planning: retry",
+      "failed -> awaiting-approval: retry",
+      "failed -> working: retry",
+      "failed -> publishing: retry",
+      "failed -> pr-open: retry",
+      "failed -> verifying: retry",
+      "failed -> cancelled: cancel",
+    ]
+  `)
+})
+
+test.each(ARROWS)("a path leads over $from -> $to by $by", ({ from, to, by }) => {
+  const machine = jobMachine("run", pipelineTable)
+  const there = getShortestPaths(machine).find(({ state }) => state.value === from)
+  if (there === undefined) throw new Error(`nothing leads to ${from}`)
+  expect(getNextSnapshot(machine, there.state, { type: `${by}.${to}` }).value).toBe(to)
+})
+
 test("whatever is open a person can end: it is cancelled, and done when it is merged already", () => {
   const given_up = transitionsOf(pipelineTable).filter(({ by }) => by === "cancel" || by === "give_up")
   const ends = new Map(given_up.map(({ from, to }) => [from, to]))
@@ -94,6 +155,11 @@ test.each<readonly [string, string | null, PipelineRun]>([
       ...ci("green"),
       outdated: { base_commit: HEAD, because: "conflict" },
     }),
+  ],
+  [
+    "a pull request that is gone",
+    "leave",
+    rowIn("pr-open", { ...REVIEWED, ending: { how: "gone", why: "" } }),
   ],
   ["merged", "verify", rowIn("verifying")],
   ["worse", "revert", rowIn("alarm")],
