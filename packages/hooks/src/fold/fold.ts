@@ -1,0 +1,177 @@
+import { recordedCall } from "@proofloop/replay/recording"
+import {
+  createDetector,
+  type Detector,
+  type DetectorStep,
+  knobs,
+  readCommand,
+  type SettledResult,
+} from "@proofloop/runtime/detector"
+import { type HookReply, MARK, NOTHING } from "../events/hook_reply.ts"
+import type { HookCall, HookEvent } from "../events/host_event.ts"
+import { changedFiles, changesCode } from "./changed_files.ts"
+import { FUTILE_AFTER, type FoldSettings } from "./fold_settings.ts"
+import type { HookState, Repeat } from "./hook_state.ts"
+import { judgeStop } from "./judge_stop.ts"
+import { futileWords, nudgeWords } from "./words.ts"
+
+export interface Fold {
+  readonly initial_state: HookState
+  /** Takes one event; the same events give the same state and replies. Throws for no event. */
+  step(state: HookState, event: HookEvent): { readonly state: HookState; readonly reply: HookReply }
+}
+
+const MAX_SEEN = 64
+const MAX_COMMANDS = 32
+const MAX_COMMAND = 1000
+const MAX_FILES = 8
+
+/** The one fold of all hosts: events into the detector, and what follows from it into replies. */
+export function createFold(settings: FoldSettings): Fold {
+  const detector = createDetector({
+    stall_diagnostics: knobsOf(settings.repair_aware ?? true),
+    workspace_root: settings.workspace_root,
+    checks: settings.verify === undefined ? [] : [settings.verify],
+  })
+  return {
+    initial_state: {
+      detector: detector.initial_state,
+      seen: [],
+      calls: 0,
+      edits: 0,
+      checked_at: 0,
+      changed_files: [],
+      commands: [],
+      repeat: null,
+      holds: [],
+      holds_of_prompt: 0,
+      held_at: null,
+    },
+    step(state, event) {
+      switch (event.type) {
+        case "prompt":
+          return { state: event.text.startsWith(MARK) ? state : spokenTo(state, detector), reply: NOTHING }
+        case "call_begins":
+          return settings.refuse_repeats === true ? judgeCall(state, event.call) : { state, reply: NOTHING }
+        case "calls_ended":
+          return takeCalls(state, event.calls, detector)
+        case "stop":
+          return judgeStop(state, event, { settings, failure: detector.currentFailure(state.detector) })
+        case "session_start":
+        case "session_end":
+          return { state, reply: NOTHING }
+      }
+    },
+  }
+}
+
+/**
+ * The recommended knobs, but that a failure counts as unchanged the second time, and nothing is a hard stop: a hook has no hand
+ * on the run, and what it says is bounded by itself.
+ */
+function knobsOf(repair_aware: boolean): Readonly<Record<string, unknown>> {
+  const recommended = knobs
+    .filter(({ value }) => value.type !== "host")
+    .map(({ name, recommended: value }) => [name, value])
+  return {
+    ...Object.fromEntries(recommended),
+    repair_aware,
+    stuck_same_diagnostic_after: 2,
+    certain_trips: "nudge",
+    likely_trips: "nudge",
+  }
+}
+
+function spokenTo(state: HookState, detector: Detector): HookState {
+  return { ...state, detector: detector.renew(state.detector), holds_of_prompt: 0, held_at: null }
+}
+
+/** A command that failed twice, with nothing written since, is refused as often; then it runs, so that nobody is locked out. */
+function judgeCall(
+  state: HookState,
+  call: HookCall,
+): { readonly state: HookState; readonly reply: HookReply } {
+  const { repeat } = state
+  const is_futile =
+    repeat !== null &&
+    repeat.times >= FUTILE_AFTER &&
+    repeat.refused < FUTILE_AFTER &&
+    commandOf(call) === repeat.command &&
+    !readCommand(repeat.command).polling
+  if (!is_futile) return { state, reply: NOTHING }
+  const failing = state.detector.slots.find((slot) => slot.signature === repeat.signature)
+  return {
+    state: { ...state, repeat: { ...repeat, refused: repeat.refused + 1 } },
+    reply: { type: "refuse", text: futileWords(repeat.times, failing?.snippet ?? "") },
+  }
+}
+
+function takeCalls(
+  before: HookState,
+  told: readonly HookCall[],
+  detector: Detector,
+): { readonly state: HookState; readonly reply: HookReply } {
+  const calls = told.filter(({ id }) => id === "" || !before.seen.includes(id))
+  if (calls.length === 0) return { state: before, reply: NOTHING }
+  const recorded = calls.map((call, event) => recordedCall({ ...call, event }))
+  const step = detector.observe(before.detector, {
+    tool_calls: recorded.map(({ tool_call }) => tool_call),
+    results: recorded.map(({ tool_call, result }) => ({ tool_name: tool_call.name, ...result })),
+  })
+  let state: HookState = {
+    ...before,
+    detector: step.state,
+    calls: before.calls + calls.length,
+    seen: [...before.seen, ...calls.map(({ id }) => id).filter((id) => id !== "")].slice(-MAX_SEEN),
+  }
+  step.results.forEach((result, index) => {
+    const call = calls[index]
+    if (call !== undefined) state = takeResult(state, call, result)
+  })
+  return { state, reply: nudgeOf(step) }
+}
+
+function nudgeOf({ feedback }: DetectorStep): HookReply {
+  return feedback === undefined ? NOTHING : { type: "tell", text: nudgeWords(feedback) }
+}
+
+function takeResult(before: HookState, call: HookCall, result: SettledResult): HookState {
+  let state = before
+  const command = commandOf(call)
+  const { evidence } = result
+  if (result.wrote || result.may_have_written) state = { ...state, repeat: null }
+  if (result.wrote) {
+    const files = changedFiles(call.arguments)
+    if (changesCode(files, result.is_edit)) {
+      const changed_files = [...new Set([...state.changed_files, ...files])].slice(-MAX_FILES)
+      state = { ...state, edits: state.edits + 1, changed_files }
+    }
+  }
+  if (evidence === null || result.role !== "verification") return state
+  const commands = state.commands.filter(([check_id]) => check_id !== evidence.check_id)
+  return {
+    ...state,
+    checked_at: state.edits,
+    changed_files: [],
+    commands:
+      command === "" ? commands : [...commands, [evidence.check_id, command] as const].slice(-MAX_COMMANDS),
+    repeat:
+      evidence.class === "fail" && command !== ""
+        ? repeatOf(state.repeat, command, evidence.signature)
+        : null,
+  }
+}
+
+function repeatOf(before: Repeat | null, command: string, signature: string): Repeat {
+  const is_same = before !== null && before.command === command && before.signature === signature
+  return is_same ? { ...before, times: before.times + 1 } : { command, signature, times: 1, refused: 0 }
+}
+
+/** The command line of a call of a shell; "" of any other. */
+function commandOf({ arguments: given }: HookCall): string {
+  const command =
+    typeof given === "object" && given !== null && "command" in given && typeof given.command === "string"
+      ? given.command
+      : ""
+  return command.slice(0, MAX_COMMAND)
+}

@@ -1,0 +1,32 @@
+import type { DetectorState } from "@proofloop/runtime/detector"
+
+/** What is kept of a session between two events: plain JSON, bounded, and made by the fold alone. */
+export interface HookState {
+  readonly detector: DetectorState
+  /** Ids of the calls that were folded last: a host may tell one twice. */
+  readonly seen: readonly string[]
+  /** Calls that ended so far. */
+  readonly calls: number
+  /** Changes of code so far, and how many there were when something was last checked. */
+  readonly edits: number
+  readonly checked_at: number
+  /** Files that were changed since something was last checked, as far as the calls name them. */
+  readonly changed_files: readonly string[]
+  /** The command line that last ran each check, by the check's id, the latest last. */
+  readonly commands: readonly (readonly [check_id: string, command: string])[]
+  /** The check that failed last, while nothing was written since: how often that very command line failed that very way. */
+  readonly repeat: Repeat | null
+  /** How often the agent was held for the same evidence. */
+  readonly holds: readonly (readonly [evidence: string, times: number])[]
+  /** Holds since the person last spoke. */
+  readonly holds_of_prompt: number
+  /** The number of calls that had ended at the last hold. */
+  readonly held_at: number | null
+}
+
+export interface Repeat {
+  readonly command: string
+  readonly signature: string
+  readonly times: number
+  readonly refused: number
+}

@@ -1,0 +1,68 @@
+import type { CurrentFailure, LiveFailure } from "@proofloop/runtime/detector"
+import { type HookReply, NOTHING } from "../events/hook_reply.ts"
+import type { HookEvent } from "../events/host_event.ts"
+import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "./fold_settings.ts"
+import type { HookState } from "./hook_state.ts"
+import { failingWords, handBackWords, pendingWords, uncheckedWords } from "./words.ts"
+
+/** What speaks against stopping: `evidence` stays the same until something new is seen. */
+interface Open {
+  readonly evidence: string
+  readonly text: string
+}
+
+const MAX_KEPT = 16
+
+/**
+ * Whether the agent may stop: not while what failed has not passed since the last edit, nor when code was changed and nothing
+ * checked since; at most twice for the same evidence, and not twice in a row when nothing was done in between.
+ */
+export function judgeStop(
+  state: HookState,
+  stop: Extract<HookEvent, { readonly type: "stop" }>,
+  { settings, failure }: { readonly settings: FoldSettings; readonly failure: CurrentFailure | undefined },
+): { readonly state: HookState; readonly reply: HookReply } {
+  const open = whatIsOpen(state, stop.pending, { settings, failure })
+  if (open === null) return { state, reply: NOTHING }
+  const times = state.holds.find(([evidence]) => evidence === open.evidence)?.[1] ?? 0
+  const holds = [
+    ...state.holds.filter(([evidence]) => evidence !== open.evidence),
+    [open.evidence, times + 1] as const,
+  ].slice(-MAX_KEPT)
+  const did_nothing = stop.again && state.held_at === state.calls
+  if (times < MAX_HOLDS && state.holds_of_prompt < MAX_HOLDS_OF_PROMPT && !did_nothing) {
+    const held = { ...state, holds, holds_of_prompt: state.holds_of_prompt + 1, held_at: state.calls }
+    return { state: held, reply: { type: "hold", text: open.text } }
+  }
+  // Said once: later stops with the same evidence are the person's own business.
+  const is_said = times > MAX_HOLDS
+  const let_go = {
+    ...state,
+    holds: is_said ? state.holds : [...holds.slice(0, -1), [open.evidence, MAX_HOLDS + 1] as const],
+  }
+  return { state: let_go, reply: is_said ? NOTHING : { type: "hand_back", text: handBackWords(open.text) } }
+}
+
+function whatIsOpen(
+  state: HookState,
+  pending: readonly string[],
+  { settings, failure }: { readonly settings: FoldSettings; readonly failure: CurrentFailure | undefined },
+): Open | null {
+  // A session that changed no code is not asked for anything, whatever it ran.
+  if (state.edits === 0) return null
+  if (pending.length > 0)
+    return { evidence: `pending ${pending.toSorted().join(" ")}`.slice(0, 500), text: pendingWords(pending) }
+  const commands = new Map(state.commands)
+  if (failure !== undefined) {
+    const failures: readonly LiveFailure[] = [failure, ...failure.others]
+    const evidence = failures
+      .map(({ signature }) => signature)
+      .toSorted()
+      .join(" ")
+      .slice(0, 500)
+    return { evidence, text: failingWords(failures, (check_id) => commands.get(check_id)) }
+  }
+  const check = settings.verify ?? state.commands.at(-1)?.[1] ?? settings.known_checks?.at(-1)
+  if (state.edits === state.checked_at || check === undefined) return null
+  return { evidence: "unchecked", text: uncheckedWords(state.changed_files, check) }
+}

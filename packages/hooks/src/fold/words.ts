@@ -1,0 +1,90 @@
+import type { LiveFailure } from "@proofloop/runtime/detector"
+import { MARK } from "../events/hook_reply.ts"
+
+const MAX_COMMAND = 300
+const MAX_LIST = 5
+
+/** Why the agent is held while checks fail: which, with what evidence, and what would settle it. */
+export function failingWords(
+  failures: readonly LiveFailure[],
+  commandOf: (check_id: string) => string | undefined,
+): string {
+  const shown = failures.slice(0, MAX_LIST).map((failure) => {
+    const command = commandOf(failure.check_id)
+    return [
+      `- ${nameOf(failure)}:`,
+      quoted(failure.snippet),
+      ...(command === undefined ? [] : [`  settled by: ${short(command)}`]),
+    ].join("\n")
+  })
+  const more = failures.length > MAX_LIST ? [`and ${failures.length - MAX_LIST} more`] : []
+  return [
+    `${MARK} Not done yet: what failed has not passed since your last edit.`,
+    ...shown,
+    ...more,
+    "Mend the cause and run the check again. If you cannot, say what fails and why instead of calling it done.",
+  ].join("\n")
+}
+
+/** Why the agent is held although nothing failed: nothing was checked. */
+export function uncheckedWords(files: readonly string[], command: string): string {
+  const named = files.length === 0 ? "code" : listed(files)
+  return [
+    `${MARK} Not done yet: you changed ${named}, and nothing was checked since.`,
+    `Run: ${short(command)}`,
+    "If it cannot be run here, say so instead of calling it done.",
+  ].join("\n")
+}
+
+/** Why the agent is held while commands run in the background. */
+export function pendingWords(pending: readonly string[]): string {
+  return [
+    `${MARK} Not done yet: this still runs in the background: ${listed(pending.map(short))}.`,
+    "Wait for it, read how it ended, and go on from there.",
+  ].join("\n")
+}
+
+/** Why a call is refused that would fail as it did before. */
+export function futileWords(times: number, snippet: string): string {
+  return [
+    `${MARK} This very command failed ${times} times in the same way, and nothing was changed since:`,
+    quoted(snippet),
+    "Running it again can tell nothing new. Change something first, or look at the failure from another side.",
+  ].join("\n")
+}
+
+/** What the person reads when the agent stops although something is open. */
+export function handBackWords(held: string): string {
+  const [first = "", ...rest] = held.slice(MARK.length + 1).split("\n")
+  return [
+    `${MARK} The agent stopped with this open. ${first.replace("Not done yet: ", "It was told: ")}`,
+    ...rest.slice(0, -1),
+  ].join("\n")
+}
+
+/** What the model reads of a repeat that the detector warns of. */
+export function nudgeWords(feedback: string): string {
+  return `${MARK} ${feedback}`
+}
+
+function nameOf({ check_id }: LiveFailure): string {
+  return check_id === "default" ? "the last check" : short(check_id)
+}
+
+function quoted(text: string): string {
+  return text
+    .split("\n")
+    .slice(0, MAX_LIST)
+    .map((line) => `  > ${line}`)
+    .join("\n")
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_LIST).join(", ")
+  return names.length > MAX_LIST ? `${shown} and ${names.length - MAX_LIST} more` : shown
+}
+
+function short(text: string): string {
+  const line = text.replaceAll(/\s{1,1000}/g, " ").trim()
+  return line.length > MAX_COMMAND ? `${line.slice(0, MAX_COMMAND)}…` : line
+}
