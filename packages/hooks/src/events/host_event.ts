@@ -1,4 +1,5 @@
 import type { Recording } from "@proofloop/replay/recording"
+import type { FoldSettings } from "./fold_settings.ts"
 
 /** The agents whose hooks are spoken, in the order of the tables of the docs. */
 export const HOST_NAMES = [
@@ -37,6 +38,8 @@ export type HookEvent =
       readonly type: "session_start"
       readonly source: "startup" | "resume" | "clear" | "compact" | "fork"
     }
+  /** The first of each session: what it is judged by, and the commands that checked this project before, the latest last. */
+  | { readonly type: "opened"; readonly settings: FoldSettings; readonly known_checks: readonly string[] }
   | { readonly type: "prompt"; readonly text: string }
   /** Before a call runs; its observation is null. */
   | { readonly type: "call_begins"; readonly call: HookCall }

@@ -7,10 +7,10 @@ import {
   readCommand,
   type SettledResult,
 } from "@proofloop/runtime/detector"
+import { FUTILE_AFTER, type FoldSettings } from "../events/fold_settings.ts"
 import { type HookReply, MARK, NOTHING } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
 import { changedFiles, changesCode } from "./changed_files.ts"
-import { FUTILE_AFTER, type FoldSettings } from "./fold_settings.ts"
 import type { HookState, Repeat } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
 import { futileWords, nudgeWords } from "./words.ts"
@@ -33,22 +33,32 @@ export function createFold(settings: FoldSettings): Fold {
     workspace_root: settings.workspace_root,
     checks: settings.verify === undefined ? [] : [settings.verify],
   })
+  const initial_state: HookState = {
+    detector: detector.initial_state,
+    seen: [],
+    calls: 0,
+    edits: 0,
+    checked_at: 0,
+    changed_files: [],
+    commands: [],
+    known_check: null,
+    repeat: null,
+    holds: [],
+    holds_of_prompt: 0,
+    held_at: null,
+  }
   return {
-    initial_state: {
-      detector: detector.initial_state,
-      seen: [],
-      calls: 0,
-      edits: 0,
-      checked_at: 0,
-      changed_files: [],
-      commands: [],
-      repeat: null,
-      holds: [],
-      holds_of_prompt: 0,
-      held_at: null,
-    },
+    initial_state,
     step(state, event) {
       switch (event.type) {
+        case "session_start":
+          // What was said is gone with it, and so is what had failed.
+          return {
+            state: event.source === "clear" ? { ...initial_state, known_check: state.known_check } : state,
+            reply: NOTHING,
+          }
+        case "opened":
+          return { state: { ...state, known_check: event.known_checks.at(-1) ?? null }, reply: NOTHING }
         case "prompt":
           return { state: event.text.startsWith(MARK) ? state : spokenTo(state, detector), reply: NOTHING }
         case "call_begins":
@@ -57,7 +67,6 @@ export function createFold(settings: FoldSettings): Fold {
           return takeCalls(state, event.calls, detector)
         case "stop":
           return judgeStop(state, event, { settings, failure: detector.currentFailure(state.detector) })
-        case "session_start":
         case "session_end":
           return { state, reply: NOTHING }
       }

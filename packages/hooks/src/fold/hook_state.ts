@@ -14,6 +14,8 @@ export interface HookState {
   readonly changed_files: readonly string[]
   /** The command line that last ran each check, by the check's id, the latest last. */
   readonly commands: readonly (readonly [check_id: string, command: string])[]
+  /** The command that checked this project last in an earlier session; null if none is known. */
+  readonly known_check: string | null
   /** The check that failed last, while nothing was written since: how often that very command line failed that very way. */
   readonly repeat: Repeat | null
   /** How often the agent was held for the same evidence. */

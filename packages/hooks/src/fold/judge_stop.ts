@@ -1,7 +1,7 @@
 import type { CurrentFailure, LiveFailure } from "@proofloop/runtime/detector"
+import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "../events/fold_settings.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent } from "../events/host_event.ts"
-import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "./fold_settings.ts"
 import type { HookState } from "./hook_state.ts"
 import { failingWords, handBackWords, pendingWords, uncheckedWords } from "./words.ts"
 
@@ -62,7 +62,7 @@ function whatIsOpen(
       .slice(0, 500)
     return { evidence, text: failingWords(failures, (check_id) => commands.get(check_id)) }
   }
-  const check = settings.verify ?? state.commands.at(-1)?.[1] ?? settings.known_checks?.at(-1)
+  const check = settings.verify ?? state.commands.at(-1)?.[1] ?? state.known_check ?? undefined
   if (state.edits === state.checked_at || check === undefined) return null
   return { evidence: "unchecked", text: uncheckedWords(state.changed_files, check) }
 }

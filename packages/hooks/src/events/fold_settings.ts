@@ -8,8 +8,6 @@ export interface FoldSettings {
   readonly refuse_repeats?: boolean | undefined
   /** The command that checks this project, where the person named one. */
   readonly verify?: string | undefined
-  /** Commands that checked this project in earlier sessions, the latest last. Default none. */
-  readonly known_checks?: readonly string[] | undefined
 }
 
 /** Holds for evidence that did not change. */

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto"
+import { HOOK_MODES, type HookMode } from "../events/hook_mode.ts"
+import { HOST_NAMES, type HostName } from "../events/host_event.ts"
+
+/** What the command in a host's settings says, after `run`. */
+export interface HookFlags {
+  readonly host: HostName
+  readonly mode: HookMode
+  /** The command that checks this project, run by the hook itself before the agent stops. */
+  readonly verify?: string | undefined
+  readonly verify_seconds: number
+  readonly refuse_repeats: boolean
+  /** Of a hundred pairs of person and repository, how many are judged with the failure model. */
+  readonly repair_aware_percent: number
+}
+
+export interface ReadFlags {
+  readonly flags: HookFlags | null
+  /** What is wrong with them, for the log: a host is not stopped by it. */
+  readonly problems: readonly string[]
+}
+
+const VERIFY_SECONDS = 120
+
+/** Reads `HOST [--observe|--nudge|--hold] [--verify COMMAND] [--verify-seconds N] [--refuse-repeats] [--repair-aware on|off|N]`. */
+export function readFlags(words: readonly string[]): ReadFlags {
+  const host = HOST_NAMES.find((name) => name === words[0])
+  if (host === undefined)
+    return { flags: null, problems: [`no host named ${JSON.stringify(words[0] ?? "")}`] }
+  const problems: string[] = []
+  let flags: HookFlags = {
+    host,
+    mode: "observe",
+    verify_seconds: VERIFY_SECONDS,
+    refuse_repeats: false,
+    repair_aware_percent: 100,
+  }
+  for (let index = 1; index < words.length; index += 1) {
+    const word = words[index] ?? ""
+    const mode = HOOK_MODES.find((name) => word === `--${name}`)
+    const value = words[index + 1]
+    if (mode !== undefined) flags = { ...flags, mode }
+    else if (word === "--refuse-repeats") flags = { ...flags, refuse_repeats: true }
+    else if (value !== undefined && VALUES.has(word)) {
+      index += 1
+      const changed = withValue(flags, word, value)
+      if (changed === null) problems.push(`${word} does not take ${JSON.stringify(value)}`)
+      else flags = changed
+    } else problems.push(`no flag ${JSON.stringify(word)}`)
+  }
+  return { flags, problems }
+}
+
+const VALUES: ReadonlySet<string> = new Set(["--verify", "--verify-seconds", "--repair-aware"])
+
+function withValue(flags: HookFlags, name: string, value: string): HookFlags | null {
+  if (name === "--verify") return value.trim() === "" ? null : { ...flags, verify: value }
+  if (name === "--verify-seconds") {
+    const seconds = Number(value)
+    return seconds >= 1 && seconds <= 3600 ? { ...flags, verify_seconds: seconds } : null
+  }
+  const percent = value === "on" ? 100 : value === "off" ? 0 : Number(value)
+  return percent >= 0 && percent <= 100 ? { ...flags, repair_aware_percent: percent } : null
+}
+
+/** Whether this person's work in this folder is within the percentage; the same pair always is, or never. */
+export function isWithin(percent: number, person: string, folder: string): boolean {
+  const digest = createHash("sha256").update(`${person}\0${folder}`).digest()
+  return digest.readUInt32BE(0) % 100 < percent
+}

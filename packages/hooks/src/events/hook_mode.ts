@@ -1,0 +1,12 @@
+import type { HookReply } from "./hook_reply.ts"
+import { NOTHING } from "./hook_reply.ts"
+
+/** What a host is told: nothing; what helps on; or all of it, so that stopping may be held. */
+export const HOOK_MODES = ["observe", "nudge", "hold"] as const
+export type HookMode = (typeof HOOK_MODES)[number]
+
+/** The reply as the mode lets it out. */
+export function spokenReply(reply: HookReply, mode: HookMode): HookReply {
+  if (mode === "observe") return NOTHING
+  return mode === "hold" || reply.type === "tell" || reply.type === "refuse" ? reply : NOTHING
+}

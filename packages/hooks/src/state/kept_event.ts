@@ -1,0 +1,67 @@
+import { isRecord, redactSecrets, sha256Hex } from "@proofloop/foundation/text"
+import type { HookCall, HookEvent } from "../events/host_event.ts"
+
+const MAX_ARGUMENT = 16 * 1024
+const MAX_OBSERVATION = 192 * 1024
+const MAX_MEMBERS = 64
+const MAX_DEPTH = 4
+const MAX_TEXT = 2000
+
+/** An event as it is kept and folded: without secrets, and none of its texts longer than the fold needs. */
+export function keptEvent(event: HookEvent): HookEvent {
+  switch (event.type) {
+    case "call_begins":
+      return { ...event, call: keptCall(event.call) }
+    case "calls_ended":
+      return { ...event, calls: event.calls.map(keptCall) }
+    case "prompt":
+      // What a person asks is their own: that they spoke is enough.
+      return {
+        ...event,
+        text: event.text.startsWith("[") ? redactSecrets(event.text.slice(0, MAX_TEXT)) : "",
+      }
+    case "stop":
+      return {
+        ...event,
+        pending: event.pending.slice(0, MAX_MEMBERS).map((text) => redactSecrets(text.slice(0, MAX_TEXT))),
+      }
+    case "session_start":
+    case "opened":
+    case "session_end":
+      return event
+  }
+}
+
+function keptCall(call: HookCall): HookCall {
+  return {
+    ...call,
+    tool: call.tool.slice(0, MAX_TEXT),
+    arguments: kept(call.arguments, MAX_DEPTH),
+    observation: call.observation === null ? null : redactSecrets(ends(call.observation)),
+  }
+}
+
+/** The digest of what is left out stays, so that two long arguments which differ still do. */
+function kept(value: unknown, depth: number): unknown {
+  if (typeof value === "string") {
+    const text =
+      value.length <= MAX_ARGUMENT ? value : `${value.slice(0, MAX_ARGUMENT)}… sha256:${sha256Hex(value)}`
+    return redactSecrets(text)
+  }
+  if (typeof value !== "object" || value === null) return value
+  if (depth === 0) return null
+  if (Array.isArray(value)) return value.slice(0, MAX_MEMBERS).map((member) => kept(member, depth - 1))
+  if (!isRecord(value)) return null
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => name !== "__proto__")
+      .slice(0, MAX_MEMBERS)
+      .map(([name, member]) => [name, kept(member, depth - 1)]),
+  )
+}
+
+function ends(text: string): string {
+  if (text.length <= MAX_OBSERVATION) return text
+  const head = MAX_OBSERVATION / 3
+  return `${text.slice(0, head)}\n…\n${text.slice(text.length - 2 * head)}`
+}

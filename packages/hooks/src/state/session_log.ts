@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto"
+import {
+  closeSync,
+  copyFileSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs"
+import { join } from "node:path"
+import { isRecord } from "@proofloop/foundation/text"
+import type { HookMode } from "../events/hook_mode.ts"
+import { type HookReply, NOTHING } from "../events/hook_reply.ts"
+import type { HookEvent } from "../events/host_event.ts"
+import type { Fold } from "../fold/fold.ts"
+import type { HookState } from "../fold/hook_state.ts"
+
+/** Events of one agent of one session, in the order in which they came, whichever process wrote them. */
+export interface SessionLog {
+  readonly folder: string
+  /**
+   * Adds an event and returns its id. One write to the end of the file: two processes never write over each other, and what a
+   * process that died left of a line harms no other line.
+   */
+  append(event: HookEvent, mode: HookMode): string
+  /** The reply to the event with that id, all before it folded; what was folded is kept for the next time. */
+  reply(id: string, fold: Fold, version: string): HookReply
+  /** The state after all events. */
+  state(fold: Fold, version: string): HookState
+}
+
+interface Snapshot {
+  readonly version: string
+  /** Bytes of the log that are folded in it. */
+  readonly end: number
+  readonly state: HookState
+}
+
+const EVENTS = "events.jsonl"
+const SNAPSHOT = "snapshot.json"
+
+/** Opens the log in a folder, which is made when the first event is added. */
+export function openSessionLog(folder: string): SessionLog {
+  const fold = (events: Fold, version: string, until: string | null) =>
+    foldUntil(folder, { fold: events, version, until })
+  return {
+    folder,
+    append(event, mode) {
+      const id = randomUUID()
+      appendLine(folder, { id, at: Date.now(), mode, event })
+      return id
+    },
+    reply: (id, events, version) => fold(events, version, id).reply,
+    state: (events, version) => fold(events, version, null).state,
+  }
+}
+
+/** A session that goes on from another one begins with what that one knew. */
+export function copySessionLog(from: string, to: string): void {
+  mkdirSync(to, { recursive: true, mode: 0o700 })
+  copyFileSync(join(from, EVENTS), join(to, EVENTS))
+}
+
+export interface LoggedEvent {
+  readonly id: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Whether the reply to it was given. */
+  readonly mode: HookMode
+  readonly event: HookEvent
+}
+
+/** All events of a log, in order; lines that are none are left out. Throws where there is no log. */
+export function readSessionLog(folder: string): readonly LoggedEvent[] {
+  return readFileSync(join(folder, EVENTS), "utf8")
+    .split("\n")
+    .flatMap((line) => readLine(line) ?? [])
+}
+
+function appendLine(folder: string, line: LoggedEvent): void {
+  // The line break in front ends what a process left that died, or met a full disk, in the middle of its line.
+  const bytes = Buffer.from(`\n${JSON.stringify(line)}\n`)
+  const file = openToAppend(folder)
+  try {
+    const written = writeSync(file, bytes)
+    if (written < bytes.length)
+      throw new Error(`${folder}: only ${written} of ${bytes.length} bytes were written`)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function openToAppend(folder: string): number {
+  try {
+    return openSync(join(folder, EVENTS), "a", 0o600)
+  } catch {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return openSync(join(folder, EVENTS), "a", 0o600)
+  }
+}
+
+function foldUntil(
+  folder: string,
+  { fold, version, until }: { readonly fold: Fold; readonly version: string; readonly until: string | null },
+): { readonly state: HookState; readonly reply: HookReply } {
+  const nothing = { version, end: 0, state: fold.initial_state }
+  const known = readSnapshot(folder, version) ?? nothing
+  const fromKnown = tryFold(() => foldFrom(folder, known, { fold, until }))
+  // The snapshot may be of a process that came later, so that the event is before it, or it may be spoilt: then all is folded anew.
+  const is_anew = fromKnown === null || (fromKnown.reply === null && until !== null)
+  const { state, end, reply } = is_anew ? foldFrom(folder, nothing, { fold, until }) : fromKnown
+  if (is_anew || end > known.end) writeSnapshot(folder, { version, end, state })
+  return { state, reply: reply ?? NOTHING }
+}
+
+function tryFold<Result>(fold: () => Result): Result | null {
+  try {
+    return fold()
+  } catch {
+    return null
+  }
+}
+
+function foldFrom(
+  folder: string,
+  from: Snapshot,
+  { fold, until }: { readonly fold: Fold; readonly until: string | null },
+): { readonly state: HookState; readonly end: number; readonly reply: HookReply | null } {
+  const bytes = readFrom(folder, from.end)
+  let { state } = from
+  let start = 0
+  for (;;) {
+    const end = bytes.indexOf(10, start)
+    if (end === -1) return { state, end: from.end + start, reply: null }
+    const line = readLine(bytes.toString("utf8", start, end))
+    start = end + 1
+    if (line === null) continue
+    const step = fold.step(state, line.event)
+    state = step.state
+    if (line.id === until) return { state, end: from.end + start, reply: step.reply }
+  }
+}
+
+function readFrom(folder: string, start: number): Buffer {
+  const file = openSync(join(folder, EVENTS), "r")
+  try {
+    const bytes = Buffer.alloc(Math.max(0, fstatSync(file).size - start))
+    let length = 0
+    while (length < bytes.length) {
+      const read = readSync(file, bytes, length, bytes.length - length, start + length)
+      if (read === 0) break
+      length += read
+    }
+    return bytes.subarray(0, length)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function readLine(line: string): LoggedEvent | null {
+  if (line === "") return null
+  try {
+    const value: unknown = JSON.parse(line)
+    return isLoggedEvent(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** The log is our own: a line of another shape is the rest of a write that did not end. */
+function isLoggedEvent(value: unknown): value is LoggedEvent {
+  return (
+    isRecord(value) &&
+    typeof value["id"] === "string" &&
+    isRecord(value["event"]) &&
+    typeof value["event"]["type"] === "string"
+  )
+}
+
+function readSnapshot(folder: string, version: string): Snapshot | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(join(folder, SNAPSHOT), "utf8"))
+    return isSnapshot(value) && value.version === version ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isSnapshot(value: unknown): value is Snapshot {
+  return (
+    isRecord(value) &&
+    typeof value["version"] === "string" &&
+    typeof value["end"] === "number" &&
+    isRecord(value["state"])
+  )
+}
+
+function writeSnapshot(folder: string, snapshot: Snapshot): void {
+  const draft = join(folder, `${SNAPSHOT}.${randomUUID()}`)
+  try {
+    writeFileSync(draft, JSON.stringify(snapshot), { mode: 0o600, flag: "wx" })
+    renameSync(draft, join(folder, SNAPSHOT))
+  } catch {
+    // Without it the next event folds more of the log again, nothing else.
+    rmSync(draft, { force: true })
+  }
+}
