@@ -1,5 +1,5 @@
 import { parseOutput } from "../../packages/runtime/src/detector.ts"
-import { defaultParsers } from "../../packages/runtime/src/evidence/parsers/registry.ts"
+import { defaultParsers } from "../../packages/runtime/src/evidence/parsers/built_in.ts"
 import { proposeCall } from "../../packages/runtime/src/stall/calls.ts"
 import { parseStallConfig } from "../../packages/runtime/src/stall/config.ts"
 import { readResult } from "../../packages/runtime/src/stall/settled_result.ts"

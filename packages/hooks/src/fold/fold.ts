@@ -13,12 +13,15 @@ import type { HookCall, HookEvent } from "../events/host_event.ts"
 import { changedFiles, changesCode } from "./changed_files.ts"
 import type { HookState, Repeat } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
+import { loadMissingParsers } from "./missing_parsers.ts"
 import { futileWords, nudgeWords } from "./words.ts"
 
 export interface Fold {
   readonly initial_state: HookState
   /** Takes one event; the same events give the same state and replies. Throws for no event. */
   step(state: HookState, event: HookEvent): { readonly state: HookState; readonly reply: HookReply }
+  /** Whether steps since the last time lacked a parser that is there now: then they have to be taken again. */
+  loadMissing(): Promise<boolean>
 }
 
 const MAX_SEEN = 64
@@ -49,6 +52,7 @@ export function createFold(settings: FoldSettings): Fold {
   }
   return {
     initial_state,
+    loadMissing: loadMissingParsers,
     step(state, event) {
       switch (event.type) {
         case "session_start":
@@ -148,7 +152,8 @@ function takeResult(before: HookState, call: HookCall, result: SettledResult): H
   let state = before
   const command = commandOf(call)
   const { evidence } = result
-  if (result.wrote || result.may_have_written) state = { ...state, repeat: null }
+  const judges = evidence !== null && result.role === "verification"
+  if (result.wrote || (result.may_have_written && !judges)) state = { ...state, repeat: null }
   if (result.wrote) {
     const files = changedFiles(call.arguments)
     if (changesCode(files, result.is_edit)) {
@@ -156,7 +161,7 @@ function takeResult(before: HookState, call: HookCall, result: SettledResult): H
       state = { ...state, edits: state.edits + 1, changed_files }
     }
   }
-  if (evidence === null || result.role !== "verification") return state
+  if (!judges) return state
   const commands = state.commands.filter(([check_id]) => check_id !== evidence.check_id)
   return {
     ...state,

@@ -1,3 +1,4 @@
+import { isRecord } from "@proofloop/foundation/text"
 import type { DetectorState } from "@proofloop/runtime/detector"
 
 /** What is kept of a session between two events: plain JSON, bounded, and made by the fold alone. */
@@ -31,4 +32,24 @@ export interface Repeat {
   readonly signature: string
   readonly times: number
   readonly refused: number
+}
+
+/** Whether a value that was read back has the shape of a state; the detector looks through its own part when it takes it. */
+export function isHookState(value: unknown): value is HookState {
+  return (
+    isRecord(value) &&
+    isRecord(value["detector"]) &&
+    LISTS.every((name) => Array.isArray(value[name])) &&
+    COUNTS.every((name) => typeof value[name] === "number") &&
+    isRecordOrNull(value["repeat"]) &&
+    (value["known_check"] === null || typeof value["known_check"] === "string") &&
+    (value["held_at"] === null || typeof value["held_at"] === "number")
+  )
+}
+
+const LISTS = ["seen", "changed_files", "commands", "holds"]
+const COUNTS = ["calls", "edits", "checked_at", "holds_of_prompt"]
+
+function isRecordOrNull(value: unknown): boolean {
+  return value === null || isRecord(value)
 }

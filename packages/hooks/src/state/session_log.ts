@@ -9,6 +9,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from "node:fs"
@@ -18,7 +19,7 @@ import type { HookMode } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent } from "../events/host_event.ts"
 import type { Fold } from "../fold/fold.ts"
-import type { HookState } from "../fold/hook_state.ts"
+import { type HookState, isHookState } from "../fold/hook_state.ts"
 
 /** Events of one agent of one session, in the order in which they came, whichever process wrote them. */
 export interface SessionLog {
@@ -29,9 +30,9 @@ export interface SessionLog {
    */
   append(event: HookEvent, mode: HookMode): string
   /** The reply to the event with that id, all before it folded; what was folded is kept for the next time. */
-  reply(id: string, fold: Fold, version: string): HookReply
+  reply(id: string, fold: Fold, version: string): Promise<HookReply>
   /** The state after all events. */
-  state(fold: Fold, version: string): HookState
+  state(fold: Fold, version: string): Promise<HookState>
 }
 
 interface Snapshot {
@@ -55,8 +56,8 @@ export function openSessionLog(folder: string): SessionLog {
       appendLine(folder, { id, at: Date.now(), mode, event })
       return id
     },
-    reply: (id, events, version) => fold(events, version, id).reply,
-    state: (events, version) => fold(events, version, null).state,
+    reply: async (id, events, version) => (await fold(events, version, id)).reply,
+    state: async (events, version) => (await fold(events, version, null)).state,
   }
 }
 
@@ -104,18 +105,21 @@ function openToAppend(folder: string): number {
   }
 }
 
-function foldUntil(
+async function foldUntil(
   folder: string,
   { fold, version, until }: { readonly fold: Fold; readonly version: string; readonly until: string | null },
-): { readonly state: HookState; readonly reply: HookReply } {
+): Promise<{ readonly state: HookState; readonly reply: HookReply }> {
   const nothing = { version, end: 0, state: fold.initial_state }
   const known = readSnapshot(folder, version) ?? nothing
-  const fromKnown = tryFold(() => foldFrom(folder, known, { fold, until }))
-  // The snapshot may be of a process that came later, so that the event is before it, or it may be spoilt: then all is folded anew.
-  const is_anew = fromKnown === null || (fromKnown.reply === null && until !== null)
-  const { state, end, reply } = is_anew ? foldFrom(folder, nothing, { fold, until }) : fromKnown
-  if (is_anew || end > known.end) writeSnapshot(folder, { version, end, state })
-  return { state, reply: reply ?? NOTHING }
+  for (;;) {
+    const from_known = tryFold(() => foldFrom(folder, known, { fold, until }))
+    // The snapshot may be of a process that came later, so that the event is before it, or it may be spoilt: then all is folded anew.
+    const is_anew = from_known === null || (from_known.reply === null && until !== null)
+    const { state, end, reply } = is_anew ? foldFrom(folder, nothing, { fold, until }) : from_known
+    if (await fold.loadMissing()) continue
+    if (is_anew || end > known.end) writeSnapshot(folder, { version, end, state })
+    return { state, reply: reply ?? NOTHING }
+  }
 }
 
 function tryFold<Result>(fold: () => Result): Result | null {
@@ -196,7 +200,7 @@ function isSnapshot(value: unknown): value is Snapshot {
     isRecord(value) &&
     typeof value["version"] === "string" &&
     typeof value["end"] === "number" &&
-    isRecord(value["state"])
+    isHookState(value["state"])
   )
 }
 
@@ -209,4 +213,9 @@ function writeSnapshot(folder: string, snapshot: Snapshot): void {
     // Without it the next event folds more of the log again, nothing else.
     rmSync(draft, { force: true })
   }
+}
+
+/** Whether the log of a folder has begun. */
+export function isOpened(folder: string): boolean {
+  return (statSync(join(folder, EVENTS), { throwIfNoEntry: false })?.size ?? 0) > 0
 }

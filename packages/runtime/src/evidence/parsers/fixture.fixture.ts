@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { diagnose, type Diagnosis } from "../diagnose.ts"
+import { defaultParsers } from "./built_in.ts"
 import type { ParsedDiagnostic } from "./parser.ts"
-import { defaultParsers, parseOutput, type ReadOutput } from "./registry.ts"
+import { parseOutput, type ReadOutput } from "./registry.ts"
 
 /** What a tool really printed; `fixtures/README.md` tells how each was made. */
 export function fixture(name: string): string {

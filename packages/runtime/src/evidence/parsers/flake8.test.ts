@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { diagnose } from "../diagnose.ts"
 import { signatureOf } from "../signature.ts"
+import { defaultParsers } from "./built_in.ts"
 import { fixture, readFixture, summary } from "./fixture.fixture.ts"
 import { flake8Parser } from "./flake8.ts"
-import { parseOutput, defaultParsers } from "./registry.ts"
+import { parseOutput } from "./registry.ts"
 
 const SHOP = "F401 F401 F401 E401 E302 E231 F841 E302 E302 E251 E251 F821 E722 E711 E701 E501 W291"
 const shop = SHOP.split(" ").map((code) => `- | lint | ${code} | shop.py`)

@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from "vitest"
 import { moreThanLinear } from "../more_than_linear.fixture.ts"
+import { defaultParsers } from "./built_in.ts"
 import { fixture } from "./fixture.fixture.ts"
 import type { OutputParser } from "./parser.ts"
-import { defaultParsers, parseOutput } from "./registry.ts"
+import { parseOutput } from "./registry.ts"
 
 const read = (text: string, parsers: readonly OutputParser[] = defaultParsers) =>
   parseOutput(text, undefined, parsers)

@@ -1,0 +1,145 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs"
+import { userInfo } from "node:os"
+import { isRecord, type JsonObject } from "@proofloop/foundation/text"
+import type { FoldSettings } from "../events/fold_settings.ts"
+import { spokenReply } from "../events/hook_mode.ts"
+import { type HookReply, NOTHING } from "../events/hook_reply.ts"
+import type { HookEvent, ToldEvent } from "../events/host_event.ts"
+import type { Fold } from "../fold/fold.ts"
+import type { HookState } from "../fold/hook_state.ts"
+import type { HostAdapter } from "../hosts/host_adapter.ts"
+import { knownChecksFile, sessionFolder } from "../state/hook_home.ts"
+import { keptEvent } from "../state/kept_event.ts"
+import { keepKnownChecks, readKnownChecks } from "../state/known_checks.ts"
+import { copySessionLog, isOpened, openSessionLog, type SessionLog } from "../state/session_log.ts"
+import { type HookFlags, isWithin } from "./flags.ts"
+import { beat } from "./notes.ts"
+import { runCheck } from "./run_check.ts"
+
+export interface HandleOptions {
+  readonly flags: HookFlags
+  readonly adapter: HostAdapter
+  /** The folder of all that hooks keep. */
+  readonly home: string
+  /** Of this program: what another version folded is folded again. */
+  readonly version: string
+  /** Makes the fold; loaded only where a reply is due. */
+  readonly loadFold: (event: HookEvent) => Promise<(settings: FoldSettings) => Fold>
+}
+
+const MAX_TRANSCRIPT = 4 * 1024 * 1024
+
+/** What a host is answered to one input; null is nothing. Rejects where the state cannot be read or written. */
+export async function handleInput(input: unknown, options: HandleOptions): Promise<JsonObject | null> {
+  const { flags, adapter, home, version } = options
+  if (!isRecord(input)) return null
+  const given = input as JsonObject
+  const told = adapter.read(given, transcriptOf(given, adapter))
+  if (told === null) return null
+  beat(home, flags.host, {
+    at: Date.now(),
+    session_id: told.session.session_id,
+    event: told.event.type,
+    version,
+  })
+  const reply = await replyTo(told, options)
+  return adapter.answer(spokenReply(reply, flags.mode), given)
+}
+
+async function replyTo({ session, event }: ToldEvent, options: HandleOptions): Promise<HookReply> {
+  const { flags, home, version } = options
+  const log = openSessionLog(sessionFolder(home, flags.host, session))
+  const settings: FoldSettings = {
+    workspace_root: session.cwd,
+    repair_aware: isWithin(flags.repair_aware_percent, userInfo().username, session.cwd),
+    refuse_repeats: flags.refuse_repeats,
+    verify: flags.verify,
+  }
+  const checks = knownChecksFile(home, session.cwd)
+  if (!isOpened(log.folder)) {
+    if (session.parent_id !== undefined) {
+      const parent = sessionFolder(home, flags.host, { ...session, session_id: session.parent_id })
+      if (isOpened(parent)) copySessionLog(parent, log.folder)
+    }
+    log.append({ type: "opened", settings, known_checks: readKnownChecks(checks) }, flags.mode)
+  }
+  const kept = keptEvent(event)
+  const is_due = isDue(event, flags)
+  if (!is_due && event.type !== "session_end") {
+    log.append(kept, flags.mode)
+    return NOTHING
+  }
+  const fold = (await options.loadFold(kept))(settings)
+  const stamp = `${version} ${JSON.stringify(settings)}`
+  if (event.type === "stop" && flags.verify !== undefined && flags.mode !== "observe")
+    await runOwnCheck(log, await log.state(fold, stamp), {
+      command: flags.verify,
+      folder: session.cwd,
+      flags,
+    })
+  const reply = await log.reply(log.append(kept, flags.mode), fold, stamp)
+  if (event.type === "session_end" || event.type === "stop")
+    keepKnownChecks(
+      checks,
+      (await log.state(fold, stamp)).commands.map(([, command]) => command),
+    )
+  return reply
+}
+
+/** Events that may be answered; of all others it is enough to keep them. */
+function isDue(event: HookEvent, { mode, refuse_repeats }: HookFlags): boolean {
+  if (mode === "observe") return false
+  return (
+    event.type === "calls_ended" ||
+    (event.type === "stop" && mode === "hold") ||
+    (event.type === "call_begins" && refuse_repeats)
+  )
+}
+
+/** The check that the person named is run for the agent, where it has something to say: code was changed and not checked, or it fails. */
+async function runOwnCheck(
+  log: SessionLog,
+  state: HookState,
+  {
+    command,
+    folder,
+    flags,
+  }: { readonly command: string; readonly folder: string; readonly flags: HookFlags },
+): Promise<void> {
+  const is_failing = state.detector.slots.some((slot) => slot.class === "fail")
+  if (state.edits === 0 || (state.edits === state.checked_at && !is_failing)) return
+  const { output, exit_code } = await runCheck(command, folder, flags.verify_seconds)
+  const call = {
+    id: "",
+    tool: "proofloop_verify",
+    arguments: { command },
+    observation: exit_code === null ? `${output}\ntimed out after ${flags.verify_seconds} seconds` : output,
+    failed: exit_code !== 0,
+    ...(exit_code === null ? {} : { exit_code }),
+    annotations: { evidence_role: "verification", check_id: command },
+  } as const
+  log.append(keptEvent({ type: "calls_ended", calls: [call] }), flags.mode)
+}
+
+function transcriptOf(input: JsonObject, { transcript_field }: HostAdapter): string | null {
+  const path = transcript_field === undefined ? undefined : input[transcript_field]
+  if (typeof path !== "string") return null
+  try {
+    if (!statSync(path).isFile()) return null
+    return readEnd(path)
+  } catch {
+    return null
+  }
+}
+
+function readEnd(path: string): string {
+  const file = openSync(path, "r")
+  try {
+    const { size } = fstatSync(file)
+    const bytes = Buffer.alloc(Math.min(size, MAX_TRANSCRIPT))
+    const read = readSync(file, bytes, 0, bytes.length, size - bytes.length)
+    return bytes.toString("utf8", 0, read)
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,42 @@
+import { appendFileSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import type { HostName } from "../events/host_event.ts"
+
+const MAX_LOG = 1024 * 1024
+const MAX_LINE = 2000
+
+/** Writes a line into the log of hooks, the only place where a hook complains; never throws. */
+export function note(home: string, text: string): void {
+  try {
+    const file = join(home, "hook.log")
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG) renameSync(file, `${file}.1`)
+    const line = text.replaceAll(/\s{1,1000}/g, " ").slice(0, MAX_LINE)
+    appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 })
+  } catch {
+    // A full or read-only disk is no reason to be in the way of the host.
+  }
+}
+
+export interface Heartbeat {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly session_id: string
+  readonly event: string
+  readonly version: string
+}
+
+/** The file that shows when a host last ran its hook. */
+export function heartbeatFile(home: string, host: HostName): string {
+  return join(home, "state", "heartbeat", `${host}.json`)
+}
+
+/** Shows that a host runs its hook: what an installation is proved by; never throws. */
+export function beat(home: string, host: HostName, heartbeat: Heartbeat): void {
+  try {
+    mkdirSync(join(home, "state", "heartbeat"), { recursive: true, mode: 0o700 })
+    writeFileSync(heartbeatFile(home, host), JSON.stringify(heartbeat), { mode: 0o600 })
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,1 @@
+declare const __PROGRAM_VERSION__: string

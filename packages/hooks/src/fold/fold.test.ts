@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest"
+import { ASKED, begins, ended, GREEN, lastReply, ran, RED, replies, stop, wrote } from "./fold.fixture.ts"
+
+const FAILS = ran("npm test", 1, RED)
+
+describe("a nudge", () => {
+  it("comes when an edit did not change the failure, with its evidence", () => {
+    const told = replies([ASKED, FAILS, wrote("/work/src/sum.ts"), ran("npm test", 1, RED)]).at(-1)
+    expect(told?.type).toBe("tell")
+    expect(told).toHaveProperty("text", expect.stringContaining("expected 3, got 4"))
+  })
+
+  it("does not come for another failure, nor for a pass", () => {
+    const other = ran("npm test", 1, "TypeError: total is not a function")
+    expect(lastReply([ASKED, FAILS, wrote("/work/src/sum.ts"), other])).toBe("nothing")
+    expect(lastReply([ASKED, FAILS, wrote("/work/src/sum.ts"), ran("npm test", 0, GREEN)])).toBe("nothing")
+  })
+
+  it("comes once for a call that a host tells twice", () => {
+    const again = ended({
+      tool: "Bash",
+      arguments: { command: "npm test" },
+      observation: RED,
+      failed: true,
+      exit_code: 1,
+    })
+    expect(replies([ASKED, FAILS, wrote("/work/src/sum.ts"), again, again]).map(({ type }) => type)).toEqual([
+      "nothing",
+      "nothing",
+      "nothing",
+      "tell",
+      "nothing",
+    ])
+  })
+
+  it("is not given without the failure model", () => {
+    const timed = (ms: number) => ran("npm test", 1, `AssertionError: expected 3, got 4 (${ms} ms)`)
+    const events = [ASKED, timed(12), wrote("/work/src/sum.ts"), timed(13)]
+    expect(lastReply(events)).toBe("tell")
+    expect(lastReply(events, { repair_aware: false })).toBe("nothing")
+  })
+})
+
+describe("a futile repeat", () => {
+  const twice = [ASKED, FAILS, ran("npm test", 1, RED)]
+  const settings = { refuse_repeats: true }
+
+  it("is refused where the person wants that, and only the very command", () => {
+    expect(lastReply([...twice, begins("npm test")], settings)).toBe("refuse")
+    expect(lastReply([...twice, begins("npm test")])).toBe("nothing")
+    expect(lastReply([...twice, begins("npm test -- sum")], settings)).toBe("nothing")
+    expect(lastReply([ASKED, FAILS, begins("npm test")], settings)).toBe("nothing")
+  })
+
+  it("is none after anything was written, or a command that may have", () => {
+    expect(lastReply([...twice, wrote("/work/notes.md"), begins("npm test")], settings)).toBe("nothing")
+    expect(
+      lastReply([...twice, ran("npm install", 0, "added 3 packages"), begins("npm test")], settings),
+    ).toBe("nothing")
+    expect(lastReply([...twice, ran("./prepare.sh", 0, "ready"), begins("npm test")], settings)).toBe(
+      "nothing",
+    )
+  })
+
+  it("is refused twice, and then it runs", () => {
+    const types = replies(
+      [...twice, begins("npm test"), begins("npm test"), begins("npm test")],
+      settings,
+    ).map(({ type }) => type)
+    expect(types.slice(3)).toEqual(["refuse", "refuse", "nothing"])
+  })
+})
+
+it("forgets what failed when the conversation is cleared, and keeps it when it is compacted", () => {
+  const failed = [ASKED, wrote("/work/src/sum.ts"), FAILS]
+  expect(lastReply([...failed, { type: "session_start", source: "compact" }, stop()])).toBe("hold")
+  expect(lastReply([...failed, { type: "session_start", source: "resume" }, stop()])).toBe("hold")
+  expect(lastReply([...failed, { type: "session_start", source: "clear" }, stop()])).toBe("nothing")
+})
+
+it("takes an outcome that nobody knows for no pass", () => {
+  const unknown = ended({
+    tool: "Bash",
+    arguments: { command: "npm test" },
+    observation: "",
+    status: "running",
+  })
+  expect(lastReply([ASKED, FAILS, wrote("/work/src/sum.ts"), unknown, stop()])).toBe("hold")
+})

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest"
+import { ASKED, ended, GREEN, lastReply, ran, RED, replies, stop, wrote } from "./fold.fixture.ts"
+
+const CODE = wrote("/work/src/sum.ts")
+const FAILS = ran("npm test", 1, RED)
+const PASSES = ran("npm test", 0, GREEN)
+
+describe("a stop is held", () => {
+  it("while what failed has not passed since the last edit", () => {
+    const [, , , held] = replies([ASKED, CODE, FAILS, stop()])
+    expect(held?.type).toBe("hold")
+    expect(held).toHaveProperty("text", expect.stringContaining("AssertionError: expected 3, got 4"))
+    expect(held).toHaveProperty("text", expect.stringContaining("settled by: npm test"))
+  })
+
+  it("when the failure came before the edit, and nothing was checked since", () => {
+    expect(lastReply([ASKED, FAILS, CODE, stop()])).toBe("hold")
+  })
+
+  it("when code was changed after the last check passed", () => {
+    const held = replies([ASKED, CODE, PASSES, wrote("/work/src/other.ts"), stop()]).at(-1)
+    expect(held).toHaveProperty("text", expect.stringContaining("src/other.ts"))
+    expect(held).toHaveProperty("text", expect.stringContaining("Run: npm test"))
+  })
+
+  it("when the person named a check, or an earlier session ran one, and code was changed without any", () => {
+    expect(lastReply([ASKED, CODE, stop()], { verify: "make check" })).toBe("hold")
+    const opened = {
+      type: "opened",
+      settings: { workspace_root: "/work" },
+      known_checks: ["npm test"],
+    } as const
+    expect(lastReply([opened, ASKED, CODE, stop()])).toBe("hold")
+  })
+
+  it("while a command runs in the background", () => {
+    const held = replies([ASKED, CODE, PASSES, stop(false, ["npm run e2e"])]).at(-1)
+    expect(held?.type).toBe("hold")
+    expect(held).toHaveProperty("text", expect.stringContaining("npm run e2e"))
+  })
+
+  it("when a patch names code, and when a command writes it", () => {
+    const patch = "*** Begin Patch\n*** Update File: src/a.py\n@@\n-a\n+b\n*** End Patch"
+    const patched = ended({
+      tool: "apply_patch",
+      arguments: { command: patch },
+      observation: "Success. Updated the following files:\nM src/a.py",
+      failed: false,
+      annotations: { kind: "edit" },
+    })
+    expect(lastReply([ASKED, PASSES, patched, stop()])).toBe("hold")
+    expect(lastReply([ASKED, PASSES, ran("cat > src/b.py <<'EOF'\nx = 1\nEOF", 0, ""), stop()])).toBe("hold")
+  })
+})
+
+describe("a stop is let through", () => {
+  it("after what failed has passed", () => {
+    expect(lastReply([ASKED, CODE, FAILS, wrote("/work/src/sum.ts"), PASSES, stop()])).toBe("nothing")
+  })
+
+  it("in a session that changed no code, whatever it ran", () => {
+    expect(lastReply([ASKED, FAILS, stop()])).toBe("nothing")
+    expect(lastReply([ASKED, FAILS, wrote("/work/README.md"), wrote("/work/docs/a.txt"), stop()])).toBe(
+      "nothing",
+    )
+    expect(lastReply([ASKED, FAILS, ran("mkdir -p build && git add -A", 0, ""), stop()])).toBe("nothing")
+  })
+
+  it("where no check is named and none was ever seen", () => {
+    expect(lastReply([ASKED, CODE, stop()])).toBe("nothing")
+  })
+
+  it("when the edit was refused", () => {
+    const refused = ended({
+      tool: "Edit",
+      arguments: { file_path: "/work/src/sum.ts", old_string: "a", new_string: "b" },
+      observation: "String to replace not found in file.",
+      failed: true,
+      annotations: { kind: "edit" },
+    })
+    expect(lastReply([ASKED, PASSES, refused, stop()])).toBe("nothing")
+  })
+})
+
+describe("holds are bounded", () => {
+  const again = () => [ran("npm test", 1, RED), stop(true)]
+
+  it("to two for the same evidence; then the person is told once", () => {
+    const events = [ASKED, CODE, FAILS, stop(), ...again(), ...again(), ...again(), ASKED, stop()]
+    const stops = replies(events).filter((_, index) => events[index]?.type === "stop")
+    expect(stops.map(({ type }) => type)).toEqual(["hold", "hold", "hand_back", "nothing", "nothing"])
+    expect(stops[2]).toHaveProperty("text", expect.stringContaining("expected 3, got 4"))
+  })
+
+  it("to one when the agent did nothing in between", () => {
+    const types = replies([ASKED, CODE, FAILS, stop(), stop(true), stop(true)]).map(({ type }) => type)
+    expect(types.slice(3)).toEqual(["hold", "hand_back", "nothing"])
+  })
+
+  it("to four between two prompts, whatever the evidence", () => {
+    const failing = (line: number) =>
+      ran("npm test", 1, `Error: no such thing as ${"abcdefghij"[line]} in the list`)
+    const rounds = [0, 1, 2, 3, 4, 5].flatMap((line) => [
+      wrote("/work/src/sum.ts"),
+      failing(line),
+      stop(line > 0),
+    ])
+    const events = [ASKED, ...rounds]
+    const held = replies(events).filter(({ type }) => type === "hold")
+    expect(held).toHaveLength(4)
+    expect(lastReply([...events, ASKED, wrote("/work/src/sum.ts"), failing(7), stop()])).toBe("hold")
+  })
+
+  it("and our own words that a host gives back as a prompt are no prompt", () => {
+    const events = [
+      ASKED,
+      CODE,
+      FAILS,
+      stop(),
+      { type: "prompt", text: "[proofloop] Not done yet" } as const,
+      stop(true),
+    ]
+    expect(lastReply(events)).toBe("hand_back")
+  })
+})

@@ -1,0 +1,27 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+
+const MAX_KNOWN = 8
+const MAX_BYTES = 64 * 1024
+
+/** The commands that checked a project in earlier sessions, the latest last; none where nothing is known. */
+export function readKnownChecks(file: string): readonly string[] {
+  try {
+    const text = readFileSync(file, "utf8")
+    const value: unknown = text.length > MAX_BYTES ? [] : JSON.parse(text)
+    return Array.isArray(value) ? value.filter((command) => typeof command === "string") : []
+  } catch {
+    return []
+  }
+}
+
+/** Keeps the commands that a session checked with, unless the last is known already. */
+export function keepKnownChecks(file: string, commands: readonly string[]): void {
+  const known = readKnownChecks(file)
+  const last = commands.at(-1)
+  if (last === undefined || last === known.at(-1)) return
+  const kept = [...new Set([...commands, ...known].toReversed())].toReversed()
+  const ordered = [...kept.filter((command) => command !== last), last].slice(-MAX_KNOWN)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, JSON.stringify(ordered), { mode: 0o600 })
+}
