@@ -19,6 +19,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "openhands",
   "tau",
   "aider",
+  "proofloop_hooks",
   "plain",
 ]
 

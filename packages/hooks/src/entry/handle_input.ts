@@ -61,7 +61,9 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
       const parent = sessionFolder(home, flags.host, { ...session, session_id: session.parent_id })
       if (isOpened(parent)) copySessionLog(parent, log.folder)
     }
-    log.append({ type: "opened", settings, known_checks: readKnownChecks(checks) }, flags.mode)
+    const { session_id, agent_id } = session
+    const known_checks = readKnownChecks(checks)
+    log.append({ type: "opened", host: flags.host, session_id, agent_id, settings, known_checks }, flags.mode)
   }
   const kept = keptEvent(event)
   const is_due = isDue(event, flags)

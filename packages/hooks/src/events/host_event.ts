@@ -39,7 +39,14 @@ export type HookEvent =
       readonly source: "startup" | "resume" | "clear" | "compact" | "fork"
     }
   /** The first of each session: what it is judged by, and the commands that checked this project before, the latest last. */
-  | { readonly type: "opened"; readonly settings: FoldSettings; readonly known_checks: readonly string[] }
+  | {
+      readonly type: "opened"
+      readonly host: HostName
+      readonly session_id: string
+      readonly agent_id: string
+      readonly settings: FoldSettings
+      readonly known_checks: readonly string[]
+    }
   | { readonly type: "prompt"; readonly text: string }
   /** Before a call runs; its observation is null. */
   | { readonly type: "call_begins"; readonly call: HookCall }

@@ -35,6 +35,19 @@ export function stop(again = false, pending: readonly string[] = []): HookEvent 
 
 export const ASKED: HookEvent = { type: "prompt", text: "fix it" }
 
+export function opened(of: Partial<Extract<HookEvent, { readonly type: "opened" }>> = {}): HookEvent {
+  const settings = { workspace_root: "/work" }
+  return {
+    type: "opened",
+    host: "claude-code",
+    session_id: "s1",
+    agent_id: "",
+    settings,
+    known_checks: [],
+    ...of,
+  }
+}
+
 /** What is replied to each event. */
 export function replies(
   events: readonly HookEvent[],

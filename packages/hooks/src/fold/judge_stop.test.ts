@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ASKED, ended, GREEN, lastReply, ran, RED, replies, stop, wrote } from "./fold.fixture.ts"
+import { ASKED, opened, ended, GREEN, lastReply, ran, RED, replies, stop, wrote } from "./fold.fixture.ts"
 
 const CODE = wrote("/work/src/sum.ts")
 const FAILS = ran("npm test", 1, RED)

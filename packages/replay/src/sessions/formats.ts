@@ -12,6 +12,7 @@ import { opencode } from "./formats/opencode.ts"
 import { openHands } from "./formats/openhands.ts"
 import { pi } from "./formats/pi.ts"
 import { plain } from "./formats/plain.ts"
+import { proofloopHooks } from "./formats/proofloop_hooks.ts"
 import { qwenCode } from "./formats/qwen_code.ts"
 import { sweAgent } from "./formats/swe_agent.ts"
 import { tau } from "./formats/tau.ts"
@@ -35,5 +36,6 @@ export const importers: readonly SessionImporter[] = [
   openHands,
   tau,
   aider,
+  proofloopHooks,
   plain,
 ]
