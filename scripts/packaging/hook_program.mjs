@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { readFileSync, rmSync, statSync } from "node:fs"
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { build } from "esbuild"
@@ -8,8 +8,8 @@ import { build } from "esbuild"
 export const MAX_ENTRY_BYTES = 150 * 1024
 
 /**
- * Writes the program that the hooks of hosts start into `outdir`: `hook.mjs`, and beside it what only some events need, a parser of
- * reports a file. It needs nothing that is installed. Returns the size of `hook.mjs`; throws when it is larger than 150 KB.
+ * Writes the program that the hooks of hosts start into `outdir`: `hook.js`, and beside it what only some events need, a parser of
+ * reports a file. It needs nothing that is installed. Returns the size of `hook.js`; throws when it is larger than 150 KB.
  */
 export async function buildHookProgram(root, outdir) {
   const parsers = await parserTable(root)
@@ -19,7 +19,6 @@ export async function buildHookProgram(root, outdir) {
     absWorkingDir: root,
     entryPoints: { hook: "packages/hooks/src/entry/main.ts" },
     outdir,
-    outExtension: { ".js": ".mjs" },
     chunkNames: "[name]-[hash]",
     bundle: true,
     splitting: true,
@@ -37,8 +36,10 @@ export async function buildHookProgram(root, outdir) {
   const digest = createHash("sha256")
   for (const { contents } of draft.outputFiles) digest.update(contents)
   await build(options(`${manifest.version}-${digest.digest("hex").slice(0, 8)}`))
-  const size = statSync(join(outdir, "hook.mjs")).size
-  if (size > MAX_ENTRY_BYTES) throw new Error(`hook.mjs has ${size} bytes, more than ${MAX_ENTRY_BYTES}`)
+  // Wherever it is copied to, it is a module.
+  writeFileSync(join(outdir, "package.json"), '{ "type": "module" }\n')
+  const size = statSync(join(outdir, "hook.js")).size
+  if (size > MAX_ENTRY_BYTES) throw new Error(`hook.js has ${size} bytes, more than ${MAX_ENTRY_BYTES}`)
   return size
 }
 

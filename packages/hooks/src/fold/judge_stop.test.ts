@@ -25,12 +25,7 @@ describe("a stop is held", () => {
 
   it("when the person named a check, or an earlier session ran one, and code was changed without any", () => {
     expect(lastReply([ASKED, CODE, stop()], { verify: "make check" })).toBe("hold")
-    const opened = {
-      type: "opened",
-      settings: { workspace_root: "/work" },
-      known_checks: ["npm test"],
-    } as const
-    expect(lastReply([opened, ASKED, CODE, stop()])).toBe("hold")
+    expect(lastReply([opened({ known_checks: ["npm test"] }), ASKED, CODE, stop()])).toBe("hold")
   })
 
   it("while a command runs in the background", () => {

@@ -1,0 +1,116 @@
+import { createHash, timingSafeEqual } from "node:crypto"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { thrownMessage } from "@proofloop/foundation/errors"
+import type { HookFlags } from "../entry/flags.ts"
+import { handleInput, type HandleOptions } from "../entry/handle_input.ts"
+import { note } from "../entry/notes.ts"
+import { HOST_NAMES, type HostName } from "../events/host_event.ts"
+import type { HostAdapter } from "../hosts/host_adapter.ts"
+
+export interface HookServerOptions {
+  /** What every host is answered by; the host comes from the path. Commands come from here alone, never from a request. */
+  readonly flags: Omit<HookFlags, "host">
+  /** What the header `x-proofloop-token` has to hold: a page in a browser of the same machine does not know it. */
+  readonly token: string
+  /** Default 0: any that is free. */
+  readonly port?: number | undefined
+  readonly home: string
+  readonly version: string
+  readonly adapterOf: (host: HostName) => HostAdapter
+  readonly loadFold: HandleOptions["loadFold"]
+}
+
+export interface HookServer {
+  /** Where hosts post to: `<url>/<host>`. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+const LOOPBACK = "127.0.0.1"
+const MAX_INPUT = 64 * 1024 * 1024
+
+/**
+ * Answers hooks over HTTP on loopback, so that no process starts for an event: a host posts its input to `/HOST` and gets the answer.
+ * Whatever goes wrong behind the token is answered with 200 and `{}`, which lets the host through. Rejects when the port is taken.
+ */
+export async function startHookServer(options: HookServerOptions): Promise<HookServer> {
+  // One after another for each session: what is read is what was written.
+  const server = createServer((request, response) => {
+    answer(request, options).then(
+      ({ status, body }) => send(response, status, body),
+      (error: unknown) => {
+        note(options.home, `serve: ${thrownMessage(error)}`)
+        send(response, 200, "{}")
+      },
+    )
+  })
+  const port = await listen(server, options.port ?? 0)
+  return {
+    url: `http://${LOOPBACK}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+async function answer(request: IncomingMessage, options: HookServerOptions): Promise<Answer> {
+  if (request.method !== "POST") return { status: 405, body: "{}" }
+  if (!isSame(String(request.headers["x-proofloop-token"] ?? ""), options.token))
+    return { status: 403, body: "{}" }
+  const host = HOST_NAMES.find((name) => request.url === `/${name}`)
+  if (host === undefined) return { status: 404, body: "{}" }
+  const text = await readBody(request)
+  if (text === null) return { status: 413, body: "{}" }
+  const { home, version, loadFold } = options
+  const flags = { ...options.flags, host }
+  const reply = await handleInput(JSON.parse(text), {
+    flags,
+    adapter: options.adapterOf(host),
+    home,
+    version,
+    loadFold,
+  })
+  return { status: 200, body: JSON.stringify(reply ?? {}) }
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > MAX_INPUT) return null
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+  })
+  response.end(body)
+}
+
+function isSame(given: string, token: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest()
+  return timingSafeEqual(digest(given), digest(token))
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(port, LOOPBACK, () => {
+      const address = server.address()
+      resolve(typeof address === "object" && address !== null ? address.port : port)
+    })
+  })
+}
