@@ -1,0 +1,137 @@
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { spokenReply } from "../events/hook_mode.ts"
+import { type HookReply, MARK } from "../events/hook_reply.ts"
+import type { HookEvent, HostName } from "../events/host_event.ts"
+import { createFold } from "../fold/fold.ts"
+import type { HookState } from "../fold/hook_state.ts"
+import { type LoggedEvent, readSessionLog } from "../state/session_log.ts"
+
+/** One thing that was said to an agent, or would have been. */
+export interface ReportedReply {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly host: HostName
+  readonly session_id: string
+  readonly type: Exclude<HookReply["type"], "nothing">
+  /** False where the mode kept it back. */
+  readonly said: boolean
+  readonly text: string
+  /** What came of it before the person spoke again, or the session ended: everything passed, something still fails, nothing was checked. */
+  readonly then: "passed" | "failing" | "unchecked"
+}
+
+export interface HookReport {
+  /** Sessions with an event since then, sub-agents counted by themselves, and their events. */
+  readonly sessions: number
+  readonly events: number
+  /** Logs that could not be read. */
+  readonly unreadable: number
+  readonly replies: readonly ReportedReply[]
+}
+
+/** What hooks saw and said, or would have said, since a moment (milliseconds since 1970), the oldest first. Reads logs alone. */
+export function reportHooks(home: string, since: number): HookReport {
+  let report: HookReport = { sessions: 0, events: 0, unreadable: 0, replies: [] }
+  for (const folder of sessionFolders(join(home, "state"))) {
+    try {
+      const events = readSessionLog(folder)
+      const recent = events.filter(({ at }) => at >= since)
+      if (recent.length === 0) continue
+      const replies = repliesOf(events).filter(({ at }) => at >= since)
+      report = {
+        ...report,
+        sessions: report.sessions + 1,
+        events: report.events + recent.length,
+        replies: [...report.replies, ...replies],
+      }
+    } catch {
+      report = { ...report, unreadable: report.unreadable + 1 }
+    }
+  }
+  return { ...report, replies: report.replies.toSorted((left, right) => left.at - right.at) }
+}
+
+/** A report as lines: how often what, what came of it, and what was said last. */
+export function reportText({ sessions, events, unreadable, replies }: HookReport): string {
+  const rows = TYPES.map(({ type, name }) => {
+    const of = replies.filter((reply) => reply.type === type)
+    const then = (what: ReportedReply["then"]) => of.filter((reply) => reply.then === what).length
+    const said = of.filter((reply) => reply.said).length
+    return `${name.padEnd(12)}${cell(of.length)}${cell(said)}${cell(then("passed"))}${cell(then("failing"))}${cell(then("unchecked"))}`
+  })
+  const last = replies.slice(-SHOWN).map(({ at, host, type, said, text, then }) => {
+    const [first = "", second = ""] = text.replace(`${MARK} `, "").split("\n")
+    return `${new Date(at).toISOString().slice(0, 16)}  ${host}  ${said ? "" : "would "}${type.replace("_", " ")}, then ${then}\n    ${[first, second.trim()].join(" ").slice(0, 160)}`
+  })
+  return [
+    `${sessions} sessions, ${events} events${unreadable === 0 ? "" : `, ${unreadable} logs that cannot be read`}`,
+    "",
+    `${"".padEnd(12)}${["all", "said", "passed", "failing", "unchecked"].map((word) => word.padStart(10)).join("")}`,
+    ...rows,
+    ...(last.length === 0 ? [] : ["", ...last]),
+  ].join("\n")
+}
+
+const SHOWN = 10
+const TYPES = [
+  { type: "tell", name: "nudges" },
+  { type: "refuse", name: "refusals" },
+  { type: "hold", name: "holds" },
+  { type: "hand_back", name: "hand-backs" },
+] as const
+
+function cell(count: number): string {
+  return String(count).padStart(10)
+}
+
+function sessionFolders(state: string): readonly string[] {
+  return readdirSync(state, { withFileTypes: true, recursive: false })
+    .filter((host) => host.isDirectory() && !["checks", "heartbeat"].includes(host.name))
+    .flatMap((host) =>
+      readdirSync(join(state, host.name), { withFileTypes: true })
+        .filter((session) => session.isDirectory())
+        .map((session) => join(state, host.name, session.name)),
+    )
+}
+
+interface Said extends Omit<ReportedReply, "then"> {
+  /** Which of the events it came at. */
+  readonly index: number
+}
+
+function repliesOf(events: readonly LoggedEvent[]): readonly ReportedReply[] {
+  const opened = events.map(({ event }) => event).find(isOpened)
+  if (opened === undefined) return []
+  const fold = createFold(opened.settings)
+  const states: HookState[] = []
+  const said: Said[] = []
+  let state = fold.initial_state
+  events.forEach(({ at, mode, event }, index) => {
+    const step = fold.step(state, event)
+    state = step.state
+    states.push(state)
+    const { reply } = step
+    if (reply.type === "nothing") return
+    const { host, session_id } = opened
+    const spoken = spokenReply(reply, mode).type !== "nothing"
+    said.push({ at, host, session_id, type: reply.type, said: spoken, text: reply.text, index })
+  })
+  return said.map(({ index, ...reply }) => ({ ...reply, then: outcomeAfter(index, events, states) }))
+}
+
+function isOpened(event: HookEvent): event is Extract<HookEvent, { readonly type: "opened" }> {
+  return event.type === "opened"
+}
+
+function outcomeAfter(
+  index: number,
+  events: readonly LoggedEvent[],
+  states: readonly HookState[],
+): ReportedReply["then"] {
+  const next = events.findIndex(({ event }, at) => at > index && event.type === "prompt")
+  const last = states[next === -1 ? states.length - 1 : next - 1]
+  if (last === undefined) return "unchecked"
+  if (last.detector.slots.some((slot) => slot.class === "fail")) return "failing"
+  return last.edits === last.checked_at ? "passed" : "unchecked"
+}
