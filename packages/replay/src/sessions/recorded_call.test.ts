@@ -65,6 +65,15 @@ describe("a recorded call", () => {
     expect(recordedCall({ ...shell, exit_code: 2 }).result).toMatchObject({ ok: false, exit_code: 2 })
   })
 
+  test("whose end nobody tells may have failed, but has not passed", () => {
+    const call = { event: 0, tool: "Bash", arguments: { command: "npm test" }, status: "unknown" } as const
+    const failed = recordedCall({ ...call, observation: "FAIL src/a.test.ts\n 1 failed" }).result
+    expect(failed).toMatchObject({ ok: false })
+    const passed = recordedCall({ ...call, observation: "Tests  12 passed (12)" }).result
+    expect(passed).toMatchObject({ status: "interrupted", output: "Tests  12 passed (12)" })
+    expect(passed).not.toHaveProperty("ok")
+  })
+
   test("without an observation is no evidence", () => {
     const { result } = recordedCall({ event: 0, tool: "bash", arguments: {}, observation: null })
     expect(result).toEqual({ status: "interrupted", annotations: {} })

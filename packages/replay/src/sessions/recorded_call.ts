@@ -15,8 +15,11 @@ export interface Recording {
   /** Whether the call failed, where the recording says so; else it is read off the observation. */
   readonly failed?: boolean | undefined
   readonly exit_code?: number | undefined
-  /** Where the observation judges nothing: cut off by the user, denied, or the command still runs. */
-  readonly status?: "interrupted" | "refused" | "running" | undefined
+  /**
+   * Where the observation judges nothing: cut off by the user, denied, or the command still runs. Where nobody says how it ended,
+   * "unknown", the observation may tell a failure, but no pass.
+   */
+  readonly status?: "interrupted" | "refused" | "running" | "unknown" | undefined
   /** What the importer knows about the tool; else it is inferred from its name, arguments and command. */
   readonly annotations?: ToolAnnotations | undefined
 }
@@ -29,7 +32,7 @@ export function recordedCall(recording: Recording): RecordedCall {
   const annotations = recording.annotations ?? inferAnnotations(tool, call_arguments, command)
   const tool_call = { name: tool, arguments: call_arguments }
   const status = recording.status ?? (observation === null ? "interrupted" : undefined)
-  if (observation === null || status !== undefined) {
+  if (observation === null || (status !== undefined && status !== "unknown")) {
     const output = observation === null ? {} : { output: observation }
     return { event, tool_call, result: { status, ...output, annotations } }
   }
@@ -38,6 +41,8 @@ export function recordedCall(recording: Recording): RecordedCall {
     annotations.kind === "edit"
       ? editResult(recording, call_arguments, output, annotations)
       : plainResult(recording, output, command, annotations)
+  if (status === "unknown" && result.ok === true)
+    return { event, tool_call, result: { status: "interrupted", output, annotations } }
   return { event, tool_call, result }
 }
 

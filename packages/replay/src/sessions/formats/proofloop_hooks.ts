@@ -84,7 +84,7 @@ function readResult(call: object): Pick<Recording, "observation" | "failed" | "e
   }
 }
 
-const STATUSES = ["interrupted", "refused", "running"] as const
+const STATUSES = ["interrupted", "refused", "running", "unknown"] as const
 
 function readAnnotations(value: unknown): ToolAnnotations | undefined {
   if (!isRecord(value)) return undefined
