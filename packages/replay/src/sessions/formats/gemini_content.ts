@@ -47,13 +47,13 @@ function shownText(value: unknown): string {
   return text === "" ? valueText(value) : text
 }
 
-/** The head and the foot that Gemini CLI and Qwen Code put around what a command printed. */
 const HEAD =
   /^(?:<untrusted_context>\n)?(?:Command: [^\n]{0,10000}\n)?(?:Directory: [^\n]{0,4000}\n)?(?:Output: ?)?/
 const FOOT =
-  /^(?:Process Group PGID: \d{1,12}|Background PIDs: [^\n]{0,200}|Signal: (?:0|\(none\))|Error: \(none\)|<\/untrusted_context>)$/
+  /^(?:Process Group PGID: (?:\d{1,12}|\(none\))|Background PIDs: [^\n]{0,200}|Signal: (?:0|\(none\))|Error: \(none\)|<\/untrusted_context>)$/
 
-function withoutFrame(text: string): string {
+/** What a command printed, without the head and the foot that Gemini CLI and Qwen Code put around it. */
+export function withoutFrame(text: string): string {
   const lines = text.replace(HEAD, "").split("\n")
   return [
     ...lines.slice(0, -FOOT_LINES),

@@ -6,6 +6,7 @@ import { readList, readMember, readNumber, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { atLine, unknownType } from "../skipped.ts"
+import { opencodeAnnotations } from "./opencode_tools.ts"
 
 /** opencode: what `opencode export` writes, `{info, messages}`, and `opencode run --format json` prints. */
 export const opencode: SessionImporter = {
@@ -65,7 +66,8 @@ function addCall(conversation: Conversation, part: unknown): void {
   const id = readText(part, "callID") ?? readText(part, "id")
   const state = readMember(part, "state")
   const call_arguments = readMember(state, "input") ?? {}
-  conversation.call(id, { tool: readText(part, "tool") ?? "unknown", arguments: call_arguments })
+  const tool = readText(part, "tool") ?? "unknown"
+  conversation.call(id, { tool, arguments: call_arguments, annotations: opencodeAnnotations(tool) })
   const status = readText(state, "status")
   const exit_code = readNumber(readMember(state, "metadata"), "exit")
   if (status === "completed") {
