@@ -2,7 +2,7 @@ import type { JsonObject } from "@proofloop/foundation/text"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HostName, ToldEvent } from "../events/host_event.ts"
 
-/** One host's hooks: a pure mapping from what it sends to an event, and from a reply to what it reads. */
+/** One host's hooks: a pure mapping from what it sends to an event, and from a reply to what it reads. Neither ever throws. */
 export interface HostAdapter {
   readonly host: HostName
   /**

@@ -1,0 +1,86 @@
+import type { JsonObject } from "@proofloop/foundation/text"
+import {
+  callArguments,
+  codexAnnotations,
+  codexResult,
+  contentText,
+  readMember,
+  readNumber,
+  readText,
+} from "@proofloop/replay/recording"
+import type { HookCall, ToldEvent } from "../events/host_event.ts"
+import { answerInClaudeDialect, readClaudeDialect } from "./claude_dialect.ts"
+import { lastRecord, recordsWith } from "./codex_transcript.ts"
+import type { HostAdapter } from "./host_adapter.ts"
+
+/**
+ * Codex: the input of a hook has no exit code, the transcript has. It tells nothing of a command that goes on in the background,
+ * nor of a call that was refused. An answer with one key too many is thrown away.
+ */
+export const codex: HostAdapter = {
+  host: "codex",
+  transcript_field: "transcript_path",
+  read(input, transcript) {
+    const told = readClaudeDialect(input, (named, call) => readCall(named, call, transcript ?? ""))
+    return told === null ? null : withTranscript(told, transcript ?? "")
+  },
+  answer: answerInClaudeDialect,
+}
+
+function readCall(named: Omit<HookCall, "observation">, told: JsonObject, transcript: string): HookCall {
+  const annotations = codexAnnotations(named.tool, named.arguments)
+  const response = readMember(told, "tool_response")
+  if (named.tool !== "Bash") {
+    const { observation = "", ...result } = codexResult(response, annotations?.kind === "edit")
+    return { ...named, ...result, observation, annotations }
+  }
+  const call = { ...named, observation: contentText(response), annotations }
+  const ended = endedCommand(transcript, named.id)
+  const exit_code = readNumber(ended, "exit_code")
+  if (readText(ended, "status") === "declined") return { ...call, status: "refused" }
+  // What nobody tells the end of is no pass, whatever it printed.
+  return exit_code === undefined ? { ...call, status: "unknown" } : { ...call, exit_code }
+}
+
+/** What only the transcript tells: the commands that go on in the background, and what a session was forked from. */
+function withTranscript({ session, event }: ToldEvent, transcript: string): ToldEvent {
+  if (event.type === "stop") {
+    return { session, event: { ...event, pending: [...event.pending, ...runningCommands(transcript)] } }
+  }
+  if (event.type !== "session_start" || event.source !== "fork") return { session, event }
+  const [first] = recordsWith(transcript, '"forked_from_id"')
+  const parent_id = readText(readMember(first, "payload"), "forked_from_id")
+  return { session: parent_id === undefined ? session : { ...session, parent_id }, event }
+}
+
+/** The record of a command that ended: its exit code and status. */
+function endedCommand(transcript: string, id: string): unknown {
+  const record = lastRecord(transcript, id, (payload) => {
+    const item = readMember(payload, "item")
+    const is_command = readText(item, "type") === "CommandExecution" && readText(item, "id") === id
+    return readText(payload, "type") === "item_completed" && is_command
+  })
+  return readMember(record, "item")
+}
+
+/** The command lines whose calls answered that they go on, and that did not end since. */
+function runningCommands(transcript: string): readonly string[] {
+  return recordsWith(transcript, "Process running with session ID").flatMap((line) => {
+    const payload = readMember(line, "payload")
+    const id = readText(payload, "call_id")
+    if (id === undefined || codexResult(readMember(payload, "output"), false).status !== "running") return []
+    if (endedCommand(transcript, id) !== undefined) return []
+    return commandOf(transcript, id) ?? []
+  })
+}
+
+/** The command line of a call; undefined of one that only asks how another command is doing. */
+function commandOf(transcript: string, id: string): string | undefined {
+  const call = lastRecord(
+    transcript,
+    id,
+    (payload) => readText(payload, "type") === "function_call" && readText(payload, "call_id") === id,
+  )
+  const sent = readMember(call, "arguments")
+  return readText(call, "name") === "write_stdin" ? undefined : readText(callArguments(sent), "command")
+}

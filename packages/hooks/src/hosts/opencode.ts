@@ -1,0 +1,100 @@
+import { isRecord, type JsonObject } from "@proofloop/foundation/text"
+import {
+  contentText,
+  opencodeAnnotations,
+  readMember,
+  readNumber,
+  readText,
+} from "@proofloop/replay/recording"
+import type { HookReply } from "../events/hook_reply.ts"
+import type { HookCall, HookEvent } from "../events/host_event.ts"
+import type { HostAdapter } from "./host_adapter.ts"
+import { namedCall, sessionOf, sessionStart } from "./read_input.ts"
+
+/**
+ * opencode, from within its process: `{hook, directory, input, output}` of a hook of a plugin, and `{hook: "event", directory,
+ * event}`. An answer to `tool.execute.before` is an error to throw, to `tool.execute.after` members for its output, to
+ * `session.idle` the body of a prompt or of a toast.
+ */
+export const opencode: HostAdapter = {
+  host: "opencode",
+  read(input) {
+    const session_id = sessionIdOf(input)
+    const session = sessionOf({ session_id, cwd: readText(input, "directory") })
+    const event = session === null ? null : readEvent(input)
+    return session === null || event === null ? null : { session, event }
+  },
+  answer,
+}
+
+function sessionIdOf(input: JsonObject): string | undefined {
+  const properties = readMember(readMember(input, "event"), "properties")
+  const held = isRecord(properties) ? properties : readMember(input, "input")
+  return readText(held, "sessionID") ?? readText(readMember(held, "info"), "id")
+}
+
+function readEvent(input: JsonObject): HookEvent | null {
+  const output = readMember(input, "output")
+  switch (readText(input, "hook")) {
+    case "chat.message": {
+      const text = contentText(readMember(output, "parts"))
+      return text.trim() === "" ? null : { type: "prompt", text }
+    }
+    case "tool.execute.before": {
+      const call = named(input, readMember(output, "args"))
+      return call === null ? null : { type: "call_begins", call: { ...call, observation: null } }
+    }
+    case "tool.execute.after": {
+      const call = named(input, readMember(readMember(input, "input"), "args"))
+      return call === null ? null : { type: "calls_ended", calls: [ended(call, output)] }
+    }
+    case "event":
+      return busEvent(readText(readMember(input, "event"), "type"))
+    default:
+      return null
+  }
+}
+
+function busEvent(type: string | undefined): HookEvent | null {
+  switch (type) {
+    case "session.created":
+      return sessionStart("startup")
+    case "session.compacted":
+      return sessionStart("compact")
+    case "session.idle":
+      return { type: "stop", again: false, pending: [] }
+    case "session.deleted":
+      return { type: "session_end" }
+    default:
+      return null
+  }
+}
+
+function named(input: JsonObject, call_arguments: unknown): Omit<HookCall, "observation"> | null {
+  const told = readMember(input, "input")
+  return namedCall(readText(told, "callID"), readText(told, "tool"), call_arguments)
+}
+
+function ended(call: Omit<HookCall, "observation">, output: unknown): HookCall {
+  const exit_code = readNumber(readMember(output, "metadata"), "exit")
+  const observation = readText(output, "output") ?? ""
+  return { ...call, observation, exit_code, annotations: opencodeAnnotations(call.tool) }
+}
+
+function answer(reply: HookReply, input: JsonObject): JsonObject | null {
+  const hook = readText(input, "hook")
+  const is_idle = readText(readMember(input, "event"), "type") === "session.idle"
+  switch (reply.type) {
+    case "nothing":
+      return null
+    case "tell":
+      if (hook !== "tool.execute.after") return null
+      return { output: `${readText(readMember(input, "output"), "output") ?? ""}\n\n${reply.text}` }
+    case "refuse":
+      return hook === "tool.execute.before" ? { error: reply.text } : null
+    case "hold":
+      return is_idle ? { prompt: { parts: [{ type: "text", text: reply.text }] } } : null
+    case "hand_back":
+      return is_idle ? { toast: { message: reply.text, variant: "warning" } } : null
+  }
+}

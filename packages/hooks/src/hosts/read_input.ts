@@ -1,0 +1,56 @@
+import { isAbsolute } from "node:path"
+import { isRecord } from "@proofloop/foundation/text"
+import { readMember, readText } from "@proofloop/replay/recording"
+import type { HookCall, HookEvent, HookSession } from "../events/host_event.ts"
+
+/** A host's names are short: what is longer is no name, and would fill the log. */
+const MAX_ID = 500
+const MAX_PENDING = 64
+
+/** Whose an event is, of what its host says; null where that is no session in a folder. */
+export function sessionOf(told: {
+  readonly session_id: string | undefined
+  readonly agent_id?: string | undefined
+  readonly cwd: string | undefined
+}): HookSession | null {
+  const { session_id = "", agent_id = "", cwd = "" } = told
+  const is_named = session_id !== "" && session_id.length <= MAX_ID && agent_id.length <= MAX_ID
+  return is_named && isAbsolute(cwd) ? { session_id, agent_id, cwd } : null
+}
+
+const SOURCES = ["startup", "resume", "clear", "compact", "fork"] as const
+
+/** How a session began; a word that is not known says that it goes on. */
+export function sessionStart(source: string | undefined): HookEvent {
+  const known = SOURCES.find((name) => name === source)
+  const is_new = source === undefined || source === "new"
+  return { type: "session_start", source: known ?? (is_new ? "startup" : "resume") }
+}
+
+/** A call as its host names it; null where it names no tool. */
+export function namedCall(
+  id: string | undefined,
+  tool: string | undefined,
+  call_arguments: unknown,
+): Omit<HookCall, "observation"> | null {
+  if (tool === undefined || tool === "") return null
+  const is_id = id !== undefined && id.length <= MAX_ID
+  return { id: is_id ? id : "", tool, arguments: call_arguments ?? {} }
+}
+
+const RUNNING: ReadonlySet<string> = new Set(["running", "pending", "in_progress", "queued"])
+
+/** What still runs in the background, of a list of tasks: its command line, else what it is called. */
+export function pendingTasks(tasks: readonly unknown[]): readonly string[] {
+  return tasks
+    .filter((task) => isRecord(task) && RUNNING.has(readText(task, "status") ?? ""))
+    .filter((task) => readText(task, "type") !== "monitor")
+    .map((task) => readText(task, "command") ?? readText(task, "description") ?? readText(task, "id") ?? "")
+    .filter((name) => name !== "")
+    .slice(0, MAX_PENDING)
+}
+
+/** Whether a flag is set. */
+export function isSet(value: unknown, name: string): boolean {
+  return readMember(value, name) === true
+}
