@@ -16,6 +16,17 @@ describe("a nudge", () => {
     expect(lastReply([ASKED, FAILS, wrote("/work/src/sum.ts"), ran("npm test", 0, GREEN)])).toBe("nothing")
   })
 
+  it("comes once, then in the detector's words; never for a run without an edit", () => {
+    const again = () => [wrote("/work/src/sum.ts"), ran("npm test", 1, RED)]
+    const textsOf = (events: Parameters<typeof replies>[0]) =>
+      replies(events).flatMap((reply) => ("text" in reply ? reply.text.split("\n").slice(0, 1) : []))
+    expect(textsOf([ASKED, FAILS, ...again(), ...again(), ...again()])).toEqual([
+      "[proofloop] Your edit did not change this failure:",
+      "[proofloop] The same failure has persisted across 3 repair turns; your edits did not change it.",
+    ])
+    expect(textsOf([ASKED, FAILS, ran("npm test", 1, RED)])).toEqual([])
+  })
+
   it("comes once for a call that a host tells twice", () => {
     const again = ended({
       tool: "Bash",

@@ -11,10 +11,10 @@ import { FUTILE_AFTER, type FoldSettings } from "../events/fold_settings.ts"
 import { type HookReply, MARK, NOTHING } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
 import { changedFiles, changesCode } from "./changed_files.ts"
-import type { HookState, Repeat } from "./hook_state.ts"
+import type { HookState, Repeat, SeenFailure } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
 import { loadMissingParsers } from "./missing_parsers.ts"
-import { futileWords, nudgeWords } from "./words.ts"
+import { futileWords, nudgeWords, unchangedWords } from "./words.ts"
 
 export interface Fold {
   readonly initial_state: HookState
@@ -23,6 +23,8 @@ export interface Fold {
   /** Whether steps since the last time lacked a parser that is there now: then they have to be taken again. */
   loadMissing(): Promise<boolean>
 }
+
+type Evidence = NonNullable<SettledResult["evidence"]>
 
 const MAX_SEEN = 64
 const MAX_COMMANDS = 32
@@ -46,6 +48,7 @@ export function createFold(settings: FoldSettings): Fold {
     commands: [],
     known_check: null,
     repeat: null,
+    failures: [],
     holds: [],
     holds_of_prompt: 0,
     held_at: null,
@@ -78,10 +81,7 @@ export function createFold(settings: FoldSettings): Fold {
   }
 }
 
-/**
- * The recommended knobs, but that a failure counts as unchanged the second time, and nothing is a hard stop: a hook has no hand
- * on the run, and what it says is bounded by itself.
- */
+/** The recommended knobs, but that nothing is a hard stop: a hook has no hand on the run, and what it says is bounded by itself. */
 function knobsOf(repair_aware: boolean): Readonly<Record<string, unknown>> {
   const recommended = knobs
     .filter(({ value }) => value.type !== "host")
@@ -89,7 +89,6 @@ function knobsOf(repair_aware: boolean): Readonly<Record<string, unknown>> {
   return {
     ...Object.fromEntries(recommended),
     repair_aware,
-    stuck_same_diagnostic_after: 2,
     certain_trips: "nudge",
     likely_trips: "nudge",
   }
@@ -141,11 +140,30 @@ function takeCalls(
     const call = calls[index]
     if (call !== undefined) state = takeResult(state, call, result)
   })
-  return { state, reply: nudgeOf(step) }
+  return tellUnchanged(before, state, step)
 }
 
-function nudgeOf({ feedback }: DetectorStep): HookReply {
-  return feedback === undefined ? NOTHING : { type: "tell", text: nudgeWords(feedback) }
+/** That an edit did not change a failure is said once for each, in the detector's words where it has some. */
+function tellUnchanged(
+  before: HookState,
+  after: HookState,
+  { results, feedback }: DetectorStep,
+): { readonly state: HookState; readonly reply: HookReply } {
+  const failed = results.flatMap(({ evidence }) => (evidence?.class === "fail" ? [evidence] : []))
+  const unchanged = failed.find(({ check_id, signature }) => {
+    const known = before.failures.find(
+      (failure) => failure.check_id === check_id && failure.signature === signature,
+    )
+    return known !== undefined && !known.is_told && known.edits < after.edits
+  })
+  const text = feedback === undefined ? unchanged && unchangedWords(unchanged.snippet) : nudgeWords(feedback)
+  if (text === undefined) return { state: after, reply: NOTHING }
+  const told = new Set(failed.map(({ signature }) => signature))
+  const failures = after.failures.map((failure) => ({
+    ...failure,
+    is_told: failure.is_told || told.has(failure.signature),
+  }))
+  return { state: { ...after, failures }, reply: { type: "tell", text } }
 }
 
 function takeResult(before: HookState, call: HookCall, result: SettledResult): HookState {
@@ -169,11 +187,22 @@ function takeResult(before: HookState, call: HookCall, result: SettledResult): H
     changed_files: [],
     commands:
       command === "" ? commands : [...commands, [evidence.check_id, command] as const].slice(-MAX_COMMANDS),
+    failures: withFailure(state, evidence),
     repeat:
       evidence.class === "fail" && command !== ""
         ? repeatOf(state.repeat, command, evidence.signature)
         : null,
   }
+}
+
+function withFailure(
+  { failures, edits }: HookState,
+  { class: outcome, check_id, signature }: Evidence,
+): readonly SeenFailure[] {
+  const known = failures.find((failure) => failure.check_id === check_id && failure.signature === signature)
+  const others = failures.filter((failure) => failure.check_id !== check_id)
+  if (outcome === "pass") return others
+  return [...others, known ?? { check_id, signature, edits, is_told: false }].slice(-MAX_COMMANDS)
 }
 
 function repeatOf(before: Repeat | null, command: string, signature: string): Repeat {

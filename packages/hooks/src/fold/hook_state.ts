@@ -19,12 +19,21 @@ export interface HookState {
   readonly known_check: string | null
   /** The check that failed last, while nothing was written since: how often that very command line failed that very way. */
   readonly repeat: Repeat | null
+  /** The failures of checks that were seen last, each with the edits before it, and whether it was said that one did not change it. */
+  readonly failures: readonly SeenFailure[]
   /** How often the agent was held for the same evidence. */
   readonly holds: readonly (readonly [evidence: string, times: number])[]
   /** Holds since the person last spoke. */
   readonly holds_of_prompt: number
   /** The number of calls that had ended at the last hold. */
   readonly held_at: number | null
+}
+
+export interface SeenFailure {
+  readonly check_id: string
+  readonly signature: string
+  readonly edits: number
+  readonly is_told: boolean
 }
 
 export interface Repeat {
@@ -47,7 +56,7 @@ export function isHookState(value: unknown): value is HookState {
   )
 }
 
-const LISTS = ["seen", "changed_files", "commands", "holds"]
+const LISTS = ["seen", "changed_files", "commands", "failures", "holds"]
 const COUNTS = ["calls", "edits", "checked_at", "holds_of_prompt"]
 
 function isRecordOrNull(value: unknown): boolean {

@@ -62,6 +62,15 @@ export function handBackWords(held: string): string {
   ].join("\n")
 }
 
+/** What the model reads when an edit did not change a failure, the first time. */
+export function unchangedWords(snippet: string): string {
+  return [
+    `${MARK} Your edit did not change this failure:`,
+    quoted(snippet),
+    "Find out why before the next edit: it may not be where the failure comes from.",
+  ].join("\n")
+}
+
 /** What the model reads of a repeat that the detector warns of. */
 export function nudgeWords(feedback: string): string {
   return `${MARK} ${feedback}`
