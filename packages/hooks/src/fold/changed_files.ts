@@ -4,8 +4,9 @@ const PATH_FIELDS = ["file_path", "filePath", "path", "notebook_path", "absolute
 const PATCH_LINE = /^\*{3} (?:Add|Update|Delete) File: ([^\n]{1,1000})$/gm
 const DIFF_LINE = /^\+{3} (?:b\/)?([^\t\n]{1,1000})/gm
 const MOVED_LINE = /^\*{3} Move to: ([^\n]{1,1000})$/gm
-const PATH_WORD =
-  /(?:^|[\s"'=>])((?:[\w.@+-]{1,100}\/){0,20}[\w@+-][\w.@+-]{0,100}\.[A-Za-z]\w{0,9})(?=$|[\s"';|&)])/gm
+const BETWEEN_WORDS = /[\s"'=<>;|&()]+/
+const PATH_WORD = /^[\w./@+-]{1,300}$/
+const EXTENSION = /\w\.[A-Za-z]\w{0,9}$/
 const MAX_TEXT = 64 * 1024
 const MAX_FILES = 32
 
@@ -19,7 +20,7 @@ export function changedFiles(call_arguments: unknown): readonly string[] {
     .join("\n")
     .slice(0, MAX_TEXT)
   const patched = [PATCH_LINE, MOVED_LINE, DIFF_LINE].flatMap((line) => found(text, line))
-  const files = named.length + patched.length > 0 ? [...named, ...patched] : found(text, PATH_WORD)
+  const files = named.length + patched.length > 0 ? [...named, ...patched] : pathWords(text)
   return [...new Set(files)].slice(0, MAX_FILES)
 }
 
@@ -29,6 +30,11 @@ export function changedFiles(call_arguments: unknown): readonly string[] {
  */
 export function changesCode(files: readonly string[], is_edit: boolean): boolean {
   return files.length === 0 ? is_edit : files.some((file) => !isProse(file))
+}
+
+/** Words of a command line that look like a file with an extension. */
+function pathWords(text: string): readonly string[] {
+  return text.split(BETWEEN_WORDS).filter((word) => PATH_WORD.test(word) && EXTENSION.test(word))
 }
 
 function found(text: string, pattern: RegExp): readonly string[] {

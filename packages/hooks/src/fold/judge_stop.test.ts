@@ -28,10 +28,11 @@ describe("a stop is held", () => {
     expect(lastReply([opened({ known_checks: ["npm test"] }), ASKED, CODE, stop()])).toBe("hold")
   })
 
-  it("while a command runs in the background", () => {
-    const held = replies([ASKED, CODE, PASSES, stop(false, ["npm run e2e"])]).at(-1)
+  it("while a check runs in the background, but not a server", () => {
+    expect(lastReply([ASKED, CODE, PASSES, stop(false, ["npm run dev"])])).toBe("nothing")
+    const held = replies([ASKED, CODE, PASSES, stop(false, ["npm run test:e2e"])]).at(-1)
     expect(held?.type).toBe("hold")
-    expect(held).toHaveProperty("text", expect.stringContaining("npm run e2e"))
+    expect(held).toHaveProperty("text", expect.stringContaining("npm run test:e2e"))
   })
 
   it("when a patch names code, and when a command writes it", () => {

@@ -1,4 +1,4 @@
-import type { CurrentFailure, LiveFailure } from "@proofloop/runtime/detector"
+import { type CurrentFailure, type LiveFailure, readCommand } from "@proofloop/runtime/detector"
 import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "../events/fold_settings.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent } from "../events/host_event.ts"
@@ -43,6 +43,16 @@ export function judgeStop(
   return { state: let_go, reply: is_said ? NOTHING : { type: "hand_back", text: handBackWords(open.text) } }
 }
 
+/** A server that goes on in the background is nothing to wait for; a check is. */
+function runsCheck(
+  command: string,
+  { commands }: HookState,
+  { workspace_root, verify }: FoldSettings,
+): boolean {
+  const is_known = command === verify || commands.some(([, known]) => known === command)
+  return is_known || readCommand(command, workspace_root).check !== null
+}
+
 function whatIsOpen(
   state: HookState,
   pending: readonly string[],
@@ -50,8 +60,9 @@ function whatIsOpen(
 ): Open | null {
   // A session that changed no code is not asked for anything, whatever it ran.
   if (state.edits === 0) return null
-  if (pending.length > 0)
-    return { evidence: `pending ${pending.toSorted().join(" ")}`.slice(0, 500), text: pendingWords(pending) }
+  const checks = pending.filter((command) => runsCheck(command, state, settings))
+  if (checks.length > 0)
+    return { evidence: `pending ${checks.toSorted().join(" ")}`.slice(0, 500), text: pendingWords(checks) }
   const commands = new Map(state.commands)
   if (failure !== undefined) {
     const failures: readonly LiveFailure[] = [failure, ...failure.others]

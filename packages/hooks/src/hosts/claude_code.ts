@@ -28,7 +28,7 @@ function readCall(named: Omit<HookCall, "observation">, told: JsonObject, event:
   const is_error = failed || (event === "PostToolBatch" ? isErrorInBatch(named.tool, content) : false)
   const block = { content, is_error }
   const details = failed ? { interrupted: readMember(told, "is_interrupt") } : response
-  const { observation = "", ...result } = claudeCodeResult(named.tool, block, details)
+  const { observation, ...result } = claudeCodeResult(named.tool, block, details)
   const annotations = result.annotations ?? claudeCodeAnnotations(named.tool)
   const call = { ...named, ...result, observation, annotations }
   if (!failed && result.status === undefined) {

@@ -31,7 +31,7 @@ function readCall(named: Omit<HookCall, "observation">, told: JsonObject, transc
   const annotations = codexAnnotations(named.tool, named.arguments)
   const response = readMember(told, "tool_response")
   if (named.tool !== "Bash") {
-    const { observation = "", ...result } = codexResult(response, annotations?.kind === "edit")
+    const { observation, ...result } = codexResult(response, annotations?.kind === "edit")
     return { ...named, ...result, observation, annotations }
   }
   const call = { ...named, observation: contentText(response), annotations }

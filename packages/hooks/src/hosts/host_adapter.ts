@@ -9,9 +9,9 @@ export interface HostAdapter {
    * What the host's input tells; null for an event that says nothing here, and for what is not understood. `transcript` is the
    * end of the host's own record of the session, for a host whose input lacks what the record has.
    */
-  read(input: JsonObject, transcript: string | null): ToldEvent | null
+  readonly read: (input: JsonObject, transcript: string | null) => ToldEvent | null
   /** The least that the host accepts for the reply to that input; null is an empty answer. */
-  answer(reply: HookReply, input: JsonObject): JsonObject | null
+  readonly answer: (reply: HookReply, input: JsonObject) => JsonObject | null
   /** The input's field with the path of that record; absent where the input tells all. */
   readonly transcript_field?: string | undefined
 }

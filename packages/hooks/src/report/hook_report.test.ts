@@ -7,7 +7,7 @@ import { withFolder } from "../state/session_log.fixture.ts"
 import { openSessionLog } from "../state/session_log.ts"
 import { reportHooks, reportText } from "./hook_report.ts"
 
-const FAILING = () => [wrote("/work/a.ts"), ran("npm test", 1, RED), stop()]
+const failing = () => [wrote("/work/a.ts"), ran("npm test", 1, RED), stop()]
 
 it("tells what was said and what came of it, and what would have been said", () =>
   withFolder(async (home) => {
@@ -15,14 +15,14 @@ it("tells what was said and what came of it, and what would have been said", () 
       openSessionLog(sessionFolder(home, "claude-code", { session_id, agent_id: "", cwd: "/work" }))
     const mended = logOf("mended")
     const passing = [wrote("/work/a.ts"), ran("npm test", 0, GREEN), stop(true)]
-    for (const event of [opened({ session_id: "mended" }), ASKED, ...FAILING(), ...passing])
+    for (const event of [opened({ session_id: "mended" }), ASKED, ...failing(), ...passing])
       mended.append(event, "hold")
     const observed = logOf("observed")
-    for (const event of [opened({ session_id: "observed" }), ASKED, ...FAILING()])
+    for (const event of [opened({ session_id: "observed" }), ASKED, ...failing()])
       observed.append(event, "observe")
     const { sessions, events, replies } = reportHooks(home, 0)
     expect({ sessions, events }).toEqual({ sessions: 2, events: 13 })
-    const short = replies.map(({ session_id, type, said, then }) => [session_id, type, said, then])
+    const short = replies.map(({ session_id, type, said, outcome }) => [session_id, type, said, outcome])
     expect(short).toHaveLength(2)
     expect(short).toContainEqual(["mended", "hold", true, "passed"])
     expect(short).toContainEqual(["observed", "hold", false, "failing"])
@@ -35,7 +35,7 @@ it("leaves out what is older, and what is no log", () =>
   withFolder(async (home) => {
     const folder = sessionFolder(home, "codex", { session_id: "a", agent_id: "", cwd: "/work" })
     const log = openSessionLog(folder)
-    for (const event of [opened(), ...FAILING()]) log.append(event, "hold")
+    for (const event of [opened(), ...failing()]) log.append(event, "hold")
     expect(reportHooks(home, Date.now() + 1000)).toEqual({
       sessions: 0,
       events: 0,

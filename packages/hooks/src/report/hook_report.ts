@@ -18,7 +18,7 @@ export interface ReportedReply {
   readonly said: boolean
   readonly text: string
   /** What came of it before the person spoke again, or the session ended: everything passed, something still fails, nothing was checked. */
-  readonly then: "passed" | "failing" | "unchecked"
+  readonly outcome: "passed" | "failing" | "unchecked"
 }
 
 export interface HookReport {
@@ -56,13 +56,13 @@ export function reportHooks(home: string, since: number): HookReport {
 export function reportText({ sessions, events, unreadable, replies }: HookReport): string {
   const rows = TYPES.map(({ type, name }) => {
     const of = replies.filter((reply) => reply.type === type)
-    const then = (what: ReportedReply["then"]) => of.filter((reply) => reply.then === what).length
+    const ended = (what: ReportedReply["outcome"]) => of.filter((reply) => reply.outcome === what).length
     const said = of.filter((reply) => reply.said).length
-    return `${name.padEnd(12)}${cell(of.length)}${cell(said)}${cell(then("passed"))}${cell(then("failing"))}${cell(then("unchecked"))}`
+    return `${name.padEnd(12)}${cell(of.length)}${cell(said)}${cell(ended("passed"))}${cell(ended("failing"))}${cell(ended("unchecked"))}`
   })
-  const last = replies.slice(-SHOWN).map(({ at, host, type, said, text, then }) => {
+  const last = replies.slice(-SHOWN).map(({ at, host, type, said, text, outcome }) => {
     const [first = "", second = ""] = text.replace(`${MARK} `, "").split("\n")
-    return `${new Date(at).toISOString().slice(0, 16)}  ${host}  ${said ? "" : "would "}${type.replace("_", " ")}, then ${then}\n    ${[first, second.trim()].join(" ").slice(0, 160)}`
+    return `${new Date(at).toISOString().slice(0, 16)}  ${host}  ${said ? "" : "would "}${type.replace("_", " ")}, then ${outcome}\n    ${[first, second.trim()].join(" ").slice(0, 160)}`
   })
   return [
     `${sessions} sessions, ${events} events${unreadable === 0 ? "" : `, ${unreadable} logs that cannot be read`}`,
@@ -95,7 +95,7 @@ function sessionFolders(state: string): readonly string[] {
     )
 }
 
-interface Said extends Omit<ReportedReply, "then"> {
+interface Said extends Omit<ReportedReply, "outcome"> {
   /** Which of the events it came at. */
   readonly index: number
 }
@@ -117,7 +117,7 @@ function repliesOf(events: readonly LoggedEvent[]): readonly ReportedReply[] {
     const spoken = spokenReply(reply, mode).type !== "nothing"
     said.push({ at, host, session_id, type: reply.type, said: spoken, text: reply.text, index })
   })
-  return said.map(({ index, ...reply }) => ({ ...reply, then: outcomeAfter(index, events, states) }))
+  return said.map(({ index, ...reply }) => ({ ...reply, outcome: outcomeAfter(index, events, states) }))
 }
 
 function isOpened(event: HookEvent): event is Extract<HookEvent, { readonly type: "opened" }> {
@@ -128,7 +128,7 @@ function outcomeAfter(
   index: number,
   events: readonly LoggedEvent[],
   states: readonly HookState[],
-): ReportedReply["then"] {
+): ReportedReply["outcome"] {
   const next = events.findIndex(({ event }, at) => at > index && event.type === "prompt")
   const last = states[next === -1 ? states.length - 1 : next - 1]
   if (last === undefined) return "unchecked"
