@@ -9,6 +9,7 @@ export { normaliseText, type NormaliseOptions } from "./evidence/normalise.ts"
 export type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./evidence/parsers/parser.ts"
 export { isReportParser } from "./evidence/parsers/errors.ts"
 export { parseOutput, type ReadOutput } from "./evidence/parsers/registry.ts"
+export { readToolOutput, type ToolOutputReading } from "./evidence/tool_output.ts"
 export type { Diagnostic, DiagnosticKind } from "./protocol/diagnostic.ts"
 export type { CurrentFailure, LiveFailure } from "./protocol/failure.ts"
 export type {

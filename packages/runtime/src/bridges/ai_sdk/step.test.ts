@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { ToolResult } from "../../protocol/tool.ts"
 import { vitestFailure } from "./repair_run.fixture.ts"
-import { turnOf } from "./step.ts"
+import { outcomesOf, turnOf } from "./step.ts"
 import { type ReadingOptions, toolResultOf } from "./tool_result.ts"
 
 type Part = { readonly type: string; readonly [field: string]: unknown }
@@ -282,5 +282,23 @@ describe("the role of a call", () => {
     const output = { exitCode: 0, stdout: vitestFailure(4), stderr: "" }
     expect(resultOf(output, piped)).toMatchObject({ ok: false, annotations: { check_id: "vitest" } })
     expect(resultOf(output, check)).toMatchObject({ ok: true })
+  })
+})
+
+describe("outcomesOf", () => {
+  it("are those of calls that ran, in the order they came", () => {
+    const content = [
+      called("1", "a"),
+      called("2", "a", { invalid: true }),
+      called("3", "a"),
+      threw("3", "broken"),
+      threw("2", "no such tool"),
+      gave("1", "part", { preliminary: true }),
+      gave("1", "whole"),
+    ]
+    expect(outcomesOf({ content }).map(({ id, failed, output }) => [id, failed, output])).toEqual([
+      ["3", true, "broken"],
+      ["1", false, "whole"],
+    ])
   })
 })

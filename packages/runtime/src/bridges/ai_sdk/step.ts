@@ -3,7 +3,7 @@ import type { ToolCall, ToolResult } from "../../protocol/tool.ts"
 import type { Turn } from "../../stall/detector.ts"
 import { type CallPart, type OutcomePart, readCall, readOutcome } from "./part.ts"
 
-/** What is read of a step of the AI SDK (ai 6 and 7), written down so that no version of `ai` is needed. */
+/** What is read of a step of the AI SDK (ai 5, 6 and 7), written down so that no version of `ai` is needed. */
 export interface AiSdkStep {
   readonly content: ReadonlyArray<{ readonly type: string }>
   readonly text: string
@@ -31,6 +31,17 @@ export function turnOf(step: AiSdkStep, readResult: ReadResult): Turn {
     return { ...reply, tool_calls: [], had_parse_errors: true, results: [] }
   }
   return { ...reply, tool_calls: calls.map(toolCallOf), results: resultsOf(calls, step, readResult) }
+}
+
+/** What the calls of a step came to, in the order it came; of calls that could not be made, nothing. Never throws. */
+export function outcomesOf({ content }: Pick<AiSdkStep, "content">): readonly OutcomePart[] {
+  const invalid = new Set(content.flatMap((part) => invalidId(part) ?? []))
+  return content.flatMap((part) => readOutcome(part) ?? []).filter(({ id }) => !invalid.has(id))
+}
+
+function invalidId(part: unknown): string | null {
+  const call = readCall(part)
+  return call?.invalid === true ? call.id : null
 }
 
 function toolCallOf({ id, tool_name, input }: CallPart): ToolCall {

@@ -5,11 +5,11 @@ import { isReportParser } from "../../evidence/parsers/errors.ts"
 import type { OutputParser } from "../../evidence/parsers/parser.ts"
 import { parseOutput } from "../../evidence/parsers/registry.ts"
 import { firstPresent, readField } from "../../evidence/read_field.ts"
+import { exitCodeOf, saysFailure, textOf, timedOut } from "../../evidence/tool_output.ts"
 import type { ToolResult } from "../../protocol/tool.ts"
 import type { DetectorOptions } from "../../stall/detector.ts"
 import { commandOf } from "./command.ts"
 import { inferRole } from "./inferred_role.ts"
-import { exitCodeOf, saysFailure, textOf, timedOut } from "./output.ts"
 import type { CallPart, OutcomePart } from "./part.ts"
 
 /** What a host is asked about: one output of one tool. */

@@ -1,4 +1,5 @@
-import { firstPresent, readField } from "../../evidence/read_field.ts"
+import { coerceText } from "./outcome.ts"
+import { firstPresent, readField } from "./read_field.ts"
 
 const FAILED: ReadonlySet<string> = new Set([
   "error",
@@ -12,6 +13,24 @@ const FAILED: ReadonlySet<string> = new Set([
 const OK: ReadonlySet<string> = new Set(["ok", "success", "succeeded", "passed", "completed"])
 const EXIT_LINE =
   /^\[?(?:(?:command|process) )?(?:(?:failed|finished) with )?(?:exit(?:ed)?|return(?:ed)?)(?: with)?[ _]?(?:code|status)[ :=]{1,3}(-?\d{1,10})\]?\.?$/i
+
+/** What a tool's output says of itself, whatever its shape. */
+export interface ToolOutputReading {
+  /** What the tool printed; of data its JSON. */
+  readonly text: string
+  /** Whether it says that the call failed; undefined when it does not say. */
+  readonly failed: boolean | undefined
+  readonly exit_code: number | undefined
+}
+
+/** Reads the output of a tool: a text, streams with an exit code, an MCP result, any data. Never throws. */
+export function readToolOutput(output: unknown): ToolOutputReading {
+  return {
+    text: textOf(output) ?? coerceText(output),
+    failed: saysFailure(output),
+    exit_code: exitCodeOf(output),
+  }
+}
 
 /**
  * Whether an output says that its call failed; undefined when it does not say. The first of these that is there decides:

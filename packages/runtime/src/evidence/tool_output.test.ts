@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { exitCodeOf, saysFailure, textOf } from "./output.ts"
+import { exitCodeOf, readToolOutput, saysFailure, textOf } from "./tool_output.ts"
 
 describe("saysFailure", () => {
   it.each<[boolean | undefined, unknown]>([
@@ -112,5 +112,21 @@ describe("exitCodeOf", () => {
     expect(exitCodeOf({ exitCode: 3, status: 1, stdout: "" })).toBe(3)
     expect(exitCodeOf({ code: "ENOENT", status: 2, stdout: "" })).toBe(2)
     expect(exitCodeOf({ code: 200, status: 200 })).toBeUndefined()
+  })
+})
+
+describe("readToolOutput", () => {
+  it("reads streams, texts and data alike", () => {
+    expect(readToolOutput({ stdout: "a", stderr: "b", exitCode: 1 })).toEqual({
+      text: "a\nb",
+      failed: true,
+      exit_code: 1,
+    })
+    expect(readToolOutput("fine")).toEqual({ text: "fine", failed: undefined, exit_code: undefined })
+    expect(readToolOutput({ rows: [1] })).toEqual({
+      text: '{"rows":[1]}',
+      failed: undefined,
+      exit_code: undefined,
+    })
   })
 })
