@@ -1,0 +1,79 @@
+import { type AiSdkStep, outcomesOf, type StallGuard } from "@proofloop/runtime/ai-sdk"
+import { untilDone, watchAgent, type WatchOptions } from "./observe.ts"
+
+/** What is read of a message of the AI SDK. */
+export interface GateMessage {
+  readonly role: string
+  readonly content: unknown
+}
+
+/** Why the agent is not done, as the model gets it. */
+export interface HeldMessage {
+  readonly role: "user"
+  readonly content: string
+}
+
+/** What is read of a result of `generateText`, `streamText` or an agent, of ai 5, 6 and 7; a stream's fields are promises. */
+export interface GateResult<M extends GateMessage> {
+  readonly steps: Awaitable<readonly AiSdkStep[]>
+  readonly response: Awaitable<{ readonly messages: readonly M[] }>
+}
+
+type Awaitable<T> = T | PromiseLike<T>
+
+export interface DoneGateOptions extends WatchOptions {
+  /** The stall guard of the same run: it goes on with its evidence from call to call, and where it stops a run nothing is held. */
+  readonly guard?: Pick<StallGuard, "observe" | "reset" | "hard_stop"> | undefined
+}
+
+/** Keeps a run of the AI SDK going while what failed has not passed since the last edit. It follows one task. */
+export interface DoneGate {
+  /** Calls the model with these messages, and again with what is open behind them as long as the run is held. */
+  readonly run: <M extends GateMessage, RESULT extends GateResult<M>>(
+    messages: readonly M[],
+    call: (messages: (M | HeldMessage)[]) => Awaitable<RESULT>,
+  ) => Promise<RESULT>
+  /** What was open when the run was let go, for the person; undefined if nothing was. */
+  readonly hand_back: string | undefined
+}
+
+/** How a run ends that does not say it is done. */
+const CUT_SHORT: ReadonlySet<string> = new Set(["tool-calls", "length", "content-filter", "error"])
+
+/** Makes a "done" gate for `generateText`, `streamText` or an agent. Throws `InvalidOptionError` on misuse. */
+export function createDoneGate({ guard, ...options }: DoneGateOptions = {}): DoneGate {
+  const watch = watchAgent(options)
+  const take = (steps: readonly AiSdkStep[]): void => {
+    for (const step of steps) {
+      watch.ended(
+        outcomesOf(step).map(({ id, tool_name, input, output, failed }) => {
+          return { id, tool: tool_name, arguments: input, output, failed: failed || undefined }
+        }),
+      )
+    }
+    guard?.observe(steps)
+  }
+  return {
+    run: <M extends GateMessage, RESULT extends GateResult<M>>(
+      messages: readonly M[],
+      call: (messages: (M | HeldMessage)[]) => Awaitable<RESULT>,
+    ) =>
+      untilDone<(M | HeldMessage)[], RESULT>(watch, {
+        input: [...messages],
+        run: call,
+        async next(result, given) {
+          const steps = await result.steps
+          take(steps)
+          const { messages: answered } = await result.response
+          if (guard?.hard_stop === true || CUT_SHORT.has(steps.at(-1)?.finishReason ?? "error")) return null
+          return (held) => {
+            guard?.reset({ keep_evidence: true })
+            return [...given, ...answered, { role: "user", content: held }]
+          }
+        },
+      }),
+    get hand_back() {
+      return watch.hand_back
+    },
+  }
+}
