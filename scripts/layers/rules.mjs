@@ -104,7 +104,7 @@ export const PACKAGES = {
       fold: ["events"],
       hosts: ["events"],
       state: ["events", "fold"],
-      bridges: ["events", "fold"],
+      bridges: ["events", "fold", "hosts"],
       install: ["events"],
       report: ["events", "fold", "state"],
       entry: ["events", "fold", "hosts", "state"],

@@ -1,5 +1,7 @@
-import { readToolOutput } from "@proofloop/runtime/detector"
-import { type AgentWatch, type EndedCall, watchAgent, type WatchOptions } from "./observe.ts"
+import type { HookReply } from "../events/hook_reply.ts"
+import type { ToldEvent } from "../events/host_event.ts"
+import { claudeCode } from "../hosts/claude_code.ts"
+import { type EventWatch, watchEvents, type WatchOptions } from "./watch_events.ts"
 
 /** What every hook input of the SDK has; the rest is read as it comes. */
 export interface ClaudeHookInput {
@@ -39,102 +41,52 @@ const MAX_AGENTS = 256
  * itself. Throws `InvalidOptionError` on misuse.
  */
 export function createClaudeHooks(options: WatchOptions = {}): Record<ClaudeHookEvent, ClaudeHookMatcher[]> {
-  watchAgent(options)
-  const agents = new Map<string, AgentWatch>()
-  const watchOf = (input: ClaudeHookInput): AgentWatch => {
-    const key = JSON.stringify([input.session_id, textIn(input, "agent_id")])
-    const watch = agents.get(key) ?? watchAgent(options)
+  const watchNew = (): EventWatch => watchEvents("createClaudeHooks", options)
+  watchNew()
+  const agents = new Map<string, EventWatch>()
+  const watchOf = ({ session_id, agent_id }: ToldEvent["session"]): EventWatch => {
+    const key = JSON.stringify([session_id, agent_id])
+    const watch = agents.get(key) ?? watchNew()
     agents.delete(key)
     agents.set(key, watch)
     const [oldest] = agents.keys()
     if (agents.size > MAX_AGENTS && oldest !== undefined) agents.delete(oldest)
     return watch
   }
-  const on = (answer: (watch: AgentWatch, input: ClaudeHookInput) => ClaudeHookAnswer) => {
-    return [{ hooks: [async (input: ClaudeHookInput) => answer(watchOf(input), input)] }]
+  const hook = async (input: ClaudeHookInput): Promise<ClaudeHookAnswer> => {
+    const told = claudeCode.read(Object.fromEntries(Object.entries(input)), null)
+    if (told === null) return {}
+    return answerOf(
+      watchOf(told.session).take(() => told.event),
+      input.hook_event_name,
+    )
   }
+  const matchers = (): ClaudeHookMatcher[] => [{ hooks: [hook] }]
   return {
-    UserPromptSubmit: on((watch, input) => {
-      watch.prompted(textIn(input, "prompt"))
+    UserPromptSubmit: matchers(),
+    PreToolUse: matchers(),
+    PostToolUse: matchers(),
+    PostToolUseFailure: matchers(),
+    Stop: matchers(),
+    SubagentStop: matchers(),
+  }
+}
+
+function answerOf(reply: HookReply, event: string): ClaudeHookAnswer {
+  switch (reply.type) {
+    case "nothing":
       return {}
-    }),
-    PreToolUse: on((watch, input) => {
-      const reason = watch.begins(callOf(input))
-      if (reason === undefined) return {}
-      const denied = { permissionDecision: "deny", permissionDecisionReason: reason } as const
+    case "refuse": {
+      const denied = { permissionDecision: "deny", permissionDecisionReason: reply.text } as const
       return { hookSpecificOutput: { hookEventName: "PreToolUse", ...denied } }
-    }),
-    PostToolUse: on((watch, input) => {
-      const additionalContext = watch.ended([passedCall(input)])
-      return additionalContext === undefined
-        ? {}
-        : { hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext } }
-    }),
-    PostToolUseFailure: on((watch, input) => {
-      const additionalContext = watch.ended([failedCall(input)])
-      return additionalContext === undefined
-        ? {}
-        : { hookSpecificOutput: { hookEventName: "PostToolUseFailure", additionalContext } }
-    }),
-    Stop: on(stop),
-    SubagentStop: on(stop),
+    }
+    case "tell": {
+      const hookEventName = event === "PostToolUseFailure" ? event : "PostToolUse"
+      return { hookSpecificOutput: { hookEventName, additionalContext: reply.text } }
+    }
+    case "hold":
+      return { decision: "block", reason: reply.text }
+    case "hand_back":
+      return { systemMessage: reply.text }
   }
-}
-
-function stop(watch: AgentWatch, input: ClaudeHookInput): ClaudeHookAnswer {
-  const reason = watch.stops({ pending: pendingIn(input) })
-  if (reason !== undefined) return { decision: "block", reason }
-  return watch.hand_back === undefined ? {} : { systemMessage: watch.hand_back }
-}
-
-function callOf(input: ClaudeHookInput) {
-  return {
-    id: textIn(input, "tool_use_id"),
-    tool: textIn(input, "tool_name"),
-    arguments: fieldIn(input, "tool_input"),
-  }
-}
-
-/** What an edit answers is the file it wrote, which says nothing of how the call went: only text and streams are read. */
-function passedCall(input: ClaudeHookInput): EndedCall {
-  const response = fieldIn(input, "tool_response")
-  const output = Array.isArray(response) ? { content: response } : response
-  const is_told =
-    typeof response === "string" || output !== response || fieldIn(response, "stdout") !== undefined
-  const is_running = fieldIn(response, "backgroundTaskId") !== undefined
-  const is_cut = fieldIn(response, "interrupted") === true
-  // It ended with another code than 0 that the host holds to be harmless, or ran out of time: then its text decides.
-  const is_open = ["returnCodeInterpretation", "timedOutAfterMs"].some((name) =>
-    Boolean(fieldIn(response, name)),
-  )
-  return {
-    ...callOf(input),
-    output: is_told ? readToolOutput(output).text : "",
-    failed: is_open ? undefined : false,
-    status: is_running ? "running" : is_cut ? "interrupted" : undefined,
-  }
-}
-
-/** `error` is what the model reads: of a command `Exit code N` and what it printed. */
-function failedCall(input: ClaudeHookInput): EndedCall {
-  const is_cut = fieldIn(input, "is_interrupt") === true
-  const status = is_cut ? "interrupted" : undefined
-  return { ...callOf(input), output: textIn(input, "error"), failed: true, status }
-}
-
-/** The commands that still run; other tasks in the background prove nothing. */
-function pendingIn(input: ClaudeHookInput): readonly string[] {
-  const tasks = fieldIn(input, "background_tasks")
-  return Array.isArray(tasks)
-    ? tasks.map((task) => textIn(task, "command")).filter((text) => text !== "")
-    : []
-}
-
-function textIn(value: unknown, name: string): string {
-  const field = fieldIn(value, name)
-  return typeof field === "string" ? field : ""
-}
-
-function fieldIn(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(name) : undefined
 }

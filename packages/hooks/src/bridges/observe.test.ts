@@ -79,6 +79,17 @@ describe("watchAgent", () => {
     }
   })
 
+  it("does not take a refused call that is told as a failed one", () => {
+    const watch = watchAgent({ refuse_repeats: true })
+    watch.ended([edit(), test(FAIL)])
+    watch.ended([test(FAIL)])
+    const call = test("refused: exit code 1")
+    expect(watch.begins(call)).toMatch(/failed 2 times/)
+    watch.ended([call])
+    expect(watch.begins(test(undefined))).toMatch(/failed 2 times/)
+    expect(watch.stops()).toMatch(/expected 2 to be 3/)
+  })
+
   it("reads arguments that are JSON, and takes a call that is told twice once", () => {
     const watch = watchAgent({ refuse_repeats: true })
     const call = { id: "1", tool: "shell", arguments: '{"command":"npx vitest run"}', output: FAIL }
@@ -115,7 +126,7 @@ describe("watchAgent", () => {
     watch.ended([test(FAIL), edit()])
     expect(watch.stops()).toBeUndefined()
     expect(watch.hand_back).toMatch(/expected 2 to be 3/)
-    expect(told.map(({ type }) => type)).toEqual(["hold", "hand_back"])
+    expect(told.map(({ type }) => type)).toEqual(["hold"])
   })
 
   it("counts holds anew when the person asks for something else", () => {

@@ -1,12 +1,9 @@
-import { InvalidOptionError, refuseUnknownNames } from "@proofloop/foundation/errors"
-import { isRecord, type JsonObject } from "@proofloop/foundation/text"
-import { type DeclaredAnnotations, readToolOutput, type ToolAnnotations } from "@proofloop/runtime/detector"
-import type { FoldSettings } from "../events/fold_settings.ts"
-import { type HookMode, spokenReply } from "../events/hook_mode.ts"
-import { type HookReply, NOTHING } from "../events/hook_reply.ts"
-import type { HookCall, HookEvent } from "../events/host_event.ts"
-import { createFold } from "../fold/fold.ts"
-import { handBackWords } from "../fold/words.ts"
+import { readToolOutput } from "@proofloop/runtime/detector"
+import type { HookReply } from "../events/hook_reply.ts"
+import type { HookCall } from "../events/host_event.ts"
+import { watchEvents, type WatchOptions } from "./watch_events.ts"
+
+export type { WatchOptions } from "./watch_events.ts"
 
 /** A call of a tool that is about to run. */
 export interface AgentCall {
@@ -34,15 +31,6 @@ export interface Stopping {
   readonly may_go_on?: boolean | undefined
 }
 
-export interface WatchOptions extends Partial<FoldSettings> {
-  /** Annotations of tools by name. What is not declared is inferred from names, arguments and commands. */
-  readonly tools?: Readonly<Record<string, DeclaredAnnotations>> | undefined
-  /** What is really said; what is not is still told to `on_reply`. Default "hold": all of it. */
-  readonly mode?: HookMode | undefined
-  /** Told of each thing said, or that would have been. Not awaited; what it throws is ignored. */
-  readonly on_reply?: ((reply: HookReply) => unknown) | undefined
-}
-
 /** One agent, as its host's loop sees it. */
 export interface AgentWatch {
   /** The person asked for something: holds are counted anew, what is failing stays. */
@@ -57,65 +45,40 @@ export interface AgentWatch {
   readonly hand_back: string | undefined
 }
 
-type Tools = NonNullable<WatchOptions["tools"]>
-
-const OPTION_NAMES = [
-  "workspace_root",
-  "repair_aware",
-  "refuse_repeats",
-  "verify",
-  "tools",
-  "mode",
-  "on_reply",
-]
+const MAX_REFUSED = 64
 
 /** Watches one agent in the process of its host. Throws `InvalidOptionError` on misuse, and nothing afterwards. */
 export function watchAgent(options: WatchOptions = {}): AgentWatch {
-  const given: unknown = options
-  if (typeof given !== "object" || given === null) {
-    throw new InvalidOptionError({ option: "watchAgent", expected: "an object of options", got: given })
-  }
-  refuseUnknownNames("watchAgent", given, OPTION_NAMES)
-  const { tools = {}, mode = "hold", on_reply, ...settings } = options
-  const fold = createFold({ ...settings, workspace_root: options.workspace_root ?? process.cwd() })
-  let state = fold.initial_state
-  let hand_back: string | undefined
-  // What a host passes may throw when it is read: then it was never told.
-  const take = (event: () => HookEvent): HookReply => {
-    try {
-      const step = fold.step(state, event())
-      state = step.state
-      return step.reply
-    } catch {
-      return NOTHING
-    }
-  }
-  const say = (reply: HookReply): string | undefined => {
-    if (reply.type === "nothing") return undefined
-    void new Promise((resolve) => resolve(on_reply?.(reply))).catch(() => {})
-    const spoken = spokenReply(reply, mode)
-    return spoken.type === "nothing" ? undefined : spoken.text
-  }
+  const watch = watchEvents("watchAgent", options)
+  // A host may tell a call that was refused as one that failed: it never ran.
+  let refused: readonly (string | undefined)[] = []
   return {
-    prompted: (text) => void take(() => ({ type: "prompt", text })),
-    begins: (call) =>
-      say(take(() => ({ type: "call_begins", call: { ...asCall(call, tools), observation: null } }))),
+    prompted: (text) => void watch.take(() => ({ type: "prompt", text })),
+    begins(call) {
+      const reply = watch.take(() => ({ type: "call_begins", call: { ...asCall(call), observation: null } }))
+      if (reply.type === "refuse") refused = [...refused, call.id].slice(-MAX_REFUSED)
+      return textOf(reply)
+    },
     ended: (calls) =>
-      say(take(() => ({ type: "calls_ended", calls: calls.map((call) => endedCall(call, tools)) }))),
+      textOf(
+        watch.take(() => {
+          const ran = calls.filter(({ id }) => id === undefined || !refused.includes(id))
+          return { type: "calls_ended", calls: ran.map(endedCall) }
+        }),
+      ),
     stops({ pending = [], may_go_on = true } = {}) {
       // Within a process nobody else holds: to stop again with nothing done in between is to stop after a hold.
-      const stop: HookEvent = { type: "stop", again: true, pending }
-      const open = fold.step({ ...state, holds: [], holds_of_prompt: 0, held_at: null }, stop).reply
-      const reply = may_go_on ? take(() => stop) : NOTHING
-      const held = reply.type === "hold" ? say(reply) : undefined
-      hand_back = held === undefined && open.type === "hold" ? handBackWords(open.text) : undefined
-      if (hand_back !== undefined) say({ type: "hand_back", text: hand_back })
-      return held
+      const reply = watch.take(() => ({ type: "stop", again: true, pending }), may_go_on)
+      return reply.type === "hold" ? reply.text : undefined
     },
     get hand_back() {
-      return hand_back
+      return watch.hand_back
     },
   }
+}
+
+function textOf(reply: HookReply): string | undefined {
+  return reply.type === "nothing" ? undefined : reply.text
 }
 
 /** A run that may be sent on: what it is given, how it is run, and what it is given next when it was held. */
@@ -141,16 +104,14 @@ export async function untilDone<INPUT, RESULT>(
   }
 }
 
-function endedCall(call: EndedCall, tools: Tools): HookCall {
+function endedCall(call: EndedCall): HookCall {
   const { text, failed, exit_code } = readToolOutput(call.output)
   const outcome = { observation: text, failed: call.failed ?? failed, exit_code, status: call.status }
-  return { ...asCall(call, tools), ...outcome }
+  return { ...asCall(call), ...outcome }
 }
 
-function asCall({ id = "", tool, arguments: given }: AgentCall, tools: Tools) {
-  const declared = Object.hasOwn(tools, tool) ? tools[tool] : undefined
-  const call_arguments = typeof given === "string" ? parsed(given) : given
-  return { id, tool, arguments: call_arguments, annotations: annotationsOf(declared, call_arguments) }
+function asCall({ id = "", tool, arguments: given }: AgentCall) {
+  return { id, tool, arguments: typeof given === "string" ? parsed(given) : given }
 }
 
 function parsed(text: string): unknown {
@@ -158,19 +119,5 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return text
-  }
-}
-
-/** A declaration that says nothing of a call, as of a shell's that is no check, leaves it to the inference. */
-function annotationsOf(
-  declared: DeclaredAnnotations | undefined,
-  given: unknown,
-): ToolAnnotations | undefined {
-  try {
-    const annotations =
-      typeof declared === "function" ? declared(isRecord(given) ? (given as JsonObject) : {}) : declared
-    return annotations === undefined || Object.keys(annotations).length === 0 ? undefined : annotations
-  } catch {
-    return undefined
   }
 }

@@ -1,0 +1,104 @@
+import { InvalidOptionError, refuseUnknownNames } from "@proofloop/foundation/errors"
+import { isRecord, type JsonObject } from "@proofloop/foundation/text"
+import type { DeclaredAnnotations, ToolAnnotations } from "@proofloop/runtime/detector"
+import type { FoldSettings } from "../events/fold_settings.ts"
+import { type HookMode, spokenReply } from "../events/hook_mode.ts"
+import { type HookReply, NOTHING } from "../events/hook_reply.ts"
+import type { HookCall, HookEvent } from "../events/host_event.ts"
+import { createFold } from "../fold/fold.ts"
+import { handBackWords } from "../fold/words.ts"
+
+export interface WatchOptions extends Partial<FoldSettings> {
+  /** Annotations of tools by name. What is not declared is inferred from names, arguments and commands. */
+  readonly tools?: Readonly<Record<string, DeclaredAnnotations>> | undefined
+  /** What is really said; what is not is still told to `on_reply`. Default "hold": all of it. */
+  readonly mode?: HookMode | undefined
+  /** Told of each thing said, or that would have been. Not awaited; what it throws is ignored. */
+  readonly on_reply?: ((reply: HookReply) => unknown) | undefined
+}
+
+type Tools = NonNullable<WatchOptions["tools"]>
+
+const OPTION_NAMES = [
+  "workspace_root",
+  "repair_aware",
+  "refuse_repeats",
+  "verify",
+  "tools",
+  "mode",
+  "on_reply",
+]
+
+/** One agent by the events of hooks. */
+export interface EventWatch {
+  /** What is said to an event; one that throws when it is made was never told. */
+  take(make: () => HookEvent, may_go_on?: boolean): HookReply
+  /** What was open at the last stop that was let through. */
+  readonly hand_back: string | undefined
+}
+
+/** The fold of one agent, with its mode. Throws `InvalidOptionError` naming the option of `caller` on misuse. */
+export function watchEvents(caller: string, options: WatchOptions): EventWatch {
+  const given: unknown = options
+  if (typeof given !== "object" || given === null) {
+    throw new InvalidOptionError({ option: caller, expected: "an object of options", got: given })
+  }
+  refuseUnknownNames(caller, given, OPTION_NAMES)
+  const { tools = {}, mode = "hold", on_reply, ...settings } = options
+  const fold = createFold({ ...settings, workspace_root: options.workspace_root ?? process.cwd() })
+  let state = fold.initial_state
+  let hand_back: string | undefined
+  const say = (reply: HookReply): HookReply => {
+    if (reply.type !== "nothing") void new Promise((resolve) => resolve(on_reply?.(reply))).catch(() => {})
+    return spokenReply(reply, mode)
+  }
+  const judge = (event: HookEvent, may_go_on: boolean): HookReply => {
+    const step = fold.step(state, event)
+    if (event.type !== "stop") {
+      state = step.state
+      return say(step.reply)
+    }
+    const open = fold.step({ ...state, holds: [], holds_of_prompt: 0, held_at: null }, event).reply
+    const left = open.type === "hold" ? handBackWords(open.text) : undefined
+    if (may_go_on) state = step.state
+    else if (left !== undefined) say({ type: "hand_back", text: left })
+    const reply = may_go_on ? say(step.reply) : NOTHING
+    hand_back = reply.type === "hold" ? undefined : left
+    return reply
+  }
+  return {
+    take(make, may_go_on = true) {
+      try {
+        return judge(declaredIn(make(), tools), may_go_on)
+      } catch {
+        return NOTHING
+      }
+    },
+    get hand_back() {
+      return hand_back
+    },
+  }
+}
+
+function declaredIn(event: HookEvent, tools: Tools): HookEvent {
+  const declared = (call: HookCall): HookCall => {
+    const annotations = annotationsOf(Object.hasOwn(tools, call.tool) ? tools[call.tool] : undefined, call)
+    return annotations === undefined ? call : { ...call, annotations }
+  }
+  if (event.type === "call_begins") return { ...event, call: declared(event.call) }
+  return event.type === "calls_ended" ? { ...event, calls: event.calls.map(declared) } : event
+}
+
+/** A declaration that says nothing of a call, as of a shell's that is no check, leaves it to the inference. */
+function annotationsOf(
+  declared: DeclaredAnnotations | undefined,
+  { arguments: given }: HookCall,
+): ToolAnnotations | undefined {
+  try {
+    const annotations =
+      typeof declared === "function" ? declared(isRecord(given) ? (given as JsonObject) : {}) : declared
+    return annotations === undefined || Object.keys(annotations).length === 0 ? undefined : annotations
+  } catch {
+    return undefined
+  }
+}
