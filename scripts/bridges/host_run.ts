@@ -14,6 +14,8 @@ export interface Outcome {
 }
 
 const PAGE = "docs/hooks-bridges.md"
+/** The block for a loop of no host. */
+export const LOOP = "loop"
 const OURS = ["hooks", "runtime"]
 const INSTALL_MS = 600_000
 const RUN_MS = 600_000
@@ -44,6 +46,7 @@ export async function tryHost(workshop: string, host: Host, version: string): Pr
     const node = await nodeFor(workshop, host.node ?? 0)
     cpSync(new URL("fixtures", import.meta.url), folder, { recursive: true })
     writeFileSync(join(folder, "recipe.ts"), recipeOf(host.name))
+    writeFileSync(join(folder, "loop.ts"), recipeOf(LOOP))
     const types = await compile(folder, `${host.name}.ts`)
     if (types !== "") return { status: "failed", words: types }
     const args = [fileURLToPath(import.meta.resolve("tsx/cli")), `${host.name}.ts`]
@@ -101,7 +104,7 @@ async function compile(folder: string, program: string): Promise<string> {
   const config = {
     extends: join(root, "tsconfig.base.json"),
     compilerOptions,
-    files: [program, "recipe.ts"],
+    files: [program, "recipe.ts", "loop.ts"],
   }
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config))
   const args = [toolPath(root, "typescript", "tsc"), "-p", folder, "--pretty", "false"]
