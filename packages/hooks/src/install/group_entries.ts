@@ -1,0 +1,57 @@
+import type { HostName } from "../events/host_event.ts"
+import type { HookEntry, HookPlan } from "./host_table.ts"
+import { cmdCommand, hookCommand } from "./launcher.ts"
+
+/** What one of our hooks listens to. */
+export interface Listener {
+  readonly event: string
+  /** The tools, as the host's matchers name them. */
+  readonly matcher?: string | undefined
+  readonly seconds: number
+  /** Only where calls are refused. */
+  readonly only_refusing?: boolean | undefined
+  /** Whether the hook may run the check itself here. */
+  readonly verifies?: boolean | undefined
+}
+
+export interface GroupForm {
+  readonly host: HostName
+  /** How many of the host's units of time a second has. */
+  readonly units: 1 | 1000
+  readonly has_windows: boolean
+  readonly listeners: readonly Listener[]
+}
+
+/** Time that is left to the hook around the check that it runs. */
+const AROUND_VERIFY_SECONDS = 30
+
+/** The listeners that a plan needs, each with its time-out. */
+export function neededListeners(listeners: readonly Listener[], plan: HookPlan): readonly Listener[] {
+  return listeners
+    .filter(({ only_refusing }) => only_refusing !== true || plan.refuse_repeats)
+    .map((one) =>
+      one.verifies === true && plan.verify_seconds !== null
+        ? { ...one, seconds: plan.verify_seconds + AROUND_VERIFY_SECONDS }
+        : one,
+    )
+}
+
+/** Entries in the form of Claude Code, which others took over: `{matcher, hooks: [{type, command, timeout}]}`. */
+export function groupEntries(form: GroupForm, plan: HookPlan): readonly HookEntry[] {
+  const installed = { host: form.host, words: plan.words }
+  const windows = form.has_windows && plan.place === "home" ? cmdCommand(installed) : null
+  return neededListeners(form.listeners, plan).map(({ event, matcher, seconds }) => ({
+    event,
+    value: {
+      ...(matcher === undefined ? {} : { matcher }),
+      hooks: [
+        {
+          type: "command",
+          command: hookCommand(installed, plan.place),
+          ...(windows === null ? {} : { commandWindows: windows }),
+          timeout: seconds * form.units,
+        },
+      ],
+    },
+  }))
+}

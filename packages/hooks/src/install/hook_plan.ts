@@ -1,0 +1,21 @@
+import { readFlags } from "../entry/flags.ts"
+import type { HostName } from "../events/host_event.ts"
+import type { HookPlan } from "./host_table.ts"
+import type { EntryPlace } from "./launcher.ts"
+
+/** What the flags of a host's command ask for, and what is wrong with them. */
+export function hookPlan(
+  host: HostName,
+  words: readonly string[],
+  place: EntryPlace = "home",
+): { readonly plan: HookPlan; readonly problems: readonly string[] } {
+  const { flags, problems } = readFlags([host, ...words])
+  const breaks = words.some((word) => /[\r\n\0]/.test(word)) ? ["a flag has a line break"] : []
+  const plan: HookPlan = {
+    words,
+    refuse_repeats: flags?.refuse_repeats ?? false,
+    verify_seconds: flags?.verify === undefined ? null : flags.verify_seconds,
+    place,
+  }
+  return { plan, problems: [...problems, ...breaks] }
+}

@@ -1,0 +1,85 @@
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { HostName } from "../events/host_event.ts"
+import type { EntryPlace } from "./launcher.ts"
+
+/** Whose settings: the person's on this machine, or those of one project. */
+export const SCOPES = ["user", "project"] as const
+export type Scope = (typeof SCOPES)[number]
+
+/** Where this machine keeps things. */
+export interface Machine {
+  readonly home: string
+  /** The folder of the project, if there is one. */
+  readonly project: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** What the installed command is to do. */
+export interface HookPlan {
+  readonly words: readonly string[]
+  /** Whether calls are to be refused, so that the host asks before each. */
+  readonly refuse_repeats: boolean
+  /** How long the check takes at most that the hook runs itself; null where it runs none. */
+  readonly verify_seconds: number | null
+  readonly place: EntryPlace
+}
+
+/** One of our hooks in a host's settings. */
+export interface HookEntry {
+  readonly event: string
+  /** The member of the event's list. */
+  readonly value: JsonObject
+}
+
+/** Settings in JSON: lists of hooks by event, below `hooks`. */
+export interface JsonSettings {
+  readonly format: "json"
+  /** Whether the host reads neither comments nor commas before a closing bracket. */
+  readonly is_strict: boolean
+  /** Members that the file needs beside `hooks`. */
+  readonly root: JsonObject
+  entries(plan: HookPlan): readonly HookEntry[]
+}
+
+/** Settings by a module that the host loads: the file is ours alone. */
+export interface ModuleSettings {
+  readonly format: "module"
+  text(plan: HookPlan): string
+}
+
+/** A file of settings that may switch hooks off. */
+export interface SwitchFile {
+  readonly path: string
+  readonly format: "json" | "toml"
+  /** Fields, by their path, with the value that switches hooks off. */
+  readonly off: readonly { readonly field: readonly string[]; readonly value: boolean }[]
+}
+
+/** A folder with sessions. */
+export interface SessionPlace {
+  readonly folder: string
+  /** How many folders deep they may lie in it. */
+  readonly depth: number
+}
+
+/** All that install, uninstall and status know of one host. */
+export interface HostTable {
+  readonly host: HostName
+  /** As its makers write it. */
+  readonly title: string
+  /** The command that starts it; null for one that is started otherwise. */
+  readonly program: string | null
+  /** The folder that is there once the host was used. */
+  folder(machine: Machine): string
+  settings(scope: Scope, machine: Machine): string
+  readonly kind: JsonSettings | ModuleSettings
+  /** What a person has to do after install, if anything. */
+  readonly next_step: string
+  /** Why hooks that are installed may not run, said when a session left no heartbeat. */
+  readonly silent_reason: string
+  /** Where it keeps its sessions. */
+  sessions(machine: Machine): readonly SessionPlace[]
+  /** The names of files with sessions. */
+  readonly session_names: RegExp
+  switches(machine: Machine): readonly SwitchFile[]
+}

@@ -1,0 +1,14 @@
+/** Settings of a host are left as they are, and why. */
+export class InstallError extends Error {
+  readonly code = "install_error"
+  readonly file: string
+  /** From 1; 0: the file as a whole. */
+  readonly line: number
+
+  constructor(file: string, message: string, line = 0) {
+    super(line === 0 ? `${file}: ${message}` : `${file}:${line}: ${message}`)
+    this.name = "InstallError"
+    this.file = file
+    this.line = line
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdir, readFile, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { writeWholeFile } from "@proofloop/foundation/files"
+import { isRecord } from "@proofloop/foundation/text"
+import type { HostName } from "../events/host_event.ts"
+import type { KeptPlaces } from "./json_remove.ts"
+import { sha256Of } from "./settings_file.ts"
+import type { TextEdit } from "./text_edit.ts"
+
+/** What install did to a file, so that uninstall can take just that back. */
+export interface InstallRecord {
+  readonly host: HostName
+  readonly path: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Of the file as install left it. */
+  readonly written_sha256: string
+  /** Of the file before; null: there was none. */
+  readonly original_sha256: string | null
+  readonly edits: readonly TextEdit[]
+  readonly kept: KeptPlaces
+  /** Folders that install made. */
+  readonly folders: readonly string[]
+}
+
+/** The record of the file with these bytes' place; null where there is none that can be read. */
+export async function readRecord(home: string, real: string): Promise<InstallRecord | null> {
+  try {
+    const value: unknown = JSON.parse(await readFile(recordFile(home, real), "utf8"))
+    return isInstallRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+export async function writeRecord(home: string, real: string, record: InstallRecord): Promise<void> {
+  await mkdir(join(home, "installs"), { recursive: true, mode: 0o700 })
+  await writeWholeFile(recordFile(home, real), `${JSON.stringify(record)}\n`, { mode: 0o600 })
+}
+
+export async function removeRecord(home: string, real: string): Promise<void> {
+  await rm(recordFile(home, real), { force: true })
+}
+
+function recordFile(home: string, real: string): string {
+  return join(home, "installs", `${sha256Of(real).slice(0, 32)}.json`)
+}
+
+/** The record is our own: one of another shape is of another version, and the file is then read for what stands in it. */
+function isInstallRecord(value: unknown): value is InstallRecord {
+  return (
+    isRecord(value) &&
+    typeof value["written_sha256"] === "string" &&
+    typeof value["at"] === "number" &&
+    (value["original_sha256"] === null || typeof value["original_sha256"] === "string") &&
+    [value["edits"], value["kept"], value["folders"]].every(Array.isArray)
+  )
+}

@@ -1,0 +1,107 @@
+import type { Node } from "jsonc-parser"
+import { findEntries, itemsOf } from "./json_entries.ts"
+import { tokensBetween } from "./json_tokens.ts"
+import { memberOf, parseSettings } from "./json_tree.ts"
+import { applyEdits, type TextEdit } from "./text_edit.ts"
+import { isBlank } from "./text_shape.ts"
+
+/** What stood in the settings before install, by path ("hooks", "hooks.Stop"): it stays, though it be empty. */
+export type KeptPlaces = readonly string[]
+
+/** The objects and lists of hooks that settings hold, by path. */
+export function placesOf(text: string, is_strict: boolean): KeptPlaces {
+  if (isBlank(text)) return []
+  const hooks = memberOf(parseSettings(text, is_strict), "hooks")
+  if (hooks === undefined) return []
+  return ["hooks", ...(hooks.children ?? []).map((member) => `hooks.${String(member.children?.[0]?.value)}`)]
+}
+
+/** Takes our entries out of settings that were changed since, and with them what held nothing else. All else stays. Throws SettingsProblem. */
+export function removeEntries(
+  text: string,
+  { is_strict, kept }: { readonly is_strict: boolean; readonly kept: KeptPlaces },
+): string {
+  let rest = text
+  for (;;) {
+    if (isBlank(rest)) return rest
+    const root = parseSettings(rest, is_strict)
+    const [entry] = findEntries(root)
+    if (entry === undefined) return rest
+    const whole = emptied(entry.handler, { text: rest, root, kept })
+    rest = applyEdits(rest, removal(rest, whole))
+  }
+}
+
+interface Place {
+  readonly text: string
+  readonly root: Node
+  readonly kept: KeptPlaces
+}
+
+/** The outermost node that would hold nothing, and no comment, once `node` is gone. */
+function emptied(node: Node, place: Place): Node {
+  const { text, root, kept } = place
+  const container = node.parent
+  if (container === undefined || container === root) return node
+  if (container.type === "property") return emptied(container, place)
+  if ((container.children?.length ?? 0) > 1 || hasComment(text, container, node)) return node
+  if (container.type === "array" && container.parent?.type === "property") {
+    const group = container.parent.parent
+    // The list of handlers of a group: without one the group, with its matcher, is for nothing.
+    const is_handlers = group !== undefined && group !== root && itemsOf(group.parent ?? root).includes(group)
+    if (is_handlers) return emptied(group, place)
+  }
+  return kept.includes(pathOf(container)) ? node : emptied(container, place)
+}
+
+/** Whether a comment stands in a container, beside its only member. */
+function hasComment(text: string, container: Node, member: Node): boolean {
+  const before = tokensBetween(text, container.offset + 1, member.offset)
+  const after = tokensBetween(text, member.offset + member.length, container.offset + container.length - 1)
+  return [...before, ...after].some(({ kind }) => kind === "comment")
+}
+
+function pathOf(node: Node): string {
+  const names: string[] = []
+  for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
+    if (at.type === "property") names.unshift(String(at.children?.[0]?.value))
+  }
+  return names.join(".")
+}
+
+/** Takes a member out with one comma, and with its line when it stands alone on it. */
+function removal(text: string, node: Node): readonly TextEdit[] {
+  const container = node.parent ?? node
+  const siblings = container.children ?? []
+  const at = siblings.indexOf(node)
+  const previous = siblings[at - 1]
+  const end = node.offset + node.length
+  const close = container.offset + container.length - 1
+  const comma_after = findComma(text, end, siblings[at + 1]?.offset ?? close)
+  // What follows on the line must not end up behind a comment of the line before.
+  const is_last_on_line = /^,?[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 200))
+  const start = is_last_on_line ? lineStart(text, node.offset) : node.offset
+  if (comma_after !== null) return [cut(text, start, end), cut(text, comma_after, comma_after + 1)]
+  if (previous === undefined) return [cut(text, start, hasComment(text, container, node) ? end : close)]
+  const comma_before = findComma(text, previous.offset + previous.length, node.offset)
+  return [
+    ...(comma_before === null ? [] : [cut(text, comma_before, comma_before + 1)]),
+    cut(text, start, end),
+  ]
+}
+
+function cut(text: string, from: number, to: number): TextEdit {
+  return { offset: from, before: text.slice(from, to), after: "" }
+}
+
+/** The line break before a node that begins its line, else the node. */
+function lineStart(text: string, offset: number): number {
+  let start = offset
+  while (text[start - 1] === " " || text[start - 1] === "\t") start -= 1
+  if (text[start - 1] !== "\n") return offset
+  return text[start - 2] === "\r" ? start - 2 : start - 1
+}
+
+function findComma(text: string, from: number, to: number): number | null {
+  return tokensBetween(text, from, to).find(({ kind }) => kind === "comma")?.offset ?? null
+}

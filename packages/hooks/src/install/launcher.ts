@@ -1,0 +1,103 @@
+import { HOST_NAMES, type HostName } from "../events/host_event.ts"
+
+/** What a command of ours in a host's settings says. */
+export interface InstalledCommand {
+  readonly host: HostName
+  /** The flags after the host's name. */
+  readonly words: readonly string[]
+}
+
+/** Stands in each command of ours, and in none of anybody else. */
+export const LAUNCHER_NAME = "proofloop-hook"
+
+/**
+ * Ends with 0 and prints the whole answer or nothing, whatever is missing or crashes. What the host still sends is read, since
+ * Codex takes a closed pipe for a failed hook. It holds no path of this machine, so that the same settings do everywhere.
+ */
+function script(...hook: readonly string[]): string {
+  const steps = [
+    "pl_home=${PROOFLOOP_HOME:-$HOME/.proofloop}/hooks",
+    ...hook,
+    "pl_node=$pl_home/node",
+    '[ -x "$pl_node" ] || pl_node=node',
+    '[ -f "$pl_hook" ] && pl_out=$("$pl_node" "$pl_hook" "$@") && printf %s "$pl_out" || cat >/dev/null',
+  ]
+  // The shell itself says of a program that a signal ended.
+  return `{ ${steps.join("; ")}; } 2>/dev/null; exit 0`
+}
+
+const AT_HOME = "pl_hook=$pl_home/hook.js"
+
+const SCRIPTS = {
+  home: script(AT_HOME),
+  /** A plugin may have the entry in its own folder, which the host names. */
+  plugin: script('pl_hook="${PLUGIN_ROOT:-$CLAUDE_PLUGIN_ROOT}/hook.js"', `[ -f "$pl_hook" ] || ${AT_HOME}`),
+  /** On the machine of a cloud agent there is what the repository holds, and nothing else of ours. */
+  repository: script("pl_hook=.github/hooks/proofloop/hook.js"),
+} as const
+
+/** Where a command finds the entry. */
+export type EntryPlace = keyof typeof SCRIPTS
+
+/** The command for a host's settings, for any POSIX shell and for fish. */
+export function hookCommand({ host, words }: InstalledCommand, place: EntryPlace = "home"): string {
+  return ["/bin/sh -c", quoted(SCRIPTS[place]), LAUNCHER_NAME, "run", host, ...words.map(quotedWord)].join(
+    " ",
+  )
+}
+
+/** The same for `cmd.exe`; null for flags that it cannot be told safely. */
+export function cmdCommand({ host, words }: InstalledCommand): string | null {
+  if (words.some((word) => /["%^&|<>!\r\n]/.test(word))) return null
+  const flags = ["run", host, ...words].map((word) => (/[\s()]/.test(word) ? `"${word}"` : word)).join(" ")
+  return `node "%USERPROFILE%\\.proofloop\\hooks\\hook.js" ${flags} 2>nul & rem ${LAUNCHER_NAME}& exit /b 0`
+}
+
+/** The same for PowerShell. */
+export function powershellCommand({ host, words }: InstalledCommand): string {
+  const flags = ["run", host, ...words].map((word) => `'${word.replaceAll("'", "''")}'`).join(" ")
+  return `try { & node "$env:USERPROFILE\\.proofloop\\hooks\\hook.js" ${flags} 2>$null } catch {}; exit 0 # ${LAUNCHER_NAME}`
+}
+
+/** Whether a text is a command of ours, of whatever version. */
+export function isOurs(command: unknown): boolean {
+  return typeof command === "string" && command.includes(LAUNCHER_NAME)
+}
+
+/** What a command of ours says; null for one of an older or newer form, which is still ours. */
+export function readCommand(command: string): InstalledCommand | null {
+  const at = command.indexOf(`${LAUNCHER_NAME} run `)
+  if (at === -1) return null
+  const [name, ...words] = unquoted(command.slice(at + LAUNCHER_NAME.length + " run ".length))
+  const host = HOST_NAMES.find((known) => known === name)
+  return host === undefined ? null : { host, words }
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+function quotedWord(word: string): string {
+  return /^[\w.,:=@%+/-]{1,1000}$/.test(word) ? word : quoted(word)
+}
+
+/** Words as `quotedWord` wrote them. */
+function unquoted(text: string): readonly string[] {
+  const words: string[] = []
+  let word: string | null = null
+  let is_quoted = false
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text.charAt(index)
+    if (sign === "'") {
+      is_quoted = !is_quoted
+      word ??= ""
+    } else if (!is_quoted && sign === "\\") {
+      index += 1
+      word = (word ?? "") + text.charAt(index)
+    } else if (!is_quoted && sign === " ") {
+      if (word !== null) words.push(word)
+      word = null
+    } else word = (word ?? "") + sign
+  }
+  return word === null ? words : [...words, word]
+}

@@ -1,0 +1,12 @@
+/** Why a text of settings cannot be edited; it does not know of which file. */
+export class SettingsProblem extends Error {
+  readonly code = "settings_problem"
+  /** From 1; 0: the text as a whole. */
+  readonly line: number
+
+  constructor(message: string, line: number) {
+    super(message)
+    this.name = "SettingsProblem"
+    this.line = line
+  }
+}

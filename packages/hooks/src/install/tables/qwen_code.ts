@@ -1,0 +1,51 @@
+import { join } from "node:path"
+import { type GroupForm, groupEntries } from "../group_entries.ts"
+import type { HostTable, Machine } from "../host_table.ts"
+
+const FORM: GroupForm = {
+  host: "qwen-code",
+  units: 1000,
+  has_windows: false,
+  listeners: [
+    { event: "SessionStart", seconds: 10 },
+    { event: "UserPromptSubmit", seconds: 10 },
+    { event: "PreToolUse", matcher: "run_shell_command", seconds: 10, only_refusing: true },
+    { event: "PostToolBatch", seconds: 10 },
+    { event: "Stop", seconds: 30, verifies: true },
+    { event: "SubagentStop", seconds: 30, verifies: true },
+    { event: "SessionEnd", seconds: 3 },
+  ],
+}
+
+function folder({ home }: Machine): string {
+  return join(home, ".qwen")
+}
+
+const OFF = [
+  { field: ["disableAllHooks"], value: true },
+  { field: ["hooksConfig", "enabled"], value: false },
+]
+
+export const qwenCode: HostTable = {
+  host: "qwen-code",
+  title: "Qwen Code",
+  program: "qwen",
+  folder,
+  settings: (scope, machine) =>
+    join(scope === "user" ? folder(machine) : join(machine.project, ".qwen"), "settings.json"),
+  kind: {
+    format: "json",
+    is_strict: false,
+    root: {},
+    entries: (plan) => groupEntries(FORM, plan),
+  },
+  next_step: "Sessions that are open keep their hooks: start a new one.",
+  silent_reason:
+    "Qwen Code runs hooks of a project only once the folder is trusted: open qwen there and trust it",
+  sessions: (machine) => [{ folder: join(folder(machine), "projects"), depth: 2 }],
+  session_names: /\.jsonl$/,
+  switches: (machine) => [
+    { path: join(folder(machine), "settings.json"), format: "json", off: OFF },
+    { path: join(machine.project, ".qwen/settings.json"), format: "json", off: OFF },
+  ],
+}
