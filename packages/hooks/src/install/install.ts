@@ -1,0 +1,161 @@
+import { rm } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import type { HostName } from "../events/host_event.ts"
+import { type EntrySource, installEntry } from "./entry_files.ts"
+import { hookPlan } from "./hook_plan.ts"
+import type { HookPlan, HostTable, Machine, Scope } from "./host_table.ts"
+import { hostTables } from "./host_tables.ts"
+import { type InstallRecord, readRecord, removeRecord, writeRecord } from "./install_record.ts"
+import { lineDiff } from "./line_diff.ts"
+import { inFile, type SettingsEdit, settingsEdit, textWithout } from "./settings_edit.ts"
+import {
+  backUp,
+  backupOf,
+  readSettings,
+  removeSettings,
+  type SettingsFile,
+  sha256Of,
+  writeSettings,
+} from "./settings_file.ts"
+import { SettingsProblem } from "./settings_problem.ts"
+import { applyEdits } from "./text_edit.ts"
+import { hasHookTables, parseToml } from "./toml_settings.ts"
+
+export interface InstallOptions {
+  readonly host: HostName
+  readonly scope: Scope
+  readonly machine: Machine
+  /** Where hooks keep what they know. */
+  readonly home: string
+  /** Say what would change, and change nothing. */
+  readonly is_dry_run: boolean
+  readonly now: Date
+}
+
+export interface Installation {
+  readonly host: HostName
+  readonly scope: Scope
+  readonly path: string
+  readonly action: "installed" | "replaced" | "removed" | "unchanged"
+  /** What changes in the file, line by line. */
+  readonly diff: string
+  /** Where the bytes before are kept; null where nothing was kept. */
+  readonly backup: string | null
+  /** What the person has to know or do. */
+  readonly notes: readonly string[]
+}
+
+/** Writes our hooks into a host's settings, once however often it is called. Rejects with InstallError, and has then written nothing into them. */
+export async function installHooks(
+  options: InstallOptions & { readonly words: readonly string[]; readonly source: EntrySource },
+): Promise<Installation> {
+  const { host, scope, machine, home, words, source, is_dry_run, now } = options
+  const table = hostTables[host]
+  const { plan } = hookPlan(host, words)
+  const path = await pathFor(table, plan, { scope, machine })
+  const edit = settingsEdit(table, plan, path)
+  const file = await readSettings(path, scope === "project" ? machine.project : null)
+  const text = file.text ?? ""
+  const record = await readRecord(home, file.real)
+  const { is_done, before, base, edits } = inFile(file, () => {
+    const is_installed = edit.words(text) !== null
+    const stripped = is_installed ? textWithout(text, edit, record) : file.text
+    const without = stripped ?? ""
+    return { is_done: edit.isDone(text), before: is_installed, base: stripped, edits: edit.add(without) }
+  })
+  const outcome = { host, scope, path, notes: [table.next_step] }
+  if (is_done) {
+    if (!is_dry_run) await installEntry(source, home)
+    return { ...outcome, action: "unchanged", diff: "", backup: null, notes: [] }
+  }
+  const written = applyEdits(base ?? "", edits)
+  const action = before ? "replaced" : "installed"
+  const diff = lineDiff(text, written)
+  if (is_dry_run) return { ...outcome, action, diff, backup: null }
+  // First what the settings name: a host must not find nothing.
+  await installEntry(source, home)
+  // What install itself wrote needs no copy: the one from before it is there.
+  const is_own = before && record?.written_sha256 === sha256Of(text)
+  const backup = is_own ? null : await backUp(file, now)
+  const made = await writeSettings(file, written)
+  await writeRecord(home, file.real, {
+    host,
+    path,
+    at: now.getTime(),
+    written_sha256: sha256Of(written),
+    original_sha256: base === null ? null : sha256Of(base),
+    edits,
+    kept: edit.kept(base ?? ""),
+    folders: before ? [...(record?.folders ?? []), ...made] : made,
+  })
+  return { ...outcome, action, diff, backup }
+}
+
+/** Takes our hooks out of a host's settings, and nothing else. Rejects with InstallError, and has then written nothing. */
+export async function uninstallHooks(options: InstallOptions): Promise<Installation> {
+  const { host, scope, machine, home, is_dry_run } = options
+  const table = hostTables[host]
+  const root = scope === "project" ? machine.project : null
+  for (const path of placesFor(table, scope, machine)) {
+    const file = await readSettings(path, root)
+    const edit = settingsEdit(table, hookPlan(host, []).plan, path)
+    const { text } = file
+    if (text === null || inFile(file, () => edit.words(text)) === null) continue
+    const record = await readRecord(home, file.real)
+    const without = inFile(file, () => textWithout(text, edit, record))
+    // A module is ours alone, so that nothing is left of it.
+    const rest = table.kind.format === "module" && record?.original_sha256 == null ? null : without
+    const outcome = { host, scope, path, diff: lineDiff(text, rest ?? ""), backup: null, notes: [] }
+    if (is_dry_run) return { ...outcome, action: "removed" }
+    await putBack(file, rest, record)
+    await removeRecord(home, file.real)
+    return { ...outcome, action: "removed" }
+  }
+  const path = table.settings(scope, machine)
+  return { host, scope, path, action: "unchanged", diff: "", backup: null, notes: [] }
+}
+
+async function putBack(file: SettingsFile, rest: string | null, record: InstallRecord | null): Promise<void> {
+  if (rest === null) return removeSettings(file, record?.folders ?? [])
+  await writeSettings(file, rest)
+  // A copy of what is there now is of no use to anybody.
+  const backup = await backupOf(file.path, sha256Of(rest))
+  if (backup !== null) await rm(backup, { force: true })
+}
+
+/** The files that may hold our hooks: Codex has two. */
+export function placesFor(table: HostTable, scope: Scope, machine: Machine): readonly string[] {
+  const path = table.settings(scope, machine)
+  return table.host === "codex" ? [path, join(dirname(path), "config.toml")] : [path]
+}
+
+/** Codex warns at each start when a folder has hooks in both of its files: ours go where hooks are, if they can. */
+async function pathFor(
+  table: HostTable,
+  plan: HookPlan,
+  { scope, machine }: { readonly scope: Scope; readonly machine: Machine },
+): Promise<string> {
+  const [path = "", config] = placesFor(table, scope, machine)
+  if (config === undefined) return path
+  const root = scope === "project" ? machine.project : null
+  const tables = await readSettings(config, root)
+  const hooks = await readSettings(path, root)
+  const has_tables = inFile(tables, () => hasHookTables(parseToml(tables.text ?? "")))
+  if (!has_tables || holdsOurs(hooks, settingsEdit(table, plan, path))) return path
+  return takes(tables.text ?? "", settingsEdit(table, plan, config)) ? config : path
+}
+
+function holdsOurs(file: SettingsFile, edit: SettingsEdit): boolean {
+  return inFile(file, () => edit.words(file.text ?? "")) !== null
+}
+
+/** Not where a list of hooks is written in one piece. */
+function takes(text: string, edit: SettingsEdit): boolean {
+  try {
+    edit.add(edit.remove(text, []))
+    return true
+  } catch (error) {
+    if (error instanceof SettingsProblem) return false
+    throw error
+  }
+}

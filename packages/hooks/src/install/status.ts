@@ -1,0 +1,183 @@
+import { stat } from "node:fs/promises"
+import { basename } from "node:path"
+import { readFlags } from "../entry/flags.ts"
+import type { Heartbeat } from "../entry/notes.ts"
+import type { HookMode } from "../events/hook_mode.ts"
+import type { HostName } from "../events/host_event.ts"
+import { type InstalledEntry, installedEntry } from "./entry_files.ts"
+import { readHeartbeat } from "./heartbeat.ts"
+import { hookPlan } from "./hook_plan.ts"
+import { type HostTable, type Machine, SCOPES, type Scope } from "./host_table.ts"
+import { hostTables } from "./host_tables.ts"
+import { placesFor } from "./install.ts"
+import { InstallError } from "./install_error.ts"
+import { readRecord } from "./install_record.ts"
+import { type HostSession, newestSession } from "./newest_session.ts"
+import { inFile, settingsEdit } from "./settings_edit.ts"
+import { readSettings } from "./settings_file.ts"
+import { switchedOff } from "./switched_off.ts"
+
+/** Our hooks in one file of settings. */
+export interface FoundInstallation {
+  readonly scope: Scope
+  readonly path: string
+  readonly mode: HookMode
+  readonly flags: readonly string[]
+  /** Whether they are as this version writes them. */
+  readonly is_current: boolean
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** Whether a host runs our hooks, and how that is known. */
+export interface HostStatus {
+  readonly host: HostName
+  /**
+   * works: a heartbeat shows it; waiting: no session began since install; silent: one did, and left no heartbeat; off: settings
+   * or a policy forbid it; broken: what the settings name is missing, or they cannot be read.
+   */
+  readonly state: "not_installed" | "works" | "waiting" | "silent" | "off" | "broken"
+  readonly words: readonly string[]
+  readonly installations: readonly FoundInstallation[]
+  readonly entry: InstalledEntry | null
+  readonly heartbeat: Heartbeat | null
+  readonly newest_session: HostSession | null
+}
+
+export interface StatusOptions {
+  readonly host: HostName
+  readonly machine: Machine
+  readonly home: string
+  /** Of this program. */
+  readonly version: string
+}
+
+/** How long after its heartbeat a host may make the file of a session. */
+const SLACK_MS = 60_000
+
+/** Looks whether a host's hooks are installed, allowed, whole, and proved by a heartbeat. Changes nothing, and never rejects for what it finds. */
+export async function hookStatus(options: StatusOptions): Promise<HostStatus> {
+  const { host, machine, home } = options
+  const table = hostTables[host]
+  const { installations, problems } = await findInstallations(table, machine, home)
+  const entry = await installedEntry(home)
+  const heartbeat = await readHeartbeat(home, host)
+  const project = installations.some(({ scope }) => scope === "user") ? null : machine.project
+  const installed_at = Math.min(...installations.map(({ at }) => at))
+  const newest_session =
+    installations.length === 0 ? null : await newestSession(table, machine, { after: installed_at, project })
+  const found = { host, installations, entry, heartbeat, newest_session }
+  const broken = [...problems, ...brokenWords(found)]
+  if (broken.length > 0) return { ...found, state: "broken", words: broken }
+  if (installations.length === 0)
+    return { ...found, state: "not_installed", words: await absentWords(table, options) }
+  const off = await switchedOff(table, machine)
+  if (off.length > 0) return { ...found, state: "off", words: off }
+  const proof = proved(found, installed_at)
+  return {
+    ...found,
+    state: proof,
+    words: [proofWords(table, found, proof), ...staleWords(found, options.version)],
+  }
+}
+
+type Found = Omit<HostStatus, "state" | "words">
+
+function brokenWords({ installations, entry }: Found): readonly string[] {
+  return installations.length > 0 && entry === null
+    ? [
+        "the file that the settings name is missing, so that nothing happens: run proofloop hook install again",
+      ]
+    : []
+}
+
+function proved({ heartbeat, newest_session }: Found, installed_at: number): "works" | "waiting" | "silent" {
+  const ran_since = heartbeat !== null && heartbeat.at >= installed_at
+  if (newest_session === null) return ran_since ? "works" : "waiting"
+  if (heartbeat === null) return "silent"
+  const is_named = heartbeat.session_id !== "" && basename(newest_session.file).includes(heartbeat.session_id)
+  return is_named || heartbeat.at >= newest_session.started_at - SLACK_MS ? "works" : "silent"
+}
+
+function proofWords(
+  table: HostTable,
+  { heartbeat, newest_session }: Found,
+  state: "works" | "waiting" | "silent",
+): string {
+  if (heartbeat !== null && state === "works")
+    return `works: ran last at ${timeOf(heartbeat.at)}, for ${heartbeat.event}`
+  if (newest_session === null) return `installed; no session began since. ${table.next_step}`
+  if (heartbeat === null) return `installed but never ran: ${table.silent_reason}`
+  return `ran last at ${timeOf(heartbeat.at)}, and not in the session that began at ${timeOf(newest_session.started_at)}: ${table.silent_reason}`
+}
+
+function staleWords({ installations, entry }: Found, version: string): readonly string[] {
+  const is_old = installations.some(({ is_current }) => !is_current)
+  return [
+    ...(is_old ? ["the settings are of another version: run proofloop hook install again"] : []),
+    ...(entry !== null && entry.version !== version
+      ? [
+          `the installed file is of ${entry.version ?? "an unknown version"}, this is ${version}: run proofloop hook install again`,
+        ]
+      : []),
+  ]
+}
+
+/** Cursor runs what it finds in Claude Code's settings, but tells those hooks of no failure. */
+async function absentWords(table: HostTable, { machine, home }: StatusOptions): Promise<readonly string[]> {
+  if (table.host === "cursor") {
+    const { installations } = await findInstallations(hostTables["claude-code"], machine, home)
+    if (installations.length > 0)
+      return [
+        "Cursor reads only Claude Code's file: failures are invisible. Run: proofloop hook install cursor",
+      ]
+  }
+  return [`not installed. Run: proofloop hook install ${table.host}`]
+}
+
+async function findInstallations(
+  table: HostTable,
+  machine: Machine,
+  home: string,
+): Promise<{ readonly installations: readonly FoundInstallation[]; readonly problems: readonly string[] }> {
+  const installations: FoundInstallation[] = []
+  const problems: string[] = []
+  for (const scope of SCOPES) {
+    for (const path of placesFor(table, scope, machine)) {
+      try {
+        const one = await installationAt(table, { scope, path, home })
+        if (one !== null && !installations.some((known) => known.path === path)) installations.push(one)
+      } catch (error) {
+        if (!(error instanceof InstallError)) throw error
+        problems.push(error.message.replace(": nothing was written", ""))
+      }
+    }
+  }
+  return { installations, problems }
+}
+
+async function installationAt(
+  table: HostTable,
+  { scope, path, home }: { readonly scope: Scope; readonly path: string; readonly home: string },
+): Promise<FoundInstallation | null> {
+  const file = await readSettings(path, null)
+  const { text } = file
+  if (text === null) return null
+  const edit = settingsEdit(table, hookPlan(table.host, []).plan, path)
+  const flags = inFile(file, () => edit.words(text))
+  if (flags === null) return null
+  const record = await readRecord(home, file.real)
+  const wanted = settingsEdit(table, hookPlan(table.host, flags).plan, path)
+  return {
+    scope,
+    path,
+    mode: readFlags([table.host, ...flags]).flags?.mode ?? "observe",
+    flags,
+    is_current: wanted.isDone(text),
+    at: record?.at ?? (await stat(file.real)).mtimeMs,
+  }
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d{3}Z$/, "Z")
+}

@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises"
+import { isRecord } from "@proofloop/foundation/text"
+import { parse } from "jsonc-parser"
+import type { HostTable, Machine, SwitchFile } from "./host_table.ts"
+import { parseToml } from "./toml_settings.ts"
+
+/** Says of each file that switches hooks off how it does so. */
+export async function switchedOff(table: HostTable, machine: Machine): Promise<readonly string[]> {
+  const words: string[] = []
+  for (const file of table.switches(machine)) {
+    const settings = await readSwitches(file)
+    for (const { field, value } of file.off) {
+      if (valueAt(settings, field) === value)
+        words.push(`switched off: ${field.join(".")} is ${value} in ${file.path}`)
+    }
+  }
+  return words
+}
+
+/** Files that are not there, or that nobody can read, switch nothing off. */
+async function readSwitches({ path, format }: SwitchFile): Promise<unknown> {
+  try {
+    const text = await readFile(path, "utf8")
+    return format === "toml" ? parseToml(text) : parse(text.replace(/^\uFEFF/, ""))
+  } catch {
+    return null
+  }
+}
+
+function valueAt(settings: unknown, [first, ...rest]: readonly string[]): unknown {
+  if (first === undefined) return settings
+  return isRecord(settings) ? valueAt(settings[first], rest) : undefined
+}
