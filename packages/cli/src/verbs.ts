@@ -8,6 +8,7 @@ import { evaluation } from "./verbs/eval.ts"
 import { explain } from "./verbs/explain.ts"
 import { feedback } from "./verbs/feedback.ts"
 import { createHelp } from "./verbs/help.ts"
+import { hook } from "./verbs/hook.ts"
 import { mcp } from "./verbs/mcp.ts"
 import { meter } from "./verbs/meter.ts"
 import { pipeline } from "./verbs/pipeline.ts"
@@ -33,6 +34,7 @@ const working: readonly Verb[] = [
   evaluation,
   feedback,
   pipeline,
+  hook,
   explain,
   presets,
   conformance,

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { beforeEach, expect, onTestFinished, test } from "vitest"
+import { call, type Called } from "../console/io.fixture.ts"
+
+let home = ""
+let repository = ""
+
+beforeEach(() => {
+  const root = mkdtempSync(join(tmpdir(), "proofloop hook "))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  home = join(root, "home")
+  repository = join(root, "repository")
+  for (const folder of [home, join(repository, ".git"), join(repository, "packages/a")])
+    mkdirSync(folder, { recursive: true })
+})
+
+const hook = (...args: readonly string[]): Promise<Called> =>
+  call(["hook", ...args], { env: { HOME: home, PATH: "" }, cwd: join(repository, "packages/a") })
+
+test.for([
+  [["install", "claud-code"], 'no host named "claud-code"', 'Did you mean "claude-code"?'],
+  [["status", "gemini"], 'no host named "gemini"', "gemini-cli"],
+  [["instal", "codex"], "unknown action hook instal", 'Did you mean "hook install"?'],
+  [["install", "codex", "--observ"], "unknown option", 'Did you mean "--observe"?'],
+  [["install", "codex", "--nudge", "--hold"], "--nudge and --hold exclude each other", ""],
+  [["install", "codex", "--user", "--project"], "--user and --project exclude each other", ""],
+  [["install", "codex", "--verify-seconds", "never"], "--verify-seconds does not take", ""],
+  [["install", "codex", "--repair-aware", "200"], "--repair-aware does not take", ""],
+  [["install", "codex", "--verify", "a\nb"], "line break", ""],
+  [["install"], "hook install needs HOST", ""],
+] as const)("%j is a misuse", async ([args, message, more]) => {
+  const { code, stderr } = await hook(...args)
+  expect(code).toBe(2)
+  expect(stderr).toContain(message)
+  expect(stderr).toContain(more)
+})
+
+test("a dry run shows the file, what would be added, and what to do then", async () => {
+  const { code, stdout } = await hook("install", "codex", "--hold", "--verify", "npm test", "--dry-run")
+  expect(code).toBe(0)
+  expect(stdout).toContain(`${join(home, ".codex/hooks.json")}: would be installed\n`)
+  expect(stdout).toContain('+    "Stop": [')
+  expect(stdout).toContain("run codex --hold --verify 'npm test'")
+  expect(stdout).toContain("type /hooks, accept")
+  expect(readdirSync(home)).toEqual([])
+})
+
+test("a project is the repository of the current folder", async () => {
+  const { stdout } = await hook("install", "cursor", "--project", "--dry-run", "--json")
+  expect(JSON.parse(stdout)).toMatchObject({
+    dry_run: true,
+    installations: [{ path: join(repository, ".cursor/hooks.json"), action: "installed", scope: "project" }],
+  })
+})
+
+test("a key beside our hooks is not shown", async () => {
+  mkdirSync(join(home, ".claude"))
+  const settings = { env: { ANTHROPIC_API_KEY: "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789" } }
+  writeFileSync(join(home, ".claude/settings.json"), JSON.stringify(settings))
+  const { stdout } = await hook("install", "claude-code", "--dry-run")
+  expect(stdout).toContain("[redacted]")
+  expect(stdout).not.toContain("abcdefghij")
+})
+
+test("settings that cannot be read are told with file and line", async () => {
+  const path = join(home, ".gemini/settings.json")
+  mkdirSync(join(home, ".gemini"))
+  writeFileSync(path, '{\n  "a": 1\n  "b": 2\n}')
+  const { code, stderr } = await hook("install", "gemini-cli", "--dry-run")
+  expect(code).toBe(2)
+  expect(stderr).toContain(`${path}:3: comma expected: nothing was written`)
+  expect((await hook("status", "gemini-cli")).code).toBe(1)
+})
+
+test("uninstall without anything to take out says so", async () => {
+  const { code, stdout } = await hook("uninstall", "pi")
+  expect(code).toBe(0)
+  expect(stdout.match(/: unchanged\n/g)).toHaveLength(2)
+})
+
+test("status of what is not installed is a finding, a doctor without any is none", async () => {
+  mkdirSync(join(home, ".qwen"))
+  const status = await hook("status", "qwen-code")
+  expect(status.code).toBe(1)
+  expect(status.stdout).toContain("qwen-code: not installed. Run: proofloop hook install qwen-code")
+  const doctor = await hook("doctor", "--json")
+  expect(doctor.code).toBe(0)
+  expect(JSON.parse(doctor.stdout)).toMatchObject({ hosts: [{ host: "qwen-code", state: "not_installed" }] })
+})

@@ -1,0 +1,96 @@
+import { redactSecrets } from "@proofloop/foundation/text"
+import {
+  hookPlan,
+  type Installation,
+  InstallError,
+  installHooks,
+  type InstallOptions,
+  type Scope,
+  uninstallHooks,
+} from "@proofloop/hooks/install"
+import type { Input } from "../arguments/verb.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { entrySource, homeOf, hostArgument, machineOf } from "./host_argument.ts"
+
+/** Writes the hooks into one file of settings, and shows what changed. */
+export async function installHook(input: Input, io: Io): Promise<number> {
+  const [scope = "user", other] = scopesOf(input)
+  if (other !== undefined) throw new Misuse("--user and --project exclude each other")
+  const words = wordsOf(input)
+  const { problems } = hookPlan(hostArgument(input), words)
+  if (problems.length > 0) throw new Misuse(problems.join("; "))
+  return tell(
+    [await orMisuse(installHooks({ ...optionsOf(input, io, scope), words, source: entrySource() }))],
+    input,
+    io,
+  )
+}
+
+/** Takes the hooks out of the settings of the scopes that were named, else of both. */
+export async function uninstallHook(input: Input, io: Io): Promise<number> {
+  const named = scopesOf(input)
+  const scopes: readonly Scope[] = named.length === 0 ? ["user", "project"] : named
+  const done: Installation[] = []
+  for (const scope of scopes) done.push(await orMisuse(uninstallHooks(optionsOf(input, io, scope))))
+  return tell(done, input, io)
+}
+
+function scopesOf(input: Input): readonly Scope[] {
+  const scopes: readonly Scope[] = ["user", "project"]
+  return scopes.filter((scope) => input.flag(scope))
+}
+
+function optionsOf(input: Input, io: Io, scope: Scope): InstallOptions {
+  return {
+    host: hostArgument(input),
+    scope,
+    machine: machineOf(io),
+    home: homeOf(io),
+    is_dry_run: input.flag("dry-run"),
+    now: new Date(),
+  }
+}
+
+const MODES = ["observe", "nudge", "hold"] as const
+
+/** The flags of the host's command, in one order whatever the order they were given in. */
+function wordsOf(input: Input): readonly string[] {
+  const modes = MODES.filter((mode) => input.flag(mode))
+  if (modes.length > 1)
+    throw new Misuse(`${modes.map((mode) => `--${mode}`).join(" and ")} exclude each other`)
+  const values = ["verify", "verify-seconds", "repair-aware"].flatMap((name) => {
+    const given = input.text(name)
+    return given === undefined ? [] : [`--${name}`, given]
+  })
+  return [
+    `--${modes[0] ?? "observe"}`,
+    ...values,
+    ...(input.flag("refuse-repeats") ? ["--refuse-repeats"] : []),
+  ]
+}
+
+async function orMisuse(work: Promise<Installation>): Promise<Installation> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof InstallError) throw new Misuse(error.message)
+    throw error
+  }
+}
+
+function tell(done: readonly Installation[], input: Input, io: Io): number {
+  const is_dry_run = input.flag("dry-run")
+  if (input.json) {
+    io.stdout.write(`${JSON.stringify({ dry_run: is_dry_run, installations: done })}\n`)
+    return EXIT_CODES.clean
+  }
+  for (const { path, action, diff, backup, notes } of done) {
+    const what = is_dry_run && action !== "unchanged" ? `would be ${action}` : action
+    io.stdout.write(`${path}: ${what}\n${redactSecrets(diff)}`)
+    if (backup !== null) io.stdout.write(`The bytes before: ${backup}\n`)
+    for (const note of notes) io.stdout.write(`${note}\n`)
+  }
+  return EXIT_CODES.clean
+}

@@ -1,0 +1,99 @@
+import { flag, value } from "../arguments/option.ts"
+import type { OptionSpec, Verb } from "../arguments/verb.ts"
+import type * as InstallActions from "../hook/install.ts"
+import type * as StatusActions from "../hook/status.ts"
+
+const HOSTS = "claude-code, codex, gemini-cli, qwen-code, opencode, pi, copilot, cursor"
+
+const SCOPE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  user: flag("The person's own settings, for all projects"),
+  project: flag("The settings of the repository of the current folder"),
+  "dry-run": flag("Say what would change, and change nothing"),
+}
+
+function installs(name: string, run: keyof typeof InstallActions, verb: Omit<Verb, "name" | "run">): Verb {
+  return {
+    name: `hook ${name}`,
+    ...verb,
+    run: async (input, io) => (await import("../hook/install.ts"))[run](input, io),
+  }
+}
+
+function looks(name: string, run: keyof typeof StatusActions, verb: Omit<Verb, "name" | "run">): Verb {
+  return {
+    name: `hook ${name}`,
+    ...verb,
+    run: async (input, io) => (await import("../hook/status.ts"))[run](input, io),
+  }
+}
+
+const actions: readonly Verb[] = [
+  installs("install", "installHook", {
+    summary: "Write proofloop into the settings of an agent",
+    positionals: ["HOST"],
+    options: {
+      observe: flag("Say nothing, and write down what would have been said (default)"),
+      nudge: flag("Tell the agent what stays broken, and refuse futile repeats if that is on"),
+      hold: flag("Beside that, hold a stop while something that failed has not passed"),
+      verify: value("COMMAND", "Checks this project; the hook runs it before the agent stops"),
+      "verify-seconds": value("N", "Time limit for that; default 120"),
+      "refuse-repeats": flag("Refuse a command that failed twice while nothing changed"),
+      "repair-aware": value(
+        "on|off|PERCENT",
+        "Judge repeats across edits; for that part of people and folders",
+      ),
+      ...SCOPE_OPTIONS,
+    },
+    notes: `HOST is one of ${HOSTS}.
+Without --user or --project: --user. Other hooks stay as they are; the bytes before are kept beside the file. Run again
+with other flags to change them; a second run with the same flags changes nothing.
+
+exit codes
+  0 installed, or it was   2 misuse, or settings that cannot be read or written: nothing was written then
+
+example
+  npx proofloop hook install claude-code --project --nudge
+`,
+  }),
+  installs("uninstall", "uninstallHook", {
+    summary: "Take proofloop out of the settings of an agent",
+    positionals: ["HOST"],
+    options: SCOPE_OPTIONS,
+    notes: `Without --user or --project: both. A file that nobody changed since install has its old bytes again; else proofloop's
+entries alone are taken out. What hooks wrote down stays in ~/.proofloop/hooks.
+`,
+  }),
+  looks("status", "showHookStatus", {
+    summary: "Whether an agent really runs the hooks, and if not, why",
+    positionals: ["HOST"],
+    options: {},
+    notes: `Each event leaves a heartbeat, which is compared with the agent's newest session.
+
+exit codes
+  0 it works, or no session began since install   1 it does not, or is not installed
+`,
+  }),
+  looks("doctor", "showHookDoctor", {
+    summary: "The same for every agent on this machine, and what hooks need of it",
+    positionals: [],
+    options: {},
+    notes: "exit codes\n  0 nothing is wrong with what is installed   1 something is\n",
+  }),
+]
+
+export const hook: Verb = {
+  name: "hook",
+  summary: "Put proofloop into the agents that you already run",
+  positionals: ["ACTION"],
+  options: {},
+  actions,
+  notes: `Hosts: ${HOSTS}.
+
+example
+  npx proofloop hook install codex
+  npx proofloop hook status codex
+`,
+  async run() {
+    throw new Error("hook has actions")
+  },
+}
