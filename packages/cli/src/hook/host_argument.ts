@@ -21,6 +21,7 @@ export function machineOf({ env, cwd }: Io): Machine {
   return { home: env["HOME"] || homedir(), project: repositoryOf(cwd), env }
 }
 
+/** The folder of all that hooks keep. */
 export function homeOf({ env }: Io): string {
   return hookHome({
     ...env,
@@ -28,9 +29,12 @@ export function homeOf({ env }: Io): string {
   })
 }
 
+/** The program for hosts, as the package of hooks ships it. */
 export function entrySource(): EntrySource {
-  const folder = packageFolder("@proofloop/hooks", import.meta.url)
-  return { file: join(folder, "dist/hook.js"), version: version() }
+  return {
+    folder: join(packageFolder("@proofloop/hooks", import.meta.url), "dist/program"),
+    version: version(),
+  }
 }
 
 function repositoryOf(cwd: string): string {

@@ -118,7 +118,7 @@ async function measureEvent(home: string, machine: Machine): Promise<MachineChec
   try {
     const hooks = join(folder, "hooks")
     await mkdir(hooks)
-    for (const name of ["hook.js", "package.json", "node"])
+    for (const name of ["hook.js", "node"])
       if (await isThere(join(home, name))) await symlink(join(home, name), join(hooks, name))
     const env = { ...definedOf(machine.env), PROOFLOOP_HOME: folder }
     const event = hookCommand({ host: "claude-code", words: ["--observe"] })

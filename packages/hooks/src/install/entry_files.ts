@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto"
-import { mkdir, readFile, readlink, rename, rm, symlink } from "node:fs/promises"
-import { join } from "node:path"
-import { errorCode } from "@proofloop/foundation/errors"
+import { access, mkdir, readdir, readFile, readlink, rename, rm, symlink } from "node:fs/promises"
+import { basename, join } from "node:path"
 import { writeWholeFile } from "@proofloop/foundation/files"
 import { isRecord } from "@proofloop/foundation/text"
 import { InstallError } from "./install_error.ts"
 import { sha256Of } from "./settings_file.ts"
 
-/** The file that hosts run, as a package ships it. */
+/** The program that hosts run, as a package ships it: `hook.js`, and beside it what that loads. */
 export interface EntrySource {
-  readonly file: string
+  readonly folder: string
   readonly version: string
 }
 
@@ -20,39 +19,85 @@ export interface InstalledEntry {
   readonly version: string | null
 }
 
+const ENTRY = "hook.js"
+const NOTE = "entry.json"
+
 /** Copies the entry to where no cache of a package manager takes it away, and notes which Node runs it. Rejects with InstallError. */
 export async function installEntry(source: EntrySource, home: string): Promise<void> {
-  const bytes = await readFile(source.file).catch((error: unknown) => {
-    if (errorCode(error) !== "ENOENT") throw error
-    throw new InstallError(source.file, "is not there: this proofloop was not built")
-  })
+  const names = await programFiles(source)
+  const known = await readNote(home)
   await mkdir(home, { recursive: true, mode: 0o700 })
-  await keep(join(home, "hook.js"), bytes)
-  // A module without a package.json near by is read as CommonJS first, which costs time.
-  await keep(join(home, "package.json"), Buffer.from('{"type":"module"}\n'))
-  const note = { version: source.version, sha256: sha256Of(bytes) }
-  await keep(join(home, "entry.json"), Buffer.from(`${JSON.stringify(note)}\n`))
+  // What hook.js loads is there before it.
+  for (const name of names) await keep(join(home, name), await readFile(join(source.folder, name)))
+  for (const name of known?.files ?? [])
+    if (!names.includes(name)) await rm(join(home, name), { force: true })
+  const note: EntryNote = { version: source.version, sha256: await digestOf(home, names), files: names }
+  await keep(join(home, NOTE), Buffer.from(`${JSON.stringify(note)}\n`))
   await linkNode(join(home, "node"))
+}
+
+/** The installed entry, if there is one. */
+export async function installedEntry(home: string): Promise<InstalledEntry | null> {
+  const file = join(home, ENTRY)
+  const is_there = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (!is_there) return null
+  const note = await readNote(home)
+  const is_noted = note !== null && note.sha256 === (await digestOf(home, note.files))
+  return { file, version: is_noted ? note.version : null }
+}
+
+/** What install wrote, so that a later one knows what to take away. */
+interface EntryNote {
+  readonly version: string
+  readonly sha256: string
+  /** The names of all files of the program. */
+  readonly files: readonly string[]
+}
+
+async function readNote(home: string): Promise<EntryNote | null> {
+  try {
+    const value: unknown = JSON.parse(await readFile(join(home, NOTE), "utf8"))
+    return isEntryNote(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isEntryNote(value: unknown): value is EntryNote {
+  return (
+    isRecord(value) &&
+    typeof value["version"] === "string" &&
+    typeof value["sha256"] === "string" &&
+    Array.isArray(value["files"]) &&
+    value["files"].every((name) => typeof name === "string" && basename(name) === name)
+  )
+}
+
+/** The names of the program's files, the one that is started last. */
+async function programFiles({ folder }: EntrySource): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((): readonly string[] => [])
+  if (!names.includes(ENTRY))
+    throw new InstallError(join(folder, ENTRY), "is not there: this proofloop was not built")
+  return [...names.filter((name) => /\.js(?:on)?$/.test(name) && name !== ENTRY).toSorted(), ENTRY]
+}
+
+/** Of the bytes of files; a missing one counts as empty. */
+async function digestOf(folder: string, names: readonly string[]): Promise<string> {
+  const digests: string[] = []
+  for (const name of names) {
+    const bytes = await readFile(join(folder, name)).catch(() => Buffer.alloc(0))
+    digests.push(`${name} ${sha256Of(bytes)}`)
+  }
+  return sha256Of(digests.join("\n"))
 }
 
 /** A file that has these bytes stays as it is. */
 async function keep(path: string, bytes: Buffer): Promise<void> {
   const known = await readFile(path).catch(() => null)
   if (known === null || !known.equals(bytes)) await writeWholeFile(path, bytes, { mode: 0o644 })
-}
-
-/** The installed entry, if there is one. */
-export async function installedEntry(home: string): Promise<InstalledEntry | null> {
-  const file = join(home, "hook.js")
-  const bytes = await readFile(file).catch(() => null)
-  if (bytes === null) return null
-  try {
-    const note: unknown = JSON.parse(await readFile(join(home, "entry.json"), "utf8"))
-    const is_noted = isRecord(note) && note["sha256"] === sha256Of(bytes)
-    return { file, version: is_noted && typeof note["version"] === "string" ? note["version"] : null }
-  } catch {
-    return { file, version: null }
-  }
 }
 
 /** Editors are not started from a shell, so that their PATH may lack Node. Without the link the launcher looks for `node` there. */

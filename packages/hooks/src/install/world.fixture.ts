@@ -17,8 +17,10 @@ export function openWorld(env: Record<string, string> = {}) {
   const machine = { home: join(root, "home"), project: join(root, "project"), env }
   const home = join(machine.home, ".proofloop/hooks")
   for (const folder of [machine.home, machine.project]) mkdirSync(folder, { recursive: true })
-  const source = { file: join(root, "hook.js"), version: VERSION }
-  writeFileSync(source.file, ENTRY)
+  const source = { folder: join(root, "program"), version: VERSION }
+  write(join(source.folder, "hook.js"), ENTRY)
+  write(join(source.folder, "part-1.js"), "export const part = 1\n")
+  write(join(source.folder, "package.json"), '{ "type": "module" }\n')
   const options = (host: HostName, more: Partial<InstallOptions> = {}): InstallOptions => ({
     host,
     scope: "user",
@@ -30,6 +32,7 @@ export function openWorld(env: Record<string, string> = {}) {
   })
   return {
     root,
+    source,
     machine,
     home,
     place: (host: HostName, scope: Scope = "user") => hostTables[host].settings(scope, machine),
