@@ -108,6 +108,14 @@ test("Cursor with Claude Code's file alone sees no failure", async () => {
   expect((await world.status("cursor")).state).toBe("waiting")
 })
 
+test("hooks that run without settings here are those of a plugin", async () => {
+  const world = openWorld()
+  heart(world, "claude-code")
+  const { state, words } = await world.status("claude-code")
+  expect(state).toBe("not_installed")
+  expect(words.join()).toContain("by a plugin")
+})
+
 test("what is missing, spoilt or old is said", async () => {
   const world = openWorld()
   await world.install("claude-code")

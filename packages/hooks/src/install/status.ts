@@ -70,7 +70,7 @@ export async function hookStatus(options: StatusOptions): Promise<HostStatus> {
   const broken = [...problems, ...brokenWords(found)]
   if (broken.length > 0) return { ...found, state: "broken", words: broken }
   if (installations.length === 0)
-    return { ...found, state: "not_installed", words: await absentWords(table, options) }
+    return { ...found, state: "not_installed", words: await absentWords(table, options, heartbeat) }
   const off = await switchedOff(table, machine)
   if (off.length > 0) return { ...found, state: "off", words: off }
   const proof = proved(found, installed_at)
@@ -124,7 +124,11 @@ function staleWords({ installations, entry }: Found, version: string): readonly 
 }
 
 /** Cursor runs what it finds in Claude Code's settings, but tells those hooks of no failure. */
-async function absentWords(table: HostTable, { machine, home }: StatusOptions): Promise<readonly string[]> {
+async function absentWords(
+  table: HostTable,
+  { machine, home }: StatusOptions,
+  heartbeat: Heartbeat | null,
+): Promise<readonly string[]> {
   if (table.host === "cursor") {
     const { installations } = await findInstallations(hostTables["claude-code"], machine, home)
     if (installations.length > 0)
@@ -132,7 +136,11 @@ async function absentWords(table: HostTable, { machine, home }: StatusOptions): 
         "Cursor reads only Claude Code's file: failures are invisible. Run: proofloop hook install cursor",
       ]
   }
-  return [`not installed. Run: proofloop hook install ${table.host}`]
+  const ran =
+    heartbeat === null
+      ? []
+      : [`ran last at ${timeOf(heartbeat.at)} all the same: by a plugin, or by settings of another folder`]
+  return [`not installed. Run: proofloop hook install ${table.host}`, ...ran]
 }
 
 async function findInstallations(

@@ -39,7 +39,7 @@ export const claudeCode: HostTable = {
   },
   next_step: "Sessions that are open keep their hooks: start a new one.",
   silent_reason:
-    "Claude Code runs hooks of a project only once the folder is trusted: open claude there and accept",
+    "open claude and type /hooks: are they listed? Claude Code runs those of a project only in a folder that is trusted",
   sessions: (machine) => [{ folder: join(folder(machine), "projects"), depth: 1 }],
   session_names: /\.jsonl$/,
   switches(machine) {

@@ -37,7 +37,7 @@ export const geminiCli: HostTable = {
   },
   next_step: "Sessions that are open keep their hooks: start a new one.",
   silent_reason:
-    "Gemini CLI runs hooks of a project only once the folder is trusted: open gemini there and trust it",
+    "open gemini and type /hooks: are they listed? Gemini CLI runs those of a project only in a folder that is trusted",
   sessions: (machine) => [{ folder: join(folder(machine), "tmp"), depth: 2 }],
   // The same folders hold its logs.
   session_names: /^session-.{1,200}\.jsonl?$/,

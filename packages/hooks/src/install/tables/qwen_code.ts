@@ -41,7 +41,7 @@ export const qwenCode: HostTable = {
   },
   next_step: "Sessions that are open keep their hooks: start a new one.",
   silent_reason:
-    "Qwen Code runs hooks of a project only once the folder is trusted: open qwen there and trust it",
+    "open qwen and type /hooks: are they listed? Qwen Code runs those of a project only in a folder that is trusted",
   sessions: (machine) => [{ folder: join(folder(machine), "projects"), depth: 2 }],
   session_names: /\.jsonl$/,
   switches: (machine) => [
