@@ -22,6 +22,7 @@ test("the verbs are the promised ones", () => {
     "eval",
     "feedback",
     "pipeline",
+    "hook",
     "explain",
     "presets",
     "conformance",

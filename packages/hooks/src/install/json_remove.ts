@@ -42,22 +42,28 @@ interface Place {
 function emptied(node: Node, place: Place): Node {
   const { text, root, kept } = place
   const container = node.parent
-  if (container === undefined || container === root) return node
-  if (container.type === "property") return emptied(container, place)
-  if ((container.children?.length ?? 0) > 1 || hasComment(text, container, node)) return node
-  if (container.type === "array" && container.parent?.type === "property") {
-    const group = container.parent.parent
-    // The list of handlers of a group: without one the group, with its matcher, is for nothing.
-    const is_handlers = group !== undefined && group !== root && itemsOf(group.parent ?? root).includes(group)
-    if (is_handlers) return emptied(group, place)
-  }
-  return kept.includes(pathOf(container)) ? node : emptied(container, place)
+  if (container === undefined || container === root || (container.children?.length ?? 0) > 1) return node
+  const outer =
+    groupOf(container, root) ?? (container.parent?.type === "property" ? container.parent : container)
+  if (hasComment(text, outer, node) || kept.includes(pathOf(container))) return node
+  return emptied(outer, place)
 }
 
-/** Whether a comment stands in a container, beside its only member. */
-function hasComment(text: string, container: Node, member: Node): boolean {
-  const before = tokensBetween(text, container.offset + 1, member.offset)
-  const after = tokensBetween(text, member.offset + member.length, container.offset + container.length - 1)
+/** The group of which a list holds the handlers: without one the group, with its matcher, is for nothing. */
+function groupOf(list: Node, root: Node): Node | null {
+  const group = list.parent?.parent
+  const is_handlers =
+    list.type === "array" &&
+    list.parent?.type === "property" &&
+    group !== undefined &&
+    itemsOf(group.parent ?? root).includes(group)
+  return is_handlers ? group : null
+}
+
+/** Whether a comment stands in a node, outside of another one in it. */
+function hasComment(text: string, outer: Node, inner: Node): boolean {
+  const before = tokensBetween(text, outer.offset, inner.offset)
+  const after = tokensBetween(text, inner.offset + inner.length, outer.offset + outer.length)
   return [...before, ...after].some(({ kind }) => kind === "comment")
 }
 

@@ -150,7 +150,7 @@ export const SETTINGS_SAMPLES: readonly SettingsSample[] = [...PLAIN, ...ODD_SET
 
 /** The comments of settings, in order. */
 export function commentsOf(text: string): readonly string[] {
-  return [...text.matchAll(/(?<![:"$])\/\/ [^\n\r"]*|\/\*[^*]*\*\//g)].map(([comment]) => comment)
+  return [...text.matchAll(/(?<![:"$])\/\/ [^\n\r"]*|\/\*[^*]*\*\//g)].map(([comment]) => comment.trimEnd())
 }
 
 /** What settings say beside our hooks; lists of hooks that are empty say nothing. */
