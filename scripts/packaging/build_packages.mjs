@@ -2,6 +2,7 @@ import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { bundle } from "./bundle.mjs"
 import { copyDeclarations } from "./declarations.mjs"
+import { buildHookProgram } from "./hook_program.mjs"
 import { publishedPackages } from "./published.mjs"
 import { writeStamp } from "./sources_stamp.mjs"
 
@@ -13,5 +14,6 @@ export async function buildPackages(root) {
     await bundle(one)
     copyDeclarations(one)
   }
+  await buildHookProgram(root, join(root, "packages/hooks/dist/program"))
   writeStamp(root)
 }

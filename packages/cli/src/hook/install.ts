@@ -13,6 +13,7 @@ import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { entrySource, homeOf, hostArgument, machineOf } from "./host_argument.ts"
+import { wordsOf } from "./mode_words.ts"
 
 /** Writes the hooks into one file of settings, and shows what changed. */
 export async function installHook(input: Input, io: Io): Promise<number> {
@@ -51,24 +52,6 @@ function optionsOf(input: Input, io: Io, scope: Scope): InstallOptions {
     is_dry_run: input.flag("dry-run"),
     now: new Date(),
   }
-}
-
-const MODES = ["observe", "nudge", "hold"] as const
-
-/** The flags of the host's command, in one order whatever the order they were given in. */
-function wordsOf(input: Input): readonly string[] {
-  const modes = MODES.filter((mode) => input.flag(mode))
-  if (modes.length > 1)
-    throw new Misuse(`${modes.map((mode) => `--${mode}`).join(" and ")} exclude each other`)
-  const values = ["verify", "verify-seconds", "repair-aware"].flatMap((name) => {
-    const given = input.text(name)
-    return given === undefined ? [] : [`--${name}`, given]
-  })
-  return [
-    `--${modes[0] ?? "observe"}`,
-    ...values,
-    ...(input.flag("refuse-repeats") ? ["--refuse-repeats"] : []),
-  ]
 }
 
 async function orMisuse(work: Promise<Installation>): Promise<Installation> {

@@ -27,21 +27,22 @@ function looks(name: string, run: keyof typeof StatusActions, verb: Omit<Verb, "
   }
 }
 
+const MODE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
+  observe: flag("Say nothing, and write down what would have been said (default)"),
+  nudge: flag("Tell the agent what stays broken, and refuse futile repeats if that is on"),
+  hold: flag("Beside that, hold a stop while something that failed has not passed"),
+  verify: value("COMMAND", "Checks this project; the hook runs it before the agent stops"),
+  "verify-seconds": value("N", "Time limit for that; default 120"),
+  "refuse-repeats": flag("Refuse a command that failed twice while nothing changed"),
+  "repair-aware": value("on|off|PERCENT", "Judge repeats across edits; for that part of people and folders"),
+}
+
 const actions: readonly Verb[] = [
   installs("install", "installHook", {
     summary: "Write proofloop into the settings of an agent",
     positionals: ["HOST"],
     options: {
-      observe: flag("Say nothing, and write down what would have been said (default)"),
-      nudge: flag("Tell the agent what stays broken, and refuse futile repeats if that is on"),
-      hold: flag("Beside that, hold a stop while something that failed has not passed"),
-      verify: value("COMMAND", "Checks this project; the hook runs it before the agent stops"),
-      "verify-seconds": value("N", "Time limit for that; default 120"),
-      "refuse-repeats": flag("Refuse a command that failed twice while nothing changed"),
-      "repair-aware": value(
-        "on|off|PERCENT",
-        "Judge repeats across edits; for that part of people and folders",
-      ),
+      ...MODE_OPTIONS,
       ...SCOPE_OPTIONS,
     },
     notes: `HOST is one of ${HOSTS}.
@@ -79,6 +80,24 @@ exit codes
     options: {},
     notes: "exit codes\n  0 nothing is wrong with what is installed   1 something is\n",
   }),
+  {
+    name: "hook report",
+    summary: "What hooks said to agents, or would have said, and what came of it",
+    positionals: [],
+    options: { days: value("N", "The last N days; default 7") },
+    notes: "It reads the logs below ~/.proofloop/hooks/state and nothing else.\n",
+    run: async (input, io) => (await import("../hook/report.ts")).showHookReport(input, io),
+  },
+  {
+    name: "hook serve",
+    summary: "Answer the hooks of Claude Code and Qwen Code over loopback, without a process an event",
+    positionals: [],
+    options: { port: value("N", "Default: any that is free"), ...MODE_OPTIONS },
+    notes: `Prints the handler for the agent's settings. The token in it stays the same, in ~/.proofloop/hooks/token. Where nobody
+answers, the agent goes on.
+`,
+    run: async (input, io) => (await import("../hook/serve.ts")).serveHookEvents(input, io),
+  },
 ]
 
 export const hook: Verb = {

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, MARK } from "../events/hook_reply.ts"
@@ -86,7 +86,8 @@ function cell(count: number): string {
 }
 
 function sessionFolders(state: string): readonly string[] {
-  return readdirSync(state, { withFileTypes: true, recursive: false })
+  if (!existsSync(state)) return []
+  return readdirSync(state, { withFileTypes: true })
     .filter((host) => host.isDirectory() && !["checks", "heartbeat"].includes(host.name))
     .flatMap((host) =>
       readdirSync(join(state, host.name), { withFileTypes: true })

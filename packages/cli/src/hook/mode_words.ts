@@ -1,0 +1,20 @@
+import type { Input } from "../arguments/verb.ts"
+import { Misuse } from "../console/misuse.ts"
+
+const MODES = ["observe", "nudge", "hold"] as const
+
+/** The flags of the host's command, in one order whatever the order they were given in. */
+export function wordsOf(input: Input): readonly string[] {
+  const modes = MODES.filter((mode) => input.flag(mode))
+  if (modes.length > 1)
+    throw new Misuse(`${modes.map((mode) => `--${mode}`).join(" and ")} exclude each other`)
+  const values = ["verify", "verify-seconds", "repair-aware"].flatMap((name) => {
+    const given = input.text(name)
+    return given === undefined ? [] : [`--${name}`, given]
+  })
+  return [
+    `--${modes[0] ?? "observe"}`,
+    ...values,
+    ...(input.flag("refuse-repeats") ? ["--refuse-repeats"] : []),
+  ]
+}

@@ -1,0 +1,1 @@
+export { type ServedHooks, serveHooks, type ServeHooksOptions } from "./serve/serve_hooks.ts"
