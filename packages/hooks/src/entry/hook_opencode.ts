@@ -1,0 +1,65 @@
+import { isRecord } from "@proofloop/foundation/text"
+import { answerInProcess } from "./in_process.ts"
+
+/** What opencode gives a plugin, as far as it is used. */
+export interface OpencodeContext {
+  readonly directory: string
+  readonly client: {
+    readonly session: {
+      prompt(options: { readonly path: { readonly id: string }; readonly body: unknown }): Promise<unknown>
+    }
+    readonly tui: { showToast(options: { readonly body: unknown }): Promise<unknown> }
+  }
+}
+
+interface OpencodeEvent {
+  readonly type: string
+  readonly properties?: { readonly sessionID?: unknown } | undefined
+}
+
+/** The hooks of a plugin of opencode. */
+export interface OpencodeHooks {
+  "chat.message"(input: object, output: object): Promise<void>
+  "tool.execute.before"(input: { readonly tool: string }, output: object): Promise<void>
+  "tool.execute.after"(input: { readonly tool: string }, output: { output?: unknown }): Promise<void>
+  event(told: { readonly event: OpencodeEvent }): Promise<void>
+}
+
+/** What only reads is nothing to be told of. */
+const TOOLS: ReadonlySet<string> = new Set(["bash", "edit", "write", "multiedit", "patch", "apply_patch"])
+const EVENTS: ReadonlySet<string> = new Set([
+  "session.created",
+  "session.compacted",
+  "session.idle",
+  "session.deleted",
+])
+
+/** opencode's hooks, in its own process; none throws but to refuse a call. */
+export function hookOpencode(context: OpencodeContext, words: readonly string[]): OpencodeHooks {
+  const ask = answerInProcess("opencode", words)
+  const { directory, client } = context
+  return {
+    async "chat.message"(input, output) {
+      await ask({ hook: "chat.message", directory, input, output })
+    },
+    async "tool.execute.before"(input, output) {
+      if (!TOOLS.has(input.tool)) return
+      const answer = await ask({ hook: "tool.execute.before", directory, input, output })
+      if (typeof answer?.["error"] === "string") throw new Error(answer["error"])
+    },
+    async "tool.execute.after"(input, output) {
+      if (!TOOLS.has(input.tool)) return
+      const answer = await ask({ hook: "tool.execute.after", directory, input, output })
+      if (typeof answer?.["output"] === "string") output.output = answer["output"]
+    },
+    async event({ event }) {
+      const id = event.properties?.sessionID
+      if (!EVENTS.has(event.type)) return
+      const answer = await ask({ hook: "event", directory, event })
+      // It is not waited for: opencode ends the turn only when its plugins have heard of the end.
+      if (isRecord(answer?.["prompt"]) && typeof id === "string")
+        client.session.prompt({ path: { id }, body: answer["prompt"] }).catch(() => {})
+      if (isRecord(answer?.["toast"])) client.tui.showToast({ body: answer["toast"] }).catch(() => {})
+    },
+  }
+}
