@@ -179,6 +179,9 @@ function takeResult(before: HookState, call: HookCall, result: SettledResult): H
       state = { ...state, edits: state.edits + 1, changed_files }
     }
   }
+  // What it will say is not known yet, and some hosts tell of its end to nobody: then it is what has to be run.
+  if (call.status === "running" && readCommand(command).check !== null)
+    return { ...state, known_check: command }
   if (!judges) return state
   const commands = state.commands.filter(([check_id]) => check_id !== evidence.check_id)
   return {
