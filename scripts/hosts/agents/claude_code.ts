@@ -1,0 +1,50 @@
+import { join } from "node:path"
+import { anthropicMessages } from "../wires/anthropic_messages.ts"
+import type { Agent } from "./agent.ts"
+
+const PACKAGE = { name: "@anthropic-ai/claude-code-linux-x64", version: "2.1.330" }
+
+export const claudeCode: Agent = {
+  host: "claude-code",
+  version: PACKAGE.version,
+  packages: [PACKAGE],
+  wire: anthropicMessages,
+  has_background: true,
+  turn(step, project) {
+    switch (step.type) {
+      case "run": {
+        const background = step.in_background === true ? { run_in_background: true } : {}
+        return { type: "call", tool: "Bash", arguments: { command: step.command, ...background } }
+      }
+      case "read":
+        return { type: "call", tool: "Read", arguments: { file_path: join(project, step.path) } }
+      case "write":
+        return {
+          type: "call",
+          tool: "Write",
+          arguments: { file_path: join(project, step.path), content: step.content },
+        }
+    }
+  },
+  async launch({ packageFolder, home, model, prompt }) {
+    return {
+      program: join(packageFolder(PACKAGE), "claude"),
+      words: [
+        "-p",
+        prompt,
+        "--output-format",
+        "stream-json",
+        "--verbose",
+        "--allowedTools",
+        "Bash,Read,Write,Edit,BashOutput,TaskOutput",
+      ],
+      env: {
+        ANTHROPIC_BASE_URL: model,
+        ANTHROPIC_API_KEY: "scripted",
+        CLAUDE_CONFIG_DIR: join(home, ".claude"),
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+        DISABLE_AUTOUPDATER: "1",
+      },
+    }
+  },
+}

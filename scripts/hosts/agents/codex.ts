@@ -1,0 +1,70 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { openaiResponses } from "../wires/openai_responses.ts"
+import type { Agent } from "./agent.ts"
+
+const PACKAGE = { name: "@openai/codex", version: "0.169.0-linux-x64" }
+
+export const codex: Agent = {
+  host: "codex",
+  version: "0.169.0",
+  packages: [PACKAGE],
+  wire: openaiResponses,
+  has_background: true,
+  turn(step, project) {
+    switch (step.type) {
+      case "run": {
+        // It waits that long for the end of a command.
+        const yield_time_ms = step.in_background === true ? 250 : 30_000
+        return { type: "call", tool: "exec_command", arguments: { cmd: step.command, yield_time_ms } }
+      }
+      case "read":
+        return null
+      case "write":
+        return { type: "text_call", tool: "apply_patch", text: patchTo(step, project) }
+    }
+  },
+  async launch({ packageFolder, home, model, prompt }) {
+    const codex_home = join(home, ".codex")
+    await mkdir(codex_home, { recursive: true })
+    await writeFile(join(codex_home, "config.toml"), configFor(model))
+    return {
+      program: join(packageFolder(PACKAGE), "vendor/x86_64-unknown-linux-musl/bin/codex"),
+      words: ["exec", "--dangerously-bypass-hook-trust", "--skip-git-repo-check", prompt],
+      env: { CODEX_HOME: codex_home },
+    }
+  },
+}
+
+/** A model that the program knows, since it offers another one no tool for patches. */
+function configFor(model: string): string {
+  return `model = "gpt-6-astra"
+model_provider = "scripted"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+
+[model_providers.scripted]
+name = "scripted"
+base_url = "${model}/v1"
+wire_api = "responses"
+requires_openai_auth = false
+`
+}
+
+/** All lines of a file are replaced. */
+function patchTo({ path, content }: { readonly path: string; readonly content: string }, project: string): string {
+  const signed = (sign: string, text: string) =>
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => `${sign}${line}`)
+  return [
+    "*** Begin Patch",
+    `*** Update File: ${path}`,
+    "@@",
+    ...signed("-", readFileSync(join(project, path), "utf8")),
+    ...signed("+", content),
+    "*** End Patch",
+  ].join("\n")
+}

@@ -1,0 +1,78 @@
+import { CHECK, RIGHT, STILL_WRONG } from "./project.ts"
+import type { Step } from "./step.ts"
+
+export interface Scenario {
+  readonly name: string
+  readonly prompt: string
+  /** The flags of the installed command. */
+  readonly words: readonly string[]
+  readonly steps: readonly Step[]
+}
+
+const check: Step = { type: "run", command: CHECK }
+const read: Step = { type: "read", path: "sum.js" }
+const done: Step = { type: "say", text: "All done: the tests pass." }
+const edit: Step = { type: "write", path: "sum.js", content: STILL_WRONG }
+const mend: Step = { type: "write", path: "sum.js", content: RIGHT }
+
+const FIX = "The test fails. Make it pass."
+
+export const scenarios = {
+  /** It fails, an edit does not change that; done is claimed, held, then earned. */
+  mended: {
+    name: "mended",
+    prompt: FIX,
+    words: ["--hold"],
+    steps: [read, check, edit, check, done, mend, check, done],
+  },
+  /** Done is claimed again and again about the same failure. */
+  handed_back: {
+    name: "handed_back",
+    prompt: FIX,
+    words: ["--hold"],
+    steps: [read, check, edit, check, done, check, done, check, done],
+  },
+  /** The very command a third time, with nothing written. */
+  repeated: {
+    name: "repeated",
+    prompt: FIX,
+    words: ["--hold", "--refuse-repeats"],
+    steps: [check, check, check, done],
+  },
+  /** A question that is answered with a look at the test. */
+  question: {
+    name: "question",
+    prompt: "Does the test pass?",
+    words: ["--hold"],
+    steps: [read, check, { type: "say", text: "No: sum subtracts." }],
+  },
+  /** Prose alone is written. */
+  prose: {
+    name: "prose",
+    prompt: "Say in README.md that the test fails.",
+    words: ["--hold"],
+    steps: [
+      check,
+      { type: "read", path: "README.md" },
+      { type: "write", path: "README.md", content: "# sum\n\nIts test fails.\n" },
+      { type: "say", text: "Written." },
+    ],
+  },
+  /** The check goes on in the background when done is claimed. */
+  pending: {
+    name: "pending",
+    prompt: FIX,
+    words: ["--hold"],
+    steps: [
+      read,
+      mend,
+      { type: "run", command: `sleep 6 && ${CHECK}`, in_background: true },
+      done,
+      { type: "run", command: "sleep 8" },
+      check,
+      done,
+    ],
+  },
+} as const satisfies Readonly<Record<string, Scenario>>
+
+export type ScenarioName = keyof typeof scenarios
