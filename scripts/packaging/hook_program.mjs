@@ -8,39 +8,78 @@ import { build } from "esbuild"
 export const MAX_ENTRY_BYTES = 150 * 1024
 
 /**
- * Writes the program that the hooks of hosts start into `outdir`: `hook.js`, and beside it what only some events need, a parser of
- * reports a file. It needs nothing that is installed. Returns the size of `hook.js`; throws when it is larger than 150 KB.
+ * Writes the program that the hooks of hosts start into `outdir`: `hook.js`, which is all that most events need, and beside it the
+ * fold with a parser of reports a file. It needs nothing that is installed. Returns the size of `hook.js` with all that it loads
+ * whatever the event; throws when that is larger than 150 KB.
  */
 export async function buildHookProgram(root, outdir) {
   const parsers = await parserTable(root)
   rmSync(outdir, { recursive: true, force: true })
   const manifest = JSON.parse(readFileSync(join(root, "packages/hooks/package.json"), "utf8"))
-  const options = (version) => ({
+  const options = {
     absWorkingDir: root,
-    entryPoints: { hook: "packages/hooks/src/entry/main.ts" },
     outdir,
-    chunkNames: "[name]-[hash]",
     bundle: true,
-    splitting: true,
     minify: true,
     format: "esm",
     platform: "node",
     target: "node20.19",
-    define: { __PROGRAM_VERSION__: JSON.stringify(version) },
-    plugins: [lazyParsers(root, parsers)],
     metafile: true,
     logLevel: "warning",
+  }
+  // A build of its own: what both need is in both, so that `hook.js` loads no file that the fold needs more of.
+  const fold = await build({
+    ...options,
+    entryPoints: { fold: FOLD },
+    chunkNames: "[name]-[hash]",
+    splitting: true,
+    plugins: [lazyParsers(root, parsers), builtIn],
+  })
+  const entry = (version) => ({
+    ...options,
+    entryPoints: { hook: "packages/hooks/src/entry/main.ts" },
+    define: { __PROGRAM_VERSION__: JSON.stringify(version) },
+    plugins: [foldBeside(root), builtIn],
   })
   // What another build folded is folded again, so the version says which build it is.
-  const draft = await build({ ...options(""), write: false })
+  const draft = await build({ ...entry(""), write: false })
   const digest = createHash("sha256")
   for (const { contents } of draft.outputFiles) digest.update(contents)
-  await build(options(`${manifest.version}-${digest.digest("hex").slice(0, 8)}`))
+  for (const file of Object.keys(fold.metafile.outputs).toSorted())
+    digest.update(readFileSync(join(root, file)))
+  await build(entry(`${manifest.version}-${digest.digest("hex").slice(0, 8)}`))
   // Wherever it is copied to, it is a module.
   writeFileSync(join(outdir, "package.json"), '{ "type": "module" }\n')
   const size = statSync(join(outdir, "hook.js")).size
   if (size > MAX_ENTRY_BYTES) throw new Error(`hook.js has ${size} bytes, more than ${MAX_ENTRY_BYTES}`)
   return size
+}
+
+const FOLD = "packages/hooks/src/fold/fold.ts"
+
+/** To import a module of Node's loads all that it exports, streams among it; to ask for it, which 20.16 and later can, does not. */
+const builtIn = {
+  name: "built-in",
+  setup(builder) {
+    builder.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: "built-in" }))
+    builder.onLoad({ filter: /.*/, namespace: "built-in" }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+    }))
+  },
+}
+
+/** The fold is loaded from the file beside the entry. */
+function foldBeside(root) {
+  return {
+    name: "fold-beside",
+    setup(builder) {
+      builder.onResolve({ filter: /\/fold\.ts$/ }, ({ path, resolveDir, kind }) =>
+        kind === "dynamic-import" && join(resolveDir, path) === join(root, FOLD)
+          ? { path: "./fold.js", external: true }
+          : undefined,
+      )
+    },
+  }
 }
 
 const LIST = "packages/runtime/src/evidence/parsers/built_in.ts"

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { sha256Hex } from "@proofloop/foundation/text"
 import { HOOK_MODES, type HookMode } from "../events/hook_mode.ts"
 import { HOST_NAMES, type HostName } from "../events/host_event.ts"
 
@@ -65,6 +65,6 @@ function withValue(flags: HookFlags, name: string, value: string): HookFlags | n
 
 /** Whether this person's work in this folder is within the percentage; the same pair always is, or never. */
 export function isWithin(percent: number, person: string, folder: string): boolean {
-  const digest = createHash("sha256").update(`${person}\0${folder}`).digest()
-  return digest.readUInt32BE(0) % 100 < percent
+  const digest = sha256Hex(`${person}\0${folder}`)
+  return Number.parseInt(digest.slice(0, 8), 16) % 100 < percent
 }

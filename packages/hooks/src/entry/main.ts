@@ -1,7 +1,9 @@
 import { realpathSync } from "node:fs"
 import module from "node:module"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { hostAdapter } from "../hosts/hosts.ts"
+import { hookHome } from "../state/hook_home.ts"
 import { loadFold } from "./in_process.ts"
 import { runHook } from "./run_hook.ts"
 
@@ -16,9 +18,9 @@ if (isProgram()) await main()
 
 async function main(): Promise<void> {
   const [verb, ...words] = process.argv.slice(2)
-  // From Node 22.1 on: what was compiled once is read from there.
+  // From Node 22.1 on: what was compiled once is read from there. In the person's own folder, where nobody else can put code.
   const cacheCode: unknown = Reflect.get(module, "enableCompileCache")
-  if (typeof cacheCode === "function") cacheCode.call(module)
+  if (typeof cacheCode === "function") cacheCode.call(module, join(hookHome(), "compiled"))
   const timer = setTimeout(() => process.exit(0), GIVE_UP_MS)
   if (verb === "run") {
     const answer = await runHook({

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process"
-
 export interface CheckRun {
   readonly output: string
   /** Null where it was ended before it ended by itself. */
@@ -9,7 +7,9 @@ export interface CheckRun {
 const MAX_OUTPUT = 512 * 1024
 
 /** Runs a command line with the system's shell in a folder; after `seconds` it and all it started are ended. Never rejects. */
-export function runCheck(command: string, folder: string, seconds: number): Promise<CheckRun> {
+export async function runCheck(command: string, folder: string, seconds: number): Promise<CheckRun> {
+  // Most events run no check, and loading this takes a tenth of what starting Node does.
+  const { spawn } = await import("node:child_process")
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0

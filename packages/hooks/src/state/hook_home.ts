@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto"
 import { homedir } from "node:os"
 import { join } from "node:path"
+import { sha256Hex } from "@proofloop/foundation/text"
 import type { HookSession, HostName } from "../events/host_event.ts"
 
 /** Where hooks keep what they know: PROOFLOOP_HOME, else `.proofloop` in the home folder, and in it `hooks`. */
@@ -20,5 +20,5 @@ export function knownChecksFile(home: string, root: string): string {
 }
 
 function shortDigest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32)
+  return sha256Hex(text).slice(0, 32)
 }

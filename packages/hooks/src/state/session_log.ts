@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import {
   closeSync,
   copyFileSync,
@@ -52,7 +51,7 @@ export function openSessionLog(folder: string): SessionLog {
   return {
     folder,
     append(event, mode) {
-      const id = randomUUID()
+      const id = newId()
       appendLine(folder, { id, at: Date.now(), mode, event })
       return id
     },
@@ -81,6 +80,16 @@ export function readSessionLog(folder: string): readonly LoggedEvent[] {
   return readFileSync(join(folder, EVENTS), "utf8")
     .split("\n")
     .flatMap((line) => readLine(line) ?? [])
+}
+
+let made = 0
+
+/** An id that no other process has, nor this one a second time. Secret it is not, and `node:crypto` takes long to load. */
+function newId(): string {
+  made += 1
+  return [process.pid, made, Date.now(), Math.floor(Math.random() * 2 ** 32)]
+    .map((part) => part.toString(36))
+    .join("-")
 }
 
 function appendLine(folder: string, line: LoggedEvent): void {
@@ -205,7 +214,7 @@ function isSnapshot(value: unknown): value is Snapshot {
 }
 
 function writeSnapshot(folder: string, snapshot: Snapshot): void {
-  const draft = join(folder, `${SNAPSHOT}.${randomUUID()}`)
+  const draft = join(folder, `${SNAPSHOT}.${newId()}`)
   try {
     writeFileSync(draft, JSON.stringify(snapshot), { mode: 0o600, flag: "wx" })
     renameSync(draft, join(folder, SNAPSHOT))
