@@ -16,6 +16,8 @@ const WINDOW = 4
 /** Characters that are looked at together, beside as many as the longest literal has. */
 const PIECE = 8 * 1024
 const encoder = new TextEncoder()
+/** By byte: an index is made of thousands. */
+const COMMONNESS = Uint8Array.from({ length: 256 }, (_, byte) => commonness(byte))
 
 /**
  * The text is read as UTF-8, piece by piece, since bytes are several times faster to read than the characters of a string.
@@ -100,7 +102,8 @@ function rarestEnd(bytes: Uint8Array): number {
   let best = WINDOW - 1
   let least = Infinity
   for (let end = best; end < bytes.length; end += 1) {
-    const common = [0, 1, 2, 3].reduce((sum, back) => sum + commonness(bytes[end - back] ?? 0), 0)
+    let common = 0
+    for (let back = 0; back < WINDOW; back += 1) common += COMMONNESS[bytes[end - back] ?? 0] ?? 0
     if (common < least) [best, least] = [end, common]
   }
   return best

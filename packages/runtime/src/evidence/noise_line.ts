@@ -20,5 +20,5 @@ const ONLY_MARKS = /^[\s^~|\-=_*.#⎯─━┈+>●◼○]{1,4000}$/
 export function isNoiseLine(line: string): boolean {
   if (ONLY_MARKS.test(line) || CUT.test(line) || CUT_MARK.test(line)) return true
   if (PROGRESS_WORDS.test(line) || CHATTER.test(line) || PROGRESS_BAR.test(line)) return true
-  return line.length <= 200 && ONLY_TIMING.test(line) && HAS_TIME.test(line)
+  return line.length <= 200 && HAS_TIME.test(line) && ONLY_TIMING.test(line)
 }
