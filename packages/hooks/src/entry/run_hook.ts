@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { HostName } from "../events/host_event.ts"
@@ -11,7 +12,7 @@ export interface RunHookOptions {
   /** What stands behind `run` in the host's settings: `HOST [flags]`. */
   readonly words: readonly string[]
   /** What the host wrote to standard input. */
-  readonly input: AsyncIterable<Buffer>
+  readonly input: Readable
   readonly environment: NodeJS.ProcessEnv
   readonly version: string
   readonly adapterOf: (host: HostName) => HostAdapter
@@ -19,6 +20,8 @@ export interface RunHookOptions {
 }
 
 const MAX_INPUT = 64 * 1024 * 1024
+/** A host writes its input at once; the shortest time that one gives its hook is 3 s. */
+const SILENCE_MS = 2000
 
 /**
  * Answers one event of a host: the text for standard output, "" for nothing. Never rejects: whatever goes wrong, the host is let
@@ -62,13 +65,24 @@ function parsed(text: string): unknown {
   }
 }
 
-async function readAll(input: AsyncIterable<Buffer>): Promise<string | null> {
+/** Null where it is too much. Rejects where the rest does not come. */
+async function readAll(input: Readable): Promise<string | null> {
+  const silence = setTimeout(
+    () => input.destroy(new Error(`the input did not end, and nothing came for ${SILENCE_MS} ms`)),
+    SILENCE_MS,
+  )
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of input) {
-    size += chunk.length
-    if (size > MAX_INPUT) return null
-    chunks.push(chunk)
+  try {
+    for await (const chunk of input) {
+      const bytes = Buffer.from(chunk)
+      silence.refresh()
+      size += bytes.length
+      if (size > MAX_INPUT) return null
+      chunks.push(bytes)
+    }
+  } finally {
+    clearTimeout(silence)
   }
   return Buffer.concat(chunks).toString("utf8")
 }
