@@ -29,6 +29,10 @@ const folderAt = (path: string) => {
   rmSync(path, { recursive: true, force: true })
   mkdirSync(path)
 }
+const putLocked = (path: string) => {
+  writeFileSync(path, "", { flag: "a" })
+  lock(path)
+}
 const KNOWN = ["calls_ended", "stop"] as const
 
 const MACHINE: readonly BrokenSetup[] = [
@@ -163,7 +167,7 @@ const STATES: readonly BrokenSetup[] = [
     arrange: spoil("events.jsonl", folderAt),
     is_logged: true,
   },
-  { name: "events that are locked", before: KNOWN, arrange: spoil("events.jsonl", lock), event: "stop" },
+  { name: "events that are locked", before: KNOWN, arrange: spoil("events.jsonl", putLocked), event: "stop" },
 ]
 
 const INPUTS: readonly BrokenSetup[] = [
