@@ -4,6 +4,7 @@ import { critics } from "./critics.ts"
 import { detector } from "./detector.ts"
 import { evidence } from "./evidence.ts"
 import { feedback } from "./feedback.ts"
+import { hooks } from "./hooks.ts"
 import { imports } from "./imports.ts"
 import { jobs } from "./jobs.ts"
 import { loop } from "./loop.ts"
@@ -25,6 +26,7 @@ export const benchmarks: readonly Benchmark[] = [
   critics,
   verifier,
   feedback,
+  hooks,
   jobs,
   workFiles,
 ]
