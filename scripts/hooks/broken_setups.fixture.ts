@@ -35,7 +35,7 @@ const putLocked = (path: string) => {
 }
 const KNOWN = ["calls_ended", "stop"] as const
 
-const MACHINE: readonly BrokenSetup[] = [
+const brokenMachines: readonly BrokenSetup[] = [
   {
     name: "no Node",
     arrange: ({ hooks }) => rmSync(join(hooks, "node")),
@@ -98,7 +98,7 @@ const PROGRAMS: readonly BrokenSetup[] = [
   program("writes to the error stream", 'console.error("x".repeat(1e6))'),
 ]
 
-const HOMES: readonly BrokenSetup[] = [
+const brokenHomes: readonly BrokenSetup[] = [
   ...["a b", "it's", 'say "so"', "$HOME", "a;exit 3", "`x`", "*", "ünï 漢字", "a\nb", "-n", "\\"].map(
     (folder_name) => ({ name: `a home named ${JSON.stringify(folder_name)}`, folder_name }),
   ),
@@ -170,7 +170,7 @@ const STATES: readonly BrokenSetup[] = [
   { name: "events that are locked", before: KNOWN, arrange: spoil("events.jsonl", putLocked), event: "stop" },
 ]
 
-const INPUTS: readonly BrokenSetup[] = [
+const brokenInputs: readonly BrokenSetup[] = [
   ...[
     ["nothing", ""],
     ["blanks", " \n"],
@@ -214,7 +214,7 @@ const INPUTS: readonly BrokenSetup[] = [
   { name: "an event that nobody knows", input: (given) => replaced(given, () => "NoSuchEvent", "event") },
 ]
 
-const FLAGS: readonly BrokenSetup[] = [
+const brokenFlags: readonly BrokenSetup[] = [
   { name: "a host that nobody knows", host: "nobody", is_logged: true },
   { name: "an unknown flag", words: ["--no-such-flag"], is_logged: true },
   { name: "a flag without its value", words: ["--hold", "--verify"], is_logged: true },
@@ -243,13 +243,13 @@ const FLAGS: readonly BrokenSetup[] = [
   { name: "many stops at once", before: KNOWN, event: "stop", at_once: 4 },
 ]
 
-export const BROKEN_SETUPS: readonly BrokenSetup[] = [
-  ...MACHINE,
+export const brokenSetups: readonly BrokenSetup[] = [
+  ...brokenMachines,
   ...PROGRAMS,
-  ...HOMES,
+  ...brokenHomes,
   ...STATES,
-  ...INPUTS,
-  ...FLAGS,
+  ...brokenInputs,
+  ...brokenFlags,
 ]
 
 function lockedState({ hooks }: BrokenWorld): void {

@@ -39,7 +39,9 @@ export const columns: readonly Column[] = [
     judge(session) {
       const [first = 0] = saidTurns(session)
       const told = toldByTurn(session)[first] ?? []
-      const shown = told.some((text) => text.includes("did not change this failure") && text.includes(EVIDENCE))
+      const shown = told.some(
+        (text) => text.includes("did not change this failure") && text.includes(EVIDENCE),
+      )
       return { shown, evidence: `request ${first + 1}: ${told.join(" ").slice(0, 300)}` }
     },
   },
@@ -79,7 +81,10 @@ export const columns: readonly Column[] = [
       const is_shown = session.output.includes(HANDED_BACK)
       const is_over = session.exit_code === 0 && saidTurns(session).at(-1) === session.asked.length - 1
       const how = is_shown ? "shown by the host" : is_answered ? "given to the host" : "not given"
-      return { shown: holds === 2 && is_over && (is_shown || is_answered), evidence: `${holds} holds; ${how}` }
+      return {
+        shown: holds === 2 && is_over && (is_shown || is_answered),
+        evidence: `${holds} holds; ${how}`,
+      }
     },
   },
   {
@@ -101,7 +106,8 @@ export const columns: readonly Column[] = [
     judge(session) {
       const [first = 0] = saidTurns(session)
       const told = (toldByTurn(session)[first + 1] ?? []).join(" ")
-      const shown = told.includes("still runs in the background") || told.includes("nothing was checked since")
+      const shown =
+        told.includes("still runs in the background") || told.includes("nothing was checked since")
       return { shown, evidence: `request ${first + 2}: ${told.slice(0, 300)}` }
     },
   },

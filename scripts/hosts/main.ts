@@ -14,7 +14,7 @@ import type { AgentRow, Matrix } from "./matrix.ts"
 import { MATRIX_FILE, PAGE_FILE, matrixPage } from "./matrix_page.ts"
 import { installPackage, packageFolder } from "./packages.ts"
 import { recordingOf } from "./record.ts"
-import { type ScenarioName, scenarios } from "./scenarios.ts"
+import { type ScenarioName, SCENARIOS } from "./scenarios.ts"
 import { runSession, type Session } from "./session.ts"
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url))
@@ -86,7 +86,7 @@ async function rowOf(agent: Agent, { packages, program, work }: Surroundings): P
         sessions.get(scenario) ??
         (await runSession({
           agent,
-          scenario: scenarios[scenario],
+          scenario: SCENARIOS[scenario],
           packageFolder: (wanted) => packageFolder(packages, wanted),
           program,
           folder: join(work, `${host} ${scenario}`),

@@ -16,15 +16,15 @@ export interface ModelServer {
   close(): void
 }
 
-/** A model on loopback that does what `next` says, turn by turn. */
-export async function startModel(wire: Wire, next: () => Turn): Promise<ModelServer> {
+/** A model on loopback that does what `turnOf` says, turn by turn. */
+export async function startModel(wire: Wire, turnOf: () => Turn): Promise<ModelServer> {
   const asked: AskedTurn[] = []
   const server = createServer((request, response) => {
     void readJson(request).then((body) => {
       const wired = { path: request.url ?? "", body }
       let reply: WireReply
       if (wire.isTurn(wired)) {
-        const turn = next()
+        const turn = turnOf()
         asked.push({ turn, texts: textsIn(body) })
         reply = wire.turn(turn, String(asked.length), wired)
       } else reply = wire.other(wired)

@@ -1,4 +1,4 @@
-import { CHECK, RIGHT, STILL_WRONG } from "./project.ts"
+import { CHECK as COMMAND, RIGHT, STILL_WRONG } from "./project.ts"
 import type { Step } from "./step.ts"
 
 export interface Scenario {
@@ -9,42 +9,42 @@ export interface Scenario {
   readonly steps: readonly Step[]
 }
 
-const check: Step = { type: "run", command: CHECK }
-const read: Step = { type: "read", path: "sum.js" }
-const done: Step = { type: "say", text: "All done: the tests pass." }
-const edit: Step = { type: "write", path: "sum.js", content: STILL_WRONG }
-const mend: Step = { type: "write", path: "sum.js", content: RIGHT }
+const CHECK: Step = { type: "run", command: COMMAND }
+const READ: Step = { type: "read", path: "sum.js" }
+const DONE: Step = { type: "say", text: "All done: the tests pass." }
+const EDIT: Step = { type: "write", path: "sum.js", content: STILL_WRONG }
+const MEND: Step = { type: "write", path: "sum.js", content: RIGHT }
 
 const FIX = "The test fails. Make it pass."
 
-export const scenarios = {
+export const SCENARIOS = {
   /** It fails, an edit does not change that; done is claimed, held, then earned. */
   mended: {
     name: "mended",
     prompt: FIX,
     words: ["--hold"],
-    steps: [read, check, edit, check, done, mend, check, done],
+    steps: [READ, CHECK, EDIT, CHECK, DONE, MEND, CHECK, DONE],
   },
   /** Done is claimed again and again about the same failure. */
   handed_back: {
     name: "handed_back",
     prompt: FIX,
     words: ["--hold"],
-    steps: [read, check, edit, check, done, check, done, check, done],
+    steps: [READ, CHECK, EDIT, CHECK, DONE, CHECK, DONE, CHECK, DONE],
   },
   /** The very command a third time, with nothing written. */
   repeated: {
     name: "repeated",
     prompt: FIX,
     words: ["--hold", "--refuse-repeats"],
-    steps: [check, check, check, done],
+    steps: [CHECK, CHECK, CHECK, DONE],
   },
   /** A question that is answered with a look at the test. */
   question: {
     name: "question",
     prompt: "Does the test pass?",
     words: ["--hold"],
-    steps: [read, check, { type: "say", text: "No: sum subtracts." }],
+    steps: [READ, CHECK, { type: "say", text: "No: sum subtracts." }],
   },
   /** Prose alone is written. */
   prose: {
@@ -52,7 +52,7 @@ export const scenarios = {
     prompt: "Say in README.md that the test fails.",
     words: ["--hold"],
     steps: [
-      check,
+      CHECK,
       { type: "read", path: "README.md" },
       { type: "write", path: "README.md", content: "# sum\n\nIts test fails.\n" },
       { type: "say", text: "Written." },
@@ -64,15 +64,15 @@ export const scenarios = {
     prompt: FIX,
     words: ["--hold"],
     steps: [
-      read,
-      mend,
+      READ,
+      MEND,
       { type: "run", command: `sleep 6 && ${CHECK}`, in_background: true },
-      done,
+      DONE,
       { type: "run", command: "sleep 8" },
-      check,
-      done,
+      CHECK,
+      DONE,
     ],
   },
 } as const satisfies Readonly<Record<string, Scenario>>
 
-export type ScenarioName = keyof typeof scenarios
+export type ScenarioName = keyof typeof SCENARIOS

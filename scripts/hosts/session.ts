@@ -60,7 +60,11 @@ export async function runSession(options: SessionOptions): Promise<Session> {
     return taken > MAX_TURNS ? DONE : (turns[taken - 1]?.() ?? DONE)
   })
   try {
-    const { program: binary, words, env } = await agent.launch({
+    const {
+      program: binary,
+      words,
+      env,
+    } = await agent.launch({
       packageFolder,
       home,
       project,
@@ -92,7 +96,8 @@ export async function runSession(options: SessionOptions): Promise<Session> {
   }
 }
 
-const NOT_OURS = /^(?:ANTHROPIC|CLAUDE|CODEX|GEMINI|GOOGLE|OPENAI|OPENCODE|PI|PROOFLOOP|QWEN|XDG|npm)(?:_|CODE$)/i
+const NOT_OURS =
+  /^(?:ANTHROPIC|CLAUDE|CODEX|GEMINI|GOOGLE|OPENAI|OPENCODE|PI|PROOFLOOP|QWEN|XDG|npm)(?:_|CODE$)/i
 
 /** Nothing of the surroundings tells an agent of another model or another home. */
 function ownEnvironment(): NodeJS.ProcessEnv {

@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises"
 import { readFileSync } from "node:fs"
+import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { openaiResponses } from "../wires/openai_responses.ts"
 import type { Agent } from "./agent.ts"
@@ -53,7 +53,10 @@ requires_openai_auth = false
 }
 
 /** All lines of a file are replaced. */
-function patchTo({ path, content }: { readonly path: string; readonly content: string }, project: string): string {
+function patchTo(
+  { path, content }: { readonly path: string; readonly content: string },
+  project: string,
+): string {
   const signed = (sign: string, text: string) =>
     text
       .trimEnd()

@@ -20,7 +20,8 @@ agent.stdout.on("data", (chunk) => {
   }
 })
 agent.stdin.write(`${JSON.stringify({ type: "prompt", message: prompt })}\n`)
-while (is_busy || Date.now() - happened_at < QUIET_MS) await new Promise((resolve) => setTimeout(resolve, 250))
+while (is_busy || Date.now() - happened_at < QUIET_MS)
+  await new Promise((resolve) => setTimeout(resolve, 250))
 agent.stdin.end()
 agent.on("exit", (code) => process.exit(code ?? 1))
 setTimeout(() => agent.kill(), 3000)

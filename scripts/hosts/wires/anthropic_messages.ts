@@ -6,7 +6,9 @@ const USAGE = { input_tokens: 1, output_tokens: 1 }
 /** The messages of Anthropic. */
 export const anthropicMessages: Wire = {
   isTurn: (request) =>
-    request.path.startsWith("/v1/messages") && !request.path.includes("count_tokens") && toolCount(request) > 3,
+    request.path.startsWith("/v1/messages") &&
+    !request.path.includes("count_tokens") &&
+    toolCount(request) > 3,
   turn: replyTo,
   other: (request) =>
     request.path.startsWith("/v1/messages") && !request.path.includes("count_tokens")

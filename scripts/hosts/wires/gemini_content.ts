@@ -12,7 +12,8 @@ export const geminiContent: Wire = {
 }
 
 /** The host asks a small model which model is to do the work. */
-const ROUTE = '{"reasoning":"short","model_choice":"flash","complexity_score":1,"complexity_reasoning":"short"}'
+const ROUTE =
+  '{"reasoning":"short","model_choice":"flash","complexity_score":1,"complexity_reasoning":"short"}'
 
 function declarationCount(body: JsonObject): number {
   const { tools } = body
