@@ -14,6 +14,7 @@ export async function buildPackages(root) {
     await bundle(one)
     copyDeclarations(one)
   }
-  await buildHookProgram(root, join(root, "packages/hooks/dist/program"))
+  const hooks = built.find(({ name }) => name === "@proofloop/hooks")
+  if (hooks !== undefined) await buildHookProgram(root, join(hooks.folder, "dist/program"))
   writeStamp(root)
 }
