@@ -66,7 +66,7 @@ export const SCENARIOS = {
     steps: [
       READ,
       MEND,
-      { type: "run", command: `sleep 6 && ${CHECK}`, in_background: true },
+      { type: "run", command: `sleep 6 && ${COMMAND}`, in_background: true },
       DONE,
       { type: "run", command: "sleep 8" },
       CHECK,

@@ -1,5 +1,6 @@
-import { getNodeValue, type Node } from "jsonc-parser"
+import type { Node } from "jsonc-parser"
 import { memberOf, membersOf } from "./json_tree.ts"
+import { jsonc } from "./jsonc.ts"
 import { isOurs } from "./launcher.ts"
 
 /** One of our commands in a tree of settings. */
@@ -35,7 +36,7 @@ export function holdsJust(
   root: Node,
   wanted: readonly { readonly event: string; readonly value: unknown }[],
 ): boolean {
-  const found = findEntries(root).map(({ event, group }) => [event, getNodeValue(group)] as const)
+  const found = findEntries(root).map(({ event, group }) => [event, jsonc().getNodeValue(group)] as const)
   const shown = (entries: readonly (readonly [string, unknown])[]): string =>
     JSON.stringify(entries.toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)))
   return shown(found) === shown(wanted.map(({ event, value }) => [event, value]))

@@ -1,4 +1,4 @@
-import { createScanner } from "jsonc-parser"
+import { jsonc } from "./jsonc.ts"
 
 /** The numbers that jsonc-parser has for the tokens that matter here. */
 const KINDS: Readonly<Record<number, JsonToken["kind"]>> = {
@@ -18,7 +18,7 @@ const END_OF_FILE = 17
 
 /** The tokens between two offsets of a text, white space and comments among them. */
 export function tokensBetween(text: string, from: number, to: number): readonly JsonToken[] {
-  const scanner = createScanner(text.slice(from, to), false)
+  const scanner = jsonc().createScanner(text.slice(from, to), false)
   const tokens: JsonToken[] = []
   for (let token: number = scanner.scan(); token !== END_OF_FILE; token = scanner.scan()) {
     const offset = from + scanner.getTokenOffset()

@@ -1,4 +1,5 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
+import type { Node, ParseError } from "jsonc-parser"
+import { jsonc } from "./jsonc.ts"
 import { SettingsProblem } from "./settings_problem.ts"
 import { lineAt } from "./text_shape.ts"
 
@@ -9,7 +10,7 @@ export function parseSettings(text: string, is_strict: boolean): Node {
   if (root === null) throw new SettingsProblem("the settings are nested too deeply", 0)
   const [first] = errors
   if (first !== undefined)
-    throw new SettingsProblem(describe(printParseErrorCode(first.error)), lineAt(text, first.offset))
+    throw new SettingsProblem(describe(jsonc().printParseErrorCode(first.error)), lineAt(text, first.offset))
   if (root?.type !== "object")
     throw new SettingsProblem("the settings are no JSON object", lineAt(text, root?.offset ?? 0))
   return root
@@ -18,7 +19,7 @@ export function parseSettings(text: string, is_strict: boolean): Node {
 function tree(text: string, is_strict: boolean, errors: ParseError[]): Node | undefined | null {
   try {
     // A blank for the mark keeps offsets as they are.
-    return parseTree(text.replace(/^\uFEFF/, " "), errors, {
+    return jsonc().parseTree(text.replace(/^\uFEFF/, " "), errors, {
       disallowComments: is_strict,
       allowTrailingComma: !is_strict,
     })

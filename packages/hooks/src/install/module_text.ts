@@ -14,7 +14,8 @@ const entry = pathToFileURL(join(home, "hooks", "hook.js")).href
 
 /** The flags that a module of ours gives the entry; null for one of another form. */
 export function readModuleWords(text: string): readonly string[] | null {
-  const [, list] = /\bhook(?:Opencode|Pi)\((?:context|pi), (\[[^\]\n]{0,5000}\])\)/.exec(text) ?? []
+  const [, list] =
+    /^[^\n(]{0,200}\bhook(?:Opencode|Pi)\((?:context|pi), (\[[^\]\n]{0,5000}\])\)/m.exec(text) ?? []
   if (list === undefined) return null
   try {
     const words: unknown = JSON.parse(list)

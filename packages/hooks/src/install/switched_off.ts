@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { isRecord } from "@proofloop/foundation/text"
-import { parse } from "jsonc-parser"
 import type { HostTable, Machine, SwitchFile } from "./host_table.ts"
+import { jsonc } from "./jsonc.ts"
 import { parseToml } from "./toml_settings.ts"
 
 /** Says of each file that switches hooks off how it does so. */
@@ -21,7 +21,7 @@ export async function switchedOff(table: HostTable, machine: Machine): Promise<r
 async function readSwitches({ path, format }: SwitchFile): Promise<unknown> {
   try {
     const text = await readFile(path, "utf8")
-    return format === "toml" ? parseToml(text) : parse(text.replace(/^\uFEFF/, ""))
+    return format === "toml" ? parseToml(text) : jsonc().parse(text.replace(/^\uFEFF/, ""))
   } catch {
     return null
   }
