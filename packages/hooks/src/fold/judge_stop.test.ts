@@ -28,6 +28,14 @@ describe("a stop is held", () => {
     expect(lastReply([opened({ known_checks: ["npm test"] }), ASKED, CODE, stop()])).toBe("hold")
   })
 
+  it("when the only check went to the background, and the host tells of its end to nobody", () => {
+    const sent = (command: string) =>
+      ended({ tool: "Bash", arguments: { command }, observation: "started", status: "running" })
+    const held = replies([ASKED, CODE, sent("npm test"), stop()]).at(-1)
+    expect(held).toHaveProperty("text", expect.stringContaining("Run: npm test"))
+    expect(lastReply([ASKED, CODE, sent("npm run dev"), stop()])).toBe("nothing")
+  })
+
   it("while a check runs in the background, but not a server", () => {
     expect(lastReply([ASKED, CODE, PASSES, stop(false, ["npm run dev"])])).toBe("nothing")
     const held = replies([ASKED, CODE, PASSES, stop(false, ["npm run test:e2e"])]).at(-1)
