@@ -6,6 +6,7 @@ import { hookHome } from "../state/hook_home.ts"
 import { readFlags } from "./flags.ts"
 import { handleInput } from "./handle_input.ts"
 import { note } from "./notes.ts"
+import { programVersion } from "./program_version.ts"
 
 /** Answers what a host tells from within its own process; null where there is nothing to say, and whatever goes wrong. */
 export type AnswerInProcess = (input: Readonly<Record<string, unknown>>) => Promise<JsonObject | null>
@@ -19,7 +20,7 @@ export function answerInProcess(host: HostName, words: readonly string[]): Answe
   const adapter = hostAdapter(host)
   return async (input) => {
     try {
-      return await handleInput(input, { flags, adapter, home, version: __PROGRAM_VERSION__, loadFold })
+      return await handleInput(input, { flags, adapter, home, version: programVersion(), loadFold })
     } catch (error) {
       note(home, `${host}: ${thrownMessage(error)}`)
       return null

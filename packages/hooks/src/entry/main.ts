@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url"
 import { hostAdapter } from "../hosts/hosts.ts"
 import { hookHome } from "../state/hook_home.ts"
 import { loadFold } from "./in_process.ts"
+import { programVersion } from "./program_version.ts"
 import { runHook } from "./run_hook.ts"
 
 export { hookOpencode } from "./hook_opencode.ts"
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
       words,
       input: process.stdin,
       environment: process.env,
-      version: __PROGRAM_VERSION__,
+      version: programVersion(),
       adapterOf: hostAdapter,
       loadFold,
     })

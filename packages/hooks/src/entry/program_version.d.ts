@@ -1,1 +1,0 @@
-declare const __PROGRAM_VERSION__: string
