@@ -14,7 +14,7 @@ export interface Column {
   readonly name: string
   readonly title: string
   readonly scenario: ScenarioName
-  judge(session: Session, host: HostName): Shown
+  readonly judge: (session: Session, host: HostName) => Shown
 }
 
 const NOT_DONE = "Not done yet"

@@ -94,7 +94,7 @@ async function rowOf(agent: Agent, { packages, program, work }: Surroundings): P
       sessions.set(scenario, session)
       await writeFile(join(work, `${host} ${scenario}`, "recording.jsonl"), recordingOf(session))
       const seen = judge(session, host)
-      cells[name] = { ...seen, evidence: seen.evidence.replaceAll("\n", " ") }
+      cells[name] = { ...seen, evidence: plainEvidence(seen.evidence, session.project) }
     } catch (error) {
       cells[name] = { shown: false, evidence: thrownMessage(error).slice(0, 500) }
     }
@@ -102,6 +102,10 @@ async function rowOf(agent: Agent, { packages, program, work }: Surroundings): P
     console.log(`${host} ${version}: ${title}: ${shown ? "shown" : "NOT SHOWN"}: ${evidence}`)
   }
   return { host, version, cells }
+}
+
+function plainEvidence(text: string, project: string): string {
+  return text.replaceAll(project, "PROJECT").replaceAll(/\s{1,1000}/g, " ")
 }
 
 /** A run of one agent alone leaves the page as it is. */

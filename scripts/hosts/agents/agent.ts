@@ -11,7 +11,7 @@ export interface Package {
 /** Where one session takes place. */
 export interface Place {
   /** Where one of the agent's packages is installed. */
-  packageFolder(wanted: Package): string
+  readonly packageFolder: (wanted: Package) => string
   /** The person's home folder, made for this session. */
   readonly home: string
   readonly project: string
@@ -33,9 +33,9 @@ export interface Agent {
   readonly packages: readonly Package[]
   readonly wire: Wire
   /** The step by the agent's own tools; null where it needs none for it. */
-  turn(step: ToolStep, project: string): Turn | null
+  readonly turn: (step: ToolStep, project: string) => Turn | null
   /** Whether a command can go on in the background while the agent does something else. */
   readonly has_background: boolean
   /** Writes the agent's settings into the home folder, and tells how it is started. */
-  launch(place: Place): Promise<Launch>
+  readonly launch: (place: Place) => Promise<Launch>
 }

@@ -33,7 +33,8 @@ export function json(value: unknown): WireReply {
 /** Events of a stream, each with its type as its name. */
 export function events(list: readonly JsonObject[], is_named = true): WireReply {
   const lines = list.map((event) => {
-    const name = is_named ? `event: ${String(event["type"])}\n` : ""
+    const { type } = event
+    const name = is_named && typeof type === "string" ? `event: ${type}\n` : ""
     return `${name}data: ${JSON.stringify(event)}\n\n`
   })
   return { content_type: "text/event-stream", text: lines.join("") }
