@@ -56,7 +56,7 @@ const MODE = ["--hold", "--refuse-repeats"]
 let built: Promise<string> | undefined
 
 /** The program, built once for all tests of a process. */
-export function builtProgram(): Promise<string> {
+function builtProgram(): Promise<string> {
   built ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), "proofloop-hook-program-"))
     process.on("exit", () => rmSync(folder, { recursive: true, force: true }))

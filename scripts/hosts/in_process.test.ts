@@ -13,7 +13,7 @@ interface Program {
 }
 
 const RED = "not ok 1 - adds\n  ---\n  error: 'expected 3, got 4'\n  ...\n# fail 1"
-const cwd = "/home/dev/project"
+const CWD = "/home/dev/project"
 let program: Program
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test("opencode is told of an edit without effect, and prompted when it stops", a
     session: { prompt: async (options: unknown) => prompts.push(options) },
     tui: { showToast: async () => {} },
   }
-  const hooks = program.hookOpencode({ directory: cwd, client }, ["--hold"])
+  const hooks = program.hookOpencode({ directory: CWD, client }, ["--hold"])
   let number = 0
   const ended = async (tool: string, args: object, output: object) => {
     const input = { tool, sessionID: "s1", callID: `c${(number += 1)}`, args }
@@ -47,7 +47,7 @@ test("opencode is told of an edit without effect, and prompted when it stops", a
   }
   const check = () => ended("bash", { command: "npm test" }, { output: RED, metadata: { exit: 1 } })
   expect(await check()).toBe(RED)
-  await ended("write", { filePath: `${cwd}/sum.js`, content: "1" }, { output: "Wrote file successfully." })
+  await ended("write", { filePath: `${CWD}/sum.js`, content: "1" }, { output: "Wrote file successfully." })
   expect(await check()).toContain("[proofloop] Your edit did not change this failure")
   await hooks.event({ event: { type: "session.idle", properties: { sessionID: "s1" } } })
   expect(JSON.stringify(prompts)).toContain("[proofloop] Not done yet")
@@ -56,7 +56,7 @@ test("opencode is told of an edit without effect, and prompted when it stops", a
 
 test("opencode's call is refused by an error, and nothing else throws", async () => {
   const client = { session: { prompt: async () => {} }, tui: { showToast: async () => {} } }
-  const hooks = program.hookOpencode({ directory: cwd, client }, ["--hold", "--refuse-repeats"])
+  const hooks = program.hookOpencode({ directory: CWD, client }, ["--hold", "--refuse-repeats"])
   const args = { command: "npm test" }
   const call = (callID: string) => ({ tool: "bash", sessionID: "s2", callID, args })
   for (const id of ["a", "b"]) {
@@ -85,13 +85,13 @@ test.each([
     sendUserMessage: (text) => void sent.push(text),
   }
   program.hookPi(pi, ["--hold"])
-  const context = { cwd, ui: { notify() {} }, sessionManager: { getSessionId: () => `pi ${last}` } }
+  const context = { cwd: CWD, ui: { notify() {} }, sessionManager: { getSessionId: () => `pi ${last}` } }
   const tell = (type: string, event: object) => listeners.get(type)?.({ type, ...event }, context)
   const result = (toolCallId: string, toolName: string, of: object) =>
     tell("tool_result", { toolCallId, toolName, ...of })
   const failed = { isError: true, content: [{ type: "text", text: `${RED}\n\nCommand exited with code 1` }] }
   await result("1", "bash", { input: { command: "npm test" }, ...failed })
-  const file = { path: `${cwd}/sum.js`, content: "1" }
+  const file = { path: `${CWD}/sum.js`, content: "1" }
   await result("2", "write", { input: file, isError: false, content: [{ type: "text", text: "ok" }] })
   const answer = await result("3", "bash", { input: { command: "npm test" }, ...failed })
   expect(JSON.stringify(answer)).toContain("[proofloop] Your edit did not change this failure")

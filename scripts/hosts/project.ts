@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { commitPaths, initRepository } from "@proofloop/foundation/git"
 
 /** The source that the test refutes. */
-export const WRONG = "exports.sum = (a, b) => a - b\n"
+const WRONG = "exports.sum = (a, b) => a - b\n"
 /** An edit without effect. */
 export const STILL_WRONG = "// The sum of two numbers.\nexports.sum = (a, b) => a - b\n"
 export const RIGHT = "exports.sum = (a, b) => a + b\n"

@@ -32,7 +32,7 @@ function tree(text: string, is_strict: boolean, errors: ParseError[]): Node | un
 /** Whether no comma stands before a closing bracket: some hosts do not read one. */
 export function hasPlainCommas(text: string): boolean {
   const errors: ParseError[] = []
-  parseTree(text, errors, { allowTrailingComma: false, allowEmptyContent: true })
+  jsonc().parseTree(text, errors, { allowTrailingComma: false, allowEmptyContent: true })
   return errors.length === 0
 }
 

@@ -14,13 +14,22 @@ const entry = pathToFileURL(join(home, "hooks", "hook.js")).href
 
 /** The flags that a module of ours gives the entry; null for one of another form. */
 export function readModuleWords(text: string): readonly string[] | null {
-  const [, list] =
-    /^[^\n(]{0,200}\bhook(?:Opencode|Pi)\((?:context|pi), (\[[^\]\n]{0,5000}\])\)/m.exec(text) ?? []
-  if (list === undefined) return null
+  const start = CALLS.map((call) => endOf(text, call)).find((at) => at !== -1)
+  if (start === undefined) return null
+  const [line = ""] = text.slice(start, start + MAX_LINE).split("\n", 1)
+  const list = line.slice(0, line.lastIndexOf("])") + 1)
   try {
     const words: unknown = JSON.parse(list)
     return Array.isArray(words) ? words.filter((word) => typeof word === "string") : null
   } catch {
     return null
   }
+}
+
+const CALLS = ["hookOpencode(context, ", "hookPi(pi, "]
+const MAX_LINE = 8000
+
+function endOf(text: string, part: string): number {
+  const at = text.indexOf(part)
+  return at === -1 ? -1 : at + part.length
 }
