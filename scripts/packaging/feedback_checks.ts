@@ -29,7 +29,8 @@ async function queueProblems(host: string, command: string): Promise<string[]> {
 async function githubProblems(host: string, command: string): Promise<string[]> {
   const folder = join(host, "told without github")
   await makeRepository(folder, {})
-  await node(folder, [command, "feedback", "add", "the bill of a closed till is empty"])
+  const added = await node(folder, [command, "feedback", "add", "the bill is empty", "--severity", "high"])
+  if (added.code !== 0) return [`add ended ${added.code}: ${added.output}`]
   const place = join(host, "node_modules/@proofloop/github")
   renameSync(place, `${place}.away`)
   try {

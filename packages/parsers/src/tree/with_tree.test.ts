@@ -1,8 +1,10 @@
 import { expect, it, vi } from "vitest"
 import { Parser } from "web-tree-sitter"
-import { withTree } from "./with_tree.ts"
 
 it("begins the parser once for languages that are asked for at the same time", async () => {
+  // Other files of this process may have begun it before.
+  vi.resetModules()
+  const { withTree } = await import("./with_tree.ts")
   const init = vi.spyOn(Parser, "init")
   const roots = await Promise.all([
     withTree("java", "class A {}\n", (root) => root.type),
