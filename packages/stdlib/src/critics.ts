@@ -33,7 +33,7 @@ export { computeFingerprint, manifestDigest } from "./repository/compute_fingerp
 export type { Baselines, RepositoryFacts, UrlProbe } from "./repository/facts.ts"
 export type { Fingerprint } from "./repository/fingerprint.ts"
 export { memoryFacts, type MemoryFactsOptions } from "./repository/memory_facts.ts"
-export { treeFacts } from "./repository/tree_facts.ts"
+export { stagedFacts, treeFacts } from "./repository/tree_facts.ts"
 export { type FactsOptions, workTreeFacts } from "./repository/work_tree_facts.ts"
 export {
   type ChangeSet,

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os"
 import { git } from "@proofloop/foundation/git"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
-import { BROKEN, check, commit, copyForEachTest, REPOSITORY, write } from "./check.fixture.ts"
+import { BEFORE, BROKEN, check, commit, copyForEachTest, REPOSITORY, write } from "./check.fixture.ts"
 
 copyForEachTest()
 
@@ -56,6 +56,18 @@ describe("proofloop check", () => {
       findings: object[]
     }
     expect(range).toMatchObject({ findings: branch.findings })
+  })
+
+  test("--staged judges the index and not the work tree", async () => {
+    await write({ "src/db.py": BROKEN["src/db.py"], "extra.json": "{}" })
+    await git(REPOSITORY.root, ["add", "src/db.py", "extra.json"])
+    await write({ "src/db.py": BEFORE["src/db.py"], "untracked.json": "{", "extra.json": "{" })
+    const { code, stdout } = await check("--staged", "--json")
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ findings: [{ critic: "G7", path: "src/db.py" }] })
+    expect((await check("--staged", "extra.json")).code).toBe(0)
+    expect((await check("--staged", "untracked.json")).stderr).toContain("no such file")
+    expect((await check("--staged", "--head", "HEAD")).code).toBe(2)
   })
 
   test("--sandbox is refused where there is none", async () => {

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
-import { checkOut } from "@proofloop/foundation/git"
 import type { Runner } from "@proofloop/foundation/sandbox"
 import { copyWorkTree } from "@proofloop/foundation/trees"
 import {
@@ -50,10 +49,10 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
   return code
 }
 
-/** What runs something runs in the work tree, or in a folder with the commit that is judged. */
+/** What runs something runs in the work tree, or in a folder with the files that are judged. */
 async function judge(
   critics: readonly SelectedCritic[],
-  { root, base, head, change, facts }: CheckSubject,
+  { root, base, change, facts, checkOut }: CheckSubject,
   {
     env,
     runner,
@@ -61,7 +60,7 @@ async function judge(
   }: Pick<Io, "env"> & { readonly runner: Runner | undefined; readonly signal: AbortSignal },
 ): Promise<readonly CriticResult[]> {
   const baselines = await baselinesAt({ root, env, critics, runner }, base, signal)
-  const tree = head === null || !needBaselines(critics) ? null : await checkOut(root, head)
+  const tree = needBaselines(critics) ? await checkOut() : null
   try {
     if (tree !== null) await copyWorkTree(root, tree.root)
     return await runCritics(critics, change, { ...facts(baselines, tree?.root), signal, runner }, { signal })

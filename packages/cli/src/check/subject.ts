@@ -1,8 +1,21 @@
-import { realpath } from "node:fs/promises"
+import { readdir, realpath, rm } from "node:fs/promises"
 import { basename, dirname, join, relative, resolve, sep } from "node:path"
-import { type ChangeSet, rangeChange, workingChange } from "@proofloop/foundation/git"
+import {
+  checkOut,
+  checkOutIndex,
+  type GitChange,
+  rangeChange,
+  stagedChange,
+  workingChange,
+} from "@proofloop/foundation/git"
 import { oneLine } from "@proofloop/foundation/text"
-import { type Baselines, type RepositoryFacts, treeFacts, workTreeFacts } from "@proofloop/stdlib/critics"
+import {
+  type Baselines,
+  type RepositoryFacts,
+  stagedFacts,
+  treeFacts,
+  workTreeFacts,
+} from "@proofloop/stdlib/critics"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -13,53 +26,113 @@ export interface CheckSubject {
   readonly root: string
   /** The commit the change starts from, or HEAD of a repository that has none. */
   readonly base: string
-  /** The commit that is judged; null: the work tree. */
-  readonly head: string | null
-  readonly change: ChangeSet
-  /** `run_root`: a folder with the files of `head`, for critics that run something. */
+  /** Whether the files in `root` are the ones that are judged, and not a commit or the index. */
+  readonly is_work_tree: boolean
+  readonly change: GitChange
+  /** `run_root`: a folder with the files that are judged, for critics that run something. */
   readonly facts: (baselines: Baselines, run_root?: string) => RepositoryFacts
+  /** The files that are judged in a folder of their own; null where that is `root`. */
+  readonly checkOut: () => Promise<CheckedOutSubject | null>
   readonly isWanted: (path: string) => boolean
+}
+
+interface CheckedOutSubject {
+  readonly root: string
+  remove(): Promise<void>
 }
 
 /** Throws Misuse for a folder that is no repository and a reference that names no commit. */
 export async function openSubject(input: Input, io: Io): Promise<CheckSubject> {
   const root = await rootOf(input.text("repo") ?? ".", io.cwd)
   const head_name = input.text("head")
+  const is_staged = input.flag("staged")
+  if (is_staged && head_name !== undefined) throw new Misuse("--staged and --head exclude each other")
   const head = head_name === undefined ? null : await commitOf(root, head_name, "--head")
   const base = await baseOf(root, input.text("base"), head, io)
-  const change = head === null ? await workingChange(root, base) : await rangeChange(root, base, head)
-  for (const { path, reason } of change.skipped) {
+  const source = is_staged
+    ? await stagedSource(root, base, io)
+    : head === null
+      ? await workTreeSource(root, base)
+      : await commitSource(root, base, head)
+  for (const { path, reason } of source.change.skipped) {
     const why = reason === "too_large" ? "above 2 MiB" : "unreadable"
     io.stderr.write(`check: ${oneLine(path)} is left out: ${why}\n`)
   }
-  const isWanted = await wantedPaths(input.positionals, { root, cwd: io.cwd, head, change })
+  const isWanted = await wantedPaths(input.positionals, { root, cwd: io.cwd, ...source })
+  return { root, base, isWanted, ...source }
+}
+
+type Source = Pick<CheckSubject, "is_work_tree" | "change" | "facts" | "checkOut">
+
+async function workTreeSource(root: string, base: string): Promise<Source> {
+  const change = await workingChange(root, base)
   return {
-    root,
-    base,
-    head,
+    is_work_tree: true,
     change,
-    facts: (baselines, run_root = root) =>
-      head === null
-        ? workTreeFacts(root, change, { baselines })
-        : { ...treeFacts(root, head, change, { baselines }), root: run_root },
-    isWanted,
+    facts: (baselines) => workTreeFacts(root, change, { baselines }),
+    checkOut: () => Promise.resolve(null),
   }
 }
 
-interface Judged {
-  readonly root: string
-  readonly cwd: string
-  readonly head: string | null
-  readonly change: ChangeSet
+async function commitSource(root: string, base: string, head: string): Promise<Source> {
+  const change = await rangeChange(root, base, head)
+  return {
+    is_work_tree: false,
+    change,
+    facts: (baselines, run_root = root) => ({
+      ...treeFacts(root, head, change, { baselines }),
+      root: run_root,
+    }),
+    checkOut: () => checkOut(root, head),
+  }
+}
+
+/** What the next commit would hold; a hook of `git commit -a` or of a commit of some paths names another index. */
+async function stagedSource(root: string, base: string, io: Io): Promise<Source> {
+  const index_file = io.env["GIT_INDEX_FILE"]
+  const change = await stagedChange(root, base, index_file)
+  const [conflict] = change.unmerged
+  if (conflict !== undefined) {
+    throw new Misuse(
+      `--staged: ${oneLine(conflict)} has a conflict that is not resolved; git commits nothing as long as there is one`,
+    )
+  }
+  return {
+    is_work_tree: false,
+    change,
+    facts: (baselines, run_root = root) => ({
+      ...stagedFacts(root, change, { baselines }),
+      root: run_root,
+    }),
+    checkOut: async () => {
+      // What no commit holds yet is laid over the commit that it will follow, so that git answers there too.
+      const tree = await checkOut(root, "HEAD")
+      try {
+        await removeTracked(tree.root)
+        await checkOutIndex(root, tree.root, index_file)
+      } catch (error) {
+        await tree.remove()
+        throw error
+      }
+      return tree
+    },
+  }
+}
+
+/** Takes the files of the commit out of a folder of our own, but not what makes it a work tree. */
+async function removeTracked(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name !== ".git") await rm(join(folder, name), { recursive: true, force: true })
+  }
 }
 
 /** Whether a finding is about one of the paths of a call. Throws Misuse for a path that names nothing there. */
 async function wantedPaths(
   given: readonly string[],
-  { root, cwd, head, change }: Judged,
+  { root, cwd, change, facts: factsOf }: Source & { readonly root: string; readonly cwd: string },
 ): Promise<(path: string) => boolean> {
   if (given.length === 0) return () => true
-  const facts = head === null ? workTreeFacts(root, change) : treeFacts(root, head, change)
+  const facts = factsOf({})
   const wanted: string[] = []
   for (const path of given) {
     const plain = relative(root, await withoutLinks(resolve(cwd, path)))

@@ -9,6 +9,7 @@ export const check: Verb = {
     repo: value("DIR", "The repository; default the current folder"),
     base: value("REF", "What the change started from; default HEAD"),
     head: value("REF", "Judge this commit instead of the work tree"),
+    staged: flag("Judge what is staged, byte for byte, instead of the work tree"),
     only: values("ID,...", "These critics and no others"),
     off: values("ID,...", "Leave these critics out"),
     "task-files": values(
@@ -22,7 +23,7 @@ export const check: Verb = {
     list: flag("List the critics and say which are on"),
   },
   notes: `The change is what differs between the work tree, untracked files included, and the commit that base and HEAD have in
-common. A PATH leaves out findings about other files. Without --only, every critic takes part that needs no model, no
+common. With --staged it is what the next commit would hold, whatever lies in the work tree. A PATH leaves out findings about other files. Without --only, every critic takes part that needs no model, no
 network, no scanner and no run of the code. --sandbox keeps what builds and tests the code from the rest of the machine:
 for changes of people whom you do not trust. PROOFLOOP_G13=off leaves one out as --off does.
 
@@ -33,6 +34,7 @@ A critic that could not look is said, and is no finding.
 examples
   npx proofloop check
   npx proofloop check --base origin/main --format github
+  npx proofloop check --staged
   npx proofloop check --only G8 --base HEAD~1 --head HEAD
 `,
   run: async (input, io) => (await import("../check/check.ts")).checkRepository(input, io),

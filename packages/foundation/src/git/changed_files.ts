@@ -14,16 +14,53 @@ export async function changedFiles(
   root: string,
   trees: readonly [string, string],
 ): Promise<readonly ChangedFile[]> {
-  const args = ["diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv"]
   const scope = ["--relative", "--ignore-submodules=all", ...trees, "--", "."]
-  const fields = (await requireGit(root, [...args, ...scope])).split("\0")
-  const files: ChangedFile[] = []
+  const rows = rawRows(await requireGit(root, [...RAW_DIFF, ...scope]))
+  return rows.map(({ path, before, after }) => ({ path, before: fileId(before), after: fileId(after) }))
+}
+
+/** What asks git for rows that `rawRows` reads; nothing of the repository's configuration takes part. */
+export const RAW_DIFF = [
+  "diff",
+  "--raw",
+  "-z",
+  "--no-abbrev",
+  "--no-renames",
+  "--no-ext-diff",
+  "--no-textconv",
+] as const
+
+/** One side of a path: its mode, "000000" where there is nothing, and the id of its content. */
+export interface RawSide {
+  readonly mode: string
+  readonly id: string
+}
+
+export interface RawRow {
+  readonly path: string
+  /** One letter: "U" is a conflict that nobody has resolved (git-diff(1)). */
+  readonly status: string
+  readonly before: RawSide
+  readonly after: RawSide
+}
+
+/** The rows of `git diff --raw -z --no-abbrev --no-renames`. */
+export function rawRows(output: string): readonly RawRow[] {
+  const fields = output.split("\0")
+  const rows: RawRow[] = []
   for (let index = 0; index + 1 < fields.length; index += 2) {
-    const [old_mode, new_mode, old_id, new_id] = (fields[index] ?? "").slice(1).split(" ")
+    const [old_mode = "", new_mode = "", old_id = "", new_id = "", status = ""] = (fields[index] ?? "")
+      .slice(1)
+      .split(" ")
     const path = fields[index + 1] ?? ""
-    files.push({ path, before: fileId(old_mode, old_id), after: fileId(new_mode, new_id) })
+    rows.push({ path, status, before: { mode: old_mode, id: old_id }, after: { mode: new_mode, id: new_id } })
   }
-  return files
+  return rows
+}
+
+/** The id of a regular file; null for anything else. */
+export function fileId({ mode, id }: RawSide): string | null {
+  return mode.startsWith("100") ? id : null
 }
 
 /** The id of a reference's tree; `HEAD` of a repository without commits is the empty tree. Rejects with GitError. */
@@ -41,8 +78,4 @@ async function isUnborn(root: string): Promise<boolean> {
   const head = await git(root, ["symbolic-ref", "--quiet", "HEAD"])
   if (head.exit_code !== 0) return false
   return (await git(root, ["show-ref", "--verify", "--quiet", head.stdout.trim()])).exit_code === 1
-}
-
-function fileId(mode: string | undefined, id: string | undefined): string | null {
-  return mode?.startsWith("100") ? (id ?? null) : null
 }

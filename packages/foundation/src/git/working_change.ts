@@ -1,6 +1,6 @@
 import { containedRead } from "../files/contained_read.ts"
 import { type ChangeSet, changeSet } from "./change_set.ts"
-import { changedFiles, treeOf } from "./changed_files.ts"
+import { type ChangedFile, changedFiles, treeOf } from "./changed_files.ts"
 import { type Blob, readBlobs } from "./git_blobs.ts"
 import { openScratch } from "./scratch.ts"
 import { isStatePath } from "./state_paths.ts"
@@ -55,6 +55,11 @@ function fileId(entry: TreeEntry | undefined): string | null {
 /** Everything that differs between two commits below `root`, as `workingChange` tells it. Rejects with GitError. */
 export async function rangeChange(root: string, base: string, head: string): Promise<GitChange> {
   const changed = await changedFiles(root, [await treeOf(root, base), await treeOf(root, head)])
+  return changeOf(root, changed)
+}
+
+/** The change that files with these contents are. Rejects with GitError. */
+export async function changeOf(root: string, changed: readonly ChangedFile[]): Promise<GitChange> {
   const blobs = await readBlobs(root, definite(changed.flatMap(({ before, after }) => [before, after])))
   const content = (id: string | null) => (id === null ? null : (blobs.get(id) ?? null))
   return gitChange(

@@ -1,5 +1,12 @@
 import { posix } from "node:path"
-import { type ChangeSet, treeOf, requireGit, type Blob, readBlobs } from "@proofloop/foundation/git"
+import {
+  type Blob,
+  type ChangeSet,
+  readBlobs,
+  requireGit,
+  type StagedChange,
+  treeOf,
+} from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "./facts.ts"
 import { listedPaths } from "./listed_paths.ts"
 import { cacheReads } from "./read_cache.ts"
@@ -12,7 +19,24 @@ export function treeFacts(
   change: ChangeSet,
   options: FactsOptions = {},
 ): RepositoryFacts {
-  const entries = once(() => listEntries(root, commit))
+  return factsOf(root, () => treeListing(root, commit), change, options)
+}
+
+/** Facts of what the index holds, and of the change that it stages. Reads may reject with GitError. */
+export function stagedFacts(root: string, staged: StagedChange, options: FactsOptions = {}): RepositoryFacts {
+  return factsOf(root, () => indexListing(root, staged), staged, options)
+}
+
+/** Everything that has a name, with its mode and the id of its content. */
+type Listing = ReadonlyMap<string, { readonly mode: string; readonly id: string }>
+
+function factsOf(
+  root: string,
+  list: () => Promise<Listing>,
+  change: ChangeSet,
+  options: FactsOptions,
+): RepositoryFacts {
+  const entries = once(async () => entriesOf(await list()))
   const fetch = together((ids) => readBlobs(root, ids))
   const read = cacheReads(async (path) => {
     const id = (await entries()).files.get(path)
@@ -42,15 +66,31 @@ interface Entries {
   readonly names: ReadonlySet<string>
 }
 
-async function listEntries(root: string, commit: string): Promise<Entries> {
+async function treeListing(root: string, commit: string): Promise<Listing> {
   const listing = await requireGit(root, ["ls-tree", "-r", "-z", await treeOf(root, commit)])
-  const paths: string[] = []
-  const files = new Map<string, string>()
-  const names = new Set<string>()
+  const found = new Map<string, { readonly mode: string; readonly id: string }>()
   for (const line of listing.split("\0")) {
     const [mode, , id] = line.split("\t", 1).join("").split(" ")
     if (mode === undefined || id === undefined) continue
-    const path = line.slice(line.indexOf("\t") + 1)
+    found.set(line.slice(line.indexOf("\t") + 1), { mode, id })
+  }
+  return found
+}
+
+async function indexListing(root: string, { base_tree, entries }: StagedChange): Promise<Listing> {
+  const found = new Map(await treeListing(root, base_tree))
+  for (const [path, entry] of entries) {
+    if (entry === null) found.delete(path)
+    else found.set(path, entry)
+  }
+  return found
+}
+
+function entriesOf(listing: Listing): Entries {
+  const paths: string[] = []
+  const files = new Map<string, string>()
+  const names = new Set<string>()
+  for (const [path, { mode, id }] of listing) {
     if (mode !== "160000") paths.push(path)
     if (mode.startsWith("100")) files.set(path, id)
     for (let name = path; name !== "." && !names.has(name); name = posix.dirname(name)) names.add(name)
