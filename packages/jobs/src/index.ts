@@ -18,6 +18,7 @@ export {
   type JobTypes,
   type ListQuery,
   type Memory,
+  type MetBreaker,
   type NewMemory,
   type Place,
   type Wait,

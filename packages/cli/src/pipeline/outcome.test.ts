@@ -19,6 +19,7 @@ const AWAY: Breaker = {
   opened_at: "2026-01-02T03:00:00.000Z",
   until: "2026-01-02T03:10:00.000Z",
   tries: 1,
+  needs_person: false,
 }
 
 test.each([

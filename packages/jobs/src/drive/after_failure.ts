@@ -36,10 +36,16 @@ export async function afterFailure<Types extends JobTypes, Step extends string, 
   const error = reasonOf(thrown)
   const fault = job.faultOf(thrown)
   if (fault !== null) {
-    const { environment, retry_after_ms } = fault
+    const { environment, retry_after_ms, needs_person } = fault
     const need = { environment, name: job.nameOf(environment, step, row) }
     const { id: row_id } = row
-    const breaker = await job.store.openBreaker({ ...need, row_id, reason: error, retry_after_ms })
+    const breaker = await job.store.openBreaker({
+      ...need,
+      row_id,
+      reason: error,
+      retry_after_ms,
+      needs_person,
+    })
     emit("suspended", {
       step,
       environment,

@@ -282,6 +282,18 @@ describe("a fault", () => {
   })
 
   it("says how long it asks to be left alone", () => {
-    expect(faultOf(modelError("rate_limit", 7000))).toEqual({ environment: "model", retry_after_ms: 7000 })
+    expect(faultOf(modelError("rate_limit", 7000))).toMatchObject({
+      environment: "model",
+      retry_after_ms: 7000,
+    })
+  })
+
+  it.each([
+    [modelError("authentication"), true],
+    [new ForgeError("x", { retryable: false, problem: "credential" }), true],
+    [modelError("rate_limit"), false],
+    [new ForgeError("x", { retryable: true, problem: "limit" }), false],
+  ])("%s: whether waiting does not help: %j", (thrown, needs_person) => {
+    expect(faultOf(thrown)?.needs_person).toBe(needs_person)
   })
 })

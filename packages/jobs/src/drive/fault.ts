@@ -26,6 +26,8 @@ export class EnvironmentFault extends Error {
 export type Fault = Pick<EnvironmentFault, "environment" | "retry_after_ms"> & {
   /** It is known by what a stranger's program of the row told, so it may be the row's own: it counts an attempt as well. Default false. */
   readonly is_doubtful?: boolean | undefined
+  /** It refuses who asks, and waiting does not change that. Default false. */
+  readonly needs_person?: boolean | undefined
 }
 
 /** What an error says of the environment; null when the row itself is at fault, or nobody knows. */
@@ -34,7 +36,8 @@ export function faultOf(thrown: unknown): Fault | null {
   if (thrown instanceof ForgeError) {
     const { problem, retry_after_ms } = thrown
     const is_away = problem === "unreachable" || problem === "limit" || problem === "credential"
-    return is_away ? { environment: "forge", retry_after_ms } : null
+    const needs_person = problem === "credential"
+    return is_away ? { environment: "forge", retry_after_ms, needs_person } : null
   }
   return modelFault(thrown)
 }
@@ -44,7 +47,11 @@ function modelFault(thrown: unknown): Fault | null {
   if (errorCode(thrown) !== "model_error" || typeof thrown !== "object" || thrown === null) return null
   const { kind, retry_after_ms } = thrown as { readonly kind?: unknown; readonly retry_after_ms?: unknown }
   if (typeof kind !== "string" || !AWAY.has(kind)) return null
-  return { environment: "model", retry_after_ms: typeof retry_after_ms === "number" ? retry_after_ms : null }
+  return {
+    environment: "model",
+    retry_after_ms: typeof retry_after_ms === "number" ? retry_after_ms : null,
+    needs_person: kind === "authentication",
+  }
 }
 
 const AWAY: ReadonlySet<string> = new Set(["transient", "rate_limit", "provider_5xx", "authentication"])

@@ -50,6 +50,26 @@ describe("a breaker", () => {
     expect(await other.passBreakers(NEEDS, "or-1")).toMatchObject({ name: "m-1" })
   })
 
+  it("names the rows that met it and did not find it back, and whether it needs a person", async () => {
+    const { store, skip } = await orders()
+    await store.openBreaker({ ...AWAY, needs_person: true })
+    await store.openBreaker({ ...AWAY, name: "m-2", row_id: "or-3" })
+    await store.passBreakers(NEEDS, "or-2")
+    const told = async () =>
+      (await store.breakers()).map(({ name, needs_person, row_ids }) => [name, needs_person, row_ids])
+    expect(await told()).toEqual([
+      ["m-1", true, ["or-1", "or-2"]],
+      ["m-2", false, ["or-3"]],
+    ])
+    await store.closeBreaker(NEED, "or-2")
+    skip(MINUTE)
+    await store.openBreaker(AWAY)
+    expect(await told()).toEqual([
+      ["m-2", false, ["or-3"]],
+      ["m-1 for or-1", false, ["or-1"]],
+    ])
+  })
+
   it("has no secret in its reason", async () => {
     const { store } = await orders()
     const { reason } = await store.openBreaker({ ...AWAY, reason: `token sk-${"a1".repeat(20)}` })

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { OpenStore } from "./open_store_state.ts"
 import { idOption, textOption } from "./options.ts"
 import { foundAway, isTurnOf, noteAway, noteBack, noteLook, noteWaiting, type Probe } from "./probes.ts"
-import { type Breaker, ENVIRONMENTS, type JobStore, type Need } from "./store.ts"
+import { type Breaker, ENVIRONMENTS, type JobStore, type MetBreaker, type Need } from "./store.ts"
 
 const breakerSchema = z.object({
   environment: z.enum(ENVIRONMENTS),
@@ -12,6 +12,7 @@ const breakerSchema = z.object({
   opened_at: z.string(),
   until: z.string(),
   tries: z.number().int(),
+  needs_person: z.number().transform((value) => value !== 0),
 })
 
 const COLUMNS = breakerSchema.keyof().options.join(", ")
@@ -22,9 +23,22 @@ const MAX_REASON = 1000
 const FIRST_MS = 60_000
 const LONGEST_MS = 3_600_000
 
-export async function readBreakers({ connection }: OpenStore): Promise<readonly Breaker[]> {
+export async function readBreakers({ connection }: OpenStore): Promise<readonly MetBreaker[]> {
   const query = `SELECT ${COLUMNS} FROM breakers ORDER BY opened_at, environment, name`
-  return connection.transaction("read", () => z.array(breakerSchema).parse(connection.all(query)))
+  const met = z.object({ environment: z.string(), name: z.string(), row_id: z.string() })
+  return connection.transaction("read", () => {
+    const probes = z
+      .array(met)
+      .parse(connection.all("SELECT environment, name, row_id FROM probes ORDER BY row_id"))
+    const breakers = z.array(breakerSchema).parse(connection.all(query))
+    return breakers.map((breaker) => ({
+      ...breaker,
+      row_ids: probes
+        .filter(({ environment }) => environment === breaker.environment)
+        .filter((probe) => breaker.name === probe.name || breaker.name === ownName(probe))
+        .map(({ row_id }) => row_id),
+    }))
+  })
 }
 
 /**
@@ -52,16 +66,16 @@ export async function openBreaker(
     const own_ms = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries - 1, 10))
     const until = new Date(at_ms + Math.max(found.retry_after_ms ?? own_ms, 0)).toISOString()
     const opened_at = known?.opened_at ?? new Date(at_ms).toISOString()
-    const breaker = { environment, name, reason, opened_at, until, tries }
-    const values = [environment, name, reason, opened_at, until, tries]
-    connection.run(`INSERT OR REPLACE INTO breakers (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`, ...values)
+    const needs_person = found.needs_person === true
+    const values = [environment, name, reason, opened_at, until, tries, needs_person ? 1 : 0]
+    connection.run(`INSERT OR REPLACE INTO breakers (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`, ...values)
     noteAway(store, probe)
-    return breaker
+    return { environment, name, reason, opened_at, until, tries, needs_person }
   })
 }
 
 /** Of a breaker that holds one row alone. */
-function ownName({ name, row_id }: Probe): string {
+function ownName({ name, row_id }: Pick<Probe, "name" | "row_id">): string {
   return `${name} for ${row_id}`
 }
 

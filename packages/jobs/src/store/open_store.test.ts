@@ -84,11 +84,11 @@ it("refuses a store of feedback alone, as an older version made it, and leaves i
 it("refuses the store of a newer version by the name of what it does not know", async () => {
   await (await openJobStore(folder.path, orderKind)).close()
   const newer = new Database(folder.path)
-  newer.exec("INSERT INTO schema_migrations VALUES (8, 'mood of the reporter', 'x', '2027')")
+  newer.exec("INSERT INTO schema_migrations VALUES (9, 'mood of the reporter', 'x', '2027')")
   newer.close()
   await expect(openJobStore(folder.path, orderKind)).rejects.toMatchObject({
     code: "newer_version",
-    message: expect.stringContaining('migration 8 "mood of the reporter"') as string,
+    message: expect.stringContaining('migration 9 "mood of the reporter"') as string,
   })
 })
 
@@ -135,6 +135,7 @@ it("the text of a migration stays what stores were made with; what is new is a f
       "waits and breakers b314bb1d17551fd2",
       "probes 8711fd58e932d303",
       "times of claims 87ad975304ccc4a8",
+      "breakers that need a person a020738681eee1b3",
     ]
   `)
 })

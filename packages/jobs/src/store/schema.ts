@@ -159,6 +159,9 @@ CREATE TABLE probes (
 /** When a claim was made, in milliseconds; 0: nobody wrote it down. */
 const CLAIMED_AT = "ALTER TABLE claims ADD COLUMN claimed_at_ms INTEGER NOT NULL DEFAULT 0;"
 
+/** Whether only a person can end it: a token that is refused. */
+const NEEDS_PERSON = "ALTER TABLE breakers ADD COLUMN needs_person INTEGER NOT NULL DEFAULT 0;"
+
 /** Numbered from 1 in this order. The text of one that was released never changes, the names in its checks included. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: "jobs and notes", sql: JOBS_TABLE + NOTES_TABLE },
@@ -168,6 +171,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "waits and breakers", sql: SCHEDULE_TABLES },
   { name: "probes", sql: PROBES_TABLE },
   { name: "times of claims", sql: CLAIMED_AT },
+  { name: "breakers that need a person", sql: NEEDS_PERSON },
 ]
 
 /** A condition that a column holds one of these names. */

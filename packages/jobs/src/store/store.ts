@@ -143,7 +143,12 @@ export interface Breaker {
   readonly until: string
   /** How often it was found away in a row. */
   readonly tries: number
+  /** Waiting does not bring it back: it refuses who asks, such as an expired token. */
+  readonly needs_person: boolean
 }
+
+/** With the rows that met it and have not found it back, by id. */
+export type MetBreaker = Breaker & { readonly row_ids: readonly string[] }
 
 /** What a step needs to be there: the environment, and which one. */
 export type Need = Pick<Breaker, "environment" | "name">
@@ -236,14 +241,19 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   /** Of all rows of this kind, by their ids. */
   waits(): Promise<ReadonlyMap<string, Wait>>
   /** Those that are open, oldest first, whatever kind of row met them. */
-  breakers(): Promise<readonly Breaker[]>
+  breakers(): Promise<readonly MetBreaker[]>
   /**
    * Notes that a row found an environment away: until `retry_after_ms` from now, else one minute, twice as long each time it was
    * found away again, at most an hour. A row that found it away alone, when others had found it back, is the only one that waits.
    */
   openBreaker(
     found: Need &
-      Pick<Breaker, "reason"> & { readonly row_id: string; readonly retry_after_ms: number | null },
+      Pick<Breaker, "reason"> & {
+        readonly row_id: string
+        readonly retry_after_ms: number | null
+        /** Default false. */
+        readonly needs_person?: boolean | undefined
+      },
   ): Promise<Breaker>
   /**
    * The breaker that is in the way of a row now, or null. Once its time has passed one row gets null and looks; others find

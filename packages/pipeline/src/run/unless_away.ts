@@ -22,9 +22,10 @@ export async function unlessAway<Found>(
   } catch (thrown) {
     const fault = signal.aborted ? null : faultOf(thrown)
     if (fault?.environment !== "forge") throw thrown
-    const { environment, retry_after_ms } = fault
+    const { environment, retry_after_ms, needs_person } = fault
     const reason = reasonOf(thrown)
-    const away = await store.openBreaker({ environment, name, row_id: id, reason, retry_after_ms })
+    const found = { environment, name, row_id: id, reason, retry_after_ms, needs_person }
+    const away = await store.openBreaker(found)
     const told = { environment, name: away.name, until: away.until, error: cutCodePoints(reason, 300) }
     on_event({ type: "pipeline.suspended", run_id: id, step: null, ...told })
     return { away }
