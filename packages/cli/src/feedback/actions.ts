@@ -115,7 +115,7 @@ export async function rejectFeedback(input: Input, io: Io): Promise<number> {
 }
 
 /** What takes an answer up. */
-const NEXT = "feedback process"
+const NEXT = "npx proofloop feedback process"
 
 function readSeverity(input: Input): FeedbackSeverity | undefined {
   return SEVERITIES.find((one) => one === input.text("severity"))

@@ -26,7 +26,7 @@ export function requireReason(input: Input, action: string): string {
   return reason
 }
 
-/** Answers the plan of the ID that waits, and tells that `next` takes it up. Resolves to the exit code. */
+/** Answers the plan of the ID that waits, and tells that the command `next` takes it up. Resolves to the exit code. */
 export async function answerPlan(
   store: {
     answer(id: string, given: PlanAnswer & { readonly by: string }): Promise<Approval>
@@ -37,8 +37,6 @@ export async function answerPlan(
   const [id = ""] = input.positionals
   const approval = await store.answer(id, { ...given, by: input.text("by") ?? userName() })
   const told = given.answer === "refine" ? "sent back" : given.answer
-  io.stdout.write(
-    input.json ? `${JSON.stringify(approval)}\n` : `${id}: ${told}; npx proofloop ${next} takes it up\n`,
-  )
+  io.stdout.write(input.json ? `${JSON.stringify(approval)}\n` : `${id}: ${told}; go on with: ${next}\n`)
   return EXIT_CODES.clean
 }

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { openRunStore, type RunStore } from "@proofloop/pipeline"
 import { expect, test } from "vitest"
 import { emptyFolder, shop } from "../verdicts/shop.fixture.ts"
-import { pipeline } from "./pipeline.fixture.ts"
+import { paste, pipeline, suggestedIn } from "./pipeline.fixture.ts"
 
 const URL = "https://github.com/acme/shop"
 const MODEL = ["--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--unsafe-host-runner"]
@@ -108,7 +108,7 @@ test("a plan is approved, sent back or turned down from the command line", async
   expect(await pipeline(state, "approve", "run-1", "--refine", " ")).toMatchObject({ code: 2 })
   expect(await pipeline(state, "approve", "run-1", "--by", "ada")).toMatchObject({
     code: 0,
-    stdout: "run-1: approved; npx proofloop pipeline resume run-1 takes it up\n",
+    stdout: `run-1: approved; go on with: npx proofloop pipeline resume run-1 --state '${state}'\n`,
   })
   expect((await pipeline(state, "status")).stdout).toContain("waits for nobody")
   expect((await pipeline(state, "reject", "run-1", "--reason", "no")).code).toBe(2)
@@ -116,6 +116,29 @@ test("a plan is approved, sent back or turned down from the command line", async
   expect((await pipeline(other, "approve", "run-1")).stderr).toContain(
     "run-1 is queued: no plan waits for an answer",
   )
+})
+
+test("each command that is told finds its run from another folder, as a shell takes it", async () => {
+  const told = await withRun(toApproval)
+  const page = join(told, "page.html")
+  const { stdout: text } = await pipeline(told, "status", "run-1", "--html", page)
+  const { stdout: json } = await pipeline(told, "status", "run-1", "--json")
+  const commands = [`approve run-1`, `reject run-1 --reason TEXT`].map(
+    (words) => `npx proofloop pipeline ${words} --state '${told}'`,
+  )
+  expect(suggestedIn(text)).toEqual(commands)
+  expect(suggestedIn(await readFile(page, "utf8"))).toEqual(commands)
+  expect((JSON.parse(json) as { run: { waits: object } }).run.waits).toMatchObject({ commands })
+  for (const verb of ["approve", "reject"]) {
+    const state = await withRun(toApproval)
+    const { stdout } = await pipeline(state, "status", "run-1")
+    const [next = ""] = suggestedIn(stdout).filter((command) => command.includes(` ${verb} `))
+    const answered = await paste(next)
+    expect(answered).toMatchObject({ code: 0, stdout: expect.stringContaining(`resume run-1 --state`) })
+    const [resume = ""] = suggestedIn(answered.stdout)
+    // It has found the run, and needs what no flag of this one said.
+    expect((await paste(resume)).stderr).toContain("no model is configured")
+  }
 })
 
 test("a run is given up by its id or its repository, once", async () => {
@@ -127,7 +150,7 @@ test("a run is given up by its id or its repository, once", async () => {
     )
     const resumed = await pipeline(state, "resume", "run-1")
     expect(resumed.stderr).toContain(
-      `there is nothing to resume. Begin anew: npx proofloop pipeline run ${URL} --reset`,
+      `there is nothing to resume. Begin anew: npx proofloop pipeline run ${URL} --state '${state}'\n`,
     )
   }
 })

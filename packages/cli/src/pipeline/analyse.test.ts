@@ -5,7 +5,7 @@ import { analyse, openRunStore } from "@proofloop/pipeline"
 import { expect, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
 import { emptyFolder, shop } from "../verdicts/shop.fixture.ts"
-import { pipeline } from "./pipeline.fixture.ts"
+import { paste, pipeline, suggestedIn } from "./pipeline.fixture.ts"
 
 test("a repository is analysed from any folder of it, without a model, and stays as it is", async () => {
   const root = await shop()
@@ -80,10 +80,9 @@ test("the report of a run is shown, and its status says how", async () => {
   await store.change("run-1", { to: "planning", work: { report }, note: {} })
   await store.close()
   const score = report.score?.toFixed(2)
-  expect((await pipeline(state, "status", "run-1")).stdout).toContain(
-    `analysis  ${score}: npx proofloop pipeline report run-1\n`,
-  )
-  const told = await pipeline(state, "report", "run-1")
+  const { stdout: status } = await pipeline(state, "status", "run-1")
+  expect(status).toContain(`analysis  ${score}\n`)
+  const told = await paste(suggestedIn(status).at(-1) ?? "")
   expect(told).toMatchObject({ code: 0, stderr: "" })
   expect(told.stdout.split("\n")[0]).toBe(`shop: ${score}`)
   expect(JSON.parse((await pipeline(state, "report", "run-1", "--json")).stdout)).toEqual(

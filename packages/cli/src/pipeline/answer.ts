@@ -2,6 +2,7 @@ import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { answerPlan, type PlanAnswer, readApproval, requireReason } from "../jobs/answer.ts"
+import { ownCommand } from "./own_command.ts"
 import { requireRun } from "./require_run.ts"
 import { withFoundRuns } from "./store.ts"
 
@@ -17,9 +18,9 @@ export async function rejectPlan(input: Input, io: Io): Promise<number> {
 
 async function answer(input: Input, io: Io, given: PlanAnswer): Promise<number> {
   const [id = ""] = input.positionals
-  return withFoundRuns(input, io, async ({ store }) => {
+  return withFoundRuns(input, io, async ({ store, state_dir }) => {
     const { state } = await requireRun(store, id)
     if (state !== "awaiting-approval") throw new Misuse(`${id} is ${state}: no plan waits for an answer`)
-    return answerPlan(store, given, { input, io, next: `pipeline resume ${id}` })
+    return answerPlan(store, given, { input, io, next: ownCommand(state_dir, "resume", id) })
   })
 }

@@ -59,7 +59,10 @@ export async function driveTold(
   const { suspended = null, error = refused?.error ?? null } = (driven ?? {}) as Partial<DrivenRun>
   const row = await runs.store.get(id)
   const facts = await readFacts(runs, row)
-  const run = suspended === null ? facts : { ...facts, waits: waitForBreaker(suspended, row) }
+  const run =
+    suspended === null
+      ? facts
+      : { ...facts, waits: waitForBreaker(suspended, { url: row.url, commands: facts.commands }) }
   return sink.outcome({ run, suspended, error, stopped })
 }
 
@@ -87,13 +90,14 @@ export function toldTo(
   { store, state_dir }: Runs,
 ): Pick<PipelineOptions, "on_event" | "on_step"> {
   const spending = openSpending(state_dir, Date.now)
+  const nobody = { state_dir, wait: null, holder: null, approval: null }
   return {
     on_event: (event) => sink.event(event),
     async on_step(step, at, run_id) {
       if (at === "after") return
       const row = await store.get(run_id)
       const spent = await spending.of(run_id)
-      const { check, subtasks } = factsOf(row, { wait: null, holder: null, approval: null, spent })
+      const { check, subtasks } = factsOf(row, { ...nobody, spent })
       const [next] = openSubtasks(row.work)
       sink.event({
         type: PROGRESS,

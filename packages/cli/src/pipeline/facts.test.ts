@@ -12,21 +12,25 @@ test.each([
     row({ state: "awaiting-approval" }),
     waitFor("approval"),
     "waits for a person, for 5m 0s: approval",
-    "npx proofloop pipeline approve run-1, or npx proofloop pipeline reject run-1 --reason TEXT",
+    "",
+    "npx proofloop pipeline approve run-1",
+    "npx proofloop pipeline reject run-1 --reason TEXT",
   ],
-  ["CI", row(), waitFor("ci"), "waits for CI, for 5m 0s: its checks are running", RESUME],
+  ["CI", row(), waitFor("ci"), "waits for CI, for 5m 0s: its checks are running", "", RESUME],
   [
     "a merge",
     row(),
     waitFor("merge"),
     "waits for a person, for 5m 0s: merge",
-    `merge or close the pull request, then ${RESUME}`,
+    "merge or close the pull request, then",
+    RESUME,
   ],
   [
     "a place",
     row({ state: "queued" }),
     waitFor("cap"),
     "waits for a place, for 5m 0s: as many pull requests of the repository are open as may be",
+    "",
     RESUME,
   ],
   [
@@ -34,26 +38,30 @@ test.each([
     row({}, { handed_over: { why: "it conflicts", head: SHA } }),
     waitFor("merge"),
     "waits for a person, for 5m 0s: handed over: it conflicts",
-    `mend it on its branch, then ${RESUME}`,
+    "mend it on its branch, then",
+    RESUME,
   ],
   [
     "an alarm",
     row({ state: "alarm" }, { revert: { url: "https://github.com/acme/shop/pull/8" } }),
     waitFor("recovery"),
     "waits for a person, for 5m 0s: alarm: https://github.com/acme/shop/pull/8",
-    `merge what takes it back or mend it, then ${RESUME}`,
+    "merge what takes it back or mend it, then",
+    RESUME,
   ],
   [
     "a failure",
     row({ state: "failed", failed_in: "working", error: "no commit" }),
     null,
     "waits for a person, for 1m 0s: failed: no commit",
-    `${RESUME}, or npx proofloop pipeline cancel run-1 --reason TEXT`,
+    "",
+    RESUME,
+    "npx proofloop pipeline cancel run-1 --reason TEXT",
   ],
-  ["nobody", row({ state: "working" }), null, "waits for nobody, for 1m 0s: it can go on", RESUME],
-])("tells whom a run waits for: %s", (_what, given, wait, stands, next) => {
+  ["nobody", row({ state: "working" }), null, "waits for nobody, for 1m 0s: it can go on", "", RESUME],
+])("tells whom a run waits for: %s", (_what, given, wait, stands, next, ...commands) => {
   const facts = factsOf(given, { ...AROUND, wait })
-  expect([standText(facts, NOW), facts.waits?.next]).toEqual([stands, next])
+  expect([standText(facts, NOW), facts.waits?.next, facts.waits?.commands]).toEqual([stands, next, commands])
 })
 
 test("a plan that was answered waits for nobody", () => {
@@ -63,7 +71,7 @@ test("a plan that was answered waits for nobody", () => {
     wait: waitFor("approval"),
     approval,
   })
-  expect(facts.waits).toMatchObject({ who: "nobody", next: RESUME })
+  expect(facts.waits).toMatchObject({ who: "nobody", commands: [RESUME] })
 })
 
 test("a run that is worked on waits for nothing, and says who has it", () => {

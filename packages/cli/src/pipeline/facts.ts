@@ -11,6 +11,7 @@ import {
   type Spent,
   type StepName,
 } from "@proofloop/pipeline"
+import { ownCommand } from "./own_command.ts"
 
 /** Who a run waits for, and what that one has to do. */
 export interface RunWait {
@@ -20,8 +21,10 @@ export interface RunWait {
   readonly who: string
   /** In words: "merge", "handed over: the changes conflict with it". */
   readonly why: string
-  /** What a person types, or does. */
+  /** What a person does first, in words; "" where the commands are all. */
   readonly next: string
+  /** What a person types, one of them: each goes into a shell as it is. */
+  readonly commands: readonly string[]
   readonly since: string
   /** Not looked at before; null: whenever somebody does. */
   readonly look_at: string | null
@@ -51,10 +54,14 @@ export interface RunFacts {
   readonly waits: RunWait | null
   readonly held_by: ClaimHolder | null
   readonly spent: Pick<Spent, "usd" | "tokens" | "model_calls" | "work_ms">
+  /** What a person types to go on with it, and to read what the analysers found. */
+  readonly commands: { readonly resume: string; readonly report: string }
 }
 
 /** What is known of a run beside its row. */
 export interface Around {
+  /** Where its store lies. */
+  readonly state_dir: string
   readonly wait: Wait | null
   readonly holder: ClaimHolder | null
   /** The request for approval that was posted last. */
@@ -90,6 +97,10 @@ export function factsOf(row: PipelineRun, around: Around): RunFacts {
     waits: waitOf(row, around),
     held_by: around.holder,
     spent: { usd, tokens, model_calls, work_ms },
+    commands: {
+      resume: ownCommand(around.state_dir, "resume", row.id),
+      report: ownCommand(around.state_dir, "report", row.id),
+    },
   }
 }
 
@@ -108,47 +119,45 @@ function checkText({ work }: PipelineRun): string | null {
 }
 
 /** null: it is over, or somebody is at work on it. */
-function waitOf(row: PipelineRun, { wait, holder, approval }: Around): RunWait | null {
-  const { state, id, updated_at } = row
+function waitOf(row: PipelineRun, { wait, holder, approval, state_dir }: Around): RunWait | null {
+  const { state, updated_at } = row
   if (state === "done" || state === "cancelled" || holder !== null) return null
   const when = { since: wait?.since ?? updated_at, look_at: wait?.look_at ?? null }
-  const resume = resumeOf(id)
+  const own = (verb: string, ...more: readonly string[]) => ownCommand(state_dir, verb, row.id, ...more)
+  const commands = [own("resume")]
   const other = wait === null ? undefined : OTHERS[wait.for]
-  if (wait !== null && other !== undefined) return { for: wait.for, ...other, next: resume, ...when }
+  if (wait !== null && other !== undefined) return { for: wait.for, ...other, next: "", commands, ...when }
   const needed = neededFor(row)
   const is_answered = state === "awaiting-approval" && approval !== null && approval.answer !== null
   if (needed === null || is_answered || (wait === null && needed.action === "merge")) {
-    return { for: "resume", who: "nobody", why: "it can go on", next: resume, ...when }
+    return { for: "resume", who: "nobody", why: "it can go on", next: "", commands, ...when }
   }
   return {
     for: needed.why,
     who: "a person",
     why: reasonOf(needed.why, row),
-    next: nextFor(needed.action, id),
+    next: FIRST[needed.action] ?? "",
+    commands: (VERBS[needed.action] ?? [["resume"]]).map(([verb, ...more]) => own(verb, ...more)),
     ...when,
   }
 }
 
-/** What is away that a run needs. */
+/** What is away that a run needs; whoever is refused needs a person. */
 export function waitForBreaker(
-  { environment, name, reason, opened_at, until }: Breaker,
-  { id, url }: Pick<PipelineRun, "id" | "url">,
+  { environment, name, reason, opened_at, until, needs_person }: Breaker,
+  { url, commands }: { readonly url: string; readonly commands: RunFacts["commands"] },
 ): RunWait {
   const where = ` ${oneLine(url)}`
-  const next = `${resumeOf(id)}, from ${until} on`
+  // The repository stands beside it, and a line of the list has to hold the reason.
+  const what = `${environment} ${name.endsWith(where) ? name.slice(0, -where.length) : name}`
   return {
     for: environment,
-    // The repository stands beside it, and a line of the list has to hold the reason.
-    who: `${environment} ${name.endsWith(where) ? name.slice(0, -where.length) : name}`,
-    why: reason,
-    next,
+    ...(needs_person ? { who: "a person", why: `${what}: ${reason}` } : { who: what, why: reason }),
+    next: needs_person ? "give it what it takes, then" : `from ${until} on`,
+    commands: [commands.resume],
     since: opened_at,
     look_at: until,
   }
-}
-
-function resumeOf(id: string): string {
-  return `npx proofloop pipeline resume ${id}`
 }
 
 /** What a run waits for that is no person. */
@@ -168,15 +177,15 @@ function reasonOf(why: string, { work, error }: PipelineRun): string {
   return told === null || told === undefined ? why : `${why}: ${told}`
 }
 
-/** What a person types, or does, for an action of the inbox. */
-function nextFor(action: string, id: string): string {
-  const own = (verb: string) => `npx proofloop pipeline ${verb} ${id}`
-  const actions: Readonly<Record<string, string>> = {
-    approve: `${own("approve")}, or ${own("reject")} --reason TEXT`,
-    resume: `${own("resume")}, or ${own("cancel")} --reason TEXT`,
-    revert: `merge what takes it back or mend it, then ${own("resume")}`,
-    take_over: `mend it on its branch, then ${own("resume")}`,
-    merge: `merge or close the pull request, then ${own("resume")}`,
-  }
-  return actions[action] ?? own("resume")
+/** What a person does before typing, by the action of the inbox. */
+const FIRST: Readonly<Record<string, string>> = {
+  revert: "merge what takes it back or mend it, then",
+  take_over: "mend it on its branch, then",
+  merge: "merge or close the pull request, then",
+}
+
+/** What a person types, where it is not `resume` alone: a verb, and what stands behind the id. */
+const VERBS: Readonly<Record<string, readonly (readonly [string, ...string[]])[]>> = {
+  approve: [["approve"], ["reject", "--reason", "TEXT"]],
+  resume: [["resume"], ["cancel", "--reason", "TEXT"]],
 }

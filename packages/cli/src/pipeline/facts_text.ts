@@ -62,8 +62,8 @@ export function factsTable(run: RunFacts, style: Style, now: number): string {
     ["phase", run.phase],
     ["base", cut(run.base ?? "")],
     ["stands", cut(standText(run, now))],
-    ["next", run.waits?.next ?? ""],
-    ["analysis", scoresText(run)],
+    ...commandRows("next", run.waits?.next ?? "", run.waits?.commands ?? []),
+    ...commandRows("analysis", scoresText(run), run.scores.before === null ? [] : [run.commands.report]),
     ["subtasks", subtaskText(run.subtasks)],
     ["pull request", oneLine(run.pull_request?.url ?? "")],
     ["branch", oneLine(run.branch ?? "")],
@@ -73,6 +73,16 @@ export function factsTable(run: RunFacts, style: Style, now: number): string {
     ["error", run.error === null ? "" : style.red(cut(run.error))],
   ]
   return table(rows.flatMap(([name, value]) => (value === "" ? [] : [[style.dim(name), value]])))
+}
+
+/** Words, and below them a command a line. */
+function commandRows(
+  name: string,
+  words: string,
+  commands: readonly string[],
+): readonly (readonly [string, string])[] {
+  const lines = [words, ...commands].filter((line) => line !== "")
+  return lines.map((line, at) => [at === 0 ? name : "", line])
 }
 
 function outcomesText({ work }: PipelineRun, style: Style): readonly string[] {

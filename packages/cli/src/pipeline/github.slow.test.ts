@@ -1,8 +1,9 @@
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { githubServer, TOKEN } from "../../../github/src/github_server.fixture.ts"
 import { call } from "../console/io.fixture.ts"
-import { bench, FAST, plainGit, ROLES, serveShop } from "./pipeline.fixture.ts"
+import { bench, FAST, paste, plainGit, ROLES, serveShop, suggestedIn } from "./pipeline.fixture.ts"
 
 test("a repository on GitHub gets a draft, and its token is in no output", async () => {
   const { root, state } = await bench()
@@ -23,7 +24,7 @@ test("a repository on GitHub gets a draft, and its token is in no output", async
   expect(`${stdout}${stderr}`).not.toContain(TOKEN)
 })
 
-test("a token that is refused fails nothing", async () => {
+test("a token that is refused fails nothing, waits for a person, and a new one is tried at once", async () => {
   const { root, state } = await bench()
   const bare = join(root, "../shop.git")
   await plainGit(root, "clone", "--quiet", "--bare", "--no-local", root, bare)
@@ -33,6 +34,14 @@ test("a token that is refused fails nothing", async () => {
   const args = ["pipeline", "run", "github:acme/shop", ...FAST, ...model, ...at]
   const { code, stdout } = await call(args, { env: { GITHUB_TOKEN: "ghp_wrong" } })
   expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringMatching(/state +queued\n/) })
-  const resumed = await call(["pipeline", "status", "--state", state])
-  expect(resumed.stdout).toContain("queued")
+  const status = await call(["pipeline", "status", "--state", state])
+  expect(status.stdout).toMatch(/queued[^]*waits for a person, for \d+s: forge github: [^]*401/)
+  expect(status.stdout).toContain("forge github https://github.com/acme/shop needs a person:")
+  const page = join(state, "page.html")
+  await call(["pipeline", "status", "--html", page, "--state", state])
+  expect(await readFile(page, "utf8")).toContain("1 open, 1 waiting for a person")
+  const [resume = ""] = suggestedIn(stdout)
+  const resumed = await paste(resume, { more: ["--time-limit", "0"], env: { GITHUB_TOKEN: TOKEN } })
+  expect(resumed.stderr).toContain("begun  forge github")
+  expect(resumed.stdout).not.toContain("401")
 })

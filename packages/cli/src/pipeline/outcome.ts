@@ -32,9 +32,8 @@ export function exitCodeOf({ run, error, stopped, suspended }: Outcome): number 
 
 export function outcomeText(outcome: Outcome, style: Style, now: number): string {
   const { run, error, stopped } = outcome
-  const resumed = `npx proofloop pipeline resume ${run.id} goes on`
   const lines = [
-    ...(stopped === null ? [] : [`${STOPPED[stopped]} in ${run.state}; ${resumed}`]),
+    ...(stopped === null ? [] : [`${STOPPED[stopped]} in ${run.state}; go on with: ${run.commands.resume}`]),
     ...(error === null || error === run.error ? [] : [oneLine(error)]),
   ]
   return `${style.bold(run.id)}  ${oneLine(run.repository)}\n${factsTable(run, style, now)}${lines.map((line) => `${line}\n`).join("")}`

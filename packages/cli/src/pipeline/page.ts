@@ -35,8 +35,8 @@ function section(run: RunFacts, now: number): string {
   const facts: readonly (readonly [string, string])[] = [
     ["Repository", linked(repository, run.base === null ? "" : `, to ${run.base}`)],
     ["Stands", escapeHtml(standText(run, now))],
-    ["Next", escapeHtml(run.waits?.next ?? "")],
-    ["Analysis", escapeHtml(scoresText(run))],
+    ["Next", withCommands(run.waits?.next ?? "", run.waits?.commands ?? [])],
+    ["Analysis", withCommands(scoresText(run), run.scores.before === null ? [] : [run.commands.report])],
     ["Subtasks", escapeHtml(subtaskText(run.subtasks))],
     ["Pull request", pull_request === null ? "" : linked(pull_request.url, "")],
     ["Check", escapeHtml(run.check ?? "")],
@@ -50,6 +50,12 @@ function section(run: RunFacts, now: number): string {
 <h2>${escapeHtml(id)} <span class="state">${escapeHtml(state)}</span> <small>${phase}</small></h2>
 <dl>${rows.join("")}</dl>
 </section>`
+}
+
+/** Words, and below them a command a line. */
+function withCommands(words: string, commands: readonly string[]): string {
+  const typed = commands.map((command) => `<code>${escapeHtml(command)}</code>`)
+  return [escapeHtml(words), ...typed].filter((part) => part !== "").join("<br>")
 }
 
 /** A link where it leads to the web, else the text. */
@@ -68,5 +74,5 @@ section{margin-top:1rem;padding:.9rem 1rem;border:1px solid var(--line);border-l
 section.done{border-left-color:var(--good)}section.failed,section.alarm{border-left-color:var(--bad)}section.waits{border-left-color:var(--warn)}
 .state{font-weight:400}.done .state{color:var(--good)}.failed .state,.alarm .state{color:var(--bad)}.waits .state{color:var(--warn)}
 dl{display:grid;grid-template-columns:8rem minmax(0,1fr);gap:.15rem 1rem;margin-top:.5rem}
-a{color:inherit}.warning{padding:.6rem 1rem;border:1px solid var(--warn);border-radius:6px;color:var(--warn)}.warning+.warning{margin-top:.5rem}
+a{color:inherit}code{font-size:.9em}.warning{padding:.6rem 1rem;border:1px solid var(--warn);border-radius:6px;color:var(--warn)}.warning+.warning{margin-top:.5rem}
 @media(width<36rem){dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}}`

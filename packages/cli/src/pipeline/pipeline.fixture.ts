@@ -1,9 +1,12 @@
+import { execFile } from "node:child_process"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { commitPaths, initRepository, requireGit } from "@proofloop/foundation/git"
 import type { ScriptedStep } from "@proofloop/runtime/testing"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 import { GOOD_WORK, PLAN, SHOP_FILES, type WorkScript } from "../../../pipeline/src/shop.fixture.ts"
 import { call, type Called } from "../console/io.fixture.ts"
+import type { Io } from "../console/io.ts"
 import { serve, type Served } from "../verdicts/serve.fixture.ts"
 import { emptyFolder } from "../verdicts/shop.fixture.ts"
 
@@ -23,6 +26,22 @@ export const FAST = ["--unsafe-host-runner", "--setup", "", "--ci-poll", "1", "-
 /** Calls an action of the pipeline with a state folder. */
 export async function pipeline(state: string, ...args: readonly string[]): Promise<Called> {
   return call(["pipeline", ...args, "--state", state])
+}
+
+/** The commands that a text or a page tells a person to type, one a line. */
+export function suggestedIn(text: string): readonly string[] {
+  const plain = text.replaceAll("</code>", "\n").replaceAll("&#39;", "'")
+  return [...plain.matchAll(/npx proofloop pipeline [^\n]+/g)].map(([command]) => command)
+}
+
+/** Types a command into a shell in an empty folder, with more words. */
+export async function paste(
+  command: string,
+  { more = [], env = {} }: { readonly more?: readonly string[]; readonly env?: Io["env"] } = {},
+): Promise<Called> {
+  const script = `set -- ${command.replace("npx proofloop ", "")}; printf '%s\\0' "$@"`
+  const { stdout } = await promisify(execFile)("sh", ["-c", script])
+  return call([...stdout.split("\0").slice(0, -1), ...more], { cwd: await emptyFolder(), env })
 }
 
 /** A model server that plans, reads and works on the shop; `work`: what the worker does, by a word of its prompt. */

@@ -17,8 +17,9 @@ test("a call ends after its time limit, says where, and the run can be resumed",
   expect(code).toBe(3)
   const id = idOf({ stdout })
   const [, at] =
-    /its time limit is over: stopped in (\w+); npx proofloop pipeline resume run-\w+ goes on/.exec(stdout) ??
-    []
+    /its time limit is over: stopped in (\w+); go on with: npx proofloop pipeline resume run-\w+ --state/.exec(
+      stdout,
+    ) ?? []
   const status = await pipeline(state, "status", id, "--json")
   expect(JSON.parse(status.stdout)).toMatchObject({ run: { id, state: at, held_by: null, error: null } })
   const { flags } = await serveShop()

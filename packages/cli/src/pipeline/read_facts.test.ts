@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { emptyFolder } from "../verdicts/shop.fixture.ts"
 import { listRuns, readAllFacts } from "./read_facts.ts"
 
-test("a run whose forge is away waits for it, and a run of another repository does not", async () => {
+test("a run whose forge is away waits until it is back or a person has mended it, one of another repository does not", async () => {
   const state_dir = await emptyFolder()
   const store = await openRunStore(join(state_dir, "runs.db"))
   try {
@@ -13,12 +13,18 @@ test("a run whose forge is away waits for it, and a run of another repository do
     await store.add({ id: "run-2", url: "https://github.com/acme/till" })
     const reason = "GET acme/shop: 401 Bad credentials"
     const name = `github ${url}`
-    await store.openBreaker({ environment: "forge", name, row_id: "run-1", reason, retry_after_ms: null })
-    const facts = await readAllFacts({ store, state_dir }, await listRuns(store))
-    expect(facts.map(({ waits }) => [waits?.for, waits?.who, waits?.why])).toEqual([
-      ["forge", "forge github", reason],
-      ["resume", "nobody", "it can go on"],
-    ])
+    const away = { environment: "forge", name, row_id: "run-1", retry_after_ms: null } as const
+    const told = async () => {
+      const facts = await readAllFacts({ store, state_dir }, await listRuns(store))
+      return facts.map(({ waits }) => [waits?.for, waits?.who, waits?.why, waits?.next])
+    }
+    await store.openBreaker({ ...away, reason: "GET acme/shop: 429" })
+    const { until } = await store.openBreaker({ ...away, reason: "GET acme/shop: 429" })
+    const other = ["resume", "nobody", "it can go on", ""]
+    expect(await told()).toEqual([["forge", "forge github", "GET acme/shop: 429", `from ${until} on`], other])
+    await store.openBreaker({ ...away, reason, needs_person: true })
+    const refused = ["forge", "a person", `forge github: ${reason}`, "give it what it takes, then"]
+    expect(await told()).toEqual([refused, other])
   } finally {
     await store.close()
   }

@@ -1,5 +1,4 @@
-import { oneLine } from "@proofloop/foundation/text"
-import type { Breaker } from "@proofloop/jobs"
+import type { MetBreaker } from "@proofloop/jobs"
 import { openSpending, type PipelineRun, RUN_STATES, type RunState, type RunStore } from "@proofloop/pipeline"
 import { factsOf, type RunFacts, waitForBreaker } from "./facts.ts"
 import type { Runs } from "./store.ts"
@@ -24,20 +23,23 @@ export async function readAllFacts(
     const approvals = row.state === "awaiting-approval" ? await store.approvals(row.id) : []
     const [approval = null] = approvals.toSorted((one, other) => other.round - one.round)
     const [wait = null, spent = NOTHING] = [waits.get(row.id), costs.get(row.id)]
-    const facts = factsOf(row, { wait, holder: await store.holder(row.id), approval, spent })
-    found.push(withForge(facts, row, breakers))
+    const holder = await store.holder(row.id)
+    const facts = factsOf(row, { state_dir, wait, holder, approval, spent })
+    found.push(withBreaker(facts, row, breakers))
   }
   return found
 }
 
-/** A run that could go on waits for its forge while that is away. */
-function withForge(facts: RunFacts, row: PipelineRun, breakers: readonly Breaker[]): RunFacts {
-  if (facts.waits?.for !== "resume") return facts
-  const away = breakers.find(
-    ({ environment, name }) => environment === "forge" && name.endsWith(` ${oneLine(row.url)}`),
-  )
-  return away === undefined ? facts : { ...facts, waits: waitForBreaker(away, row) }
+/** A run that no person has to move waits for what it found away; first for what needs a person. */
+function withBreaker(facts: RunFacts, row: PipelineRun, breakers: readonly MetBreaker[]): RunFacts {
+  if (facts.waits === null || !GOES_ON.has(facts.waits.for)) return facts
+  const met = breakers.filter(({ row_ids }) => row_ids.includes(row.id))
+  const away = met.find(({ needs_person }) => needs_person) ?? met[0]
+  if (away === undefined) return facts
+  return { ...facts, waits: waitForBreaker(away, { url: row.url, commands: facts.commands }) }
 }
+
+const GOES_ON: ReadonlySet<string> = new Set(["resume", "ci", "cap"])
 
 const NOTHING = { tokens: 0, usd: 0, model_calls: 0, work_ms: 0 }
 

@@ -3,7 +3,7 @@ import { requireGit } from "@proofloop/foundation/git"
 import { localForge } from "@proofloop/jobs/forge"
 import { expect, test } from "vitest"
 import { GOOD_WORK } from "../../../pipeline/src/shop.fixture.ts"
-import { bench, FAST, idOf, pipeline, ROLES, serveShop } from "./pipeline.fixture.ts"
+import { bench, FAST, idOf, paste, pipeline, ROLES, serveShop, suggestedIn } from "./pipeline.fixture.ts"
 
 const REQUEST = "Please say how many percent may be given."
 
@@ -36,9 +36,10 @@ test("what a reviewer asks for is listed, and worked in on demand", async () => 
   const listed = await pipeline(state, "review", id)
   expect(listed).toMatchObject({
     code: 3,
-    stdout: `  mia\n    ${REQUEST}\nnpx proofloop pipeline review ${id} --integrate works them in\n`,
+    stdout: `  mia\n    ${REQUEST}\nWork them in with: npx proofloop pipeline review ${id} --integrate --state '${state}'\n`,
   })
-  const done = await pipeline(state, "review", id, "--integrate", "--time-limit", "0")
+  const [integrate = ""] = suggestedIn(listed.stdout)
+  const done = await paste(integrate, { more: ["--time-limit", "0"] })
   expect(done).toMatchObject({ code: 3, stderr: expect.stringContaining("integrated") })
   const { head } = await forge.pulls.get(1)
   const files = await requireGit(root, [

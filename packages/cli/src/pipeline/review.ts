@@ -7,6 +7,7 @@ import { Misuse } from "../console/misuse.ts"
 import { createStyle, type Style } from "../terminal/style.ts"
 import { readAsked, withAsked } from "./asked.ts"
 import { RESUME_OPTIONS } from "./options.ts"
+import { ownCommand } from "./own_command.ts"
 import { openForge, readRepository } from "./repository.ts"
 import { requireRun } from "./require_run.ts"
 import { integrateRequests } from "./run.ts"
@@ -32,7 +33,13 @@ async function listRequests(id: string, input: Input, io: Io, runs: Runs): Promi
   })
   const open = await reviewOf({ forge, trusted_authors: full.texts("trust-author") }, row)
   io.stdout.write(
-    input.json ? `${JSON.stringify(open)}\n` : requestsText(id, open, createStyle(io.stdout, io.env)),
+    input.json
+      ? `${JSON.stringify(open)}\n`
+      : requestsText(
+          open,
+          ownCommand(runs.state_dir, "review", id, "--integrate"),
+          createStyle(io.stdout, io.env),
+        ),
   )
   return open.requests.length === 0 ? EXIT_CODES.clean : EXIT_CODES.escalate
 }
@@ -43,9 +50,9 @@ async function requireOpen(id: string, { store }: Runs) {
   throw new Misuse(`${id} is ${row.state}: it has no open pull request`)
 }
 
-function requestsText(id: string, { requests, others }: OpenRequests, style: Style): string {
+function requestsText({ requests, others }: OpenRequests, integrate: string, style: Style): string {
   const none = requests.length === 0 ? "Nobody who may instruct asks for anything.\n" : ""
-  const next = requests.length === 0 ? "" : `npx proofloop pipeline review ${id} --integrate works them in\n`
+  const next = requests.length === 0 ? "" : `Work them in with: ${integrate}\n`
   const strangers = others.length === 0 ? "" : `\nOf others, who may not instruct:\n${linesOf(others, style)}`
   return `${none}${linesOf(requests, style)}${next}${strangers}`
 }

@@ -1,5 +1,6 @@
 import type { PipelineRun, RunWork } from "@proofloop/pipeline"
 import type { Around } from "./facts.ts"
+import { defaultStateFolder } from "./own_command.ts"
 
 const SHA = "0123456789abcdef0123456789abcdef01234567"
 
@@ -7,6 +8,7 @@ const SHA = "0123456789abcdef0123456789abcdef01234567"
 export const NOW = Date.parse("2026-01-02T03:05:00.000Z")
 
 export const AROUND: Around = {
+  state_dir: defaultStateFolder(),
   wait: null,
   holder: null,
   approval: null,

@@ -2,7 +2,18 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { localForge } from "@proofloop/jobs/forge"
 import { expect, test } from "vitest"
-import { bench, FAST, idOf, jsonLines, pipeline, plainGit, ROLES, serveShop } from "./pipeline.fixture.ts"
+import {
+  bench,
+  FAST,
+  idOf,
+  jsonLines,
+  paste,
+  pipeline,
+  plainGit,
+  ROLES,
+  serveShop,
+  suggestedIn,
+} from "./pipeline.fixture.ts"
 
 test("a run goes from a checkout to a pull request, waits for its merge, and is done after it", async () => {
   const { root, state } = await bench()
@@ -19,6 +30,12 @@ test("a run goes from a checkout to a pull request, waits for its merge, and is 
   expect(await plainGit(root, "branch", "--format=%(refname:short)")).toBe("main\n")
 
   const id = idOf(run)
+  // What it says is typed goes on from another folder.
+  const [resume = ""] = suggestedIn(run.stdout)
+  expect(await paste(resume, { more: ["--time-limit", "0"] })).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining(id),
+  })
   const second = await pipeline(state, "run", root, ...FAST, ...flags)
   expect(second.code).toBe(2)
   expect(second.stderr).toContain(`${id} is pr-open: resume, reset or cancel it`)
@@ -51,5 +68,10 @@ test("a run goes from a checkout to a pull request, waits for its merge, and is 
   })
   const again = await pipeline(state, "resume", id)
   expect(again.code).toBe(2)
-  expect(again.stderr).toContain(`Begin anew: npx proofloop pipeline run '${root}' --reset`)
+  const [anew = ""] = suggestedIn(again.stderr)
+  expect(anew).toContain(`pipeline run '${root}' `)
+  expect(await paste(anew, { more: ["--dry-run", "--time-limit", "0"] })).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("dry run"),
+  })
 })

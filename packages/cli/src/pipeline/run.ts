@@ -1,17 +1,17 @@
-import { createPipeline, OPEN_STATES, type PipelineRun } from "@proofloop/pipeline"
+import { createPipeline, OPEN_STATES, type PipelineRun, type RunStore } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { readRooms, requireRunner } from "../jobs/rooms.ts"
-import { shellWord } from "../terminal/text.ts"
-import { askedOf, keepAsked, readAsked, withAsked } from "./asked.ts"
+import { type Asked, askedOf, keepAsked, readAsked, withAsked, wordsOf } from "./asked.ts"
 import { driveTold, type Driving, toldTo } from "./drive.ts"
 import { giveUp } from "./give_up.ts"
 import { KEPT_OPTIONS, RESUME_OPTIONS, RUN_OPTIONS } from "./options.ts"
+import { ownCommand } from "./own_command.ts"
 import { listRuns, readFacts } from "./read_facts.ts"
 import { openForge, readRepository, type Repository } from "./repository.ts"
 import { requireRun } from "./require_run.ts"
-import { readSettings, readSwitches } from "./settings.ts"
+import { beganWith, readSettings, readSwitches } from "./settings.ts"
 import { openSink } from "./sink.ts"
 import { type Runs, withFoundRuns, withRuns } from "./store.ts"
 import { supervise } from "./supervise.ts"
@@ -24,13 +24,13 @@ export async function runPipeline(input: Input, io: Io): Promise<number> {
   await requireSettings(input, io)
   return supervise(["run", repo], RUN_OPTIONS, { input, io }, () =>
     withRuns(input, io, async (runs) => {
-      const open = await openRunOf(repository, input, runs)
+      const base = input.text("base") ?? null
+      const open = await openRunOf(repository, base, runs.store)
       if (open !== null && input.flag("resume")) return goOn(open, { input, io, runs })
       if (open !== null && (await isHeld(open, runs))) return refuseHeld(open, { input, io, runs })
       if (open !== null && input.flag("reset")) await giveUp(open, "begun anew by --reset", runs)
       const { pipeline, sink } = await openHere(repository, input, io, runs)
       const url = repository.url
-      const base = input.text("base") ?? null
       try {
         const { id } = await pipeline.begin({ url, base, switches: readSwitches(input) })
         await keepAsked({ state_dir: runs.state_dir, id, cwd: io.cwd }, askedOf(input, KEPT_OPTIONS))
@@ -56,12 +56,14 @@ export async function integrateRequests(row: PipelineRun, input: Input, io: Io, 
 }
 
 async function goOn(row: PipelineRun, { input, io, runs, first }: Omit<Driving, "sink">): Promise<number> {
-  refuseOver(row)
+  const asked = await readAsked(runs.state_dir, row.id)
+  await refuseOver(row, asked, runs)
   if (await isHeld(row, runs)) return refuseHeld(row, { input, io, runs })
-  const full = withAsked(input, await readAsked(runs.state_dir, row.id))
+  const full = withAsked(input, asked)
   await requireSettings(full, io)
   const { pipeline, sink } = await openHere(await readRepository(row.url, io), full, io, runs)
   try {
+    await lookAgain(row, runs)
     if (row.state === "failed") await pipeline.retry(row.id)
     await keepAsked({ state_dir: runs.state_dir, id: row.id, cwd: io.cwd }, askedOf(full, KEPT_OPTIONS))
     return await driveTold(pipeline, row.id, { input: full, io, runs, sink, first })
@@ -70,12 +72,25 @@ async function goOn(row: PipelineRun, { input, io, runs, first }: Omit<Driving, 
   }
 }
 
-function refuseOver({ id, state, work, url }: PipelineRun): void {
+/** Rejects with Misuse for a run that is over, with the command that begins anew as that one was begun, or goes on with a later one. */
+async function refuseOver(row: PipelineRun, asked: Asked, { store, state_dir }: Runs): Promise<void> {
+  const { id, state, work, url, base } = row
   if (state !== "done" && state !== "cancelled") return
   const how = work.ending === undefined ? "" : ` (${work.ending.how.replaceAll("_", " ")})`
+  const open = await openRunOf({ url }, base, store)
+  const [then, words] =
+    open === null
+      ? ["Begin anew", ["run", url, ...wordsOf({ ...beganWith(row), ...asked })]]
+      : [`${open.id} is open there. Go on with it`, ["resume", open.id]]
   throw new Misuse(
-    `${id} is ${state}${how}, there is nothing to resume. Begin anew: npx proofloop pipeline run ${shellWord(url)} --reset`,
+    `${id} is ${state}${how}, there is nothing to resume. ${then}: ${ownCommand(state_dir, ...words)}`,
   )
+}
+
+/** A person who goes on has mended what needs a person: it is looked at now, not at the end of its time. */
+async function lookAgain({ id }: PipelineRun, { store }: Runs): Promise<void> {
+  const met = (await store.breakers()).filter(({ row_ids }) => row_ids.includes(id))
+  for (const breaker of met) if (breaker.needs_person) await store.closeBreaker(breaker, id)
 }
 
 /** Misuse is told before anything is made. */
@@ -93,8 +108,11 @@ async function openHere(repository: Repository, input: Input, io: Io, runs: Runs
 }
 
 /** The run of this repository and base that is not over. */
-async function openRunOf({ url }: Repository, input: Input, { store }: Runs): Promise<PipelineRun | null> {
-  const base = input.text("base") ?? null
+async function openRunOf(
+  { url }: Pick<Repository, "url">,
+  base: string | null,
+  store: RunStore,
+): Promise<PipelineRun | null> {
   const open = await listRuns(store, { url, states: OPEN_STATES })
   return open.find((row) => row.base === base) ?? null
 }

@@ -2,9 +2,11 @@ import { resolve } from "node:path"
 import { DRAFT_CHOICES } from "@proofloop/jobs/forge"
 import {
   type CiKnobs,
+  isSwitched,
   type ModelRole,
   type PipelineLimits,
   type PipelineOptions,
+  type PipelineRun,
   type Switch,
   SWITCHES,
 } from "@proofloop/pipeline"
@@ -16,6 +18,7 @@ import { Misuse } from "../console/misuse.ts"
 import { readRooms } from "../jobs/rooms.ts"
 import { askedModel } from "../run/job.ts"
 import { readModelSettings } from "../run/model_settings.ts"
+import type { Asked } from "./asked.ts"
 
 /** How a run is to be done, but for where. Throws Misuse. */
 export function readSettings(input: Input, io: Io): Omit<PipelineOptions, "store" | "forge" | "state_dir"> {
@@ -38,11 +41,21 @@ export function readSettings(input: Input, io: Io): Omit<PipelineOptions, "store
 
 /** What the owner turns on or off for one run; of the flags by the same names. */
 export function readSwitches(input: Input): readonly Switch[] {
-  const named = (name: Switch): boolean => {
-    if (name === "needs_approval") return input.flag("approve")
-    return name === "sign_off" ? input.text("sign-off") !== undefined : input.flag(name.replaceAll("_", "-"))
-  }
-  return SWITCHES.filter(named)
+  return SWITCHES.filter((name) =>
+    name === "sign_off" ? input.text("sign-off") !== undefined : input.flag(flagOf(name)),
+  )
+}
+
+/** The flags that a run was begun with and that a resume does not take. */
+export function beganWith({ base, switches }: Pick<PipelineRun, "base" | "switches">): Asked {
+  const on = SWITCHES.flatMap((name) =>
+    name === "sign_off" || !isSwitched({ switches }, name) ? [] : [[flagOf(name), true as const]],
+  )
+  return { ...(base === null ? {} : { base: [base] }), ...Object.fromEntries(on) }
+}
+
+function flagOf(name: Exclude<Switch, "sign_off">): string {
+  return name === "needs_approval" ? "approve" : name.replaceAll("_", "-")
 }
 
 function readModels(

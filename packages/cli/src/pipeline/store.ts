@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
-import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import { openRunStore, type RunStore } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
@@ -8,6 +7,7 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { withStoreTrouble } from "../jobs/store_trouble.ts"
 import type { FlagNames } from "../verdicts/flag_names.ts"
+import { defaultStateFolder } from "./own_command.ts"
 
 /** The runs of a state folder. */
 export interface Runs {
@@ -21,7 +21,7 @@ type Work = (runs: Runs) => Promise<number>
 export function readStateFolder(input: Input, io: Io): string {
   const given = input.text("state")
   if (given === "") throw new Misuse("--state needs a folder")
-  return given === undefined ? join(homedir(), ".proofloop", "pipeline") : resolve(io.cwd, given)
+  return given === undefined ? defaultStateFolder() : resolve(io.cwd, given)
 }
 
 /** Does something with the runs of --state, which is made unless it is there. Resolves to the exit code; throws Misuse. */

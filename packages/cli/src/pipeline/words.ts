@@ -38,11 +38,11 @@ export function ciText(ci: RunFacts["ci"]): string {
   return `CI ${ci.state.replaceAll("_", " ")}${ci.jobs.length === 0 ? "" : `: ${ci.jobs.slice(0, 3).join(", ")}`}`
 }
 
-/** "0.62, with its work 0.71: npx proofloop pipeline report run-1"; "" before the analysis. */
-export function scoresText({ id, scores: { before, after } }: Pick<RunFacts, "id" | "scores">): string {
+/** "0.62, with its work 0.71"; "" before the analysis. */
+export function scoresText({ scores: { before, after } }: Pick<RunFacts, "scores">): string {
   if (before === null) return ""
   const then = after === null ? "" : `, with its work ${after.toFixed(2)}`
-  return `${before.toFixed(2)}${then}: npx proofloop pipeline report ${id}`
+  return `${before.toFixed(2)}${then}`
 }
 
 /** Whose turn it is, or how it ended. */
@@ -53,7 +53,8 @@ export function standText({ waits, held_by, ending, state }: RunFacts, now: numb
   return ending === null ? state : `${ending.how.replaceAll("_", " ")}: ${ending.why}`
 }
 
-/** What is away, and until when it is left alone. */
-export function breakerText({ environment, name, reason, until }: Breaker): string {
+/** What is away, and until when it is left alone, or that a person has to do something. */
+export function breakerText({ environment, name, reason, until, needs_person }: Breaker): string {
+  if (needs_person) return `${environment} ${name} needs a person: ${reason}`
   return `${environment} ${name} is away, tried again from ${until} on: ${reason}`
 }
