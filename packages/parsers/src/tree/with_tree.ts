@@ -1,8 +1,11 @@
 import { dirname, join } from "node:path"
 import { installedFile } from "@proofloop/foundation/files"
-import type { Language as Grammar, Node, Parser, Query } from "web-tree-sitter"
+import type { Language as Grammar, Node, Parser, Query, Tree } from "web-tree-sitter"
 import type * as TreeSitter from "web-tree-sitter"
 import { loadPackage } from "../load_package.ts"
+import type { SyntaxProblem } from "../parse_result.ts"
+import { UnableError } from "../unable_error.ts"
+import { problemsIn } from "./problems_in.ts"
 import type { SyntaxNode } from "./syntax_node.ts"
 
 /** A language that has a grammar here; tsx is TypeScript with JSX. */
@@ -38,23 +41,39 @@ export async function withTree<T>(language: Language, text: string, use: TreeUse
   return again === broken ? null : again
 }
 
+/** Where a text is not what its grammar allows. Throws UnableError when that takes more than two seconds. */
+export async function treeProblems(language: Language, text: string): Promise<readonly SyntaxProblem[]> {
+  const { parser } = await languageFor(language)
+  const tree = parseTree(parser, text)
+  if (tree === null) throw new UnableError(`reading ${language} took more than ${PARSE_MS / 1000} seconds`)
+  try {
+    return problemsIn(tree.rootNode)
+  } finally {
+    tree.delete()
+  }
+}
+
 const broken = Symbol("syntax errors")
 
 function parse<T>(parser: Parser, text: string, use: (root: Node) => T): T | null | typeof broken {
+  const tree = parseTree(parser, text)
+  try {
+    if (tree === null) return null
+    return tree.rootNode.hasError ? broken : use(tree.rootNode)
+  } finally {
+    tree?.delete()
+  }
+}
+
+/** null: it took too long. */
+function parseTree(parser: Parser, text: string): Tree | null {
   const deadline = performance.now() + PARSE_MS
   // The Go grammar takes the last line for cut off when no newline ends it.
   const tree = parser.parse(text.endsWith("\n") ? text : `${text}\n`, null, {
     progressCallback: () => performance.now() > deadline,
   })
-  if (tree === null) {
-    parser.reset()
-    return null
-  }
-  try {
-    return tree.rootNode.hasError ? broken : use(tree.rootNode)
-  } finally {
-    tree.delete()
-  }
+  if (tree === null) parser.reset()
+  return tree
 }
 
 function languageFor(language: Language): Promise<LoadedLanguage> {

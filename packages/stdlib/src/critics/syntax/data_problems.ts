@@ -1,11 +1,11 @@
 import { strictText } from "@proofloop/foundation/git"
 import type { ParseResult, SyntaxProblem } from "@proofloop/parsers"
 import { loadParsers } from "../../parsers/load_parsers.ts"
-import type { SyntaxFormat } from "./formats.ts"
+import type { SyntaxFormat, TreeFormat } from "./formats.ts"
 import { parseToml } from "./parse_toml.ts"
 import { hasTemplateStatement } from "./template_paths.ts"
 
-type DataFormat = Exclude<SyntaxFormat, "python" | "script">
+type DataFormat = Exclude<SyntaxFormat, "python" | "script" | TreeFormat>
 
 /** What is wrong with a data file. `before` tells whether a JSON file had comments all along, which its tool then reads. */
 export async function dataProblems(

@@ -1,6 +1,17 @@
 import { posix } from "node:path"
 
-export type SyntaxFormat = "toml" | "json" | "jsonc" | "json_or_yaml" | "yaml" | "python" | "script"
+export type SyntaxFormat =
+  | "toml"
+  | "json"
+  | "jsonc"
+  | "json_or_yaml"
+  | "yaml"
+  | "python"
+  | "script"
+  | TreeFormat
+
+/** What is read by a tree-sitter grammar alone. */
+export type TreeFormat = "go" | "rust" | "java"
 
 /** What G2 reads a file as, by its extension in any case and by the names of files whose tool allows more. */
 export function syntaxFormat(path: string): SyntaxFormat | undefined {
@@ -19,6 +30,9 @@ const formats = new Map<string, SyntaxFormat>([
   [".yaml", "yaml"],
   [".py", "python"],
   [".pyi", "python"],
+  [".go", "go"],
+  [".rs", "rust"],
+  [".java", "java"],
   ...[".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx"].map(
     (extension) => [extension, "script"] as const,
   ),

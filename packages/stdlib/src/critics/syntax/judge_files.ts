@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { compileGlob } from "@proofloop/foundation/files"
 import type { ChangeSet } from "@proofloop/foundation/git"
-import type { PythonVersion, ScriptAttempt } from "@proofloop/parsers"
+import type { PythonVersion, ScriptAttempt, SyntaxProblem } from "@proofloop/parsers"
 import { loadParsers } from "../../parsers/load_parsers.ts"
 import { isUnable } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
@@ -11,6 +11,7 @@ import { sourceText } from "./file_text.ts"
 import { syntaxFormat, type SyntaxFormat } from "./formats.ts"
 import { encodingViolation, type Language, LANGUAGES, syntaxViolations } from "./syntax_violations.ts"
 import { isTemplate } from "./template_paths.ts"
+import { treeFormatProblems } from "./tree_problems.ts"
 
 export interface SyntaxOptions {
   readonly python_version: PythonVersion
@@ -53,10 +54,7 @@ export async function judgeFiles(
   for (const { path, text, format, before } of sources) {
     if (format === "script") continue
     await judge(async () => {
-      const problems =
-        format === "python"
-          ? await (await loadParsers()).pythonProblems(text, options.python_version)
-          : await dataProblems(format, path, text, before)
+      const problems = await problemsOf({ path, text, format, before }, options)
       found.set(path, syntaxViolations(path, text, dataLanguage(format), problems))
     })
   }
@@ -84,6 +82,22 @@ async function sourcesOf(
     else sources.push({ path, text: source.text, format, before })
   }
   return sources
+}
+
+function problemsOf(
+  { path, text, format, before }: Source & { readonly format: Exclude<SyntaxFormat, "script"> },
+  { python_version }: SyntaxOptions,
+): Promise<readonly SyntaxProblem[]> {
+  switch (format) {
+    case "python":
+      return loadParsers().then(({ pythonProblems }) => pythonProblems(text, python_version))
+    case "go":
+    case "rust":
+    case "java":
+      return treeFormatProblems(format, path, text, before)
+    default:
+      return dataProblems(format, path, text, before)
+  }
 }
 
 function scriptLanguage(path: string): Language {

@@ -18,6 +18,9 @@ export const LANGUAGES = {
   javascript: { id: "javascript", name: "JavaScript" },
   typescript: { id: "typescript", name: "TypeScript" },
   ini: { id: "ini", name: "INI" },
+  go: { id: "go", name: "Go" },
+  rust: { id: "rust", name: "Rust" },
+  java: { id: "java", name: "Java" },
 } as const satisfies Record<string, Language>
 
 /** The problems of a file as violations, one a line; where a merge was left unresolved, that says it all. */

@@ -1,0 +1,28 @@
+import { strictText } from "@proofloop/foundation/git"
+import type { SyntaxProblem } from "@proofloop/parsers"
+import { MAX_SOURCE } from "../../code/tree.ts"
+import { loadParsers } from "../../parsers/load_parsers.ts"
+import { UnableError } from "../../parsers/unable_error.ts"
+import type { TreeFormat } from "./formats.ts"
+
+/**
+ * What is wrong with a file of Go, Rust or Java. A grammar may not know the newest syntax: what did not parse before the
+ * change is not judged.
+ */
+export async function treeFormatProblems(
+  format: TreeFormat,
+  path: string,
+  text: string,
+  before: Uint8Array | null,
+): Promise<readonly SyntaxProblem[]> {
+  if (text.length > MAX_SOURCE) throw new UnableError(`${path} is too large to be read`)
+  const { treeProblems } = await loadParsers()
+  const problems = await treeProblems(format, text)
+  if (problems.length === 0) return problems
+  if (before === null) return BROKEN_ON_PURPOSE.test(path) ? [] : problems
+  const old = strictText(before)
+  return old !== null && (await treeProblems(format, old)).length === 0 ? problems : []
+}
+
+/** Where tests of compilers and formatters keep what does not parse. */
+const BROKEN_ON_PURPOSE = /(?:^|\/)(?:testdata|fixtures?|ui|compile[-_]fail|trybuild|invalid|bad)\//
