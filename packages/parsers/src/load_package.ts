@@ -7,7 +7,6 @@ import type * as TemplateReader from "@actions/workflow-parser/templates/templat
 import type * as TypeGuards from "@actions/workflow-parser/templates/tokens/type-guards"
 import type * as TraceWriter from "@actions/workflow-parser/templates/trace-writer"
 import type * as YamlObjectReader from "@actions/workflow-parser/workflows/yaml-object-reader"
-import type * as Ruff from "@astral-sh/ruff-wasm-nodejs"
 import type * as Ajv from "ajv"
 import type * as Ajv2019 from "ajv/dist/2019.js"
 import type * as Ajv2020 from "ajv/dist/2020.js"
@@ -26,7 +25,6 @@ interface Packages {
   "@actions/workflow-parser/templates/tokens/type-guards": typeof TypeGuards
   "@actions/workflow-parser/templates/trace-writer": typeof TraceWriter
   "@actions/workflow-parser/workflows/yaml-object-reader": typeof YamlObjectReader
-  "@astral-sh/ruff-wasm-nodejs": typeof Ruff
   ajv: typeof Ajv
   "ajv/dist/2019.js": typeof Ajv2019
   "ajv/dist/2020.js": typeof Ajv2020

@@ -1,4 +1,4 @@
-import { type CriticResult, findingsOf } from "@proofloop/stdlib/critics"
+import { type CriticResult, type CriticVerdict, findingsOf } from "@proofloop/stdlib/critics"
 
 /** One thing that is wrong, as every format of `proofloop check` tells it. */
 export interface ReportedFinding {
@@ -33,10 +33,17 @@ export function reportOf(
       rule,
       message,
     }))
-  const unable = results.flatMap(({ critic, verdict }) =>
-    verdict.status === "unable" ? [{ critic: critic.id, reason: verdict.reason }] : [],
-  )
+  const unable = results.flatMap(({ critic, verdict }) => {
+    const reason = unableReason(verdict)
+    return reason === undefined ? [] : [{ critic: critic.id, reason }]
+  })
   return { findings: findings.toSorted(byPlace), unable, ran: results.map(({ critic }) => critic.id) }
+}
+
+/** Why a critic could not look, or not at everything. */
+function unableReason(verdict: CriticVerdict): string | undefined {
+  if (verdict.status === "pass") return undefined
+  return verdict.status === "unable" ? verdict.reason : verdict.unable
 }
 
 function byPlace(a: ReportedFinding, b: ReportedFinding): number {

@@ -14,3 +14,13 @@ it("begins the parser once for languages that are asked for at the same time", a
   expect(roots).toEqual(["program", "module", "source_file"])
   expect(init).toHaveBeenCalledTimes(1)
 })
+
+it("a text that is too much work is no broken one", async () => {
+  const { withTree } = await import("./with_tree.ts")
+  const long = "a = 1\n".repeat(1000)
+  const read = (text: string, steps?: number) => withTree("python", text, (root) => root.type, steps)
+  await expect(read(long, 2)).rejects.toMatchObject({ name: "UnableError" })
+  expect(await read(long)).toBe("module")
+  expect(await read("def (:\n")).toBeNull()
+  expect(await read("a = 1\n", 2)).toBe("module")
+})

@@ -20,8 +20,8 @@ export interface Capture {
 /** Looks at a tree; `captures` gives what a tree-sitter query finds in all of it, in the order of the text. */
 export type TreeUse<T> = (root: SyntaxNode, captures: (query: string) => readonly Capture[]) => T
 
-/** After this long a file is given up; 2 MiB of ordinary code take a quarter of it. */
-const PARSE_MS = 2000
+/** Of some hundred operations each. 2 MiB of ordinary code take a fifth of them, in half a second. */
+const MOST_STEPS = 100_000
 
 interface LoadedLanguage {
   readonly parser: Parser
@@ -30,50 +30,56 @@ interface LoadedLanguage {
 
 const loaded = new Map<Language, Promise<LoadedLanguage>>()
 
-/** What `use` makes of a text's syntax tree, which is freed afterwards; null after two seconds or for syntax errors. */
-export async function withTree<T>(language: Language, text: string, use: TreeUse<T>): Promise<T | null> {
+/**
+ * What `use` makes of a text's syntax tree, which is freed afterwards; null for syntax errors. Throws UnableError for a text
+ * that takes more than `most_steps` of work, which is the same on every machine.
+ */
+export async function withTree<T>(
+  language: Language,
+  text: string,
+  use: TreeUse<T>,
+  most_steps: number = MOST_STEPS,
+): Promise<T | null> {
   const { parser, queryOf } = await languageFor(language)
-  const read = (root: Node) => use(root, (query) => queryOf(query).captures(root))
-  const found = parse(parser, text, read)
+  const read = (root: Node) => (root.hasError ? broken : use(root, (query) => queryOf(query).captures(root)))
+  const found = inTree(parser, text, most_steps, read)
   if (found !== broken) return found
   const plain = language === "typescript" || language === "tsx" ? withoutNewerSyntax(text) : null
-  const again = plain === null ? null : parse(parser, plain, read)
+  const again = plain === null ? null : inTree(parser, plain, most_steps, read)
   return again === broken ? null : again
 }
 
-/** Where a text is not what its grammar allows. Throws UnableError when that takes more than two seconds. */
+/** Where a text is not what its grammar allows. Throws UnableError as withTree does. */
 export async function treeProblems(language: Language, text: string): Promise<readonly SyntaxProblem[]> {
   const { parser } = await languageFor(language)
-  const tree = parseTree(parser, text)
-  if (tree === null) throw new UnableError(`reading ${language} took more than ${PARSE_MS / 1000} seconds`)
-  try {
-    return problemsIn(tree.rootNode)
-  } finally {
-    tree.delete()
-  }
+  return inTree(parser, text, MOST_STEPS, problemsIn)
 }
 
 const broken = Symbol("syntax errors")
 
-function parse<T>(parser: Parser, text: string, use: (root: Node) => T): T | null | typeof broken {
-  const tree = parseTree(parser, text)
+/** Throws UnableError when it takes more than so many steps, or more memory than there is. */
+function inTree<T>(parser: Parser, text: string, most_steps: number, use: (root: Node) => T): T {
+  let steps = 0
+  let tree: Tree | null = null
   try {
-    if (tree === null) return null
-    return tree.rootNode.hasError ? broken : use(tree.rootNode)
-  } finally {
-    tree?.delete()
+    // The Go grammar takes the last line for cut off when no newline ends it.
+    tree = parser.parse(text.endsWith("\n") ? text : `${text}\n`, null, {
+      progressCallback: () => ++steps > most_steps,
+    })
+  } catch (error) {
+    // WebAssembly without memory left.
+    if (!(error instanceof Error) || error.name !== "RuntimeError") throw error
+    loaded.clear()
   }
-}
-
-/** null: it took too long. */
-function parseTree(parser: Parser, text: string): Tree | null {
-  const deadline = performance.now() + PARSE_MS
-  // The Go grammar takes the last line for cut off when no newline ends it.
-  const tree = parser.parse(text.endsWith("\n") ? text : `${text}\n`, null, {
-    progressCallback: () => performance.now() > deadline,
-  })
-  if (tree === null) parser.reset()
-  return tree
+  if (tree === null) {
+    parser.reset()
+    throw new UnableError(`a text of ${text.length} characters is too much for tree-sitter to read`)
+  }
+  try {
+    return use(tree.rootNode)
+  } finally {
+    tree.delete()
+  }
 }
 
 function languageFor(language: Language): Promise<LoadedLanguage> {

@@ -1,3 +1,4 @@
+import { isUnable } from "../parsers/unable_error.ts"
 import type { Definition } from "./definition.ts"
 import { languageOf } from "./language.ts"
 import type { Reference } from "./reference.ts"
@@ -10,7 +11,7 @@ export interface FileSymbols {
   readonly references: readonly Reference[]
 }
 
-/** What a file has of the names that are `wanted`. null: a language whose references are not followed, or it does not parse. */
+/** What a file has of the names that are `wanted`. null: a language whose references are not followed, or it cannot be read. */
 export async function readSymbols(
   path: string,
   text: string,
@@ -18,10 +19,14 @@ export async function readSymbols(
 ): Promise<FileSymbols | null> {
   const language = languageOf(path)
   if (language === null || language === "java") return null
-  return withTree(language, text, (root, captures) => {
+  const reading = withTree(language, text, (root, captures) => {
     const definitions = definitionsOf(language, root).filter(({ name }) => wanted(name))
     const places = new Set(definitions.map(({ offset }) => offset))
     const references = referencesIn(language, captures, wanted)
     return { definitions, references: references.filter(({ offset }) => !places.has(offset)) }
+  })
+  return reading.catch((error: unknown) => {
+    if (isUnable(error)) return null
+    throw error
   })
 }

@@ -1,13 +1,14 @@
 import type { TreeUse } from "@proofloop/parsers"
 import { loadParsers } from "../parsers/load_parsers.ts"
+import { UnableError } from "../parsers/unable_error.ts"
 import type { Language } from "./language.ts"
 
 /** Larger files are not parsed. UTF-16 code units. */
 export const MAX_SOURCE = 2 * 1024 * 1024
 
-/** What `use` makes of a text's syntax tree; null: too large, too slow or broken. Rejects with UnableError without the parsers. */
+/** What `use` makes of a text's syntax tree; null: syntax errors. Rejects with UnableError without the parsers, and for what is too much to read. */
 export async function withTree<T>(language: Language, text: string, use: TreeUse<T>): Promise<T | null> {
-  if (text.length > MAX_SOURCE) return null
+  if (text.length > MAX_SOURCE) throw new UnableError(`a ${language} file is above ${MAX_SOURCE} characters`)
   const parsers = await loadParsers()
   return parsers.withTree(language, text, use)
 }

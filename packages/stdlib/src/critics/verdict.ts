@@ -19,6 +19,8 @@ export interface FailVerdict {
   readonly status: "fail"
   /** Never empty; in the order in which the paths were touched. */
   readonly violations: readonly Violation[]
+  /** Why part of the change could not be looked at. */
+  readonly unable?: string
 }
 
 /** It could not look, which is neither pass nor fail. */
@@ -36,6 +38,17 @@ export type CriticVerdict = { readonly status: "pass" } | FailVerdict | UnableVe
 /** Passes without violations, else fails with them. */
 export function verdictOf(violations: readonly Violation[]): CriticVerdict {
   return violations.length === 0 ? { status: "pass" } : { status: "fail", violations }
+}
+
+/** The verdict where some of it could not be looked at: what was found counts, and the reasons are told beside it. */
+export function partialVerdict(
+  violations: readonly Violation[],
+  reasons: ReadonlySet<string>,
+): CriticVerdict {
+  const verdict = verdictOf(violations)
+  if (reasons.size === 0) return verdict
+  const reason = [...reasons].join("; ")
+  return verdict.status === "fail" ? { ...verdict, unable: reason } : { status: "unable", reason }
 }
 
 export function unable(reason: string): UnableVerdict {

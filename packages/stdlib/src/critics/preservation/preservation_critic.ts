@@ -4,9 +4,10 @@ import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
 import { type Language, languageOf } from "../../code/language.ts"
 import { symbolIndex } from "../../code/symbol_index.ts"
+import { isUnable } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type Critic, defineCritic } from "../critic.ts"
-import { verdictOf } from "../verdict.ts"
+import { partialVerdict, type Violation } from "../verdict.ts"
 import type { Rewrite, LostName } from "./rewrite.ts"
 
 /** null: the text after does not parse, so that nothing can be said. */
@@ -51,19 +52,27 @@ export function preservationCritic(family: Family): Critic {
     advice:
       "Write the whole file again with every definition it had, and copy those you do not change word for word. A definition that has moved stays reachable under its old name: import or re-export it.",
     async check(change, facts, { flag_unparsable, allow_renames }) {
-      const violations = []
+      const violations: Violation[] = []
+      const reasons = new Set<string>()
       for (const rewrite of rewritesOf(change, family.languages)) {
-        const lost = await family.lost(rewrite, change, facts)
-        const names = lost ?? (flag_unparsable ? await family.all(rewrite) : [])
-        const left = allow_renames ? await withoutRenamed(names, rewrite, facts) : names
-        for (const { name, line, what } of left) {
-          const message = `the ${what} ${name} was defined here and is gone`
-          violations.push({ path: rewrite.path, line, rule: "missing_definition", message, evidence: name })
+        try {
+          const lost = await family.lost(rewrite, change, facts)
+          const names = lost ?? (flag_unparsable ? await family.all(rewrite) : [])
+          const left = allow_renames ? await withoutRenamed(names, rewrite, facts) : names
+          violations.push(...left.map((name) => violationOf(rewrite.path, name)))
+        } catch (error) {
+          if (!isUnable(error)) throw error
+          reasons.add(`${rewrite.path}: ${error.message}`)
         }
       }
-      return verdictOf(violations)
+      return partialVerdict(violations, reasons)
     },
   })
+}
+
+function violationOf(path: string, { name, line, what }: LostName): Violation {
+  const message = `the ${what} ${name} was defined here and is gone`
+  return { path, line, rule: "missing_definition", message, evidence: name }
 }
 
 function rewritesOf(change: ChangeSet, languages: readonly Language[]): readonly Rewrite[] {

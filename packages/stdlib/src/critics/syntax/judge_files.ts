@@ -5,7 +5,7 @@ import type { PythonVersion, ScriptAttempt, SyntaxProblem } from "@proofloop/par
 import { loadParsers } from "../../parsers/load_parsers.ts"
 import { isUnable } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { type CriticVerdict, verdictOf, type Violation } from "../verdict.ts"
+import { type CriticVerdict, partialVerdict, type Violation } from "../verdict.ts"
 import { dataProblems } from "./data_problems.ts"
 import { sourceText } from "./file_text.ts"
 import { syntaxFormat, type SyntaxFormat } from "./formats.ts"
@@ -25,7 +25,7 @@ interface Source {
   readonly before: Uint8Array | null
 }
 
-/** Every file that is there after the change and does not parse. A file that cannot be looked at counts only if all others are sound. */
+/** Every file that is there after the change and does not parse. A file that cannot be looked at is told beside what was found. */
 export async function judgeFiles(
   change: ChangeSet,
   facts: RepositoryFacts,
@@ -34,12 +34,12 @@ export async function judgeFiles(
   const found = new Map<string, readonly Violation[]>()
   const sources = await sourcesOf(change, facts, options, found)
   const reasons = new Set<string>()
-  const judge = async (read: () => Promise<void>) => {
+  const judge = async (read: () => Promise<void>, path?: string) => {
     try {
       await read()
     } catch (error) {
       if (!isUnable(error)) throw error
-      reasons.add(error.message)
+      reasons.add(path === undefined ? error.message : `${path}: ${error.message}`)
     }
   }
 
@@ -56,12 +56,11 @@ export async function judgeFiles(
     await judge(async () => {
       const problems = await problemsOf({ path, text, format, before }, options)
       found.set(path, syntaxViolations(path, text, dataLanguage(format), problems))
-    })
+    }, path)
   }
 
-  const verdict = verdictOf(change.files.flatMap(({ path }) => found.get(path) ?? []))
-  if (verdict.status === "fail" || reasons.size === 0) return verdict
-  return { status: "unable", reason: [...reasons].join("; ") }
+  const violations = change.files.flatMap(({ path }) => found.get(path) ?? [])
+  return partialVerdict(violations, reasons)
 }
 
 /** What is to be read; what is no text at all goes into `found`. */

@@ -1,5 +1,6 @@
 import { changeSet } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
+import { loadParsers } from "../../parsers/load_parsers.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { refinerSyntax, syntax } from "./syntax.ts"
 
@@ -166,11 +167,16 @@ describe("hostile files", () => {
   })
 })
 
-it("a Python file that takes too long is told, and keeps nothing else from being looked at", async () => {
-  const verdict = await judge({ "a.py": '"'.repeat(2_000_000), "b.json": "{" })
-  expect(verdict).toMatchObject({
-    violations: [{ path: "a.py", message: expect.stringContaining("too long") }, { path: "b.json" }],
+it("a Python file that is not read in time keeps nothing else from being looked at", async () => {
+  const slow = `${"a=".repeat(500_000)}1\n`
+  const { pythonProblems } = await loadParsers()
+  await expect(pythonProblems(slow, "3.15", 1)).rejects.toMatchObject({ name: "UnableError" })
+  expect(await judge({ "a.py": slow, "b.json": "{" })).toMatchObject({
+    status: "fail",
+    violations: [{ path: "b.json" }],
+    unable: expect.stringContaining("a.py: ruff did not read"),
   })
+  expect(await judge({ "a.py": slow })).toMatchObject({ status: "unable" })
 })
 
 it("a long Python file is read like a short one", async () => {

@@ -1,0 +1,103 @@
+import { once } from "node:events"
+import { setTimeout } from "node:timers/promises"
+import { Worker } from "node:worker_threads"
+import { thrownMessage } from "@proofloop/foundation/errors"
+import { installedFile } from "@proofloop/foundation/files"
+import { UnableError } from "../unable_error.ts"
+import type { ReportedProblem } from "./ruff_problems.ts"
+
+export interface PythonSource {
+  readonly text: string
+  /** Of a workspace of ruff. */
+  readonly options: { readonly "target-version": string; readonly lint: object }
+  readonly codes: readonly string[]
+}
+
+type Answer =
+  | { readonly reported: readonly ReportedProblem[] }
+  | { readonly trap: "too_deep" | "too_slow" }
+  | { readonly failure: string }
+
+/** What ruff reports, or why it got to no end: its stack is used up, or the time. */
+export type PythonReading = readonly ReportedProblem[] | "too_deep" | "too_slow"
+
+/** Reads a source in a thread of its own, after those that were asked for before. Throws UnableError when the thread ends. */
+export function readPythonApart(source: PythonSource, limit_ms: number): Promise<PythonReading> {
+  const reading = before.then(() => read(source, limit_ms))
+  before = reading.catch(() => null)
+  return reading
+}
+
+let before: Promise<unknown> = Promise.resolve()
+let thread: Worker | undefined
+
+async function read(source: PythonSource, limit_ms: number): Promise<PythonReading> {
+  thread ??= startThread()
+  const answer = await ask(thread, source, limit_ms)
+  if ("reported" in answer) return answer.reported
+  if ("trap" in answer && answer.trap === "too_deep") return answer.trap
+  void thread.terminate()
+  thread = undefined
+  if ("trap" in answer) return answer.trap
+  throw new UnableError(`ruff could not read a Python file: ${answer.failure}`)
+}
+
+function startThread(): Worker {
+  const workerData = { ruff: installedFile("@astral-sh/ruff-wasm-nodejs", import.meta.url) }
+  const started = new Worker(PROGRAM, { eval: true, workerData, env: {}, execArgv: [], stdin: false })
+  // Whoever asks it is told; between, an error nobody waits for must not end the process.
+  return started.on("error", () => {})
+}
+
+/** While it is asked a thread keeps the process alive, and not between. */
+async function ask(worker: Worker, source: PythonSource, limit_ms: number): Promise<Answer> {
+  const done = new AbortController()
+  const { signal } = done
+  const told = async (event: string, meaning: (value: unknown) => Answer) =>
+    meaning(((await once(worker, event, { signal })) as unknown[])[0])
+  worker.ref()
+  const answers = [
+    told("message", (answer) => answer as Answer),
+    told("exit", (code) => ({ failure: `its thread ended with code ${String(code)}` })),
+    setTimeout(limit_ms, { trap: "too_slow" } as const, { signal }),
+  ]
+  worker.postMessage(source)
+  try {
+    return await Promise.race(answers)
+  } catch (error) {
+    return { failure: thrownMessage(error) }
+  } finally {
+    done.abort()
+    await Promise.allSettled(answers)
+    worker.unref()
+  }
+}
+
+/** WebAssembly that trapped has lost its place in its memory, so that what is read next needs another instance. */
+const PROGRAM = `
+const { parentPort, workerData } = require("node:worker_threads")
+let ruff = null
+const workspaces = new Map()
+function start() {
+  delete require.cache[workerData.ruff]
+  workspaces.clear()
+  ruff = require(workerData.ruff)
+}
+function workspaceFor(options) {
+  const key = JSON.stringify(options)
+  if (!workspaces.has(key)) workspaces.set(key, new ruff.Workspace(options, ruff.PositionEncoding.Utf16))
+  return workspaces.get(key)
+}
+function read({ text, options, codes }) {
+  if (ruff === null) start()
+  try {
+    const found = workspaceFor(options).check(text)
+    const lean = found.filter(({ code }) => codes.includes(code)).slice(0, 20)
+    return { reported: lean.map(({ code, message, start_location }) => ({ code, message, start_location })) }
+  } catch (error) {
+    ruff = null
+    return error instanceof RangeError ? { trap: "too_deep" } : { failure: String(error) }
+  }
+}
+parentPort.on("message", (source) => parentPort.postMessage(read(source)))
+`
