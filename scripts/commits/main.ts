@@ -1,0 +1,99 @@
+/**
+ * `npm run commits`: what a check says of changes that people made. Judges evenly sampled human commits of a repository, each
+ * against its parent, and writes the findings with the lines they are about, for a person to read.
+ */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { basename, dirname, join, resolve } from "node:path"
+import { requireGit } from "@proofloop/foundation/git"
+import { commandLine, wholeNumber } from "../command_line.ts"
+import { Misuse } from "../figures/misuse.ts"
+import { hunkAt } from "./hunk.ts"
+import { type Judge, judgeByCommand, judgeHere } from "./judge.ts"
+import { readReport, type Report, writeTables } from "./report.ts"
+import { type Commit, sampleCommits } from "./sample.ts"
+
+const USAGE = `npm run commits -- --repository DIR --count N [--seed S] [--json FILE] [--command]
+npm run commits -- --tables FILE --tables FILE [--verdicts FILE]
+
+Judges N human commits of a repository, spread evenly over its history, by the critics of a default check.
+--seed S        which commit of each stretch; default 1
+--json FILE     the findings with their diff hunks, to be read
+--command       each commit by a process of \`proofloop check\`
+--tables FILE   adds up what was written by --json; once a file
+--verdicts FILE what the reader said: {"REPOSITORY COMMIT CRITIC": "true", "arguable" or "false"}`
+
+const OPTIONS = {
+  repository: { type: "string" },
+  count: { type: "string" },
+  seed: { type: "string", default: "1" },
+  json: { type: "string" },
+  command: { type: "boolean", default: false },
+  tables: { type: "string", multiple: true },
+  verdicts: { type: "string" },
+} as const
+
+await commandLine(USAGE, OPTIONS, async (values) => {
+  if (values.tables !== undefined) {
+    const reports = await Promise.all(values.tables.map(readReport))
+    const verdicts = values.verdicts === undefined ? {} : JSON.parse(await readFile(values.verdicts, "utf8"))
+    process.stdout.write(writeTables(reports, verdicts as Readonly<Record<string, string>>))
+    return 0
+  }
+  if (values.repository === undefined) throw new Misuse("--repository: a folder with a git repository")
+  if (values.count === undefined) throw new Misuse("--count: how many commits")
+  const count = wholeNumber("--count", values.count, 1)
+  const seed = wholeNumber("--seed", values.seed, 0)
+  const clone = await openClone(resolve(values.repository))
+  try {
+    const commits = await sampleCommits(clone.root, count, seed)
+    const judge = values.command ? judgeByCommand : judgeHere
+    const report = await judgeAll({ root: clone.root, name: nameOf(values.repository), commits, judge })
+    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`)
+    process.stdout.write(writeTables([report], {}))
+    return 0
+  } finally {
+    await clone.remove()
+  }
+})
+
+interface Task {
+  readonly root: string
+  readonly name: string
+  readonly commits: readonly Commit[]
+  readonly judge: Judge
+}
+
+async function judgeAll({ root, name, commits, judge }: Task): Promise<Report> {
+  const judged: Report["commits"][number][] = []
+  for (const [index, commit] of commits.entries()) {
+    const began = performance.now()
+    const { findings, unable, files } = await judge(root, commit)
+    const ms = Math.round(performance.now() - began)
+    const shown = []
+    for (const finding of findings) shown.push({ ...finding, hunk: await hunkAt(root, commit, finding) })
+    judged.push({ id: commit.id, subject: commit.subject, files, ms, findings: shown, unable })
+    if ((index + 1) % 10 === 0) console.error(`${name}: ${index + 1} of ${commits.length}`)
+  }
+  return { repository: name, commits: judged }
+}
+
+/** A clone without files that shares the repository's objects, so that nothing is written to it and a bare one works as well. */
+async function openClone(repository: string) {
+  const folder = await mkdtemp(join(tmpdir(), "proofloop commits "))
+  const root = join(folder, "clone")
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const allowed = ["-c", "protocol.file.allow=always"]
+    await requireGit(folder, [...allowed, "clone", "--quiet", "--shared", "--no-checkout", repository, root])
+  } catch (error) {
+    await remove()
+    throw new Misuse(`--repository: ${repository} cannot be cloned`, { cause: error })
+  }
+  return { root, remove }
+}
+
+function nameOf(repository: string): string {
+  const path = resolve(repository)
+  return basename(path) === "repo" ? basename(dirname(path)) : basename(path)
+}

@@ -1,0 +1,107 @@
+import { readFile } from "node:fs/promises"
+import { extname } from "node:path"
+import { Misuse } from "../figures/misuse.ts"
+import type { Judgement } from "./judge.ts"
+
+/** What was said of the commits of a repository. */
+export interface Report {
+  readonly repository: string
+  readonly commits: ReadonlyArray<{
+    readonly id: string
+    readonly subject: string
+    readonly files: number
+    readonly ms: number
+    readonly findings: ReadonlyArray<Judgement["findings"][number] & { readonly hunk: string }>
+    readonly unable: Judgement["unable"]
+  }>
+}
+
+export async function readReport(file: string): Promise<Report> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as Report
+  } catch (error) {
+    throw new Misuse(`--tables: ${file} is no file that --json has written`, { cause: error })
+  }
+}
+
+/** A commit and a critic that objects to it; what a reader judges. */
+interface Pair {
+  readonly repository: string
+  readonly critic: string
+  readonly languages: ReadonlySet<string>
+  readonly verdict: string
+}
+
+/** How many commits are flagged, by repository, critic and language of the file, and what the reader said of them. */
+export function writeTables(reports: readonly Report[], verdicts: Readonly<Record<string, string>>): string {
+  const pairs = reports.flatMap((report) => pairsOf(report, verdicts))
+  const judged = reports.flatMap(({ commits }) => commits)
+  const flagged = judged.filter(({ findings }) => findings.length > 0)
+  const unable = judged.flatMap((commit) => commit.unable)
+  const lines = [
+    `${judged.length} commits, ${flagged.length} flagged: ${perHundred(flagged.length, judged.length)} per 100; ${unable.length} times unable`,
+    "",
+    "| repository | commits | flagged | per 100 |",
+    "|---|---|---|---|",
+    ...reports.map(({ repository, commits }) => {
+      const count = commits.filter(({ findings }) => findings.length > 0).length
+      return `| ${repository} | ${commits.length} | ${count} | ${perHundred(count, commits.length)} |`
+    }),
+    "",
+    ...table("critic", pairs, ({ critic }) => [critic]),
+    "",
+    ...table("language", pairs, ({ languages }) => [...languages]),
+  ]
+  return `${lines.join("\n")}\n`
+}
+
+function pairsOf({ repository, commits }: Report, verdicts: Readonly<Record<string, string>>): Pair[] {
+  return commits.flatMap(({ id, findings }) =>
+    [...new Set(findings.map(({ critic }) => critic))].map((critic) => {
+      const own = findings.filter((finding) => finding.critic === critic)
+      const languages = new Set(own.map(({ path }) => LANGUAGES[extname(path).toLowerCase()] ?? "other"))
+      const verdict = verdicts[`${repository} ${id.slice(0, 10)} ${critic}`] ?? "unread"
+      return { repository, critic, languages, verdict }
+    }),
+  )
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ".py": "Python",
+  ".go": "Go",
+  ".rs": "Rust",
+  ".java": "Java",
+  ".js": "JS/TS",
+  ".cjs": "JS/TS",
+  ".mjs": "JS/TS",
+  ".jsx": "JS/TS",
+  ".ts": "JS/TS",
+  ".mts": "JS/TS",
+  ".tsx": "JS/TS",
+  ".md": "docs",
+  ".mdx": "docs",
+  ".rst": "docs",
+}
+
+const SAID = ["true", "arguable", "false", "unread"]
+
+function table(title: string, pairs: readonly Pair[], keysOf: (pair: Pair) => readonly string[]): string[] {
+  const keys = [...new Set(pairs.flatMap(keysOf))].sort()
+  const row = (key: string, own: readonly Pair[]) =>
+    `| ${key} | ${own.length} | ${SAID.map((said) => own.filter(({ verdict }) => verdict === said).length).join(" | ")} |`
+  return [
+    `| ${title} | commits x critics | ${SAID.join(" | ")} |`,
+    `|---|---|${SAID.map(() => "---|").join("")}`,
+    ...keys.map((key) =>
+      row(
+        key,
+        pairs.filter((pair) => keysOf(pair).includes(key)),
+      ),
+    ),
+    row("all", pairs),
+  ]
+}
+
+function perHundred(count: number, all: number): string {
+  return all === 0 ? "0" : ((100 * count) / all).toFixed(1)
+}
