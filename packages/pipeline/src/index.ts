@@ -2,7 +2,8 @@ export { analyse, type AnalyseOptions } from "./analyse/analyse.ts"
 export type { Analyser } from "./analyse/analyser.ts"
 export { analysers } from "./analyse/analysers.ts"
 export { type BranchRepair, repairBranch } from "./branch/repair_branch.ts"
-export type { Evidence, Metric, MetricReport, Suggestion } from "./analyse/metric.ts"
+export type { Suggestion } from "@proofloop/stdlib/planning"
+export type { Evidence, Metric, MetricReport } from "./analyse/metric.ts"
 export { type CheckRun, findCheck } from "./check/run_check.ts"
 export { neededFor, pipelineInbox } from "./inbox.ts"
 export { STOP_FILE } from "./context/context.ts"
@@ -21,6 +22,7 @@ export {
   ENDINGS,
   type NewRun,
   isSwitched,
+  type PersonalTask,
   type PipelineRun,
   RUN_STATES,
   type ReviewRequest,
@@ -30,6 +32,7 @@ export {
   type Switch,
   SWITCHES,
 } from "./run.ts"
+export { personalText } from "./work/for_person.ts"
 export { openRunStore, type RunStore, type RunTypes } from "./run_store.ts"
 export {
   type BranchOptions,

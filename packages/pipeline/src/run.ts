@@ -68,6 +68,8 @@ export interface RunWork {
   readonly plan?: Plan
   /** Tells one plan from another, however often it is made. */
   readonly plan_sha256?: string
+  /** What the analysers or the plan ask for and no patch may do. */
+  readonly for_person?: readonly PersonalTask[]
   /** What a person wants changed about the plan, oldest first. */
   readonly wishes?: readonly string[]
   /** The request for approval that was posted last. */
@@ -118,6 +120,7 @@ export const WORK_KEYS = [
   "base_check",
   "plan",
   "plan_sha256",
+  "for_person",
   "wishes",
   "approval",
   "outcomes",
@@ -141,6 +144,13 @@ export const WORK_KEYS = [
   "revert",
   "ending",
 ] as const satisfies readonly (keyof RunWork)[]
+
+/** Something that only a person can do. */
+export interface PersonalTask {
+  readonly title: string
+  readonly description: string
+  readonly files: readonly string[]
+}
 
 export interface SubtaskOutcome {
   readonly id: string

@@ -4,6 +4,7 @@ import {
   dueStep,
   neededFor,
   openSubtasks,
+  personalText,
   type Phase,
   phaseOf,
   type PipelineRun,
@@ -49,6 +50,8 @@ export interface RunFacts {
   readonly check: string | null
   /** Scores of the analysers, from 0 to 1: at the base commit, and with the work done. */
   readonly scores: { readonly before: number | null; readonly after: number | null }
+  /** What the plan leaves to a person: "Test pull requests (.github/workflows/ci.yml)". */
+  readonly for_person: readonly string[]
   readonly ending: { readonly how: string; readonly why: string } | null
   readonly error: string | null
   readonly waits: RunWait | null
@@ -92,6 +95,7 @@ export function factsOf(row: PipelineRun, around: Around): RunFacts {
     ci: ci === undefined ? null : { state: ci.state, why: ci.why, jobs: ci.jobs.map(({ name }) => name) },
     check: checkText(row),
     scores: { before: work.report?.score ?? null, after: work.report_after?.score ?? null },
+    for_person: (work.for_person ?? []).map(personalText),
     ending: ending ?? null,
     error: row.error,
     waits: waitOf(row, around),

@@ -65,6 +65,7 @@ export function factsTable(run: RunFacts, style: Style, now: number): string {
     ...commandRows("next", run.waits?.next ?? "", run.waits?.commands ?? []),
     ...commandRows("analysis", scoresText(run), run.scores.before === null ? [] : [run.commands.report]),
     ["subtasks", subtaskText(run.subtasks)],
+    ...run.for_person.map((what, at) => [at === 0 ? "for a person" : "", cut(what)] as const),
     ["pull request", oneLine(run.pull_request?.url ?? "")],
     ["branch", oneLine(run.branch ?? "")],
     ["check", cut(run.check ?? "")],

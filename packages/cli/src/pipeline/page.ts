@@ -38,6 +38,7 @@ function section(run: RunFacts, now: number): string {
     ["Next", withCommands(run.waits?.next ?? "", run.waits?.commands ?? [])],
     ["Analysis", withCommands(scoresText(run), run.scores.before === null ? [] : [run.commands.report])],
     ["Subtasks", escapeHtml(subtaskText(run.subtasks))],
+    ["For a person", run.for_person.map(escapeHtml).join("<br>")],
     ["Pull request", pull_request === null ? "" : linked(pull_request.url, "")],
     ["Check", escapeHtml(run.check ?? "")],
     ["CI", run.ci === null ? "" : escapeHtml(`${ciText(run.ci)}; ${run.ci.why}`)],

@@ -1,6 +1,7 @@
 import { deniedEntry } from "@proofloop/foundation/paths"
 import { cutCodePoints, oneLine, redactSecrets } from "@proofloop/foundation/text"
-import type { Evidence, Metric, Suggestion } from "./metric.ts"
+import type { Suggestion } from "@proofloop/stdlib/planning"
+import type { Evidence, Metric } from "./metric.ts"
 import type { Repository } from "./repository/repository.ts"
 
 /** Looks at one side of a repository. */

@@ -1,4 +1,4 @@
-import type { AuditReport, Metric as AuditMetric, Subtask } from "@proofloop/stdlib/planning"
+import type { AuditReport, Metric as AuditMetric, Suggestion } from "@proofloop/stdlib/planning"
 
 /** A place in the repository that shows something, or a file that is missing. */
 export interface Evidence {
@@ -10,12 +10,6 @@ export interface Evidence {
   readonly what: string
   /** Whether it is to be mended; otherwise it speaks for the repository. */
   readonly is_fault: boolean
-}
-
-/** What a subtask of a plan would be. */
-export interface Suggestion extends Pick<Subtask, "title" | "description" | "file_hints" | "action"> {
-  /** A hint is about a file that no patch may touch, so only a person can do it. */
-  readonly needs_person: boolean
 }
 
 /** What one analyser found. */

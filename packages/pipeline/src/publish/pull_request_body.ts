@@ -4,6 +4,7 @@ import type { PlanTask } from "@proofloop/stdlib/planning"
 import type { MetricReport } from "../analyse/metric.ts"
 import type { CheckRun } from "../check/run_check.ts"
 import type { PipelineRun, RunWork, SubtaskOutcome } from "../run.ts"
+import { personalList } from "./plan_text.ts"
 
 /** The line of a pull request that says whose it is. */
 export function runLine(id: string): string {
@@ -22,9 +23,11 @@ interface Published {
  */
 export function pullRequestBody(row: PipelineRun, published: Published): string {
   const { plan, outcomes, report } = workOf(row, "plan", "outcomes", "report")
+  const { for_person = [] } = row.work
   const parts = [
     `## Measures\n\n${measures(report, row.work.report_after)}`,
     `## Plan\n\n${plan.tasks.map((task) => taskText(task, outcomes)).join("\n\n")}`,
+    ...(for_person.length === 0 ? [] : [`## For a person\n\n${personalList(for_person)}`]),
     `## Commits\n\n${commits(row.work)}`,
     `## Check\n\n${checks(row.work.base_check, row.work.head_check)}`,
     `## Not checked\n\n${list(notChecked(row, published), (one) => one, { none: "Nothing that is known of.", most: 20 })}`,

@@ -1,8 +1,10 @@
 import { git } from "@proofloop/foundation/git"
 import { ForgeError } from "@proofloop/jobs/forge"
+import { scriptedModel } from "@proofloop/runtime/testing"
 import { expect, test } from "vitest"
 import { pipelineInbox } from "../inbox.ts"
 import { pipelineWith, type Place } from "../run.fixture.ts"
+import { PLAN, textOf } from "../shop.fixture.ts"
 import { createPipeline } from "./pipeline.ts"
 
 const CI = { wait_for: ["ci"] }
@@ -55,6 +57,49 @@ test("a dry run ends with its plan, and an empty plan with nothing to do", async
   await empty.begin()
   expect((await empty.pipeline.drive("run-1")).run.work.ending?.how).toBe("nothing_to_do")
   expect(await dry.forge.pulls.find("main")).toBe(null)
+})
+
+test("what no patch may touch becomes no subtask: the planner is told, the run leaves it to a person", async () => {
+  const asked: string[] = []
+  const workflow = {
+    title: "Run the tests on pull requests",
+    description: "Nothing runs them.",
+    file_hints: [".github/workflows/ci.yml"],
+    action: "create",
+  }
+  const [first] = PLAN.tasks
+  const lock = { ...workflow, title: "Renew the lockfile", file_hints: ["package-lock.json"] }
+  const plan = { tasks: [{ ...first, subtasks: [...(first?.subtasks ?? []), workflow, lock] }] }
+  const place = await pipelineWith({
+    models: {
+      planner: scriptedModel((request) => {
+        asked.push(textOf(request))
+        return { text: JSON.stringify(plan) }
+      }),
+    },
+  })
+  await place.begin({ switches: ["no_self_review", "no_ci_watch"] })
+  const { run } = await place.pipeline.drive("run-1")
+  expect(asked[0]).toMatch(
+    /FOR SUBTASKS, the most useful first:\n- \[test_results, fail\][^]*FOR A PERSON[^\n]*\n- \[ci, fail\] [^\n]*\.github\/workflows\//,
+  )
+  const dropped = place.events.find(({ type }) => type === "plan.denied_filter")
+  expect(dropped).toMatchObject({ drop_count: 2, denied_by: [".github/workflows", "package-lock.json"] })
+  expect(run.work.outcomes?.map(({ id }) => id)).toEqual(["T001-S01"])
+  const left = run.work.for_person?.map(({ title, files }) => `${title}: ${files.join()}`)
+  expect(left).toContain("Renew the lockfile: package-lock.json")
+  // The analysers asked for the workflow already.
+  expect(left?.filter((text) => text.endsWith("ci.yml"))).toHaveLength(1)
+  const planned = place.events.find(({ type }) => type === "pipeline.planned")
+  expect(planned?.["for_person"]).toContain("Renew the lockfile (package-lock.json)")
+  const { body } = await place.forge.pulls.get(1)
+  expect(body).toContain("## For a person\n\n- ")
+  expect(body).toContain("- Renew the lockfile (`package-lock.json`): Nothing runs them.")
+  const only = await pipelineWith({ plan: { tasks: [{ ...first, subtasks: [lock] }] }, check: "true" })
+  await only.begin()
+  const { ending } = (await only.pipeline.drive("run-1")).run.work
+  expect(ending).toMatchObject({ how: "nothing_to_do" })
+  expect(ending?.why).toMatch(/^the plan is empty, a person is needed for: .*ci\.yml/)
 })
 
 test("a plan waits for its approval; a wish makes another one, and a rejection ends the run", async () => {

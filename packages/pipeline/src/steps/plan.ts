@@ -1,26 +1,28 @@
-import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
+import { canonicalJson, cutCodePoints, sha256Hex } from "@proofloop/foundation/text"
 import { workOf } from "@proofloop/jobs"
 import { workTreeFacts } from "@proofloop/stdlib/critics"
-import { createPlan, type Plan, type PriorRun } from "@proofloop/stdlib/planning"
+import { createPlan, type Plan, type PriorRun, type ProcessedPlan } from "@proofloop/stdlib/planning"
 import { modelOf, moveTo, type RunContext, type RunStep } from "../context/context.ts"
 import { isSwitched, type Ending, type PipelineRun } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
+import { forPerson, personalText } from "../work/for_person.ts"
 
 /** Asks for a plan and filters it by what failed before. An empty one, and a dry run, end the run. */
 export const planStep: RunStep = {
   name: "plan",
   needs: ["model"],
   async run(row, context) {
-    const plan = await makePlan(row, context)
+    const { plan, for_person: dropped } = await makePlan(row, context)
+    const for_person = forPerson(workOf(row, "report").report, dropped)
     const subtasks = plan.tasks.reduce((sum, task) => sum + task.subtasks.length, 0)
     const plan_sha256 = digestOf(plan)
-    const work = { plan, plan_sha256 }
+    const work = { plan, plan_sha256, for_person }
     const note = { step: "plan", tasks: plan.tasks.length, subtasks, plan_sha256 }
-    context.tell("planned", { tasks: plan.tasks.length, subtasks })
+    const left = for_person.map(personalText)
+    context.tell("planned", { tasks: plan.tasks.length, subtasks, for_person: left })
     const end = async (ending: Ending) =>
       moveTo("done", context, row, { work: { ...work, ending }, note: { ...note, ending } })
-    if (subtasks === 0)
-      return end({ how: "nothing_to_do", why: "the plan is empty: the repository is in good shape" })
+    if (subtasks === 0) return end({ how: "nothing_to_do", why: whyEmpty(left) })
     if (isSwitched(row, "dry_run")) return end({ how: "dry_run", why: "a dry run ends with its plan" })
     return moveTo(isSwitched(row, "needs_approval") ? "awaiting-approval" : "working", context, row, {
       work,
@@ -29,7 +31,16 @@ export const planStep: RunStep = {
   },
 }
 
-async function makePlan(row: PipelineRun, context: RunContext): Promise<Plan> {
+function whyEmpty(left: readonly string[]): string {
+  if (left.length === 0) return "the plan is empty: nothing is left that a subtask could mend"
+  const more = left.length > 3 ? ` and ${left.length - 3} more` : ""
+  return cutCodePoints(
+    `the plan is empty, a person is needed for: ${left.slice(0, 3).join("; ")}${more}`,
+    1000,
+  )
+}
+
+async function makePlan(row: PipelineRun, context: RunContext): Promise<ProcessedPlan> {
   const { settings, signal, tell } = context
   const { base_commit, report } = workOf(row, "base_commit", "report")
   const { ledger, root } = settings
@@ -37,7 +48,7 @@ async function makePlan(row: PipelineRun, context: RunContext): Promise<Plan> {
     (await ledger.query(query)).observations
   const wishes = row.work.wishes ?? []
   return inPlace({ ...settings, setup: "" }, { root, commit: base_commit, signal }, async (place) => {
-    const { plan } = await createPlan(modelOf(context, row, "planner"), {
+    return createPlan(modelOf(context, row, "planner"), {
       facts: workTreeFacts(place.root, { files: [] }),
       report,
       repository: row.place?.repository ?? null,
@@ -46,7 +57,6 @@ async function makePlan(row: PipelineRun, context: RunContext): Promise<Plan> {
       ...(wishes.length === 0 ? {} : { house_rules: wishesText(wishes) }),
       on_event: ({ type, ...fields }) => tell(type, fields),
     })
-    return plan
   })
 }
 

@@ -8,7 +8,11 @@ export const requestApprovalStep: RunStep = {
   async run(row, context) {
     const { plan } = workOf(row, "plan")
     const asked = (row.work.wishes ?? []).length
-    const { id, round } = await context.settings.store.requestApproval(row.id, asked, planText(plan))
+    const { id, round } = await context.settings.store.requestApproval(
+      row.id,
+      asked,
+      planText(plan, row.work.for_person),
+    )
     context.tell("approval_requested", { round })
     return keep(context, row, {
       work: { approval: { id, round } },

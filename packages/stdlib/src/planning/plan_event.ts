@@ -1,10 +1,11 @@
 import type { JsonObject } from "@proofloop/foundation/text"
-import type { Plan } from "./plan.ts"
+import type { Plan, Subtask } from "./plan.ts"
 
 /** What a step of the post-processing did, with its payload beside the type. */
 export interface PlanEvent extends JsonObject {
   readonly type:
     | "scope.metrics_filtered"
+    | "plan.denied_filter"
     | "plan.real_bug_synthesized"
     | "plan.occam_rewrite"
     | "plan.readme_banished"
@@ -16,4 +17,6 @@ export interface PlanEvent extends JsonObject {
 export interface PlanStep {
   readonly plan: Plan
   readonly event: PlanEvent | null
+  /** Dropped, since only a person can do them. Default none. */
+  readonly for_person?: readonly Subtask[] | undefined
 }

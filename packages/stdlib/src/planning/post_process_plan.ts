@@ -1,14 +1,15 @@
-import { posix } from "node:path"
 import { isTestPath } from "@proofloop/foundation/paths"
 import type { RepositoryFacts } from "../repository/facts.ts"
+import { dropDenied } from "./denied_paths.ts"
 import { failingSources, type FailingSources } from "./failing_sources.ts"
 import { countFailedPaths, dropRepeatedFailures, failureThreshold } from "./failure_history.ts"
-import { type Plan, dropSubtasks, type Subtask, toldDropped } from "./plan.ts"
+import type { Plan, Subtask } from "./plan.ts"
 import type { PlanEvent, PlanStep } from "./plan_event.ts"
 import { parsePlan } from "./plan_schema.ts"
 import type { PriorRun } from "./prior_runs.ts"
+import { banishReadmeOnly } from "./readme_only.ts"
 import { synthesizeRealBugTask } from "./real_bug_task.ts"
-import { type AuditReport, failedMetric } from "./report.ts"
+import type { AuditReport } from "./report.ts"
 import { scopeFromEnvironment, type ScopeName, scopePlan, scopeReport } from "./scope.ts"
 
 /** Steps only drop, aim and once add, so a plan is settled after a few rounds; this is the end of any doubt. */
@@ -32,6 +33,8 @@ export interface PlanContext {
 export interface ProcessedPlan {
   readonly plan: Plan
   readonly events: readonly PlanEvent[]
+  /** Subtasks that are no part of it, since no patch may touch their files. */
+  readonly for_person: readonly Subtask[]
 }
 
 /** Parses, caps, sorts and repeats every step until nothing changes. Throws InvalidOptionError. @requirement critics.plan */
@@ -45,6 +48,7 @@ export async function postProcessPlan(value: unknown, context: PlanContext): Pro
     failing_sources: failing.sources,
   }
   const steps: readonly ((plan: Plan) => PlanStep)[] = [
+    dropDenied,
     (plan) => synthesizeRealBugTask(plan, failing),
     (plan) => aimAtSources(plan, failing),
     (plan) => banishReadmeOnly(plan, scoped.report),
@@ -52,17 +56,19 @@ export async function postProcessPlan(value: unknown, context: PlanContext): Pro
     (plan) => dropRepeatedFailures(plan, history),
   ]
   const events: PlanEvent[] = scoped.event === null ? [] : [scoped.event]
+  const for_person: Subtask[] = []
   let plan = parsePlan(value)
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const known = events.length
     for (const step of steps) {
-      const { plan: next, event } = step(plan)
+      const { plan: next, event, for_person: denied = [] } = step(plan)
       plan = next
+      for_person.push(...denied)
       if (event !== null) events.push(event)
     }
     if (events.length === known) break
   }
-  return { plan, events }
+  return { plan, events, for_person }
 }
 
 /** Layer-2: aims a first task that is about tests alone at the sources under the failing ones. @requirement critics.layer_2 */
@@ -85,39 +91,4 @@ function aimAtSources(plan: Plan, failing: FailingSources): PlanStep {
       subtasks_rewritten: open.length,
     },
   }
-}
-
-/** Names that are a README. */
-const README_NAMES: ReadonlySet<string> = new Set([
-  "README.md",
-  "README.rst",
-  "README.MD",
-  "README",
-  "readme.md",
-  "Readme.md",
-  "ReadMe.md",
-])
-
-/** Layer-B: drops subtasks that are about a README alone, unless the audit blames the README. @requirement critics.layer_b */
-function banishReadmeOnly(plan: Plan, report: AuditReport): PlanStep {
-  if (blamesReadme(report)) return { plan, event: null }
-  const result = dropSubtasks(plan, isReadmeOnly)
-  if (result.dropped.length === 0) return { plan, event: null }
-  return { plan: result.kept, event: { type: "plan.readme_banished", ...toldDropped(plan, result) } }
-}
-
-/** The README has a metric of its own beside the one of the documentation that may cite it. */
-function blamesReadme(report: AuditReport): boolean {
-  if (failedMetric(report, ["readme", "readme_quality"]) !== undefined) return true
-  return report.metrics.some(
-    ({ name, status, details }) =>
-      ["documentation", "docs"].includes(name) &&
-      status === "fail" &&
-      details.toLowerCase().includes("readme"),
-  )
-}
-
-function isReadmeOnly({ file_hints, status }: Subtask): boolean {
-  if (file_hints.length === 0 || status === "completed") return false
-  return file_hints.every((hint) => README_NAMES.has(posix.basename(hint)))
 }

@@ -1,9 +1,19 @@
+import type { Subtask } from "./plan.ts"
+
+/** What a subtask of a plan would be. */
+export interface Suggestion extends Pick<Subtask, "title" | "description" | "file_hints" | "action"> {
+  /** It is about a file that no patch may touch, so only a person can do it. */
+  readonly needs_person: boolean
+}
+
 export interface Metric {
   /** "test_results", "documentation", "build". */
   readonly name: string
   readonly status: "pass" | "warn" | "fail" | "unable"
   /** What was found, as text; failing tests are listed in lines that begin with a bullet, "•". */
   readonly details: string
+  /** What would mend it, the most important first. */
+  readonly suggestions?: readonly Suggestion[] | undefined
 }
 
 /** What an audit of the repository found before planning. */

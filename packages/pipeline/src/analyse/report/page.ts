@@ -1,5 +1,6 @@
 import { escapeHtml, htmlHead } from "@proofloop/foundation/text"
-import type { Evidence, Metric, MetricReport, Suggestion } from "../metric.ts"
+import type { Suggestion } from "@proofloop/stdlib/planning"
+import type { Evidence, Metric, MetricReport } from "../metric.ts"
 import { placeText, scoreText } from "./text.ts"
 
 /** A report as one HTML page that needs nothing else: no script, light and dark, every text of the repository escaped. */

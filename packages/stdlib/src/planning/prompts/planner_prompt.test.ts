@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { fingerprintBlock } from "../../prompts/fingerprint_block.ts"
 import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
+import type { Suggestion } from "../report.ts"
 import { plannerPrompt } from "./planner_prompt.ts"
 import { plannerRules } from "./planner_rules.ts"
 import { priorRunsBlock } from "./prior_runs_block.ts"
@@ -62,6 +63,56 @@ test("rules on failing tests and a broken build are there when they apply, that 
   expect(calm).not.toMatch(/FAILING TESTS|BROKEN BUILD/)
   const metrics = ["test_results", "build"].map((name) => ({ name, status: "fail" as const, details: "" }))
   expect(plannerRules({ metrics })).toMatch(/FAILING TESTS[^]*BROKEN BUILD[^]*README alone/)
+})
+
+test("what was suggested is ranked: failures first, the most important of each, small files first; a person's apart", async () => {
+  const suggestion = (title: string, path: string, needs_person = false) => ({
+    title,
+    description: `about ${path}`,
+    file_hints: [path],
+    action: "modify" as const,
+    needs_person,
+  })
+  const metric = (name: string, status: "pass" | "warn" | "fail", ...suggestions: Suggestion[]) => ({
+    name,
+    status,
+    details: "",
+    suggestions,
+  })
+  const many = Array.from({ length: 40 }, (_, at) => suggestion(`Minor ${at}`, `m${at}.js`))
+  const [, user] = await plannerPrompt({
+    repository: "me/app",
+    report: {
+      metrics: [
+        metric("docs", "warn", suggestion("Document", "src/a.js"), suggestion("Then", "b.js")),
+        metric("structure", "pass", ...many),
+        metric("tests", "fail", suggestion("Large", "large.js"), suggestion("Later", "small.js")),
+        metric(
+          "ci",
+          "fail",
+          suggestion("Small", "small.js"),
+          suggestion("Workflow", ".github/workflows/a.yml", true),
+        ),
+        metric("readme", "warn", suggestion("Title", "README.md")),
+      ],
+    },
+    facts: memoryFacts({
+      "large.js": "x".repeat(5000),
+      "small.js": "x",
+      "src/deep/er/a.js": "",
+      "src/a.js": "",
+    }),
+  })
+  const shown = /## WHAT WAS SUGGESTED[^]*?(?=\n## )/.exec(user?.content ?? "")?.[0] ?? ""
+  const titles = [...shown.matchAll(/^- \[\w+, \w+\] (\w+)/gm)].map(([, title]) => title)
+  expect(titles.slice(0, 5)).toEqual(["Small", "Large", "Later", "Document", "Then"])
+  // 20 for subtasks, and one for a person; one about the README alone would be dropped from a plan.
+  expect([titles.length, titles.at(-1)]).toEqual([21, "Workflow"])
+  expect(shown).toContain("- [ci, fail] Small: about small.js (modify small.js)")
+  expect(shown).not.toContain("README")
+  expect(user?.content).toMatch(
+    /## FILES OF THE REPOSITORY\n\n`{3,}\n?[^]*?large\.js\nsmall\.js\nsrc\/a\.js\nsrc\/deep/,
+  )
 })
 
 test("a planner is told what was measured, what is true, what was tried, the rules, the form and what is forbidden", async () => {

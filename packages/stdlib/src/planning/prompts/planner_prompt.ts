@@ -8,6 +8,7 @@ import type { PriorRun } from "../prior_runs.ts"
 import type { AuditReport } from "../report.ts"
 import { plannerRules } from "./planner_rules.ts"
 import { priorRunsBlock } from "./prior_runs_block.ts"
+import { suggestionsBlock } from "./suggestions_block.ts"
 
 export interface PlannerPromptOptions {
   readonly repository: string
@@ -25,13 +26,14 @@ const MAX_DETAILS = 1500
 /** What a planner is asked: what was measured, what the repository is made of, what was tried, and what a plan may hold. */
 export async function plannerPrompt(options: PlannerPromptOptions): Promise<readonly Message[]> {
   const { repository, report, facts, prior_runs = [], house_rules = "" } = options
-  const paths = (await facts.paths()).slice(0, MAX_TREE).map((path) => promptLine(path))
+  const paths = await facts.paths()
   const sections = [
     `## REPOSITORY\n\n${promptLine(repository)}`,
     metricsSection(report),
+    await suggestionsBlock(report, facts),
     fingerprintBlock(await facts.fingerprint()),
     priorRunsBlock(prior_runs),
-    `## FILES OF THE REPOSITORY\n\n${dataBlock(paths.join("\n"))}`,
+    `## FILES OF THE REPOSITORY\n\n${dataBlock(treeText(paths, report))}`,
     plannerRules(report),
     ANSWER,
     `## FORBIDDEN PATHS\n\nNo subtask may be about one of these:\n${denylistSummary()}`,
@@ -43,6 +45,16 @@ export async function plannerPrompt(options: PlannerPromptOptions): Promise<read
     },
     { role: "user", content: sections.filter((section) => section !== "").join("\n\n") },
   ]
+}
+
+/** What the audit is about first, then what lies nearest to the root. */
+function treeText(paths: readonly string[], { metrics }: AuditReport): string {
+  const suggestions = metrics.flatMap(({ suggestions: own }) => own ?? [])
+  const hinted = new Set(suggestions.flatMap(({ file_hints }) => file_hints))
+  const rankOf = (path: string) => (hinted.has(path) ? 0 : path.split("/").length)
+  const shown = paths.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, MAX_TREE)
+  const more = paths.length > MAX_TREE ? [`(and ${paths.length - MAX_TREE} more)`] : []
+  return [...shown.map((path) => promptLine(path)), ...more].join("\n")
 }
 
 const SYSTEM = `You plan small, safe improvements of an existing repository. You answer with one JSON object and nothing else: no prose before or after it, no Markdown fence around it.

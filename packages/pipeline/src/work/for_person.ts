@@ -1,0 +1,28 @@
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import type { AuditReport, Subtask } from "@proofloop/stdlib/planning"
+import type { PersonalTask } from "../run.ts"
+
+const MOST = 20
+
+/** What a plan leaves to a person: what the analysers say needs one, and the subtasks that were dropped since no patch may touch their files. */
+export function forPerson(report: AuditReport, dropped: readonly Subtask[]): readonly PersonalTask[] {
+  const suggested = report.metrics.flatMap(({ suggestions = [] }) => suggestions)
+  const found: PersonalTask[] = []
+  for (const one of [...suggested.filter(({ needs_person }) => needs_person), ...dropped]) {
+    const files = one.file_hints.map((path) => oneLine(path))
+    // The planner may have put the same into other words.
+    const is_known = found.some((known) => known.files.join("\n") === files.join("\n"))
+    if (is_known || found.length === MOST) continue
+    const [title, description] = [
+      cutCodePoints(oneLine(one.title), 200),
+      cutCodePoints(oneLine(one.description), 600),
+    ]
+    found.push({ title, description, files })
+  }
+  return found
+}
+
+/** "Test pull requests (.github/workflows/ci.yml)". */
+export function personalText({ title, files }: PersonalTask): string {
+  return files.length === 0 ? title : `${title} (${files.join(", ")})`
+}
