@@ -1,10 +1,23 @@
 import { spawn } from "node:child_process"
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import type { HostName } from "../../packages/hooks/src/events/host_event.ts"
 import { hostAdapter } from "../../packages/hooks/src/hosts/hosts.ts"
 import { inputsOf } from "../../packages/hooks/src/hosts/recordings.fixture.ts"
+import { hookPlan } from "../../packages/hooks/src/install/hook_plan.ts"
+import { hostTables } from "../../packages/hooks/src/install/host_tables.ts"
 import { hookCommand } from "../../packages/hooks/src/install/launcher.ts"
 import { buildHookProgram } from "../packaging/hook_program.mjs"
 import { root } from "../setup.mjs"
@@ -36,6 +49,8 @@ export interface BrokenSetup {
   readonly folder_name?: string
   /** A signal to the program while it reads. */
   readonly at_once?: number
+  /** It breaks the process that runs the hook: where a host loads a module that is the host itself. */
+  readonly of_process?: boolean
   /** A line in the log says what is wrong. */
   readonly is_logged?: boolean
 }
@@ -47,10 +62,13 @@ export interface BrokenRun {
   readonly signal: string | null
   readonly stdout: string
   readonly log: string
+  /** Whether the hook kept an event. */
+  readonly is_kept: boolean
 }
 
 /** The least that a host waits for a stop is 30 s; it ends what takes longer. */
 const HOST_TIMEOUT_MS = 30_000
+const MODULE_HOST = fileURLToPath(new URL("module_host.mjs", import.meta.url))
 const MODE = ["--hold", "--refuse-repeats"]
 
 let built: Promise<string> | undefined
@@ -83,14 +101,29 @@ export async function runBroken(setup: BrokenSetup, host: HostName): Promise<rea
   }
 }
 
+/** Whether a set-up can be tried with a host: those that load a module have no process of a hook's own. */
+export function isFor({ of_process }: BrokenSetup, host: HostName): boolean {
+  return of_process !== true || hostTables[host].kind.format !== "module"
+}
+
+/** What the host starts: the command in its settings, or itself with the module that lies beside them. */
+function programFor(setup: BrokenSetup, { host, project }: BrokenWorld): readonly string[] {
+  const words = setup.words ?? MODE
+  const { kind } = hostTables[host]
+  if (kind.format === "module") {
+    const file = join(project, "proofloop.mjs")
+    writeFileSync(file, kind.text(hookPlan(host, words).plan))
+    return [process.execPath, MODULE_HOST, host, file]
+  }
+  const command = hookCommand({ host, words })
+  return ["/bin/sh", "-c", command.replace(` run ${host}`, ` run ${setup.host ?? host}`)]
+}
+
 function runOnce(setup: BrokenSetup, world: BrokenWorld): Promise<BrokenRun> {
-  const command = hookCommand({ host: world.host, words: setup.words ?? MODE }).replace(
-    ` run ${world.host}`,
-    ` run ${setup.host ?? world.host}`,
-  )
+  const [program = "", ...args] = programFor(setup, world)
   const given = inputOf(world, setup.event ?? "calls_ended")
   return new Promise((resolve, reject) => {
-    const child = spawn("/bin/sh", ["-c", command], {
+    const child = spawn(program, args, {
       cwd: world.project,
       env: {
         PATH: "/usr/bin:/bin",
@@ -109,7 +142,7 @@ function runOnce(setup: BrokenSetup, world: BrokenWorld): Promise<BrokenRun> {
     child.on("error", reject)
     child.on("close", (status, signal) => {
       child.stdin.destroy()
-      resolve({ status, signal, stdout, log: logOf(world) })
+      resolve({ status, signal, stdout, log: logOf(world), is_kept: keeps(world) })
     })
     child.stdin.write(setup.input?.(given, world) ?? given)
     if (setup.ends === undefined) child.stdin.end()
@@ -132,6 +165,14 @@ function logOf({ hooks }: BrokenWorld): string {
     return readFileSync(join(hooks, "hook.log"), "utf8")
   } catch {
     return ""
+  }
+}
+
+function keeps({ hooks, host }: BrokenWorld): boolean {
+  try {
+    return readdirSync(join(hooks, "state", host)).length > 0
+  } catch {
+    return false
   }
 }
 

@@ -46,9 +46,17 @@ const brokenMachines: readonly BrokenSetup[] = [
   { name: "no PATH", environment: { PATH: "" } },
   { name: "no home folder", environment: { HOME: "" } },
   { name: "a home folder that is none", environment: { HOME: "/nowhere" } },
-  { name: "options of Node that it does not know", environment: { NODE_OPTIONS: "--no-such-option" } },
-  { name: "options of Node that load nothing", environment: { NODE_OPTIONS: "--require /nowhere.cjs" } },
-  { name: "memory for nothing", environment: { NODE_OPTIONS: "--max-old-space-size=4" } },
+  {
+    name: "options of Node that it does not know",
+    environment: { NODE_OPTIONS: "--no-such-option" },
+    of_process: true,
+  },
+  {
+    name: "options of Node that load nothing",
+    environment: { NODE_OPTIONS: "--require /nowhere.cjs" },
+    of_process: true,
+  },
+  { name: "memory for nothing", environment: { NODE_OPTIONS: "--max-old-space-size=4" }, of_process: true },
   { name: "a temp folder that is none", environment: { TMPDIR: "/nowhere" } },
   { name: "a language that is none", environment: { LC_ALL: "xx_XX", LANG: "\u{1F600}" } },
   { name: "a program of the wrong kind", arrange: write("hook.js", Buffer.from([127, 69, 76, 70])) },
@@ -83,15 +91,18 @@ const PROGRAMS: readonly BrokenSetup[] = [
   program("throws", 'throw new Error("x")'),
   program("rejects", 'await Promise.reject(new Error("x"))'),
   program("never settles", "await new Promise(() => {})"),
-  program("ends with 1", "process.exit(1)"),
-  program("refuses by its exit code", "process.exit(2)"),
-  program("ends with 255", "process.exit(255)"),
-  program("is killed", 'process.kill(process.pid, "SIGKILL")'),
-  program("is ended", 'process.kill(process.pid, "SIGTERM")'),
-  program("aborts", "process.abort()"),
-  program("is killed in the middle of its answer", 'process.stdout.write("{", () => process.abort())'),
+  program("ends with 1", "process.exit(1)", { of_process: true }),
+  program("refuses by its exit code", "process.exit(2)", { of_process: true }),
+  program("ends with 255", "process.exit(255)", { of_process: true }),
+  program("is killed", 'process.kill(process.pid, "SIGKILL")', { of_process: true }),
+  program("is ended", 'process.kill(process.pid, "SIGTERM")', { of_process: true }),
+  program("aborts", "process.abort()", { of_process: true }),
+  program("is killed in the middle of its answer", 'process.stdout.write("{", () => process.abort())', {
+    of_process: true,
+  }),
   program("fills the memory", "const all = []; for (;;) all.push(new Array(1e5).fill(all.length))", {
     environment: { NODE_OPTIONS: "--max-old-space-size=16" },
+    of_process: true,
   }),
   program("recurses for ever", "const f = () => 1 + f(); f()"),
   program("lacks a module", 'import "./nowhere.js"'),
@@ -182,6 +193,7 @@ const brokenInputs: readonly BrokenSetup[] = [
   ].map(([name, text]) => ({
     name: `an input of ${String(name)}`,
     input: (given: string) => (text === "half" ? given.slice(0, given.length / 2) : (text ?? "")),
+    of_process: true,
     is_logged: true,
   })),
   ...["null", "[]", "1", '"x"', "{}", '{"__proto__":{"x":1}}'].map((text) => ({
@@ -193,9 +205,10 @@ const brokenInputs: readonly BrokenSetup[] = [
     name: "an input that stops coming",
     input: (given) => given.slice(0, 20),
     ends: "never",
+    of_process: true,
     is_logged: true,
   },
-  { name: "an input that goes on for ever", ends: "goes on", is_logged: true },
+  { name: "an input that goes on for ever", ends: "goes on", of_process: true, is_logged: true },
   ...(["calls_ended", "stop"] as const).flatMap((event) => [
     { name: `a ${event} without texts`, event, input: (given: string) => replaced(given, () => undefined) },
     { name: `a ${event} of numbers`, event, input: (given: string) => replaced(given, () => 1e308) },
@@ -215,7 +228,7 @@ const brokenInputs: readonly BrokenSetup[] = [
 ]
 
 const brokenFlags: readonly BrokenSetup[] = [
-  { name: "a host that nobody knows", host: "nobody", is_logged: true },
+  { name: "a host that nobody knows", host: "nobody", of_process: true, is_logged: true },
   { name: "an unknown flag", words: ["--no-such-flag"], is_logged: true },
   { name: "a flag without its value", words: ["--hold", "--verify"], is_logged: true },
   { name: "seconds that are none", words: ["--verify-seconds", "soon"], is_logged: true },

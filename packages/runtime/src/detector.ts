@@ -2,6 +2,7 @@ export { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/
 export { declaredCheck } from "./evidence/command/declared_check.ts"
 export { normaliseCommand } from "./evidence/command/normalise_command.ts"
 export { type CheckCommand, type CommandReading, readCommand } from "./evidence/command/read_command.ts"
+export { type FileChanges, fileChanges } from "./evidence/command/file_changes.ts"
 export { isEnvironmentFailure } from "./evidence/environment.ts"
 export { type Lack, lackOf } from "./evidence/environment_message.ts"
 export { isDeclared, missingModule } from "./evidence/missing_module.ts"

@@ -84,7 +84,7 @@ test("a tool that judges is declared", async () => {
   const tell = session({ tools: { judge: { evidence_role: "verification", check_id: "judge" } } })
   await tell("PostToolUseFailure", { ...call("judge", {}), error: "no good" })
   await tell("PostToolUse", edit())
-  expect(await tell("Stop")).toHaveProperty("reason", expect.stringMatching(/judge:\n {2}> no good/))
+  expect(await tell("Stop")).toHaveProperty("reason", expect.stringMatching(/judge:\n {2}\| no good/))
 })
 
 test("inputs of no known shape are answered with nothing", async () => {

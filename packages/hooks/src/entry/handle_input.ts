@@ -14,6 +14,7 @@ import { keepKnownChecks, readKnownChecks } from "../state/known_checks.ts"
 import { copySessionLog, isOpened, openSessionLog, type SessionLog } from "../state/session_log.ts"
 import { type HookFlags, isWithin } from "./flags.ts"
 import { beat } from "./notes.ts"
+import { isOutside } from "./outside.ts"
 import { runCheck } from "./run_check.ts"
 
 export interface HandleOptions {
@@ -65,7 +66,7 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
     const known_checks = readKnownChecks(checks)
     log.append({ type: "opened", host: flags.host, session_id, agent_id, settings, known_checks }, flags.mode)
   }
-  const kept = keptEvent(event)
+  const kept = keptEvent(withOutside(event, session.cwd))
   const is_due = isDue(event, flags)
   if (!is_due && event.type !== "session_end") {
     log.append(kept, flags.mode)
@@ -88,6 +89,15 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
   return reply
 }
 
+/** Marks the calls whose files are in no repository: of those no check of this one says anything. */
+function withOutside(event: HookEvent, cwd: string): HookEvent {
+  if (event.type !== "calls_ended") return event
+  const calls = event.calls.map((call) =>
+    isOutside(call.arguments, cwd) ? { ...call, is_outside: true } : call,
+  )
+  return { ...event, calls }
+}
+
 /** Events that may be answered; of all others it is enough to keep them. */
 function isDue(event: HookEvent, { mode, refuse_repeats }: HookFlags): boolean {
   if (mode === "observe") return false
@@ -108,8 +118,9 @@ async function runOwnCheck(
     flags,
   }: { readonly command: string; readonly folder: string; readonly flags: HookFlags },
 ): Promise<void> {
+  const { tree } = state
   const is_failing = state.detector.slots.some((slot) => slot.class === "fail")
-  if (state.edits === 0 || (state.edits === state.checked_at && !is_failing)) return
+  if (tree.edits === 0 || (tree.edits === tree.checked_at && !is_failing)) return
   const { output, exit_code } = await runCheck(command, folder, flags.verify_seconds)
   const call = {
     id: "",

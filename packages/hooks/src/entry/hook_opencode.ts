@@ -1,4 +1,5 @@
 import { isRecord } from "@proofloop/foundation/text"
+import { readMember } from "@proofloop/replay/recording"
 import { answerInProcess } from "./in_process.ts"
 
 /** What opencode gives a plugin, as far as it is used. */
@@ -26,8 +27,8 @@ export interface OpencodeHooks {
 }
 
 /** What only reads is nothing to be told of. */
-const TOOLS: ReadonlySet<string> = new Set(["bash", "edit", "write", "multiedit", "patch", "apply_patch"])
-const EVENTS: ReadonlySet<string> = new Set([
+const TOOLS: ReadonlySet<unknown> = new Set(["bash", "edit", "write", "multiedit", "patch", "apply_patch"])
+const EVENTS: ReadonlySet<unknown> = new Set([
   "session.created",
   "session.compacted",
   "session.idle",
@@ -43,18 +44,19 @@ export function hookOpencode(context: OpencodeContext, words: readonly string[])
       await ask({ hook: "chat.message", directory, input, output })
     },
     async "tool.execute.before"(input, output) {
-      if (!TOOLS.has(input.tool)) return
+      if (!TOOLS.has(readMember(input, "tool"))) return
       const answer = await ask({ hook: "tool.execute.before", directory, input, output })
       if (typeof answer?.["error"] === "string") throw new Error(answer["error"])
     },
     async "tool.execute.after"(input, output) {
-      if (!TOOLS.has(input.tool)) return
+      if (!TOOLS.has(readMember(input, "tool"))) return
       const answer = await ask({ hook: "tool.execute.after", directory, input, output })
       if (typeof answer?.["output"] === "string") output.output = answer["output"]
     },
-    async event({ event }) {
-      const id = event.properties?.sessionID
-      if (!EVENTS.has(event.type)) return
+    async event(told) {
+      const event = readMember(told, "event")
+      const id = readMember(readMember(event, "properties"), "sessionID")
+      if (!EVENTS.has(readMember(event, "type"))) return
       const answer = await ask({ hook: "event", directory, event })
       // It is not waited for: opencode ends the turn only when its plugins have heard of the end.
       if (isRecord(answer?.["prompt"]) && typeof id === "string")

@@ -30,6 +30,8 @@ export interface HookSession {
 export interface HookCall extends Omit<Recording, "event"> {
   /** The host's id of the call; "" where it gives none. A call that is told twice counts once. */
   readonly id: string
+  /** It changed files that are in no repository and not below the session's folder. Default false. */
+  readonly is_outside?: boolean | undefined
 }
 
 /** What happened, whichever host told it. */

@@ -1,4 +1,4 @@
-import { recordedCall } from "@proofloop/replay/recording"
+import { readText, recordedCall } from "@proofloop/replay/recording"
 import {
   createDetector,
   type Detector,
@@ -10,11 +10,14 @@ import {
 import { FUTILE_AFTER, type FoldSettings } from "../events/fold_settings.ts"
 import { type HookReply, MARK, NOTHING } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
-import { changedFiles, changesCode } from "./changed_files.ts"
+import { changedFiles } from "./changed_files.ts"
+import { isRelated, WHOLE } from "./check_scope.ts"
+import { asHiddenPass } from "./hidden_pass.ts"
 import type { HookState, Repeat, SeenFailure } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
 import { loadMissingParsers } from "./missing_parsers.ts"
 import { futileWords, nudgeWords, unchangedWords } from "./words.ts"
+import { afterChanges, afterCheck, type Replacement, UNCHANGED } from "./work_tree.ts"
 
 export interface Fold {
   readonly initial_state: HookState
@@ -29,7 +32,6 @@ type Evidence = NonNullable<SettledResult["evidence"]>
 const MAX_SEEN = 64
 const MAX_COMMANDS = 32
 const MAX_COMMAND = 1000
-const MAX_FILES = 8
 
 /** The one fold of all hosts: events into the detector, and what follows from it into replies. */
 export function createFold(settings: FoldSettings): Fold {
@@ -42,11 +44,11 @@ export function createFold(settings: FoldSettings): Fold {
     detector: detector.initial_state,
     seen: [],
     calls: 0,
-    edits: 0,
-    checked_at: 0,
-    changed_files: [],
+    tree: UNCHANGED,
     commands: [],
     known_check: null,
+    hidden_check: null,
+    passed: [],
     repeat: null,
     failures: [],
     holds: [],
@@ -71,7 +73,7 @@ export function createFold(settings: FoldSettings): Fold {
         case "call_begins":
           return settings.refuse_repeats === true ? judgeCall(state, event.call) : { state, reply: NOTHING }
         case "calls_ended":
-          return takeCalls(state, event.calls, detector)
+          return takeCalls(state, event.calls, { detector, settings })
         case "stop":
           return judgeStop(state, event, { settings, failure: detector.currentFailure(state.detector) })
         case "session_end":
@@ -121,9 +123,12 @@ function judgeCall(
 function takeCalls(
   before: HookState,
   told: readonly HookCall[],
-  detector: Detector,
+  { detector, settings }: { readonly detector: Detector; readonly settings: FoldSettings },
 ): { readonly state: HookState; readonly reply: HookReply } {
-  const calls = told.filter(({ id }) => id === "" || !before.seen.includes(id))
+  const { workspace_root, verify } = settings
+  const unseen = told.filter(({ id }) => id === "" || !before.seen.includes(id))
+  // Where the person named the check, no other judges.
+  const calls = verify === undefined ? unseen.map((call) => asHiddenPass(call, workspace_root)) : unseen
   if (calls.length === 0) return { state: before, reply: NOTHING }
   const recorded = calls.map((call, event) => recordedCall({ ...call, event }))
   const step = detector.observe(before.detector, {
@@ -138,7 +143,7 @@ function takeCalls(
   }
   step.results.forEach((result, index) => {
     const call = calls[index]
-    if (call !== undefined) state = takeResult(state, call, result)
+    if (call !== undefined) state = takeResult(state, call, { result, settings })
   })
   return tellUnchanged(before, state, step)
 }
@@ -154,7 +159,7 @@ function tellUnchanged(
     const known = before.failures.find(
       (failure) => failure.check_id === check_id && failure.signature === signature,
     )
-    return known !== undefined && !known.is_told && known.edits < after.edits
+    return known !== undefined && !known.is_told && known.edits < after.tree.edits
   })
   const text = feedback === undefined ? unchanged && unchangedWords(unchanged.snippet) : nudgeWords(feedback)
   if (text === undefined) return { state: after, reply: NOTHING }
@@ -166,40 +171,72 @@ function tellUnchanged(
   return { state: { ...after, failures }, reply: { type: "tell", text } }
 }
 
-function takeResult(before: HookState, call: HookCall, result: SettledResult): HookState {
-  let state = before
+function takeResult(
+  before: HookState,
+  call: HookCall,
+  { result, settings }: { readonly result: SettledResult; readonly settings: FoldSettings },
+): HookState {
+  const root = settings.workspace_root
   const command = commandOf(call)
   const { evidence } = result
   const judges = evidence !== null && result.role === "verification"
-  if (result.wrote || (result.may_have_written && !judges)) state = { ...state, repeat: null }
-  if (result.wrote) {
-    const files = changedFiles(call.arguments)
-    if (changesCode(files, result.is_edit)) {
-      const changed_files = [...new Set([...state.changed_files, ...files])].slice(-MAX_FILES)
-      state = { ...state, edits: state.edits + 1, changed_files }
+  const reading = readCommand(command, root)
+  // Of what the same command writes behind its check, the check says nothing.
+  const is_late = judges && reading.writes_unjudged
+  const changed = { ...before, tree: is_late ? before.tree : treeAfter(before, call, { result, root }) }
+  const state = result.wrote || (result.may_have_written && !judges) ? { ...changed, repeat: null } : changed
+  // What it will say is not known yet, and some hosts tell of its end to nobody: then it is what has to be run.
+  if (call.status === "running" && reading.check !== null) return { ...state, known_check: command }
+  if (!judges) return reading.check?.exit_code_hidden === true ? { ...state, hidden_check: command } : state
+  const { check_id } = evidence
+  const is_check = reading.check !== null || !isShell(call) || check_id === settings.verify
+  // Of a script that the agent runs to see something, nobody asks that it is run again.
+  if (!is_check) {
+    const passed = evidence.class === "fail" ? state.passed.filter((known) => known !== WHOLE) : state.passed
+    return {
+      ...state,
+      passed,
+      failures: withFailure(state, evidence),
+      repeat: repeatAfter(state, command, evidence),
     }
   }
-  // What it will say is not known yet, and some hosts tell of its end to nobody: then it is what has to be run.
-  if (call.status === "running" && readCommand(command).check !== null)
-    return { ...state, known_check: command }
-  if (!judges) return state
-  const commands = state.commands.filter(([check_id]) => check_id !== evidence.check_id)
-  return {
+  const commands = state.commands.filter(([known]) => known !== check_id)
+  const judged: HookState = {
     ...state,
-    checked_at: state.edits,
-    changed_files: [],
+    tree: afterCheck(state.tree),
     commands:
-      command === "" ? commands : [...commands, [evidence.check_id, command] as const].slice(-MAX_COMMANDS),
+      command === "" ? commands : [...commands, [check_id, checkPart(command)] as const].slice(-MAX_COMMANDS),
+    hidden_check: null,
+    passed: passedWith(state.passed, evidence),
     failures: withFailure(state, evidence),
-    repeat:
-      evidence.class === "fail" && command !== ""
-        ? repeatOf(state.repeat, command, evidence.signature)
-        : null,
+    repeat: repeatAfter(state, command, evidence),
   }
+  return is_late ? { ...judged, tree: treeAfter(judged, call, { result, root }) } : judged
+}
+
+function isShell(call: HookCall): boolean {
+  return call.annotations?.evidence_role !== "verification" && commandOf(call) !== ""
+}
+
+function treeAfter(
+  { tree }: HookState,
+  call: HookCall,
+  { result, root }: { readonly result: SettledResult; readonly root: string },
+): HookState["tree"] {
+  if (call.is_outside === true || !(result.wrote || (result.ok && commandOf(call) !== ""))) return tree
+  const { is_edit } = result
+  return afterChanges(tree, changedFiles(call.arguments), { is_edit, replacement: replacementOf(call), root })
+}
+
+/** What a failure takes back: passes that say of it, and of which it says. */
+function passedWith(passed: readonly string[], { class: outcome, check_id }: Evidence): readonly string[] {
+  const others = passed.filter((known) => known !== check_id && known !== WHOLE)
+  if (outcome === "pass") return [...others, check_id, WHOLE].slice(-MAX_COMMANDS)
+  return others.filter((known) => !isRelated(known, check_id))
 }
 
 function withFailure(
-  { failures, edits }: HookState,
+  { failures, tree: { edits } }: HookState,
   { class: outcome, check_id, signature }: Evidence,
 ): readonly SeenFailure[] {
   const known = failures.find((failure) => failure.check_id === check_id && failure.signature === signature)
@@ -208,9 +245,34 @@ function withFailure(
   return [...others, known ?? { check_id, signature, edits, is_told: false }].slice(-MAX_COMMANDS)
 }
 
-function repeatOf(before: Repeat | null, command: string, signature: string): Repeat {
+function repeatAfter({ repeat: before }: HookState, command: string, evidence: Evidence): Repeat | null {
+  const { class: outcome, signature } = evidence
+  if (outcome !== "fail" || command === "") return null
   const is_same = before !== null && before.command === command && before.signature === signature
   return is_same ? { ...before, times: before.times + 1 } : { command, signature, times: 1, refused: 0 }
+}
+
+const REPLACEMENTS = [
+  ["old_string", "new_string"],
+  ["oldString", "newString"],
+  ["oldText", "newText"],
+] as const
+
+/** What an edit replaced by what, by the names that hosts have for it. */
+function replacementOf({ arguments: given }: HookCall): Replacement | null {
+  for (const [old_name, new_name] of REPLACEMENTS) {
+    const before = readText(given, old_name)
+    const after = readText(given, new_name)
+    if (before !== undefined && after !== undefined) return { before, after }
+  }
+  return null
+}
+
+/** The command line without the commit that is to follow a pass. */
+function checkPart(command: string): string {
+  const at = command.indexOf(" && git ")
+  const part = at === -1 ? command : command.slice(0, at).trimEnd()
+  return readCommand(part).check === null ? command : part
 }
 
 /** The command line of a call of a shell; "" of any other. */

@@ -1,5 +1,6 @@
 import { isRecord } from "@proofloop/foundation/text"
 import type { DetectorState } from "@proofloop/runtime/detector"
+import { isWorkTree, type WorkTree } from "./work_tree.ts"
 
 /** What is kept of a session between two events: plain JSON, bounded, and made by the fold alone. */
 export interface HookState {
@@ -8,17 +9,17 @@ export interface HookState {
   readonly seen: readonly string[]
   /** Calls that ended so far. */
   readonly calls: number
-  /** Changes of code so far, and how many there were when something was last checked. */
-  readonly edits: number
-  readonly checked_at: number
-  /** Files that were changed since something was last checked, as far as the calls name them. */
-  readonly changed_files: readonly string[]
+  readonly tree: WorkTree
   /** The command line that last ran each check, by the check's id, the latest last. */
   readonly commands: readonly (readonly [check_id: string, command: string])[]
   /** The command that checked this project last in an earlier session; null if none is known. */
   readonly known_check: string | null
   /** The check that failed last, while nothing was written since: how often that very command line failed that very way. */
   readonly repeat: Repeat | null
+  /** The last command since an edit whose check has an outcome that something hides; null if none. */
+  readonly hidden_check: string | null
+  /** Checks that passed since what they cover failed, the latest last. */
+  readonly passed: readonly string[]
   /** The failures of checks that were seen last, each with the edits before it, and whether it was said that one did not change it. */
   readonly failures: readonly SeenFailure[]
   /** How often the agent was held for the same evidence. */
@@ -50,14 +51,16 @@ export function isHookState(value: unknown): value is HookState {
     isRecord(value["detector"]) &&
     LISTS.every((name) => Array.isArray(value[name])) &&
     COUNTS.every((name) => typeof value[name] === "number") &&
+    isWorkTree(value["tree"]) &&
     isRecordOrNull(value["repeat"]) &&
-    (value["known_check"] === null || typeof value["known_check"] === "string") &&
+    NAMES.every((name) => value[name] === null || typeof value[name] === "string") &&
     (value["held_at"] === null || typeof value["held_at"] === "number")
   )
 }
 
-const LISTS = ["seen", "changed_files", "commands", "failures", "holds"]
-const COUNTS = ["calls", "edits", "checked_at", "holds_of_prompt"]
+const LISTS = ["seen", "commands", "passed", "failures", "holds"]
+const COUNTS = ["calls", "holds_of_prompt"]
+const NAMES = ["known_check", "hidden_check"]
 
 function isRecordOrNull(value: unknown): boolean {
   return value === null || isRecord(value)

@@ -13,6 +13,14 @@ describe("a stop is held", () => {
     expect(held).toHaveProperty("text", expect.stringContaining("settled by: npm test"))
   })
 
+  it("in words that a host may wrap in XML", () => {
+    const others = replies([ASKED, CODE, ran("npm test", 1, "expected 3 actual 4"), stop(), stop(true)])
+    const texts = others.flatMap((reply) => ("text" in reply ? [reply.text] : []))
+    expect(texts).toHaveLength(2)
+    expect(texts.join("\n")).toContain("\n  | ")
+    expect(texts.join("\n")).not.toMatch(/[<>&]/)
+  })
+
   it("when the failure came before the edit, and nothing was checked since", () => {
     expect(lastReply([ASKED, FAILS, CODE, stop()])).toBe("hold")
   })

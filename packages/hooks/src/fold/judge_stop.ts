@@ -2,6 +2,7 @@ import { type CurrentFailure, type LiveFailure, readCommand } from "@proofloop/r
 import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "../events/fold_settings.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent } from "../events/host_event.ts"
+import { covers, WHOLE } from "./check_scope.ts"
 import type { HookState } from "./hook_state.ts"
 import { failingWords, handBackWords, pendingWords, uncheckedWords } from "./words.ts"
 
@@ -53,19 +54,30 @@ function runsCheck(
   return is_known || readCommand(command, workspace_root).check !== null
 }
 
+/** Code in the command line, and what a person would start: a server, a task that is no check. */
+const NO_CHECK = /^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
+
+/** A check is open until it, or one that covers it, passed; a script that the agent wrote until any check did. */
+function isOpen({ check_id, kind }: LiveFailure, { commands, passed }: HookState): boolean {
+  const is_check = commands.some(([known]) => known === check_id) || check_id === "default"
+  if (!is_check) return !NO_CHECK.test(check_id) && !passed.includes(WHOLE)
+  return !covers(passed, check_id, kind === "test")
+}
+
 function whatIsOpen(
   state: HookState,
   pending: readonly string[],
   { settings, failure }: { readonly settings: FoldSettings; readonly failure: CurrentFailure | undefined },
 ): Open | null {
   // A session that changed no code is not asked for anything, whatever it ran.
-  if (state.edits === 0) return null
+  if (state.tree.edits === 0) return null
   const checks = pending.filter((command) => runsCheck(command, state, settings))
   if (checks.length > 0)
     return { evidence: `pending ${checks.toSorted().join(" ")}`.slice(0, 500), text: pendingWords(checks) }
   const commands = new Map(state.commands)
-  if (failure !== undefined) {
-    const failures: readonly LiveFailure[] = [failure, ...failure.others]
+  const live = failure === undefined ? [] : [failure, ...failure.others]
+  const failures = live.filter((one) => isOpen(one, state))
+  if (failures.length > 0) {
     const evidence = failures
       .map(({ signature }) => signature)
       .toSorted()
@@ -73,7 +85,8 @@ function whatIsOpen(
       .slice(0, 500)
     return { evidence, text: failingWords(failures, (check_id) => commands.get(check_id)) }
   }
-  const check = settings.verify ?? state.commands.at(-1)?.[1] ?? state.known_check ?? undefined
-  if (state.edits === state.checked_at || check === undefined) return null
-  return { evidence: "unchecked", text: uncheckedWords(state.changed_files, check) }
+  const { tree, hidden_check } = state
+  const known = settings.verify ?? state.commands.at(-1)?.[1] ?? state.known_check ?? hidden_check
+  if (tree.edits === tree.checked_at || known === null) return null
+  return { evidence: "unchecked", text: uncheckedWords(tree.changed_files, known, hidden_check) }
 }

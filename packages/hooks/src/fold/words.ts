@@ -22,16 +22,19 @@ export function failingWords(
     `${MARK} Not done yet: what failed has not passed since your last edit.`,
     ...shown,
     ...more,
-    "Mend the cause and run the check again. If you cannot, say what fails and why instead of calling it done.",
+    failures.every(({ kind }) => kind === "timeout")
+      ? "It ran out of time: give it more, run it in the background, or run a part of it. If it cannot be run, say so."
+      : "Mend the cause and run the check again. If you cannot, say what fails and why instead of calling it done.",
   ].join("\n")
 }
 
 /** Why the agent is held although nothing failed: nothing was checked. */
-export function uncheckedWords(files: readonly string[], command: string): string {
+export function uncheckedWords(files: readonly string[], command: string, hidden: string | null): string {
   const named = files.length === 0 ? "code" : listed(files)
   return [
     `${MARK} Not done yet: you changed ${named}, and nothing was checked since.`,
-    `Run: ${short(command)}`,
+    ...(hidden === null ? [] : [`How the check ended cannot be told from: ${short(hidden)}`]),
+    hidden === command ? "Run it so that its own exit code and report are seen." : `Run: ${short(command)}`,
     "If it cannot be run here, say so instead of calling it done.",
   ].join("\n")
 }
@@ -80,11 +83,12 @@ function nameOf({ check_id }: LiveFailure): string {
   return check_id === "default" ? "the last check" : short(check_id)
 }
 
+/** Behind a bar: hosts that wrap what a hook says in XML would turn `>` into `&gt;`. */
 function quoted(text: string): string {
   return text
     .split("\n")
     .slice(0, MAX_LIST)
-    .map((line) => `  > ${line}`)
+    .map((line) => `  | ${line}`)
     .join("\n")
 }
 

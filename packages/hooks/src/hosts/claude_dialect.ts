@@ -39,6 +39,8 @@ function readEvent(input: JsonObject, readCall: ReadCall): HookEvent | null {
     }
     case "Stop":
     case "SubagentStop":
+      // Who only plans may change nothing, and run no check.
+      if (readText(input, "permission_mode") === "plan") return null
       return {
         type: "stop",
         again: isSet(input, "stop_hook_active"),

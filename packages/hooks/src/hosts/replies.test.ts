@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { MARK } from "../events/hook_reply.ts"
 import type { HostName } from "../events/host_event.ts"
+import { hostAdapter } from "./hosts.ts"
 import { fixtureText, inputsOf, RECORDINGS } from "./recordings.fixture.ts"
 import { answered } from "./replies.fixture.ts"
 
@@ -67,9 +68,8 @@ describe("a batch folds as its single events", () => {
     expect(stopsOf(of_batches)).toEqual(stopsOf(of_singles))
     expect(stopsOf(of_batches)[0]).toMatchObject({ decision: "block" })
     const slotsOf = ({ states }: typeof of_singles) =>
-      [...states.values()].map(({ edits, checked_at, commands, repeat, detector }) => ({
-        edits,
-        checked_at,
+      [...states.values()].map(({ tree, commands, repeat, detector }) => ({
+        tree,
         commands,
         repeat,
         slots: detector.slots.map(({ check_id, class: kind, signature }) => ({ check_id, kind, signature })),
@@ -96,4 +96,11 @@ describe("a sub-agent has a state of its own", () => {
     )
     expect(stopped.steps.at(-1)?.answer).toMatchObject({ decision: "block" })
   })
+})
+
+test.each(["claude-code", "codex", "qwen-code"] as const)("holds nobody in the plan mode of %s", (host) => {
+  const stop = { session_id: "s1", cwd: "/work", hook_event_name: "Stop", transcript_path: "/t" }
+  const told = (permission_mode: string) => hostAdapter(host).read({ ...stop, permission_mode }, null)
+  expect(told("default")?.event.type).toBe("stop")
+  expect(told("plan")).toBeNull()
 })

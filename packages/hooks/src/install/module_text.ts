@@ -9,8 +9,23 @@ import { pathToFileURL } from "node:url"
 
 const home = process.env.PROOFLOOP_HOME || join(homedir(), ".proofloop")
 const entry = pathToFileURL(join(home, "hooks", "hook.js")).href
+
+// Whatever is wrong with the entry: nobody waits for it longer than this.
+const load = async () => {
+  let timer
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("late")), ${LOAD_MS})
+  })
+  try {
+    return await Promise.race([import(entry), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 `
 }
+
+const LOAD_MS = 10_000
 
 /** The flags that a module of ours gives the entry; null for one of another form. */
 export function readModuleWords(text: string): readonly string[] | null {

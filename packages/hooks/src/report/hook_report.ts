@@ -134,5 +134,5 @@ function outcomeAfter(
   const last = states[next === -1 ? states.length - 1 : next - 1]
   if (last === undefined) return "unchecked"
   if (last.detector.slots.some((slot) => slot.class === "fail")) return "failing"
-  return last.edits === last.checked_at ? "passed" : "unchecked"
+  return last.tree.edits === last.tree.checked_at ? "passed" : "unchecked"
 }

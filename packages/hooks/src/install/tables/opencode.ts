@@ -11,7 +11,7 @@ function text(plan: HookPlan): string {
   return `${entryImport()}
 export const Proofloop = async (context) => {
   try {
-    const { hookOpencode } = await import(entry)
+    const { hookOpencode } = await load()
     return (await hookOpencode(context, ${JSON.stringify(plan.words)})) ?? {}
   } catch {
     return {}

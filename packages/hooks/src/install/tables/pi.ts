@@ -10,7 +10,7 @@ function text(plan: HookPlan): string {
   return `${entryImport()}
 export default async function (pi) {
   try {
-    const { hookPi } = await import(entry)
+    const { hookPi } = await load()
     await hookPi(pi, ${JSON.stringify(plan.words)})
   } catch {}
 }

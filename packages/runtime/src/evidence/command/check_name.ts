@@ -107,7 +107,7 @@ const OWN_IDLE: Readonly<Record<string, RegExp>> = {
 
 /** The check that the words of one command run, by name and targets; null if none is known in them. */
 export function checkName(words: readonly string[], root: string | undefined): string | null {
-  if (words.some((word) => IDLE.test(word))) return null
+  if (asksToIdle(words)) return null
   const first = programName(words[0] ?? "")
   if (first === "node" && words.includes("--test")) return withTargets("node-test", words.slice(1), root)
   const is_interpreted = INTERPRETER.test(first) && !Object.hasOwn(TASKS, first)
@@ -125,6 +125,11 @@ export function checkName(words: readonly string[], root: string | undefined): s
   const task = taskCheck([name, ...rest], root) ?? managedCheck([name, ...rest], root)
   if (task !== null) return task
   return isTestScript(program) ? withTargets(name, rest, root) : null
+}
+
+/** Whether the words ask a program to explain or list something, whatever program it is. */
+export function asksToIdle(words: readonly string[]): boolean {
+  return words.some((word) => IDLE.test(word))
 }
 
 /** JUnit 4 and 5 by themselves. */

@@ -1,6 +1,7 @@
-import { checkName } from "./check_name.ts"
+import { asksToIdle, checkName } from "./check_name.ts"
 import { asksForStatus, isPolling, looksOnly } from "./looks_only.ts"
-import { programName, programOf } from "./program_of.ts"
+import { nestedLine } from "./nested_line.ts"
+import { programOf } from "./program_of.ts"
 import { runScript } from "./run_script.ts"
 import { type SimpleCommand, splitCommands } from "./split_commands.ts"
 import { relativeTo } from "./targets.ts"
@@ -10,7 +11,7 @@ import { changesOther, writesFiles } from "./writes_files.ts"
 export interface CheckCommand {
   /** Runner and targets, "vitest src/a.test.ts"; of a chain of checks all of them. */
   readonly check_id: string
-  /** The exit code is that of something behind the check: `npm test | tail`, `npm test; echo done`, `npm test || true`. */
+  /** The exit code is not the check's: `npm test | tail`, `npm test; echo done`, `npm test || true`, `! npm test`. */
   readonly exit_code_hidden: boolean
 }
 
@@ -24,6 +25,8 @@ export interface CommandReading {
    * (`eslint --fix`).
    */
   readonly writes: boolean
+  /** It writes after its last check, so that the check does not judge it: `npm test && sed -i s/a/b/ src/a.ts`. */
+  readonly writes_unjudged: boolean
   /** It looks at something outside that changes by itself, so that asking again is no repeat. */
   readonly polling: boolean
   /** The first script it runs that is no known check, "python reproduce.py". */
@@ -47,6 +50,7 @@ function readLine(line: string, root: string | undefined, start: string, nesting
   const shell: ShellOptions = { errexit: false, pipefail: false }
   let hidden = false
   let writes = false
+  let writes_unjudged = false
   let changes = false
   let looks = true
   let asks = true
@@ -69,6 +73,7 @@ function readLine(line: string, root: string | undefined, start: string, nesting
     } else hidden ||= hides(command, part.words, shell)
     reports = part.check !== null || takes_report
     writes ||= part.writes
+    writes_unjudged = part.check === null ? writes_unjudged || part.writes : part.writes_unjudged
     changes ||= part.changes
     looks &&= part.looks
     asks &&= part.asks
@@ -82,6 +87,7 @@ function readLine(line: string, root: string | undefined, start: string, nesting
     role: check !== null ? "verification" : writes || changes ? "mutation" : is_look ? "observation" : null,
     check,
     writes,
+    writes_unjudged: check !== null && writes_unjudged,
     polling: asks && is_harmless && polls,
     runs,
   }
@@ -101,6 +107,7 @@ interface Part {
   readonly words: readonly string[]
   readonly check: CheckCommand | null
   readonly writes: boolean
+  readonly writes_unjudged: boolean
   readonly changes: boolean
   readonly looks: boolean
   /** It looks, or runs a script that by its name does. */
@@ -109,15 +116,11 @@ interface Part {
   readonly runs: string | null
 }
 
-const SHELL = /^(?:bash|sh|zsh|dash|ash|ksh|su|script)$/
-const WINDOWS_SHELLS: readonly (readonly [shell: RegExp, takes_line: RegExp])[] = [
-  [/^cmd$/i, /^\/c$/i],
-  [/^(?:pwsh|powershell)$/i, /^-c(?:ommand)?$/i],
-]
 const LOOP_HEADER = /^(?:for|case|select|function|done|fi|esac|\}|\))$/
 const NOTHING = {
   check: null,
   writes: false,
+  writes_unjudged: false,
   changes: false,
   looks: true,
   asks: true,
@@ -165,36 +168,20 @@ function readPart(
   const is_module = given[given.length - words.length - 1] === "-m"
   const looks = looksOnly(words)
   const writes = writesFiles(command, words, reports || check_id !== null)
-  const runs = check_id === null && !looks && !writes ? runScript(words, is_module) : null
+  // Of what goes on in the background, or only explains itself, the outcome judges nothing.
+  const judges = !command.in_background && !asksToIdle(words)
+  const runs = check_id === null && !looks && !writes && judges ? runScript(words, is_module) : null
   return {
     words,
-    check: check_id === null ? null : { check_id, exit_code_hidden: false },
+    check: check_id === null ? null : { check_id, exit_code_hidden: given[0] === "!" },
     writes,
+    writes_unjudged: false,
     changes: changesOther(words),
     looks,
     asks: looks || (runs !== null && asksForStatus(runs)),
     polling: isPolling(given, words),
     runs,
   }
-}
-
-/** The command line inside a command: `bash -c "..."`, a shell fed by a here-document, `eval`, `out=$(npm test)`. */
-function nestedLine({ input }: SimpleCommand, words: readonly string[]): string | null {
-  const [program = "", ...rest] = words
-  const name = programName(program)
-  if (name === "eval") return rest.join(" ")
-  const assigned = /^[A-Za-z_]\w{0,128}=\$\(([\s\S]*)\)$/.exec(program)?.[1]
-  if (assigned !== undefined) return assigned
-  const option = WINDOWS_SHELLS.find(([shell]) => shell.test(name))?.[1]
-  const script = rest.findIndex((word) => option?.test(word) === true)
-  if (script !== -1) return rest.slice(script + 1).join(" ")
-  if (!SHELL.test(name)) return null
-  const at = rest.findIndex((word) => /^-[a-z]{0,8}c$/.test(word))
-  if (at !== -1) {
-    const line = rest[at + 1] ?? ""
-    return `${rest.slice(0, at + 1).some((word) => /^-\w{0,8}e/.test(word)) ? "set -e\n" : ""}${rest.includes("pipefail") ? "set -o pipefail\n" : ""}${line}`
-  }
-  return rest.every((word) => word.startsWith("-")) ? input : null
 }
 
 /** No command: assignments and redirections alone, or the head or end of a loop. */

@@ -132,7 +132,8 @@ function ownOf<Value>(table: Readonly<Record<string, Value>>, name: string): Val
   return Object.hasOwn(table, name) ? table[name] : undefined
 }
 
-function isWriteTo(operator: string, target: string): boolean {
+/** Whether a redirection fills a file that somebody may keep. */
+export function isWriteTo(operator: string, target: string): boolean {
   if (!operator.includes(">") || (operator === ">&" && /^(?:\d{1,2}|-)$/.test(target))) return false
   return isKept(target)
 }

@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs"
+import { dirname, isAbsolute, join, relative } from "node:path"
+import { readText } from "@proofloop/replay/recording"
+
+const PATH_FIELDS = ["file_path", "filePath", "path", "notebook_path", "absolute_path", "target_file"]
+const MAX_DEPTH = 64
+
+/** Whether a call names a file that lies neither below a folder nor in any repository: a draft in /tmp, settings in the home folder. */
+export function isOutside(call_arguments: unknown, folder: string): boolean {
+  const path = PATH_FIELDS.map((name) => readText(call_arguments, name)).find((value) => value !== undefined)
+  if (path === undefined || !isAbsolute(path) || isBelow(path, folder)) return false
+  let parent = dirname(path)
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    if (existsSync(join(parent, ".git"))) return false
+    const next = dirname(parent)
+    if (next === parent) return true
+    parent = next
+  }
+  return false
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== "" && !way.startsWith("..") && !isAbsolute(way)
+}

@@ -1,0 +1,60 @@
+/** Stands among the checks that passed for "some check, and no script has failed since". */
+export const WHOLE = "*"
+
+/** A check by its parts: `npm-test a.test.ts (in packages/b)`. */
+interface Scope {
+  readonly name: string
+  /** "" is all of it. */
+  readonly targets: string
+  readonly folder: string
+}
+
+const FOLDER = /^([\s\S]*) \(in ([^()]{1,300})\)$/
+const MANAGED = /^(?:npm|pnpm|yarn|bun)-(.{1,100})$/
+const TESTS = /^(?:npm|pnpm|yarn|bun|make|just|task|rake|composer|poetry|hatch)-tests?$/
+const TEST_RUNNERS: ReadonlySet<string> = new Set(
+  "vitest jest mocha ava tap tape uvu node-test pytest unittest nose2 tox rspec phpunit pest minitest jasmine".split(
+    " ",
+  ),
+)
+const ALL = /^(?:\.|\.\/|\.\/\.\.\.)$/
+
+/**
+ * Whether passes of some checks say that another passes: the whole of it where the other was a part, the same task by another
+ * package manager, the project's tests where the other was a test runner, and each part of a chain. `is_test`: a test failed.
+ */
+export function covers(passed: readonly string[], failed: string, is_test: boolean): boolean {
+  const wide = passed.filter((check_id) => check_id !== WHOLE).flatMap(scopesOf)
+  return scopesOf(failed).every((narrow) => wide.some((scope) => coversOne(scope, narrow, is_test)))
+}
+
+/** Whether a part of one check says something about a part of the other. */
+export function isRelated(left: string, right: string): boolean {
+  const others = scopesOf(right)
+  return scopesOf(left).some((one) =>
+    others.some((other) => coversOne(one, other, true) || coversOne(other, one, true)),
+  )
+}
+
+function coversOne(wide: Scope, narrow: Scope, is_test: boolean): boolean {
+  if (wide.folder !== narrow.folder) return false
+  const is_same = taskOf(wide.name) === taskOf(narrow.name)
+  if (is_same && (wide.targets === narrow.targets || wide.targets === "")) return true
+  if (wide.targets !== "") return false
+  if (TESTS.test(wide.name)) return TEST_RUNNERS.has(narrow.name)
+  return TEST_RUNNERS.has(wide.name) && TESTS.test(narrow.name) && is_test
+}
+
+function taskOf(name: string): string {
+  return MANAGED.exec(name)?.[1] ?? name
+}
+
+function scopesOf(check_id: string): readonly Scope[] {
+  return check_id.split(" && ").map((part) => {
+    const [, inner = part, folder = ""] = FOLDER.exec(part) ?? []
+    const space = inner.indexOf(" ")
+    const name = space === -1 ? inner : inner.slice(0, space)
+    const targets = space === -1 ? "" : inner.slice(space + 1)
+    return { name, targets: ALL.test(targets) ? "" : targets, folder }
+  })
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest"
+import type { HookEvent } from "../events/host_event.ts"
+import { ASKED, ended, GREEN, opened, ran, RED, replies, stop, wrote } from "./fold.fixture.ts"
+
+const KNOWN = opened({ known_checks: ["npm test"] })
+const CODE = wrote("/work/src/sum.ts")
+const FAILS = ran("npm test", 1, RED)
+const PASSES = ran("npm test", 0, GREEN)
+const shell = (command: string, output = "") => ran(command, 0, output)
+
+function heldBy(events: readonly HookEvent[]): string {
+  const reply = replies([KNOWN, ASKED, ...events, stop()]).at(-1)
+  return reply?.type === "hold" ? reply.text : ""
+}
+
+describe("a check whose outcome is hidden is no pass, and the words say which", () => {
+  it.for<[string, string]>([
+    ["npm test || true", RED],
+    ["npm test > /dev/null || true", ""],
+    ["npm test; echo done", `${RED}\ndone`],
+    ["npm test >/dev/null 2>&1; true", ""],
+    ["npm test || echo failed", "failed"],
+    ["set +e\nnpm test\nexit 0", RED],
+    ["(npm test); exit 0", ""],
+    ["if npm test; then echo ok; else echo no; fi", "no"],
+    ["! npm test", RED],
+    ["npm test | tail -1", "Duration 300ms"],
+    ["npm test | tail -5", RED],
+    ["npm test | tail -5", "Tests  1 failed | 11 passed (12)"],
+    ["npx tsc --noEmit > /dev/null; true", ""],
+  ])("%j", ([command, output]) => {
+    const text = heldBy([CODE, shell(command, output)])
+    expect(text).toContain(`cannot be told from: ${command.replaceAll("\n", " ")}`)
+  })
+})
+
+describe("what runs no check checks nothing", () => {
+  it.for(["npm test &", "nohup npm test > out.log 2>&1 &", "npm test -- --help", "npx vitest --version"])(
+    "%s",
+    (command) => {
+      expect(heldBy([CODE, shell(command)])).toContain("Run: npm test")
+    },
+  )
+
+  it.for([
+    "npx vitest list",
+    "pytest --collect-only",
+    "echo npm test",
+    "true # npm test",
+    "node -e 'console.log(1)'",
+  ])("%s", (command) => {
+    expect(heldBy([CODE, shell(command, "1")])).toContain("Run: npm test")
+  })
+})
+
+describe("a part that passes leaves the whole open", () => {
+  it.for([
+    "npx vitest run src/other.test.ts",
+    "npm test -- other",
+    "npx vitest run -t other",
+    "npm run lint",
+  ])("%s", (command) => {
+    expect(heldBy([CODE, FAILS, CODE, shell(command, GREEN)])).toContain("settled by: npm test")
+  })
+
+  it("as does the same check in another folder", () => {
+    const failed = ran("cd packages/b && npm test", 1, RED)
+    expect(heldBy([CODE, failed, shell("cd packages/a && npm test", GREEN)])).toContain("(in packages/b)")
+  })
+
+  it("and a pass before it failed", () => {
+    expect(heldBy([CODE, PASSES, ran("npx vitest run src/sum.test.ts", 1, RED)])).toContain("vitest")
+  })
+})
+
+describe("an edit by a command after the pass is one", () => {
+  it.for([
+    "sed -i s/a/b/ src/sum.ts",
+    "perl -pi -e s/a/b/ src/sum.ts",
+    "for f in src/*.ts; do sed -i s/a/b/ $f; done",
+    "grep -rl foo src | xargs sed -i s/foo/bar/",
+    "python - <<'EOF'\nopen('src/sum.py','w').write('x')\nEOF",
+    `python3 -c "import pathlib; pathlib.Path('src/sum.py').write_text('x')"`,
+    `node -e "require('fs').writeFileSync('src/sum.js', 'x')"`,
+    "git apply fix.patch",
+    "patch -p1 < fix.diff",
+    "mv src/sum.ts src/total.ts",
+    "rm src/sum.ts",
+    "cp /tmp/a.ts src/sum.ts",
+    "echo x | tee src/sum.ts",
+    "cat > src/sum.ts <<'EOF'\nx\nEOF",
+    "bash -c 'sed -i s/a/b/ src/sum.ts'",
+    "npm test && sed -i s/a/b/ src/sum.ts",
+  ])("%j", (command) => {
+    expect(heldBy([CODE, PASSES, shell(command)])).toContain("nothing was checked since")
+  })
+
+  it("but not one before the check in the same command", () => {
+    expect(heldBy([CODE, PASSES, shell("sed -i s/a/b/ src/sum.ts && npm test", GREEN)])).toBe("")
+  })
+})
+
+describe("a revert that leaves something is no way out", () => {
+  const other = wrote("/work/src/other.ts")
+
+  it("of one file of two", () => {
+    expect(heldBy([CODE, other, shell("git checkout src/other.ts")])).toContain("you changed src/sum.ts")
+  })
+
+  it("of what was checked together", () => {
+    expect(heldBy([CODE, other, PASSES, shell("git checkout src/other.ts")])).toContain("src/other.ts")
+  })
+
+  it("of what was committed with a failure", () => {
+    const committed = [CODE, FAILS, shell("git commit -am wip", "1 file changed")]
+    expect(heldBy([...committed, shell("git checkout .")])).toContain("what failed has not passed")
+  })
+
+  it("by git stash pop", () => {
+    expect(heldBy([CODE, shell("git stash"), shell("git stash pop")])).toContain("you changed code")
+  })
+
+  it("to another commit", () => {
+    expect(heldBy([CODE, shell("git checkout HEAD~1 -- src/sum.ts")])).toContain("you changed src/sum.ts")
+  })
+})
+
+it("says of a check that ran out of time what to do", () => {
+  const timed = ended({
+    tool: "Bash",
+    arguments: { command: "npm test" },
+    observation: "Command timed out after 2m 0s",
+    failed: true,
+  })
+  expect(heldBy([CODE, timed])).toContain("It ran out of time: give it more, run it in the background")
+})
+
+it("names the check without the commit that was to follow it", () => {
+  const text = heldBy([CODE, ran("npm test && git commit -am x", 1, RED)])
+  expect(text).toContain("settled by: npm test\n")
+})
+
+it("holds a script that fails after all checks passed", () => {
+  expect(heldBy([CODE, PASSES, ran("python reproduce.py", 1, "AssertionError: 1")])).toContain("reproduce.py")
+})

@@ -1,0 +1,171 @@
+import { isRecord, sha256Hex } from "@proofloop/foundation/text"
+import type { FileChanges } from "@proofloop/runtime/detector"
+import { isJudged } from "./judged_file.ts"
+
+/** What is known of the files that a session changed. */
+export interface WorkTree {
+  /** Changes of code so far, and how many there were when something was last checked. */
+  readonly edits: number
+  readonly checked_at: number
+  /** Files that were changed since something was last checked, as far as the calls name them. */
+  readonly changed_files: readonly string[]
+  /** Files that were changed before that. */
+  readonly checked_files: readonly string[]
+  /** Edits since the last check that may be taken back: the file, and digests of what was replaced by what. */
+  readonly undoable: readonly (readonly [file: string, before: string, after: string])[]
+  /** Whether `changed_files` names all that changed since the last check. */
+  readonly names_all: boolean
+  /** Whether a revert of all named files leaves nothing of the session: no commit, and no change without a name. */
+  readonly can_vanish: boolean
+}
+
+export const UNCHANGED: WorkTree = {
+  edits: 0,
+  checked_at: 0,
+  changed_files: [],
+  checked_files: [],
+  undoable: [],
+  names_all: true,
+  can_vanish: true,
+}
+
+/** Whether a value that was read back has the shape of a tree. */
+export function isWorkTree(value: unknown): value is WorkTree {
+  return (
+    isRecord(value) &&
+    [value["edits"], value["checked_at"]].every((count) => typeof count === "number") &&
+    [value["changed_files"], value["checked_files"], value["undoable"]].every(Array.isArray) &&
+    [value["names_all"], value["can_vanish"]].every((flag) => typeof flag === "boolean")
+  )
+}
+
+/** A replacement of text by text, where the call was one. */
+export interface Replacement {
+  readonly before: string
+  readonly after: string
+}
+
+const MAX_FILES = 64
+const MAX_UNDOABLE = 32
+
+/** The tree after a call that changed something. An edit that takes the last one of a file back leaves the file as it was. */
+export function afterChanges(
+  tree: WorkTree,
+  changes: FileChanges,
+  {
+    is_edit,
+    replacement,
+    root,
+  }: { readonly is_edit: boolean; readonly replacement: Replacement | null; readonly root: string },
+): WorkTree {
+  const relative = (file: string): string =>
+    file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file.replace(/^\.\//, "")
+  let after = tree
+  const reverted = changes.reverted.map(relative)
+  if (reverted.length > 0) after = withoutFiles(after, (file) => reverted.some((path) => holds(path, file)))
+  const files = changes.written.filter(isJudged).map(relative)
+  const names_nothing = changes.written.length === 0 && (changes.writes_unnamed || is_edit)
+  if (files.length > 0 || names_nothing || changes.writes_unnamed) {
+    const [only] = files
+    const digests =
+      replacement === null || only === undefined
+        ? null
+        : ([sha256Hex(replacement.before), sha256Hex(replacement.after)] as const)
+    after =
+      digests !== null && files.length === 1 && takesBack(after, only, digests)
+        ? takenBack(after, only ?? "")
+        : withEdit(after, files, digests, names_nothing || changes.writes_unnamed)
+  }
+  return changes.commits ? committed(after) : after
+}
+
+/** The tree when something was checked. */
+export function afterCheck(tree: WorkTree): WorkTree {
+  const checked_files = [...new Set([...tree.checked_files, ...tree.changed_files])]
+  return {
+    ...tree,
+    checked_at: tree.edits,
+    changed_files: [],
+    checked_files: checked_files.slice(-MAX_FILES),
+    undoable: [],
+    names_all: true,
+    can_vanish: tree.can_vanish && checked_files.length <= MAX_FILES,
+  }
+}
+
+function withEdit(
+  tree: WorkTree,
+  files: readonly string[],
+  digests: readonly [string, string] | null,
+  is_unnamed: boolean,
+): WorkTree {
+  const changed_files = [...new Set([...tree.changed_files, ...files])]
+  const is_named = !is_unnamed && changed_files.length <= MAX_FILES
+  // What is no replacement can be taken back by none.
+  const undone = files.map((file) => [file, ...(digests ?? ["", ""])] as const)
+  const undoable = [...tree.undoable, ...undone]
+  return {
+    ...tree,
+    edits: tree.edits + 1,
+    changed_files: changed_files.slice(-MAX_FILES),
+    undoable: undoable.slice(-MAX_UNDOABLE),
+    names_all: tree.names_all && is_named && undoable.length <= MAX_UNDOABLE,
+    can_vanish: tree.can_vanish && is_named,
+  }
+}
+
+function takesBack(
+  tree: WorkTree,
+  file: string | undefined,
+  [before, after]: readonly [string, string],
+): boolean {
+  const last = tree.undoable.findLast(([changed]) => changed === file)
+  return last !== undefined && last[1] === after && last[2] === before && before !== ""
+}
+
+function takenBack(tree: WorkTree, file: string): WorkTree {
+  const at = tree.undoable.findLastIndex(([changed]) => changed === file)
+  const undoable = tree.undoable.toSpliced(at, 1)
+  if (undoable.some(([changed]) => changed === file)) return { ...tree, undoable, edits: tree.edits + 1 }
+  const changed_files = tree.changed_files.filter((changed) => changed !== file)
+  return settled({ ...tree, undoable, changed_files })
+}
+
+/** A file that was changed before the last check and is as it was at first was not checked like that. */
+function withoutFiles(tree: WorkTree, isReverted: (file: string) => boolean): WorkTree {
+  const stays = (file: string) => !isReverted(file)
+  const checked_files = tree.checked_files.filter(stays)
+  const unchecked = tree.checked_files.filter(isReverted)
+  const changed_files = tree.changed_files.filter(stays)
+  const undoable = tree.undoable.filter(([file]) => stays(file))
+  const after = { ...tree, checked_files, changed_files, undoable }
+  if (unchecked.length === 0 || isGone(after)) return settled(after)
+  return { ...after, edits: tree.edits + 1, changed_files: [...changed_files, ...unchecked] }
+}
+
+function settled(tree: WorkTree): WorkTree {
+  if (isGone(tree)) return UNCHANGED
+  return tree.names_all && tree.changed_files.length === 0 ? { ...tree, checked_at: tree.edits } : tree
+}
+
+function isGone({ can_vanish, names_all, changed_files, checked_files }: WorkTree): boolean {
+  return can_vanish && names_all && changed_files.length + checked_files.length === 0
+}
+
+function committed(tree: WorkTree): WorkTree {
+  if (tree.edits === 0) return tree
+  return {
+    ...tree,
+    checked_files: [],
+    undoable: [],
+    can_vanish: false,
+    names_all: tree.names_all && tree.changed_files.length === 0,
+  }
+}
+
+function holds(path: string, file: string): boolean {
+  const folder = path.replace(/\/$/, "")
+  return (
+    folder === "." || folder === "" || folder === ":/" || file === folder || file.startsWith(`${folder}/`)
+  )
+}
