@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { analyserPage } from "./analyser_page.ts"
 import { ciTable } from "./ci_table.ts"
+import { criticHeadings } from "./critic_headings.ts"
 import { criticIndex } from "./critic_index.ts"
 import { eventReference } from "./event_reference.ts"
 import { forgedPage } from "./forged_page.ts"
@@ -14,6 +15,8 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   "ci.md": () => withBlock("ci.md", "words of checks", ciTable()),
   "concepts.md": () => withBlock("concepts.md", "two runs", `\`\`\`text\n${twoRuns()}\n\`\`\``),
   "critics/README.md": criticIndex,
+  "../packages/proofloop/README.md": () =>
+    withBlock("../packages/proofloop/README.md", "critics", criticHeadings()),
   "knobs.md": knobTable,
   "events.md": eventReference,
   "forged.md": forgedPage,

@@ -24,7 +24,7 @@ export {
 } from "./critics/runs/detect_failing_tests.ts"
 export { baselinesAt, needBaselines, type SetUpTree } from "./critics/baselines_at.ts"
 export type { MeasuredTree } from "./critics/measure_baselines.ts"
-export type { CriticVerdict, FailVerdict, Violation } from "./critics/verdict.ts"
+export type { CriticVerdict, FailVerdict, Fix, Violation } from "./critics/verdict.ts"
 export { isPrivateAddress } from "./critics/grounding/private_addresses.ts"
 export { gamma } from "./critics/psi/gamma.ts"
 export { omega } from "./critics/psi/omega.ts"

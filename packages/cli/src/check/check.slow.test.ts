@@ -31,7 +31,7 @@ describe("proofloop check", () => {
     expect(runs[0].results[2]).toMatchObject({
       ruleId: "G7/missing_definition",
       level: "error",
-      locations: [{ physicalLocation: { artifactLocation: { uri: "src/db.py" }, region: { startLine: 5 } } }],
+      locations: [{ physicalLocation: { artifactLocation: { uri: "src/db.py" }, region: { startLine: 2 } } }],
     })
     expect(runs[0].tool).toMatchObject({
       driver: { name: "proofloop", rules: [{}, {}, { id: "G7/missing_definition" }] },

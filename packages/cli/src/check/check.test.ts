@@ -18,7 +18,7 @@ describe("proofloop check", () => {
     const { code, stdout } = await check()
     expect(code).toBe(1)
     expect(stdout).toMatch(/^README\.md\n {2}3\S* +G14 /)
-    expect(stdout).toMatch(/\nsrc\/db\.py\n {2}5 +G7 missing_definition\n/)
+    expect(stdout).toMatch(/\nsrc\/db\.py\n {2}5 +G7 missing_definition \(line before the change\)\n/)
     expect(stdout).toMatch(/3 findings by G14, G2, G7/)
   })
 
@@ -27,7 +27,15 @@ describe("proofloop check", () => {
     const { code, stdout, stderr } = await check("--format", "json")
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" })
     const report = JSON.parse(stdout) as Record<string, unknown>
-    expect(Object.keys(report)).toEqual(["findings", "unable", "ran"])
+    expect(Object.keys(report)).toEqual([
+      "findings",
+      "suppressed",
+      "fixed",
+      "unable",
+      "skipped",
+      "ran",
+      "changed",
+    ])
     expect(report).toMatchObject({
       findings: [
         { critic: "G14", path: "README.md", line: 3 },

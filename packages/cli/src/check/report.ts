@@ -1,4 +1,8 @@
-import { type CriticResult, type CriticVerdict, findingsOf } from "@proofloop/stdlib/critics"
+import { type ChangeSet, lenientText, type SkippedFile } from "@proofloop/foundation/git"
+import { type CriticResult, type Finding, findingsOf, type Fix } from "@proofloop/stdlib/critics"
+import { afterLine, lastLine } from "./after_line.ts"
+import { fingerprintOf } from "./fingerprint.ts"
+import type { Severity } from "./severity.ts"
 
 /** One thing that is wrong, as every format of `proofloop check` tells it. */
 export interface ReportedFinding {
@@ -7,46 +11,133 @@ export interface ReportedFinding {
   /** From 1; absent where a finding is about the file as a whole. */
   readonly line?: number
   readonly column?: number
+  /** "before": `line` counts in the text before the change, as what is gone has no other. */
+  readonly side?: "before"
+  /** The line in the file as it is now, or the nearest to what is gone. */
+  readonly after_line?: number
   readonly rule: string
+  readonly severity: Severity
   readonly message: string
+  /** The same as long as the line and what is found in it are, wherever it moves. */
+  readonly fingerprint: string
+  /** What --fix would do. */
+  readonly fix?: Fix
+}
+
+/** A finding that somebody accepted: in a comment, or in the baseline. */
+export type SuppressedFinding = ReportedFinding & {
+  readonly by: "comment" | "baseline"
+  readonly reason?: string
+  /** Whether it was accepted by the change that is judged. */
+  readonly is_new: boolean
+}
+
+export interface UnableCritic {
+  readonly critic: string
+  readonly reason: string
+  /** It looked at some files, and found something there. */
+  readonly partly?: true
+  readonly crashed?: true
+  readonly timed_out?: true
 }
 
 /** The outcome of a check; `ran` are the ids of the critics that gave a verdict or were unable to. */
 export interface CheckReport {
   readonly findings: readonly ReportedFinding[]
-  readonly unable: ReadonlyArray<{ readonly critic: string; readonly reason: string }>
+  readonly suppressed: readonly SuppressedFinding[]
+  readonly fixed: readonly FixedFile[]
+  readonly unable: readonly UnableCritic[]
+  /** Files that nobody read. */
+  readonly skipped: readonly SkippedFile[]
   readonly ran: readonly string[]
+  /** How many files were judged. */
+  readonly changed: number
 }
 
-/** What the critics said, sorted by path and line; with `paths`, only what is about these. */
-export function reportOf(
+/** What --fix wrote. */
+export interface FixedFile {
+  readonly path: string
+  readonly line?: number
+  readonly critic: string
+  readonly rule: string
+  readonly title: string
+}
+
+/** What the critics found, sorted by path and line; `isWanted` says which files a call is about. */
+export function reportedFindings(
   results: readonly CriticResult[],
-  isWanted: (path: string) => boolean = () => true,
-): CheckReport {
-  const findings = findingsOf(results)
+  change: ChangeSet,
+  severityOf: (critic: string) => Severity,
+  isWanted: (path: string) => boolean,
+): readonly ReportedFinding[] {
+  const linesOf = linesOfChange(change)
+  return findingsOf(results)
     .filter(({ path }) => isWanted(path))
-    .map(({ critic, path, line, column, rule, message }) => ({
-      critic,
-      path,
-      ...(line === undefined ? {} : { line }),
-      ...(column === undefined ? {} : { column }),
-      rule,
-      message,
-    }))
-  const unable = results.flatMap(({ critic, verdict }) => {
-    const reason = unableReason(verdict)
-    return reason === undefined ? [] : [{ critic: critic.id, reason }]
+    .map((finding) => reported(finding, linesOf(finding.path), severityOf(finding.critic)))
+    .toSorted(byPlace)
+}
+
+export function unableCritics(results: readonly CriticResult[]): readonly UnableCritic[] {
+  return results.flatMap(({ critic, verdict }): readonly UnableCritic[] => {
+    if (verdict.status === "pass") return []
+    if (verdict.status === "fail") {
+      return verdict.unable === undefined ? [] : [{ critic: critic.id, reason: verdict.unable, partly: true }]
+    }
+    const { reason, crashed, timed_out } = verdict
+    return [{ critic: critic.id, reason, ...(crashed && { crashed }), ...(timed_out && { timed_out }) }]
   })
-  return { findings: findings.toSorted(byPlace), unable, ran: results.map(({ critic }) => critic.id) }
 }
 
-/** Why a critic could not look, or not at everything. */
-function unableReason(verdict: CriticVerdict): string | undefined {
-  if (verdict.status === "pass") return undefined
-  return verdict.status === "unable" ? verdict.reason : verdict.unable
+/** How many critics gave a verdict, if only about some files. */
+export function countLooking({ ran, unable }: Pick<CheckReport, "ran" | "unable">): number {
+  return ran.length - unable.filter(({ partly }) => partly !== true).length
 }
 
-function byPlace(a: ReportedFinding, b: ReportedFinding): number {
+export function byPlace(a: ReportedFinding, b: ReportedFinding): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
+}
+
+function reported(finding: Finding, sides: Lines, severity: Severity): ReportedFinding {
+  const { critic, path, line, column, side, rule, message, evidence, fix } = finding
+  const line_text = (side === "before" ? sides.before : sides.after)?.[(line ?? 0) - 1] ?? ""
+  const after_line = line === undefined ? undefined : lineNow(line, side, sides)
+  return {
+    critic,
+    path,
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+    ...(side === undefined ? {} : { side }),
+    ...(after_line === undefined ? {} : { after_line }),
+    rule,
+    severity,
+    message,
+    fingerprint: fingerprintOf({ critic, rule, path, evidence, line_text }),
+    ...(fix === undefined ? {} : { fix }),
+  }
+}
+
+function lineNow(line: number, side: Finding["side"], { before, after }: Lines): number {
+  if (after === null) return line
+  if (side === "before") return before === null ? 1 : afterLine(line, before, after)
+  return Math.min(line, lastLine(after))
+}
+
+interface Lines {
+  readonly before: readonly string[] | null
+  readonly after: readonly string[] | null
+}
+
+/** The lines of a touched file, split once. */
+function linesOfChange({ files }: ChangeSet): (path: string) => Lines {
+  const known = new Map<string, Lines>()
+  return (path) => {
+    const file = files.find((one) => one.path === path)
+    const lines = known.get(path) ?? {
+      before: lenientText(file?.before ?? null)?.split("\n") ?? null,
+      after: lenientText(file?.after ?? null)?.split("\n") ?? null,
+    }
+    known.set(path, lines)
+    return lines
+  }
 }

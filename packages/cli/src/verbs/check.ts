@@ -18,8 +18,26 @@ export const check: Verb = {
     ),
     "schema-dir": value("DIR", "JSON Schemas of your own for G10"),
     set: values("ID.OPTION=VALUE", "An option of a critic, as in G13.shrink_floor=0.5"),
+    severity: values(
+      "ID=LEVEL,...",
+      "error (default), warning or off; the exit code is 1 by errors alone, as in G13=warning",
+    ),
+    "max-warnings": value("N", "Exit code 1 also for more warnings than this"),
+    suppressions: choice(
+      "NAME",
+      ["all", "before", "none"],
+      "Which proofloop-ignore comments and baseline entries count: all (default), those from before the change, or none",
+    ),
+    baseline: value("FILE", "Findings that are accepted, as --write-baseline wrote them"),
+    "write-baseline": value("FILE", "Accept what is found now: write it into this file and exit 0"),
+    fix: flag("Repair what is certain in the work tree, then judge it again"),
     sandbox: flag("Builds and tests run by bubblewrap: no network, nothing of the disk but the repository"),
-    format: choice("NAME", ["human", "json", "sarif", "github"], "human (default), json, sarif or github"),
+    format: choice(
+      "NAME",
+      ["human", "json", "sarif", "github", "markdown"],
+      "human (default), json, sarif, github or markdown",
+    ),
+    report: values("FORMAT=FILE", "Also write the report in this format to a file"),
     list: flag("List the critics and say which are on"),
   },
   notes: `The change is what differs between the work tree, untracked files included, and the commit that base and HEAD have in
@@ -28,7 +46,7 @@ network, no scanner and no run of the code. --sandbox keeps what builds and test
 for changes of people whom you do not trust. PROOFLOOP_G13=off leaves one out as --off does.
 
 exit codes
-  0 clean   1 findings   2 misuse   130 stopped
+  0 clean, or warnings alone   1 findings   2 misuse   130 stopped
 A critic that could not look is said, and is no finding.
 
 examples

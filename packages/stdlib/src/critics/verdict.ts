@@ -13,6 +13,18 @@ export interface Violation {
   readonly message: string
   /** The token, name, key or value the rule looked at. */
   readonly evidence: string
+  /** Which text `line` and `column` count in: that of the file before the change, for what is gone. Default: after it. */
+  readonly side?: "before"
+  /** Only where there is no doubt about what was meant. */
+  readonly fix?: Fix
+}
+
+/** A repair of the file after the change. */
+export interface Fix {
+  /** What it does, as in "rename the key to \"strict\"". */
+  readonly title: string
+  /** In UTF-16 code units of the text without its byte order mark; sorted, none over another. */
+  readonly edits: ReadonlyArray<{ readonly start: number; readonly end: number; readonly text: string }>
 }
 
 export interface FailVerdict {

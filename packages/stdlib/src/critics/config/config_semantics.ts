@@ -5,6 +5,7 @@ import type { Position, YamlDocument } from "@proofloop/parsers"
 import { z } from "zod"
 import { loadParsers } from "../../parsers/load_parsers.ts"
 import { defineCritic } from "../critic.ts"
+import { renameKey } from "../fixes/rename_key.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { dottedPath, memberOf } from "./document.ts"
 import { type ConfigFile, configFileAt } from "./matchers.ts"
@@ -51,9 +52,13 @@ async function judge(file: FileChange, schemas: SchemaFolder | null): Promise<re
   const old_text = problems.length === 0 ? null : strictText(file.before)
   const old = old_text === null ? [] : await problemsOf(old_text, config, schemas)
   const fresh = withoutOld(problems, old).toSorted(byPosition)
-  return fresh.map(({ path, position, rule, message }) => {
+  return fresh.map(({ path, position, rule, message, near }) => {
     const evidence = dottedPath(path)
-    return { path: file.path, ...position, rule, message: `${evidence}: ${message}.`, evidence }
+    const found = { path: file.path, ...position, rule, message: `${evidence}: ${message}.`, evidence }
+    // A key that is there already would come twice.
+    const is_free = near !== undefined && !text.includes(near)
+    const fix = is_free ? renameKey(text, position, String(path.at(-1)), near) : undefined
+    return fix === undefined ? found : { ...found, fix }
   })
 }
 

@@ -5,6 +5,7 @@ import { parseDocument } from "./parse_document.ts"
 /** A touched pyproject.toml that parses, and its data before; undefined: there was none that parsed. */
 export interface PyprojectChange {
   readonly path: string
+  readonly text: string
   readonly document: ConfigDocument
   readonly before: unknown
 }
@@ -15,11 +16,13 @@ export async function pyprojectChanges(change: ChangeSet): Promise<readonly Pypr
   for (const { path, before, after } of change.files) {
     if (path.split("/").at(-1) !== "pyproject.toml") continue
     const text = lenientText(after)
-    const document = text === null ? null : await parseDocument(text, "toml")
+    if (text === null) continue
+    const document = await parseDocument(text, "toml")
     if (document === null) continue
     const old = lenientText(before)
     found.push({
       path,
+      text,
       document,
       before: old === null ? undefined : (await parseDocument(old, "toml"))?.data,
     })

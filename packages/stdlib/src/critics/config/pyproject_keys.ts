@@ -2,6 +2,7 @@ import { nearestName } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
 import type { KeyPath } from "@proofloop/parsers"
 import { defineCritic } from "../critic.ts"
+import { renameKey } from "../fixes/rename_key.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { memberOf } from "./document.ts"
 import { KNOWN_KEYS, KNOWN_TYPOS, OPEN_SECTIONS } from "./known_pyproject_keys.ts"
@@ -30,14 +31,18 @@ export const pyprojectKeys = defineCritic({
   },
 })
 
-function judge({ path, document, before }: PyprojectChange): readonly Violation[] {
+function judge({ path, text, document, before }: PyprojectChange): readonly Violation[] {
   const old = new Set(leafKeys(memberOf(before, "tool")).map(nameOf))
   return leafKeys(memberOf(document.data, "tool")).flatMap((key) => {
     const name = nameOf(key)
     if (old.has(name)) return []
     const problem = problemOf(key)
     if (problem === null) return []
-    return [{ path, ...document.locate(key), ...problem, evidence: name }]
+    const { near, ...told } = problem
+    const position = document.locate(key)
+    const is_free = near !== null && memberOf(tableAt(document.data, key), near) === undefined
+    const fix = is_free ? renameKey(text, position, String(key.at(-1)), near) : undefined
+    return [{ path, ...position, ...told, evidence: name, ...(fix === undefined ? {} : { fix }) }]
   })
 }
 
@@ -56,16 +61,23 @@ function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
   return isRecord(value) && !(value instanceof Date)
 }
 
+/** The table that a key stands in. */
+function tableAt(data: unknown, key: KeyPath): unknown {
+  return key.slice(0, -1).reduce((table, name) => memberOf(table, String(name)), data)
+}
+
 function nameOf(path: KeyPath): string {
   return path.join(".")
 }
 
-function problemOf(path: KeyPath): Pick<Violation, "rule" | "message"> | null {
+function problemOf(
+  path: KeyPath,
+): (Pick<Violation, "rule" | "message"> & { readonly near: string | null }) | null {
   const section = nameOf(path.slice(0, -1))
   const key = String(path.at(-1))
   const advice = KNOWN_TYPOS.get(nameOf(path))
   if (advice !== undefined) {
-    return { rule: "known_typo", message: `[${section}] has no key "${key}": ${advice}.` }
+    return { rule: "known_typo", message: `[${section}] has no key "${key}": ${advice}.`, near: null }
   }
   const known = KNOWN_KEYS.get(section)
   if (known === undefined || known.has(key) || (section === "tool.mypy" && isInverted(key, known)))
@@ -73,7 +85,7 @@ function problemOf(path: KeyPath): Pick<Violation, "rule" | "message"> | null {
   const near = nearestName(key, known)
   if (near === null && OPEN_SECTIONS.has(section)) return null
   const hint = near === null ? "" : ` Did you mean "${near}"?`
-  return { rule: "unknown_key", message: `[${section}] has no key "${key}".${hint}` }
+  return { rule: "unknown_key", message: `[${section}] has no key "${key}".${hint}`, near }
 }
 
 /** mypy takes the opposite of an option too: `allow_untyped_defs`, `no_strict_optional`, `hide_error_context`. */

@@ -9,6 +9,8 @@ export interface SchemaProblem {
   readonly rule: string
   /** Without the path, without a full stop. */
   readonly message: string
+  /** The known key that an unknown one is nearly like. */
+  readonly near?: string
 }
 
 /** More errors of one file are not looked at. */
@@ -124,7 +126,8 @@ function describe(root: unknown, error: SchemaError): readonly SchemaProblem[] {
 
 function unknownKey(path: KeyPath, key: string, near: string | null): SchemaProblem {
   const hint = near === null ? "" : ` (did you mean "${near}"?)`
-  return { path: [...path, key], rule: "schema_unknown_key", message: `unknown key "${key}"${hint}` }
+  const problem = { path: [...path, key], rule: "schema_unknown_key", message: `unknown key "${key}"${hint}` }
+  return near === null ? problem : { ...problem, near }
 }
 
 /** A JSON pointer as keys, and as indices where the data has a list. */

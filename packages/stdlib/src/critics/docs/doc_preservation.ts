@@ -1,7 +1,8 @@
-import type { ChangeSet, FileChange } from "@proofloop/foundation/git"
+import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
 import { countCodePoints, cutCodePoints } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { defineCritic } from "../critic.ts"
+import { breakLines } from "../fixes/break_lines.ts"
 import { truthOf } from "../switches.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
 import { addedLines, docText, isDoc } from "./doc_text.ts"
@@ -57,7 +58,10 @@ function violationsOf(
   const blocks = fencedBlocks(lines)
   return [
     ...lostCode(file.path, codeOf(before), blocks.filter(({ closed }) => closed).map(bodyOf)),
-    ...escapedLines(file.path, lines, blocks, addedLines(before, lines)),
+    ...escapedLines(file.path, lines, blocks, addedLines(before, lines)).map((found) => {
+      const fix = breakLines(before, strictText(file.after) ?? "", found.line ?? 0)
+      return fix === undefined ? found : { ...found, fix }
+    }),
     ...(options.bulk_shrink ? shrunk(file.path, before, after, options.shrink_floor) : []),
   ]
 }

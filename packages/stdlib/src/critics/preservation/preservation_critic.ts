@@ -72,7 +72,7 @@ export function preservationCritic(family: Family): Critic {
 
 function violationOf(path: string, { name, line, what }: LostName): Violation {
   const message = `the ${what} ${name} was defined here and is gone`
-  return { path, line, rule: "missing_definition", message, evidence: name }
+  return { path, line, side: "before", rule: "missing_definition", message, evidence: name }
 }
 
 function rewritesOf(change: ChangeSet, languages: readonly Language[]): readonly Rewrite[] {

@@ -1,5 +1,6 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { SyntaxProblem } from "@proofloop/parsers"
+import { unwrapFence } from "../fixes/unwrap_fence.ts"
 import type { Violation } from "../verdict.ts"
 import { lineOf } from "./file_text.ts"
 
@@ -34,13 +35,15 @@ export function syntaxViolations(
   const conflicts = conflictMarkers(text)
   const rule = conflicts.length > 0 ? "conflict_marker" : `${language.id}_syntax`
   const told = conflicts.length > 0 ? conflicts : firstOfLines(problems)
-  return told.map(({ message, line, column }) => ({
+  const fix = unwrapFence(text)
+  return told.map(({ message, line, column }, index) => ({
     path,
     line,
     column,
     rule,
     message: `Not valid ${language.name}: ${cutCodePoints(message, 200)}`,
     evidence: cutCodePoints(lineOf(text, line), 120),
+    ...(index > 0 || fix === undefined ? {} : { fix }),
   }))
 }
 

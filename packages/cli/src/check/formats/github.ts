@@ -1,0 +1,39 @@
+import { workflowCommand } from "../../terminal/workflow_command.ts"
+import type { CheckReport, ReportedFinding } from "../report.ts"
+
+/** Workflow commands, which GitHub shows beside the lines of a pull request; errors first, for it shows ten of a kind. */
+export function githubText({ findings, suppressed, unable, skipped }: CheckReport): string {
+  const errors = findings.filter(({ severity }) => severity === "error")
+  const warnings = findings.filter(({ severity }) => severity === "warning")
+  return [
+    ...[...errors, ...warnings].map((finding) => annotation(finding.severity, finding, finding.message)),
+    ...suppressed
+      .filter(({ is_new }) => is_new)
+      .map((finding) =>
+        annotation(
+          "notice",
+          finding,
+          `accepted by this change (${whyAccepted(finding)}): ${finding.message}`,
+        ),
+      ),
+    ...unable.map(({ critic, reason }) =>
+      workflowCommand("warning", { title: `${critic} could not look` }, reason),
+    ),
+    ...skipped.map(({ path, reason }) =>
+      workflowCommand("warning", { file: path, title: "left out" }, reason.replaceAll("_", " ")),
+    ),
+  ].join("")
+}
+
+function annotation(
+  level: "error" | "warning" | "notice",
+  { critic, path, after_line, column, side, rule }: ReportedFinding,
+  message: string,
+): string {
+  const place = { file: path, line: after_line, col: side === "before" ? undefined : column }
+  return workflowCommand(level, { ...place, title: `${critic} ${rule}` }, message)
+}
+
+function whyAccepted({ by, reason }: CheckReport["suppressed"][number]): string {
+  return by === "baseline" ? "in the baseline" : `"${reason ?? ""}"`
+}

@@ -1,0 +1,78 @@
+import { copyWorkTree } from "@proofloop/foundation/trees"
+import { baselinesAt, type CriticResult, needBaselines, runCritics } from "@proofloop/stdlib/critics"
+import type { Io } from "../console/io.ts"
+import { applyBaseline, openBaseline } from "./baseline/open_baseline.ts"
+import { fingerprintOf } from "./fingerprint.ts"
+import { byPlace, type CheckReport, type ReportedFinding, reportedFindings, unableCritics } from "./report.ts"
+import type { CheckSettings } from "./settings.ts"
+import { SUPPRESSION } from "./severity.ts"
+import type { CheckSubject } from "./subject.ts"
+import { applySuppressions, type SuppressionProblem } from "./suppressions/suppressed.ts"
+
+interface Judging extends Pick<Io, "env" | "cwd"> {
+  readonly signal: AbortSignal
+}
+
+/** What the critics say of a change, with what people have accepted taken out. Throws Misuse for a baseline that cannot be read. */
+export async function judgeSubject(
+  settings: CheckSettings,
+  subject: CheckSubject,
+  judging: Judging,
+): Promise<CheckReport> {
+  const { levels, suppressions: mode, baseline } = settings
+  const { change, isWanted } = subject
+  const results = await ask(settings, subject, judging)
+  const unable = unableCritics(results)
+  const ran = results.map(({ critic }) => critic.id)
+  const severityOf = (id: string) => (levels.get(id) === "warning" ? "warning" : "error")
+  const found = reportedFindings(results, change, severityOf, isWanted)
+  const commented = await applySuppressions(found, {
+    change,
+    mode,
+    isWanted,
+    read: (path) => subject.facts({}).read(path),
+    looked: new Set(ran.filter((id) => !unable.some(({ critic }) => critic === id))),
+  })
+  const accepted =
+    baseline === undefined
+      ? { findings: commented.findings, suppressed: [] }
+      : applyBaseline(
+          commented.findings,
+          await openBaseline(baseline, subject, { cwd: judging.cwd, may_be_missing: mode === "before" }),
+          mode,
+        )
+  const level = levels.get(SUPPRESSION) ?? "warning"
+  const problems = level === "off" ? [] : commented.problems.map((one) => problemFinding(one, level))
+  return {
+    findings: [...accepted.findings, ...problems].toSorted(byPlace),
+    suppressed: [...commented.suppressed, ...accepted.suppressed].toSorted(byPlace),
+    fixed: [],
+    unable,
+    skipped: change.skipped,
+    ran,
+    changed: change.files.length,
+  }
+}
+
+/** What runs something runs in the work tree, or in a folder with the files that are judged. */
+async function ask(
+  { critics, runner }: CheckSettings,
+  subject: CheckSubject,
+  { env, signal }: Judging,
+): Promise<readonly CriticResult[]> {
+  const { root, base, change, facts } = subject
+  const baselines = await baselinesAt({ root, env, critics, runner }, base, signal)
+  const tree = needBaselines(critics) ? await subject.checkOut() : null
+  try {
+    if (tree !== null) await copyWorkTree(root, tree.root)
+    return await runCritics(critics, change, { ...facts(baselines, tree?.root), signal, runner }, { signal })
+  } finally {
+    await tree?.remove()
+  }
+}
+
+function problemFinding(problem: SuppressionProblem, severity: ReportedFinding["severity"]): ReportedFinding {
+  const { path, line = 1, rule, message } = problem
+  const fingerprint = fingerprintOf({ critic: SUPPRESSION, rule, path, evidence: message, line_text: "" })
+  return { critic: SUPPRESSION, path, line, after_line: line, rule, severity, message, fingerprint }
+}

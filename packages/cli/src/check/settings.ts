@@ -1,0 +1,107 @@
+import { statSync } from "node:fs"
+import { resolve } from "node:path"
+import type { Runner } from "@proofloop/foundation/sandbox"
+import { type CriticSelection, resolveCritics, type SelectedCritic } from "@proofloop/stdlib/critics"
+import { readAssignments } from "../arguments/assignments.ts"
+import { readIds } from "../arguments/ids.ts"
+import { sandboxRunner } from "../arguments/sandbox.ts"
+import type { Input } from "../arguments/verb.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { type FormatName, FORMAT_NAMES } from "./formats.ts"
+import { type Level, readMaxWarnings, readSeverities } from "./severity.ts"
+import { SUPPRESSION_MODES, type SuppressionMode } from "./suppressions/suppressed.ts"
+
+/** What a call asks for, beside what is judged. */
+export interface CheckSettings {
+  readonly critics: readonly SelectedCritic[]
+  readonly levels: ReadonlyMap<string, Level>
+  readonly max_warnings: number
+  readonly format: FormatName
+  /** Files that get the report too. */
+  readonly reports: ReadonlyArray<{ readonly format: FormatName; readonly file: string }>
+  readonly suppressions: SuppressionMode
+  readonly baseline: string | undefined
+  readonly write_baseline: string | undefined
+  readonly runner: Runner | undefined
+}
+
+/** Throws Misuse or InvalidOptionError. */
+export async function readSettings(input: Input, io: Io): Promise<CheckSettings> {
+  refuseTogether(input, ["fix", "head"], ["fix", "staged"], ["baseline", "write-baseline"])
+  const levels = readSeverities(input)
+  return {
+    critics: selectCritics(input, io, levels),
+    levels,
+    max_warnings: readMaxWarnings(input),
+    format: formatOf(input),
+    reports: input.texts("report").map((given) => reportOf(given, io)),
+    suppressions: SUPPRESSION_MODES.find((mode) => mode === input.text("suppressions")) ?? "all",
+    baseline: input.text("baseline"),
+    write_baseline: input.text("write-baseline"),
+    runner: input.flag("sandbox") ? await sandboxRunner() : undefined,
+  }
+}
+
+/** The critics that take part. Throws Misuse or InvalidOptionError. */
+export function selectCritics(
+  input: Input,
+  io: Io,
+  levels: ReadonlyMap<string, Level> = readSeverities(input),
+): readonly SelectedCritic[] {
+  return resolveCritics(selectionOf(input, io)).filter(({ critic }) => levels.get(critic.id) !== "off")
+}
+
+function refuseTogether(input: Input, ...pairs: ReadonlyArray<readonly [string, string]>): void {
+  const isGiven = (name: string): boolean => input.flag(name) || input.text(name) !== undefined
+  for (const [one, other] of pairs) {
+    if (isGiven(one) && isGiven(other)) throw new Misuse(`--${one} and --${other} exclude each other`)
+  }
+}
+
+function selectionOf(input: Input, io: Io): CriticSelection {
+  const critics = Object.create(null) as Record<string, boolean | Record<string, never>>
+  for (const [id, options] of Object.entries(readAssignments(input.texts("set")))) {
+    if (typeof options !== "object" || options === null) {
+      throw new Misuse(`--set: expected ID.OPTION=VALUE, such as G13.shrink_floor=0.5, got "${id}"`)
+    }
+    critics[id] = options as Record<string, never>
+  }
+  const schema_dir = input.text("schema-dir")
+  if (schema_dir !== undefined) add(critics, "G10", { schema_dir: folderAt(schema_dir, io) })
+  const task_files = readIds(input, "task-files")
+  if (task_files.length > 0) add(critics, "G1", { allowed_manifests: task_files })
+  for (const id of readIds(input, "off")) critics[id] = false
+  const only = readIds(input, "only")
+  return { critics, env: io.env, phase: "check", ...(only.length === 0 ? {} : { only }) }
+}
+
+function folderAt(given: string, io: Io): string {
+  const folder = resolve(io.cwd, given)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
+  throw new Misuse(`--schema-dir: ${given} is not a folder`)
+}
+
+function add(critics: Record<string, unknown>, id: string, options: object): void {
+  const known = Object.keys(critics).find((key) => key.toLowerCase() === id.toLowerCase()) ?? id
+  critics[known] = { ...Object(critics[known]), ...options }
+}
+
+function reportOf(given: string, { cwd }: Io): CheckSettings["reports"][number] {
+  const at = given.indexOf("=")
+  const file = given.slice(at + 1)
+  if (at < 1 || file === "") throw new Misuse(`--report: expected FORMAT=FILE, got "${given}"`)
+  return { format: formatNamed(given.slice(0, at), "--report"), file: resolve(cwd, file) }
+}
+
+function formatOf(input: Input): FormatName {
+  const name = input.text("format")
+  return name === undefined && input.json ? "json" : formatNamed(name ?? "human", "--format")
+}
+
+function formatNamed(name: string, option: string): FormatName {
+  const found = FORMAT_NAMES.find((known) => known === name)
+  if (found !== undefined) return found
+  const message = `${option}: expected one of ${FORMAT_NAMES.join(", ")}, got "${name}"`
+  throw new Misuse(message, { name, known: FORMAT_NAMES })
+}

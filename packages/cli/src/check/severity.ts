@@ -1,0 +1,45 @@
+import { nearestName } from "@proofloop/foundation/errors"
+import { catalogue } from "@proofloop/stdlib/critics"
+import { readIds } from "../arguments/ids.ts"
+import type { Input } from "../arguments/verb.ts"
+import { Misuse } from "../console/misuse.ts"
+
+/** "error" makes the exit code 1; so many warnings as --max-warnings allows do not. */
+export type Severity = "error" | "warning"
+
+const LEVELS = ["error", "warning", "off"] as const
+export type Level = (typeof LEVELS)[number]
+
+/** The id under which suppressions are told that are wrong themselves. */
+export const SUPPRESSION = "suppression"
+
+/** What --severity says of critics. Throws Misuse for an unknown id or level. */
+export function readSeverities(input: Input): ReadonlyMap<string, Level> {
+  const levels = new Map<string, Level>()
+  const ids = [...catalogue.map(({ id }) => id), SUPPRESSION]
+  for (const pair of readIds(input, "severity")) {
+    const [given = "", word = ""] = pair.split("=")
+    const id = ids.find((known) => known.toLowerCase() === given.toLowerCase())
+    const level = LEVELS.find((known) => known === word)
+    if (level === undefined) {
+      throw new Misuse(
+        `--severity: expected ID=LEVEL with ${LEVELS.join(", ")}, such as G13=warning, got "${pair}"`,
+      )
+    }
+    if (id === undefined) {
+      const near = nearestName(given, ids)
+      const hint = near === null ? "" : ` Did you mean "${near}"?`
+      throw new Misuse(`--severity: no critic has the id "${given}".${hint}`)
+    }
+    levels.set(id, level)
+  }
+  return levels
+}
+
+/** How many warnings --max-warnings allows. Throws Misuse. */
+export function readMaxWarnings(input: Input): number {
+  const text = input.text("max-warnings")
+  if (text === undefined) return Number.POSITIVE_INFINITY
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new Misuse(`--max-warnings: expected a number from 0, got "${text}"`)
+}

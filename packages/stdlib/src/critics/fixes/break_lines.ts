@@ -1,0 +1,17 @@
+import type { Fix } from "../verdict.ts"
+
+/**
+ * Gives a line of fenced code its line breaks back: only where what comes out stands in the old text line by line, so that
+ * nothing but the escaping has changed. `line` from 1. Undefined otherwise.
+ */
+export function breakLines(before: string, text: string, line: number): Fix | undefined {
+  if (text.includes("\r")) return undefined
+  const lines = text.split("\n")
+  const escaped = lines[line - 1]
+  if (escaped === undefined) return undefined
+  const broken = escaped.replaceAll("\\n", "\n")
+  if (!`\n${before}\n`.includes(`\n${broken}\n`)) return undefined
+  const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)
+  const title = "write line breaks in place of \\n, as it was before"
+  return { title, edits: [{ start, end: start + escaped.length, text: broken }] }
+}
