@@ -18,15 +18,12 @@ export const check: Verb = {
     ),
     "schema-dir": value("DIR", "JSON Schemas of your own for G10"),
     set: values("ID.OPTION=VALUE", "An option of a critic, as in G13.shrink_floor=0.5"),
-    severity: values(
-      "ID=LEVEL,...",
-      "error (default), warning or off; the exit code is 1 by errors alone, as in G13=warning",
-    ),
+    severity: values("ID=LEVEL,...", "Of a critic: error (default), warning or off, as in G13=warning"),
     "max-warnings": value("N", "Exit code 1 also for more warnings than this"),
     suppressions: choice(
       "NAME",
       ["all", "before", "none"],
-      "Which proofloop-ignore comments and baseline entries count: all (default), those from before the change, or none",
+      "Accepted findings that count: all (default), those from before the change, or none",
     ),
     baseline: value("FILE", "Findings that are accepted, as --write-baseline wrote them"),
     "write-baseline": value("FILE", "Accept what is found now: write it into this file and exit 0"),
@@ -41,9 +38,11 @@ export const check: Verb = {
     list: flag("List the critics and say which are on"),
   },
   notes: `The change is what differs between the work tree, untracked files included, and the commit that base and HEAD have in
-common. With --staged it is what the next commit would hold, whatever lies in the work tree. A PATH leaves out findings about other files. Without --only, every critic takes part that needs no model, no
-network, no scanner and no run of the code. --sandbox keeps what builds and tests the code from the rest of the machine:
-for changes of people whom you do not trust. PROOFLOOP_G13=off leaves one out as --off does.
+common. With --staged it is what the next commit would hold, whatever lies in the work tree. A PATH leaves out findings
+about other files. Without --only, every critic takes part that needs no model, no network, no scanner and no run of the
+code. --sandbox keeps what builds and tests the code from the rest of the machine: for changes of people whom you do not
+trust. PROOFLOOP_G13=off leaves one out as --off does. A comment "proofloop-ignore G13: REASON" accepts what is on the next
+line; --suppressions before lets no change accept its own findings.
 
 exit codes
   0 clean, or warnings alone   1 findings   2 misuse   130 stopped
