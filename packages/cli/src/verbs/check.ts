@@ -41,8 +41,8 @@ export const check: Verb = {
 common. With --staged it is what the next commit would hold, whatever lies in the work tree. A PATH leaves out findings
 about other files. Without --only, every critic takes part that needs no model, no network, no scanner and no run of the
 code. --sandbox keeps what builds and tests the code from the rest of the machine: for changes of people whom you do not
-trust. PROOFLOOP_G13=off leaves one out as --off does. A comment "proofloop-ignore G13: REASON" accepts what is on the next
-line; --suppressions before lets no change accept its own findings.
+trust. PROOFLOOP_G13=off leaves one out as --off does. A comment "proofloop-ignore G13: REASON" accepts what is on the
+next line; --suppressions before lets no change accept its own findings.
 
 exit codes
   0 clean, or warnings alone   1 findings   2 misuse   130 stopped
