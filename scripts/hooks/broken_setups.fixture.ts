@@ -70,17 +70,9 @@ const brokenMachines: readonly BrokenSetup[] = [
     arrange: ({ hooks }) => rmSync(join(hooks, "fold.js")),
     is_logged: true,
   },
-  { name: "a fold that is spoilt", arrange: write("fold.js", "export const x = {"), is_logged: true },
-  {
-    name: "no chunks",
-    arrange: ({ hooks }) => {
-      for (const name of readdirSync(hooks)) {
-        const is_chunk = name.endsWith(".js") && name !== "hook.js" && name !== "fold.js"
-        if (is_chunk) rmSync(join(hooks, name))
-      }
-    },
-    is_logged: true,
-  },
+  { name: "a fold that is spoilt", arrange: write("fold.js", "(function("), is_logged: true },
+  { name: "no program behind the entry", arrange: ({ hooks }) => rmSync(join(hooks, "program.js")) },
+  { name: "a program behind the entry that is spoilt", arrange: write("program.js", "(function(") },
   { name: "no package.json", arrange: ({ hooks }) => rmSync(join(hooks, "package.json")) },
   { name: "a package.json that is spoilt", arrange: write("package.json", "{") },
 ]
@@ -143,6 +135,22 @@ const brokenHomes: readonly BrokenSetup[] = [
     is_logged: true,
   },
   { name: "a compile cache that is a file", arrange: write("compiled", "") },
+  ...[
+    ["empty", Buffer.alloc(0)],
+    ["binary", Buffer.alloc(5000, 255)],
+    [
+      "ended well and nothing else",
+      Buffer.concat([Buffer.alloc(200_000), Buffer.from("\u0001\0\0\u00001clp")]),
+    ],
+  ].map(([name, bytes]) => ({
+    name: `compiled code that is ${String(name)}`,
+    before: KNOWN,
+    arrange: ({ hooks }: BrokenWorld) => {
+      for (const file of readdirSync(join(hooks, "compiled")))
+        writeFileSync(join(hooks, "compiled", file), bytes ?? "")
+    },
+    event: "stop" as const,
+  })),
 ]
 
 const STATES: readonly BrokenSetup[] = [

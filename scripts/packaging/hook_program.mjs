@@ -1,60 +1,62 @@
 import { createHash } from "node:crypto"
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { build } from "esbuild"
 
-/** The program that hosts of hooks start may be no larger, so that starting it costs little. */
+/** What the hosts of hooks start may be no larger, so that starting it costs little. */
 export const MAX_ENTRY_BYTES = 150 * 1024
 
 /**
- * Writes the program that the hooks of hosts start into `outdir`: `hook.js`, which is all that most events need, and beside it the
- * fold with a parser of reports a file. It needs nothing that is installed. Returns the size of `hook.js` with all that it loads
- * whatever the event; throws when that is larger than 150 KB.
+ * Writes the program that the hooks of hosts start into `outdir`: `hook.js`, which is started, and the scripts that it loads by
+ * `open_scripts.ts`: `program.js`, all that most events need, and `fold.js`, whose parsers each run when an output asks for
+ * them. It needs nothing that is installed. Returns the size of what each event loads; throws when that is larger than 150 KB.
  */
 export async function buildHookProgram(root, outdir) {
   const parsers = await parserTable(root)
   rmSync(outdir, { recursive: true, force: true })
-  const manifest = JSON.parse(readFileSync(join(root, "packages/hooks/package.json"), "utf8"))
+  const { version } = JSON.parse(readFileSync(join(root, "packages/hooks/package.json"), "utf8"))
   const options = {
     absWorkingDir: root,
     outdir,
+    write: false,
     bundle: true,
     minify: true,
-    format: "esm",
+    format: "cjs",
     platform: "node",
     target: "node20.19",
-    metafile: true,
     logLevel: "warning",
   }
-  // A build of its own: what both need is in both, so that `hook.js` loads no file that the fold needs more of.
-  const fold = await build({
-    ...options,
-    entryPoints: { fold: FOLD },
-    chunkNames: "[name]-[hash]",
-    splitting: true,
-    plugins: [lazyParsers(root, parsers), builtIn],
-  })
-  const entry = (version) => ({
-    ...options,
-    entryPoints: { hook: "packages/hooks/src/entry/main.ts" },
-    define: { __PROGRAM_VERSION__: JSON.stringify(version) },
-    plugins: [foldBeside(root), builtIn],
-  })
-  // What another build folded is folded again, so the version says which build it is.
-  const draft = await build({ ...entry(""), write: false })
+  const buildAll = async (named) => {
+    const define = { __PROGRAM_VERSION__: JSON.stringify(named) }
+    const entry = { ...options, define, entryPoints: { hook: ENTRY }, plugins: [builtIn] }
+    const scripts = {
+      ...options,
+      define,
+      entryPoints: { program: PROGRAM, fold: FOLD },
+      banner: { js: "(function(load){var exports={},module={exports};" },
+      footer: { js: "return module.exports})" },
+      plugins: [lazyParsers(root, parsers), loadedFold(root), builtIn],
+    }
+    const built = await Promise.all([build(entry), build(scripts)])
+    return built.flatMap(({ outputFiles }) => outputFiles)
+  }
+  // What another build folded is folded again, and compiled again, so the version says which build it is.
   const digest = createHash("sha256")
-  for (const { contents } of draft.outputFiles) digest.update(contents)
-  for (const file of Object.keys(fold.metafile.outputs).toSorted())
-    digest.update(readFileSync(join(root, file)))
-  await build(entry(`${manifest.version}-${digest.digest("hex").slice(0, 8)}`))
-  // Wherever it is copied to, it is a module.
-  writeFileSync(join(outdir, "package.json"), '{ "type": "module" }\n')
-  const size = statSync(join(outdir, "hook.js")).size
-  if (size > MAX_ENTRY_BYTES) throw new Error(`hook.js has ${size} bytes, more than ${MAX_ENTRY_BYTES}`)
+  for (const { contents } of await buildAll("")) digest.update(contents)
+  const files = await buildAll(`${version}-${digest.digest("hex").slice(0, 8)}`)
+  mkdirSync(outdir, { recursive: true })
+  for (const { path, text } of files) writeFileSync(path, inAscii(text))
+  // Wherever it is copied to, it is no module: those start more slowly.
+  writeFileSync(join(outdir, "package.json"), '{ "type": "commonjs" }\n')
+  const size = statSync(join(outdir, "hook.js")).size + statSync(join(outdir, "program.js")).size
+  if (size > MAX_ENTRY_BYTES)
+    throw new Error(`hook.js and program.js have ${size} bytes, more than ${MAX_ENTRY_BYTES}`)
   return size
 }
 
+const ENTRY = "packages/hooks/src/entry/main.ts"
+const PROGRAM = "packages/hooks/src/entry/program.ts"
 const FOLD = "packages/hooks/src/fold/fold.ts"
 
 /** To import a module of Node's loads all that it exports, streams among it; to ask for it, which 20.16 and later can, does not. */
@@ -68,14 +70,20 @@ const builtIn = {
   },
 }
 
-/** The fold is loaded from the file beside the entry. */
-function foldBeside(root) {
+/** Scripts are read as one byte a character. The compiler leaves others in regular expressions alone, where an escape says the same. */
+function inAscii(text) {
+  return text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+}
+
+/** The fold is loaded as a script of its own. */
+function loadedFold(root) {
+  const loader = join(root, "packages/hooks/src/entry/load_fold.ts")
   return {
-    name: "fold-beside",
+    name: "loaded-fold",
     setup(builder) {
-      builder.onResolve({ filter: /\/fold\.ts$/ }, ({ path, resolveDir, kind }) =>
-        kind === "dynamic-import" && join(resolveDir, path) === join(root, FOLD)
-          ? { path: "./fold.js", external: true }
+      builder.onLoad({ filter: /load_fold\.ts$/ }, ({ path }) =>
+        path === loader
+          ? { contents: 'export const loadFold = async () => load("fold.js").createFold', loader: "js" }
           : undefined,
       )
     },
@@ -83,7 +91,6 @@ function foldBeside(root) {
 }
 
 const LIST = "packages/runtime/src/evidence/parsers/built_in.ts"
-const LOADER = "packages/hooks/src/fold/missing_parsers.ts"
 
 /** Name, marks and commands of each parser in the order of the list, and the file it is in. */
 async function parserTable(root) {
@@ -114,23 +121,15 @@ async function parserTable(root) {
   }))
 }
 
-/** Puts in place of the list of parsers one whose parsers come when an output asks for them. */
+/** Puts in place of the list of parsers one whose parsers run their module when an output has one of their marks. */
 function lazyParsers(root, parsers) {
   const list = join(root, LIST)
-  const loader = join(root, LOADER)
   return {
     name: "lazy-parsers",
     setup(builder) {
-      builder.onLoad({ filter: /built_in\.ts$|missing_parsers\.ts$/ }, ({ path }) => {
-        if (path === list) return { contents: listText(parsers), loader: "js", resolveDir: dirname(list) }
-        if (path === loader)
-          return {
-            contents: `export { loadMissingParsers } from ${JSON.stringify(list)}`,
-            loader: "js",
-            resolveDir: root,
-          }
-        return undefined
-      })
+      builder.onLoad({ filter: /built_in\.ts$/ }, ({ path }) =>
+        path === list ? { contents: listText(parsers), loader: "js", resolveDir: dirname(list) } : undefined,
+      )
     },
   }
 }
@@ -141,31 +140,10 @@ function listText(parsers) {
       `name: ${JSON.stringify(name)}`,
       ...(marks === undefined ? [] : [`marks: ${JSON.stringify(marks)}`]),
       ...(commands === undefined ? [] : [`commands: ${String(commands)}`]),
-      `load: async () => (await import(${JSON.stringify(file)})).${variable}`,
+      `recognises: (text, command) => require(${JSON.stringify(file)}).${variable}.recognises(text, command)`,
+      `parse: (text) => require(${JSON.stringify(file)}).${variable}.parse(text)`,
     ]
     return `  { ${fields.join(", ")} },`
   })
-  return `const rows = [
-${rows.join("\n")}
-]
-const loaded = new Map()
-const missing = new Set()
-export const defaultParsers = rows.map((row) => ({
-  name: row.name,
-  marks: row.marks,
-  commands: row.commands,
-  recognises(text, command) {
-    const parser = loaded.get(row)
-    if (parser === undefined) missing.add(row)
-    return parser?.recognises(text, command) ?? false
-  },
-  parse: (text) => loaded.get(row)?.parse(text) ?? null,
-}))
-export async function loadMissingParsers() {
-  const wanted = [...missing]
-  missing.clear()
-  await Promise.all(wanted.map(async (row) => loaded.set(row, await row.load())))
-  return wanted.length > 0
-}
-`
+  return `export const defaultParsers = [\n${rows.join("\n")}\n]\n`
 }

@@ -64,7 +64,8 @@ function withValue(flags: HookFlags, name: string, value: string): HookFlags | n
 }
 
 /** Whether this person's work in this folder is within the percentage; the same pair always is, or never. */
-export function isWithin(percent: number, person: string, folder: string): boolean {
-  const digest = sha256Hex(`${person}\0${folder}`)
+export function isWithin(percent: number, person: () => string, folder: string): boolean {
+  if (percent === 0 || percent === 100) return percent === 100
+  const digest = sha256Hex(`${person()}\0${folder}`)
   return Number.parseInt(digest.slice(0, 8), 16) % 100 < percent
 }

@@ -8,9 +8,9 @@ import type { HookEvent, ToldEvent } from "../events/host_event.ts"
 import type { Fold } from "../fold/fold.ts"
 import type { HookState } from "../fold/hook_state.ts"
 import type { HostAdapter } from "../hosts/host_adapter.ts"
-import { knownChecksFile, sessionFolder } from "../state/hook_home.ts"
 import { keptEvent } from "../state/kept_event.ts"
 import { keepKnownChecks, readKnownChecks } from "../state/known_checks.ts"
+import { knownChecksFile, sessionFolder } from "../state/session_folder.ts"
 import { copySessionLog, isOpened, openSessionLog, type SessionLog } from "../state/session_log.ts"
 import { type HookFlags, isWithin } from "./flags.ts"
 import { beat } from "./notes.ts"
@@ -52,7 +52,7 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
   const log = openSessionLog(sessionFolder(home, flags.host, session))
   const settings: FoldSettings = {
     workspace_root: session.cwd,
-    repair_aware: isWithin(flags.repair_aware_percent, userInfo().username, session.cwd),
+    repair_aware: isWithin(flags.repair_aware_percent, () => userInfo().username, session.cwd),
     refuse_repeats: flags.refuse_repeats,
     verify: flags.verify,
   }
@@ -75,16 +75,16 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
   const fold = (await options.loadFold(kept))(settings)
   const stamp = `${version} ${JSON.stringify(settings)}`
   if (event.type === "stop" && flags.verify !== undefined && flags.mode !== "observe")
-    await runOwnCheck(log, await log.state(fold, stamp), {
+    await runOwnCheck(log, log.state(fold, stamp), {
       command: flags.verify,
       folder: session.cwd,
       flags,
     })
-  const reply = await log.reply(log.append(kept, flags.mode), fold, stamp)
+  const reply = log.reply(log.append(kept, flags.mode), fold, stamp)
   if (event.type === "session_end" || event.type === "stop")
     keepKnownChecks(
       checks,
-      (await log.state(fold, stamp)).commands.map(([, command]) => command),
+      log.state(fold, stamp).commands.map(([, command]) => command),
     )
   return reply
 }

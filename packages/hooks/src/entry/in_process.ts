@@ -5,6 +5,7 @@ import { hostAdapter } from "../hosts/hosts.ts"
 import { hookHome } from "../state/hook_home.ts"
 import { readFlags } from "./flags.ts"
 import { handleInput } from "./handle_input.ts"
+import { loadFold } from "./load_fold.ts"
 import { note } from "./notes.ts"
 import { programVersion } from "./program_version.ts"
 
@@ -26,9 +27,4 @@ export function answerInProcess(host: HostName, words: readonly string[]): Answe
       return null
     }
   }
-}
-
-/** The fold is loaded when a reply is due, and not before. */
-export async function loadFold() {
-  return (await import("../fold/fold.ts")).createFold
 }

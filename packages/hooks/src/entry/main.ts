@@ -1,46 +1,48 @@
-import { realpathSync } from "node:fs"
-import module from "node:module"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { hostAdapter } from "../hosts/hosts.ts"
+import { dirname, join } from "node:path"
 import { hookHome } from "../state/hook_home.ts"
-import { loadFold } from "./in_process.ts"
+import type { OpencodeContext, OpencodeHooks } from "./hook_opencode.ts"
+import type { PiApi } from "./hook_pi.ts"
+import { openScripts, type Scripts } from "./open_scripts.ts"
+import type * as Program from "./program.ts"
 import { programVersion } from "./program_version.ts"
-import { runHook } from "./run_hook.ts"
-
-export { hookOpencode } from "./hook_opencode.ts"
-export { hookPi } from "./hook_pi.ts"
 
 /** Longer than any check a hook runs by itself. */
 const GIVE_UP_MS = 3700 * 1000
 
+/** opencode's hooks, for a plugin that imports this file. */
+export function hookOpencode(context: OpencodeContext, words: readonly string[]): OpencodeHooks {
+  return loadProgram().program.hookOpencode(context, words)
+}
+
+/** Listens to pi, for an extension that imports this file. */
+export function hookPi(pi: PiApi, words: readonly string[]): void {
+  loadProgram().program.hookPi(pi, words)
+}
+
 // A host that loads plugins imports this file: then nothing runs by itself.
-if (isProgram()) await main()
+if (require.main === module) void main()
 
 async function main(): Promise<void> {
   const [verb, ...words] = process.argv.slice(2)
-  // From Node 22.1 on: what was compiled once is read from there. In the person's own folder, where nobody else can put code.
-  const cacheCode: unknown = Reflect.get(module, "enableCompileCache")
-  if (typeof cacheCode === "function") cacheCode.call(module, join(hookHome(), "compiled"))
+  if (verb !== "run") return
   const timer = setTimeout(() => process.exit(0), GIVE_UP_MS)
-  if (verb === "run") {
-    const answer = await runHook({
-      words,
-      input: process.stdin,
-      environment: process.env,
-      version: programVersion(),
-      adapterOf: hostAdapter,
-      loadFold,
-    })
-    if (answer !== "") process.stdout.write(answer)
-  }
+  // In the person's own folder, where nobody else can put code.
+  const { program, scripts } = loadProgram(join(hookHome(), "compiled"))
+  const { is_waiting } = await program.answerHost(words)
   clearTimeout(timer)
+  scripts.keep()
+  if (is_waiting) endBySignal()
 }
 
-function isProgram(): boolean {
-  try {
-    return realpathSync(process.argv[1] ?? "") === fileURLToPath(import.meta.url)
-  } catch {
-    return false
-  }
+/** To exit waits for the thread that reads. The launcher knows this signal, and leaves the input alone. */
+function endBySignal(): void {
+  process.kill(process.pid, process.platform === "win32" ? "SIGKILL" : "SIGALRM")
+}
+
+function loadProgram(cache: string | null = null): {
+  readonly program: typeof Program
+  readonly scripts: Scripts
+} {
+  const scripts = openScripts({ folder: dirname(__filename), cache, version: programVersion() })
+  return { program: scripts.load("program.js") as typeof Program, scripts }
 }

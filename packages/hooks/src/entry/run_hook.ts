@@ -1,18 +1,15 @@
-import type { Readable } from "node:stream"
 import { thrownMessage } from "@proofloop/foundation/errors"
-import type { JsonObject } from "@proofloop/foundation/text"
 import type { HostName } from "../events/host_event.ts"
 import type { HostAdapter } from "../hosts/host_adapter.ts"
 import { hookHome } from "../state/hook_home.ts"
 import { readFlags } from "./flags.ts"
 import { handleInput, type HandleOptions } from "./handle_input.ts"
 import { note } from "./notes.ts"
+import { readInput } from "./standard_streams.ts"
 
 export interface RunHookOptions {
   /** What stands behind `run` in the host's settings: `HOST [flags]`. */
   readonly words: readonly string[]
-  /** What the host wrote to standard input. */
-  readonly input: Readable
   readonly environment: NodeJS.ProcessEnv
   readonly version: string
   readonly adapterOf: (host: HostName) => HostAdapter
@@ -23,38 +20,47 @@ const MAX_INPUT = 64 * 1024 * 1024
 /** A host writes its input at once; the shortest time that one gives its hook is 3 s. */
 const SILENCE_MS = 2000
 
+export interface HookRun {
+  /** The text for standard output; "" is nothing. */
+  readonly answer: string
+  /** The input did not end, and a thread waits for it. */
+  readonly is_waiting: boolean
+}
+
+const NO_ANSWER: HookRun = { answer: "", is_waiting: false }
+
 /**
- * Answers one event of a host: the text for standard output, "" for nothing. Never rejects: whatever goes wrong, the host is let
- * through, and a line in the log says why.
+ * Answers one event of a host, told on standard input. Never rejects: whatever goes wrong, the host is let through, and a line
+ * in the log says why.
  */
-export async function runHook(options: RunHookOptions): Promise<string> {
+export async function runHook(options: RunHookOptions): Promise<HookRun> {
   const home = hookHome(options.environment)
   try {
     const { flags, problems } = readFlags(options.words)
     for (const problem of problems) note(home, problem)
-    if (flags === null) return ""
-    const text = await readAll(options.input)
-    if (text === null) {
+    if (flags === null) return NO_ANSWER
+    const input = await readInput({ max_bytes: MAX_INPUT, silence_ms: SILENCE_MS })
+    if (input.type === "silent") {
+      note(home, `${flags.host}: the input did not end, and nothing came for ${SILENCE_MS} ms`)
+      return { answer: "", is_waiting: true }
+    }
+    if (input.type === "too_long") {
       note(home, `${flags.host}: an input of more than ${MAX_INPUT} bytes was left unread`)
-      return ""
+      return NO_ANSWER
     }
     const { version, loadFold } = options
-    const answer = await handleInput(parsed(text), {
+    const answer = await handleInput(parsed(input.text), {
       flags,
       adapter: options.adapterOf(flags.host),
       home,
       version,
       loadFold,
     })
-    return answerText(answer)
+    return { answer: answer === null ? "" : `${JSON.stringify(answer)}\n`, is_waiting: false }
   } catch (error) {
     note(home, `${options.words.slice(0, 1).join("")}: ${thrownMessage(error)}`)
-    return ""
+    return NO_ANSWER
   }
-}
-
-function answerText(answer: JsonObject | null): string {
-  return answer === null ? "" : `${JSON.stringify(answer)}\n`
 }
 
 function parsed(text: string): unknown {
@@ -63,26 +69,4 @@ function parsed(text: string): unknown {
   } catch (error) {
     throw new Error(`the input is no JSON: ${thrownMessage(error)}`, { cause: error })
   }
-}
-
-/** Null where it is too much. Rejects where the rest does not come. */
-async function readAll(input: Readable): Promise<string | null> {
-  const silence = setTimeout(
-    () => input.destroy(new Error(`the input did not end, and nothing came for ${SILENCE_MS} ms`)),
-    SILENCE_MS,
-  )
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of input) {
-      const bytes = Buffer.from(chunk)
-      silence.refresh()
-      size += bytes.length
-      if (size > MAX_INPUT) return null
-      chunks.push(bytes)
-    }
-  } finally {
-    clearTimeout(silence)
-  }
-  return Buffer.concat(chunks).toString("utf8")
 }

@@ -15,7 +15,6 @@ import { isRelated, WHOLE } from "./check_scope.ts"
 import { asHiddenPass } from "./hidden_pass.ts"
 import type { HookState, Repeat, SeenFailure } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
-import { loadMissingParsers } from "./missing_parsers.ts"
 import { futileWords, nudgeWords, unchangedWords } from "./words.ts"
 import { afterChanges, afterCheck, type Replacement, UNCHANGED } from "./work_tree.ts"
 
@@ -23,8 +22,6 @@ export interface Fold {
   readonly initial_state: HookState
   /** Takes one event; the same events give the same state and replies. Throws for no event. */
   step(state: HookState, event: HookEvent): { readonly state: HookState; readonly reply: HookReply }
-  /** Whether steps since the last time lacked a parser that is there now: then they have to be taken again. */
-  loadMissing(): Promise<boolean>
 }
 
 type Evidence = NonNullable<SettledResult["evidence"]>
@@ -57,7 +54,6 @@ export function createFold(settings: FoldSettings): Fold {
   }
   return {
     initial_state,
-    loadMissing: loadMissingParsers,
     step(state, event) {
       switch (event.type) {
         case "session_start":

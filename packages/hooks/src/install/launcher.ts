@@ -12,7 +12,8 @@ export const LAUNCHER_NAME = "proofloop-hook"
 
 /**
  * Ends with 0 and prints the whole answer or nothing, whatever is missing or crashes. What the host still sends is read, since
- * Codex takes a closed pipe for a failed hook. It holds no path of this machine, so that the same settings do everywhere.
+ * Codex takes a closed pipe for a failed hook; but not where the entry gave that up, which 142 says. It holds no path of this
+ * machine, so that the same settings do everywhere.
  */
 function script(...hook: readonly string[]): string {
   const steps = [
@@ -20,7 +21,7 @@ function script(...hook: readonly string[]): string {
     ...hook,
     "pl_node=$pl_home/node",
     '[ -x "$pl_node" ] || pl_node=node',
-    '[ -f "$pl_hook" ] && pl_out=$("$pl_node" "$pl_hook" "$@") && printf %s "$pl_out" || cat >/dev/null',
+    '[ -f "$pl_hook" ] && pl_out=$("$pl_node" "$pl_hook" "$@") && printf %s "$pl_out" || [ $? = 142 ] || cat >/dev/null',
   ]
   // The shell itself says of a program that a signal ended.
   return `{ ${steps.join("; ")}; } 2>/dev/null; exit 0`

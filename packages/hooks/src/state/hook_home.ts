@@ -1,24 +1,8 @@
 import { homedir } from "node:os"
 import { join } from "node:path"
-import { sha256Hex } from "@proofloop/foundation/text"
-import type { HookSession, HostName } from "../events/host_event.ts"
 
 /** Where hooks keep what they know: PROOFLOOP_HOME, else `.proofloop` in the home folder, and in it `hooks`. */
 export function hookHome(environment: NodeJS.ProcessEnv = process.env): string {
   const named = environment["PROOFLOOP_HOME"]
   return join(named === undefined || named === "" ? join(homedir(), ".proofloop") : named, "hooks")
-}
-
-/** The folder of one agent of one session; nothing that a host says becomes part of a path. */
-export function sessionFolder(home: string, host: HostName, { session_id, agent_id }: HookSession): string {
-  return join(home, "state", host, shortDigest(`${session_id}\0${agent_id}`))
-}
-
-/** The file with the commands that checked a project before. */
-export function knownChecksFile(home: string, root: string): string {
-  return join(home, "state", "checks", `${shortDigest(root)}.json`)
-}
-
-function shortDigest(text: string): string {
-  return sha256Hex(text).slice(0, 32)
 }

@@ -29,9 +29,9 @@ export interface SessionLog {
    */
   append(event: HookEvent, mode: HookMode): string
   /** The reply to the event with that id, all before it folded; what was folded is kept for the next time. */
-  reply(id: string, fold: Fold, version: string): Promise<HookReply>
+  reply(id: string, fold: Fold, version: string): HookReply
   /** The state after all events. */
-  state(fold: Fold, version: string): Promise<HookState>
+  state(fold: Fold, version: string): HookState
 }
 
 interface Snapshot {
@@ -55,8 +55,8 @@ export function openSessionLog(folder: string): SessionLog {
       appendLine(folder, { id, at: Date.now(), mode, event })
       return id
     },
-    reply: async (id, events, version) => (await fold(events, version, id)).reply,
-    state: async (events, version) => (await fold(events, version, null)).state,
+    reply: (id, events, version) => fold(events, version, id).reply,
+    state: (events, version) => fold(events, version, null).state,
   }
 }
 
@@ -114,21 +114,18 @@ function openToAppend(folder: string): number {
   }
 }
 
-async function foldUntil(
+function foldUntil(
   folder: string,
   { fold, version, until }: { readonly fold: Fold; readonly version: string; readonly until: string | null },
-): Promise<{ readonly state: HookState; readonly reply: HookReply }> {
+): { readonly state: HookState; readonly reply: HookReply } {
   const nothing = { version, end: 0, state: fold.initial_state }
   const known = readSnapshot(folder, version) ?? nothing
-  for (;;) {
-    const from_known = tryFold(() => foldFrom(folder, known, { fold, until }))
-    // The snapshot may be of a process that came later, so that the event is before it, or it may be spoilt: then all is folded anew.
-    const is_anew = from_known === null || (from_known.reply === null && until !== null)
-    const { state, end, reply } = is_anew ? foldFrom(folder, nothing, { fold, until }) : from_known
-    if (await fold.loadMissing()) continue
-    if (is_anew || end > known.end) writeSnapshot(folder, { version, end, state })
-    return { state, reply: reply ?? NOTHING }
-  }
+  const from_known = tryFold(() => foldFrom(folder, known, { fold, until }))
+  // The snapshot may be of a process that came later, so that the event is before it, or it may be spoilt: then all is folded anew.
+  const is_anew = from_known === null || (from_known.reply === null && until !== null)
+  const { state, end, reply } = is_anew ? foldFrom(folder, nothing, { fold, until }) : from_known
+  if (is_anew || end > known.end) writeSnapshot(folder, { version, end, state })
+  return { state, reply: reply ?? NOTHING }
 }
 
 function tryFold<Result>(fold: () => Result): Result | null {

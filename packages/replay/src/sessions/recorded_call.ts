@@ -1,4 +1,4 @@
-import { sha256 } from "@proofloop/foundation/files"
+import { sha256Hex } from "@proofloop/foundation/text"
 import { readCommand, type ToolAnnotations, type ToolResult } from "@proofloop/runtime/detector"
 import { callArguments } from "./call_arguments.ts"
 import { isRejection, lookOutcome, observedOutcome } from "./observed_outcome.ts"
@@ -144,7 +144,7 @@ function contentDigests(call_arguments: unknown): Readonly<Record<string, string
   const path = firstText(call_arguments, PATHS)
   const content = firstText(call_arguments, CONTENTS)
   if (path === undefined || content === undefined || path === "__proto__") return undefined
-  return { [path]: sha256(content) }
+  return { [path]: sha256Hex(content) }
 }
 
 function firstText(value: unknown, names: readonly string[]): string | undefined {

@@ -17,7 +17,7 @@ const WINDOW = 4
 const PIECE = 8 * 1024
 const encoder = new TextEncoder()
 /** By byte: an index is made of thousands. */
-const COMMONNESS = Uint8Array.from({ length: 256 }, (_, byte) => commonness(byte))
+const COMMONNESS = commonnessOfBytes()
 
 /**
  * The text is read as UTF-8, piece by piece, since bytes are several times faster to read than the characters of a string.
@@ -101,17 +101,24 @@ function keyAt(bytes: Uint8Array, end: number): number {
 function rarestEnd(bytes: Uint8Array): number {
   let best = WINDOW - 1
   let least = Infinity
-  for (let end = best; end < bytes.length; end += 1) {
-    let common = 0
-    for (let back = 0; back < WINDOW; back += 1) common += COMMONNESS[bytes[end - back] ?? 0] ?? 0
-    if (common < least) [best, least] = [end, common]
+  let common = 0
+  for (let end = 0; end < bytes.length; end += 1) {
+    common += COMMONNESS[bytes[end] ?? 0] ?? 0
+    if (end >= WINDOW) common -= COMMONNESS[bytes[end - WINDOW] ?? 0] ?? 0
+    if (end < WINDOW - 1 || common >= least) continue
+    best = end
+    least = common
   }
   return best
 }
 
-function commonness(byte: number): number {
-  const character = String.fromCharCode(byte)
-  if (/[ aceilmnoprst]/i.test(character)) return 5
-  if (/[a-z]/i.test(character)) return 4
-  return /[\d./:\n-]/.test(character) ? 3 : 1
+function commonnessOfBytes(): Uint8Array {
+  const all = new Uint8Array(256).fill(1)
+  const set = (characters: string, value: number) => {
+    for (let at = 0; at < characters.length; at += 1) all[characters.charCodeAt(at)] = value
+  }
+  set("0123456789./:\n-", 3)
+  set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", 4)
+  set(" aceilmnoprstACEILMNOPRST", 5)
+  return all
 }

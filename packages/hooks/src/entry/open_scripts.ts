@@ -1,0 +1,116 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Script } from "node:vm"
+import { memberDigest } from "@proofloop/foundation/text"
+
+/** Scripts of the built program, each the expression of a function that gets `load` and returns what it exports. */
+export interface Scripts {
+  /** Runs one, a file of the folder, each time anew. Throws where it is missing or wrong. */
+  load(name: string): unknown
+  /** Keeps what V8 compiled of those that ran, where that is worth its time; never throws. */
+  keep(): void
+}
+
+export interface ScriptsOptions {
+  readonly folder: string
+  /** Where compiled code is kept; null: nowhere. */
+  readonly cache: string | null
+  /** Of the program: another one is compiled anew. */
+  readonly version: string
+}
+
+interface Loaded {
+  readonly script: Script
+  readonly file: string
+  /** How often its compiled code was kept; 0: never. */
+  readonly generation: number
+}
+
+interface Kept {
+  readonly code: Buffer
+  readonly generation: number
+}
+
+const MAX_GENERATION = 64
+const UNUSED_MS = 30 * 24 * 3600 * 1000
+/** Ends a file of compiled code that was written to its end. */
+const END = 0x706c6331
+const ENDING_BYTES = 8
+
+/**
+ * Opens the scripts of a folder. Node's own compile cache keeps the functions that the first process ran, and nothing on
+ * Node 20; this one learns: what a later process compiled is kept as well, ever more rarely.
+ */
+export function openScripts({ folder, cache, version }: ScriptsOptions): Scripts {
+  const all: Loaded[] = []
+  const load = (name: string): unknown => {
+    // As one byte a character, which is all that a build writes.
+    const source = readFileSync(join(folder, name), "latin1")
+    const file = cache === null ? null : join(cache, `${version}-${machine()}-${name}.bin`)
+    const kept = file === null ? null : readKept(file)
+    const script = new Script(source, {
+      filename: join(folder, name),
+      ...(kept === null ? {} : { cachedData: kept.code }),
+    })
+    if (file !== null) {
+      const is_used = kept !== null && script.cachedDataRejected === false
+      all.push({ script, file, generation: is_used ? kept.generation : 0 })
+    }
+    return (script.runInThisContext() as (load: Scripts["load"]) => unknown)(load)
+  }
+  return { load, keep: () => (cache === null ? undefined : keepAll(all, cache)) }
+}
+
+/** V8 takes compiled code of the same Node with the same options alone. */
+function machine(): string {
+  return `${process.version}-${process.arch}-${memberDigest(process.env["NODE_OPTIONS"] ?? "")}`
+}
+
+function readKept(file: string): Kept | null {
+  try {
+    const bytes = readFileSync(file)
+    const end = bytes.length - ENDING_BYTES
+    if (end < 0 || bytes.readUInt32LE(end + 4) !== END) return null
+    return { code: bytes.subarray(0, end), generation: bytes.readUInt32LE(end) }
+  } catch {
+    return null
+  }
+}
+
+function keepAll(all: readonly Loaded[], cache: string): void {
+  try {
+    for (const { script, file, generation } of all) {
+      if (generation > 0 && Math.random() * Math.min(generation + 1, MAX_GENERATION) >= 1) continue
+      if (generation === 0) makeRoom(cache)
+      const ending = Buffer.alloc(ENDING_BYTES)
+      ending.writeUInt32LE(Math.min(generation + 1, MAX_GENERATION), 0)
+      ending.writeUInt32LE(END, 4)
+      writeWhole(file, Buffer.concat([script.createCachedData(), ending]))
+    }
+  } catch {
+    // A full or read-only disk: the next process compiles again.
+  }
+}
+
+/** A reader finds all of it or what was there before. */
+function writeWhole(file: string, bytes: Buffer): void {
+  const draft = `${file}.${process.pid}`
+  try {
+    writeFileSync(draft, bytes, { mode: 0o600 })
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+/** What was kept of other versions, or by a process that died, goes when it was not used for a month. */
+function makeRoom(cache: string): void {
+  mkdirSync(cache, { recursive: true, mode: 0o700 })
+  const before = Date.now() - UNUSED_MS
+  for (const name of readdirSync(cache)) {
+    const file = join(cache, name)
+    if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? before) < before)
+      rmSync(file, { recursive: true, force: true })
+  }
+}
