@@ -141,8 +141,9 @@ function refuseWeakenedTests(
   const changes = [...before].map(([path, old]) => {
     return { path, before: old, after: Buffer.from(after.get(path) ?? "") }
   })
-  for (const file of changeSet(changes).files) {
-    const reason = weakenedTest(file)
+  const { files } = changeSet(changes)
+  for (const file of files) {
+    const reason = weakenedTest(file, files)
     if (reason !== null) throw unusable(file.path, `${file.path}: ${reason}`)
   }
 }

@@ -81,7 +81,7 @@ async function testsTouched(
   const { files } = await workingChange(root)
   const removed = files.filter(({ path, after }) => after === null && removals.includes(path))
   for (const file of files) {
-    const reason = removed.includes(file) ? null : weakenedTest(file)
+    const reason = removed.includes(file) ? null : weakenedTest(file, files)
     if (reason !== null) return { weakened: `${oneLine(file.path)}: ${reason}`, removed: [] }
   }
   return { weakened: null, removed: removed.map(({ path }) => path) }

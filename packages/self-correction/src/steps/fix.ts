@@ -71,7 +71,7 @@ export async function makeFix(options: MakeFixOptions): Promise<MadeFix> {
 /** What makes a test green by taking it away is no fix. */
 async function refuseWeakenedTests(change: ChangeSet): Promise<void> {
   for (const file of change.files) {
-    const reason = weakenedTest(file)
+    const reason = weakenedTest(file, change.files)
     if (reason !== null) throw new FixError("invalid_edits", `${file.path}: ${reason}`)
   }
 }

@@ -63,7 +63,9 @@ function emptyReason(content: string, before: string | null, language: TestLangu
   const old = readTests(before ?? "", language)
   if (now.tests.length === old.tests.length) return "there is no test in it that a runner would find"
   if (now.assertions === old.assertions) return "its test asserts nothing"
-  return now.skips > old.skips ? "its test is skipped, or expected to fail; a test has to run" : null
+  return now.skips.length > old.skips.length
+    ? "its test is skipped, or expected to fail; a test has to run"
+    : null
 }
 
 /** What the file does already is not the test's: then the lines that are new are asked alone. */

@@ -1,4 +1,5 @@
 import type { TestLanguage } from "@proofloop/foundation/paths"
+import { endOfBrackets, type TestRegion, testRegions } from "./test_regions.ts"
 
 /**
  * A source text in which comments are blank, and the insides of strings as well unless `keep_strings`; line for line the
@@ -73,7 +74,9 @@ function blank(part: string, { start, is_string }: Piece): string {
 export interface ReadTests {
   readonly tests: readonly string[]
   readonly assertions: number
-  readonly skips: number
+  /** Where something keeps a test from running. */
+  readonly skips: readonly { readonly at: number; readonly title: string | null }[]
+  readonly regions: readonly TestRegion[]
   readonly conditions: readonly Condition[]
 }
 
@@ -82,6 +85,10 @@ export interface Condition {
   readonly term: string
   /** The function or module that has it; null: the whole file. */
   readonly name: string | null
+  /** What it is said of lies there; null: the whole file, or not known. */
+  readonly range: readonly [number, number] | null
+  /** No build fulfils it. */
+  readonly is_never: boolean
 }
 
 /** What a test file holds, by its words. */
@@ -91,9 +98,29 @@ export function readTests(text: string, language: TestLanguage): ReadTests {
   return {
     tests: [...bare.matchAll(tests)].map(([all, name]) => name ?? all),
     assertions: [...bare.matchAll(assertions)].length,
-    skips: [...bare.matchAll(skips)].length,
+    skips: [...bare.matchAll(skips), ...bare.matchAll(NEVER[language])].map(({ index, 0: all }) => ({
+      at: index,
+      title: /^(?:it|test|specify|xit|xtest)\b/.test(all) ? titleBehind(text, index + all.length) : null,
+    })),
+    regions: testRegions({ text, bare, code: bareSource(text, language, true) }, tests, language),
     conditions: conditionsOf(text, bare, language),
   }
+}
+
+/** The title of a test that is written with a modifier, unless the modifier keeps the others from running. */
+function titleBehind(text: string, at: number): string | null {
+  return /^\(?\s{0,40}(["'`])(.{1,400}?)\1/.exec(text.slice(at, at + 500))?.[2] ?? null
+}
+
+/** Conditions that are never true: what stands under one does not run. */
+const NEVER: Readonly<Record<TestLanguage, RegExp>> = {
+  python:
+    /^[ \t]{0,80}(?:if|elif|while)[ \t]{1,8}\(?(?:False|0|None|not[ \t]{1,8}(?:True|1))\b(?=\)?[ \t]{0,8}(?::|and\b))|^[ \t]{0,80}if[ \t]{1,8}(?:typing\.)?TYPE_CHECKING:\s{1,200}(?=@|(?:async[ \t]{1,8})?def[ \t]{1,8}test|class[ \t]{1,8}Test)/gm,
+  script:
+    /\b(?:if|while)[ \t]{0,8}\([ \t]{0,8}(?:false|0|null|undefined|!1|!true)[ \t]{0,8}(?:\)|&&)|\bfalse[ \t]{0,8}&&/g,
+  go: /\b(?:if|for)[ \t]{1,8}(?:false|!true)[ \t]{0,8}(?:\{|&&)/g,
+  rust: /\b(?:if|while)[ \t]{1,8}(?:false|!true)[ \t]{0,8}(?:\{|&&)/g,
+  java: /\b(?:if|while)[ \t]{0,8}\([ \t]{0,8}(?:false|!true)[ \t]{0,8}(?:\)|&&)/g,
 }
 
 /** When a file of Go is built, written as a comment; and when a function or module of Rust is. */
@@ -105,15 +132,41 @@ const CFG =
 /** What has to hold for what is built, each term and each name with it once. */
 function conditionsOf(text: string, bare: string, language: TestLanguage): readonly Condition[] {
   if (language === "rust") {
-    return [...bare.matchAll(CFG)].map(({ 1: term = "", 2: name = "", index, 0: all }) => ({
-      term: text.slice(index, index + all.indexOf(term) + term.length),
-      name,
-    }))
+    return [...bare.matchAll(CFG)].map(({ 1: term = "", 2: name = "", index, 0: all }) => {
+      const end = endOfBrackets(bare, { at: index + all.length, pair: "{}" })
+      return {
+        term: text.slice(index, index + all.indexOf(term) + term.length),
+        name,
+        range: end === null ? null : [index, end],
+        is_never: cfgValue(term) === false,
+      }
+    })
   }
   if (language !== "go") return []
   return [...text.matchAll(BUILD_TAG)].flatMap(([, terms = ""]) =>
-    [...terms.matchAll(TAG_TERM)].map(([term]) => ({ term, name: null })),
+    [...terms.matchAll(TAG_TERM)].map(([term]) => ({ term, name: null, range: null, is_never: false })),
   )
+}
+
+/** What a condition of Rust says whatever is built; null: that depends. */
+function cfgValue(term: string): boolean | null {
+  let rest = term.replaceAll(/\s+/g, "")
+  // The innermost first, so each pass takes at least one away.
+  for (let before = ""; before !== rest;) {
+    before = rest
+    rest = rest
+      .replaceAll(/\b(any|all|not)\(([^()]*)\)/g, (_all, of: string, inner: string) => combined(of, inner))
+      .slice(0, 1000)
+  }
+  return rest === "true" ? true : rest === "false" ? false : null
+}
+
+function combined(of: string, inner: string): string {
+  const parts = inner.split(",").filter((part) => part !== "")
+  if (of === "not") return parts[0] === "true" ? "false" : parts[0] === "false" ? "true" : "unknown"
+  const [decides, otherwise] = of === "any" ? ["true", "false"] : ["false", "true"]
+  if (parts.includes(decides)) return decides
+  return parts.every((part) => part === otherwise) ? otherwise : "unknown"
 }
 
 interface TestWords {
@@ -140,7 +193,7 @@ export const TEST_WORDS: Readonly<Record<TestLanguage, TestWords>> = {
     assertions:
       /\b(?:assert|expect|expectAsync)(?:\.\w{1,40}){0,3}\(|\b(?:t|tap)\.(?:is|isNot|not|true|false|truthy|falsy|like|unlike|regex|notRegex|same|notSame|strictSame|match|notMatch|doesNotMatch|has|hasStrict|type|notOk|notEqual|notDeepEqual|looseEqual|error|ifError|fail|snapshot|matchSnapshot)\(|\.should\b|\b(?:strictEqual|deepStrictEqual|deepEqual|notStrictEqual|equal|ok|throws|doesNotThrow|rejects|doesNotReject)\(/g,
     skips:
-      /\b(?:it|test|describe|suite|context|specify|t)(?:\.\w{1,40}){0,2}\.(?:skip|only|todo|fails|failing|skipIf|runIf)\b|\b(?:xit|xtest|xdescribe|fit|fdescribe|pending)\(|[{,][ \t]{0,40}(?:skip|todo|only):[ \t]{0,8}(?:true|!|process\.|["'`])|\.skip\([ \t]{0,8}["'`)]|=>[ \t]{0,8}\{\s{0,200}return[ \t]{0,8}[;\r\n}]/g,
+      /\b(?:it|test|describe|suite|context|specify|t)(?:\.\w{1,40}){0,2}\.(?:skip|only|todo|fails|failing|fixme|ignore|if|skipIf|runIf)\b|\b(?:xit|xtest|xspecify|xdescribe|xcontext|fit|fdescribe|fcontext|pending)\(|[{,][ \t]{0,40}(?:ignore:[ \t]{0,8}true\b|(?:skip|todo|only):[ \t]{0,8}(?:true|!|process\.|["'`]))|\.skip\([ \t]{0,8}["'`)]|=>[ \t]{0,8}\{\s{0,200}return[ \t]{0,8}[;\r\n}]/g,
   },
   go: {
     tests: /^func[ \t]{1,8}(Test\w{0,200})[ \t]{0,8}\(/gm,

@@ -28,6 +28,20 @@ it.each([
   ["tests/a.rs", RUST, "adds() {\n", "adds() {\n    return;\n"],
   ["src/test/java/ATest.java", JAVA, "@Test", "@Test @org.junit.jupiter.api.Disabled"],
   ["src/test/java/ATest.java", JAVA, "adds() {\n", "adds() {\n    if (true) return;\n"],
+  ["a.test.mjs", SCRIPT, 'test("adds"', 'if (false) test("adds"'],
+  ["a.test.mjs", SCRIPT, "  assert", "  if (0) assert"],
+  ["a.test.mjs", SCRIPT, '"adds", ', '"adds", { ignore: true }, '],
+  ["a.test.mjs", `${SCRIPT}${SCRIPT}`, 'test("adds"', 'describe.skip("more"); test("adds"'],
+  ["test_a.py", PYTHON, PYTHON, "if False:\n    def test_adds():\n        assert add(1, 2) == 3\n"],
+  ["test_a.py", PYTHON, "    assert", "    if not True:\n        assert"],
+  ["test_a.py", PYTHON, PYTHON, "if TYPE_CHECKING:\n    def test_adds():\n        assert add(1, 2) == 3\n"],
+  ["a_test.go", GO, "\tif Add", "\tif false && Add"],
+  ["tests/a.rs", RUST, "    assert", "    if false {}\n    assert"],
+  ["tests/a.rs", RUST, "#[test]\nfn adds", "#[cfg(any())]\n#[test]\nfn sums"],
+  ["tests/a.rs", RUST, "#[test]\nfn adds", "#[cfg(all(unix, not(all())))]\n#[test]\nfn sums"],
+  ["tests/a.rs", RUST, "#[test]\nfn adds", '#[cfg(feature = "never")]\n#[test]\nfn sums'],
+  ["tests/a.rs", RUST, RUST, `#[cfg(feature = "never")]\nmod sums {\n${RUST}}\n`],
+  ["src/test/java/ATest.java", JAVA, "    assert", "    if (false) assert"],
 ])("%s: what keeps a test from running skips it: %j, %j becomes %j", (path, before, old_text, new_text) => {
   expect(reason(path, before, before.replace(old_text, new_text))).toBe("a test of it is skipped now")
 })
@@ -45,6 +59,17 @@ it.each([
     "#[test]",
     '#[cfg(feature = "wide")]\n#[test]\nfn adds_wide() {\n    assert!(true);\n}\n\n#[test]',
   ],
+  ["test_a.py", PYTHON, "def test_adds", "def test_sums"],
+  [
+    "test_a.py",
+    PYTHON,
+    "def test_adds",
+    "@pytest.mark.skipif(WIN, reason='x')\ndef test_more():\n    assert True\n\n\ndef test_adds",
+  ],
+  ["a.test.mjs", SCRIPT, 'test("adds"', 'test.todo("subtracts")\ntest("adds"'],
+  ["a.test.mjs", SCRIPT, "  assert", "  if (rows) assert"],
+  ["a.test.mjs", SCRIPT, "(add(1, 2), 3)", '(list({ dot: 1, ignore: "node_modules" }), 3)'],
+  ["tests/a.rs", RUST, "    assert", "    if !false {}\n    assert"],
   ["tests/a.rs", `#[cfg(unix)]\n${RUST}`, "#[cfg(unix)]\n#[test]", "#[test]\n#[cfg(unix)]"],
 ])("%s: another change does not: %j, %j becomes %j", (path, before, old_text, new_text) => {
   expect(reason(path, before, before.replace(old_text, new_text))).toBeNull()
@@ -55,4 +80,54 @@ it.each([
   ["tests/a.rs", `#[cfg(unix)]\n${RUST}`],
 ])("%s: a new test file may be for some builds alone", (path, text) => {
   expect(weakenedTest({ path, before: null, after: Buffer.from(text) })).toBeNull()
+})
+
+it.each([
+  [
+    "by another name",
+    "def test_sums():\n    assert add(2, 2) == 4\n",
+    "a test of it is gone (test_adds), and a fix takes none away",
+  ],
+  [
+    "skipped",
+    `@pytest.mark.skip\n${PYTHON.replace("adds", "sums")}`,
+    "a test of it is gone (test_adds), and a fix takes none away",
+  ],
+  ["beside a new one that is skipped", `${PYTHON}\n\n@skip\ndef test_new():\n    pass\n`, null],
+  [
+    "and one skip is for all",
+    `${PYTHON}\n\ndef test_new():\n    pass\n\npytestmark = pytest.mark.skip\n`,
+    "a test of it is skipped now",
+  ],
+])("a test that comes %s", (_how, after, expected) => {
+  expect(reason("test_a.py", PYTHON, after)).toBe(expected)
+})
+
+it("a test file may get another place, where its tests are run alike", () => {
+  const file = { path: "src/ATest.kt", before: Buffer.from("class ATest"), after: null }
+  const to = (path: string, text = "class ATest") => ({ path, before: null, after: Buffer.from(text) })
+  expect(weakenedTest(file, [file, to("test/ATest.kt")])).toBe(null)
+  expect(weakenedTest(file, [file, to("test/ATest.kt", "class BTest")])).not.toBe(null)
+  expect(weakenedTest(file, [file, to("test/A.kt")])).not.toBe(null)
+})
+
+const moved = (text: string, before: string | null = null, path = "test_b.py") => ({
+  path,
+  before: before === null ? null : Buffer.from(before),
+  after: Buffer.from(text),
+})
+
+it.each([
+  ["a new test file", moved(`import pytest\n\n\n${PYTHON}`), true],
+  ["another one", moved(`def test_b():\n    pass\n\n\n${PYTHON}`, "def test_b():\n    pass\n"), true],
+  ["a file where it was already", moved(PYTHON, PYTHON), false],
+  ["a file that is no test", moved(PYTHON, null, "helpers.py"), false],
+  ["a file that skips all", moved(`pytestmark = pytest.mark.skip\n\n\n${PYTHON}`), false],
+  ["a block that never runs", moved(`if False:\n    ${PYTHON.replace("\n", "\n    ")}`), false],
+  ["one where it asks less", moved(PYTHON.replace(" == 3", "")), false],
+])("a test may move to %s", (_where, other, is_fine) => {
+  const file = { path: "test_a.py", before: Buffer.from(PYTHON), after: null }
+  const emptied = { ...file, after: Buffer.from("import pytest\n") }
+  expect(weakenedTest(file, [file, other]) === null).toBe(is_fine)
+  expect(weakenedTest(emptied, [emptied, other]) === null).toBe(is_fine)
 })
