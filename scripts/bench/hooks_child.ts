@@ -4,7 +4,13 @@ import { startHookServer } from "../../packages/hooks/src/serve/hook_server.ts"
 
 const home = process.argv[2] ?? ""
 const server = await startHookServer({
-  flags: { mode: "nudge", verify_seconds: 120, refuse_repeats: false, repair_aware_percent: 100 },
+  flags: {
+    mode: "nudge",
+    verify_seconds: 120,
+    refuse_repeats: false,
+    repair_aware_percent: 100,
+    via: "command",
+  },
   token: "bench",
   home,
   version: "bench",

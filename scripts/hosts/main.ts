@@ -1,5 +1,5 @@
 // npm run hosts: the real agents on scripted models, with our hooks in their settings.
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -13,6 +13,7 @@ import { columns, type Shown } from "./judge.ts"
 import type { AgentRow, Matrix } from "./matrix.ts"
 import { MATRIX_FILE, PAGE_FILE, matrixPage } from "./matrix_page.ts"
 import { installPackage, packageFolder } from "./packages.ts"
+import { withReadmeMatrix } from "./readme_matrix.ts"
 import { recordingOf } from "./record.ts"
 import { type ScenarioName, SCENARIOS } from "./scenarios.ts"
 import { runSession, type Session } from "./session.ts"
@@ -21,7 +22,8 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url))
 const USAGE = `npm run hosts -- --folder DIR
   --folder DIR     where the agents are, and are installed to from npm what is missing
   --only HOST      this agent alone
-  --json FILE      writes what was seen there; default ${MATRIX_FILE}, and ${PAGE_FILE} from it
+  --via mcp        agents that can call a tool of \`proofloop mcp --hooks\` in place of a command, and the page stays as it is
+  --json FILE      writes what was seen there; default ${MATRIX_FILE}, and ${PAGE_FILE} and README.md from it
   --keep DIR       keeps the sessions there, each with a recording of its hooks
 
 Exit code 0 when each cell was shown, else 1.`
@@ -29,16 +31,21 @@ Exit code 0 when each cell was shown, else 1.`
 const OPTIONS = {
   folder: { type: "string" },
   only: { type: "string" },
+  via: { type: "string", default: "command" },
   json: { type: "string" },
   keep: { type: "string" },
 } as const
 
-await commandLine(USAGE, OPTIONS, async ({ folder, only, json, keep }) => {
+await commandLine(USAGE, OPTIONS, async ({ folder, only, via, json, keep }) => {
   if (folder === undefined) throw new Misuse("--folder is needed")
-  const wanted = agents.filter(({ host }) => only === undefined || host === only)
+  if (via !== "command" && via !== "mcp") throw new Misuse("--via: it can be command or mcp")
+  const wanted = agents.filter(
+    ({ host, withServer }) =>
+      (only === undefined || host === only) && (via === "command" || withServer !== undefined),
+  )
   if (wanted.length === 0) throw new Misuse(`--only: there are ${agents.map(({ host }) => host).join(", ")}`)
   const work = keep === undefined ? await mkdtemp(join(tmpdir(), "proofloop hosts ")) : resolve(keep)
-  const surroundings = { packages: resolve(folder), program: join(work, "program"), work }
+  const surroundings = { packages: resolve(folder), program: join(work, "program"), work, via } as const
   try {
     await buildHookProgram(ROOT, surroundings.program)
     const rows: AgentRow[] = []
@@ -63,6 +70,7 @@ interface Surroundings {
   readonly packages: string
   readonly program: string
   readonly work: string
+  readonly via: "command" | "mcp"
 }
 
 /** Null, or why the agent is not there. */
@@ -75,7 +83,7 @@ async function installed(agent: Agent, packages: string): Promise<string | null>
   }
 }
 
-async function rowOf(agent: Agent, { packages, program, work }: Surroundings): Promise<AgentRow> {
+async function rowOf(agent: Agent, { packages, program, work, via }: Surroundings): Promise<AgentRow> {
   const { host, version } = agent
   const sessions = new Map<ScenarioName, Session>()
   const cells: Record<string, Shown> = {}
@@ -89,6 +97,7 @@ async function rowOf(agent: Agent, { packages, program, work }: Surroundings): P
           scenario: SCENARIOS[scenario],
           packageFolder: (wanted) => packageFolder(packages, wanted),
           program,
+          via,
           folder: join(work, `${host} ${scenario}`),
         }))
       sessions.set(scenario, session)
@@ -113,8 +122,10 @@ async function keepMatrix(matrix: Matrix, json: string | undefined): Promise<voi
   const text = `${JSON.stringify(matrix, null, 2)}\n`
   if (json !== undefined) return writeFile(json, text)
   if (matrix.rows.length < agents.length) return
+  const readme = join(ROOT, "README.md")
   await writeFile(join(ROOT, MATRIX_FILE), text)
   await writeFile(join(ROOT, PAGE_FILE), matrixPage(matrix))
+  await writeFile(readme, withReadmeMatrix(await readFile(readme, "utf8"), matrix))
 }
 
 function tellEnd({ rows, skipped }: Matrix): number {

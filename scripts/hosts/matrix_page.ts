@@ -5,7 +5,7 @@ export const MATRIX_FILE = "docs/hooks-matrix.json"
 export const PAGE_FILE = "docs/hooks-matrix.md"
 
 /** Hosts that run nowhere without an account. */
-const DOCUMENTED = ["copilot", "cursor"] as const
+export const DOCUMENTED = ["copilot", "cursor"] as const
 
 /** The page of the matrix, from what was seen. */
 export function matrixPage({ node, rows, skipped }: Matrix): string {
@@ -65,7 +65,8 @@ function cellText(cell: Shown | undefined): string {
   return cell.shown ? "run" : "**NO**"
 }
 
-function table(lines: readonly (readonly string[])[]): string {
+/** A table of Markdown; the first line is its head. */
+export function table(lines: readonly (readonly string[])[]): string {
   const [head = [], ...rest] = lines.map((cells) => `| ${cells.join(" | ")} |`)
   const width = lines[0]?.length ?? 0
   return [head, `|${"---|".repeat(width)}`, ...rest].join("\n")

@@ -3,8 +3,9 @@ import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { installHooks } from "../../packages/hooks/src/install/install.ts"
+import { MCP_SERVER } from "../../packages/hooks/src/install/mcp_entry.ts"
 import { cleanEnvironment, run } from "../child.mjs"
-import type { Agent, Place } from "./agents/agent.ts"
+import type { Agent, Place, Server } from "./agents/agent.ts"
 import { type AskedTurn, startModel } from "./model_server.ts"
 import { makeProject } from "./project.ts"
 import type { Scenario } from "./scenarios.ts"
@@ -37,6 +38,8 @@ export interface SessionOptions {
   readonly packageFolder: Place["packageFolder"]
   /** The folder of the built program that hooks run. */
   readonly program: string
+  /** How the agent reaches the hooks. */
+  readonly via: "command" | "mcp"
   /** An empty folder to work in. */
   readonly folder: string
 }
@@ -47,7 +50,7 @@ const DONE: Turn = { type: "say", text: "All done." }
 
 /** Runs a real agent on a scripted model, with our hooks in its settings. */
 export async function runSession(options: SessionOptions): Promise<Session> {
-  const { agent, scenario, packageFolder, program, folder } = options
+  const { agent, scenario, packageFolder, program, folder, via } = options
   const home = join(folder, "home")
   const project = join(folder, "project")
   await rm(folder, { recursive: true, force: true })
@@ -80,11 +83,12 @@ export async function runSession(options: SessionOptions): Promise<Session> {
       home: hooks,
       is_dry_run: false,
       now: new Date(),
-      words: scenario.words,
+      words: via === "mcp" ? [...scenario.words, "--via", "mcp"] : scenario.words,
       source: { folder: program, version: "0" },
     })
     await recordHooks(hooks)
-    const { code, output } = await run(binary, [...words], {
+    const server_words = via === "mcp" ? await agent.withServer?.({ home }, serverOf(hooks)) : undefined
+    const { code, output } = await run(binary, [...words, ...(server_words ?? [])], {
       cwd: project,
       env: environment,
       timeout: SESSION_MS,
@@ -120,6 +124,14 @@ async function recordHooks(hooks: string): Promise<void> {
   await rm(node, { force: true })
   await writeFile(node, `#!/bin/sh\nexec '${process.execPath}' '${recorder}' "$@"\n`)
   await chmod(node, 0o755)
+}
+
+/** The server of hooks, and between it and the agent what keeps its answers. */
+function serverOf(hooks: string): Server {
+  const recorder = fileURLToPath(new URL("record_server.mjs", import.meta.url))
+  const proofloop = fileURLToPath(new URL("../../node_modules/proofloop/bin.mjs", import.meta.url))
+  const args = [recorder, join(hooks, "recorded.jsonl"), process.execPath, proofloop, "mcp", "--hooks"]
+  return { name: MCP_SERVER, command: process.execPath, args }
 }
 
 async function recordedHooks(hooks: string): Promise<readonly RecordedHook[]> {

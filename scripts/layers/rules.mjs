@@ -108,7 +108,7 @@ export const PACKAGES = {
       report: ["events", "fold", "state"],
       entry: ["events", "fold", "hosts", "state"],
       install: ["events", "state", "entry"],
-      serve: ["events", "fold", "hosts", "state", "entry"],
+      serve: ["events", "fold", "hosts", "state", "entry", "install"],
     },
   },
   "packages/verifier": {
@@ -209,7 +209,7 @@ export const PACKAGES = {
       demo: ["console", "arguments", "terminal", "timeline"],
       explain: ["console", "arguments", "terminal", "timeline"],
       run: ["console", "arguments", "terminal", "timeline", "explain"],
-      mcp: ["console", "arguments", "check"],
+      mcp: ["console", "arguments", "check", "hook"],
       hook: ["console", "arguments", "terminal"],
       meter: ["console", "arguments", "terminal", "replay"],
       verdicts: ["console", "arguments", "terminal", "replay", "run"],

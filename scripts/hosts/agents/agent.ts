@@ -26,6 +26,13 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>
 }
 
+/** An MCP server on stdin and stdout. */
+export interface Server {
+  readonly name: string
+  readonly command: string
+  readonly args: readonly string[]
+}
+
 /** A real agent: where it comes from, and how it is run on a scripted model. */
 export interface Agent {
   readonly host: HostName
@@ -36,6 +43,8 @@ export interface Agent {
   readonly turn: (step: ToolStep, project: string) => Turn | null
   /** Whether a command can go on in the background while the agent does something else. */
   readonly has_background: boolean
+  /** Tells it of an MCP server after `launch`, and gives the words that it is started with beside the others. */
+  readonly withServer?: (place: Pick<Place, "home">, server: Server) => Promise<readonly string[]>
   /** Writes the agent's settings into the home folder, and tells how it is started. */
   readonly launch: (place: Place) => Promise<Launch>
 }

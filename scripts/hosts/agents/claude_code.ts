@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { anthropicMessages } from "../wires/anthropic_messages.ts"
 import type { Agent } from "./agent.ts"
@@ -25,6 +26,11 @@ export const claudeCode: Agent = {
           arguments: { file_path: join(project, step.path), content: step.content },
         }
     }
+  },
+  async withServer({ home }, { name, ...server }) {
+    const file = join(home, "servers.json")
+    await writeFile(file, JSON.stringify({ mcpServers: { [name]: server } }))
+    return ["--mcp-config", file]
   },
   async launch({ packageFolder, home, model, prompt }) {
     return {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { mkdir, writeFile } from "node:fs/promises"
+import { appendFile, mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { openaiResponses } from "../wires/openai_responses.ts"
 import type { Agent } from "./agent.ts"
@@ -24,6 +24,17 @@ export const codex: Agent = {
       case "write":
         return { type: "text_call", tool: "apply_patch", text: patchTo(step, project) }
     }
+  },
+  async withServer({ home }, { name, command, args }) {
+    const table = [
+      `[mcp_servers.${name}]`,
+      `command = ${JSON.stringify(command)}`,
+      `args = ${JSON.stringify(args)}`,
+    ]
+    // Codex gives a server little of its own environment.
+    const env = `env = { HOME = ${JSON.stringify(home)} }`
+    await appendFile(join(home, ".codex/config.toml"), `\n${[...table, env].join("\n")}\n`)
+    return []
   },
   async launch({ packageFolder, home, model, prompt }) {
     const codex_home = join(home, ".codex")

@@ -29,6 +29,8 @@ test.for([
   [["install", "codex", "--verify-seconds", "never"], "--verify-seconds does not take", ""],
   [["install", "codex", "--repair-aware", "200"], "--repair-aware does not take", ""],
   [["install", "codex", "--verify", "a\nb"], "line break", ""],
+  [["install", "gemini-cli", "--via", "mcp"], "gemini-cli calls no tools from hooks", ""],
+  [["install", "codex", "--via", "http"], "--via does not take", ""],
   [["install"], "hook install needs HOST", ""],
 ] as const)("%j is a misuse", async ([args, message, more]) => {
   const { code, stderr } = await hook(...args)

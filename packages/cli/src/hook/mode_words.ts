@@ -8,7 +8,7 @@ export function wordsOf(input: Input): readonly string[] {
   const modes = MODES.filter((mode) => input.flag(mode))
   if (modes.length > 1)
     throw new Misuse(`${modes.map((mode) => `--${mode}`).join(" and ")} exclude each other`)
-  const values = ["verify", "verify-seconds", "repair-aware"].flatMap((name) => {
+  const values = ["verify", "verify-seconds", "repair-aware", "via"].flatMap((name) => {
     const given = input.text(name)
     return given === undefined ? [] : [`--${name}`, given]
   })

@@ -61,3 +61,41 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
 })
+
+test("the tool that hooks call is in no list, and answers by its name", async () => {
+  const home = await mkdtemp(join(tmpdir(), "proofloop mcp hooks "))
+  onTestFinished(() => rm(home, { recursive: true, force: true }))
+  const client = new Client({ name: "test", version: "1" })
+  const env = { HOME: home, PATH: process.env["PATH"] ?? "" }
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [command, "mcp", "--hooks"],
+      cwd: home,
+      env,
+    }),
+  )
+  onTestFinished(() => client.close())
+  expect((await client.listTools()).tools).toEqual([])
+  const tell = (fields: Record<string, unknown>) =>
+    client.callTool({
+      name: "hook",
+      arguments: {
+        command: "proofloop-hook run claude-code --hold --verify false",
+        session_id: "s1",
+        cwd: home,
+        ...fields,
+      },
+    })
+  const call = { tool_name: "Write", tool_input: { file_path: join(home, "a.ts") }, tool_response: "ok" }
+  const wrote = await tell({ hook_event_name: "PostToolBatch", tool_calls: JSON.stringify([call]) })
+  expect(wrote).toMatchObject({ content: [{ text: "{}" }] })
+  const stop = await tell({ hook_event_name: "Stop", stop_hook_active: "false" })
+  expect(stop).toMatchObject({ content: [{ text: expect.stringContaining('"decision":"block"') }] })
+  expect(await client.callTool({ name: "other" })).toMatchObject({ isError: true })
+})
+
+test("options of the critics are none of the tool that hooks call", async () => {
+  const { code, stderr } = await call(["mcp", "--hooks", "--only", "G7"])
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--hooks and --only exclude each other")])
+})

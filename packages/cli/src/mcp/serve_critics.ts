@@ -47,7 +47,8 @@ async function overHttp(
   return EXIT_CODES.aborted
 }
 
-async function overStdio(factory: Factory, io: Io, onError: (error: Error) => void): Promise<number> {
+/** Serves on stdin and stdout; resolves to the exit code. */
+export async function overStdio(factory: Factory, io: Io, onError: (error: Error) => void): Promise<number> {
   const handle = serveStdio(factory, onError)
   const code = await new Promise<number>((end) => {
     io.onStop(() => end(EXIT_CODES.aborted))

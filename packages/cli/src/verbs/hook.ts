@@ -43,6 +43,7 @@ const actions: readonly Verb[] = [
     positionals: ["HOST"],
     options: {
       ...MODE_OPTIONS,
+      via: value("command|mcp", "A process an event (default), or a tool by MCP"),
       ...SCOPE_OPTIONS,
     },
     notes: `HOST is one of ${HOSTS}.

@@ -3,7 +3,7 @@ import type { Verb } from "../arguments/verb.ts"
 
 export const mcp: Verb = {
   name: "mcp",
-  summary: "Serve the critics as tools over MCP",
+  summary: "Serve the critics as tools over MCP, or the tool that hooks call",
   positionals: [],
   options: {
     repo: value("DIR", "The work tree that is judged; default the current folder"),
@@ -12,14 +12,20 @@ export const mcp: Verb = {
     port: value("N", "Port for --http; default a free one"),
     only: values("ID,...", "Tools for these critics and no others"),
     off: values("ID,...", "Leave these critics out of check_change"),
+    hooks: flag("In place of the critics, the tool that hooks call; no model sees it"),
   },
   notes: `Tools: check_change judges what differs in the work tree, or a change that is only proposed, with every critic that
 proofloop check runs; critic_g7 and its like ask one critic. None writes. Calls say what is judged, never how strictly.
+
+With --hooks: what \`proofloop hook install HOST --via mcp\` needs; it says how the host is told of the server.
 
 Ends when the client goes, with exit code 0, or at Ctrl-C with 130.
 
 example
   { "mcpServers": { "proofloop": { "command": "npx", "args": ["-y", "proofloop", "mcp"] } } }
 `,
-  run: async (input, io) => (await import("../mcp/serve_critics.ts")).serveCritics(input, io),
+  run: async (input, io) =>
+    input.flag("hooks")
+      ? (await import("../mcp/serve_hook_tool.ts")).serveHookTool(input, io)
+      : (await import("../mcp/serve_critics.ts")).serveCritics(input, io),
 }

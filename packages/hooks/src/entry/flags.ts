@@ -12,7 +12,11 @@ export interface HookFlags {
   readonly refuse_repeats: boolean
   /** Of a hundred pairs of person and repository, how many are judged with the failure model. */
   readonly repair_aware_percent: number
+  /** How the host reaches the hook: by a command, or by a tool of an MCP server. */
+  readonly via: (typeof VIAS)[number]
 }
+
+const VIAS = ["command", "mcp"] as const
 
 export interface ReadFlags {
   readonly flags: HookFlags | null
@@ -22,7 +26,7 @@ export interface ReadFlags {
 
 const VERIFY_SECONDS = 120
 
-/** Reads `HOST [--observe|--nudge|--hold] [--verify COMMAND] [--verify-seconds N] [--refuse-repeats] [--repair-aware on|off|N]`. */
+/** Reads `HOST [--observe|--nudge|--hold] [--verify COMMAND] [--verify-seconds N] [--refuse-repeats] [--repair-aware on|off|N] [--via command|mcp]`. */
 export function readFlags(words: readonly string[]): ReadFlags {
   const host = HOST_NAMES.find((name) => name === words[0])
   if (host === undefined)
@@ -34,6 +38,7 @@ export function readFlags(words: readonly string[]): ReadFlags {
     verify_seconds: VERIFY_SECONDS,
     refuse_repeats: false,
     repair_aware_percent: 100,
+    via: "command",
   }
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index] ?? ""
@@ -51,13 +56,17 @@ export function readFlags(words: readonly string[]): ReadFlags {
   return { flags, problems }
 }
 
-const VALUES: ReadonlySet<string> = new Set(["--verify", "--verify-seconds", "--repair-aware"])
+const VALUES: ReadonlySet<string> = new Set(["--verify", "--verify-seconds", "--repair-aware", "--via"])
 
 function withValue(flags: HookFlags, name: string, value: string): HookFlags | null {
   if (name === "--verify") return value.trim() === "" ? null : { ...flags, verify: value }
   if (name === "--verify-seconds") {
     const seconds = Number(value)
     return seconds >= 1 && seconds <= 3600 ? { ...flags, verify_seconds: seconds } : null
+  }
+  if (name === "--via") {
+    const via = VIAS.find((known) => known === value)
+    return via === undefined ? null : { ...flags, via }
   }
   const percent = value === "on" ? 100 : value === "off" ? 0 : Number(value)
   return percent >= 0 && percent <= 100 ? { ...flags, repair_aware_percent: percent } : null

@@ -1,6 +1,7 @@
 import type { HostName } from "../events/host_event.ts"
 import type { HookEntry, HookPlan } from "./host_table.ts"
 import { cmdCommand, hookCommand } from "./launcher.ts"
+import { mcpHandler } from "./mcp_entry.ts"
 
 /** What one of our hooks listens to. */
 export interface Listener {
@@ -46,9 +47,11 @@ export function groupEntries(form: GroupForm, plan: HookPlan): readonly HookEntr
       ...(matcher === undefined ? {} : { matcher }),
       hooks: [
         {
-          type: "command",
-          command: hookCommand(installed, plan.place),
-          ...(windows === null ? {} : { commandWindows: windows }),
+          ...((plan.via === "mcp" ? mcpHandler(installed, event) : null) ?? {
+            type: "command",
+            command: hookCommand(installed, plan.place),
+            ...(windows === null ? {} : { commandWindows: windows }),
+          }),
           timeout: seconds * form.units,
         },
       ],

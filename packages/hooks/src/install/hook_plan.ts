@@ -2,6 +2,7 @@ import { readFlags } from "../entry/flags.ts"
 import type { HostName } from "../events/host_event.ts"
 import type { HookPlan } from "./host_table.ts"
 import type { EntryPlace } from "./launcher.ts"
+import { hasMcpTools } from "./mcp_entry.ts"
 
 /** What the flags of a host's command ask for, and what is wrong with them. */
 export function hookPlan(
@@ -16,6 +17,13 @@ export function hookPlan(
     refuse_repeats: flags?.refuse_repeats ?? false,
     verify_seconds: flags?.verify === undefined ? null : flags.verify_seconds,
     place,
+    via: flags?.via ?? "command",
   }
-  return { plan, problems: [...problems, ...breaks] }
+  return { plan, problems: [...problems, ...breaks, ...(plan.via === "mcp" ? mcpProblems(host, words) : [])] }
+}
+
+function mcpProblems(host: HostName, words: readonly string[]): readonly string[] {
+  if (!hasMcpTools(host)) return [`--via mcp: ${host} calls no tools from hooks; claude-code and codex do`]
+  // The host would put a part of the event there.
+  return words.some((word) => word.includes("${")) ? ['--via mcp: a flag must not hold "${"'] : []
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@proofloop/foundation/text"
+import type { HookFlags } from "../entry/flags.ts"
 import type { HostName } from "../events/host_event.ts"
 import type { EntryPlace } from "./launcher.ts"
 
@@ -22,6 +23,8 @@ export interface HookPlan {
   /** How long the check takes at most that the hook runs itself; null where it runs none. */
   readonly verify_seconds: number | null
   readonly place: EntryPlace
+  /** Whether the host starts a process for an event, or calls a tool of a server. */
+  readonly via: HookFlags["via"]
 }
 
 /** One of our hooks in a host's settings. */

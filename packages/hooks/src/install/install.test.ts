@@ -159,3 +159,36 @@ test("bytes are kept beside the file, once for each content, for the person alon
   expect((await world.install("claude-code")).backup).toBe(first.backup)
   expect(readdirSync(dirname(path)).filter((name) => name.endsWith(".bak"))).toHaveLength(1)
 })
+
+test.for(["claude-code", "codex"] as const)("%s: tools of a server in place of commands", async (host) => {
+  const world = openWorld()
+  const path = world.place(host)
+  const words = ["--hold", "--via", "mcp"]
+  const { notes } = await world.install(host, words)
+  expect(notes.join()).toContain("proofloop-hooks -- npx -y proofloop mcp --hooks")
+  const settings = read(path) ?? ""
+  expect(settings).toContain('"type": "mcp_tool"')
+  expect(settings).toContain(`proofloop-hook run ${host} --hold --via mcp`)
+  expect(await world.install(host, words)).toMatchObject({ action: "unchanged" })
+  expect((await world.status(host)).installations).toMatchObject([
+    { flags: words, mode: "hold", is_current: true },
+  ])
+  await world.install(host, ["--hold"])
+  expect(read(path)).not.toContain("mcp_tool")
+  await world.install(host, words)
+  await world.uninstall(host)
+  expect(read(path)).toBeNull()
+})
+
+test("tools of a server in settings of Codex that are TOML", async () => {
+  const world = openWorld()
+  const config = join(dirname(world.place("codex")), "config.toml")
+  const theirs = '[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "theirs"\n'
+  write(config, theirs)
+  const words = ["--nudge", "--via", "mcp"]
+  expect(await world.install("codex", words)).toMatchObject({ path: config })
+  expect(read(config)).toContain('input = { command = "proofloop-hook run codex --nudge --via mcp"')
+  expect(await world.install("codex", words)).toMatchObject({ action: "unchanged" })
+  await world.uninstall("codex")
+  expect(read(config)).toBe(theirs)
+})

@@ -7,6 +7,7 @@ import type { HookPlan, HostTable, Machine, Scope } from "./host_table.ts"
 import { hostTables } from "./host_tables.ts"
 import { type InstallRecord, readRecord, removeRecord, writeRecord } from "./install_record.ts"
 import { lineDiff } from "./line_diff.ts"
+import { MCP_SERVER } from "./mcp_entry.ts"
 import { inFile, type SettingsEdit, settingsEdit, textWithout } from "./settings_edit.ts"
 import {
   backUp,
@@ -63,7 +64,7 @@ export async function installHooks(
     const without = stripped ?? ""
     return { is_done: edit.isDone(text), before: is_installed, base: stripped, edits: edit.add(without) }
   })
-  const outcome = { host, scope, path, notes: [table.next_step] }
+  const outcome = { host, scope, path, notes: [table.next_step, ...serverNotes(table, plan)] }
   if (is_done) {
     if (!is_dry_run) await installEntry(source, home)
     return { ...outcome, action: "unchanged", diff: "", backup: null, notes: [] }
@@ -89,6 +90,13 @@ export async function installHooks(
     folders: before ? [...(record?.folders ?? []), ...made] : made,
   })
   return { ...outcome, action, diff, backup }
+}
+
+/** A tool can be called only of a server that the host knows. */
+function serverNotes({ program }: HostTable, { via }: HookPlan): readonly string[] {
+  if (via !== "mcp") return []
+  const scope = program === "claude" ? "--scope user " : ""
+  return [`Tell it of the server: ${program} mcp add ${scope}${MCP_SERVER} -- npx -y proofloop mcp --hooks`]
 }
 
 /** Takes our hooks out of a host's settings, and nothing else. Rejects with InstallError, and has then written nothing. */

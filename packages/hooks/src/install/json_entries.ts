@@ -52,5 +52,12 @@ function ourCommand(handler: Node): string | null {
     const value: unknown = memberOf(handler, field)?.value
     if (typeof value === "string" && isOurs(value)) return value
   }
-  return null
+  const mark: unknown = inputCommand(handler)?.value
+  return typeof mark === "string" && isOurs(mark) ? mark : null
+}
+
+/** Of a handler that calls a tool. */
+function inputCommand(handler: Node): Node | undefined {
+  const input = memberOf(handler, "input")
+  return input?.type === "object" ? memberOf(input, "command") : undefined
 }

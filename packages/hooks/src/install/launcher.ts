@@ -47,6 +47,11 @@ export function hookCommand({ host, words }: InstalledCommand, place: EntryPlace
   )
 }
 
+/** What a handler holds that is no command, so that it is known for ours and its flags are read. */
+export function hookMark({ host, words }: InstalledCommand): string {
+  return [LAUNCHER_NAME, "run", host, ...words.map(quotedWord)].join(" ")
+}
+
 /** The same for `cmd.exe`; null for flags that it cannot be told safely. */
 export function cmdCommand({ host, words }: InstalledCommand): string | null {
   if (words.some((word) => /["%^&|<>!\r\n]/.test(word))) return null

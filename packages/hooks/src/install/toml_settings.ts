@@ -72,5 +72,10 @@ function entryLines({ event, value }: HookEntry): readonly string[] {
 }
 
 function fieldLines(fields: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.entries(fields).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+  return Object.entries(fields).map(([name, value]) => `${name} = ${tomlValue(value)}`)
+}
+
+/** Objects become tables in one line. */
+function tomlValue(value: unknown): string {
+  return isRecord(value) ? `{ ${fieldLines(value).join(", ")} }` : JSON.stringify(value)
 }

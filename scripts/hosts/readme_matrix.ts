@@ -1,0 +1,26 @@
+import { columns } from "./judge.ts"
+import type { Matrix } from "./matrix.ts"
+import { DOCUMENTED, table } from "./matrix_page.ts"
+
+const BEGIN = "<!-- hooks: written by `npm run hosts` from docs/hooks-matrix.json -->"
+const END = "<!-- /hooks -->"
+/** What the README has room for; the page has all. */
+const SHORT = ["failure_seen", "nudge_lands", "repeat_refused", "done_held", "hand_back"]
+
+/** The README with the matrix between its marks. Throws where the marks are gone. */
+export function withReadmeMatrix(readme: string, { rows, skipped }: Matrix): string {
+  const start = readme.indexOf(BEGIN)
+  const end = readme.indexOf(END, start)
+  if (start === -1 || end === -1) throw new Error(`README.md: no ${BEGIN} or no ${END}`)
+  const shown = columns.filter(({ name }) => SHORT.includes(name))
+  const seen = rows.map(({ host, version, cells }) => [
+    `${host} ${version}`,
+    ...shown.map(({ name }) => (cells[name]?.shown === true ? "real binary" : "**not seen**")),
+  ])
+  const others = [
+    ...skipped.map(({ host }) => [host, ...shown.map(() => "not run")]),
+    ...DOCUMENTED.map((host) => [host, ...shown.map(() => "documentation")]),
+  ]
+  const head = ["agent", ...shown.map(({ title }) => title)]
+  return `${readme.slice(0, start)}${BEGIN}\n\n${table([head, ...seen, ...others])}\n\n${readme.slice(end)}`
+}
