@@ -48,6 +48,8 @@ export interface PipelineOptions extends TreeOptions {
   readonly forge: Forge
   readonly model: Model
   readonly models?: Partial<Readonly<Record<ModelRole, Model>>> | undefined
+  /** Each reads the pull request as the reviewer would, and what several find is told once. Default: the reviewer alone. */
+  readonly reviewers?: readonly Model[] | undefined
   /** Clones, the ledger and the `stop` file lie there. Default: `.proofloop/pipeline` in the home folder. */
   readonly state_dir?: string | undefined
   /** The command that judges the repository. Default: what its manifests say. */
@@ -92,7 +94,7 @@ export type LimitValues = {
     : number
 }
 
-export interface PipelineSettings extends Omit<PipelineOptions, "limits" | "models" | "ci"> {
+export interface PipelineSettings extends Omit<PipelineOptions, "limits" | "models" | "ci" | "reviewers"> {
   readonly state_dir: string
   readonly check_timeout_ms: number
   readonly model_timeout_ms: number
@@ -104,6 +106,8 @@ export interface PipelineSettings extends Omit<PipelineOptions, "limits" | "mode
   readonly clock: Clock
   readonly now: () => number
   readonly modelFor: (role: ModelRole) => Model
+  /** At least one. */
+  readonly reviewers: readonly Model[]
 }
 
 /** What needs no store: work on a branch beside all runs. */
@@ -157,6 +161,7 @@ export function branchSettings(options: BranchOptions): BranchSettings {
     clock,
     now,
     modelFor: (role) => models[role] ?? model,
+    reviewers: reviewersOption(options.reviewers) ?? [models.reviewer ?? model],
   }
 }
 
@@ -170,6 +175,18 @@ const LIMIT_NAMES = [
   "max_work_ms",
   "max_turns",
 ] as const satisfies readonly (keyof PipelineLimits)[]
+
+const MOST_REVIEWERS = 5
+
+function reviewersOption(given: readonly Model[] | undefined): readonly Model[] | null {
+  if (given === undefined) return null
+  if (given.length >= 1 && given.length <= MOST_REVIEWERS) return given
+  throw new InvalidOptionError({
+    option: "reviewers",
+    expected: `one to ${MOST_REVIEWERS} models`,
+    got: given.length,
+  })
+}
 
 function signerOption(signer: string | undefined): string | undefined {
   if (signer === undefined || /^[^<>\r\n]{1,200} <[^<>\s]{1,200}>$/.test(signer)) return signer

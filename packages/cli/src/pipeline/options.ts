@@ -23,7 +23,7 @@ export const REPORT_OPTIONS: Options = {
 export const KEPT_OPTIONS: Options = {
   ...MODEL_OPTIONS,
   "planner-model": value("NAME", "Makes the plan; default the same model"),
-  "reviewer-model": value("NAME", "Reads the pull request; default the same model"),
+  "reviewer-model": values("NAME", "Reads the pull request, several each; default the same model"),
   "fixer-model": value("NAME", "Repairs what CI found; default the same model"),
   "critic-model": value("NAME", "Judges those repairs; default $CRITIC_MODEL, else the same model"),
   check: value("COMMAND", "Judges the repository; default by its manifests"),

@@ -58,10 +58,7 @@ function flagOf(name: Exclude<Switch, "sign_off">): string {
   return name === "needs_approval" ? "approve" : name.replaceAll("_", "-")
 }
 
-function readModels(
-  input: Input,
-  io: Io,
-): { readonly model: Model; readonly models: Partial<Record<ModelRole, Model>> } {
+function readModels(input: Input, io: Io): Pick<PipelineOptions, "model" | "models" | "reviewers"> {
   const asked = askedModel(input)
   const prices = readPrices(input)
   const named = (name: string | undefined): Model =>
@@ -70,14 +67,19 @@ function readModels(
       prices,
     })
   const critic = input.text("critic-model") ?? (io.env["CRITIC_MODEL"] || undefined)
+  const reviewers = input.texts("reviewer-model").map(named)
   const given = { ...Object.fromEntries(ROLES.map((role) => [role, input.text(`${role}-model`)])), critic }
   const models = Object.entries(given).flatMap(([role, name]) =>
     name === undefined ? [] : [[role, named(name)] as const],
   )
-  return { model: named(undefined), models: Object.fromEntries(models) }
+  return {
+    model: named(undefined),
+    models: Object.fromEntries(models),
+    ...(reviewers.length === 0 ? {} : { reviewers }),
+  }
 }
 
-const ROLES = ["planner", "reviewer", "fixer"] as const satisfies readonly ModelRole[]
+const ROLES = ["planner", "fixer"] as const satisfies readonly ModelRole[]
 
 function readPrices(input: Input) {
   const text = input.text("prices")

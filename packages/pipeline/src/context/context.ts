@@ -63,13 +63,18 @@ export async function baseOf({ settings, signal }: RunContext, row: PipelineRun)
 }
 
 /** A model for a run: it waits out what passes by itself, and its calls are counted. */
-export function modelOf(
-  { settings }: Pick<RunContext, "settings">,
-  row: PipelineRun,
-  role: ModelRole,
-): Model {
+export function modelOf(context: Pick<RunContext, "settings">, row: PipelineRun, role: ModelRole): Model {
+  return forRun(context.settings.modelFor(role), context, row)
+}
+
+/** The models that read the pull request of a run, alike. */
+export function reviewersFor(context: Pick<RunContext, "settings">, row: PipelineRun): readonly Model[] {
+  return context.settings.reviewers.map((model) => forRun(model, context, row))
+}
+
+function forRun(model: Model, { settings }: Pick<RunContext, "settings">, { id }: PipelineRun): Model {
   const { model_timeout_ms, clock } = settings
-  return meteredModel(patientModel(settings.modelFor(role), model_timeout_ms, clock), settings, row.id)
+  return meteredModel(patientModel(model, model_timeout_ms, clock), settings, id)
 }
 
 /** Runs the repository's check, the command that it had before the run: no work changes what judges it. null: it has none. */

@@ -1,7 +1,8 @@
 import { errorCode } from "@proofloop/foundation/errors"
 import { diffBetween, mergeBase } from "@proofloop/foundation/git"
 import { faultOf, reasonOf, workOf } from "@proofloop/jobs"
-import { modelOf, type RunContext } from "../context/context.ts"
+import type { Model } from "@proofloop/runtime"
+import { reviewersFor, type RunContext } from "../context/context.ts"
 import { isSwitched, type PipelineRun } from "../run.ts"
 import { askReader } from "./ask_reader.ts"
 import { type DiffPart, diffParts } from "./diff_parts.ts"
@@ -29,14 +30,19 @@ const READ_FOR_MS = 15 * 60_000
 
 /**
  * Has each reader read what the head has and the base branch has not. A reader whose answer cannot be used is an error, and the others
- * go on; a model that is away, and a limit, end it. Rejects with the signal's reason and GitError.
+ * go on; a model that is away is asked no more, and a limit ends it. Rejects with the signal's reason and GitError.
  */
 export async function readChange(row: PipelineRun, context: RunContext): Promise<ChangeReading> {
   const { settings, signal } = context
   const { files, unread: not_text } = await changeOf(row, context)
   const parts = diffParts(files)
-  const readers = readersOf({ is_deep: !isSwitched(row, "no_deep_review") })
-  const model = modelOf(context, row, "reviewer")
+  const models = reviewersFor(context, row)
+  const readers = models.flatMap((model, at) =>
+    readersOf({ is_deep: !isSwitched(row, "no_deep_review") }).map((persona) => {
+      const id = models.length === 1 ? persona.id : `${model.model_name ?? "model"} ${at + 1}, ${persona.id}`
+      return { model, reader: { ...persona, id } }
+    }),
+  )
   const aims = (row.work.plan?.tasks ?? []).map(({ title }) => title)
   const paths = files.map(({ path }) => path)
   const until = settings.now() + READ_FOR_MS
@@ -44,11 +50,10 @@ export async function readChange(row: PipelineRun, context: RunContext): Promise
   const errors: string[] = []
   const unread = new Set<DiffPart>(parts.slice(MAX_PARTS))
   let answers = 0
-  let is_over = false
+  const over = new Set<Model>()
   for (const part of parts.slice(0, MAX_PARTS)) {
-    for (const reader of readers) {
-      is_over ||= settings.now() > until
-      if (is_over) {
+    for (const { model, reader } of readers) {
+      if (over.has(model) || over.size === models.length || settings.now() > until) {
         unread.add(part)
         continue
       }
@@ -59,8 +64,9 @@ export async function readChange(row: PipelineRun, context: RunContext): Promise
         signal.throwIfAborted()
         errors.push(`${reader.id}: ${reasonOf(error)}`)
         unread.add(part)
-        // Nobody else would get an answer.
-        is_over = faultOf(error) !== null || errorCode(error) === "spent"
+        // Nobody else would get an answer of it; of no model at all when the limit is reached.
+        if (faultOf(error) !== null) over.add(model)
+        if (errorCode(error) === "spent") for (const one of models) over.add(one)
       }
     }
   }

@@ -47,6 +47,33 @@ test("a finding whose severity is none of the four is a minor one, and those bes
   expect(error).toBe(null)
 })
 
+test("several models read alike, one that is away stops none of the others, and what they find is told once", async () => {
+  const asked: string[] = []
+  const named = (name: string, summary: string): Model =>
+    scriptedModel(
+      () => {
+        asked.push(name)
+        return { text: JSON.stringify({ findings: [{ ...FINDING, summary }] }) }
+      },
+      { model_name: name },
+    )
+  const away: Model = scriptedModel(
+    () => {
+      asked.push("away")
+      return { throws: { kind: "authentication", message: "no key" } }
+    },
+    { model_name: "away" },
+  )
+  const reviewers = [named("one", "Nothing is checked"), away, named("two", "nothing is checked!")]
+  const { row, context, forge } = await openedRun({ reviewers })
+  const { findings, error } = await selfReview(row, context)
+  expect(asked).toEqual(["one", "one", "one", "away", "two", "two", "two"])
+  expect(findings).toMatchObject([{ readers: 6 }])
+  expect(error).toMatch(/^away 2, correctness: [^]*no key/)
+  const [posted] = await forge.comments.list(PULL)
+  expect(posted?.body).toContain("(6 of 9 readers)")
+})
+
 test("one reader asks all of it without the deep review", async () => {
   const asked: string[] = []
   const { row, context } = await openedRun({ models: reviewer([], asked), switches: ["no_deep_review"] })
