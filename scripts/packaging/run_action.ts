@@ -33,11 +33,15 @@ export interface ActionRun {
   readonly outputs: Readonly<Record<string, string>>
 }
 
-/** Runs the steps of a composite action as scripts, below `folder`, as a runner does. Throws for an input it does not have, or lacks. */
+/**
+ * Runs the steps of a composite action as scripts, below `folder`, as a runner does; `github` is what GitHub says of the event.
+ * Throws for an input it does not have, or lacks.
+ */
 export async function runAction(
   file: string,
   folder: string,
   given: Readonly<Record<string, string>>,
+  github: Readonly<Record<string, string>> = {},
 ): Promise<ActionRun> {
   const action = actionSchema.parse(parse(readFileSync(file, "utf8")))
   const temporary = mkdtempSync(join(tmpdir(), "proofloop action "))
@@ -55,6 +59,7 @@ export async function runAction(
       cwd: join(folder, fill(place, values)),
       env: {
         ...cleanEnvironment(),
+        ...github,
         ...Object.fromEntries(Object.entries(env).map(([name, text]) => [name, fill(text, values)])),
         RUNNER_TEMP: temporary,
         GITHUB_ACTION_PATH: dirname(file),

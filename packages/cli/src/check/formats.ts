@@ -4,9 +4,10 @@ import { humanText } from "./formats/human.ts"
 import { jsonText } from "./formats/json.ts"
 import { markdownText } from "./formats/markdown.ts"
 import { sarifText } from "./formats/sarif.ts"
+import { unixText } from "./formats/unix.ts"
 import type { CheckReport } from "./report.ts"
 
-export const FORMAT_NAMES = ["human", "json", "sarif", "github", "markdown"] as const
+export const FORMAT_NAMES = ["human", "json", "sarif", "github", "markdown", "unix"] as const
 export type FormatName = (typeof FORMAT_NAMES)[number]
 
 /** The report as text that ends with a newline; empty where a format has nothing to say. */
@@ -22,5 +23,7 @@ export function formatReport(name: FormatName, report: CheckReport, style: Style
       return githubText(report)
     case "markdown":
       return markdownText(report)
+    case "unix":
+      return unixText(report)
   }
 }

@@ -31,8 +31,8 @@ export const check: Verb = {
     sandbox: flag("Builds and tests run by bubblewrap: no network, nothing of the disk but the repository"),
     format: choice(
       "NAME",
-      ["human", "json", "sarif", "github", "markdown"],
-      "human (default), json, sarif, github or markdown",
+      ["human", "json", "sarif", "github", "markdown", "unix"],
+      "human (default), json, sarif, github, markdown or unix",
     ),
     report: values("FORMAT=FILE", "Also write the report in this format to a file"),
     list: flag("List the critics and say which are on"),
