@@ -1,20 +1,20 @@
-import { spawn, spawnSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { build } from "esbuild"
+import { claudeCode } from "../../packages/hooks/src/hosts/claude_code.ts"
+import { sessionFolder } from "../../packages/hooks/src/state/session_folder.ts"
+import { openSessionLog } from "../../packages/hooks/src/state/session_log.ts"
 import { buildHookProgram } from "../packaging/hook_program.mjs"
 import type { Benchmark, Figure } from "./benchmark.ts"
+import { EDIT, ended, FAILED } from "./hooks_events.ts"
+import { servedFigures } from "./hooks_server.ts"
 import { percentile } from "./percentile.ts"
 
 const MOST_ROUNDS = 15
+const WARM_ROUNDS = 3
+const LONG_SESSION = 5000
 const MOST_CPU_MS = 40
-const EDIT = {
-  tool_name: "Write",
-  tool_input: { file_path: "/work/src/sum.ts", content: "x" },
-  tool_response: "ok",
-}
-const FAILED = "Exit code 1\nFAIL src/sum.test.ts\nAssertionError: expected 3, got 4\n 1 failed"
 const LONG = `${FAILED}\n${"  ✓ src/other.test.ts (12 tests) 34ms\n".repeat(2500)}\n Test Files  1 failed | 2500 passed (2501)\n`
 
 /** What one event of a host costs, in a process of its own and by the server. */
@@ -26,8 +26,12 @@ export const hooks: Benchmark = {
     const folder = mkdtempSync(join(tmpdir(), "proofloop-bench-hooks-"))
     try {
       await buildHookProgram(root, join(folder, "hooks"))
-      const served = await serve(root, folder, rounds)
-      return [...costs(folder, Math.min(rounds, MOST_ROUNDS)), ...served]
+      const most = Math.min(rounds, MOST_ROUNDS)
+      return [
+        ...costs(folder, most),
+        ...longSession(folder, most),
+        ...(await servedFigures(root, folder, rounds)),
+      ]
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -48,15 +52,6 @@ const EVENTS: readonly Event[] = [
   { name: "stop due", mode: "--hold", input: { hook_event_name: "Stop", stop_hook_active: false } },
 ]
 
-function ended(error: string): object {
-  return {
-    hook_event_name: "PostToolUseFailure",
-    tool_name: "Bash",
-    tool_input: { command: "npx vitest run" },
-    error,
-  }
-}
-
 /** What every event comes after: the failure, then an edit. */
 function before(error: string): object {
   const failed = { tool_name: "Bash", tool_input: { command: "npx vitest run" }, tool_response: error }
@@ -66,8 +61,8 @@ function before(error: string): object {
 function costs(folder: string, rounds: number): readonly Figure[] {
   const bare: Cost[] = []
   const own = EVENTS.map((): Cost[] => [])
-  // The first round fills the compile cache.
-  for (let round = 0; round <= rounds; round += 1) {
+  // The first rounds keep what is compiled.
+  for (let round = 1 - WARM_ROUNDS; round <= rounds; round += 1) {
     const cost = costOf(folder, ["-e", "0"], "")
     if (round > 0) bare.push(cost)
     EVENTS.forEach(({ mode, input }, at) => {
@@ -84,7 +79,6 @@ function costs(folder: string, rounds: number): readonly Figure[] {
       of.map((cost) => cost[key]),
       0.5,
     )
-  const has_cache = Number(process.versions.node.split(".")[0]) >= 22
   return [
     { name: "node -e 0, CPU", value: median(bare, "cpu_ms"), unit: "ms" },
     { name: "node -e 0, wall", value: median(bare, "wall_ms"), unit: "ms" },
@@ -93,7 +87,7 @@ function costs(folder: string, rounds: number): readonly Figure[] {
         name: `${name}, CPU above node`,
         value: median(own[at] ?? [], "cpu_ms") - median(bare, "cpu_ms"),
         unit: "ms",
-        bar: has_cache ? { at: "most", value: MOST_CPU_MS } : undefined,
+        bar: { at: "most", value: MOST_CPU_MS },
       },
       { name: `${name}, wall`, value: median(own[at] ?? [], "wall_ms"), unit: "ms" },
     ]),
@@ -122,59 +116,42 @@ function costOf(home: string, args: readonly string[], input: string): Cost {
   return { cpu_ms: (user + system) * 1000, wall_ms: wall * 1000 }
 }
 
+const SESSION = { agent_id: "", cwd: "/work" }
+
 function textOf(input: object, session_id: string): string {
-  return JSON.stringify({ session_id, cwd: "/work", ...input })
+  return JSON.stringify({ session_id, cwd: SESSION.cwd, ...input })
 }
 
-const SESSIONS = 1000
-
-/** The server in a process of its own, with a thousand sessions. */
-async function serve(root: string, folder: string, rounds: number): Promise<readonly Figure[]> {
-  const program = join(folder, "serve.mjs")
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["scripts/bench/hooks_child.ts"],
-    outfile: program,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    logLevel: "error",
-  })
-  const child = spawn(process.execPath, [program, join(folder, "served")], {
-    stdio: ["pipe", "pipe", "inherit"],
-  })
-  try {
-    const lines = child.stdout.setEncoding("utf8")[Symbol.asyncIterator]()
-    const next = async (): Promise<string> => String((await lines.next()).value ?? "").trim()
-    const url = await next()
-    const times: number[] = []
-    const sessions = rounds < MOST_ROUNDS ? SESSIONS / 10 : SESSIONS
-    for (const input of [ended(FAILED), { hook_event_name: "PostToolUse", ...EDIT }, ended(FAILED)]) {
-      for (let session = 0; session < sessions; session += 1) {
-        const start = performance.now()
-        const response = await fetch(`${url}/claude-code`, {
-          method: "POST",
-          headers: { "x-proofloop-token": "bench" },
-          body: textOf(input, `${session}`),
-        })
-        await response.text()
-        times.push(performance.now() - start)
-      }
-    }
-    child.stdin.end()
-    const [empty = 0, now = 0] = (await next()).split(" ").map(Number)
-    return [
-      { name: "serve, p50", value: percentile(times, 0.5), unit: "ms", bar: { at: "most", value: 5 } },
-      { name: "serve, p99", value: percentile(times, 0.99), unit: "ms", bar: { at: "most", value: 20 } },
-      { name: "serve, resident before any session", value: empty, unit: "bytes" },
-      {
-        name: `serve, resident with ${sessions} sessions`,
-        value: now,
-        unit: "bytes",
-        note: `${((now - empty) / 2 ** 20).toFixed(1)} MB more`,
-      },
-    ]
-  } finally {
-    child.kill()
+/** What an event costs at the beginning of a session and after thousands, each by turns. */
+function longSession(folder: string, rounds: number): readonly Figure[] {
+  const fill = (session: string, count: number) => {
+    const log = openSessionLog(
+      sessionFolder(join(folder, "hooks"), "claude-code", { ...SESSION, session_id: session }),
+    )
+    const event = claudeCode.read(
+      { session_id: session, cwd: SESSION.cwd, hook_event_name: "", ...ended(FAILED) },
+      null,
+    )?.event
+    for (let number = 0; event !== undefined && number < count; number += 1) log.append(event, "nudge")
   }
+  const lengths = [10, LONG_SESSION] as const
+  const costsOf = lengths.map((): number[] => [])
+  const bare: number[] = []
+  for (const length of lengths) fill(`long ${length}`, length)
+  // The first folds all that was kept, the next ones what is new.
+  for (let round = -1; round < rounds; round += 1) {
+    const idle = costOf(folder, ["-e", "0"], "").cpu_ms
+    if (round >= 0) bare.push(idle)
+    lengths.forEach((length, at) => {
+      const args = [join(folder, "hooks", "hook.js"), "run", "claude-code", "--nudge"]
+      const { cpu_ms } = costOf(folder, args, textOf(ended(FAILED), `long ${length}`))
+      if (round >= 0) costsOf[at]?.push(cpu_ms)
+    })
+  }
+  return lengths.map((length, at) => ({
+    name: `nudge due after ${length} events, CPU`,
+    value: percentile(costsOf[at] ?? [], 0.5) - percentile(bare, 0.5),
+    unit: "ms",
+    note: "above node",
+  }))
 }

@@ -1,3 +1,7 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createInterface } from "node:readline"
 import { createFold } from "../../packages/hooks/src/fold/fold.ts"
 import { hostAdapter } from "../../packages/hooks/src/hosts/hosts.ts"
 import { startHookServer } from "../../packages/hooks/src/serve/hook_server.ts"
@@ -15,11 +19,22 @@ const server = await startHookServer({
   home,
   version: "bench",
   adapterOf: hostAdapter,
-  loadFold: () => Promise.resolve(createFold),
+  createFold,
 })
-const empty = process.memoryUsage.rss()
-console.log(server.url)
-process.stdin.resume().once("end", () => {
-  console.log(`${empty} ${process.memoryUsage.rss()}`)
-  void server.close()
+/** What a server costs that reads and answers, and does nothing in between. */
+const idle = createServer((request, response) => {
+  request.resume().once("end", () => response.end("{}"))
 })
+await once(idle.listen(0, "127.0.0.1"), "listening")
+const { port } = idle.address() as AddressInfo
+console.log(`${server.url} http://127.0.0.1:${port}`)
+// Each line asks what was used so far.
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === "end") break
+  globalThis.gc?.()
+  const { rss, heapUsed, external } = process.memoryUsage()
+  const { user, system } = process.cpuUsage()
+  console.log(JSON.stringify({ rss, held: heapUsed + external, cpu_ms: (user + system) / 1000 }))
+}
+idle.close()
+await server.close()

@@ -12,6 +12,7 @@ import { keptEvent } from "../state/kept_event.ts"
 import { keepKnownChecks, readKnownChecks } from "../state/known_checks.ts"
 import { knownChecksFile, sessionFolder } from "../state/session_folder.ts"
 import { copySessionLog, isOpened, openSessionLog, type SessionLog } from "../state/session_log.ts"
+import type { Snapshots } from "../state/session_memory.ts"
 import { type HookFlags, isWithin } from "./flags.ts"
 import { beat } from "./notes.ts"
 import { isOutside } from "./outside.ts"
@@ -24,6 +25,8 @@ export interface HandleOptions {
   readonly home: string
   /** Of this program: what another version folded is folded again. */
   readonly version: string
+  /** Where what was folded is found again; default: beside the logs. */
+  readonly snapshots?: Snapshots | undefined
   /** Makes the fold; loaded only where a reply is due. */
   readonly loadFold: (event: HookEvent) => Promise<(settings: FoldSettings) => Fold>
 }
@@ -48,8 +51,8 @@ export async function handleInput(input: unknown, options: HandleOptions): Promi
 }
 
 async function replyTo({ session, event }: ToldEvent, options: HandleOptions): Promise<HookReply> {
-  const { flags, home, version } = options
-  const log = openSessionLog(sessionFolder(home, flags.host, session))
+  const { flags, home, version, snapshots } = options
+  const log = openSessionLog(sessionFolder(home, flags.host, session), snapshots)
   const settings: FoldSettings = {
     workspace_root: session.cwd,
     repair_aware: isWithin(flags.repair_aware_percent, () => userInfo().username, session.cwd),

@@ -4,8 +4,12 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import type { HookFlags } from "../entry/flags.ts"
 import { handleInput, type HandleOptions } from "../entry/handle_input.ts"
 import { note } from "../entry/notes.ts"
+import type { FoldSettings } from "../events/fold_settings.ts"
 import { HOST_NAMES, type HostName } from "../events/host_event.ts"
+import type { Fold } from "../fold/fold.ts"
 import type { HostAdapter } from "../hosts/host_adapter.ts"
+import { storedSnapshots } from "../state/session_log.ts"
+import { createSessionMemory } from "../state/session_memory.ts"
 
 export interface HookServerOptions {
   /** What every host is answered by; the host comes from the path. Commands come from here alone, never from a request. */
@@ -17,7 +21,7 @@ export interface HookServerOptions {
   readonly home: string
   readonly version: string
   readonly adapterOf: (host: HostName) => HostAdapter
-  readonly loadFold: HandleOptions["loadFold"]
+  readonly createFold: (settings: FoldSettings) => Fold
 }
 
 export interface HookServer {
@@ -28,6 +32,10 @@ export interface HookServer {
 
 const LOOPBACK = "127.0.0.1"
 const MAX_INPUT = 64 * 1024 * 1024
+/** Sessions that are held in memory, some 10 KB each. */
+const MAX_SESSIONS = 1000
+/** Folds that are held: one for each folder that somebody works in. */
+const MAX_FOLDS = 100
 
 /**
  * Answers hooks over HTTP on loopback, so that no process starts for an event: a host posts its input to `/HOST` and gets the answer.
@@ -35,8 +43,11 @@ const MAX_INPUT = 64 * 1024 * 1024
  */
 export async function startHookServer(options: HookServerOptions): Promise<HookServer> {
   // One after another for each session: what is read is what was written.
+  const memory = createSessionMemory(storedSnapshots, MAX_SESSIONS)
+  const createFold = remembered(options.createFold)
+  const loadFold = () => Promise.resolve(createFold)
   const server = createServer((request, response) => {
-    answer(request, options).then(
+    answer(request, { ...options, snapshots: memory, loadFold }).then(
       ({ status, body }) => send(response, status, body),
       (error: unknown) => {
         note(options.home, `serve: ${thrownMessage(error)}`)
@@ -49,9 +60,27 @@ export async function startHookServer(options: HookServerOptions): Promise<HookS
     url: `http://${LOOPBACK}:${port}`,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve())
+        server.close(() => {
+          memory.flush()
+          resolve()
+        })
         server.closeAllConnections()
       }),
+  }
+}
+
+/** To make a fold takes longer than to step it. */
+function remembered(createFold: HookServerOptions["createFold"]): HookServerOptions["createFold"] {
+  const folds = new Map<string, Fold>()
+  return (settings) => {
+    const key = JSON.stringify(settings)
+    const known = folds.get(key)
+    if (known !== undefined) return known
+    const [oldest] = folds.keys()
+    if (folds.size >= MAX_FOLDS && oldest !== undefined) folds.delete(oldest)
+    const made = createFold(settings)
+    folds.set(key, made)
+    return made
   }
 }
 
@@ -60,7 +89,10 @@ interface Answer {
   readonly body: string
 }
 
-async function answer(request: IncomingMessage, options: HookServerOptions): Promise<Answer> {
+async function answer(
+  request: IncomingMessage,
+  options: HookServerOptions & Pick<HandleOptions, "snapshots" | "loadFold">,
+): Promise<Answer> {
   if (request.method !== "POST") return { status: 405, body: "{}" }
   if (!isSame(String(request.headers["x-proofloop-token"] ?? ""), options.token))
     return { status: 403, body: "{}" }
@@ -68,13 +100,14 @@ async function answer(request: IncomingMessage, options: HookServerOptions): Pro
   if (host === undefined) return { status: 404, body: "{}" }
   const text = await readBody(request)
   if (text === null) return { status: 413, body: "{}" }
-  const { home, version, loadFold } = options
+  const { home, version, snapshots, loadFold } = options
   const flags = { ...options.flags, host }
   const reply = await handleInput(JSON.parse(text), {
     flags,
     adapter: options.adapterOf(host),
     home,
     version,
+    snapshots,
     loadFold,
   })
   return { status: 200, body: JSON.stringify(reply ?? {}) }

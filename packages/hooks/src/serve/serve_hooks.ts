@@ -36,7 +36,7 @@ export async function serveHooks({ words, port, home, version }: ServeHooksOptio
     home,
     version: `serve ${version}`,
     adapterOf: hostAdapter,
-    loadFold: () => Promise.resolve(createFold),
+    createFold,
   })
   return { ...server, token }
 }

@@ -19,6 +19,7 @@ import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent } from "../events/host_event.ts"
 import type { Fold } from "../fold/fold.ts"
 import { type HookState, isHookState } from "../fold/hook_state.ts"
+import type { Snapshot, Snapshots } from "./session_memory.ts"
 
 /** Events of one agent of one session, in the order in which they came, whichever process wrote them. */
 export interface SessionLog {
@@ -34,20 +35,16 @@ export interface SessionLog {
   state(fold: Fold, version: string): HookState
 }
 
-interface Snapshot {
-  readonly version: string
-  /** Bytes of the log that are folded in it. */
-  readonly end: number
-  readonly state: HookState
-}
-
 const EVENTS = "events.jsonl"
 const SNAPSHOT = "snapshot.json"
 
+/** The snapshots beside the logs. */
+export const storedSnapshots: Snapshots = { read: readSnapshot, write: writeSnapshot }
+
 /** Opens the log in a folder, which is made when the first event is added. */
-export function openSessionLog(folder: string): SessionLog {
+export function openSessionLog(folder: string, snapshots: Snapshots = storedSnapshots): SessionLog {
   const fold = (events: Fold, version: string, until: string | null) =>
-    foldUntil(folder, { fold: events, version, until })
+    foldUntil(folder, { fold: events, version, until, snapshots })
   return {
     folder,
     append(event, mode) {
@@ -116,15 +113,25 @@ function openToAppend(folder: string): number {
 
 function foldUntil(
   folder: string,
-  { fold, version, until }: { readonly fold: Fold; readonly version: string; readonly until: string | null },
+  {
+    fold,
+    version,
+    until,
+    snapshots,
+  }: {
+    readonly fold: Fold
+    readonly version: string
+    readonly until: string | null
+    readonly snapshots: Snapshots
+  },
 ): { readonly state: HookState; readonly reply: HookReply } {
   const nothing = { version, end: 0, state: fold.initial_state }
-  const known = readSnapshot(folder, version) ?? nothing
+  const known = snapshots.read(folder, version) ?? nothing
   const from_known = tryFold(() => foldFrom(folder, known, { fold, until }))
   // The snapshot may be of a process that came later, so that the event is before it, or it may be spoilt: then all is folded anew.
   const is_anew = from_known === null || (from_known.reply === null && until !== null)
   const { state, end, reply } = is_anew ? foldFrom(folder, nothing, { fold, until }) : from_known
-  if (is_anew || end > known.end) writeSnapshot(folder, { version, end, state })
+  if (is_anew || end > known.end) snapshots.write(folder, { version, end, state })
   return { state, reply: reply ?? NOTHING }
 }
 

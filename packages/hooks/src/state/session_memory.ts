@@ -1,0 +1,65 @@
+import type { HookState } from "../fold/hook_state.ts"
+
+/** What is folded of a session's log. */
+export interface Snapshot {
+  readonly version: string
+  /** Bytes of the log that are folded in it. */
+  readonly end: number
+  readonly state: HookState
+}
+
+/** Where snapshots are found again, each by the folder of its log. */
+export interface Snapshots {
+  /** Null where there is none of that version. */
+  read(folder: string, version: string): Snapshot | null
+  write(folder: string, snapshot: Snapshot): void
+}
+
+export interface SessionMemory extends Snapshots {
+  /** Hands on all that was not handed on yet. */
+  flush(): void
+}
+
+interface Held {
+  readonly snapshot: Snapshot
+  /** The end of the snapshot that was handed on last. */
+  readonly kept_end: number
+}
+
+/** Bytes of a log that a process that comes later folds again at the most. */
+const MAX_UNKEPT = 64 * 1024
+
+/**
+ * Holds the snapshots of the sessions that were heard of last, at most `max_sessions`; the others are in `below`. What is held and
+ * lost was only not folded yet: the log has every event.
+ */
+export function createSessionMemory(below: Snapshots, max_sessions: number): SessionMemory {
+  const sessions = new Map<string, Held>()
+  const handOn = (folder: string, { snapshot, kept_end }: Held) => {
+    if (snapshot.end > kept_end) below.write(folder, snapshot)
+  }
+  return {
+    read(folder, version) {
+      const held = sessions.get(folder)
+      return held?.snapshot.version === version ? held.snapshot : below.read(folder, version)
+    },
+    write(folder, snapshot) {
+      const known = sessions.get(folder)
+      const kept_end = known?.snapshot.version === snapshot.version ? known.kept_end : 0
+      const is_due = snapshot.end - kept_end > MAX_UNKEPT || snapshot.end < kept_end
+      if (is_due) below.write(folder, snapshot)
+      // The one that was heard of last is the last of the map.
+      sessions.delete(folder)
+      sessions.set(folder, { snapshot, kept_end: is_due ? snapshot.end : kept_end })
+      if (sessions.size <= max_sessions) return
+      const [oldest] = sessions
+      if (oldest === undefined) return
+      sessions.delete(oldest[0])
+      handOn(...oldest)
+    },
+    flush() {
+      for (const entry of sessions) handOn(...entry)
+      sessions.clear()
+    },
+  }
+}
