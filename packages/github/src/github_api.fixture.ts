@@ -56,6 +56,8 @@ export interface GithubState {
   drafts: "taken" | "ignored" | "refused"
   /** The name of the repository: requests by its first one, acme/shop, are redirected. */
   full_name: string
+  /** Whether the token may not see the repository: each request is answered as if it were not there. */
+  is_hidden: boolean
   /** Awaited before a pull request is made. */
   before_open: () => Promise<void> | void
 }
@@ -76,6 +78,7 @@ export function githubState(bare: string): GithubState {
     log_host: "",
     drafts: "taken",
     full_name: "acme/shop",
+    is_hidden: false,
     before_open: () => undefined,
   }
 }
@@ -111,6 +114,7 @@ export async function routeOf(server: GithubState, asked: Asked): Promise<Reply>
   const line = `${method} ${url.pathname}`
   if (line === "POST /graphql") return { status: 200, value: answerQuery(server.threads, asked.body) }
   if (/^POST \/app\/installations\/9\/access_tokens$/.test(line)) return installed(server)
+  if (server.is_hidden) throw new Refusal(404, "Not Found")
   if (url.pathname === "/repos/bot/shop") {
     return {
       status: 200,

@@ -17,6 +17,7 @@ export function neededFor({
   if (state === "failed") return { why: "failed", text: error ?? url, action: "resume" }
   if (state === "alarm") return { why: "alarm", text: alarmText(work), action: "revert" }
   if (state !== "pr-open") return null
+  if (work.gone !== undefined) return { why: "gone", text: `${pull}: ${work.gone.why}`, action: "look_up" }
   if (work.handed_over !== undefined && work.handed_over.head === work.head)
     return { why: "handed over", text: `${pull}: ${work.handed_over.why}`, action: "take_over" }
   if (work.ci?.head === work.head && work.ci?.state === "red")

@@ -103,6 +103,8 @@ export interface RunWork {
   readonly answered?: readonly AnsweredRequest[]
   /** What only a person can do, and to which head it belongs. */
   readonly handed_over?: { readonly why: string; readonly head: string }
+  /** Why the forge does not show the pull request; nobody is told of it there. */
+  readonly gone?: { readonly why: string }
   readonly merged_commit?: string
   /** The check on what was merged. */
   readonly verification?: CheckRun
@@ -138,6 +140,7 @@ export const WORK_KEYS = [
   "requests",
   "answered",
   "handed_over",
+  "gone",
   "merged_commit",
   "verification",
   "alarm_commit",
@@ -249,15 +252,7 @@ export interface AnsweredRequest {
 }
 
 /** Why a run is done. */
-export const ENDINGS = [
-  "merged",
-  "closed",
-  "gone",
-  "nothing_to_do",
-  "dry_run",
-  "rejected",
-  "duplicate",
-] as const
+export const ENDINGS = ["merged", "closed", "nothing_to_do", "dry_run", "rejected", "duplicate"] as const
 export interface Ending {
   readonly how: (typeof ENDINGS)[number]
   readonly why: string

@@ -42,8 +42,8 @@ export const pipelineTable = {
     await_approval: { from: { "awaiting-approval": ["working", "planning", "done"] } },
     work: { from: { working: [] }, isDue: ({ work }) => openSubtasks(work).length > 0 },
     check: { from: { working: ["publishing"] } },
-    // The forge has the pull request no more.
-    leave: { from: { "pr-open": ["done"] }, isDue: ({ work }) => work.ending !== undefined },
+    // The forge does not show the pull request.
+    look_up: { from: { "pr-open": [] }, isDue: ({ work }) => work.gone !== undefined },
     // Before it is published, and where it conflicts afterwards.
     update_base: {
       from: { publishing: [], "pr-open": [] },

@@ -42,6 +42,13 @@ test.each([
     RESUME,
   ],
   [
+    "a pull request that is not shown",
+    row({}, { gone: { why: "the forge shows no pull request 7" } }),
+    waitFor("merge"),
+    "waits for a person, for 5m 0s: gone: the forge shows no pull request 7",
+    `let its token see it, then ${RESUME}, or npx proofloop pipeline cancel run-1 --reason TEXT`,
+  ],
+  [
     "an alarm",
     row({ state: "alarm" }, { revert: { url: "https://github.com/acme/shop/pull/8" } }),
     waitFor("recovery"),

@@ -16,7 +16,7 @@ import { ownCommand } from "./own_command.ts"
 
 /** Who a run waits for, and what that one has to do. */
 export interface RunWait {
-  /** "approval", "merge", "failed", "handed over", "red CI", "alarm"; "ci", "cap"; "model", "forge", "runner", "budget": it is away; "resume": nothing keeps it from going on. */
+  /** "approval", "merge", "failed", "gone", "handed over", "red CI", "alarm"; "ci", "cap"; "model", "forge", "runner", "budget": it is away; "resume": nothing keeps it from going on. */
   readonly for: string
   /** In words: "a person", "CI", "nobody". */
   readonly who: string
@@ -173,6 +173,7 @@ const OTHERS: Readonly<Record<string, Pick<RunWait, "who" | "why">>> = {
 function reasonOf(why: string, { work, error }: PipelineRun): string {
   const more: Readonly<Record<string, string | null | undefined>> = {
     failed: error,
+    gone: work.gone?.why,
     "handed over": work.handed_over?.why,
     "red CI": work.ci?.why,
     alarm: work.revert === undefined ? null : "url" in work.revert ? work.revert.url : work.revert.problem,
@@ -185,6 +186,7 @@ function reasonOf(why: string, { work, error }: PipelineRun): string {
 const FIRST: Readonly<Record<string, string>> = {
   revert: "merge what takes it back or mend it, then",
   take_over: "mend it on its branch, then",
+  look_up: "let its token see it, then",
   merge: "merge or close the pull request, then",
 }
 
@@ -192,4 +194,5 @@ const FIRST: Readonly<Record<string, string>> = {
 const VERBS: Readonly<Record<string, readonly (readonly [string, ...string[]])[]>> = {
   approve: [["approve"], ["reject", "--reason", "TEXT"]],
   resume: [["resume"], ["cancel", "--reason", "TEXT"]],
+  look_up: [["resume"], ["cancel", "--reason", "TEXT"]],
 }

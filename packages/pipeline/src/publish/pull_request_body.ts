@@ -15,6 +15,8 @@ interface Published {
   readonly mergeable: PullRequest["mergeable"]
   /** Why the newest commit of the base branch is not in it; null when it is. */
   readonly behind: string | null
+  /** The merges that brought the base branch in. */
+  readonly merges: readonly { readonly commit: string; readonly base_commit: string }[]
 }
 
 /**
@@ -28,7 +30,7 @@ export function pullRequestBody(row: PipelineRun, published: Published): string 
     `## Measures\n\n${measures(report, row.work.report_after)}`,
     `## Plan\n\n${plan.tasks.map((task) => taskText(task, outcomes)).join("\n\n")}`,
     ...(for_person.length === 0 ? [] : [`## For a person\n\n${personalList(for_person)}`]),
-    `## Commits\n\n${commits(row.work)}`,
+    `## Commits\n\n${commits(row.work, published.merges)}`,
     `## Check\n\n${checks(row.work.base_check, row.work.head_check)}`,
     `## Not checked\n\n${list(notChecked(row, published), (one) => one, { none: "Nothing that is known of.", most: 20 })}`,
     "---",
@@ -80,7 +82,10 @@ function backBy(rejections: SubtaskOutcome["rejections"]): string {
   return [...new Set(rejections.map(({ by }) => by))].slice(0, 5).join(", ")
 }
 
-function commits({ outcomes = [], ci_fixes = [], answered = [] }: RunWork): string {
+function commits(
+  { outcomes = [], ci_fixes = [], answered = [], head_check }: RunWork,
+  merges: Published["merges"],
+): string {
   const rows = outcomes.flatMap(({ id, commit, proof, files }) => {
     if (commit === null || proof === null) return []
     const ran = proof.exit_code === null ? "" : `, exit ${proof.exit_code}`
@@ -94,9 +99,15 @@ function commits({ outcomes = [], ci_fixes = [], answered = [] }: RunWork): stri
       `| ${commit.slice(0, 12)} | ${code(id)} | ${shown}${more} | ${cell(code(proof.check, 200))}${ran}${tests} |`,
     ]
   })
+  const checked = head_check === undefined ? "no check" : "the check"
   const later = [
+    ...merges.map(({ commit, base_commit }) => ({
+      commit,
+      what: `the base branch at ${base_commit.slice(0, 12)}, merged in`,
+      rests_on: checked,
+    })),
     ...ci_fixes.map(({ commit, why }) => ({ commit, what: "repair of CI", rests_on: why })),
-    ...answered.map(({ id, commit }) => ({ commit, what: `answer to ${code(id)}`, rests_on: "the check" })),
+    ...answered.map(({ id, commit }) => ({ commit, what: `answer to ${code(id)}`, rests_on: checked })),
   ].flatMap(({ commit, what, rests_on }) =>
     commit === null ? [] : [`| ${commit.slice(0, 12)} | ${what} | – | ${cell(paragraph(rests_on, 200))} |`],
   )

@@ -150,6 +150,33 @@ test("a token that has run out opens a breaker, fails no run and goes into no me
   expect(JSON.stringify([events, await store.notes("run-1")])).not.toContain(TOKEN)
 })
 
+test("a repository that cannot be read any more is a forge that is away, in the same process and in another one", async () => {
+  const { pipeline, pipelineOver, server, begin, skip } = await onGithub()
+  await begin({ switches: ["no_ci_watch"] })
+  await pipeline.drive("run-1")
+  for (const later of [pipeline, pipelineOver({})]) {
+    server.is_hidden = true
+    const { run, error, suspended } = await later.drive("run-1")
+    expect({ error, run }).toMatchObject({ error: null, run: { state: "pr-open", attempts: 0 } })
+    expect(run.work.gone).toBe(undefined)
+    expect(suspended).toMatchObject({
+      environment: "forge",
+      reason: expect.stringContaining("the repository cannot be read any more") as string,
+    })
+    server.is_hidden = false
+    skip(3_600_000)
+    expect((await later.drive("run-1")).wait?.for).toBe("merge")
+  }
+})
+
+test("a repository that could never be read fails, and suspends nothing", async () => {
+  const { pipeline, server, begin, store } = await onGithub()
+  await begin()
+  server.is_hidden = true
+  await expect(pipeline.drive("run-1")).rejects.toMatchObject({ problem: "missing" })
+  expect(await store.breakers()).toEqual([])
+})
+
 test("a limit while CI is watched is pending, and the look waits as long as it asks", async () => {
   const { pipeline, server, begin, skip } = await onGithub()
   server.ci.workflows.push(passing)

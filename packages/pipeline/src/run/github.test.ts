@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { mergeOnGithub, onGithub } from "../github_run.fixture.ts"
+import { pipelineInbox } from "../inbox.ts"
 
 const CI = { wait_for: ["ci"] }
 
@@ -26,14 +27,22 @@ test("a run on GitHub goes to a draft with green checks, and with its merge to t
   ])
 })
 
-test("a pull request that is gone ends the run in words, and fails nothing", async () => {
-  const { pipeline, server, begin, skip } = await onGithub()
+test("a pull request that the forge does not show is a person's matter, told once, until it is shown again", async () => {
+  const { pipeline, server, begin, skip, events, store } = await onGithub()
   await begin({ switches: ["no_ci_watch"] })
   expect((await pipeline.drive("run-1")).run.state).toBe("pr-open")
-  server.pulls.length = 0
-  skip(10 * 60_000)
-  const { run, error } = await pipeline.drive("run-1")
-  expect(error).toBe(null)
-  expect(run).toMatchObject({ state: "done", attempts: 0, work: { ending: { how: "gone" } } })
-  expect(run.work.ending?.why).toContain("pull request 41 is gone")
+  const pulls = server.pulls.splice(0)
+  for (let looks = 0; looks < 2; looks += 1) {
+    skip(10 * 60_000)
+    const { run, error, wait } = await pipeline.drive("run-1")
+    expect({ error, waits_for: wait?.for }).toEqual({ error: null, waits_for: "merge" })
+    expect(run).toMatchObject({ state: "pr-open", attempts: 0 })
+    expect(run.work.gone?.why).toContain("the forge shows no pull request 41")
+  }
+  expect(events.filter(({ type }) => type === "pipeline.handed_over")).toHaveLength(1)
+  expect(await pipelineInbox(store)).toMatchObject([{ row_id: "run-1", why: "gone", action: "look_up" }])
+  server.pulls.push(...pulls)
+  const shown = await pipeline.drive("run-1")
+  expect(shown).toMatchObject({ steps: ["look_up", "await_merge"], wait: { for: "merge" } })
+  expect(shown.run.work.gone).toBe(undefined)
 })

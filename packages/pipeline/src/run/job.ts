@@ -14,7 +14,7 @@ import { checkStep, NothingDoneError } from "../steps/check.ts"
 import { describeStep } from "../steps/describe.ts"
 import { fixCiStep } from "../steps/fix_ci.ts"
 import { integrateStep } from "../steps/integrate.ts"
-import { leaveStep, unlessGone } from "../steps/leave.ts"
+import { lookUpStep, unlessGone } from "../steps/look_up.ts"
 import { planStep } from "../steps/plan.ts"
 import { publishStep } from "../steps/publish.ts"
 import { readCiStep } from "../steps/read_ci.ts"
@@ -34,7 +34,7 @@ const steps: Readonly<Record<StepName, RunStep>> = {
   await_approval: awaitApprovalStep,
   work: workStep,
   check: checkStep,
-  leave: leaveStep,
+  look_up: lookUpStep,
   update_base: unlessGone(updateBaseStep),
   publish: publishStep,
   describe: unlessGone(describeStep),

@@ -220,6 +220,9 @@ test("a base branch that has moved on is merged in before the pull request is op
   const pull = await place.forge.pulls.get(1)
   expect(pull.mergeable).toBe("yes")
   expect(pull.body).toContain("its newest commit was merged in")
+  expect(pull.body).toContain(
+    `| ${run.work.head?.slice(0, 12)} | the base branch at ${run.work.base_head?.slice(0, 12)}, merged in | – | the check |`,
+  )
   const files = await requireGit(place.bare, ["ls-tree", "--name-only", run.work.head ?? ""], {
     env: { GIT_DIR: place.bare },
   })

@@ -1,6 +1,7 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { type Breaker, faultOf, reasonOf } from "@proofloop/jobs"
 import type { PipelineSettings } from "../settings.ts"
+import { lostRepository } from "../steps/look_up.ts"
 import { forgeName } from "./forge_name.ts"
 
 /**
@@ -13,13 +14,16 @@ export async function unlessAway<Found>(
   find: () => Promise<Found>,
 ): Promise<{ readonly found: Found } | { readonly away: Breaker }> {
   const { store, forge, now, on_event } = settings
-  const name = forgeName(forge, await store.get(id))
+  const row = await store.get(id)
+  const name = forgeName(forge, row)
   const isOfForge = (one: Breaker) => one.environment === "forge" && one.name === name
   const known = (await store.breakers()).find((one) => isOfForge(one) && Date.parse(one.until) > now())
   if (known !== undefined) return { away: known }
   try {
     return { found: await find() }
-  } catch (thrown) {
+  } catch (error) {
+    // Where a run has begun, its repository was there.
+    const thrown = (row.place === null ? null : lostRepository(error)) ?? error
     const fault = signal.aborted ? null : faultOf(thrown)
     if (fault?.environment !== "forge") throw thrown
     const { environment, retry_after_ms, needs_person } = fault

@@ -9,6 +9,15 @@ export async function baseUpdates({ id }: PipelineRun, { settings }: RunContext)
   return notes.map(({ note }) => note).filter((note) => note["step"] === "update_base")
 }
 
+/** The merge commits that those have made, oldest first. */
+export function mergesOf(
+  followed: readonly Note[],
+): readonly { readonly commit: string; readonly base_commit: string }[] {
+  return followed.flatMap(({ commit, base_commit }) =>
+    typeof commit === "string" && typeof base_commit === "string" ? [{ commit, base_commit }] : [],
+  )
+}
+
 /** Why the head does not have the newest commit of the base branch; `otherwise`: where no try to follow it tells. */
 export function whyBehind(followed: readonly Note[], base_tip: string, otherwise: string): string {
   const why = followed.findLast((note) => note["base_commit"] === base_tip)?.["why"]

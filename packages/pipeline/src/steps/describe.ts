@@ -6,7 +6,7 @@ import { withPart } from "../publish/marked_part.ts"
 import { pullRequestBody } from "../publish/pull_request_body.ts"
 import type { PipelineRun } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
-import { baseUpdates, whyBehind } from "./base_updates.ts"
+import { baseUpdates, mergesOf, whyBehind } from "./base_updates.ts"
 
 /** Checks and measures a head that was pushed after the pull request was opened, and tells it there: the body is that of the head. */
 export const describeStep: RunStep = {
@@ -40,8 +40,9 @@ async function bodyOf(row: PipelineRun, context: RunContext): Promise<string> {
   const { mergeable } = await mergesInto(root, { base, head })
   const is_in = (await git(root, ["merge-base", "--is-ancestor", base, head])).exit_code === 0
   const otherwise = "the base branch has moved on since the pull request was opened"
-  const behind = is_in ? null : whyBehind(await baseUpdates(row, context), base, otherwise)
-  return pullRequestBody(row, { mergeable, behind })
+  const followed = await baseUpdates(row, context)
+  const behind = is_in ? null : whyBehind(followed, base, otherwise)
+  return pullRequestBody(row, { mergeable, behind, merges: mergesOf(followed) })
 }
 
 /** Why the body could not be renewed, in words; null: it was, or a person has made it theirs. A run does not fail with it. */

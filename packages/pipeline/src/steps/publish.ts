@@ -7,7 +7,7 @@ import { pullRequestBody, runLine } from "../publish/pull_request_body.ts"
 import { pullRequestTitle } from "../publish/pull_request_title.ts"
 import type { PipelineRun } from "../run.ts"
 import { advanced, firstBranch } from "../tree/own_branch.ts"
-import { baseUpdates, whyBehind } from "./base_updates.ts"
+import { baseUpdates, mergesOf, whyBehind } from "./base_updates.ts"
 
 /** How often the head follows a base branch that moves while it is followed. */
 const MAX_FOLLOWED = 3
@@ -48,7 +48,7 @@ export const publishStep: RunStep = {
       head: branch,
       base,
       title: pullRequestTitle(row),
-      body: markedPart(pullRequestBody(row, { mergeable, behind })),
+      body: markedPart(pullRequestBody(row, { mergeable, behind, merges: mergesOf(followed) })),
     }
     const pull = await openPull(forge.pulls, request, settings.draft, signal)
     const identity = await identityOf(forge, { number: pull.number, head: branch }, published, signal)

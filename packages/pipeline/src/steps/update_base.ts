@@ -2,6 +2,7 @@ import { git, requireGit } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
 import { type CheckRun, compareChecks, withoutRemoved } from "../check/run_check.ts"
 import { checkIn, keep, type RunContext, type RunOutcome, type RunStep } from "../context/context.ts"
+import { tipOf } from "../review/own_commit.ts"
 import type { PipelineRun } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
 import { signOff } from "../work/commit_message.ts"
@@ -29,21 +30,10 @@ export const updateBaseStep: RunStep = {
     const base_check = await inPlace(settings, { root, commit: base_commit, signal }, (place) =>
       checkIn(place, context, row),
     )
-    const merged = await inPlace(settings, { root, commit: head, signal }, async (place) => {
-      const args = [
-        "merge",
-        "--no-ff",
-        "--no-edit",
-        "--quiet",
-        "-m",
-        [`Merge the base branch at ${base_commit.slice(0, 12)}`, ...signOff(row, settings.signer)].join(
-          "\n\n",
-        ),
-        base_commit,
-      ]
-      if ((await git(place.root, args)).exit_code !== 0) return null
-      const commit = (await requireGit(place.root, ["rev-parse", "HEAD"])).trim()
-      return { commit, check: await checkIn(place, context, row) }
+    const pushed = row.state === "pr-open" ? await pushedMerge(row, context) : null
+    const merged = await inPlace(settings, { root, commit: pushed ?? head, signal }, async (place) => {
+      const commit = pushed ?? (await mergeIn(place.root, base_commit, signOff(row, settings.signer)))
+      return commit === null ? null : { commit, check: await checkIn(place, context, row) }
     })
     tell("base_updated", { base_commit, commit: merged?.commit ?? null })
     if (merged === null)
@@ -69,6 +59,27 @@ export const updateBaseStep: RunStep = {
     }
     return pushHead(row, context, { commit, work, note })
   },
+}
+
+/** The merge that was pushed before the run was killed; null: there is none. */
+async function pushedMerge(row: PipelineRun, context: RunContext): Promise<string | null> {
+  const { outdated, head } = workOf(row, "outdated", "head")
+  const tip = await tipOf(row, context)
+  if (tip === null) return null
+  const parents = await requireGit(context.settings.root, ["log", "-1", "--format=%P", tip])
+  return parents.trim() === `${head} ${outdated.base_commit}` ? tip : null
+}
+
+/** Merges a commit into the head of a tree; null: they conflict. Rejects with GitError. */
+async function mergeIn(
+  root: string,
+  base_commit: string,
+  trailers: readonly string[],
+): Promise<string | null> {
+  const message = [`Merge the base branch at ${base_commit.slice(0, 12)}`, ...trailers].join("\n\n")
+  const merge = ["merge", "--no-ff", "--no-edit", "--quiet", "-m", message, base_commit]
+  if ((await git(root, merge)).exit_code !== 0) return null
+  return (await requireGit(root, ["rev-parse", "HEAD"])).trim()
 }
 
 /** The check on the base branch, as if the run's work were in it: what that has mended may not fail again. */

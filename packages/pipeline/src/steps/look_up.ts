@@ -1,0 +1,67 @@
+import { EnvironmentFault, workOf } from "@proofloop/jobs"
+import { ForgeError } from "@proofloop/jobs/forge"
+import { keep, type RunContext, type RunStep, waitFor } from "../context/context.ts"
+import type { PipelineRun } from "../run.ts"
+
+const LOOK_EVERY_MS = 5 * 60_000
+
+/** Looks whether the forge shows the pull request again. Until it does, a person has to say what becomes of the run. */
+export const lookUpStep: RunStep = {
+  name: "look_up",
+  needs: ["forge"],
+  async run(row, context) {
+    const { number } = workOf(row, "pull_request").pull_request
+    if (await isGone(row, context))
+      return waitFor(row, "merge", { look_at: context.settings.now() + LOOK_EVERY_MS })
+    return keep(context, row, { work: { gone: null }, note: { step: "look_up", number } })
+  },
+}
+
+/**
+ * The step of an open pull request. Where the forge does not show that any more, a person is told once and no try is counted; a
+ * repository that cannot be read either is a forge that is away.
+ */
+export function unlessGone(step: RunStep): RunStep {
+  return {
+    ...step,
+    async run(row, context) {
+      try {
+        return await step.run(row, context)
+      } catch (error) {
+        if (row.state !== "pr-open" || !isMissing(error) || !(await isGone(row, context))) throw error
+        const { number } = workOf(row, "pull_request").pull_request
+        const why = `the forge shows no pull request ${number}: it is gone, or the token may not see it any more`
+        context.tell("handed_over", { why })
+        return keep(context, row, { work: { gone: { why } }, note: { step: step.name, gone: why } })
+      }
+    },
+  }
+}
+
+/** What a repository that can no longer be read is: away, like a credential that has run out. null for any other error. */
+export function lostRepository(thrown: unknown): EnvironmentFault | null {
+  if (!isMissing(thrown)) return null
+  const why = "the repository cannot be read any more: it is gone, or the token may not see it"
+  return new EnvironmentFault("forge", `${why} (${thrown.message})`, { cause: thrown })
+}
+
+/** Rejects with EnvironmentFault where the whole repository is not shown, and with ForgeError. */
+async function isGone({ work }: PipelineRun, { settings, signal }: RunContext): Promise<boolean> {
+  const { forge } = settings
+  if (work.pull_request === undefined) return false
+  try {
+    await forge.pulls.get(work.pull_request.number, signal)
+    return false
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  // A forge answers nothing else of a repository that it does not show.
+  await forge.defaultBranch(signal).catch((error: unknown) => {
+    throw lostRepository(error) ?? error
+  })
+  return true
+}
+
+function isMissing(error: unknown): error is ForgeError {
+  return error instanceof ForgeError && error.problem === "missing"
+}
