@@ -8,15 +8,14 @@ import {
 } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
-import { untilStopped } from "../replay/until_stopped.ts"
 import { type Refused, refusedBy } from "./away.ts"
 import { factsOf, waitForBreaker } from "./facts.ts"
-import type { Outcome } from "./outcome.ts"
+import { endingOf, type Outcome } from "./outcome.ts"
 import { PROGRESS } from "./progress.ts"
 import { readFacts } from "./read_facts.ts"
 import type { Sink } from "./sink.ts"
 import type { Runs } from "./store.ts"
-import { readTimeLimit } from "./time_limit.ts"
+import { untilOver } from "./time_limit.ts"
 
 /** As many tries of one step as the pipeline makes before a run fails. */
 const MOST_TRIES = 3
@@ -37,24 +36,17 @@ export async function driveTold(
   id: string,
   { input, io, runs, sink, first = "drive" }: Driving,
 ): Promise<number> {
-  const limit = readTimeLimit(input)
-  const over = new AbortController()
-  const timer = limit === null ? undefined : setTimeout(() => over.abort(), limit)
   let driven: DrivenRun | null = null
   let stopped: Outcome["stopped"] = null
   let refused: Refused | null = null
   try {
-    await untilStopped(io, async (signal) => {
-      signal.addEventListener("abort", () => (stopped ??= "request"))
-      over.signal.addEventListener("abort", () => (stopped ??= "time_limit"))
-      driven = await driveOn(pipeline, id, first, AbortSignal.any([signal, over.signal]))
+    stopped = await untilOver(input, io, async (signal) => {
+      driven = await driveOn(pipeline, id, first, signal)
     })
   } catch (error) {
-    refused = stopped === null ? refusedBy(error) : null
-    if (stopped === null && refused === null) throw error
-    if (refused?.is_away === true) stopped = "away"
-  } finally {
-    clearTimeout(timer)
+    refused = refusedBy(error)
+    if (refused === null) throw error
+    if (refused.is_away) stopped = "away"
   }
   const { suspended = null, error = refused?.error ?? null } = (driven ?? {}) as Partial<DrivenRun>
   const row = await runs.store.get(id)
@@ -63,7 +55,7 @@ export async function driveTold(
     suspended === null
       ? facts
       : { ...facts, waits: waitForBreaker(suspended, { url: row.url, commands: facts.commands }) }
-  return sink.outcome({ run, suspended, error, stopped })
+  return sink.end(endingOf({ run, suspended, error, stopped }))
 }
 
 /** A step that failed is tried again, until the run itself fails. */

@@ -58,6 +58,8 @@ const CALL_OPTIONS: Options = {
 
 export const RESUME_OPTIONS: Options = { ...KEPT_OPTIONS, ...CALL_OPTIONS }
 
+export const FIX_CI_OPTIONS: Options = { branch: value("NAME", "Required"), ...RESUME_OPTIONS }
+
 /** What is said once, when a run begins, as well. */
 export const RUN_OPTIONS: Options = {
   base: value("BRANCH", "Where the pull request goes; default the default branch"),

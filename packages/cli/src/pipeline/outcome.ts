@@ -4,6 +4,7 @@ import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Style } from "../terminal/style.ts"
 import type { RunFacts } from "./facts.ts"
 import { factsTable } from "./facts_text.ts"
+import type { Ending } from "./sink.ts"
 
 /** What one call came to. */
 export interface Outcome {
@@ -19,6 +20,14 @@ export interface Outcome {
 /** The line that ends the output of --json. */
 export const RESULT = "pipeline.result"
 
+export function endingOf(outcome: Outcome): Ending {
+  return {
+    line: { type: RESULT, run_id: outcome.run.id, ...outcome },
+    text: (style) => outcomeText(outcome, style, Date.now()),
+    exit_code: exitCodeOf(outcome),
+  }
+}
+
 /**
  * 0: the run is done. 1: it failed or was given up. 3: it is not over, and waits for a person, CI, or what is away. 130: somebody
  * stopped the call.
@@ -30,7 +39,7 @@ export function exitCodeOf({ run, error, stopped, suspended }: Outcome): number 
   return error !== null && suspended === null && stopped === null ? EXIT_CODES.findings : EXIT_CODES.escalate
 }
 
-export function outcomeText(outcome: Outcome, style: Style, now: number): string {
+function outcomeText(outcome: Outcome, style: Style, now: number): string {
   const { run, error, stopped } = outcome
   const lines = [
     ...(stopped === null ? [] : [`${STOPPED[stopped]} in ${run.state}; go on with: ${run.commands.resume}`]),

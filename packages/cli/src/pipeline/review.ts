@@ -12,13 +12,13 @@ import { openForge, readRepository } from "./repository.ts"
 import { requireRun } from "./require_run.ts"
 import { integrateRequests } from "./run.ts"
 import { type Runs, withFoundRuns } from "./store.ts"
-import { supervise } from "./supervise.ts"
+import { superviseRun } from "./supervise_run.ts"
 
 /** `pipeline review`: what people ask for in a pull request; with --integrate it is worked in. */
 export async function reviewPipeline(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
   if (!input.flag("integrate")) return withFoundRuns(input, io, (runs) => listRequests(id, input, io, runs))
-  return supervise(["review", id, "--integrate"], RESUME_OPTIONS, { input, io }, () =>
+  return superviseRun(["review", id, "--integrate"], RESUME_OPTIONS, { input, io }, () =>
     withFoundRuns(input, io, async (runs) => integrateRequests(await requireOpen(id, runs), input, io, runs)),
   )
 }
@@ -44,8 +44,8 @@ async function listRequests(id: string, input: Input, io: Io, runs: Runs): Promi
   return open.requests.length === 0 ? EXIT_CODES.clean : EXIT_CODES.escalate
 }
 
-async function requireOpen(id: string, { store }: Runs) {
-  const row = await requireRun(store, id)
+async function requireOpen(id: string, runs: Runs) {
+  const row = await requireRun(runs, id)
   if (row.state === "pr-open") return row
   throw new Misuse(`${id} is ${row.state}: it has no open pull request`)
 }

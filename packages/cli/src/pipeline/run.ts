@@ -7,6 +7,7 @@ import { type Asked, askedOf, keepAsked, readAsked, withAsked, wordsOf } from ".
 import { driveTold, type Driving, toldTo } from "./drive.ts"
 import { giveUp } from "./give_up.ts"
 import { KEPT_OPTIONS, RESUME_OPTIONS, RUN_OPTIONS } from "./options.ts"
+import { endingOf } from "./outcome.ts"
 import { ownCommand } from "./own_command.ts"
 import { listRuns, readFacts } from "./read_facts.ts"
 import { openForge, readRepository, type Repository } from "./repository.ts"
@@ -14,7 +15,7 @@ import { requireRun } from "./require_run.ts"
 import { beganWith, readSettings, readSwitches } from "./settings.ts"
 import { openSink } from "./sink.ts"
 import { type Runs, withFoundRuns, withRuns } from "./store.ts"
-import { supervise } from "./supervise.ts"
+import { superviseRun } from "./supervise_run.ts"
 
 /** `pipeline run`: begins a run, and takes it as far as it goes. */
 export async function runPipeline(input: Input, io: Io): Promise<number> {
@@ -22,7 +23,7 @@ export async function runPipeline(input: Input, io: Io): Promise<number> {
   const repository = await readRepository(repo, io)
   if (input.flag("reset") && input.flag("resume")) throw new Misuse("--reset and --resume exclude each other")
   await requireSettings(input, io)
-  return supervise(["run", repo], RUN_OPTIONS, { input, io }, () =>
+  return superviseRun(["run", repo], RUN_OPTIONS, { input, io }, () =>
     withRuns(input, io, async (runs) => {
       const base = input.text("base") ?? null
       const open = await openRunOf(repository, base, runs.store)
@@ -45,8 +46,8 @@ export async function runPipeline(input: Input, io: Io): Promise<number> {
 /** `pipeline resume`: a failed run is tried again, any other one looked at. */
 export async function resumePipeline(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
-  return supervise(["resume", id], RESUME_OPTIONS, { input, io }, () =>
-    withFoundRuns(input, io, async (runs) => goOn(await requireRun(runs.store, id), { input, io, runs })),
+  return superviseRun(["resume", id], RESUME_OPTIONS, { input, io }, () =>
+    withFoundRuns(input, io, async (runs) => goOn(await requireRun(runs, id), { input, io, runs })),
   )
 }
 
@@ -131,5 +132,5 @@ async function refuseHeld(
     const { pid, host, since } = run.held_by
     io.stderr.write(`proofloop: process ${pid} on ${host} is at work on ${row.id}, since ${since}\n`)
   }
-  return openSink(input, io).outcome({ run, suspended: null, error: null, stopped: "held" })
+  return openSink(input, io).end(endingOf({ run, suspended: null, error: null, stopped: "held" }))
 }

@@ -1,9 +1,16 @@
 import type { PipelineEvent } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
-import { createStyle } from "../terminal/style.ts"
-import { type Outcome, exitCodeOf, outcomeText, RESULT } from "./outcome.ts"
+import { createStyle, type Style } from "../terminal/style.ts"
 import { createView } from "./view.ts"
+
+/** What a call came to. */
+export interface Ending {
+  /** The line that ends the output of --json, without its exit code. */
+  readonly line: Readonly<Record<string, unknown>> & { readonly type: string; readonly run_id: string }
+  readonly text: (style: Style) => string
+  readonly exit_code: number
+}
 
 /** Where a call tells what happens, and what it came to. */
 export interface Sink {
@@ -11,13 +18,13 @@ export interface Sink {
   /** Of standard error of another process. */
   line(text: string): void
   /** Tells the end; the exit code. */
-  outcome(outcome: Outcome): number
+  end(ending: Ending): number
   close(): void
 }
 
 const TICK_MS = 1000
 
-/** With --json every event and the outcome are a line of standard output; else they are shown. */
+/** With --json every event and the ending are a line of standard output; else they are shown. */
 export function openSink(input: Input, io: Io): Sink {
   if (input.json) return jsonSink(io)
   const view = createView(io.stderr, createStyle(io.stderr, io.env), io.env)
@@ -30,10 +37,10 @@ export function openSink(input: Input, io: Io): Sink {
   return {
     event: (event) => view.event(event),
     line: (text) => view.line(text),
-    outcome(outcome) {
+    end({ text, exit_code }) {
       close()
-      io.stdout.write(outcomeText(outcome, createStyle(io.stdout, io.env), Date.now()))
-      return exitCodeOf(outcome)
+      io.stdout.write(text(createStyle(io.stdout, io.env)))
+      return exit_code
     },
     close,
   }
@@ -44,9 +51,8 @@ function jsonSink(io: Io): Sink {
   return {
     event: write,
     line: (text) => io.stderr.write(`${text}\n`),
-    outcome(outcome) {
-      const exit_code = exitCodeOf(outcome)
-      write({ type: RESULT, run_id: outcome.run.id, exit_code, ...outcome })
+    end({ line: { type, run_id, ...fields }, exit_code }) {
+      write({ type, run_id, exit_code, ...fields })
       return exit_code
     },
     close: () => undefined,

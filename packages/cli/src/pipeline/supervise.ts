@@ -11,22 +11,36 @@ import type { Input, OptionSpec } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { askedOf, wordsOf } from "./asked.ts"
-import { type Outcome, RESULT } from "./outcome.ts"
-import { readFacts } from "./read_facts.ts"
-import { openSink, type Sink } from "./sink.ts"
-import { withFoundRuns } from "./store.ts"
+import { type Ending, openSink, type Sink } from "./sink.ts"
 import { readTimeLimit } from "./time_limit.ts"
 
 /** Between SIGTERM and SIGKILL. */
 const KILL_AFTER_MS = 5000
+
+/** A call that works long. */
+export interface LongCall {
+  /** Behind "pipeline", without what `options` have. */
+  readonly words: readonly string[]
+  /** Those that are passed on. */
+  readonly options: Readonly<Record<string, OptionSpec>>
+  /** The type of the line that ends its output. */
+  readonly result: string
+  /** What that line says. */
+  readonly endingOf: (line: PipelineEvent) => Ending
+  /** Tells where its process was ended, or died; `id` is that of its events. Resolves to the exit code. */
+  readonly tellStopped: (
+    stopped: "request" | "time_limit" | "crash",
+    id: string,
+    sink: Sink,
+  ) => Promise<number>
+}
 
 /**
  * Does the work of a call in a process of its own, which only watches it: when the time limit is over the whole process group ends,
  * SIGTERM first, SIGKILL five seconds later. Without a limit, and where the command cannot start itself, `work` is done here.
  */
 export async function supervise(
-  words: readonly string[],
-  options: Readonly<Record<string, OptionSpec>>,
+  call: LongCall,
   { input, io }: { readonly input: Input; readonly io: Io },
   work: () => Promise<number>,
 ): Promise<number> {
@@ -36,7 +50,7 @@ export async function supervise(
   const stop = new AbortController()
   const unlisten = io.onStop(() => stop.abort())
   const sink = openSink(input, io)
-  const told = listen(sink)
+  const told = listen(sink, call)
   const mark = randomUUID()
   try {
     const ended = await superviseProcess({
@@ -44,8 +58,8 @@ export async function supervise(
         program,
         ...args,
         "pipeline",
-        ...words,
-        ...wordsOf(askedOf(input, options)),
+        ...call.words,
+        ...wordsOf(askedOf(input, call.options)),
         "--json",
         "--time-limit=0",
       ],
@@ -61,7 +75,7 @@ export async function supervise(
     })
     // What its commands started in groups of their own.
     if (ended.exit_code === null || ended.timed_out) await endMarkedProcesses(mark)
-    return await tellEnd(ended, told, { input, io, sink })
+    return await tellEnd(ended, told, call, sink)
   } finally {
     sink.close()
     unlisten()
@@ -73,17 +87,17 @@ interface Told {
   readonly error: (chunk: string) => void
   /** Of which run the last event was. */
   readonly runId: () => string | null
-  readonly result: () => Outcome | null
+  readonly result: () => Ending | null
 }
 
-function listen(sink: Sink): Told {
+function listen(sink: Sink, { result: type, endingOf }: LongCall): Told {
   let run_id: string | null = null
-  let result: Outcome | null = null
+  let result: Ending | null = null
   const take = (line: string): void => {
     const event = readEvent(line)
     if (event === null) return sink.line(line)
     run_id = event.run_id
-    if (event.type === RESULT) result = event as unknown as Outcome
+    if (event.type === type) result = endingOf(event)
     else sink.event(event)
   }
   return {
@@ -117,24 +131,19 @@ function byLine(take: (line: string) => void): (chunk: string) => void {
 async function tellEnd(
   { exit_code, timed_out, aborted, spawn_error, signal }: SupervisedOutcome,
   told: Told,
-  { input, io, sink }: { readonly input: Input; readonly io: Io; readonly sink: Sink },
+  { tellStopped }: LongCall,
+  sink: Sink,
 ): Promise<number> {
   const result = told.result()
-  if (result !== null && !timed_out) return sink.outcome(result)
+  if (result !== null && !timed_out) return sink.end(result)
   // It has said what is wrong.
   if (exit_code !== null && !timed_out && !aborted) return exit_code
   const id = told.runId()
-  const stopped = timed_out ? "time_limit" : aborted ? "request" : "crash"
-  if (id === null) {
-    sink.line(
-      `proofloop: ${spawn_error ?? `its process ended before a run began${signal === null ? "" : `, by ${signal}`}`}`,
-    )
-    return aborted ? EXIT_CODES.aborted : EXIT_CODES.escalate
-  }
-  return withFoundRuns(input, io, async (runs) => {
-    const run = await readFacts(runs, await runs.store.get(id))
-    return sink.outcome({ run, suspended: result?.suspended ?? null, error: null, stopped })
-  })
+  if (id !== null) return tellStopped(timed_out ? "time_limit" : aborted ? "request" : "crash", id, sink)
+  sink.line(
+    `proofloop: ${spawn_error ?? `its process ended before a run began${signal === null ? "" : `, by ${signal}`}`}`,
+  )
+  return aborted ? EXIT_CODES.aborted : EXIT_CODES.escalate
 }
 
 function definedOf(env: Io["env"]): Readonly<Record<string, string>> {

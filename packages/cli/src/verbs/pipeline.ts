@@ -1,7 +1,13 @@
 import { flag, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import type * as PipelineActions from "../pipeline/actions.ts"
-import { REPORT_OPTIONS, RESUME_OPTIONS, RUN_OPTIONS, STATE_OPTION } from "../pipeline/options.ts"
+import {
+  FIX_CI_OPTIONS,
+  REPORT_OPTIONS,
+  RESUME_OPTIONS,
+  RUN_OPTIONS,
+  STATE_OPTION,
+} from "../pipeline/options.ts"
 
 const ENDINGS = `exit codes
   0 the run is done   1 it failed   2 misuse   130 stopped
@@ -102,13 +108,13 @@ exit codes
   action("fix-ci", "fixCiOfBranch", {
     summary: "Repair what CI found on a branch, beside all runs",
     positionals: ["REPO"],
-    options: { branch: value("NAME", "Required"), ...RESUME_OPTIONS },
+    options: FIX_CI_OPTIONS,
     notes: `One model proposes, another judges (--fixer-model, --critic-model); the change goes through the gate. A branch below
-auto/proofloop/ gets the commit, any other one a draft pull request.
+auto/proofloop/ gets the commit, any other one a draft pull request. It is done by a process of its own, as run does.
 
 exit codes
   0 repaired, or CI is not red   1 refused by the forge   2 misuse   130 stopped
-  3 a person has to do it, the reason is told, or what it needs is away
+  3 a person has to do it, the reason is told; what it needs is away; or its time limit is over
 `,
   }),
   action("cancel", "cancelPipeline", {
