@@ -1,8 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises"
+import { readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { openRunStore, type RunStore } from "@proofloop/pipeline"
 import { expect, test } from "vitest"
 import { emptyFolder, shop } from "../verdicts/shop.fixture.ts"
+import { keepAsked } from "./asked.ts"
 import { paste, pipeline, suggestedIn } from "./pipeline.fixture.ts"
 
 const URL = "https://github.com/acme/shop"
@@ -48,6 +49,38 @@ test("an empty folder has no run, and stays empty", async () => {
       stderr: `proofloop: there is no run "run-1": ${state} has none\n`,
     })
   }
+})
+
+test("a store that was emptied, or has another file in its place, says so and is left as it is", async () => {
+  const state = await withRun()
+  await keepAsked({ state_dir: state, id: "run-1", cwd: state }, {})
+  const path = join(state, "runs.db")
+  await writeFile(path, "")
+  for (const args of [
+    ["status"],
+    ["status", "run-1"],
+    ["resume", "run-1"],
+    ["run", await shop(), ...MODEL],
+  ]) {
+    const { code, stdout, stderr } = await pipeline(state, ...args)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toContain(`proofloop: ${path}: the file is empty, and ${state} knows of runs that it had`)
+  }
+  expect((await stat(path)).size).toBe(0)
+  await rm(path)
+  await (await openRunStore(path)).close()
+  const other = await pipeline(state, "resume", "run-1", "--json")
+  expect(other.code).toBe(1)
+  expect(JSON.parse(other.stdout)).toMatchObject({
+    error: {
+      code: "corrupt",
+      message: expect.stringContaining("has no row of run-1, which began here") as string,
+    },
+  })
+  expect(await pipeline(state, "resume", "run-2")).toMatchObject({
+    code: 2,
+    stderr: 'proofloop: there is no run "run-2"\n',
+  })
 })
 
 test.each([

@@ -32,8 +32,8 @@ export async function analyseRepository(input: Input, io: Io): Promise<number> {
 export async function showReport(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
   const format = readFormat(input)
-  return withFoundRuns(input, io, async ({ store }) => {
-    const { state, work } = await requireRun(store, id)
+  return withFoundRuns(input, io, async (runs) => {
+    const { state, work } = await requireRun(runs, id)
     const report = input.flag("after") ? work.report_after : work.report
     if (report === undefined)
       throw new Misuse(`${id} is ${state}: ${input.flag("after") ? "its work" : "it"} was not analysed yet`)

@@ -18,9 +18,9 @@ export async function rejectPlan(input: Input, io: Io): Promise<number> {
 
 async function answer(input: Input, io: Io, given: PlanAnswer): Promise<number> {
   const [id = ""] = input.positionals
-  return withFoundRuns(input, io, async ({ store, state_dir }) => {
-    const { state } = await requireRun(store, id)
+  return withFoundRuns(input, io, async (runs) => {
+    const { state } = await requireRun(runs, id)
     if (state !== "awaiting-approval") throw new Misuse(`${id} is ${state}: no plan waits for an answer`)
-    return answerPlan(store, given, { input, io, next: ownCommand(state_dir, "resume", id) })
+    return answerPlan(runs.store, given, { input, io, next: ownCommand(runs.state_dir, "resume", id) })
   })
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises"
+import { mkdir, readdir, readFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { writeWholeFile } from "@proofloop/foundation/files"
 import { z } from "zod"
@@ -73,6 +73,12 @@ export async function readAsked(state_dir: string, id: string): Promise<Asked> {
   } catch {
     return {}
   }
+}
+
+/** Whether it is known how any run of a state folder was asked for, or the run of this id. */
+export async function hasAsked(state_dir: string, id?: string): Promise<boolean> {
+  const names = await readdir(join(state_dir, "asked")).catch((): readonly string[] => [])
+  return id === undefined ? names.length > 0 : names.includes(`${id}.json`)
 }
 
 function pathOf(state_dir: string, id: string): string {

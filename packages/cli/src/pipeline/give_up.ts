@@ -14,7 +14,7 @@ export async function cancelPipeline(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
   const reason = requireReason(input, "pipeline cancel")
   return withFoundRuns(input, io, async (runs) => {
-    const row = await requireRun(runs.store, id)
+    const row = await requireRun(runs, id)
     return tell([await giveUp(row, reason, runs)], input, io)
   })
 }

@@ -46,7 +46,7 @@ async function tellAll(runs: readonly RunFacts[], still: Standstill, input: Inpu
 
 async function showOne(id: string, input: Input, io: Io, runs: Runs): Promise<number> {
   if (input.text("repo") !== undefined) throw new Misuse("--repo is for the list: leave out ID")
-  const row = await requireRun(runs.store, id)
+  const row = await requireRun(runs, id)
   const [run, still, notes] = [
     await readFacts(runs, row),
     await standstillOf(runs),

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs"
-import { mkdir } from "node:fs/promises"
+import { mkdir, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { StoreError } from "@proofloop/jobs"
 import { openRunStore, type RunStore } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { withStoreTrouble } from "../jobs/store_trouble.ts"
 import type { FlagNames } from "../verdicts/flag_names.ts"
+import { hasAsked } from "./asked.ts"
 import { defaultStateFolder } from "./own_command.ts"
 
 /** The runs of a state folder. */
@@ -57,12 +59,24 @@ function storePath(state_dir: string): string {
 }
 
 async function useStore(state_dir: string, work: Work): Promise<number> {
+  await refuseEmptied(state_dir)
   const store = await openRunStore(storePath(state_dir))
   try {
     return await work({ store, state_dir })
   } finally {
     await store.close()
   }
+}
+
+/** A file without a byte is a store that was just made, unless runs are known whose rows it had. Rejects with StoreError. */
+async function refuseEmptied(state_dir: string): Promise<void> {
+  const path = storePath(state_dir)
+  const { size } = await stat(path).catch(() => ({ size: null }))
+  if (size !== 0 || !(await hasAsked(state_dir))) return
+  throw new StoreError(
+    "corrupt",
+    `${path}: the file is empty, and ${state_dir} knows of runs that it had. Bring a copy of it back, or remove it to begin anew`,
+  )
 }
 
 /** Tells a refused option by its flag, and an error of the store by its exit code. */
