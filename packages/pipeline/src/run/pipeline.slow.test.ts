@@ -1,6 +1,8 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { commitPaths, requireGit } from "@proofloop/foundation/git"
+import { ModelError } from "@proofloop/runtime"
+import { scriptedModel } from "@proofloop/runtime/testing"
 import { openObservationLedger } from "@proofloop/stdlib/observations"
 import { expect, test } from "vitest"
 import { pipelineWith, type Place } from "../run.fixture.ts"
@@ -284,6 +286,31 @@ test("a stop file holds every run still without failing one, and the day's money
   expect(held.suspended).toMatchObject({ environment: "budget" })
   expect(held.run).toMatchObject({ state: "queued", attempts: 0 })
 })
+
+test.each(["authentication", "rate_limit", "provider_5xx"] as const)(
+  "a model that is away (%s) suspends the run and fails nothing; back again it goes on",
+  async (kind) => {
+    let is_away = true
+    const planner = scriptedModel(() => {
+      if (is_away) throw new ModelError("no answer", { kind })
+      return { text: JSON.stringify(PLAN) }
+    })
+    const place = await pipelineWith({ models: { planner } })
+    await place.begin({ switches: ["dry_run"] })
+    const { run, error, suspended } = await place.pipeline.drive("run-1")
+    expect(suspended).toMatchObject({
+      environment: "model",
+      reason: expect.stringContaining("no answer") as string,
+    })
+    expect({ error, run }).toMatchObject({
+      error: null,
+      run: { state: "planning", attempts: 0, error: null },
+    })
+    is_away = false
+    place.skip(3_600_000)
+    expect((await place.pipeline.drive("run-1")).run.state).toBe("done")
+  },
+)
 
 test("no more pull requests are open than the owner allows", async () => {
   const place = await pipelineWith({ limits: { max_open_pulls: 1 } })
