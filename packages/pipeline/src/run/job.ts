@@ -103,7 +103,8 @@ async function bringCommits(
   { work }: PipelineRun,
   signal: AbortSignal,
 ): Promise<void> {
-  const commits = [work.base_commit, ...(work.outcomes ?? []).map(({ commit }) => commit), work.head]
+  const made = (work.outcomes ?? []).map(({ commit }) => commit)
+  const commits = [work.base_commit, ...made, work.head, work.outdated?.base_commit]
   for (const commit of new Set(commits)) {
     if (commit === undefined || commit === null) continue
     const known = await git(root, ["cat-file", "-e", `${commit}^{commit}`])

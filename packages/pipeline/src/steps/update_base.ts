@@ -1,4 +1,4 @@
-import { git, requireGit } from "@proofloop/foundation/git"
+import { git, GitError, requireGit } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
 import { type CheckRun, compareChecks, withoutRemoved } from "../check/run_check.ts"
 import { checkIn, keep, type RunContext, type RunOutcome, type RunStep } from "../context/context.ts"
@@ -78,8 +78,11 @@ async function mergeIn(
 ): Promise<string | null> {
   const message = [`Merge the base branch at ${base_commit.slice(0, 12)}`, ...trailers].join("\n\n")
   const merge = ["merge", "--no-ff", "--no-edit", "--quiet", "-m", message, base_commit]
-  if ((await git(root, merge)).exit_code !== 0) return null
-  return (await requireGit(root, ["rev-parse", "HEAD"])).trim()
+  const merged = await git(root, merge)
+  if (merged.exit_code === 0) return (await requireGit(root, ["rev-parse", "HEAD"])).trim()
+  const conflicts = await requireGit(root, ["diff", "--name-only", "--diff-filter=U"])
+  if (conflicts === "") throw new GitError(merge, merged)
+  return null
 }
 
 /** The check on the base branch, as if the run's work were in it: what that has mended may not fail again. */

@@ -39,3 +39,15 @@ test("a room that cannot be opened half-way is the runner's being away", async (
   const thrown: unknown = await opened.catch((error: unknown) => error)
   expect(faultOf(thrown)).toMatchObject({ environment: "runner" })
 })
+
+test("a commit that the clone lacks is an error, and no empty folder", async () => {
+  const root = await folderWith({ "a.txt": "a\n" })
+  await initRepository(root)
+  const { signal } = new AbortController()
+  const place = inPlace(
+    { unsafe_host_runner: true, setup: "" },
+    { root, commit: "f".repeat(40), signal },
+    async () => "done",
+  )
+  await expect(place).rejects.toMatchObject({ code: "git_error" })
+})

@@ -1,5 +1,5 @@
 import { errorCode, isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
-import { atCommit } from "@proofloop/foundation/git"
+import { atCommit, requireGit } from "@proofloop/foundation/git"
 import { openRunner, type RoomLimits, type Runner } from "@proofloop/foundation/sandbox"
 import { type PreparedTree, prepareTree } from "@proofloop/foundation/trees"
 import { EnvironmentFault } from "@proofloop/jobs"
@@ -35,6 +35,8 @@ export async function inPlace<Result>(
   { root, commit, signal }: { readonly root: string; readonly commit: string; readonly signal: AbortSignal },
   work: (place: Place) => Promise<Result>,
 ): Promise<Result> {
+  // Of a commit that the clone lacks the tree would be an empty folder.
+  await requireGit(root, ["cat-file", "-e", `${commit}^{commit}`])
   return atCommit(root, commit, async (tree) => {
     const { runner, prepared } = await setUp(settings, tree, signal)
     return work({ root: tree, runner: withInstalled(runner, prepared), problem: prepared.problem })
