@@ -1,23 +1,34 @@
+import { existsSync } from "node:fs"
+import { rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { commitPaths, git, requireGit } from "@proofloop/foundation/git"
 import { hostRunner } from "@proofloop/foundation/sandbox"
 import { localForge } from "@proofloop/jobs/forge"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { z } from "zod"
+import type { PipelineRun } from "../run.ts"
 import { openRunStore } from "../run_store.ts"
-import { GOOD_WORK, PLAN, RENAMED, reviewOn, workerModel } from "../shop.fixture.ts"
+import { GOOD_WORK, PLAN, RENAMED, reviewOn, SHOP_FILES, workerModel } from "../shop.fixture.ts"
 import { createPipeline } from "./pipeline.ts"
 
 /**
- * A program that drives a run over a shop until it is done, with the people around it: its plan is approved, its pull request reviewed and,
- * once the comment is worked in, merged. Each process has a clone of its own. Kills itself at the first boundary that is not among the known ones.
+ * A program that drives a run over a shop until it is done, with the people around it. Each process has a clone of its own, and kills
+ * itself at the first boundary that is not among the known ones.
  */
 const job = z
-  .object({ folder: z.string(), known: z.array(z.string()) })
+  .object({
+    folder: z.string(),
+    story: z.enum(["merged", "taken_back"]),
+    known: z.array(z.string()),
+    /** Steps whose boundaries are passed by. */
+    spared: z.array(z.string()),
+  })
   .parse(JSON.parse(process.argv[2] ?? ""))
 
 const seen = new Set<string>()
 
 function boundary(name: string): void {
+  if (job.spared.includes(step)) return
   seen.add(name)
   if (job.known.includes(name)) return
   process.stdout.write(`${JSON.stringify({ killed_at: name })}\n`, () => process.kill(process.pid, "SIGKILL"))
@@ -47,25 +58,40 @@ function watched<Target extends object>(
 
 let step = ""
 const bare = join(job.folder, "shop.git")
+const work = join(job.folder, "work")
 const store = await openRunStore(join(job.folder, "jobs.db"))
-const forge = localForge({ repository: bare, checks: { command: "npm test", runner: hostRunner() } })
+/** It asks for more than the repository's own check does. */
+const CI = `node -e "if (!require('fs').readFileSync('docs/usage.md', 'utf8').includes('Returns')) { console.log('docs/usage.md:3:1: error: say what is returned'); process.exit(1) }"`
+const forge = localForge({ repository: bare, checks: { command: CI, runner: hostRunner() } })
+
+const answering = (answer: object) => scriptedModel(() => ({ text: JSON.stringify(answer) }))
+const REPAIR = {
+  diagnosis: "the page says nothing of what is returned",
+  subject: "docs: say what is returned",
+  edits: [{ path: "docs/usage.md", old_string: ")`.", new_string: ")`. Returns the price to pay." }],
+  needs: [],
+}
+
 const pipeline = createPipeline({
   store: watched("store", store, ["change", "requestApproval"]),
   forge: {
     ...forge,
-    git: watched("git", forge.git, ["advance", "keep"]),
-    pulls: watched("pulls", forge.pulls, ["open"]),
+    git: watched("git", forge.git, ["advance", "keep", "push"]),
+    pulls: watched("pulls", forge.pulls, ["open", "rewrite"]),
     comments: watched("comments", forge.comments, ["post"]),
     reviews: watched("reviews", forge.reviews, ["reply", "resolve"]),
   },
   model: workerModel({ ...GOOD_WORK, ...RENAMED }),
   models: {
-    planner: scriptedModel(() => ({ text: JSON.stringify(PLAN) })),
-    reviewer: scriptedModel(() => ({ text: '{"findings": []}' })),
+    planner: answering(PLAN),
+    reviewer: answering({ findings: [] }),
+    fixer: answering(REPAIR),
+    critic: answering({ approved: true, feedback: "" }),
   },
   state_dir: join(job.folder, `machine ${process.pid}`),
   unsafe_host_runner: true,
   setup: "",
+  check: "node --test tests/price.test.mjs",
   ci: { look_every_ms: 50, grace_ms: 0 },
   on_step(name, at) {
     step = name
@@ -73,17 +99,57 @@ const pipeline = createPipeline({
   },
 })
 
+/** A commit of somebody else on the base branch. */
+async function pushToBase(path: string, text: string): Promise<void> {
+  await requireGit(work, ["pull", "--quiet", "--no-rebase", bare, "main"])
+  await writeFile(join(work, path), text)
+  await commitPaths(work, [path], `somebody's ${path}`)
+  await requireGit(work, ["push", "--quiet", bare, "HEAD:main"])
+}
+
+/** The plan is approved while the base moves on; the pull request is reviewed and, once the comment is worked in, merged. */
+async function mergePeople({ state, work: { pull_request } }: PipelineRun): Promise<void> {
+  if (state === "awaiting-approval") {
+    await pushToBase("NEWS.md", "# News\n")
+    await store.answer("run-1", { answer: "approved", by: "grace" })
+  }
+  if (state !== "pr-open" || pull_request === undefined) return
+  const { number } = pull_request
+  if ((await forge.reviews.list(number)).length === 0)
+    await forge.review(number, reviewOn("docs/usage.md", "Say percent_off, please."))
+  if ((await forge.reviews.threads(number)).some(({ is_resolved }) => !is_resolved)) return
+  if ((await forge.pulls.get(number)).draft) await forge.markReady(number)
+  await forge.merge(number)
+}
+
+const RECORD = join(bare, "proofloop", "pulls", "1.json")
+const BASE_PRICE = `${SHOP_FILES["src/price.mjs"].replace("return price", "return  price")}`
+
+/**
+ * The base moves on so that the pull request conflicts, the pull request cannot be seen for a while, and it is merged with the fault that
+ * it mends; what comes of that is mended by hand.
+ */
+async function takeBackPeople({ state, work: { branch = "", gone, revert, handed_over } }: PipelineRun) {
+  if (state === "alarm" && revert !== undefined)
+    return pushToBase("src/price.mjs", SHOP_FILES["src/price.mjs"].replace("price + ", "price - "))
+  if (state !== "pr-open") return
+  if (gone !== undefined)
+    return rename(`${RECORD}.hidden`, RECORD).then(() => writeFile(`${RECORD}.shown`, ""))
+  if (handed_over === undefined) return pushToBase("src/price.mjs", BASE_PRICE)
+  if (!existsSync(`${RECORD}.shown`)) return rename(RECORD, `${RECORD}.hidden`)
+  await requireGit(work, ["fetch", "--quiet", bare, `refs/heads/${branch}`])
+  await git(work, ["merge", "--quiet", "--no-ff", "--no-commit", "FETCH_HEAD"])
+  await writeFile(join(work, "src/price.mjs"), BASE_PRICE)
+  await requireGit(work, ["commit", "--quiet", "--all", "-m", "Merge, resolved wrongly"])
+  await requireGit(work, ["push", "--quiet", bare, "HEAD:main"])
+}
+
+const PEOPLE = { merged: mergePeople, taken_back: takeBackPeople }
+
 while ((await store.get("run-1")).state !== "done") {
   const { run, error } = await pipeline.drive("run-1", { wait_for: ["ci"] })
   if (error !== null) throw new Error(error)
-  if (run.state === "awaiting-approval") await store.answer("run-1", { answer: "approved", by: "grace" })
-  const number = run.work.pull_request?.number
-  if (number === undefined) continue
-  if ((await forge.reviews.list(number)).length === 0)
-    await forge.review(number, reviewOn("docs/usage.md", "Say percent_off, please."))
-  if ((await forge.reviews.threads(number)).some(({ is_resolved }) => !is_resolved)) continue
-  if ((await forge.pulls.get(number)).draft) await forge.markReady(number)
-  await forge.merge(number)
+  await PEOPLE[job.story](run)
 }
 await store.close()
 process.stdout.write(`${JSON.stringify({ boundaries: [...seen] })}\n`)

@@ -9,43 +9,100 @@ import { expect, test } from "vitest"
 import { z } from "zod"
 import { linkDatabase } from "../../../jobs/src/store/linked_database.fixture.ts"
 import { pipelineWith } from "../run.fixture.ts"
+import { pipelineTable } from "../states.ts"
 
 const saidSchema = z.union([
   z.object({ killed_at: z.string() }),
   z.object({ boundaries: z.array(z.string()) }),
 ])
 
-test("killed at every boundary, and gone on each time from a fresh clone, a run makes nothing twice", async () => {
+/** What the second story spares, the first one has been killed at. */
+const STORIES = [
+  { story: "merged", switches: ["needs_approval", "integrate"], steps: null },
+  {
+    story: "taken_back",
+    switches: ["no_ci_watch", "no_self_review"],
+    steps: ["update_base", "look_up", "await_merge", "verify", "revert", "await_recovery"],
+  },
+] as const
+
+const STEPS = Object.keys(pipelineTable.steps)
+
+test(
+  "killed at every boundary of every step, and gone on each time from a fresh clone, runs make nothing twice",
+  { timeout: 1_800_000 },
+  async () => {
+    const [merged, taken_back] = await Promise.all(STORIES.map(toTheEnd))
+    if (merged === undefined || taken_back === undefined) throw new Error("there are two stories")
+    const killed = new Set([...merged.killed_at, ...taken_back.killed_at])
+    expect(
+      STEPS.filter((step) => !killed.has(`before ${step}`) || !killed.has(`after store.change ${step}`)),
+    ).toEqual([])
+
+    expect(await merged.subjects("main")).toEqual([
+      "Say that it is percent off",
+      "docs: say what is returned",
+      "Describe how a discount is asked for",
+      "Subtract the discount from the price",
+      "somebody's NEWS.md",
+      "first",
+    ])
+    expect(await merged.merges("main")).toEqual([
+      expect.stringMatching(/^Merge pull request/),
+      expect.stringMatching(/^Merge the base branch at/),
+    ])
+    expect(await merged.pulls()).toEqual(["1.json"])
+    expect(await merged.comments(1)).toHaveLength(1)
+    expect(await merged.forge.reviews.threads(1)).toMatchObject([
+      { is_resolved: true, comments: [{ author: "mia" }, { is_own: true }] },
+    ])
+
+    const { work } = await taken_back.store.get("run-1")
+    expect(await taken_back.subjects(work.branch ?? "")).toEqual([
+      "Describe how a discount is asked for",
+      "Subtract the discount from the price",
+      "first",
+    ])
+    expect(await taken_back.subjects("main..auto/proofloop/revert-run-1")).toEqual(["Revert pull request 1"])
+    expect(await taken_back.pulls()).toEqual(["1.json", "2.json"])
+    expect(await taken_back.comments(1)).toEqual([
+      expect.stringContaining("This needs a person: the base branch has moved on, and the changes conflict"),
+    ])
+    expect(await taken_back.comments(2)).toEqual([])
+  },
+)
+
+/** Drives a story to its end, through as many processes as it has boundaries. */
+async function toTheEnd({ story, switches, steps }: (typeof STORIES)[number]) {
   const { folder, begin, store, forge, bare } = await pipelineWith()
-  await begin({ switches: ["needs_approval", "integrate"] })
+  await begin({ switches })
   const program = await buildProgram(folder)
-  const known: string[] = []
+  const spared = steps === null ? [] : STEPS.filter((step) => !steps.some((one) => one === step))
+  const killed_at: string[] = []
   for (;;) {
-    const said = await run(program, { folder, known })
+    const said = await run(program, { folder, story, spared, known: killed_at })
     if ("boundaries" in said) break
-    known.push(said.killed_at)
+    killed_at.push(said.killed_at)
   }
-  expect(known.length).toBeGreaterThan(40)
   const { state, work } = await store.get("run-1")
   expect({ state, how: work.ending?.how }).toEqual({ state: "done", how: "merged" })
-  const env = { GIT_DIR: bare }
-  const subjects = await requireGit(bare, ["log", "--no-merges", "--format=%s", "main"], { env })
-  expect(subjects.trim().split("\n")).toEqual([
-    "Say that it is percent off",
-    "Describe how a discount is asked for",
-    "Subtract the discount from the price",
-    "first",
-  ])
-  expect((await readdir(join(bare, "proofloop", "pulls"))).filter((name) => name.endsWith(".json"))).toEqual([
-    "1.json",
-  ])
-  const comments = await forge.comments.list({ kind: "pull_request", number: 1 })
-  expect(new Set(comments.map(({ body }) => body)).size).toBe(comments.length)
-  expect(await forge.reviews.threads(1)).toMatchObject([
-    { is_resolved: true, comments: [{ author: "mia" }, { is_own: true }] },
-  ])
   expect((await store.check()).rows).toBe(1)
-})
+  const log = async (branch: string, which: string) =>
+    (await requireGit(bare, ["log", which, "--format=%s", branch], { env: { GIT_DIR: bare } }))
+      .trim()
+      .split("\n")
+  return {
+    killed_at,
+    store,
+    forge,
+    subjects: (branch: string) => log(branch, "--no-merges"),
+    merges: (branch: string) => log(branch, "--merges"),
+    pulls: async () =>
+      (await readdir(join(bare, "proofloop", "pulls"))).filter((name) => name.endsWith(".json")),
+    comments: async (number: number) =>
+      (await forge.comments.list({ kind: "pull_request", number })).map(({ body }) => body),
+  }
+}
 
 async function run(program: string, job: object): Promise<z.output<typeof saidSchema>> {
   const child = spawn(process.execPath, [program, JSON.stringify(job)], {
