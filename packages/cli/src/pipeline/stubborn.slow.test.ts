@@ -63,7 +63,7 @@ const CALLS = [
   {
     words: ["pipeline", "run"],
     flags: ["--resume", "--ci", "", "--no-self-review"],
-    over: /its time limit is over: stopped in analysing; npx proofloop pipeline resume run-\w+ goes on\n/,
+    over: /its time limit is over: stopped in analysing; go on with: npx proofloop pipeline resume run-\w+ --state/,
     goes_on: {
       code: 3,
       stdout: expect.stringMatching(/stands +waits for a person, for \w+: merge\n/) as string,

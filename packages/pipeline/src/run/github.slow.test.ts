@@ -161,6 +161,7 @@ test("a repository that cannot be read any more is a forge that is away, in the 
     expect(run.work.gone).toBe(undefined)
     expect(suspended).toMatchObject({
       environment: "forge",
+      needs_person: true,
       reason: expect.stringContaining("the repository cannot be read any more") as string,
     })
     server.is_hidden = false

@@ -1,4 +1,4 @@
-import { EnvironmentFault, workOf } from "@proofloop/jobs"
+import { workOf } from "@proofloop/jobs"
 import { ForgeError } from "@proofloop/jobs/forge"
 import { keep, type RunContext, type RunStep, waitFor } from "../context/context.ts"
 import type { PipelineRun } from "../run.ts"
@@ -38,14 +38,15 @@ export function unlessGone(step: RunStep): RunStep {
   }
 }
 
-/** What a repository that can no longer be read is: away, like a credential that has run out. null for any other error. */
-export function lostRepository(thrown: unknown): EnvironmentFault | null {
+/** What a repository that can no longer be read is: refused, as with a credential that has run out. null for any other error. */
+export function lostRepository(thrown: unknown): ForgeError | null {
   if (!isMissing(thrown)) return null
   const why = "the repository cannot be read any more: it is gone, or the token may not see it"
-  return new EnvironmentFault("forge", `${why} (${thrown.message})`, { cause: thrown })
+  const message = `${why} (${thrown.message})`
+  return new ForgeError(message, { retryable: false, problem: "credential", cause: thrown })
 }
 
-/** Rejects with EnvironmentFault where the whole repository is not shown, and with ForgeError. */
+/** Rejects with ForgeError, also where the whole repository is not shown. */
 async function isGone({ work }: PipelineRun, { settings, signal }: RunContext): Promise<boolean> {
   const { forge } = settings
   if (work.pull_request === undefined) return false
