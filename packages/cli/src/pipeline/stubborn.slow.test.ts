@@ -2,8 +2,8 @@ import { existsSync } from "node:fs"
 import { readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { commitPaths } from "@proofloop/foundation/git"
+import { isRunning } from "@proofloop/foundation/process"
 import { expect, test } from "vitest"
-import { readProcessStat } from "../../../foundation/src/process/process_stat.ts"
 import { type Ended, runCli } from "../console/process.fixture.ts"
 import { bench, ROLES, serveShop } from "./pipeline.fixture.ts"
 
@@ -54,11 +54,6 @@ async function untilHeld(folder: string, args: readonly string[]): Promise<Ended
   }
 }
 
-function isRunning(pid: number): boolean {
-  const state = readProcessStat(pid)?.state
-  return state !== undefined && state !== "Z" && state !== "X"
-}
-
 const CALLS = [
   {
     words: ["pipeline", "run"],
@@ -87,7 +82,7 @@ test.skipIf(process.platform !== "linux").each(CALLS)(
     expect(stdout).toMatch(over)
     const held = JSON.parse(await readFile(join(folder, "held"), "utf8")) as readonly number[]
     expect(held.length).toBeGreaterThan(2)
-    expect(held.filter(isRunning)).toEqual([])
+    expect(held.filter((pid) => isRunning({ pid, began: null }))).toEqual([])
     await rm(join(folder, "hang"))
     expect(await runCli(call)).toMatchObject(goes_on)
   },

@@ -144,12 +144,12 @@ async function takeBackPeople({ state, work: { branch = "", gone, revert, handed
   await requireGit(work, ["push", "--quiet", bare, "HEAD:main"])
 }
 
-const PEOPLE = { merged: mergePeople, taken_back: takeBackPeople }
+const actOn = job.story === "merged" ? mergePeople : takeBackPeople
 
 while ((await store.get("run-1")).state !== "done") {
   const { run, error } = await pipeline.drive("run-1", { wait_for: ["ci"] })
   if (error !== null) throw new Error(error)
-  await PEOPLE[job.story](run)
+  await actOn(run)
 }
 await store.close()
 process.stdout.write(`${JSON.stringify({ boundaries: [...seen] })}\n`)
