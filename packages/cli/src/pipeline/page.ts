@@ -1,7 +1,16 @@
 import { escapeHtml, htmlHead } from "@proofloop/foundation/text"
 import type { RunFacts } from "./facts.ts"
 import type { Standstill } from "./standstill.ts"
-import { breakerText, ciText, scoresText, since, spentText, standText, subtaskText } from "./words.ts"
+import {
+  breakerText,
+  ciText,
+  countsText,
+  scoresText,
+  since,
+  spentText,
+  standText,
+  subtaskText,
+} from "./words.ts"
 
 /** The status as one page that loads nothing and runs no script. `now`: milliseconds. */
 export function statusPage(
@@ -15,19 +24,13 @@ export function statusPage(
   ]
   return `${htmlHead({ title: "Pipeline runs", styles: STYLES })}
 <body>
-<header><h1>Pipeline runs</h1><p>${escapeHtml(countsOf(runs))}, at ${new Date(now).toISOString()}</p></header>
+<header><h1>Pipeline runs</h1><p>${escapeHtml(countsText(runs))}, at ${new Date(now).toISOString()}</p></header>
 <main>
 ${warnings.map((text) => `<p class="warning">${escapeHtml(text)}</p>\n`).join("")}${runs.length === 0 ? "<p>There is no run.</p>" : runs.map((run) => section(run, now)).join("\n")}
 </main>
 </body>
 </html>
 `
-}
-
-function countsOf(runs: readonly RunFacts[]): string {
-  const waiting = runs.filter(({ waits }) => waits?.who === "a person").length
-  const open = runs.filter(({ state }) => state !== "done" && state !== "cancelled").length
-  return `${runs.length} in all, ${open} open, ${waiting} waiting for a person`
 }
 
 function section(run: RunFacts, now: number): string {

@@ -3,6 +3,7 @@ import { openRunStore } from "@proofloop/pipeline"
 import { expect, test } from "vitest"
 import { emptyFolder } from "../verdicts/shop.fixture.ts"
 import { listRuns, readAllFacts } from "./read_facts.ts"
+import { countsText, standText } from "./words.ts"
 
 test("a run whose forge is away waits until it is back or a person has mended it, one of another repository does not", async () => {
   const state_dir = await emptyFolder()
@@ -20,6 +21,13 @@ test("a run whose forge is away waits until it is back or a person has mended it
     }
     await store.openBreaker({ ...away, reason: "GET acme/shop: 429" })
     const { until } = await store.openBreaker({ ...away, reason: "GET acme/shop: 429" })
+    const [limited] = await readAllFacts({ store, state_dir }, await listRuns(store))
+    expect(limited === undefined ? "" : standText(limited, 0)).toBe(
+      `waits for forge github until ${until}: GET acme/shop: 429`,
+    )
+    expect(countsText(limited === undefined ? [] : [limited])).toBe(
+      "1 in all, 1 open, 0 waiting for a person, 1 until something is back",
+    )
     const other = ["resume", "nobody", "it can go on", ""]
     expect(await told()).toEqual([["forge", "forge github", "GET acme/shop: 429", `from ${until} on`], other])
     await store.openBreaker({ ...away, reason, needs_person: true })

@@ -18,3 +18,12 @@ test("limits of a run, of a day and of a command are read in the units of their 
     check_timeout_ms: 7000,
   })
 })
+
+test("each reviewer that is named reads, and none takes the place of the model that works", () => {
+  const [run = pipeline] = pipeline.actions ?? []
+  const argv = [".", "--model", "m", "--base-url", "http://127.0.0.1:9/v1"]
+  const more = ["--reviewer-model", "r-1", "--reviewer-model", "r-2"]
+  const { model, reviewers } = readSettings(parseInput(run, [...argv, ...more]), IO)
+  expect([model, ...(reviewers ?? [])].map(({ model_name }) => model_name)).toEqual(["m", "r-1", "r-2"])
+  expect(readSettings(parseInput(run, argv), IO).reviewers).toBe(undefined)
+})

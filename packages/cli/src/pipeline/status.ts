@@ -11,6 +11,7 @@ import { readRepository } from "./repository.ts"
 import { requireRun } from "./require_run.ts"
 import { type Standstill, standstillOf, standstillText, stopFile } from "./standstill.ts"
 import { type Runs, withFoundRuns } from "./store.ts"
+import { countsText } from "./words.ts"
 import { writeOut } from "./write_out.ts"
 
 /** `pipeline status`: all runs, or one whole. */
@@ -38,7 +39,8 @@ async function tellAll(runs: readonly RunFacts[], still: Standstill, input: Inpu
   if (input.json) io.stdout.write(`${JSON.stringify({ runs, ...still })}\n`)
   else {
     const style = createStyle(io.stdout, io.env)
-    const text = runs.length === 0 ? "There is no run.\n" : listText(runs, style, Date.now())
+    const text =
+      runs.length === 0 ? "There is no run.\n" : `${listText(runs, style, Date.now())}${countsText(runs)}\n`
     io.stdout.write(`${text}${standstillText(still)}`)
   }
   return EXIT_CODES.clean

@@ -49,9 +49,26 @@ export function scoresText({ scores: { before, after } }: Pick<RunFacts, "scores
 export function standText({ waits, held_by, ending, state }: RunFacts, now: number): string {
   if (held_by !== null)
     return `at work: process ${held_by.pid} on ${held_by.host}, for ${since(held_by.since, now)}`
+  if (waits !== null && isAway(waits))
+    return `waits for ${waits.who} until ${waits.look_at ?? "it is back"}: ${waits.why}`
   if (waits !== null) return `waits for ${waits.who}, for ${since(waits.since, now)}: ${waits.why}`
   return ending === null ? state : `${ending.how.replaceAll("_", " ")}: ${ending.why}`
 }
+
+/** "3 in all, 2 open, 1 waiting for a person, 1 until something is back". */
+export function countsText(runs: readonly RunFacts[]): string {
+  const people = runs.filter(({ waits }) => waits?.who === "a person").length
+  const away = runs.filter(({ waits }) => waits !== null && isAway(waits)).length
+  const open = runs.filter(({ state }) => state !== "done" && state !== "cancelled").length
+  return `${runs.length} in all, ${open} open, ${people} waiting for a person, ${away} until something is back`
+}
+
+/** It waits for what comes back by itself. */
+function isAway({ for: what, who }: NonNullable<RunFacts["waits"]>): boolean {
+  return who !== "a person" && ENVIRONMENT_NAMES.has(what)
+}
+
+const ENVIRONMENT_NAMES: ReadonlySet<string> = new Set(["model", "forge", "runner", "budget"])
 
 /** What is away, and until when it is left alone, or that a person has to do something. */
 export function breakerText({ environment, name, reason, until, needs_person }: Breaker): string {
