@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto"
-import { existsSync } from "node:fs"
+import { existsSync, lstatSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { git, GitError, requireGit } from "./git.ts"
 
 export interface CommitOptions {
+  /** Leaves out paths that are neither in the work tree nor in HEAD: untracked files that were deleted. Default false. */
+  readonly skip_missing?: boolean | undefined
   /** Called with the id of the commit when it exists and no branch has it yet. What it throws ends it there. */
   readonly before_move?: ((commit: string) => Promise<void>) | undefined
 }
@@ -19,11 +21,16 @@ export async function commitPaths(
   root: string,
   paths: readonly string[],
   message: string,
-  { before_move }: CommitOptions = {},
+  { before_move, skip_missing = false }: CommitOptions = {},
 ): Promise<string | null> {
-  if (paths.length === 0) return null
   const head = await readHead(root)
-  const tree = await writeTree(root, paths, head?.commit ?? null)
+  const left = skip_missing ? await withoutMissing(root, paths, head) : paths
+  if (left.length === 0) {
+    // What was added and is gone again is not staged any longer.
+    if (paths.length > 0) await git(root, ["reset", "--quiet", "--", ...paths])
+    return null
+  }
+  const tree = await writeTree(root, left, head?.commit ?? null)
   if (tree === head?.tree) return null
   const parents = head === null ? [] : ["-p", head.commit]
   const commit = (await requireGit(root, ["commit-tree", tree, ...parents, "-m", message])).trim()
@@ -83,6 +90,18 @@ async function readHead(root: string): Promise<Head | null> {
   const { exit_code, stdout } = await git(root, ["rev-parse", "--quiet", "HEAD^{commit}", "HEAD^{tree}"])
   const [commit = "", tree = ""] = stdout.split("\n")
   return exit_code === 0 ? { commit, tree } : null
+}
+
+async function withoutMissing(
+  root: string,
+  paths: readonly string[],
+  head: Head | null,
+): Promise<readonly string[]> {
+  const gone = paths.filter((path) => lstatSync(join(root, path), { throwIfNoEntry: false }) === undefined)
+  if (gone.length === 0) return paths
+  const args = ["ls-tree", "-r", "-z", "--name-only", head?.commit ?? "", "--", ...gone]
+  const kept = new Set(head === null ? [] : (await requireGit(root, args)).split("\0"))
+  return paths.filter((path) => !gone.includes(path) || kept.has(path))
 }
 
 /** HEAD with these paths as they lie in the work tree. The index of the user is not touched. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs"
-import { readFile } from "node:fs/promises"
+import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { requireGit } from "@proofloop/foundation/git"
@@ -22,6 +22,18 @@ describe("createGate", () => {
     const shown = await requireGit(root, ["show", "--name-only", "--format=%s", "HEAD"])
     expect(shown.trim().split(/\n+/)).toEqual(["change 1 [proofloop]", "a.txt", "new/c.txt"])
     expect(types()).toEqual([])
+  })
+
+  it("deletes files that git does not track, alone and beside other patches", async () => {
+    const { root, gate } = await gateOver({ "a.txt": "a\n" }, { critics: QUIET })
+    for (const name of ["scratch.txt", "draft.txt"]) await writeFile(join(root, name), "mine\n")
+    const both = await gate.submit(SUBTASK, proposals({ "a.txt": "b\n", "scratch.txt": null }))
+    expect(both).toMatchObject({ status: "accepted", attempts: 1 })
+    const shown = await requireGit(root, ["show", "--name-status", "--format=", "HEAD"])
+    expect(shown).toBe("M\ta.txt\n")
+    const alone = await gate.submit(SUBTASK, proposals({ "draft.txt": null }))
+    expect(alone).toMatchObject({ status: "accepted", attempts: 1, commit: null })
+    expect(await requireGit(root, ["status", "--porcelain"])).toBe("")
   })
 
   it("takes a rejected change back and asks again with what went wrong", async () => {

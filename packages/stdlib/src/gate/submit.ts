@@ -118,6 +118,7 @@ async function keepChange(
     const message = taggedMessage(commit_message, subtask.title, commit_tag)
     if (commit)
       id = await commitPaths(root, paths, message, {
+        skip_missing: true,
         before_move: async (made) => applied.committing(made),
       })
   } catch (error) {

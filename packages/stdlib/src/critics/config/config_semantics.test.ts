@@ -84,6 +84,11 @@ describe("G10", () => {
       ],
     ],
     [
+      "tsconfig.lib.json",
+      '{ "compilerOptions": { "strict": true, "stirct": true, "mod": 1, "module": "esnext" } }',
+      ['1 schema_unknown_key compilerOptions.stirct: unknown key "stirct" (did you mean "strict"?).'],
+    ],
+    [
       "tsconfig.build.json",
       '{ "compilerOptions": { "stict": true } }',
       ['1 schema_unknown_key compilerOptions.stict: unknown key "stict" (did you mean "strict"?).'],

@@ -110,6 +110,8 @@ describe("G24", () => {
     ["[project.dependencies]\na = '1'\n", "project.dependencies", "must be a list, not a table"],
     ["[project]\noptional-dependencies = []\n", "project.optional-dependencies", "must be a table"],
     ["[project]\nauthors = 2020-01-01\n", "project.authors", "must be a list, not a date"],
+    ["[tool.ruff.line-length]\na = 1\n", "tool.ruff.line-length", "must not be a table"],
+    ["[tool.mypy]\nstrict = { a = true }\n", "tool.mypy.strict", "must not be a table"],
   ])("names a section of the wrong shape: %j", async (text, evidence, message) => {
     expect(await judge(pyprojectShapes, text)).toMatchObject({
       violations: [{ rule: "wrong_shape", evidence, message: expect.stringContaining(message) as string }],

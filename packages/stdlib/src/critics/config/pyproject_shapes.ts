@@ -2,6 +2,7 @@ import type { KeyPath } from "@proofloop/parsers"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { memberOf } from "./document.ts"
+import { KNOWN_KEYS } from "./known_pyproject_keys.ts"
 import { type PyprojectChange, pyprojectChanges } from "./pyproject.ts"
 
 type Shape = "table" | "list" | "scalar" | "other"
@@ -19,6 +20,10 @@ const EXPECTED_SHAPES: ReadonlyArray<readonly [path: KeyPath, shape: Shape]> = [
   [["project", "dependencies"], "list"],
   [["project", "authors"], "list"],
 ]
+
+/** Catalogued keys that are tables. */
+const TABLES =
+  /^(?:analyze|(?:extend-)?per-file-ignores|per-file-target-version|flake8-.{1,40}|isort|mccabe|pep8-naming|py(?:codestyle|doclint|docstyle|flakes|lint|upgrade)|ruff|env|env_files)$/
 
 /** Stops a list where pyproject.toml needs a table, and a table where it needs a list. @requirement critics.G24 */
 export const pyprojectShapes = defineCritic({
@@ -40,7 +45,9 @@ export const pyprojectShapes = defineCritic({
   advice:
     "Write the section in the shape that its tool or PEP 621 asks for; the entries themselves can stay.",
   async check(change) {
-    return verdictOf((await pyprojectChanges(change)).flatMap(judge))
+    return verdictOf(
+      (await pyprojectChanges(change)).flatMap((file) => [...judge(file), ...strayTables(file)]),
+    )
   },
 })
 
@@ -58,6 +65,22 @@ function judge({ path, document, before }: PyprojectChange): readonly Violation[
         evidence: name,
       },
     ]
+  })
+}
+
+/** Keys that a tool knows and that are a table now: `[tool.ruff.line-length]`. */
+function strayTables({ path, document, before }: PyprojectChange): readonly Violation[] {
+  return [...KNOWN_KEYS].flatMap(([section, keys]) => {
+    const table = section.split(".")
+    return [...keys].flatMap((key) => {
+      const place = [...table, key]
+      const name = place.join(".")
+      if (KNOWN_KEYS.has(name) || TABLES.test(key)) return []
+      if (shapeOf(valueAt(document.data, place)) !== "table" || shapeOf(valueAt(before, place)) === "table")
+        return []
+      const message = `${name} must not be a table.`
+      return [{ path, ...document.locate(place), rule: "wrong_shape", message, evidence: name }]
+    })
   })
 }
 

@@ -39,9 +39,22 @@ export function slippedKeys(
   const names = known.map(String)
   return Object.keys(data).flatMap((key) => {
     const near = names.includes(key) || !/^[A-Za-z]/.test(key) ? null : nearestName(key, names)
-    if (near === null || Object.hasOwn(data, near)) return []
-    return Math.abs(near.length - key.length) <= 2 ? [{ key, near }] : []
+    if (near === null || Math.abs(near.length - key.length) > 2) return []
+    return !Object.hasOwn(data, near) || isOneSlip(key, near) ? [{ key, near }] : []
   })
+}
+
+/** Beside the right key only what differs by one letter, two that changed places, or by case and dashes is a slip. */
+function isOneSlip(key: string, near: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, "")
+  if (plain(key) === plain(near)) return true
+  if (near.length < 5) return false
+  let start = 0
+  while (start < key.length && key[start] === near[start]) start += 1
+  let end = 0
+  while (end < Math.min(key.length, near.length) - start && key.at(-1 - end) === near.at(-1 - end)) end += 1
+  const [one, other] = [key.slice(start, key.length - end), near.slice(start, near.length - end)]
+  return Math.max(one.length, other.length) <= 1 || (one.length === 2 && one === `${other[1]}${other[0]}`)
 }
 
 async function compileOwnSchemas(): Promise<(id: string) => Validate> {

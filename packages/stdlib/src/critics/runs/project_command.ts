@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs"
+import { existsSync, rmSync } from "node:fs"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, parse } from "node:path"
@@ -6,6 +6,7 @@ import { type CommandOutcome, runCommand } from "@proofloop/foundation/process"
 import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
 import { isEnvironmentFailure, type ReadOutput } from "@proofloop/runtime/detector"
 import { z } from "zod"
+import { withoutLeavings } from "./leavings.ts"
 
 export interface ProjectCommandOptions {
   readonly timeout_ms: number
@@ -28,9 +29,17 @@ export function runInput(timeout_ms: number) {
 
 /**
  * Runs a command line of the project in `root`, in a process group and environment of its own; with a runner in a room, which
- * finds no repository.
+ * finds no repository. What a build leaves is taken away again.
  */
-export async function runProjectCommand(
+export function runProjectCommand(
+  root: string,
+  command: string,
+  options: ProjectCommandOptions,
+): Promise<CommandOutcome> {
+  return withoutLeavings(root, () => run(root, command, options))
+}
+
+async function run(
   root: string,
   command: string,
   { timeout_ms, signal, runner }: ProjectCommandOptions,
@@ -46,7 +55,11 @@ export async function runProjectCommand(
     timeout_ms,
     signal,
     kill_after_ms: 2000,
-    env: { PYTHONPYCACHEPREFIX: await freshBytecodeCache(root), PYTHONDONTWRITEBYTECODE: undefined },
+    env: {
+      PYTHONPYCACHEPREFIX: await freshBytecodeCache(root),
+      PYTHONDONTWRITEBYTECODE: undefined,
+      ...(await cargoTarget(root)),
+    },
   })
 }
 
@@ -79,6 +92,14 @@ async function freshBytecodeCache(root: string): Promise<string> {
     if (!ENVIRONMENTS.has(name)) await rm(join(own, name), { recursive: true, force: true })
   }
   return cache
+}
+
+/** Where cargo builds, so that it need not start afresh each time: the folder of the project when it has one, else one of this process. */
+async function cargoTarget(root: string): Promise<Readonly<Record<string, string>>> {
+  if (process.env["CARGO_TARGET_DIR"] !== undefined || !existsSync(join(root, "Cargo.toml"))) return {}
+  if (existsSync(join(root, "target"))) return {}
+  folder ??= makeFolder()
+  return { CARGO_TARGET_DIR: join(await folder, "cargo", root.slice(parse(root).root.length)) }
 }
 
 const ENVIRONMENTS: ReadonlySet<string> = new Set([".venv", "venv", ".tox"])

@@ -1,0 +1,101 @@
+import { readFile, rm, rmdir, writeFile } from "node:fs/promises"
+import { join, posix } from "node:path"
+import { git } from "@proofloop/foundation/git"
+
+/** Runs something in a work tree, then removes the build folders, caches and reports it made and puts back the lockfiles it rewrote. */
+export async function withoutLeavings<Result>(root: string, run: () => Promise<Result>): Promise<Result> {
+  const before = await strangers(root)
+  if (before === null) return run()
+  const locks = await Promise.all(
+    LOCK_FILES.map(async (name) => [name, await contentOf(root, name)] as const),
+  )
+  try {
+    return await run()
+  } finally {
+    for (const path of (await strangers(root)) ?? []) {
+      if (!before.has(path) && isLeaving(path)) await removeWithFolders(root, path, before)
+    }
+    for (const [name, content] of locks) await putBack(root, name, content)
+  }
+}
+
+/** What git does not track, ignored files and folders included; null outside of a repository. */
+async function strangers(root: string): Promise<ReadonlySet<string> | null> {
+  const args = [
+    "status",
+    "--porcelain",
+    "-z",
+    "--untracked-files=all",
+    "--ignored=matching",
+    "--no-renames",
+    "--",
+    ".",
+  ]
+  const { exit_code, stdout } = await git(root, args)
+  const prefix = await git(root, ["rev-parse", "--show-prefix"])
+  if (exit_code !== 0 || prefix.exit_code !== 0) return null
+  const above = prefix.stdout.trim()
+  const paths = stdout.split("\0").flatMap((line) => {
+    if (!line.startsWith("?? ") && !line.startsWith("!! ")) return []
+    const path = line.slice(3)
+    return path.startsWith(above) ? [path.slice(above.length).replace(/\/$/, "")] : []
+  })
+  return new Set(paths)
+}
+
+const LOCK_FILES = [
+  "Cargo.lock",
+  "go.mod",
+  "go.sum",
+  "npm-shrinkwrap.json",
+  "package-lock.json",
+  "pnpm-lock.yaml",
+  "poetry.lock",
+  "uv.lock",
+  "yarn.lock",
+]
+
+/** What tools write into a project that nobody asked for. */
+const FOLDERS = new Set(
+  "target build .gradle bin out dist coverage .nyc_output htmlcov test-results .cache __pycache__ .pytest_cache .mypy_cache .ruff_cache .hypothesis".split(
+    " ",
+  ),
+)
+const FILES =
+  /^(?:\.coverage|coverage\.(?:out|xml|json)|lcov\.info|junit\.xml|.{1,100}\.(?:class|pyc|tsbuildinfo|test))$/
+
+function isLeaving(path: string): boolean {
+  const folders = path.split("/")
+  const name = folders.at(-1) ?? ""
+  return (
+    folders.some((folder) => FOLDERS.has(folder)) ||
+    FILES.test(name) ||
+    LOCK_FILES.includes(name) ||
+    /\.egg-info(?:\/|$)/.test(path)
+  )
+}
+
+async function removeWithFolders(root: string, path: string, before: ReadonlySet<string>): Promise<void> {
+  await rm(join(root, path), { recursive: true, force: true })
+  for (
+    let folder = posix.dirname(path);
+    folder !== "." && !before.has(folder);
+    folder = posix.dirname(folder)
+  ) {
+    const is_gone = await rmdir(join(root, folder)).then(
+      () => true,
+      () => false,
+    )
+    if (!is_gone) return
+  }
+}
+
+async function contentOf(root: string, name: string): Promise<Buffer | null> {
+  return readFile(join(root, name)).catch(() => null)
+}
+
+async function putBack(root: string, name: string, content: Buffer | null): Promise<void> {
+  const now = await contentOf(root, name)
+  if (content === null || now === null || now.equals(content)) return
+  await writeFile(join(root, name), content)
+}
