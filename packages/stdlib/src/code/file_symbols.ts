@@ -11,14 +11,14 @@ export interface FileSymbols {
   readonly references: readonly Reference[]
 }
 
-/** What a file has of the names that are `wanted`. null: a language whose references are not followed, or it cannot be read. */
+/** What a file has of the names that are `wanted`. null: no language that is read, or it cannot be read. */
 export async function readSymbols(
   path: string,
   text: string,
   wanted: (name: string) => boolean,
 ): Promise<FileSymbols | null> {
   const language = languageOf(path)
-  if (language === null || language === "java") return null
+  if (language === null) return null
   const reading = withTree(language, text, (root, captures) => {
     const definitions = definitionsOf(language, root).filter(({ name }) => wanted(name))
     const places = new Set(definitions.map(({ offset }) => offset))

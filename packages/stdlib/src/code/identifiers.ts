@@ -6,3 +6,10 @@ export function identifiersIn(text: string, names: ReadonlySet<string>): readonl
   for (const [word] of text.matchAll(IDENTIFIER)) if (names.has(word)) found.add(word)
   return [...found]
 }
+
+/** How often a name is a word of a text. */
+export function countIdentifier(text: string, name: string): number {
+  let count = 0
+  for (const [word] of text.matchAll(IDENTIFIER)) if (word === name) count += 1
+  return count
+}

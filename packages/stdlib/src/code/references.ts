@@ -11,7 +11,6 @@ export function referencesIn(
   wanted: (name: string) => boolean,
 ): readonly Reference[] {
   const query = REFERENCE_QUERIES[language]
-  if (query === undefined) return []
   const places = new Map<number, { readonly rank: number; readonly reference: Reference | null }>()
   for (const { name: capture, node } of captures(query)) {
     const rank = RANKS.indexOf(capture)
@@ -75,7 +74,7 @@ const JSX = `
   (jsx_self_closing_element name: (identifier) @call)`
 
 /** Calls, imports, other uses, the same through a member, and texts that may be names; `export` is a file's list of exports. */
-const REFERENCE_QUERIES: Readonly<Partial<Record<Language, string>>> = {
+const REFERENCE_QUERIES: Readonly<Record<Language, string>> = {
   python: `
     (call function: (identifier) @call)
     (call function: (attribute attribute: (identifier) @member.call))
@@ -108,4 +107,12 @@ const REFERENCE_QUERIES: Readonly<Partial<Record<Language, string>>> = {
     (type_identifier) @use
     (field_identifier) @member.use
     (string_content) @text`,
+  java: `
+    (method_invocation !object name: (identifier) @call)
+    (method_invocation object: (_) name: (identifier) @member.call)
+    (method_reference (identifier) @member.use .)
+    (field_access field: (identifier) @member.use)
+    (identifier) @use
+    (type_identifier) @use
+    (string_fragment) @text`,
 }

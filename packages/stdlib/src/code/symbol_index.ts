@@ -3,7 +3,7 @@ import type { RepositoryFacts } from "../repository/facts.ts"
 import type { Definition } from "./definition.ts"
 import { type FileSymbols, readSymbols } from "./file_symbols.ts"
 import { identifiersIn } from "./identifiers.ts"
-import { isIndexable } from "./language.ts"
+import { languageOf } from "./language.ts"
 
 /** Most files that are read. */
 const MAX_FILES = 5000
@@ -16,7 +16,7 @@ const MAX_PARSED_SIZE = 512 * 1024
 
 /** Files that may name a function without being code we read: templates, entry points in manifests. */
 const NAMING =
-  /\.(?:html?|vue|svelte|astro|jinja2?|j2|toml|cfg|ini|json|ya?ml|java|pyx|pyi|kt|rb|php|ejs|hbs|mdx)$/
+  /\.(?:html?|vue|svelte|astro|jinja2?|j2|toml|cfg|ini|json|ya?ml|pyx|pyi|kt|rb|php|ejs|hbs|mdx)$/
 const LOCK_FILE = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|composer\.lock|[^/]{1,100}\.lock)$/
 
 /** Where a set of names is defined and referred to. */
@@ -43,14 +43,14 @@ export async function symbolIndex(
   const files = new Map<string, FileSymbols>()
   const unparsed = new Map<string, string[]>()
   const known = (await facts.paths()).filter(
-    (path) => isIndexable(path) || (NAMING.test(path) && !LOCK_FILE.test(path)),
+    (path) => languageOf(path) !== null || (NAMING.test(path) && !LOCK_FILE.test(path)),
   )
   const front = new Set(first.filter((path) => known.includes(path)))
   const ordered = [...front, ...known.filter((path) => !front.has(path))]
   for await (const { path, text } of texts(facts, names.size === 0 ? [] : ordered.slice(0, MAX_FILES))) {
     const inside = identifiersIn(text, names)
     if (inside.length === 0) continue
-    const parse = isIndexable(path) && files.size < MAX_PARSED && text.length <= MAX_PARSED_SIZE
+    const parse = languageOf(path) !== null && files.size < MAX_PARSED && text.length <= MAX_PARSED_SIZE
     const symbols = parse ? await readSymbols(path, text, (name) => names.has(name)) : null
     if (symbols !== null) files.set(path, symbols)
     else for (const name of inside) unparsed.set(name, [...(unparsed.get(name) ?? []), path])

@@ -115,7 +115,6 @@ function selectedFor(
     critic,
     options: {
       ...(critic.id === "G1" ? { allowed_manifests: [...allowed_manifests] } : {}),
-      ...("allow_renames" in critic.input.shape ? { allow_renames: true } : {}),
       ...options,
     },
   }))

@@ -37,6 +37,8 @@ describe("G13", () => {
     ["a fence in a list", `- a\n\n    \`\`\`sh\n    ${LONG}\n    \`\`\`\n`, "- a\n", ["code_blocks_lost"]],
     ["a fence that no longer closes", fenced(LONG), `\`\`\`bash\n${LONG}\n`, ["code_blocks_lost"]],
     ["one literal line break", fenced("a"), fenced("a\\nb"), ["pass"]],
+    ["literal line breaks in quotes", fenced("a"), fenced("'<p>\\n<b>\\n'"), ["pass"]],
+    ["quotes that were escaped too", fenced("a"), fenced('print("a")\\nprint("b")\\n'), ["literal_newlines"]],
     ["two literal line breaks", fenced("a"), fenced("a\\nb\\nc"), ["literal_newlines"]],
     ["two that were there before", fenced("a\\nb\\nc"), `More.\n${fenced("a\\nb\\nc")}`, ["pass"]],
     ["a block that became one line", fenced("a"), "```bash\\ncargo b\\n```\n", ["literal_newlines"]],
@@ -60,6 +62,21 @@ describe("G13", () => {
     ])
     expect(await docPreservation.check(change, memoryFacts({}, change))).toEqual({ status: "pass" })
     expect(await rulesOf(fenced(LONG), null, { deletes: false })).toEqual(["pass"])
+  })
+
+  it("says nothing of a document that goes with the code it is about", async () => {
+    const guide = fenced(`load_orders("x") # ${LONG}`)
+    const judge = async (code: string | null, text: string | null, others: Record<string, string> = {}) => {
+      const change = changeSet([
+        { path: "docs/orders.md", before: guide, after: text },
+        { path: "src/orders.py", before: "def load_orders(path): pass\n", after: code },
+      ])
+      return (await docPreservation.check(change, memoryFacts(others, change))).status
+    }
+    expect(await judge(null, null)).toBe("pass")
+    expect(await judge("def other(): pass\n", "# T\n")).toBe("pass")
+    expect(await judge("def load_orders(): pass\n", null)).toBe("fail")
+    expect(await judge(null, null, { "src/b.py": "from orders import load_orders\n" })).toBe("fail")
   })
 
   it("looks at documents only", async () => {

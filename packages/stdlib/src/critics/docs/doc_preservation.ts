@@ -7,6 +7,7 @@ import { truthOf } from "../switches.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
 import { addedLines, docText, isDoc } from "./doc_text.ts"
 import { type FencedBlock, fencedBlocks } from "./fences.ts"
+import { documentsOfRemoved } from "./removed_features.ts"
 
 /** Fewer characters of fenced code are not worth keeping. */
 const LEAST_CODE = 50
@@ -41,8 +42,12 @@ export const docPreservation = defineCritic({
   check_name: "Doc preservation",
   advice:
     "Keep every fenced code block of the original as it is, with real line breaks, and edit only the prose.",
-  check: (change, _facts, options) =>
-    verdictOf(change.files.flatMap((file) => violationsOf(file, change, options))),
+  async check(change, facts, options) {
+    const found = change.files.flatMap((file) => violationsOf(file, change, options))
+    if (found.every(({ rule }) => rule === "literal_newlines")) return verdictOf(found)
+    const gone = await documentsOfRemoved(change, facts)
+    return verdictOf(found.filter(({ path, rule }) => rule === "literal_newlines" || !gone.has(path)))
+  },
 })
 
 function violationsOf(
@@ -106,7 +111,7 @@ function escapedLines(
     /^[ \t>]{0,64}(?:```|~~~)/.test(line) ? [{ line, at, where: "a fenced block that became one line" }] : [],
   )
   return [...inBlocks, ...collapsed]
-    .map((found) => ({ ...found, count: found.line.split("\\n").length - 1 }))
+    .map((found) => ({ ...found, count: withoutQuotes(found.line).split("\\n").length - 1 }))
     .filter(({ at, count }) => count >= LEAST_ESCAPES && added.has(at))
     .map(({ line, at, where, count }) => ({
       path,
@@ -115,6 +120,34 @@ function escapedLines(
       message: `${where} has ${count} literal \\n in one line instead of line breaks: ${cutCodePoints(line.trim(), 80)}`,
       evidence: cutCodePoints(line.trim(), 80),
     }))
+}
+
+/** A line without what stands in quotes: in a text of a program, `\n` is as it should be. */
+function withoutQuotes(line: string): string {
+  let kept = ""
+  let from = 0
+  const open = { '"': true, "'": true }
+  for (let at = 0; at < line.length; at += 1) {
+    const quote = line[at]
+    if ((quote !== '"' && quote !== "'") || !open[quote]) continue
+    const end = endOfQuote(line, at + 1, quote)
+    // Nor does any later one of its kind.
+    if (end < 0) open[quote] = false
+    else {
+      kept += line.slice(from, at)
+      from = end + 1
+      at = end
+    }
+  }
+  return kept + line.slice(from)
+}
+
+function endOfQuote(line: string, from: number, quote: string): number {
+  for (let at = from; at < line.length; at += 1) {
+    if (line[at] === "\\") at += 1
+    else if (line[at] === quote) return at
+  }
+  return -1
 }
 
 function shrunk(path: string, before: string, after: string, floor: number): readonly Violation[] {

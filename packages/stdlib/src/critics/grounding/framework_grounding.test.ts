@@ -45,6 +45,16 @@ describe("G11", () => {
     expect(await check([{ path: "a.md", before, after: "We use React.\nAnd Vue." }])).toHaveLength(1)
   })
 
+  it("believes what a document that moved, or another touched one, named before", async () => {
+    const claim = "Coming from React, you know hooks."
+    const moved = [
+      { path: "docs/hook.md", before: claim },
+      { path: "docs/hooks.md", after: `${claim} React has more.` },
+    ]
+    expect(await check(moved)).toEqual([])
+    expect(await check(moved.slice(1))).not.toEqual([])
+  })
+
   it("is silent without anything to ground in", async () => {
     const files = [{ path: "a.md", after: "We use React." }]
     expect(await check(files, null)).toEqual([])

@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import type { FileChange } from "@proofloop/foundation/git"
+import type { ChangeSet, FileChange } from "@proofloop/foundation/git"
 import { z } from "zod"
 import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { FRAMEWORKS } from "../../repository/frameworks.ts"
@@ -28,7 +28,7 @@ export const frameworkGrounding = defineCritic({
     const fingerprint = await facts.fingerprint()
     if (!canGround(fingerprint)) return { status: "pass" }
     const allowed = allowed_frameworks.map((name) => name.toLowerCase())
-    const grounded = new Set([...groundedFrameworks(fingerprint), ...allowed])
+    const grounded = new Set([...groundedFrameworks(fingerprint), ...allowed, ...namedBefore(change)])
     return verdictOf(
       docs.flatMap((doc) =>
         addedMentions(doc)
@@ -38,6 +38,13 @@ export const frameworkGrounding = defineCritic({
     )
   },
 })
+
+/** What touched documents named before the change, those that moved or went included: no claim is new with it. */
+function namedBefore({ files }: ChangeSet): readonly string[] {
+  return files
+    .filter(({ path }) => isDoc(path))
+    .flatMap(({ before }) => frameworkMentions(docText(before) ?? "").map(({ id }) => id))
+}
 
 /** What the added lines of a document name: each framework once a line, in the order of the table. */
 function addedMentions({ before, after }: FileChange): readonly Mention[] {

@@ -139,6 +139,12 @@ describe("G12", () => {
     expect(await check(files, path, text)).toEqual([])
   })
 
+  it("believes that a tool brings what its configs are documented to load", async () => {
+    const load = "import { defineConfig } from 'vite'"
+    expect(await check({ "package.json": declaring("vitepress") }, "vite.config.js", load)).toEqual([])
+    expect(await check({ "package.json": declaring("vue") }, "vite.config.js", load)).toHaveLength(1)
+  })
+
   it("asks the nearest package.json, then those above it, and no other one", async () => {
     const files = {
       "package.json": declaring("a"),

@@ -45,7 +45,10 @@ async function violationsIn(
   for (const { specifier, offset } of moduleReferences(path, text)) {
     const name = packageOf(specifier)
     if (name === null || first.has(name) || isAlias(specifier, aliases)) continue
-    if (!possiblePackages(name).some((possible) => declared.has(possible))) first.set(name, offset)
+    const carriers = possiblePackages(name).concat(
+      Object.hasOwn(BROUGHT_BY, name) ? (BROUGHT_BY[name] ?? []) : [],
+    )
+    if (!carriers.some((possible) => declared.has(possible))) first.set(name, offset)
   }
   const starts = lineStarts(text)
   const known = [...declared].sort().slice(0, 5).join(", ") || "nothing"
@@ -58,6 +61,12 @@ async function violationsIn(
       message: `loads the package "${cutCodePoints(name, 100)}", which no package.json from here up declares; declared: ${known}`,
       evidence: name,
     }))
+}
+
+/** Tools whose own documentation has configs load what comes with them. */
+const BROUGHT_BY: Readonly<Record<string, readonly string[]>> = {
+  vite: ["vitepress", "vitest", "astro", "nuxt", "@analogjs/platform"],
+  vue: ["vitepress", "nuxt"],
 }
 
 /** Whether a specifier begins as one of the paths of a tsconfig does; a path without a star is the whole specifier. */

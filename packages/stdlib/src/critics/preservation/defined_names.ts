@@ -20,11 +20,17 @@ export async function countedDefinitions(
   { path, before }: Rewrite,
   counts: (definition: Definition) => boolean,
 ): Promise<readonly LostName[]> {
-  return onceEach((await definitions(path, before))?.filter(counts) ?? []).map(lostName)
+  return onceEach((await definitions(path, before))?.filter(counts) ?? []).map(
+    ({ qualified_name, line, kind }) => ({
+      name: qualified_name,
+      line,
+      what: kind,
+    }),
+  )
 }
 
-export function lostName({ qualified_name, kind, line }: Definition): LostName {
-  return { name: qualified_name, line, what: kind }
+export function lostName(definition: Definition): LostName {
+  return { name: definition.qualified_name, line: definition.line, what: definition.kind, definition }
 }
 
 function onceEach(found: readonly Definition[]): readonly Definition[] {

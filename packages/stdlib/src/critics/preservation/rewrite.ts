@@ -1,3 +1,5 @@
+import type { Definition } from "../../code/definition.ts"
+
 /** One touched file that was there before and is there still, as text. */
 export interface Rewrite {
   readonly path: string
@@ -11,4 +13,6 @@ export interface LostName {
   readonly line: number
   /** "function", "exported type". */
   readonly what: string
+  /** For what is lost only when somebody misses it. */
+  readonly definition?: Definition
 }

@@ -188,15 +188,19 @@ describe("G7-GO", () => {
   const before =
     "package p\n\ntype T[K any] struct{}\n\nfunc (t *T[K]) Do() {}\n\nfunc help() {}\n\nconst A, b = 1, 2\n\nvar (\n\tC int\n\td int\n)\n"
 
-  it("finds functions, methods, types and exported values", async () => {
-    const lost = ["T", "T.Do", "help", "A", "C"].map((name) => `p/a.go: ${name}`)
+  it("finds functions, methods, types and exported values, and what is private only when it is called", async () => {
+    const lost = ["T", "T.Do", "A", "C"].map((name) => `p/a.go: ${name}`)
     expect(await lostIn(goPreservation, { "p/a.go": before }, { "p/a.go": "package p\n" })).toEqual(lost)
+    const calling = "package p\n\nfunc Run() { help() }\n"
+    const after = { "p/b.go": calling, "p/a.go": before.replace("func help() {}\n", "") }
+    const files = { "p/a.go": before, "p/b.go": calling }
+    expect(await lostIn(goPreservation, files, after)).toEqual(["p/a.go: help"])
   })
 
   it("passes what moved to another file of the package, and not what moved out of it", async () => {
     const files = { "p/a.go": before }
     expect(await lostIn(goPreservation, files, { "p/a.go": "package p\n", "p/b.go": before })).toEqual([])
-    expect(await lostIn(goPreservation, files, { "p/a.go": "package p\n", "q/b.go": before })).toHaveLength(5)
+    expect(await lostIn(goPreservation, files, { "p/a.go": "package p\n", "q/b.go": before })).toHaveLength(4)
   })
 })
 

@@ -9,8 +9,9 @@ import { type CriticVerdict, partialVerdict, type Violation } from "../verdict.t
 import { dataProblems } from "./data_problems.ts"
 import { sourceText } from "./file_text.ts"
 import { syntaxFormat, type SyntaxFormat } from "./formats.ts"
+import { pythonFileProblems } from "./python_files.ts"
 import { encodingViolation, type Language, LANGUAGES, syntaxViolations } from "./syntax_violations.ts"
-import { isTemplate } from "./template_paths.ts"
+import { isSkeleton, isTemplate } from "./template_paths.ts"
 import { treeFormatProblems } from "./tree_problems.ts"
 
 export interface SyntaxOptions {
@@ -54,7 +55,7 @@ export async function judgeFiles(
   for (const { path, text, format, before } of sources) {
     if (format === "script") continue
     await judge(async () => {
-      const problems = await problemsOf({ path, text, format, before }, options)
+      const problems = await problemsOf({ path, text, format, before }, options, change, facts)
       found.set(path, syntaxViolations(path, text, dataLanguage(format), problems))
     }, path)
   }
@@ -78,7 +79,8 @@ async function sourcesOf(
     if (isOtherLanguage(path, after) || (await isTemplate(path, facts))) continue
     const source = sourceText(after, path)
     if ("problem" in source) found.set(path, [encodingViolation(path, source.problem)])
-    else sources.push({ path, text: source.text, format, before })
+    else if (!isCode(format) || !isSkeleton(path, source.text))
+      sources.push({ path, text: source.text, format, before })
   }
   return sources
 }
@@ -86,10 +88,12 @@ async function sourcesOf(
 function problemsOf(
   { path, text, format, before }: Source & { readonly format: Exclude<SyntaxFormat, "script"> },
   { python_version }: SyntaxOptions,
+  change: ChangeSet,
+  facts: RepositoryFacts,
 ): Promise<readonly SyntaxProblem[]> {
   switch (format) {
     case "python":
-      return loadParsers().then(({ pythonProblems }) => pythonProblems(text, python_version))
+      return pythonFileProblems({ text, before, version: python_version }, change, facts)
     case "go":
     case "rust":
     case "java":
@@ -97,6 +101,10 @@ function problemsOf(
     default:
       return dataProblems(format, path, text, before)
   }
+}
+
+function isCode(format: SyntaxFormat): boolean {
+  return format === "python" || format === "script"
 }
 
 function scriptLanguage(path: string): Language {

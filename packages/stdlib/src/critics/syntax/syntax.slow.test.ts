@@ -76,6 +76,24 @@ describe("what parses passes", () => {
     expect(await judge({ "data/b.json": "{ // why\n}" }, { files })).toMatchObject({ status: "fail" })
   })
 
+  it("also a file of Python 2, where there were such files before", async () => {
+    const old = 'import os\n\ntry:\n    print "a"\nexcept IOError, error:\n    raise\n'
+    const files = { "a.py": old, "c.py": "x = 1\n" }
+    expect(await judge({ "a.py": `${old}print "b"\n`, "b.py": old }, { files })).toEqual({ status: "pass" })
+    expect(await judge({ "c.py": old }, { files: { "c.py": "x = 1\n" } })).toMatchObject({ status: "fail" })
+    expect(await judge({ "b.py": old }, { files: { "c.py": '"""\nprint "a"\n"""\n' } })).toMatchObject({
+      status: "fail",
+    })
+    expect(await judge({ "b.py": `#!/usr/bin/python2\n${old}` })).toEqual({ status: "pass" })
+  })
+
+  it("also a project's skeleton with places to fill in", async () => {
+    const text = "class {{ name }}:\n    pass\n"
+    expect(await judge({ "tool/templates/app.py": text })).toEqual({ status: "pass" })
+    expect(await judge({ "tool/app.py": text })).toMatchObject({ status: "fail" })
+    expect(await judge({ "tool/templates/app.py": "def f(:\n" })).toMatchObject({ status: "fail" })
+  })
+
   it("also what is excluded", async () => {
     const options = { exclude: ["test/fixtures/**"] }
     expect(await judge({ "test/fixtures/bad.json": "{" }, { options })).toEqual({ status: "pass" })

@@ -11,6 +11,16 @@ export async function isTemplate(path: string, facts: RepositoryFacts): Promise<
   return false
 }
 
+/** Whether a file in a folder of templates has places to fill in, which its format does not know. */
+export function isSkeleton(path: string, text: string): boolean {
+  return (
+    /(?:^|\/)(?:templates?|skeletons?|scaffolds?|blueprints?|cookiecutters?)\//.test(path) &&
+    PLACEHOLDER.test(text)
+  )
+}
+
+const PLACEHOLDER = /\{\{[^{}\n]{1,200}\}\}|\{%-?\s|<%[-=]?\s|^[ \t]{0,80}\$\{?\w{1,80}\}?[ \t]{0,8}$/m
+
 /** A statement of Jinja at the very start of a line is never YAML, not even in a block of text. */
 export function hasTemplateStatement(text: string): boolean {
   return /^\{%/m.test(text)

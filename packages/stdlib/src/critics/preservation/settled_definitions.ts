@@ -1,0 +1,163 @@
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
+import { isTestPath } from "@proofloop/foundation/paths"
+import type { Definition } from "../../code/definition.ts"
+import { countIdentifier, identifiersIn } from "../../code/identifiers.ts"
+import { languageOf } from "../../code/language.ts"
+import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import { createdDefinitions } from "./created_definitions.ts"
+import type { LostDefinition } from "./lost_definition.ts"
+import { stillLeadsTo } from "./old_place.ts"
+import { isTest, settledTests } from "./settled_tests.ts"
+
+/**
+ * The lost definitions that nobody misses: gone or moved together with all who used them, private and unused, parts of such ones,
+ * and tests that moved, were replaced or went with what they test.
+ */
+export async function settledDefinitions(
+  lost: readonly LostDefinition[],
+  change: ChangeSet,
+  facts: RepositoryFacts,
+): Promise<ReadonlySet<Definition>> {
+  const settled = new Set<Definition>()
+  if (lost.length === 0) return settled
+  const names = new Set(lost.map(({ definition }) => definition.name))
+  const index = await symbolIndex(facts, names)
+  const created = await createdDefinitions(change, lost)
+  const adapted = adaptedNames(lost, names, change)
+  const unmissed: LostDefinition[] = []
+  for (const one of lost) {
+    if (isTest(one) || isCalledByRuntime(one.definition)) continue
+    const { name } = one.definition
+    const moved = created.some(({ definition }) => definition.name === name)
+    const gone = !isMentioned(one, index) || (isAmbiguous(one, index) && usesFell(one, lost, change))
+    if (gone || (moved && adapted.has(name) && !(await stillLeadsTo(one, index, facts)))) unmissed.push(one)
+  }
+  for (const one of unmissed) {
+    if (isPrivate(one) || adapted.has(one.definition.name)) settled.add(one.definition)
+  }
+  const settle = () => {
+    for (const one of usedFrom(
+      lost.filter(({ definition }) => settled.has(definition)),
+      unmissed,
+    ))
+      settled.add(one)
+    for (const one of lost) if (isPartOfSettled(one, lost, settled)) settled.add(one.definition)
+  }
+  settle()
+  for (const definition of settledTests(lost, created, settled)) settled.add(definition)
+  settle()
+  // Whoever puts back what is missed needs what that used as well.
+  for (const one of usedFrom(
+    lost.filter(({ definition }) => !settled.has(definition)),
+    lost,
+  ))
+    settled.delete(one)
+  return settled
+}
+
+/** Names that touched files used before the change, elsewhere than in lost definitions: whoever did was edited. */
+function adaptedNames(
+  lost: readonly LostDefinition[],
+  names: ReadonlySet<string>,
+  change: ChangeSet,
+): ReadonlySet<string> {
+  return new Set(
+    change.files.flatMap(({ path, before }) => identifiersIn(remainder(path, before, lost), names)),
+  )
+}
+
+/** A text of before without the definitions that are lost; empty for what is no code. */
+function remainder(path: string, before: Uint8Array | null, lost: readonly LostDefinition[]): string {
+  const text = languageOf(path) === null ? null : strictText(before)
+  if (text === null) return ""
+  let kept = ""
+  let from = 0
+  const ranges = lost.filter((one) => one.path === path).map(({ definition }) => definition.range)
+  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
+    kept += `${text.slice(from, Math.max(from, start))}\n`
+    from = Math.max(from, end)
+  }
+  kept += text.slice(from)
+  // What Rust implements for a lost type is no use of it.
+  return path.endsWith(".rs") ? kept.replaceAll(/\bimpl\b[^{;]{0,300}\{/g, "{") : kept
+}
+
+/** Another file that defines the name itself means its own, unless it is that of a method. */
+function isMentioned(
+  { path, definition: { name, kind } }: LostDefinition,
+  { files, unparsed, truncated }: SymbolIndex,
+): boolean {
+  if (truncated || unparsed.has(name)) return true
+  return [...files].some(
+    ([file, { references, definitions: own }]) =>
+      references.some((found) => found.name === name) &&
+      (kind === "method" || file === path || own.every((found) => found.name !== name)),
+  )
+}
+
+/** Methods of several types have the name, so that a mention may mean any of them. */
+function isAmbiguous({ definition: { kind, name } }: LostDefinition, index: SymbolIndex): boolean {
+  return kind === "method" && !index.truncated && (index.definitions.get(name)?.length ?? 0) > 0
+}
+
+/** Touched files use the name less often than before, lost definitions left out. */
+function usesFell(
+  { definition: { name } }: LostDefinition,
+  lost: readonly LostDefinition[],
+  change: ChangeSet,
+): boolean {
+  let fell = 0
+  for (const { path, before, after } of change.files) {
+    if (languageOf(path) === null) continue
+    fell +=
+      countIdentifier(remainder(path, before, lost), name) - countIdentifier(strictText(after) ?? "", name)
+  }
+  return fell > 0
+}
+
+/** Nobody outside its file, or outside the tests, can have used it. */
+function isPrivate({ path, definition }: LostDefinition): boolean {
+  return !definition.registered && (!definition.public || isTestPath(path))
+}
+
+function isCalledByRuntime({ name, kind }: Definition): boolean {
+  return (
+    kind === "function" &&
+    (name === "main" || name === "init" || name === "TestMain" || /^__.*__$/.test(name))
+  )
+}
+
+/** The candidates that definitions used, and what these used. */
+function usedFrom(
+  users: readonly LostDefinition[],
+  candidates: readonly LostDefinition[],
+): ReadonlySet<Definition> {
+  const names = new Set(candidates.map(({ definition }) => definition.name))
+  const found = new Set<Definition>()
+  const waiting = [...users]
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    const { start, end } = one.definition.range
+    const used = new Set(identifiersIn(one.before.slice(start, end), names))
+    for (const other of candidates) {
+      const { definition } = other
+      if (other === one || found.has(definition) || !used.has(definition.name)) continue
+      found.add(definition)
+      waiting.push(other)
+    }
+  }
+  return found
+}
+
+function isPartOfSettled(
+  { path, definition }: LostDefinition,
+  lost: readonly LostDefinition[],
+  settled: ReadonlySet<Definition>,
+): boolean {
+  return lost.some(
+    (owner) =>
+      owner.path === path &&
+      settled.has(owner.definition) &&
+      definition.qualified_name.startsWith(`${owner.definition.qualified_name}.`),
+  )
+}

@@ -1,0 +1,59 @@
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
+import type { PythonVersion, SyntaxProblem } from "@proofloop/parsers"
+import { loadParsers } from "../../parsers/load_parsers.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+
+interface PythonFile {
+  readonly text: string
+  readonly before: Uint8Array | null
+  readonly version: PythonVersion
+}
+
+/**
+ * What is wrong with a Python file. No parser here knows Python 2: a file that was written in it before the change, or that is
+ * new in a repository with such files, is not judged.
+ */
+export async function pythonFileProblems(
+  { text, before, version }: PythonFile,
+  change: ChangeSet,
+  facts: RepositoryFacts,
+): Promise<readonly SyntaxProblem[]> {
+  const { pythonProblems } = await loadParsers()
+  const problems = await pythonProblems(text, version)
+  if (problems.length === 0) return problems
+  const old = strictText(before)
+  if (old !== null) return (await isPythonTwo(old)) ? [] : problems
+  const is_marked = /^#!.{0,100}\bpython2/.test(text)
+  return hasOldSyntax(text) && (is_marked || (await hadPythonTwo(change, facts))) ? [] : problems
+}
+
+async function isPythonTwo(text: string): Promise<boolean> {
+  if (!hasOldSyntax(text)) return false
+  const { pythonProblems } = await loadParsers()
+  return (await pythonProblems(text, "3.7")).length > 0
+}
+
+/** Statements that only Python 2 has; an example in a text may look like one. */
+function hasOldSyntax(text: string): boolean {
+  return OLD_STATEMENTS.some((statement) => statement.test(text))
+}
+
+const OLD_STATEMENTS: readonly RegExp[] = [
+  /^[ \t]{0,80}print[ \t]{1,8}(?:["'%\w]|>>)/m,
+  /^[ \t]{0,80}except[ \t]{1,8}[\w.() ,]{1,200},[ \t]{0,8}\w{1,80}[ \t]{0,8}:/m,
+  /^[ \t]{0,80}exec[ \t]{1,8}["'\w]/m,
+  /^[ \t]{0,80}raise[ \t]{1,8}[\w.]{1,80},[ \t]{0,8}\S/m,
+]
+
+/** How many files are looked at for Python 2. */
+const MOST_FILES = 100
+
+async function hadPythonTwo(change: ChangeSet, facts: RepositoryFacts): Promise<boolean> {
+  const before = new Map(change.files.map((file) => [file.path, file.before]))
+  const paths = (await facts.paths()).filter((path) => path.endsWith(".py")).slice(0, MOST_FILES)
+  for (const path of paths) {
+    const bytes = before.has(path) ? (before.get(path) ?? null) : await facts.read(path)
+    if (await isPythonTwo(strictText(bytes) ?? "")) return true
+  }
+  return false
+}
