@@ -64,6 +64,19 @@ describe("G13", () => {
     expect(await rulesOf(fenced(LONG), null, { deletes: false })).toEqual(["pass"])
   })
 
+  it("says nothing of a document whose text moved to a new one", async () => {
+    const text = `${fenced(LONG)}${"More words.\n".repeat(60)}Last.\n`
+    const judge = async (moved: string) => {
+      const change = changeSet([
+        { path: "CHANGELOG.md", before: text, after: "See app/CHANGELOG.md\n" },
+        { path: "app/CHANGELOG.md", after: moved },
+      ])
+      return (await docPreservation.check(change, memoryFacts({}, change))).status
+    }
+    expect(await judge(text)).toBe("pass")
+    expect(await judge("# Something else\n")).toBe("fail")
+  })
+
   it("says nothing of a document that goes with the code it is about", async () => {
     const guide = fenced(`load_orders("x") # ${LONG}`)
     const judge = async (code: string | null, text: string | null, others: Record<string, string> = {}) => {

@@ -15,6 +15,8 @@ const LEAST_RETAINED = 0.3
 /** One literal `\n` in a line is a regular expression or a format; two are a text that was escaped twice. */
 const LEAST_ESCAPES = 2
 const LEAST_DOCUMENT = 500
+/** Of the lines that a document lost. */
+const LEAST_MOVED = 0.7
 
 const input = z.object({
   shrink_floor: z.number().gt(0).lt(1).default(0.3),
@@ -46,7 +48,8 @@ export const docPreservation = defineCritic({
     const found = change.files.flatMap((file) => violationsOf(file, change, options))
     if (found.every(({ rule }) => rule === "literal_newlines")) return verdictOf(found)
     const gone = await documentsOfRemoved(change, facts)
-    return verdictOf(found.filter(({ path, rule }) => rule === "literal_newlines" || !gone.has(path)))
+    const stays = (path: string) => !gone.has(path) && !hasMoved(path, change)
+    return verdictOf(found.filter(({ path, rule }) => rule === "literal_newlines" || stays(path)))
   },
 })
 
@@ -69,6 +72,20 @@ function violationsOf(
     }),
     ...(options.bulk_shrink ? shrunk(file.path, before, after, options.shrink_floor) : []),
   ]
+}
+
+/** Of a document's lost lines most stand in documents that the change creates. */
+function hasMoved(path: string, { files }: ChangeSet): boolean {
+  const file = files.find((one) => one.path === path)
+  const created = files.filter(({ before, after }) => before === null && after !== null)
+  const lines = (bytes: Uint8Array | null) =>
+    docText(bytes)
+      ?.split("\n")
+      .filter((line) => line.trim() !== "") ?? []
+  const now = new Set(lines(file?.after ?? null))
+  const elsewhere = new Set(created.filter((one) => isDoc(one.path)).flatMap(({ after }) => lines(after)))
+  const lost = lines(file?.before ?? null).filter((line) => !now.has(line))
+  return lost.filter((line) => elsewhere.has(line)).length > LEAST_MOVED * lost.length
 }
 
 /** A document that is gone has lost its code, unless another one that the change creates has it now. */

@@ -24,8 +24,9 @@ export const javaPreservation = preservationCritic({
   all: (rewrite) => countedDefinitions(rewrite, isCounted),
 })
 
+/** Types count whatever their visibility: a public method of a private type goes with it. */
 function isCounted({ kind, registered, ...definition }: Definition): boolean {
-  return definition.public || (kind === "method" && registered)
+  return definition.public || kind !== "method" || registered
 }
 
 /** Packages, by the qualified names that touched files define in them now. */

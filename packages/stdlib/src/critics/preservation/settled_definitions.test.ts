@@ -79,6 +79,22 @@ describe("a definition that is gone together with all who used it", () => {
   })
 })
 
+describe("in Java", () => {
+  it("methods go with their private type, and those of an interface with it", async () => {
+    const inner = "package p;\nclass A { private static class In { public void run() {} } }\n"
+    const other = { "p/B.java": "package p;\nclass B { public void run() {} void b(B x) { x.run(); } }\n" }
+    const without = { "p/A.java": "package p;\nclass A { }\n" }
+    expect(await lostIn(javaPreservation, { "p/A.java": inner, ...other }, without)).toEqual([])
+    const serving = {
+      "p/A.java": "package p;\nclass A implements Runnable { public void run() {} }\n",
+      ...other,
+    }
+    expect(await lostIn(javaPreservation, serving, without)).toEqual([])
+    const still = { "p/A.java": "package p;\nclass A implements Runnable { }\n" }
+    expect(await lostIn(javaPreservation, serving, still)).toEqual(["p/A.java: A.run"])
+  })
+})
+
 describe("a method whose name others have", () => {
   const types = "package p\n\ntype A int\n\ntype B int\n\nfunc (b B) Get() {}\n"
   const files = {

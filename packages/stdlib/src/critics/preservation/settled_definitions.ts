@@ -30,11 +30,13 @@ export async function settledDefinitions(
     if (isTest(one) || isCalledByRuntime(one.definition)) continue
     const { name } = one.definition
     const moved = created.some(({ definition }) => definition.name === name)
-    const gone = !isMentioned(one, index) || (isAmbiguous(one, index) && usesFell(one, lost, change))
+    const is_other = isAmbiguous(one, index) && (lostSupertype(one, change) || usesFell(one, lost, change))
+    const gone = !isMentioned(one, index) || is_other
     if (gone || (moved && adapted.has(name) && !(await stillLeadsTo(one, index, facts)))) unmissed.push(one)
   }
   for (const one of unmissed) {
-    if (isPrivate(one) || adapted.has(one.definition.name)) settled.add(one.definition)
+    const is_free = isPrivate(one) || lostSupertype(one, change)
+    if (is_free || adapted.has(one.definition.name)) settled.add(one.definition)
   }
   const settle = () => {
     for (const one of usedFrom(
@@ -101,6 +103,21 @@ function isAmbiguous({ definition: { kind, name } }: LostDefinition, index: Symb
   return kind === "method" && !index.truncated && (index.definitions.get(name)?.length ?? 0) > 0
 }
 
+/** A Java type that implements or extends less than before has no need of the methods that it had for others. */
+function lostSupertype({ path, before, definition }: LostDefinition, change: ChangeSet): boolean {
+  const owner = definition.qualified_name.split(".").at(-2) ?? ""
+  if (!path.endsWith(".java") || owner === "") return false
+  const after = strictText(change.files.find((file) => file.path === path)?.after ?? null) ?? ""
+  const supertypes = (text: string) => {
+    const places = ["class", "enum", "record", "interface"].map((kind) => text.indexOf(`${kind} ${owner}`))
+    const at = Math.min(...places.filter((place) => place >= 0), text.length)
+    const header = text.slice(at, at + 2000).split("{", 1)[0] ?? ""
+    return header.match(/[\w$]{1,200}/g) ?? []
+  }
+  const now = new Set(supertypes(after))
+  return now.size > 0 && supertypes(before).some((word) => !now.has(word))
+}
+
 /** Touched files use the name less often than before, lost definitions left out. */
 function usesFell(
   { definition: { name } }: LostDefinition,
@@ -116,9 +133,10 @@ function usesFell(
   return fell > 0
 }
 
-/** Nobody outside its file, or outside the tests, can have used it. */
-function isPrivate({ path, definition }: LostDefinition): boolean {
-  return !definition.registered && (!definition.public || isTestPath(path))
+/** Nobody outside its crate, package or file, or outside the tests, can have used it. */
+function isPrivate({ path, before, definition }: LostDefinition): boolean {
+  if (definition.registered) return false
+  return !definition.public || isTestPath(path) || /^pub\s{0,8}\(/.test(before.slice(definition.range.start))
 }
 
 function isCalledByRuntime({ name, kind }: Definition): boolean {

@@ -206,7 +206,7 @@ describe("G7-GO", () => {
 
 describe("G7-RS", () => {
   const before =
-    "pub fn a() { b() }\nfn b() {}\npub(crate) struct S;\nimpl S { pub fn m(&self) {} fn n(&self) {} }\nimpl fmt::Display for S { fn fmt(&self) {} }\nmacro_rules! k { () => {}; }\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn works() {}\n}\nfn main() {}\n"
+    "pub fn a() { b() }\nfn b() {}\npub struct S;\nimpl S { pub fn m(&self) {} fn n(&self) {} }\nimpl fmt::Display for S { fn fmt(&self) {} }\nmacro_rules! k { () => {}; }\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn works() {}\n}\nfn main() {}\n"
 
   it("finds public items, implementations of traits, tests, macros and main", async () => {
     const names = ["a", "S", "S.m", "S.impl Display", "k", "tests.works", "main"]
