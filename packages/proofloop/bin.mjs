@@ -1,4 +1,9 @@
 #!/usr/bin/env node
+import module from "node:module"
+
+// From Node 22 on what is compiled once is kept for the next start.
+module.enableCompileCache?.()
+
 const entry = import.meta.resolve("@proofloop/cli")
 
 // In a checkout the workspace resolves to sources, in an installed package to dist.

@@ -1,5 +1,6 @@
+import { setFlagsFromString } from "node:v8"
 import { copyWorkTree } from "@proofloop/foundation/trees"
-import { baselinesAt, type CriticResult, needBaselines, runCritics } from "@proofloop/stdlib/critics"
+import { baselinesAt, type CriticResult, needBaselines, runCritics } from "@proofloop/stdlib/check"
 import type { Io } from "../console/io.ts"
 import { applyBaseline, openBaseline } from "./baseline/open_baseline.ts"
 import { fingerprintOf } from "./fingerprint.ts"
@@ -61,6 +62,7 @@ async function ask(
   { env, signal }: Judging,
 ): Promise<readonly CriticResult[]> {
   const { root, base, change, facts } = subject
+  if (change.files.length <= FEW_FILES) compileParsersQuickly()
   const baselines = await baselinesAt({ root, env, critics, runner }, base, signal)
   const tree = needBaselines(critics) ? await subject.checkOut() : null
   try {
@@ -69,6 +71,14 @@ async function ask(
   } finally {
     await tree?.remove()
   }
+}
+
+/** So many are read before a better compilation of the parsers has paid for itself. */
+const FEW_FILES = 20
+
+/** Their largest functions take longer to optimise than a few files take to read. */
+function compileParsersQuickly(): void {
+  setFlagsFromString("--liftoff-only")
 }
 
 function problemFinding(problem: SuppressionProblem, severity: ReportedFinding["severity"]): ReportedFinding {

@@ -1,4 +1,4 @@
-import { catalogue, type SelectedCritic } from "@proofloop/stdlib/critics"
+import { catalogue, type SelectedCritic } from "@proofloop/stdlib/check"
 import type { Style } from "../terminal/style.ts"
 
 /** The catalogue, and which of it takes part in this call. */

@@ -1,5 +1,5 @@
 import { type ChangeSet, lenientText, type SkippedFile } from "@proofloop/foundation/git"
-import { type CriticResult, type Finding, findingsOf, type Fix } from "@proofloop/stdlib/critics"
+import { type CriticResult, type Finding, findingsOf, type Fix } from "@proofloop/stdlib/check"
 import { afterLine, lastLine } from "./after_line.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 import type { Severity } from "./severity.ts"

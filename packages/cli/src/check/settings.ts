@@ -1,7 +1,7 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import type { Runner } from "@proofloop/foundation/sandbox"
-import { type CriticSelection, resolveCritics, type SelectedCritic } from "@proofloop/stdlib/critics"
+import { type CriticSelection, resolveCritics, type SelectedCritic } from "@proofloop/stdlib/check"
 import { readAssignments } from "../arguments/assignments.ts"
 import { readIds } from "../arguments/ids.ts"
 import { sandboxRunner } from "../arguments/sandbox.ts"

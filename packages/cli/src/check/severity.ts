@@ -1,5 +1,5 @@
 import { nearestName } from "@proofloop/foundation/errors"
-import { catalogue } from "@proofloop/stdlib/critics"
+import { catalogue } from "@proofloop/stdlib/check"
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
 import { Misuse } from "../console/misuse.ts"

@@ -15,7 +15,7 @@ import {
   stagedFacts,
   treeFacts,
   workTreeFacts,
-} from "@proofloop/stdlib/critics"
+} from "@proofloop/stdlib/check"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"

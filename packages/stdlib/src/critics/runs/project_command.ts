@@ -5,7 +5,6 @@ import { join, parse } from "node:path"
 import { type CommandOutcome, runCommand } from "@proofloop/foundation/process"
 import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
 import { isEnvironmentFailure, type ReadOutput } from "@proofloop/runtime/detector"
-import { z } from "zod"
 import { withoutLeavings } from "./leavings.ts"
 
 export interface ProjectCommandOptions {
@@ -13,18 +12,6 @@ export interface ProjectCommandOptions {
   readonly signal?: AbortSignal | undefined
   /** Keeps the command in a room of the tree. Default: it runs with the rights and the environment of this process. */
   readonly runner?: Runner | undefined
-}
-
-/** Options of a critic that runs something: how long each run may take, and a command line in place of what is found. */
-export function runInput(timeout_ms: number) {
-  return {
-    timeout_ms: z
-      .int({ error: "a whole number of milliseconds" })
-      .min(1, { error: "at least 1" })
-      .max(86_400_000, { error: "at most a day" })
-      .default(timeout_ms),
-    command: z.string({ error: "a command line" }).trim().min(1, { error: "a command line" }).optional(),
-  }
 }
 
 /**
