@@ -44,7 +44,7 @@ describe("tests that cannot be run", () => {
   it("a time-out, an abort and a missing folder", async () => {
     const root = await projectWith({})
     expect(await runTests(root, { command: "sleep 5", timeout_ms: 100 })).toEqual({
-      reason: "sleep 5 timed out after 0 s",
+      reason: expect.stringMatching(/^sleep 5 timed out after \d{1,3} s$/),
       timed_out: true,
     })
     expect(await runTests(root, { command: "sleep 5", signal: AbortSignal.abort() })).toEqual({
