@@ -14,6 +14,7 @@ const server = await startHookServer({
     refuse_repeats: false,
     repair_aware_percent: 100,
     via: "command",
+    source: "",
   },
   token: "bench",
   home,

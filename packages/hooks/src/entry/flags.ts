@@ -14,6 +14,8 @@ export interface HookFlags {
   readonly repair_aware_percent: number
   /** How the host reaches the hook: by a command, or by a tool of an MCP server. */
   readonly via: (typeof VIAS)[number]
+  /** Tells the installations of one host apart: another one has other words. */
+  readonly source: string
 }
 
 const VIAS = ["command", "mcp"] as const
@@ -39,6 +41,7 @@ export function readFlags(words: readonly string[]): ReadFlags {
     refuse_repeats: false,
     repair_aware_percent: 100,
     via: "command",
+    source: sha256Hex(words.join("\0")).slice(0, 12),
   }
   for (let index = 1; index < words.length; index += 1) {
     const word = words[index] ?? ""
@@ -72,9 +75,9 @@ function withValue(flags: HookFlags, name: string, value: string): HookFlags | n
   return percent >= 0 && percent <= 100 ? { ...flags, repair_aware_percent: percent } : null
 }
 
-/** Whether this person's work in this folder is within the percentage; the same pair always is, or never. */
-export function isWithin(percent: number, person: () => string, folder: string): boolean {
+/** Whether a pair of person and folder is within the percentage: it stays so, and in each larger one. */
+export function isWithin(percent: number, pair: () => readonly [person: string, folder: string]): boolean {
   if (percent === 0 || percent === 100) return percent === 100
-  const digest = sha256Hex(`${person()}\0${folder}`)
+  const digest = sha256Hex(pair().join("\0"))
   return Number.parseInt(digest.slice(0, 8), 16) % 100 < percent
 }

@@ -11,11 +11,17 @@ import type { HostAdapter } from "../hosts/host_adapter.ts"
 import { keptEvent } from "../state/kept_event.ts"
 import { keepKnownChecks, readKnownChecks } from "../state/known_checks.ts"
 import { knownChecksFile, sessionFolder } from "../state/session_folder.ts"
-import { copySessionLog, isOpened, openSessionLog, type SessionLog } from "../state/session_log.ts"
+import {
+  copySessionLog,
+  isOpened,
+  openedRoot,
+  openSessionLog,
+  type SessionLog,
+} from "../state/session_log.ts"
 import type { Snapshots } from "../state/session_memory.ts"
 import { type HookFlags, isWithin } from "./flags.ts"
 import { beat } from "./notes.ts"
-import { isOutside } from "./outside.ts"
+import { isOutside, repositoryOf } from "./outside.ts"
 import { runCheck } from "./run_check.ts"
 
 export interface HandleOptions {
@@ -53,9 +59,14 @@ export async function handleInput(input: unknown, options: HandleOptions): Promi
 async function replyTo({ session, event }: ToldEvent, options: HandleOptions): Promise<HookReply> {
   const { flags, home, version, snapshots } = options
   const log = openSessionLog(sessionFolder(home, flags.host, session), snapshots)
+  // An agent that changes its folder stays in the session that began in another one.
+  const root = openedRoot(log.folder) ?? session.cwd
   const settings: FoldSettings = {
-    workspace_root: session.cwd,
-    repair_aware: isWithin(flags.repair_aware_percent, () => userInfo().username, session.cwd),
+    workspace_root: root,
+    repair_aware: isWithin(
+      flags.repair_aware_percent,
+      () => [userInfo().username, repositoryOf(root) ?? root] as const,
+    ),
     refuse_repeats: flags.refuse_repeats,
     verify: flags.verify,
   }
@@ -67,12 +78,16 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
     }
     const { session_id, agent_id } = session
     const known_checks = readKnownChecks(checks)
-    log.append({ type: "opened", host: flags.host, session_id, agent_id, settings, known_checks }, flags.mode)
+    log.append(
+      { type: "opened", host: flags.host, session_id, agent_id, settings, known_checks },
+      flags.mode,
+      flags.source,
+    )
   }
   const kept = keptEvent(withOutside(event, session.cwd))
   const is_due = isDue(event, flags)
   if (!is_due && event.type !== "session_end") {
-    log.append(kept, flags.mode)
+    log.append(kept, flags.mode, flags.source)
     return NOTHING
   }
   const fold = (await options.loadFold(kept))(settings)
@@ -83,7 +98,7 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
       folder: session.cwd,
       flags,
     })
-  const reply = log.reply(log.append(kept, flags.mode), fold, stamp)
+  const reply = log.reply(log.append(kept, flags.mode, flags.source), fold, stamp)
   if (event.type === "session_end" || event.type === "stop")
     keepKnownChecks(
       checks,
@@ -134,7 +149,7 @@ async function runOwnCheck(
     ...(exit_code === null ? {} : { exit_code }),
     annotations: { evidence_role: "verification", check_id: command },
   } as const
-  log.append(keptEvent({ type: "calls_ended", calls: [call] }), flags.mode)
+  log.append(keptEvent({ type: "calls_ended", calls: [call] }), flags.mode, flags.source)
 }
 
 function transcriptOf(input: JsonObject, { transcript_field }: HostAdapter): string | null {

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { redactSecrets } from "@proofloop/foundation/text"
 import type { HostName } from "../events/host_event.ts"
 
 const MAX_LOG = 1024 * 1024
@@ -11,7 +12,10 @@ export function note(home: string, text: string): void {
     const file = join(home, "hook.log")
     mkdirSync(home, { recursive: true, mode: 0o700 })
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG) renameSync(file, `${file}.1`)
-    const line = text.replaceAll(/\s{1,1000}/g, " ").slice(0, MAX_LINE)
+    // The parser of JSON quotes what it cannot read.
+    const line = redactSecrets(text)
+      .replaceAll(/\s{1,1000}/g, " ")
+      .slice(0, MAX_LINE)
     appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 })
   } catch {
     // A full or read-only disk is no reason to be in the way of the host.

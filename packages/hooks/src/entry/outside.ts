@@ -9,14 +9,19 @@ const MAX_DEPTH = 64
 export function isOutside(call_arguments: unknown, folder: string): boolean {
   const path = PATH_FIELDS.map((name) => readText(call_arguments, name)).find((value) => value !== undefined)
   if (path === undefined || !isAbsolute(path) || isBelow(path, folder)) return false
-  let parent = dirname(path)
+  return repositoryOf(dirname(path)) === null
+}
+
+/** The repository in which a folder lies, its nearest one; null in none. */
+export function repositoryOf(folder: string): string | null {
+  let parent = folder
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
-    if (existsSync(join(parent, ".git"))) return false
+    if (existsSync(join(parent, ".git"))) return parent
     const next = dirname(parent)
-    if (next === parent) return true
+    if (next === parent) return null
     parent = next
   }
-  return false
+  return null
 }
 
 function isBelow(path: string, folder: string): boolean {

@@ -142,3 +142,20 @@ test("without a record the settings' own time counts as that of install", async 
   runSession(world)
   expect((await world.status("codex")).state).toBe("silent")
 })
+
+test("two installations of one host are told, and whether their events count once", async () => {
+  const world = openWorld()
+  await world.install("codex", ["--observe"])
+  await world.install("codex", ["--hold"], { scope: "project" })
+  expect((await world.status("codex")).words.join()).toContain("each event comes twice, and counts once")
+  await world.install("codex", ["--observe"], { scope: "project" })
+  expect((await world.status("codex")).words.join()).toContain("each event comes twice, and may count twice")
+})
+
+test.for(["cursor", "copilot"] as const)("%s is said to start Claude Code's hooks as well", async (host) => {
+  const world = openWorld()
+  await world.install(host, ["--hold"])
+  expect((await world.status(host)).words.join()).not.toContain("Claude Code")
+  await world.install("claude-code", ["--hold"])
+  expect((await world.status(host)).words.join()).toContain("also starts what Claude Code's settings name")
+})

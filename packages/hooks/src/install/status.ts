@@ -77,7 +77,11 @@ export async function hookStatus(options: StatusOptions): Promise<HostStatus> {
   return {
     ...found,
     state: proof,
-    words: [proofWords(table, found, proof), ...staleWords(found, options.version)],
+    words: [
+      proofWords(table, found, proof),
+      ...staleWords(found, options.version),
+      ...(await doubleWords(table, found, options)),
+    ],
   }
 }
 
@@ -121,6 +125,36 @@ function staleWords({ installations, entry }: Found, version: string): readonly 
         ]
       : []),
   ]
+}
+
+const READS_CLAUDE: ReadonlySet<HostName> = new Set(["cursor", "copilot"])
+
+/** Each event comes twice where two files name our hooks; it counts once where their flags differ. */
+async function doubleWords(
+  { host, title }: HostTable,
+  { installations }: Found,
+  { machine, home }: StatusOptions,
+): Promise<readonly string[]> {
+  const words: string[] = []
+  const [first, second] = installations
+  if (first !== undefined && second !== undefined) {
+    const counted = isSameFlags(first, second) ? "and may count twice" : "and counts once"
+    words.push(
+      `installed twice, so that each event comes twice, ${counted}: proofloop hook uninstall ${host} --project`,
+    )
+  }
+  if (READS_CLAUDE.has(host)) {
+    const claude = await findInstallations(hostTables["claude-code"], machine, home)
+    if (claude.installations.length > 0)
+      words.push(
+        `${title} also starts what Claude Code's settings name: it tells those hooks of no call, so that they say nothing`,
+      )
+  }
+  return words
+}
+
+function isSameFlags(left: FoundInstallation, right: FoundInstallation): boolean {
+  return left.flags.join("\0") === right.flags.join("\0")
 }
 
 /** Cursor runs what it finds in Claude Code's settings, but tells those hooks of no failure. */

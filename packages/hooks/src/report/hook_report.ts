@@ -6,6 +6,7 @@ import type { HookEvent, HostName } from "../events/host_event.ts"
 import { createFold } from "../fold/fold.ts"
 import type { HookState } from "../fold/hook_state.ts"
 import { type LoggedEvent, readSessionLog } from "../state/session_log.ts"
+import { type FoldedLog, takeLine } from "../state/told_twice.ts"
 
 /** One thing that was said to an agent, or would have been. */
 export interface ReportedReply {
@@ -107,12 +108,12 @@ function repliesOf(events: readonly LoggedEvent[]): readonly ReportedReply[] {
   const fold = createFold(opened.settings)
   const states: HookState[] = []
   const said: Said[] = []
-  let state = fold.initial_state
-  events.forEach(({ at, mode, event }, index) => {
-    const step = fold.step(state, event)
-    state = step.state
-    states.push(state)
-    const { reply } = step
+  let log: FoldedLog = { state: fold.initial_state, told: [] }
+  events.forEach((line, index) => {
+    const { reply, ...taken } = takeLine(fold, log, line)
+    log = taken
+    states.push(log.state)
+    const { at, mode } = line
     if (reply.type === "nothing") return
     const { host, session_id } = opened
     const spoken = spokenReply(reply, mode).type !== "nothing"

@@ -20,15 +20,16 @@ import type { HookEvent } from "../events/host_event.ts"
 import type { Fold } from "../fold/fold.ts"
 import { type HookState, isHookState } from "../fold/hook_state.ts"
 import type { Snapshot, Snapshots } from "./session_memory.ts"
+import { areTold, type FoldedLog, takeLine } from "./told_twice.ts"
 
 /** Events of one agent of one session, in the order in which they came, whichever process wrote them. */
 export interface SessionLog {
   readonly folder: string
   /**
-   * Adds an event and returns its id. One write to the end of the file: two processes never write over each other, and what a
+   * Adds an event and returns its id; `source` tells installations apart that tell the same events. One write to the end of the file: two processes never write over each other, and what a
    * process that died left of a line harms no other line.
    */
-  append(event: HookEvent, mode: HookMode): string
+  append(event: HookEvent, mode: HookMode, source?: string): string
   /** The reply to the event with that id, all before it folded; what was folded is kept for the next time. */
   reply(id: string, fold: Fold, version: string): HookReply
   /** The state after all events. */
@@ -47,9 +48,9 @@ export function openSessionLog(folder: string, snapshots: Snapshots = storedSnap
     foldUntil(folder, { fold: events, version, until, snapshots })
   return {
     folder,
-    append(event, mode) {
+    append(event, mode, source = "") {
       const id = newId()
-      appendLine(folder, { id, at: Date.now(), mode, event })
+      appendLine(folder, { id, at: Date.now(), mode, source, event })
       return id
     },
     reply: (id, events, version) => fold(events, version, id).reply,
@@ -69,6 +70,8 @@ export interface LoggedEvent {
   readonly at: number
   /** Whether the reply to it was given. */
   readonly mode: HookMode
+  /** Which installation told it; "" where that is not known. */
+  readonly source?: string | undefined
   readonly event: HookEvent
 }
 
@@ -125,13 +128,13 @@ function foldUntil(
     readonly snapshots: Snapshots
   },
 ): { readonly state: HookState; readonly reply: HookReply } {
-  const nothing = { version, end: 0, state: fold.initial_state }
+  const nothing = { version, end: 0, state: fold.initial_state, told: [] }
   const known = snapshots.read(folder, version) ?? nothing
   const from_known = tryFold(() => foldFrom(folder, known, { fold, until }))
   // The snapshot may be of a process that came later, so that the event is before it, or it may be spoilt: then all is folded anew.
   const is_anew = from_known === null || (from_known.reply === null && until !== null)
-  const { state, end, reply } = is_anew ? foldFrom(folder, nothing, { fold, until }) : from_known
-  if (is_anew || end > known.end) snapshots.write(folder, { version, end, state })
+  const { state, told, end, reply } = is_anew ? foldFrom(folder, nothing, { fold, until }) : from_known
+  if (is_anew || end > known.end) snapshots.write(folder, { version, end, state, told })
   return { state, reply: reply ?? NOTHING }
 }
 
@@ -147,19 +150,19 @@ function foldFrom(
   folder: string,
   from: Snapshot,
   { fold, until }: { readonly fold: Fold; readonly until: string | null },
-): { readonly state: HookState; readonly end: number; readonly reply: HookReply | null } {
+): FoldedLog & { readonly end: number; readonly reply: HookReply | null } {
   const bytes = readFrom(folder, from.end)
-  let { state } = from
+  let log: FoldedLog = from
   let start = 0
   for (;;) {
     const end = bytes.indexOf(10, start)
-    if (end === -1) return { state, end: from.end + start, reply: null }
+    if (end === -1) return { ...only(log), end: from.end + start, reply: null }
     const line = readLine(bytes.toString("utf8", start, end))
     start = end + 1
     if (line === null) continue
-    const step = fold.step(state, line.event)
-    state = step.state
-    if (line.id === until) return { state, end: from.end + start, reply: step.reply }
+    const taken = takeLine(fold, log, line)
+    log = taken
+    if (line.id === until) return { ...only(log), end: from.end + start, reply: taken.reply }
   }
 }
 
@@ -177,6 +180,10 @@ function readFrom(folder: string, start: number): Buffer {
   } finally {
     closeSync(file)
   }
+}
+
+function only({ state, told }: FoldedLog): FoldedLog {
+  return { state, told }
 }
 
 function readLine(line: string): LoggedEvent | null {
@@ -213,7 +220,8 @@ function isSnapshot(value: unknown): value is Snapshot {
     isRecord(value) &&
     typeof value["version"] === "string" &&
     typeof value["end"] === "number" &&
-    isHookState(value["state"])
+    isHookState(value["state"]) &&
+    areTold(value["told"])
   )
 }
 
@@ -231,4 +239,24 @@ function writeSnapshot(folder: string, snapshot: Snapshot): void {
 /** Whether the log of a folder has begun. */
 export function isOpened(folder: string): boolean {
   return (statSync(join(folder, EVENTS), { throwIfNoEntry: false })?.size ?? 0) > 0
+}
+
+const HEAD_BYTES = 64 * 1024
+
+/** The folder in which the session of a log began; null where the log does not say. */
+export function openedRoot(folder: string): string | null {
+  let file: number
+  try {
+    file = openSync(join(folder, EVENTS), "r")
+  } catch {
+    return null
+  }
+  try {
+    const bytes = Buffer.allocUnsafe(HEAD_BYTES)
+    const head = bytes.toString("utf8", 0, readSync(file, bytes, 0, HEAD_BYTES, 0))
+    const first = readLine(head.split("\n").find((line) => line !== "") ?? "")
+    return first?.event.type === "opened" ? first.event.settings.workspace_root : null
+  } finally {
+    closeSync(file)
+  }
 }

@@ -73,7 +73,7 @@ it("keeps what is folded of a long session, and what another version folded apar
     }
     const { length } = readFileSync(join(folder, "events.jsonl"))
     expect(counts.write).toBe(Math.floor(length / 65_536))
-    memory.write(folder, { version: "other", end: length, state: fold.initial_state })
+    memory.write(folder, { version: "other", end: length, state: fold.initial_state, told: [] })
     expect(log.state(fold, "1").calls).toBe(400)
     return Promise.resolve()
   }))

@@ -1,11 +1,10 @@
-import type { HookState } from "../fold/hook_state.ts"
+import type { FoldedLog } from "./told_twice.ts"
 
 /** What is folded of a session's log. */
-export interface Snapshot {
+export interface Snapshot extends FoldedLog {
   readonly version: string
   /** Bytes of the log that are folded in it. */
   readonly end: number
-  readonly state: HookState
 }
 
 /** Where snapshots are found again, each by the folder of its log. */

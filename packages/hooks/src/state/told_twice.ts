@@ -1,0 +1,74 @@
+import { isRecord, sha256Hex } from "@proofloop/foundation/text"
+import { type HookMode, spokenReply } from "../events/hook_mode.ts"
+import { type HookReply, NOTHING } from "../events/hook_reply.ts"
+import type { HookEvent } from "../events/host_event.ts"
+import type { Fold } from "../fold/fold.ts"
+import type { HookState } from "../fold/hook_state.ts"
+
+/** An event that was told lately, so that another installation which tells it as well is known. */
+export interface ToldEvent {
+  readonly digest: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly sources: readonly string[]
+  readonly mode: HookMode
+  readonly reply: HookReply
+}
+
+/** A line of a log, as far as it matters here. */
+interface Line {
+  readonly event: HookEvent
+  readonly at: number
+  readonly mode: HookMode
+  readonly source?: string | undefined
+}
+
+/** What a log comes to, line by line. */
+export interface FoldedLog {
+  readonly state: HookState
+  /** The latest last. */
+  readonly told: readonly ToldEvent[]
+}
+
+/** A host starts its hooks for an event at once. */
+const APART_MS = 5000
+const MAX_TOLD = 8
+
+/**
+ * The log after one more line. An event that two installations tell, in the person's settings and in the project's, counts once;
+ * the second is answered where the first was silent by its mode.
+ */
+export function takeLine(
+  fold: Fold,
+  { state, told }: FoldedLog,
+  { event, at, mode, source = "" }: Line,
+): FoldedLog & { readonly reply: HookReply; readonly is_double: boolean } {
+  const digest = sha256Hex(JSON.stringify(event))
+  const index = told.findIndex(
+    (before) => before.digest === digest && !before.sources.includes(source) && at - before.at <= APART_MS,
+  )
+  const before = told[index]
+  if (before !== undefined) {
+    const reply = spokenReply(before.reply, before.mode).type === "nothing" ? before.reply : NOTHING
+    const seen = { ...before, sources: [...before.sources, source] }
+    return { state, told: told.with(index, seen), reply, is_double: true }
+  }
+  const step = fold.step(state, event)
+  const next = { digest, at, sources: [source], mode, reply: step.reply }
+  return { state: step.state, told: [...told, next].slice(-MAX_TOLD), reply: step.reply, is_double: false }
+}
+
+/** Whether a value that was read back has the shape of events that were told. */
+export function areTold(value: unknown): value is readonly ToldEvent[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (one) =>
+        isRecord(one) &&
+        typeof one["digest"] === "string" &&
+        typeof one["at"] === "number" &&
+        Array.isArray(one["sources"]) &&
+        isRecord(one["reply"]),
+    )
+  )
+}
