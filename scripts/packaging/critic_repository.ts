@@ -42,6 +42,10 @@ export const BEFORE: Files = {
   "src/start.js": "export const start = () => 1\nexport const stop = () => 2\n",
   "go.mod": "module shop\n\ngo 1.22\n",
   "src/stock.go": "package shop\n\nfunc Stock() int { return 1 }\n\nfunc Order() int { return 2 }\n",
+  "src/cart.test.ts":
+    'import { add } from "./cart"\n\nit("adds", () => {\n  expect(add(1)).toBe(1)\n})\n\nit("adds nothing", () => {\n  expect(add(0)).toBe(0)\n})\n',
+  "src/till.py":
+    "def open_till(till):\n    till.unlock()\n    till.count()\n    return till\n\n\ndef close_till(till):\n    till.lock()\n    return till\n",
   "src/lib.rs": "pub fn load() -> u8 {\n    1\n}\n\npub fn save() -> u8 {\n    2\n}\n",
   "src/Bill.java":
     "public class Bill {\n    public int sum() { return 1; }\n    public int tax() { return 2; }\n}\n",
@@ -65,6 +69,8 @@ export const good: Files = {
     "src/start.js": ["=> 2", "=> start() + 1"],
     "src/stock.go": ["return 2", "return Stock() + 1"],
     "src/lib.rs": ["    2", "    load() + 1"],
+    "src/cart.test.ts": ["adds nothing", "adds zero"],
+    "src/till.py": ["till.count()", "till.count(twice=True)"],
     "src/Bill.java": ["return 2", "return sum() + 1"],
   }),
   "settings.ini": "[till]\nopen = yes\n",
@@ -82,6 +88,14 @@ export const faults: Readonly<Record<string, Files>> = {
   G15: { ".prettierrc.json": '{ "tabWidth": 2 }\n' },
   G23: edited({ "pyproject.toml": ["strict = true", "suppress_missing_imports = true"] }),
   G24: { "tools/pyproject.toml": '[project]\nname = "tools"\nversion = "1.0.0"\nscripts = ["run"]\n' },
+  leftovers: { "till.css": "a {\n<<<<<<< HEAD\n  top: 1px;\n=======\n  top: 2px;\n>>>>>>> topic\n}\n" },
+  imports: { "src/mail.ts": 'import { send } from "./no-such-file.js"\n\nexport const mail = send\n' },
+  stubs: edited({ "src/till.py": ["    till.unlock()\n    till.count()\n    return till\n", "    pass\n"] }),
+  "lost-tests": {
+    "src/cart.test.ts": 'import { add } from "./cart"\n\nit("adds", () => {\n  expect(add(1)).toBe(1)\n})\n',
+  },
+  secrets: { "src/key.py": 'API_KEY = "k8Vt2qZr7mLx4WnB9cDe"\n' },
+  copies: { "src/till.py.bak": "def open_till(till):\n    return till\n" },
   G7: { "src/price.py": "def price():\n    return 1\n" },
   "G7-TS": { "src/cart.ts": "export const add = (one: number): number => one\n" },
   "G7-GO": { "src/stock.go": "package shop\n\nfunc Stock() int { return 1 }\n" },

@@ -1,11 +1,16 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { leftovers } from "./completeness/leftovers.ts"
+import { lostTests } from "./completeness/lost_tests.ts"
+import { stubs } from "./completeness/stubs.ts"
 import { configSemantics } from "./config/config_semantics.ts"
 import { pyprojectKeys } from "./config/pyproject_keys.ts"
 import { pyprojectShapes } from "./config/pyproject_shapes.ts"
 import { siblingConfig } from "./config/sibling_config.ts"
+import { copiedFiles } from "./copies/copied_files.ts"
 import type { Critic } from "./critic.ts"
 import { docPreservation } from "./docs/doc_preservation.ts"
 import { frameworkGrounding } from "./grounding/framework_grounding.ts"
+import { importGrounding } from "./grounding/imports/import_grounding.ts"
 import { linkGrounding } from "./grounding/link_grounding.ts"
 import { packageGrounding } from "./grounding/package_grounding.ts"
 import { goPreservation } from "./preservation/go.ts"
@@ -23,6 +28,7 @@ import { testRegression } from "./runs/test_regression.ts"
 import { semgrep } from "./scanners/semgrep.ts"
 import { trivy } from "./scanners/trivy.ts"
 import { manifestScope } from "./scope/manifest_scope.ts"
+import { hardCodedSecrets } from "./secrets/hard_coded_secrets.ts"
 import { configSyntax } from "./syntax/config_syntax.ts"
 import { refinerSyntax, syntax } from "./syntax/syntax.ts"
 
@@ -32,9 +38,11 @@ export const catalogue: readonly Critic[] = [
   syntax,
   refinerSyntax,
   configSyntax,
+  leftovers,
   configSemantics,
   frameworkGrounding,
   packageGrounding,
+  importGrounding,
   docPreservation,
   linkGrounding,
   siblingConfig,
@@ -45,6 +53,10 @@ export const catalogue: readonly Critic[] = [
   goPreservation,
   rustPreservation,
   javaPreservation,
+  stubs,
+  lostTests,
+  hardCodedSecrets,
+  copiedFiles,
   deadCode,
   abandonedSymbols,
   echoChamber,

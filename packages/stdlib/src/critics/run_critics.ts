@@ -118,6 +118,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   G2: "syntax",
   G6: "syntax",
   G20: "syntax",
+  leftovers: "syntax",
   G16: "repository",
   G18: "repository",
   G19: "repository",

@@ -50,6 +50,15 @@ const NETRC = /(\blogin[ \t]{1,8}[^\s]{1,128}\s{1,8}password[ \t]{1,8})(?!\[reda
 const CURL = /\bcurl\b[^\n]{1,4096}/g
 const USER_OPTION = /(\s(?:-u|-U|--user|--proxy-user)[ \t=]{0,4}["']?[^\s:"'/]{1,128}:)([^\s"']{1,512})/g
 
+/** Where passwords stand in the addresses of a text. */
+export function addressPasswords(
+  text: string,
+): ReadonlyArray<{ readonly start: number; readonly end: number }> {
+  return [...text.matchAll(ADDRESS)].flatMap(({ 0: all, 1: head = "", 2: password = "", index }) =>
+    isVariable(password) ? [] : [{ start: index + head.length + 1, end: index + all.length - 1 }],
+  )
+}
+
 /** A password that a shell or a template fills in later. */
 function isVariable(text: string): boolean {
   return /^(?:\$\{?\w{1,64}\}?|\$\{\{.{0,128}|\{\w{0,64}\}|%\w|\*{1,64})$/.test(text)

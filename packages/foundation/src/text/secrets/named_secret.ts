@@ -19,21 +19,34 @@ export function redactNamedSecrets(text: string): string {
 function redactAssigned(text: string): string {
   let shown = ""
   let told = 0
+  for (const { start, end } of assignedSecrets(text)) {
+    shown += text.slice(told, start) + MARK
+    told = end
+  }
+  return shown + text.slice(told)
+}
+
+/** A value that is given under the name of a secret, and where it stands, with its quotes. */
+export interface AssignedSecret {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+/** What is assigned to the names of secrets in a text, one after the other. */
+export function assignedSecrets(text: string): readonly AssignedSecret[] {
+  const secrets: AssignedSecret[] = []
   ASSIGNED.lastIndex = 0
   for (let found = ASSIGNED.exec(text); found !== null; found = ASSIGNED.exec(text)) {
     const { index } = found
     const [all, name = "", sign = "", value = ""] = found
     const before = text.slice(Math.max(0, index - 16), index)
     const start = index + name.length + sign.length
-    if (isSecret({ name, sign, value, before })) {
-      shown += text.slice(told, start) + MARK
-      told = index + all.length
-    } else {
-      // What was taken for the value may begin with another name: `auth failed: password=...`.
-      ASSIGNED.lastIndex = start
-    }
+    if (isSecret({ name, sign, value, before })) secrets.push({ name, start, end: index + all.length })
+    // What was taken for the value may begin with another name: `auth failed: password=...`.
+    else ASSIGNED.lastIndex = start
   }
-  return shown + text.slice(told)
+  return secrets
 }
 
 const MAY_NAME = /pass|pwd|secret|token|key|auth|credential/i

@@ -5,16 +5,24 @@ export function redactPrivateKeys(text: string): string {
   if (!PRIVATE.test(text)) return text
   let shown = ""
   let told = 0
-  for (const head of text.matchAll(HEAD)) {
-    if (head.index < told) continue
-    const start = head.index + head[0].length
-    const end = keyEnd(text, start)
-    // The first line alone is no key: a message speaks of one.
-    if (end === start) continue
-    shown += text.slice(told, head.index) + MARK
+  for (const { start, end } of privateKeys(text)) {
+    shown += text.slice(told, start) + MARK
     told = end
   }
   return (shown + text.slice(told)).replace(PUTTY, `$1${MARK}`)
+}
+
+/** Where the private keys of a text are, one after the other. */
+export function privateKeys(text: string): ReadonlyArray<{ readonly start: number; readonly end: number }> {
+  const found: Array<{ readonly start: number; readonly end: number }> = []
+  for (const head of text.matchAll(HEAD)) {
+    if (head.index < (found.at(-1)?.end ?? 0)) continue
+    const start = head.index + head[0].length
+    const end = keyEnd(text, start)
+    // The first line alone is no key: a message speaks of one.
+    if (end > start) found.push({ start: head.index, end })
+  }
+  return found
 }
 
 const PRIVATE = /PRIVATE KEY|Private-Lines/

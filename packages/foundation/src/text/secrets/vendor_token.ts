@@ -5,6 +5,11 @@ export function redactVendorTokens(text: string): string {
   return PATTERNS.reduce((rest, pattern) => rest.replace(pattern, MARK), text)
 }
 
+/** The tokens of a text. */
+export function vendorTokens(text: string): readonly RegExpExecArray[] {
+  return PATTERNS.flatMap((pattern) => [...text.matchAll(pattern)])
+}
+
 /** Each asks for the alphabet and about the length that its vendor gives, so that names which begin alike stay. */
 const PATTERNS: readonly RegExp[] = [
   // Model vendors.

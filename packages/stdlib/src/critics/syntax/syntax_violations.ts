@@ -2,6 +2,7 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import type { SyntaxProblem } from "@proofloop/parsers"
 import { unwrapFence } from "../fixes/unwrap_fence.ts"
 import type { Violation } from "../verdict.ts"
+import { conflictMarkers, conflictViolations } from "./conflict_markers.ts"
 import { lineOf } from "./file_text.ts"
 
 /** The language of a file as violations name it. */
@@ -33,14 +34,13 @@ export function syntaxViolations(
 ): Violation[] {
   if (problems.length === 0) return []
   const conflicts = conflictMarkers(text)
-  const rule = conflicts.length > 0 ? "conflict_marker" : `${language.id}_syntax`
-  const told = conflicts.length > 0 ? conflicts : firstOfLines(problems)
+  if (conflicts.length > 0) return conflictViolations(path, conflicts)
   const fix = unwrapFence(text)
-  return told.map(({ message, line, column }, index) => ({
+  return firstOfLines(problems).map(({ message, line, column }, index) => ({
     path,
     line,
     column,
-    rule,
+    rule: `${language.id}_syntax`,
     message: `Not valid ${language.name}: ${cutCodePoints(message, 200)}`,
     evidence: cutCodePoints(lineOf(text, line), 120),
     ...(index > 0 || fix === undefined ? {} : { fix }),
@@ -55,18 +55,4 @@ function firstOfLines(problems: readonly SyntaxProblem[]): SyntaxProblem[] {
 
 export function encodingViolation(path: string, { message, line, column }: SyntaxProblem): Violation {
   return { path, line, column, rule: "encoding", message: `Not a text: ${message}`, evidence: "UTF-8" }
-}
-
-const MAX_MARKERS = 20
-
-/** The lines where an unresolved merge conflict begins. */
-function conflictMarkers(text: string): SyntaxProblem[] {
-  if (!text.includes("<<<<<<< ") || !text.includes(">>>>>>> ")) return []
-  const found: SyntaxProblem[] = []
-  for (const [index, line] of text.split("\n").entries()) {
-    if (!line.startsWith("<<<<<<< ")) continue
-    found.push({ message: "an unresolved merge conflict begins here", line: index + 1, column: 1 })
-    if (found.length === MAX_MARKERS) break
-  }
-  return found
 }

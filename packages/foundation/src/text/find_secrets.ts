@@ -1,0 +1,54 @@
+import { addressPasswords } from "./secrets/credential.ts"
+import { assignedSecrets } from "./secrets/named_secret.ts"
+import { privateKeys } from "./secrets/private_key.ts"
+import { vendorTokens } from "./secrets/vendor_token.ts"
+
+/** A piece of a text that redactSecrets would hide. */
+export interface FoundSecret {
+  readonly kind: "token" | "private_key" | "password_in_address" | "named"
+  /** Under which it is given; "" for the kinds that need none. */
+  readonly name: string
+  /** In UTF-16 code units; `end` is the first one behind it. Of a named one with its quotes. */
+  readonly start: number
+  readonly end: number
+}
+
+/** What in a text looks like a secret, by the same shapes as redactSecrets; in the order of the text. Linear in the text. */
+export function findSecrets(text: string): readonly FoundSecret[] {
+  const shaped: FoundSecret[] = [
+    ...privateKeys(text).map((place) => ({ kind: "private_key" as const, name: "", ...place })),
+    ...vendorTokens(text).map(({ 0: all, index }) => ({
+      kind: "token" as const,
+      name: "",
+      start: index,
+      end: index + all.length,
+    })),
+    ...addressPasswords(text).map((place) => ({ kind: "password_in_address" as const, name: "", ...place })),
+  ]
+  const named = assignedSecrets(text).map((secret) => ({ kind: "named" as const, ...secret }))
+  const apart = withoutOverlaps(shaped)
+  return withoutOverlaps([...apart, ...named.filter((secret) => !overlapsAny(secret, apart))])
+}
+
+/** In the order of the text; of two that overlap the first, or the longer one. */
+function withoutOverlaps(secrets: readonly FoundSecret[]): readonly FoundSecret[] {
+  let end = 0
+  return secrets
+    .toSorted((one, other) => one.start - other.start || other.end - one.end)
+    .filter((secret) => {
+      if (secret.start < end) return false
+      end = secret.end
+      return true
+    })
+}
+
+/** Whether a piece shares a sign with one of those that are sorted and apart. */
+function overlapsAny({ start, end }: FoundSecret, sorted: readonly FoundSecret[]): boolean {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.end ?? 0) <= start) low = middle + 1
+    else high = middle
+  }
+  return (sorted[low]?.start ?? end) < end
+}

@@ -1,0 +1,79 @@
+import type { SyntaxNode } from "@proofloop/parsers"
+import type { Language } from "./language.ts"
+import { children, field } from "./syntax_node.ts"
+import { definitionsOf } from "./tree_definitions.ts"
+
+/** A function or method with its body. */
+export interface FunctionBody {
+  readonly qualified_name: string
+  /** Of the name, from 1. */
+  readonly line: number
+  /** What stands before the body: modifiers, name, parameters, result. */
+  readonly head: string
+  /** As written, without the braces around it. */
+  readonly text: string
+  /** Types and texts of its statements, without comments and a docstring. */
+  readonly statements: ReadonlyArray<{ readonly type: string; readonly text: string }>
+}
+
+/** The bodies of a file's functions by the names that definitions have; the second of a name, an overload, is "name'". */
+export function functionBodies(language: Language, root: SyntaxNode): ReadonlyMap<string, FunctionBody> {
+  const names = new Map(
+    definitionsOf(language, root)
+      .filter(({ kind }) => kind === "function" || kind === "method")
+      .map((definition) => [definition.offset, definition]),
+  )
+  const found = new Map<string, FunctionBody>()
+  for (const node of FUNCTIONS[language].flatMap((type) => root.descendantsOfType(type))) {
+    if (node === null) continue
+    const name = field(node, "name")
+    const definition = name === null ? undefined : names.get(name.startIndex)
+    const body = field(field(node, "value") ?? node, "body")
+    if (definition === undefined || body === null || body.type === "statement") continue
+    const { qualified_name, line } = definition
+    // A comment before the first statement of Python is no part of its block.
+    const start = children(node).find(({ type }) => type === "comment")?.startIndex ?? body.startIndex
+    let key = qualified_name
+    while (found.has(key)) key += "'"
+    found.set(key, {
+      qualified_name,
+      line,
+      head: node.text.slice(0, start - node.startIndex).trim(),
+      text: language === "python" ? node.text.slice(start - node.startIndex) : body.text.slice(1, -1),
+      statements: statementsOf(body),
+    })
+  }
+  return found
+}
+
+const FUNCTIONS: Readonly<Record<Language, readonly string[]>> = {
+  python: ["function_definition"],
+  javascript: [
+    "function_declaration",
+    "generator_function_declaration",
+    "method_definition",
+    "variable_declarator",
+  ],
+  typescript: [
+    "function_declaration",
+    "generator_function_declaration",
+    "method_definition",
+    "variable_declarator",
+  ],
+  tsx: ["function_declaration", "generator_function_declaration", "method_definition", "variable_declarator"],
+  go: ["function_declaration", "method_declaration"],
+  rust: ["function_item"],
+  java: ["method_declaration"],
+}
+
+/** Go has its statements in a list of their own. */
+function statementsOf(body: SyntaxNode): FunctionBody["statements"] {
+  const own = children(body)
+  const listed = own.find(({ type }) => type === "statement_list")
+  const statements = (listed === undefined ? own : children(listed)).filter(
+    ({ type }) => !type.endsWith("comment"),
+  )
+  const [first] = statements
+  const is_docstring = first?.type === "expression_statement" && children(first)[0]?.type === "string"
+  return (is_docstring ? statements.slice(1) : statements).map(({ type, text }) => ({ type, text }))
+}

@@ -1,0 +1,67 @@
+import { cutCodePoints } from "@proofloop/foundation/text"
+import { languageOf } from "../../code/language.ts"
+import { bareSource } from "../../code/test_source.ts"
+import type { Violation } from "../verdict.ts"
+import type { TouchedText } from "./touched_text.ts"
+
+const MAX_TOLD = 20
+
+/** Comments that stand where code was: "... rest of the code unchanged". Only where the change took lines away. */
+export function placeholders({ path, before, after }: TouchedText): readonly Violation[] {
+  if (!HINT.test(after) || DOCUMENT.test(path)) return []
+  const lines = after.split("\n")
+  const old = new Set(before?.split("\n").map((line) => line.trim()))
+  const bare = withoutComments(path, after)?.split("\n")
+  const found = lines.flatMap((line, index) => {
+    const text = line.trim()
+    const is_comment = bare === undefined ? LEAD.test(text) : (bare[index] ?? "").trim() !== text
+    return is_comment && !old.has(text) && isPlaceholder(text) ? [{ line: index + 1, text }] : []
+  })
+  if (found.length === 0 || (before !== null && !losesLines(old, lines))) return []
+  return found.slice(0, MAX_TOLD).map(({ line, text }) => ({
+    path,
+    line,
+    rule: "placeholder",
+    message: "a comment stands here in place of code",
+    evidence: cutCodePoints(text, 120),
+  }))
+}
+
+const HINT = /\b(?:rest|existing|remain\w*|unchanged|previous|other|same|omitted|truncated|keep)\b/i
+const LEAD = /^(?:\/\/|#|--|\/\*|<!--|\{\/\*|;|%|\*)/
+const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i
+
+/** The words of a comment that say what it stands for. */
+function isPlaceholder(comment: string): boolean {
+  const mark = /(?:\/\/|#|--|\/\*|<!--|;|%)/.exec(comment)
+  const words = comment
+    .slice(mark === null ? 0 : mark.index + mark[0].length)
+    .replace(/(?:\*\/\}?|-->)\s*$/, "")
+    .trim()
+  if (words.length > 200) return false
+  if (DOTS.test(words) && (NAMED.test(words) || STAYS.test(words))) return true
+  return OPENING.test(words) && STAYS.test(words)
+}
+
+const DOTS = /^[/#*\s]{0,8}[([]?\s?(?:\.{3}|\u2026)|(?:\.{3}|\u2026)\s?[)\]]?$/
+const NAMED =
+  /\b(?:rest of|existing|remaining|previous|unchanged|(?:the )?other|same|omitted|truncated)\b.{0,40}\b(?:code|file|implementation|logic|functions?|methods?|class(?:es)?|tests?|imports?|content|definitions?|routes?|handlers?|here|as before|lines|body|module)\b/i
+const OPENING =
+  /^[([]?(?:(?:keep|the|all|and)\s)?(?:the\s)?(?:rest|remaining|existing|previous|other|same|everything|unchanged)\b/i
+const STAYS =
+  /\b(?:(?:remains?|stays?|is|are|be|kept)\s(?:the\s)?(?:same|unchanged|as (?:is|before))|unchanged|as before|as[- ]is|(?:goes|go) here|code here|omitted for brevity|same as (?:before|above|original))\b/i
+
+function withoutComments(path: string, text: string): string | undefined {
+  const language = languageOf(path)
+  if (language === null) return undefined
+  const is_script = language === "typescript" || language === "tsx" || language === "javascript"
+  return bareSource(text, is_script ? "script" : language, true)
+}
+
+/** Whether two lines of code that were there are nowhere in the text now. */
+function losesLines(old: ReadonlySet<string>, lines: readonly string[]): boolean {
+  const now = new Set(lines.map((line) => line.trim()))
+  let lost = 0
+  for (const line of old) if (line.length > 3 && !now.has(line)) lost += 1
+  return lost >= 2
+}

@@ -1,0 +1,135 @@
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
+import { type FunctionBody, functionBodies } from "../../code/function_bodies.ts"
+import { languageOf } from "../../code/language.ts"
+import { testCases } from "../../code/test_cases.ts"
+import { withTree } from "../../code/tree.ts"
+import { defineCritic } from "../critic.ts"
+import { verdictOf, type Violation } from "../verdict.ts"
+import { goneWords, isInTests, movedLines } from "./moved.ts"
+import { type StubKind, stubKind } from "./stub_kind.ts"
+
+/** stubs: a function that did something does not become one that does nothing. @requirement critics.stubs */
+export const stubs = defineCritic({
+  id: "stubs",
+  title: "Stubbed bodies",
+  description:
+    "Stops a change that empties a function of Python, JavaScript, TypeScript, Go, Rust or Java: not implemented, pass, a constant.",
+  scope: "change",
+  default_in: { gate: true, check: true },
+  event: { type: "critic_stubs.fail" },
+  check_name: "Stub check",
+  advice:
+    "Write the body of the function again: what it did before has to be done still, or the function and its callers go together.",
+  async check(change) {
+    const violations: Violation[] = []
+    for (const { path, before, after } of change.files) {
+      const [old, now] = [strictText(before), strictText(after)]
+      if (old === null || now === null || old === now || isInTests(path)) continue
+      violations.push(...(await stubbedIn(path, old, now, change)))
+    }
+    return verdictOf(violations)
+  },
+})
+
+async function stubbedIn(
+  path: string,
+  before: string,
+  after: string,
+  change: ChangeSet,
+): Promise<readonly Violation[]> {
+  if (!MAY_STUB.test(after)) return []
+  const now = await bodiesOf(path, after)
+  if (now === null) return []
+  // What becomes of a test is told by lost-tests.
+  const tests = new Set(path.endsWith(".rs") ? testCases(before, "rust").map(({ name }) => name) : [])
+  const isTest = ({ qualified_name }: FunctionBody) => tests.has(qualified_name.split(".").at(-1) ?? "")
+  const stubbed = [...now].filter(([, body]) => stubKind(body) !== null && !isTest(body))
+  if (stubbed.length === 0) return []
+  const old = await bodiesOf(path, before)
+  const found: Violation[] = []
+  for (const [key, body] of stubbed) {
+    const was = old?.get(key)
+    const kind = stubKind(body)
+    if (
+      was === undefined ||
+      kind === null ||
+      !isLoss(was, body, kind) ||
+      isSettled({ was, now: body, kind, after, change })
+    )
+      continue
+    found.push({
+      path,
+      line: body.line,
+      rule: "stubbed_body",
+      message: `the function ${body.qualified_name} did something and ${TOLD[kind]} now`,
+      evidence: body.qualified_name,
+    })
+  }
+  return found
+}
+
+const TOLD: Readonly<Record<StubKind, string>> = {
+  marker: "says that it is not implemented",
+  empty: "is empty",
+  constant: "gives back a constant",
+}
+
+/** Every stub has one of these words or an empty block in it. */
+const MAY_STUB =
+  /\b(?:pass|return|raise|throw|panic|todo|unimplemented|TODO|Ok|None|false|true)\b|\{\s{0,400}\}|\.\.\.|implemented/
+
+function bodiesOf(path: string, text: string): Promise<ReadonlyMap<string, FunctionBody> | null> {
+  const language = languageOf(path)
+  return language === null
+    ? Promise.resolve(null)
+    : withTree(language, text, (root) => functionBodies(language, root))
+}
+
+/** A body that did something: to say that it is not implemented one statement is enough, for the others it takes more. */
+function isLoss(was: FunctionBody, now: FunctionBody, kind: StubKind): boolean {
+  if (stubKind(was) !== null) return false
+  const lines = was.text
+    .split("\n")
+    .filter((line) => /\w/.test(line) && !/^\s*(?:\/\/|#|\*|\/\*)/.test(line)).length
+  if (kind === "marker") return was.statements.length > 0
+  return lines >= 2 && plain(was.head) === plain(now.head)
+}
+
+function plain(head: string): string {
+  return head.replaceAll(/\s+/g, "")
+}
+
+interface Stubbed {
+  readonly was: FunctionBody
+  readonly now: FunctionBody
+  readonly kind: StubKind
+  readonly after: string
+  readonly change: ChangeSet
+}
+
+/** The work moved elsewhere in the change, what it worked on is gone, or the text says that nothing is left to do. */
+function isSettled({ was, now, kind, after, change }: Stubbed): boolean {
+  if (movedLines(was.text, change) >= 0.5) return true
+  if (kind === "marker") return isAbstract(now, after)
+  if (ON_PURPOSE.test(now.text) || ON_PURPOSE.test(above(after, now.line))) return true
+  return goneWords(was.text, change, true).length > 0
+}
+
+/** Bases leave the work to those that extend them. */
+function isAbstract({ text, line }: FunctionBody, after: string): boolean {
+  return /\babstract\b|\bsubclass|\b(?:must|should|to be) (?:be )?overrid/i.test(
+    `${text}${above(after, line)}`,
+  )
+}
+
+const ON_PURPOSE =
+  /\bdeprecat|\bno-?op\b|\bno longer\b|\blegacy\b|\bcompat|\bunused\b|\bintentional|\bnothing to do\b|\bdo(?:es)? nothing\b|\bobsolete|\bremoved\b|\bdisabled\b/i
+
+/** The comment above a line, and the line. */
+function above(text: string, line: number): string {
+  return text
+    .split("\n")
+    .slice(Math.max(0, line - 8), line)
+    .filter((one, index, all) => index === all.length - 1 || /^\s*(?:\/\/|#|\*|\/\*|@)/.test(one))
+    .join("\n")
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest"
+import { lostIn } from "../preservation/preservation.fixture.ts"
+import { copiedFiles } from "./copied_files.ts"
+
+const CODE = Array.from(
+  { length: 9 },
+  (_none, index) =>
+    `def step_${index}(order):\n    order.check(${index})\n    return order.total(${index})\n`,
+).join("\n")
+const CLASS = `class Cart {\n${Array.from({ length: 9 }, (_none, index) => `  int step${index}(Cart cart) { return cart.total(${index}); }`).join("\n")}\n}\n`
+
+it.each([
+  ["src/cart.py", "src/cart_v2.py", CODE.replace("check(1)", "check(11)")],
+  ["src/cart.py", "src/new_cart.py", CODE],
+  ["src/cart.py", "src/cart copy.py", CODE],
+  ["src/cart.py", "src/basket.py", CODE],
+  ["src/cart.py", "src/cart.py.orig", "anything\n"],
+  ["src/Cart.java", "src/CartNew.java", CLASS.replaceAll("Cart", "CartNew")],
+])("%s has a copy in %s", async (original, copy, text) => {
+  const before = { [original]: original.endsWith(".java") ? CLASS : CODE }
+  expect(await lostIn(copiedFiles, before, { [copy]: text })).toEqual([`${copy}: ${original}`])
+})
+
+it.each<[string, Record<string, string>, Record<string, string | null>]>([
+  ["one that moved", { "src/cart.py": CODE }, { "src/cart.py": null, "src/cart_v2.py": CODE }],
+  [
+    "one that gave its lines away",
+    { "src/cart.py": CODE },
+    { "src/cart.py": "from .cart_v2 import *\n", "src/cart_v2.py": CODE },
+  ],
+  ["another folder", { "src/cart.py": CODE }, { "shop/cart.py": CODE }],
+  [
+    "code of its own",
+    { "src/cart.py": CODE },
+    { "src/cart_v2.py": CODE.replaceAll("order", "basket").replaceAll("total", "sum") },
+  ],
+  ["a few lines", { "src/a.py": "x = 1234\n" }, { "src/a_new.py": "x = 1234\n" }],
+  ["a test", { "tests/test_a.py": CODE }, { "tests/test_b.py": CODE }],
+  ["a backup of nothing", {}, { "src/a.py.bak": CODE }],
+])("%s is no copy", async (_what, before, after) => {
+  expect(await lostIn(copiedFiles, before, after)).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { posix } from "node:path"
+import { lenientText } from "@proofloop/foundation/git"
+import { languageOf } from "../../code/language.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import { isInTests } from "../completeness/moved.ts"
+import { defineCritic } from "../critic.ts"
+import { verdictOf, type Violation } from "../verdict.ts"
+
+/** copies: a new file is not a copy of one that stays. @requirement critics.copies */
+export const copiedFiles = defineCritic({
+  id: "copies",
+  title: "Copied files",
+  description:
+    "Stops a new source that is the copy of one beside it, such as cart_v2.py, and backups such as cart.py.bak.",
+  scope: "repository",
+  default_in: { gate: true, check: true },
+  event: { type: "critic_copies.fail" },
+  check_name: "Copy check",
+  advice: "Change the file that is there instead of adding one beside it, and delete the copy.",
+  async check(change, facts) {
+    const violations: Violation[] = []
+    for (const { path, before, after } of change.files) {
+      if (before !== null || after === null || ELSEWHERE.test(path) || isInTests(path)) continue
+      const original = (await backedUp(path, facts)) ?? (await copied(path, lenientText(after) ?? "", facts))
+      if (original === null) continue
+      const message = `the new file is a copy of ${original}, which stays`
+      violations.push({ path, rule: "copied_file", message, evidence: original })
+    }
+    return verdictOf(violations)
+  },
+})
+
+/** Where copies are on purpose. */
+const ELSEWHERE =
+  /(?:^|\/)(?:fixtures?|__fixtures__|testdata|examples?|samples?|templates?|migrations?|docs?|docs_src|benchmarks?|snippets?|vendor|generated|locales?|i18n)\//i
+
+/** The file that a backup is of, by its name; null when it is none. */
+async function backedUp(path: string, facts: RepositoryFacts): Promise<string | null> {
+  const original = /^(.{1,1000})(?:\.(?:bak|orig|old|backup|save|copy|prev)|~)$/.exec(path)?.[1]
+  return original !== undefined && (await facts.read(original)) !== null ? original : null
+}
+
+/** Fewer lines may be alike by chance, or have to be; with a name that says so a few are enough. */
+const LEAST_LINES = 15
+const LEAST_LINES_OF_ONE_NAMED = 5
+/** Files in a folder that are compared. */
+const MOST_NEIGHBOURS = 60
+
+async function copied(path: string, text: string, facts: RepositoryFacts): Promise<string | null> {
+  if (languageOf(path) === null) return null
+  const lines = significantLines(text)
+  if (lines.length < LEAST_LINES_OF_ONE_NAMED) return null
+  const { dir, ext } = posix.parse(path)
+  const all = await facts.paths()
+  const beside = all.filter(
+    (one) => one !== path && posix.dirname(one) === (dir === "" ? "." : dir) && posix.extname(one) === ext,
+  )
+  for (const other of beside.slice(0, MOST_NEIGHBOURS)) {
+    const of_one_name = isNamedAfter(path, other)
+    if (!of_one_name && lines.length < LEAST_LINES) continue
+    const known = new Set(significantLines(lenientText(await facts.read(other)) ?? ""))
+    const [name, other_name] = [posix.parse(path).name, posix.parse(other).name]
+    const same = lines.filter(
+      (line) => known.has(line) || known.has(line.replaceAll(name, other_name)),
+    ).length
+    if (same / lines.length >= (of_one_name ? LIKE_ONE_NAMED : LIKE)) return other
+  }
+  return null
+}
+
+/** How much of a copy stands in its original, with a name that says so and with any other. */
+const LIKE_ONE_NAMED = 0.75
+const LIKE = 0.95
+
+/** What people and models add to the name of a copy. */
+const MARK =
+  /(?:^|[\s._-])(?:new|old|copy|v?\d{1,2}|fixed|updated|backup|final|tmp|temp|improved|enhanced|refactored|modified|orig(?:inal)?|clean|revised)(?=$|[\s._-])|\s?\(\d{1,2}\)$/gi
+const JOINED_MARK =
+  /(?:New|Old|Copy|V\d{1,2}|Fixed|Updated|Backup|Final|Improved|Enhanced|Refactored|Modified|\d)$/
+
+function isNamedAfter(path: string, other: string): boolean {
+  const [name, base] = [posix.parse(path).name, posix.parse(other).name]
+  return (
+    name !== base &&
+    (plain(name.replaceAll(MARK, "")) === plain(base) || plain(name.replace(JOINED_MARK, "")) === plain(base))
+  )
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s._-]/g, "")
+}
+
+/** Lines of code: no comments, imports or brackets alone. */
+function significantLines(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(
+      (line) => line.length > 4 && !/^(?:\/\/|#(?![[!])|\*|\/\*|import\b|from\b|use\b|package\b)/.test(line),
+    )
+}

@@ -1,0 +1,143 @@
+import { changeSet } from "@proofloop/foundation/git"
+import { expect, it } from "vitest"
+import { computeFingerprint } from "../../../repository/compute_fingerprint.ts"
+import { memoryFacts } from "../../../repository/memory_facts.ts"
+import { importGrounding } from "./import_grounding.ts"
+
+async function told(files: Readonly<Record<string, string>>, path: string, text: string) {
+  const change = changeSet([{ path, before: files[path] ?? null, after: text }])
+  const plain = memoryFacts(files, change)
+  const facts = { ...plain, fingerprint: () => computeFingerprint(plain) }
+  const verdict = await importGrounding.check(change, facts)
+  return verdict.status === "fail"
+    ? verdict.violations.map(({ line, evidence }) => `${line} ${evidence}`)
+    : []
+}
+
+const NPM = {
+  "package.json": '{"name": "shop", "dependencies": {"express": "5"}, "imports": {"#own": "./src/b.ts"}}',
+  "packages/a/package.json": '{"name": "@shop/a"}',
+  "vite.config.ts": 'export default { resolve: { alias: { "~ui": "./src" } } }\n',
+  "src/b.ts": "export const b = 1\nexport type B = number\nexport * from './c'\n",
+  "src/c.ts": "export function c() {}\n",
+  ".gitignore": "src/made.ts\n",
+}
+
+it.each([
+  ['import a from "left-pad-kit"', "1 left-pad-kit"],
+  ['const a = require("left-pad-kit")', "1 left-pad-kit"],
+  ['export { a } from "@kit/deep/merge"', "1 @kit/deep/merge"],
+  ['import { a } from "node:objects"', "1 node:objects"],
+  ['import { a } from "./none"', "1 ./none"],
+  ['import { a, b } from "./b"', "1 ./b"],
+])("script: %s", async (line, expected) => {
+  expect(await told(NPM, "src/a.ts", `${line}\n`)).toEqual([expected])
+})
+
+it.each([
+  'import express from "express"\nimport fs from "fs"\nimport { test } from "node:test"',
+  'import { b, type B, c as d } from "./b.js"\nimport own from "#own"',
+  'import a from "@shop/a"\nimport x from "~ui/x"\nimport y from "src/b"',
+  'import made from "./made"\nimport v from "virtual:pwa"',
+  'try { require("left-pad-kit") } catch {}',
+  '// import a from "left-pad-kit"\nconst a = `import b from "left-pad-kit"`',
+])("script passes: %s", async (text) => {
+  expect(await told(NPM, "src/a.ts", `${text}\n`)).toEqual([])
+})
+
+it("a package that another file loads is how the repository does it", async () => {
+  const files = { ...NPM, "src/old.ts": 'import a from "left-pad-kit"\n' }
+  expect(await told(files, "src/a.ts", 'import a from "left-pad-kit"\n')).toEqual([])
+})
+
+const PIP = {
+  "pyproject.toml": '[project]\nname = "shop"\nversion = "1"\ndependencies = ["PyYAML", "python-dateutil"]\n',
+  "src/shop/__init__.py": "from .cart import Cart\n",
+  "src/shop/cart.py": "class Cart:\n    pass\n",
+  "src/shop/_fast.pyx": "",
+}
+
+it.each([
+  ["import deepmerge_kit", "1 deepmerge_kit"],
+  ["from os.filesystem import walk", "1 os.filesystem"],
+  ["from .helpers import a", "1 .helpers"],
+  ["from shop.helpers import a", "1 shop.helpers"],
+  ["from .cart import Cart, Basket", "1 .cart"],
+])("python: %s", async (line, expected) => {
+  expect(await told(PIP, "src/shop/a.py", `${line}\n`)).toEqual([expected])
+})
+
+it.each([
+  "import os.path, sys\nfrom collections.abc import Mapping\nimport yaml\nfrom dateutil import tz",
+  "from . import cart\nfrom .cart import (\n    Cart,\n)\nfrom shop import Cart\nimport shop._fast",
+  "try:\n    import deepmerge_kit\nexcept ImportError:\n    pass",
+  '"""\nimport deepmerge_kit\n"""',
+])("python passes: %s", async (text) => {
+  expect(await told(PIP, "src/shop/a.py", `${text}\n`)).toEqual([])
+})
+
+const GO = {
+  "go.mod":
+    "module example.com/shop\n\ngo 1.22\n\nrequire (\n\tgithub.com/spf13/cobra v1.8.0\n\tgolang.org/x/text v0.1.0 // indirect\n)\n",
+  "cart/cart.go": "package cart\n",
+}
+
+it("go", async () => {
+  const bad =
+    'package a\n\nimport "strings/builder"\n\nimport (\n\t"example.com/shop/none"\n\tx "github.com/kit/merge/v2"\n)\n'
+  expect(await told(GO, "a.go", bad)).toEqual([
+    "3 strings/builder",
+    "6 example.com/shop/none",
+    "7 github.com/kit/merge/v2",
+  ])
+  const good =
+    'package a\n\nimport (\n\t"fmt"\n\t_ "net/http/pprof"\n\t"C"\n\t"example.com/shop/cart"\n\t"github.com/spf13/cobra/doc"\n\t"golang.org/x/text/unicode"\n)\n'
+  expect(await told(GO, "a.go", good)).toEqual([])
+})
+
+const CARGO = {
+  "Cargo.toml":
+    '[package]\nname = "shop"\n\n[dependencies]\nserde_json = "1"\n\n[build-dependencies]\nprost-build = "1"\n',
+  "src/lib.rs": "mod cart;\npub use cart::Cart;\n",
+  "src/cart.rs": "pub struct Cart;\n",
+}
+
+it("rust", async () => {
+  const bad =
+    "use std::collection::HashMap;\nuse std::{fmt, strings::Text};\nuse crate::helpers::a;\nuse merge_kit::Merge;\n"
+  expect(await told(CARGO, "src/a.rs", bad)).toEqual([
+    "1 std::collection",
+    "2 std::strings",
+    "3 crate::helpers",
+    "4 merge_kit::Merge",
+  ])
+  const good =
+    "use std::{collections::HashMap, fmt::{self, Display}};\nuse crate::cart::Cart;\nuse super::*;\nuse serde_json::Value;\nuse prost_build::Config;\nuse self::inner::A;\nmod inner { pub enum A { B } }\nuse inner::A as C;\n"
+  expect(await told(CARGO, "src/a.rs", good)).toEqual([])
+})
+
+const MAVEN = {
+  "pom.xml":
+    "<project><dependency><groupId>com.google.guava</groupId><artifactId>guava</artifactId></dependency></project>",
+  "src/main/java/io/shop/cart/Cart.java": "package io.shop.cart;\nclass Cart {}\n",
+}
+
+it("java", async () => {
+  const head = "package io.shop.cart;\n\n"
+  const bad = `${head}import java.utils.List;\nimport java.util.StringUtils;\nimport io.shop.cart.Basket;\nimport org.deepmerge.Merger;\n`
+  expect(await told(MAVEN, "src/main/java/io/shop/cart/A.java", bad)).toEqual([
+    "3 java.utils.List",
+    "4 java.util.StringUtils",
+    "5 io.shop.cart.Basket",
+    "6 org.deepmerge.Merger",
+  ])
+  const good = `${head}import java.util.*;\nimport static java.util.Map.Entry;\nimport javax.inject.Inject;\nimport io.shop.cart.Cart;\nimport com.google.common.base.Strings;\n`
+  expect(await told(MAVEN, "src/main/java/io/shop/cart/A.java", good)).toEqual([])
+})
+
+it("says nothing of imports that were there, without a manifest, and in fixtures", async () => {
+  const text = 'import a from "left-pad-kit"\n'
+  expect(await told({ ...NPM, "src/a.ts": text }, "src/a.ts", `${text}export {}\n`)).toEqual([])
+  expect(await told({}, "src/a.ts", text)).toEqual([])
+  expect(await told(NPM, "test/fixtures/a.ts", text)).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { lenientText } from "@proofloop/foundation/git"
+import { cutCodePoints } from "@proofloop/foundation/text"
+import { type Language, languageOf } from "../../../code/language.ts"
+import type { RepositoryFacts } from "../../../repository/facts.ts"
+import { defineCritic } from "../../critic.ts"
+import { verdictOf, type Violation } from "../../verdict.ts"
+import { goImports } from "./go_imports.ts"
+import type { ImportReader, ImportSite } from "./import_reader.ts"
+import { javaImports } from "./java_imports.ts"
+import { pythonImports } from "./python_imports.ts"
+import { rustImports } from "./rust_imports.ts"
+import { scriptImports } from "./script_imports.ts"
+
+/** imports: an import that a change adds to a source leads to a module that is there or declared. @requirement critics.imports */
+export const importGrounding = defineCritic({
+  id: "imports",
+  title: "Import grounding",
+  description:
+    "Stops imports of modules that are not there and packages that no manifest declares, in JavaScript, TypeScript, Python, Go, Rust and Java.",
+  scope: "repository",
+  default_in: { gate: true, check: true },
+  event: { type: "critic_imports.fail" },
+  check_name: "Import check",
+  advice:
+    "Import what is there: a module of the repository, of the standard library, or of a package that a manifest declares.",
+  async check(change, facts) {
+    const violations: Violation[] = []
+    for (const { path, before, after } of change.files) {
+      const language = languageOf(path)
+      const text = lenientText(after)
+      if (language === null || text === null || OTHER_CODE.test(path)) continue
+      const site = { path, text, before: lenientText(before) ?? "", change, facts }
+      if (text !== site.before) violations.push(...(await faultsIn(site, readers[language])))
+    }
+    return verdictOf(violations)
+  },
+})
+
+/** Data of tests and templates of projects: their imports hold somewhere else. */
+const OTHER_CODE =
+  /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|templates?|snippets?|docs_src|vendor|third_party|node_modules)\/|\.d\.[cm]?ts$/
+
+const readers: Readonly<Record<Language, ImportReader>> = {
+  javascript: scriptImports,
+  typescript: scriptImports,
+  tsx: scriptImports,
+  python: pythonImports,
+  go: goImports,
+  rust: rustImports,
+  java: javaImports,
+}
+
+const MAX_TOLD = 20
+
+async function faultsIn(
+  site: ImportSite & { readonly facts: RepositoryFacts },
+  reader: ImportReader,
+): Promise<readonly Violation[]> {
+  const old = new Set(reader.read(site.before).flatMap(keysOf))
+  const found: Violation[] = []
+  for (const one of reader.read(site.text)) {
+    if (keysOf(one).every((key) => old.has(key))) continue
+    const names = one.names.filter((name) => !old.has(`${one.module} ${name}`))
+    const message = await reader.faultOf({ ...one, names }, site)
+    if (message === null) continue
+    found.push({
+      path: site.path,
+      line: one.line,
+      rule: "ungrounded_import",
+      message: cutCodePoints(message, 300),
+      evidence: cutCodePoints(one.module, 100),
+    })
+    if (found.length === MAX_TOLD) break
+  }
+  return found
+}
+
+function keysOf({
+  module,
+  names,
+}: {
+  readonly module: string
+  readonly names: readonly string[]
+}): readonly string[] {
+  return [module, ...names.map((name) => `${module} ${name}`)]
+}

@@ -1,0 +1,29 @@
+import type { ChangeSet } from "@proofloop/foundation/git"
+import type { RepositoryFacts } from "../../../repository/facts.ts"
+
+/** An import as a source has it. */
+export interface Import {
+  /** "./a", "os.path", "std::fs", "java.util.List". */
+  readonly module: string
+  /** What it takes from the module by name; empty where it takes all, or the module itself. */
+  readonly names: readonly string[]
+  /** From 1. */
+  readonly line: number
+}
+
+/** Where an import stands. */
+export interface ImportSite {
+  readonly path: string
+  /** The text after the change, and before it. */
+  readonly text: string
+  readonly before: string
+  readonly change: ChangeSet
+  readonly facts: RepositoryFacts
+}
+
+/** How a language imports. */
+export interface ImportReader {
+  read(text: string): readonly Import[]
+  /** What is wrong with an import; null: it leads somewhere, or nothing can be said. */
+  faultOf(one: Import, site: ImportSite): Promise<string | null>
+}

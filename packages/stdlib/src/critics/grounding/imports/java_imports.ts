@@ -1,0 +1,114 @@
+import { posix } from "node:path"
+import { bareSource } from "../../../code/test_source.ts"
+import { lineAt, lineStarts } from "../../docs/lines.ts"
+import type { ImportReader, ImportSite } from "./import_reader.ts"
+import { JAVA_CLASSES, JAVA_TOPS } from "./java_classes.ts"
+import { hasWord, isSaidElsewhere, MADE } from "./said_elsewhere.ts"
+
+/** Import declarations, static ones with the member that they end in. */
+export const javaImports: ImportReader = {
+  read(text) {
+    const bare = bareSource(text, "java")
+    const starts = lineStarts(bare)
+    return [...bare.matchAll(IMPORT)].map(({ 1: module = "", index }) => ({
+      module,
+      names: [],
+      line: lineAt(starts, index),
+    }))
+  },
+  async faultOf({ module }, site) {
+    const parts = module.split(".")
+    const packages = parts.filter((part) => /^[a-z_]/.test(part))
+    if (parts[0] === "java") return await faultOfJdk(module, site)
+    if (parts.length < 3 || FROM_ELSEWHERE.test(module)) return null
+    return (await isOwn(packages, site)) ? await faultOfOwn(module, site) : await faultOfPackage(parts, site)
+  },
+}
+
+const IMPORT = /^import[ \t]{1,8}(?:static[ \t]{1,8})?([\w.]{3,400})(?:\.\*)?[ \t]{0,8};/gm
+const FROM_ELSEWHERE =
+  /^(?:javax|jakarta|jdk|sun|com\.sun|org\.w3c|org\.xml|org\.ietf|org\.omg|netscape|android|androidx|kotlin|kotlinx|scala|groovy|dalvik)\./
+
+async function faultOfJdk(module: string, site: ImportSite): Promise<string | null> {
+  const [, top = ""] = module.split(".")
+  const fault = `imports "${module}", which the JDK does not have`
+  if (!JAVA_TOPS.has(top)) return fault
+  const [package_, name] = [module.slice(0, module.search(/\.[A-Z]/)), /\.([A-Z]\w*)/.exec(module)?.[1]]
+  const known = Object.hasOwn(JAVA_CLASSES, package_) ? JAVA_CLASSES[package_] : undefined
+  if (known === undefined || name === undefined || known.has(name)) return null
+  return (await isImportedElsewhere(module, site)) ? null : fault
+}
+
+/** Whether a package is one of the repository's: three of its names are folders here, or all of them. */
+async function isOwn(packages: readonly string[], { facts }: ImportSite): Promise<boolean> {
+  const base = `${packages.slice(0, 3).join("/")}/`
+  return (await facts.paths()).some(
+    (path) =>
+      /\.(?:java|kt|groovy|scala)$/.test(path) && (path.startsWith(base) || path.includes(`/${base}`)),
+  )
+}
+
+async function faultOfOwn(module: string, site: ImportSite): Promise<string | null> {
+  const parts = module.split(".")
+  const at = parts.findIndex((part) => /^[A-Z]/.test(part))
+  if (at < 0) return null
+  const [folder, name] = [parts.slice(0, at).join("/"), parts[at] ?? ""]
+  const isSource = (path: string) => {
+    const file = posix.basename(path)
+    return file.startsWith(`${name}.`) || file === `${name}Kt.kt` || file === `${name.replace(/Kt$/, "")}.kt`
+  }
+  const paths = await site.facts.paths()
+  if (paths.some((path) => isSource(path) && (path.startsWith(`${folder}/`) || path.includes(`/${folder}/`))))
+    return null
+  // Of a module of another repository, made by a processor of annotations, or one of several types in a file.
+  if (
+    !paths.some((path) => path.includes(`/${folder.split("/").slice(0, -1).join("/")}/`)) ||
+    MADE.test(`${folder}/`)
+  )
+    return null
+  if (
+    await isSaidElsewhere(site, /\.(?:java|kt|groovy|proto|g4|xjb|xsd|ftl|scala)$/, (text) =>
+      hasWord(text, name),
+    )
+  )
+    return null
+  return `imports "${module}", and there is no such class`
+}
+
+const MANIFESTS =
+  /^(?:pom\.xml|[\w.-]{0,100}\.gradle(?:\.kts)?|[\w.-]{0,100}versions\.toml|build\.sbt|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel|ivy\.xml|gradle\.properties|[\w.-]{1,100}\.kt)$/
+
+async function faultOfPackage(parts: readonly string[], site: ImportSite): Promise<string | null> {
+  const count = GENERIC.test(parts.slice(0, 2).join(".")) ? 3 : 2
+  const prefix = parts.slice(0, count).join(".")
+  const paths = await site.facts.paths()
+  if (!paths.some((path) => MANIFESTS.test(posix.basename(path)))) return null
+  const names = artifactNames(parts)
+  if (
+    await isSaidElsewhere({ ...site, change: { files: [] } }, MANIFESTS, (text) =>
+      names.some((name) => hasWord(text, name, "start")),
+    )
+  )
+    return null
+  if (await isImportedElsewhere(prefix, site)) return null
+  return `imports "${parts.join(".")}", of a package that no manifest declares and nothing here imports`
+}
+
+/** Groups under which many unrelated packages are. */
+const GENERIC =
+  /^(?:org\.apache|com\.google|com\.github|io\.github|org\.eclipse|org\.jetbrains|com\.amazonaws|com\.microsoft)$/
+
+/** The group as a manifest has it, and names of the package that may be those of an artifact. */
+function artifactNames(parts: readonly string[]): readonly string[] {
+  const names = parts.slice(0, 5).filter((name) => /^[a-z]\w{3,60}$/.test(name) && !COMMON.test(name))
+  return [parts.slice(0, 2).join("."), ...names]
+}
+
+/** Names of packages that are in the names of many artifacts. */
+const COMMON =
+  /^(?:apache|google|github|eclipse|commons?|client|server|utils?|core|test|tests|testing|java|impl|base|data|http|json|model|tools?|support|config|internal)$/
+
+function isImportedElsewhere(prefix: string, site: ImportSite): Promise<boolean> {
+  const says = (text: string) => hasWord(text, `import ${prefix}`) || hasWord(text, `import static ${prefix}`)
+  return isSaidElsewhere(site, /\.(?:java|kt|groovy|scala)$/, says)
+}

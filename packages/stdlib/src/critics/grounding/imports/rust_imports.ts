@@ -1,0 +1,106 @@
+import { posix } from "node:path"
+import { lenientText } from "@proofloop/foundation/git"
+import { bareSource } from "../../../code/test_source.ts"
+import { lineAt, lineStarts } from "../../docs/lines.ts"
+import type { Import, ImportReader, ImportSite } from "./import_reader.ts"
+import { hasWord, isSaidElsewhere } from "./said_elsewhere.ts"
+
+/** The first two names of each `use`; the names of a group are told one by one. */
+export const rustImports: ImportReader = {
+  read(text) {
+    const bare = bareSource(text, "rust")
+    const starts = lineStarts(bare)
+    return [...bare.matchAll(USE)].flatMap(({ 0: all, 1: path = "", index }) => {
+      const line = lineAt(starts, index)
+      const [first = "", ...rest] = path.split("::").filter(Boolean)
+      if (rest.length > 0) return [{ module: `${first}::${rest[0] ?? ""}`, names: [], line }]
+      const group = bare.slice(index + all.length, index + all.length + MOST_OF_GROUP).split(";", 1)[0] ?? ""
+      return [{ module: first, names: [], line }, ...firstLevel(group, first, line)]
+    })
+  },
+  async faultOf({ module }, site) {
+    const [first = "", second] = module.split("::")
+    if (
+      first === "self" ||
+      first === "super" ||
+      first === "Self" ||
+      first === "proc_macro" ||
+      first === "test"
+    )
+      return null
+    if (first === "std" || first === "core" || first === "alloc")
+      return second === undefined ? null : faultOfStandard(first, second)
+    if (first === "crate") return second === undefined ? null : await faultOfOwn(second, site)
+    return await faultOfCrate(first, site)
+  },
+}
+
+const USE =
+  /^[ \t]{0,40}(?:pub(?:\([\w: ]{1,40}\))?[ \t]{1,8})?(?:use[ \t]{1,8}(?:::)?|extern[ \t]{1,8}crate[ \t]{1,8})([A-Za-z_]\w{0,200}(?:::[A-Za-z_]\w{0,200}){0,20})(?:::)?/gm
+const MOST_OF_GROUP = 4000
+
+/** Of a group that stands behind one name, the names at its first level. */
+function firstLevel(group: string, first: string, line: number): readonly Import[] {
+  if (!group.startsWith("{") || (first !== "std" && first !== "crate" && first !== "core")) return []
+  let depth = 0
+  const found: Import[] = []
+  for (const { 0: sign, index } of group.matchAll(/[{},]|\w{1,200}/g)) {
+    if (sign === "{") depth += 1
+    else if (sign === "}") depth -= 1
+    else if (
+      depth === 1 &&
+      sign !== "," &&
+      /[{,]\s{0,200}$/.test(group.slice(Math.max(0, index - 201), index))
+    )
+      found.push({ module: `${first}::${sign}`, names: [], line })
+  }
+  return found.filter(({ module }) => module !== `${first}::self`)
+}
+
+/** Modules of the standard library; what is directly in it otherwise are macros. */
+const MODULES: ReadonlySet<string> = new Set(
+  (
+    "alloc any arch array ascii assert_matches async_iter autodiff backtrace borrow boxed bstr cell char " +
+    "clone cmp collections convert default env error f128 f16 f32 f64 ffi fmt fs future hash hint i128 i16 " +
+    "i32 i64 i8 intrinsics io isize iter marker mem net num ops option os panic panicking path pat pin " +
+    "prelude primitive process ptr random range rc result simd slice str string sync task thread time u128 " +
+    "u16 u32 u64 u8 unicode unsafe_binder usize vec contracts pattern bool never"
+  ).split(" "),
+)
+const MACROS =
+  /^(?:assert\w*|cfg|column|compile_error|concat\w*|dbg|debug_assert\w*|env|eprint\w*|file|format\w*|include\w*|is_\w+|line|matches|module_path|option_env|panic|print\w*|stringify|thread_local|todo|try|unimplemented|unreachable|vec|write|writeln|pattern_type|offset_of|addr_of\w*|pin|ready|global_asm|asm|derive|test|bench|self)$/
+
+function faultOfStandard(library: string, module: string): string | null {
+  if (MODULES.has(module) || MACROS.test(module)) return null
+  return `uses "${library}::${module}", which the standard library does not have`
+}
+
+async function faultOfOwn(name: string, site: ImportSite): Promise<string | null> {
+  if (hasWord(site.before, name) || isDeclaredIn(site.text, name)) return null
+  const own = site.change.files.filter(({ path }) => path !== site.path && path.endsWith(".rs"))
+  if (own.some(({ after }) => hasWord(lenientText(after) ?? "", name))) return null
+  if ((await site.facts.paths()).some((path) => path.endsWith(`/${name}.rs`) || path.includes(`/${name}/`)))
+    return null
+  if (await isSaidElsewhere(site, /\.rs$/, (text) => hasWord(text, name))) return null
+  return `uses "crate::${name}", and the crate has no such name`
+}
+
+function isDeclaredIn(text: string, name: string): boolean {
+  return DECLARING.some((word) => hasWord(text, `${word} ${name}`))
+}
+
+const DECLARING = "mod fn struct enum trait type const static crate as macro_rules!".split(" ")
+
+async function faultOfCrate(name: string, site: ImportSite): Promise<string | null> {
+  if (!/^[a-z_]/.test(name) || hasWord(site.before, name) || isDeclaredIn(site.text, name)) return null
+  const paths = await site.facts.paths()
+  if (!paths.some((path) => posix.basename(path) === "Cargo.toml")) return null
+  const declares = (text: string) => hasWord(text.replaceAll("-", "_"), name)
+  if (await isSaidElsewhere({ ...site, change: { files: [] } }, /^Cargo\.toml$/, declares)) return null
+  if (paths.some((path) => path.endsWith(`/${name}.rs`) || path.endsWith(`/${name}/mod.rs`))) return null
+  const uses = (text: string) =>
+    ["use", "mod", "crate"].some((word) => hasWord(text, `${word} ${name}`)) ||
+    hasWord(text, `${name}::`, "start")
+  if (await isSaidElsewhere(site, /\.rs$/, uses)) return null
+  return `uses the crate "${name}", which no Cargo.toml declares`
+}

@@ -1,0 +1,98 @@
+import { type ChangeSet, lenientText } from "@proofloop/foundation/git"
+import { findSecrets, type FoundSecret } from "@proofloop/foundation/text"
+import { isInTests } from "../completeness/moved.ts"
+import { defineCritic } from "../critic.ts"
+import { lineAt, lineStarts } from "../docs/lines.ts"
+import { verdictOf, type Violation } from "../verdict.ts"
+import { isExampleSecret, isStrongValue } from "./example_secret.ts"
+
+/** secrets: a change adds no secret to a file. The secret itself is in no message. @requirement critics.secrets */
+export const hardCodedSecrets = defineCritic({
+  id: "secrets",
+  title: "Hard-coded secrets",
+  description:
+    "Stops tokens, private keys and passwords that a change writes into a source or a configuration.",
+  scope: "file",
+  default_in: { gate: true, check: true },
+  event: { type: "critic_secrets.fail" },
+  check_name: "Secret check",
+  advice:
+    "Take the secret out of the file and read it from the environment or from a secret store. One that was committed has to be replaced at its vendor.",
+  check(change) {
+    const known = knownTexts(change)
+    return verdictOf(
+      change.files.flatMap(({ path, after }) => {
+        const text =
+          after === null || after.includes(0) || after.length > MAX_SIZE ? null : lenientText(after)
+        return text === null || SHOWN.test(path) || isInTests(path) ? [] : violationsIn(path, text, known)
+      }),
+    )
+  },
+})
+
+/** Larger files are data. Bytes. */
+const MAX_SIZE = 512 * 1024
+const MAX_TOLD = 20
+
+/** Files that show how something looks, and those that tools write. */
+const SHOWN =
+  /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|examples?|samples?|demo|mocks?|__mocks__|__snapshots__|docs?|docs_src|cassettes)\/|\.(?:lock|snap|svg|map|min\.js|patch|diff|po|example|sample|template|dist)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum|npm-shrinkwrap\.json|CHANGELOG[\w.]{0,20})$|\.(?:example|sample|template)\.\w{1,8}$/i
+const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt|html)$/i
+
+function violationsIn(path: string, text: string, known: string): readonly Violation[] {
+  const starts = lineStarts(text)
+  const is_document = DOCUMENT.test(path)
+  return findSecrets(text.replaceAll(TYPE, (all) => " ".repeat(all.length)))
+    .filter(
+      (secret) => isReal(secret, text, is_document) && !known.includes(text.slice(secret.start, secret.end)),
+    )
+    .slice(0, MAX_TOLD)
+    .map(({ kind, name, start }) => ({
+      path,
+      line: lineAt(starts, start),
+      rule: "hard_coded_secret",
+      message: `${TOLD[kind]}${kind === "named" ? ` ${name}` : ""} stands here in the open`,
+      evidence: kind === "named" ? name : kind,
+    }))
+}
+
+/** The type between a name and its text: `KEY: &str = "..."`. */
+const TYPE = /(?<=\w):[ \t]{0,2}(?:&(?:'static )?)?(?:str|string|String)(?=[ \t]{0,2}=[ \t]{0,2}["'`])/g
+
+const TOLD: Readonly<Record<FoundSecret["kind"], string>> = {
+  token: "a token of a service",
+  private_key: "a private key",
+  password_in_address: "a password in an address",
+  named: "the value of",
+}
+
+/** What has the shape of a secret and is no placeholder. Under the name of a secret only a quoted text or a setting counts. */
+function isReal({ kind, start, end }: FoundSecret, text: string, is_document: boolean): boolean {
+  const value = text.slice(start, end)
+  if (kind === "private_key") return value.length > 200 && !isExampleSecret(value.split("\n")[2] ?? "")
+  const bare = value.replace(/^["'`]|["'`]$/g, "")
+  if (isExampleSecret(bare)) return false
+  if (kind === "token") return true
+  if (is_document) return false
+  if (kind === "password_in_address") return bare.length >= 8 && isStrongValue(bare) && !isLocal(text, end)
+  return isStrongValue(bare) && (/^["'`]/.test(value) || isSetting(text, start, end))
+}
+
+/** A line that holds the name and the value alone, as settings have it. */
+function isSetting(text: string, start: number, end: number): boolean {
+  const from = text.lastIndexOf("\n", start) + 1
+  const to = text.indexOf("\n", end)
+  const line = text.slice(from, to < 0 ? text.length : to).trim()
+  return /^(?:export\s+)?[\w.-]{1,100}\s?[:=]\s?\S{1,2000}$/.test(line) && !/[({;]/.test(line)
+}
+
+function isLocal(text: string, end: number): boolean {
+  return /^@(?:localhost|127\.0\.0\.1|\[?::1|0\.0\.0\.0|host\b|example\.|[\w.-]{1,60}\.(?:example|test|local)\b)/.test(
+    text.slice(end, end + 80),
+  )
+}
+
+/** The texts before the change: what was there, or moved, is not added. */
+function knownTexts(change: ChangeSet): string {
+  return change.files.map(({ before }) => lenientText(before) ?? "").join("\n")
+}
