@@ -1,0 +1,37 @@
+import type { Outcome } from "./run_mistakes.ts"
+
+/** A table in Markdown: seen of made, by a property and the language. */
+export function scoreTable(outcomes: readonly Outcome[], by: "kind" | "topic"): string {
+  const languages = [...new Set(outcomes.map(({ language }) => language))]
+  const rows = [...new Set(outcomes.map((outcome) => outcome[by]))]
+  const cell = (some: readonly Outcome[]) =>
+    some.length === 0 ? "" : `${some.filter(isSeen).length}/${some.length}`
+  const row = (name: string, some: readonly Outcome[]) =>
+    `| ${[name, ...languages.map((language) => cell(some.filter((one) => one.language === language))), cell(some), criticsOf(some)].join(" | ")} |`
+  return [
+    `| ${[by, ...languages, "all", "by"].join(" | ")} |`,
+    `|${"---|".repeat(languages.length + 3)}`,
+    ...rows.map((name) =>
+      row(
+        name,
+        outcomes.filter((outcome) => outcome[by] === name),
+      ),
+    ),
+    row("all", outcomes),
+  ].join("\n")
+}
+
+function isSeen({ critics }: Outcome): boolean {
+  return critics.length > 0
+}
+
+/** The critics that found any, the one that found most first. */
+function criticsOf(outcomes: readonly Outcome[]): string {
+  const counts = new Map<string, number>()
+  for (const { critics } of outcomes)
+    for (const critic of critics) counts.set(critic, (counts.get(critic) ?? 0) + 1)
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([critic, count]) => `${critic} ${count}`)
+    .join(", ")
+}
