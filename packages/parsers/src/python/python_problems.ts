@@ -37,7 +37,10 @@ function readOnce(text: string, version: PythonVersion, limit_ms: number): Promi
   const reading = readPythonApart({ text, options, codes: ERROR_CODES }, limit_ms)
   readings.set(key, reading)
   reading.catch(() => readings.delete(key))
-  for (const oldest of readings.keys()) if (readings.size > MOST_READINGS) readings.delete(oldest)
+  for (const oldest of readings.keys()) {
+    if (readings.size <= MOST_READINGS) break
+    readings.delete(oldest)
+  }
   return reading
 }
 

@@ -28,13 +28,17 @@ export const frameworkGrounding = defineCritic({
     const fingerprint = await facts.fingerprint()
     if (!canGround(fingerprint)) return { status: "pass" }
     const allowed = allowed_frameworks.map((name) => name.toLowerCase())
-    const grounded = new Set([...groundedFrameworks(fingerprint), ...allowed, ...namedBefore(change)])
+    const grounded = new Set([...groundedFrameworks(fingerprint), ...allowed])
+    const claims = docs.flatMap((doc) =>
+      addedMentions(doc)
+        .filter(({ id }) => !grounded.has(id))
+        .map((mention) => ({ path: doc.path, mention })),
+    )
+    const known = new Set(claims.length === 0 ? [] : namedBefore(change))
     return verdictOf(
-      docs.flatMap((doc) =>
-        addedMentions(doc)
-          .filter(({ id }) => !grounded.has(id))
-          .map((mention) => violationOf(doc.path, mention, fingerprint)),
-      ),
+      claims
+        .filter(({ mention }) => !known.has(mention.id))
+        .map(({ path, mention }) => violationOf(path, mention, fingerprint)),
     )
   },
 })
