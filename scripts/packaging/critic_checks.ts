@@ -65,7 +65,7 @@ async function check(folder: string, command: string, after: Files): Promise<Rep
 async function mcpProblems(host: string, command: string): Promise<string[]> {
   const folder = join(host, "served")
   await makeRepository(folder, {})
-  const child = spawn(process.execPath, [command, "mcp"], {
+  const child = spawn(process.execPath, [command, "mcp", "--every-critic"], {
     cwd: folder,
     env: cleanEnvironment(),
     stdio: ["pipe", "pipe", "ignore"],

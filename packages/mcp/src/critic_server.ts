@@ -9,12 +9,15 @@ import type { z } from "zod"
 export interface CriticServerOptions extends CriticToolOptions {
   /** Told to clients. */
   readonly version: string
+  /** Default: check_change alone, as each tool takes room in the prompt of a client. true, or `only`: a tool a critic as well. */
+  readonly every_critic?: boolean | undefined
 }
 
 /** Makes MCP servers whose tools are the critics; one a connection. Throws InvalidOptionError for bad options. */
 export function criticServerFactory(options: CriticServerOptions): () => McpServer {
-  const { version, ...tool_options } = options
-  const tools = criticTools(tool_options)
+  const { version, every_critic = options.only !== undefined, ...tool_options } = options
+  const all = criticTools(tool_options)
+  const tools = every_critic ? all : all.filter(({ name }) => name === "check_change")
   return () => {
     const server = new McpServer(
       { name: "proofloop", title: "proofloop critics", version },
@@ -58,10 +61,11 @@ async function answer(tool: Tool, input: JsonObject, signal: AbortSignal): Promi
   if (!result.ok || result.result === undefined) {
     return { isError: true, content: [{ type: "text", text: result.error ?? "the tool failed" }] }
   }
-  const { status, feedback, unable } = result.result
+  const { status, feedback, more, unable } = result.result
   const lines = [
     status,
     feedback,
+    more === 0 ? "" : `${more} more findings: ask again with a higher limit`,
     ...unable.map(({ critic, reason }) => `${critic} could not look: ${reason}`),
   ]
   return {

@@ -40,6 +40,22 @@ test("the official client lists and calls the critics over stdio", async () => {
   expect(clean).toMatchObject({ structuredContent: { status: "pass" } })
 })
 
+test("without a flag there is one tool, with --every-critic one for each as well", async () => {
+  const counts = await Promise.all(
+    [[], ["--every-critic"]].map(async (flags) => {
+      const client = new Client({ name: "test", version: "1" })
+      const args = [command, "mcp", ...flags]
+      await client.connect(
+        new StdioClientTransport({ command: process.execPath, args, cwd: await repository() }),
+      )
+      onTestFinished(() => client.close())
+      return (await client.listTools()).tools.map(({ name }) => name)
+    }),
+  )
+  expect(counts[0]).toEqual(["check_change"])
+  expect(counts[1]?.length).toBeGreaterThan(20)
+})
+
 test("over HTTP it says where it is, and Ctrl-C ends it with 130", async () => {
   const cli = startCli(["mcp", "--http"], { cwd: await repository() })
   await cli.said("/mcp; Ctrl-C ends it")

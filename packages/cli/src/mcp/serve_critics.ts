@@ -21,6 +21,7 @@ export async function serveCritics(input: Input, io: Io): Promise<number> {
     base,
     critics: Object.fromEntries(readIds(input, "off").map((id) => [id, false])),
     env: io.env,
+    ...(input.flag("every-critic") ? { every_critic: true } : {}),
     ...(only.length === 0 ? {} : { only }),
   })
   const onError = (error: Error): void => io.stderr.write(`mcp: ${error.message}\n`)

@@ -10,12 +10,14 @@ export const mcp: Verb = {
     base: value("REF", "What it differs from; default HEAD"),
     http: flag("Streamable HTTP on this machine alone, instead of stdio"),
     port: value("N", "Port for --http; default a free one"),
+    "every-critic": flag("A tool for each critic as well; default check_change alone"),
     only: values("ID,...", "Tools for these critics and no others"),
     off: values("ID,...", "Leave these critics out of check_change"),
     hooks: flag("In place of the critics, the tool that hooks call; no model sees it"),
   },
-  notes: `Tools: check_change judges what differs in the work tree, or a change that is only proposed, with every critic that
-proofloop check runs; critic_g7 and its like ask one critic. None writes. Calls say what is judged, never how strictly.
+  notes: `The tool check_change judges what differs in the work tree, or a change that is only proposed, with every critic that
+proofloop check runs; critic_g7 and its like, with --every-critic or --only, ask one critic. None writes. Calls say what
+is judged, never how strictly. An answer has ten findings, and says how many more a call with a higher limit gets.
 
 With --hooks: what \`proofloop hook install HOST --via mcp\` needs; it says how the host is told of the server.
 

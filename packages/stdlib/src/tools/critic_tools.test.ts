@@ -52,6 +52,26 @@ describe("criticTools", () => {
     expect(findings.map(({ message }) => message)).toEqual([expect.stringContaining("gone.md")])
   })
 
+  it("tells ten findings, and how many more there are", async () => {
+    const root = await repositoryWith({ "a.txt": "a" })
+    await addFiles(root, Object.fromEntries(Array.from({ length: 13 }, (_none, at) => [`${at}.json`, "{"])))
+    const short = await ask(root, "critic_g2")
+    expect([short.findings.length, short.more]).toEqual([10, 3])
+    const long = await ask(root, "critic_g2", { limit: 200 })
+    expect([long.findings.length, long.more]).toEqual([13, 0])
+  })
+
+  it.each(["../a.json", "/etc/passwd", "a/../../b.json", "C:\\a.json", "a\0.json"])(
+    "refuses %j, which is outside of the root",
+    async (path) => {
+      const root = await repositoryWith({ "a.txt": "a" })
+      await expect(ask(root, "critic_g2", { changes: [{ path, after: "{" }] })).rejects.toThrow(
+        "outside of the root",
+      )
+      await expect(ask(root, "critic_g2", { paths: [path] })).rejects.toThrow("outside of the root")
+    },
+  )
+
   it("says what is wrong with a call, and lets nobody loosen a critic", async () => {
     const root = await repositoryWith({ "a.py": TWO })
     await expect(ask(root, "check_change", { paths: ["a.py"] })).rejects.toThrow("nothing of a.py differs")

@@ -10,7 +10,7 @@ import { type CriticResult, runCritics } from "../critics/run_critics.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
 import type { Baselines } from "../repository/facts.ts"
 import { defineTool } from "../workspace/define_tool.ts"
-import { type ChangeInput, changeInput, judgedChange } from "./tool_change.ts"
+import { type ChangeInput, changeInput, FEW_FINDINGS, judgedChange } from "./tool_change.ts"
 
 export interface CriticToolOptions {
   /** The work tree; calls that name no change judge what differs in it. */
@@ -37,6 +37,7 @@ export const criticAnswer = z.object({
       message: z.string(),
     }),
   ),
+  more: z.number().describe("Findings that are not told; ask again with a higher limit"),
   unable: z.array(z.object({ critic: z.string(), reason: z.string() })),
   ran: z.array(z.string()),
   feedback: z.string().describe("What to do about it; empty when nothing was found"),
@@ -101,11 +102,12 @@ function judgeIn(root: string, base: string, env: NonNullable<CriticToolOptions[
       if (!signal.aborted) measured.set(key, known)
       return known
     })
-    return { ok: true, result: answerOf(await runCritics(critics, change, facts, { signal })) }
+    return { ok: true, result: answerOf(await runCritics(critics, change, facts, { signal }), input.limit) }
   }
 }
 
-function answerOf(results: readonly CriticResult[]): CriticAnswer {
+function answerOf(results: readonly CriticResult[], limit: number = FEW_FINDINGS): CriticAnswer {
+  const found = findingsOf(results)
   const failed = results.flatMap(({ critic, verdict }) =>
     verdict.status === "fail" ? [{ critic, verdict }] : [],
   )
@@ -115,23 +117,20 @@ function answerOf(results: readonly CriticResult[]): CriticAnswer {
   return {
     status:
       failed.length > 0 ? "fail" : unable.length === results.length && unable.length > 0 ? "unable" : "pass",
-    findings: findingsOf(results)
-      .slice(0, MAX_FINDINGS)
-      .map(({ critic, path, line, column, rule, message }) => ({
-        critic,
-        path,
-        line,
-        column,
-        rule,
-        message,
-      })),
+    findings: found.slice(0, limit).map(({ critic, path, line, column, rule, message }) => ({
+      critic,
+      path,
+      line,
+      column,
+      rule,
+      message,
+    })),
+    more: Math.max(0, found.length - limit),
     unable,
     ran: results.map(({ critic }) => critic.id),
     feedback: failed.map(({ critic, verdict }) => feedbackText(critic, verdict)).join("\n\n"),
   }
 }
-
-const MAX_FINDINGS = 200
 
 const MAX_MEASURED = 64
 

@@ -5,6 +5,10 @@ import { overlayFacts } from "../repository/overlay_facts.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 
 const MAX_FILES = 500
+const MAX_FINDINGS = 200
+
+/** How many findings an answer holds unless a call asks for more. */
+export const FEW_FINDINGS = 10
 
 /** What a critic tool judges: a proposed change, or what differs in the work tree. */
 export const changeInput = {
@@ -26,6 +30,14 @@ export const changeInput = {
     .max(MAX_FILES)
     .optional()
     .describe("Judge only these files of what differs in the work tree"),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_FINDINGS)
+    .optional()
+    .describe(
+      `How many findings are told; left out: ${FEW_FINDINGS}. \`more\` says how many there are besides`,
+    ),
 }
 
 export type ChangeInput = z.output<z.ZodObject<typeof changeInput>>
@@ -38,13 +50,16 @@ export interface JudgedChange {
 /** What the judging critics compare with, for what differs from a commit. */
 export type Measure = (commit: string) => Promise<Baselines>
 
-/** The change a call is about; nothing runs for one that is only proposed. Rejects with Error when `paths` name no changed file. */
+/** The change a call is about; nothing runs for one that is only proposed. Rejects with Error for a path outside of the root, and when `paths` name no changed file. */
 export async function judgedChange(
   root: string,
   base: string,
   input: ChangeInput,
   measure: Measure,
 ): Promise<JudgedChange> {
+  for (const path of [...(input.paths ?? []), ...(input.changes ?? []).map((one) => one.path)]) {
+    refuseOutside(path)
+  }
   if (input.changes === undefined) {
     // Named once: HEAD may move before the baselines of it are measured.
     const found = await git(root, ["rev-parse", "--verify", "--quiet", `${base}^{commit}`])
@@ -66,6 +81,13 @@ export async function judgedChange(
   )
   const change = changeSet(files)
   return { change, facts: overlayFacts(now, change) }
+}
+
+/** Throws Error for a path that is none below the root. */
+function refuseOutside(path: string): void {
+  const names = path.split(/[/\\]/)
+  if (!path.includes("\0") && !/^(?:[/\\]|[A-Za-z]:)/.test(path) && !names.includes("..")) return
+  throw new Error(`${JSON.stringify(path)} is outside of the root; give a path relative to it, without ".."`)
 }
 
 function isIn(paths: readonly string[]): (file: { readonly path: string }) => boolean {
