@@ -32,7 +32,10 @@ function isCounted({ kind, registered, ...definition }: Definition): boolean {
 /** Packages, by the qualified names that touched files define in them now. */
 type Touched = ReadonlyMap<string, ReadonlySet<string>>
 
-function isKept({ name, qualified_name }: Definition, context: JavaContext, touched: Touched): boolean {
+function isKept(definition: Definition, context: JavaContext, touched: Touched): boolean {
+  const { name, qualified_name, kind } = definition
+  // An inner type for one's own use may become one of its own.
+  if (kind !== "method" && !definition.public && touched.has(name)) return true
   if (touched.get(qualified_name)?.has(context.package) === true) return true
   const owner = qualified_name.split(".")[0] ?? ""
   if (context.bases.get(owner)?.some((base) => touched.has(`${base}.${name}`)) === true) return true

@@ -85,6 +85,11 @@ describe("in Java", () => {
     const other = { "p/B.java": "package p;\nclass B { public void run() {} void b(B x) { x.run(); } }\n" }
     const without = { "p/A.java": "package p;\nclass A { }\n" }
     expect(await lostIn(javaPreservation, { "p/A.java": inner, ...other }, without)).toEqual([])
+    const outside = {
+      "p/In.java": "package p;\npublic class In { }\n",
+      "p/A.java": "package p;\nclass A { In x; }\n",
+    }
+    expect(await lostIn(javaPreservation, { "p/A.java": inner }, outside)).toEqual(["p/A.java: A.In.run"])
     const serving = {
       "p/A.java": "package p;\nclass A implements Runnable { public void run() {} }\n",
       ...other,
