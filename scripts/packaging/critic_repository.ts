@@ -44,6 +44,8 @@ export const BEFORE: Files = {
   "src/stock.go": "package shop\n\nfunc Stock() int { return 1 }\n\nfunc Order() int { return 2 }\n",
   "src/cart.test.ts":
     'import { add } from "./cart"\n\nit("adds", () => {\n  expect(add(1)).toBe(1)\n})\n\nit("adds nothing", () => {\n  expect(add(0)).toBe(0)\n})\n',
+  "src/sum.js":
+    "function addUp(list) {\n  return list.length\n}\n\nexport const sumOf = (list) => addUp(list)\n",
   "src/till.py":
     "def open_till(till):\n    till.unlock()\n    till.count()\n    return till\n\n\ndef close_till(till):\n    till.lock()\n    return till\n",
   "src/lib.rs": "pub fn load() -> u8 {\n    1\n}\n\npub fn save() -> u8 {\n    2\n}\n",
@@ -90,6 +92,7 @@ export const faults: Readonly<Record<string, Files>> = {
   G24: { "tools/pyproject.toml": '[project]\nname = "tools"\nversion = "1.0.0"\nscripts = ["run"]\n' },
   leftovers: { "till.css": "a {\n<<<<<<< HEAD\n  top: 1px;\n=======\n  top: 2px;\n>>>>>>> topic\n}\n" },
   imports: { "src/mail.ts": 'import { send } from "./no-such-file.js"\n\nexport const mail = send\n' },
+  dangling: { "src/sum.js": "export const sumOf = (list) => addUp(list)\n" },
   stubs: edited({ "src/till.py": ["    till.unlock()\n    till.count()\n    return till\n", "    pass\n"] }),
   "lost-tests": {
     "src/cart.test.ts": 'import { add } from "./cart"\n\nit("adds", () => {\n  expect(add(1)).toBe(1)\n})\n',

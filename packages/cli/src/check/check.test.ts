@@ -45,7 +45,7 @@ describe("proofloop check", () => {
       unable: [],
     })
     expect(report["ran"]).toEqual(
-      "G2 G6 G20 leftovers G10 G11 G12 imports G13 G14 G15 G23 G24 G7 G7-TS G7-GO G7-RS G7-JAVA stubs lost-tests secrets copies".split(
+      "G2 G6 G20 leftovers G10 G11 G12 imports G13 G14 G15 G23 G24 G7 G7-TS G7-GO G7-RS G7-JAVA dangling stubs lost-tests secrets copies".split(
         " ",
       ),
     )

@@ -1,4 +1,5 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { dangling } from "./completeness/dangling.ts"
 import { leftovers } from "./completeness/leftovers.ts"
 import { lostTests } from "./completeness/lost_tests.ts"
 import { stubs } from "./completeness/stubs.ts"
@@ -53,6 +54,7 @@ export const catalogue: readonly Critic[] = [
   goPreservation,
   rustPreservation,
   javaPreservation,
+  dangling,
   stubs,
   lostTests,
   hardCodedSecrets,

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest"
+import { lostIn } from "../preservation/preservation.fixture.ts"
+import { dangling } from "./dangling.ts"
+
+const TS = "function round(n) {\n  return Math.floor(n)\n}\n\nexport const total = (n) => round(n) + 1\n"
+const RS = "fn round(n: u8) -> u8 {\n    n\n}\n\npub fn total(n: u8) -> u8 {\n    round(n) + 1\n}\n"
+const PY = "class Cart:\n    def total(self):\n        return 1\n\n    def taxes(self):\n        return 2\n"
+const CALL = { "bill.py": "def bill(cart):\n    return cart.taxes()\n" }
+
+it.each([
+  ["a.js", TS, TS.slice(TS.indexOf("export")), "round"],
+  ["a.rs", RS, RS.slice(RS.indexOf("pub")), "round"],
+  ["cart.py", PY, PY.slice(0, PY.indexOf("    def taxes")), "Cart.taxes"],
+])("%s drops what is still called", async (path, before, after, name) => {
+  expect(await lostIn(dangling, { ...CALL, [path]: before }, { [path]: after })).toEqual([`${path}: ${name}`])
+})
+
+it.each<[string, Record<string, string>, Record<string, string | null>]>([
+  ["went with its calls", { "a.js": TS }, { "a.js": "export const total = (n) => n + 1\n" }],
+  [
+    "is imported now",
+    { "a.js": TS },
+    { "a.js": `import { round } from "./b"\n${TS.slice(TS.indexOf("export"))}` },
+  ],
+  ["is a parameter now", { "a.js": TS }, { "a.js": "export const total = (n, round) => round(n) + 1\n" }],
+  [
+    "stood in for a global",
+    { "a.js": TS.replaceAll("round", "fetch") },
+    { "a.js": "export const total = (n) => fetch(n)\n" },
+  ],
+  ["may come by a glob", { "a.rs": RS }, { "a.rs": `use crate::b::*;\n${RS.slice(RS.indexOf("pub"))}` }],
+  [
+    "has a namesake",
+    { "cart.py": PY, ...CALL, "b.py": "class B:\n    def taxes(self):\n        pass\n" },
+    { "cart.py": PY.slice(0, PY.indexOf("    def taxes")) },
+  ],
+  [
+    "may come from a base",
+    { "cart.py": PY.replace("Cart:", "Cart(Base):"), ...CALL },
+    { "cart.py": "class Cart(Base):\n    pass\n" },
+  ],
+  [
+    "is an attribute now",
+    { "cart.py": PY, ...CALL },
+    { "cart.py": "class Cart:\n    def __init__(self, f):\n        self.taxes = f\n" },
+  ],
+])("what %s passes", async (_what, before, after) => {
+  expect(await lostIn(dangling, before, after)).toEqual([])
+})

@@ -1,0 +1,115 @@
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
+import type { Definition } from "../../code/definition.ts"
+import { definitions } from "../../code/definitions.ts"
+import { type Language, languageOf } from "../../code/language.ts"
+import { symbolIndex } from "../../code/symbol_index.ts"
+import { bareSource } from "../../code/test_source.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import { defineCritic } from "../critic.ts"
+import { verdictOf, type Violation } from "../verdict.ts"
+
+/** dangling: what is still called is still defined. @requirement critics.dangling */
+export const dangling = defineCritic({
+  id: "dangling",
+  title: "Dangling calls",
+  description:
+    "Stops a change that drops a helper which its file still calls, or a method which the repository still calls.",
+  scope: "repository",
+  default_in: { gate: true, check: true },
+  event: { type: "critic_dangling.fail" },
+  check_name: "Dangling call check",
+  advice: "Put the definition back, or take away its calls as well.",
+  async check(change, facts) {
+    const violations: Violation[] = []
+    for (const { path, before, after } of change.files) {
+      const language = languageOf(path)
+      const [old, now] = [strictText(before), strictText(after)]
+      if (language === null || language === "go" || language === "java" || old === null || now === null)
+        continue
+      if (old !== now) violations.push(...(await danglingIn({ path, language, old, now, change }, facts)))
+    }
+    return verdictOf(violations)
+  },
+})
+
+interface Edited {
+  readonly path: string
+  readonly language: Exclude<Language, "go" | "java">
+  readonly old: string
+  readonly now: string
+  readonly change: ChangeSet
+}
+
+async function danglingIn(edited: Edited, facts: RepositoryFacts): Promise<readonly Violation[]> {
+  const { path, old, now } = edited
+  const before = (await definitions(path, old)) ?? []
+  const after = before.length === 0 ? null : await definitions(path, now)
+  if (after === null) return []
+  const kept = new Set(after.map(({ qualified_name }) => qualified_name))
+  const lost = before.filter(({ qualified_name }) => !kept.has(qualified_name))
+  // G7 tells every function of Python.
+  const helpers = edited.language === "python" ? [] : lost.filter((one) => isCalledHelper(one, edited))
+  const methods = edited.language === "rust" ? [] : await calledMethods(lost, after, facts)
+  return [...helpers, ...methods].map(({ qualified_name, line, kind }) => ({
+    path,
+    line,
+    side: "before",
+    rule: "dangling_call",
+    message: `the ${kind} ${qualified_name} is gone, and it is still called`,
+    evidence: qualified_name,
+  }))
+}
+
+/** A function at the top of the file, no global of scripts, of which every occurrence that is left is a call, so that nothing binds its name. */
+function isCalledHelper({ kind, name, qualified_name }: Definition, { language, now }: Edited): boolean {
+  if (kind !== "function" || name !== qualified_name || (language !== "rust" && name in globalThis))
+    return false
+  if (/import\s{1,20}\*|::\*/.test(now)) return false
+  const is_script = language === "javascript" || language === "typescript" || language === "tsx"
+  const bare = bareSource(now, is_script ? "script" : language)
+  let calls = 0
+  for (let at = bare.indexOf(name); at >= 0; at = bare.indexOf(name, at + name.length)) {
+    if (/[\w$]/.test(bare[at - 1] ?? "") || /[\w$]/.test(bare[at + name.length] ?? "")) continue
+    const head = bare.slice(Math.max(0, at - 20), at)
+    const is_call = /^[ \t]{0,4}\(/.test(bare.slice(at + name.length, at + name.length + 6))
+    if (!is_call || /[.:@]$|\b(?:def|function|fn|class|get|set|async|static|new)\s{1,4}\*?$/.test(head))
+      return false
+    // A method of this name in a class or an object begins a line.
+    if (
+      is_script &&
+      /(?:^|[\n,{])\s{0,19}$/.test(head) &&
+      /^\s{0,4}\([^()]{0,200}\)[^\n]{0,100}\{/.test(bare.slice(at + name.length, at + name.length + 400))
+    )
+      return false
+    calls += 1
+  }
+  return calls > 0
+}
+
+/** Lost methods of a class that stays and has no base, which are called through a member, and which nothing else defines. */
+async function calledMethods(
+  lost: readonly Definition[],
+  after: readonly Definition[],
+  facts: RepositoryFacts,
+): Promise<readonly Definition[]> {
+  const classes = new Set(after.filter(({ kind }) => kind === "class").map(({ name }) => name))
+  const methods = lost.filter(
+    ({ kind, name, qualified_name, inherited }) =>
+      kind === "method" &&
+      !inherited &&
+      classes.has(qualified_name.slice(0, -name.length - 1)) &&
+      !name.startsWith("__"),
+  )
+  if (methods.length === 0) return []
+  const index = await symbolIndex(facts, new Set(methods.map(({ name }) => name)))
+  if (index.truncated) return []
+  const references = [...index.files.values()].flatMap((file) => file.references)
+  return methods.filter(
+    ({ name }) =>
+      !index.definitions.has(name) &&
+      !index.unparsed.has(name) &&
+      references.some((found) => found.name === name && found.member && found.kind === "call") &&
+      // An attribute, a parameter or a variable of this name may hold a function.
+      references.every((found) => found.name !== name || (found.member && found.kind === "call")),
+  )
+}
