@@ -24,7 +24,7 @@ In the order in which their verdicts count, cheap before dear:
 
 ${table(["", "critic", "stops", "gate", "check", "needs"], catalogue.map(row))}
 
-"gate" and "check" say where it is on unless asked otherwise; G1 takes part in a check once \`--task-files\` is given. "run"
+"gate" and "check" say where it is on unless asked otherwise, and where its findings are [warnings](../check.md#severity); G1 takes part in a check once \`--task-files\` is given. "run"
 is a run of the project's own build or tests, "scanner" a program that has to be installed. One that cannot look is
 \`unable\`: no finding, and no approval either.
 
@@ -48,14 +48,14 @@ ${decided.flatMap(points).join("\n")}
 `
 }
 
-function row({ id, title, description, default_in, needs }: Critic): readonly string[] {
+function row({ id, title, description, default_in, severity, needs }: Critic): readonly string[] {
   const on = (is_on: boolean): string => (is_on ? "on" : "")
   return [
     `[${id}](${pageName(id)})`,
     title,
     description.replace(/\.?$/, "."),
     on(default_in.gate),
-    on(default_in.check),
+    default_in.check && severity === "warning" ? "warning" : on(default_in.check),
     needs === "nothing" ? "" : needs,
   ]
 }

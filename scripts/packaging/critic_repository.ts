@@ -51,6 +51,18 @@ export const BEFORE: Files = {
   "src/lib.rs": "pub fn load() -> u8 {\n    1\n}\n\npub fn save() -> u8 {\n    2\n}\n",
   "src/Bill.java":
     "public class Bill {\n    public int sum() { return 1; }\n    public int tax() { return 2; }\n}\n",
+  "src/notes.py": "def opened(notes):\n    return len(notes) * 7\n",
+  "tests/test_notes.py": testOf("opened", "[1, 2]"),
+  "tests/test_day.py": testOf("day", "[1]"),
+  "tests/test_week.py": testOf("week", "[2]"),
+  "tests/test_month.py": testOf("month", "[3]"),
+  "tests/test_year.py": testOf("year", "[4]"),
+  Makefile: "test:\n\tpytest\n",
+  "pytest.ini": "[pytest]\naddopts = -q\n",
+}
+
+function testOf(name: string, given: string): string {
+  return `from src.notes import ${name}\n\n\ndef test_${name}():\n    assert ${name}(${given}) == 14\n`
 }
 
 /** Each file changed as one would wish: what was there stays, and something is added. */
@@ -74,6 +86,10 @@ export const good: Files = {
     "src/cart.test.ts": ["adds nothing", "adds zero"],
     "src/till.py": ["till.count()", "till.count(twice=True)"],
     "src/Bill.java": ["return 2", "return sum() + 1"],
+    "src/notes.py": ["len(notes) * 7", "7 * len(notes)"],
+    "tests/test_day.py": ["== 14", "== 7"],
+    Makefile: ["pytest", "pytest --strict-markers"],
+    "pytest.ini": ["-q", "-v"],
   }),
   "settings.ini": "[till]\nopen = yes\n",
 }
@@ -94,15 +110,22 @@ export const faults: Readonly<Record<string, Files>> = {
   imports: { "src/mail.ts": 'import { send } from "./no-such-file.js"\n\nexport const mail = send\n' },
   dangling: { "src/sum.js": "export const sumOf = (list) => addUp(list)\n" },
   stubs: edited({ "src/till.py": ["    till.unlock()\n    till.count()\n    return till\n", "    pass\n"] }),
-  "lost-tests": {
-    "src/cart.test.ts": 'import { add } from "./cart"\n\nit("adds", () => {\n  expect(add(1)).toBe(1)\n})\n',
-  },
   secrets: { "src/key.py": 'API_KEY = "k8Vt2qZr7mLx4WnB9cDe"\n' },
   copies: { "src/till.py.bak": "def open_till(till):\n    return till\n" },
   G7: { "src/price.py": "def price():\n    return 1\n" },
   "G7-TS": { "src/cart.ts": "export const add = (one: number): number => one\n" },
   "G7-GO": { "src/stock.go": "package shop\n\nfunc Stock() int { return 1 }\n" },
   "G7-RS": { "src/lib.rs": "pub fn load() -> u8 {\n    1\n}\n" },
+  "forged-deleted": { "tests/test_day.py": "from src.notes import day\n" },
+  "forged-skipped": edited({ "tests/test_week.py": ["def test", "@pytest.mark.skip\ndef test"] }),
+  "forged-weakened": edited({ "tests/test_month.py": ["== 14", "is not None"] }),
+  "forged-mocked": edited({
+    "tests/test_year.py": ["from src.notes import year", "year = lambda notes: 14"],
+  }),
+  "forged-hard-coded": edited({ "src/notes.py": ["return len(notes) * 7", "return 14"] }),
+  "forged-exit": { Makefile: "test:\n\tpytest || true\n" },
+  "forged-runner": { "pytest.ini": "[pytest]\naddopts = -q --ignore=tests/test_day.py\n" },
+  "forged-suppressed": { "src/noise.py": "# ruff: noqa\nx = 1\n" },
   "G7-JAVA": { "src/Bill.java": "public class Bill {\n    public int sum() { return 1; }\n}\n" },
 }
 

@@ -45,8 +45,10 @@ export {
   workingChange,
 } from "@proofloop/foundation/git"
 export { languageOf } from "./code/language.ts"
-export { bareSource, readTests, TEST_WORDS } from "./code/test_source.ts"
-export { weakenedTest } from "./code/weakened_test.ts"
+export { bareSource } from "./code/bare_source.ts"
+export { findForgedTests } from "./critics/forged/find_forged_tests.ts"
+export type { TestCase, TestFile } from "./critics/forged/tests/test_case.ts"
+export { readTestFile } from "./critics/forged/tests/test_file.ts"
 export { fileOfTest, relativeTo } from "./critics/runs/failing_tests.ts"
 export { findRegressions } from "./critics/runs/regressions.ts"
 export { languagesOf } from "./repository/languages.ts"

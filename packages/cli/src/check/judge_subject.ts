@@ -25,7 +25,11 @@ export async function judgeSubject(
   const results = await ask(settings, subject, judging)
   const unable = unableCritics(results)
   const ran = results.map(({ critic }) => critic.id)
-  const severityOf = (id: string) => (levels.get(id) === "warning" ? "warning" : "error")
+  const defaults = new Map(results.map(({ critic }) => [critic.id, critic.severity]))
+  const severityOf = (id: string) => {
+    const level = levels.get(id) ?? defaults.get(id)
+    return level === "warning" ? "warning" : "error"
+  }
   const found = reportedFindings(results, change, severityOf, isWanted)
   const commented = await applySuppressions(found, {
     change,

@@ -5,7 +5,7 @@ import { changeSet } from "@proofloop/foundation/git"
 import { deniedEntry, denylistSummary } from "@proofloop/foundation/paths"
 import { cutCodePoints, oneLine, redactSecrets } from "@proofloop/foundation/text"
 import { type EditHunk, editText, type Patch, PatchError } from "@proofloop/stdlib"
-import { weakenedTest } from "@proofloop/stdlib/critics"
+import { findForgedTests } from "@proofloop/stdlib/critics"
 import type { Propose } from "@proofloop/stdlib/gate"
 import { filesBlock, listBlock } from "@proofloop/stdlib/llm"
 import { z } from "zod"
@@ -114,7 +114,7 @@ async function patchesOf(root: string, edits: readonly EditHunk[]): Promise<read
     if ("refused" in result) throw unusable(path, `${where}: ${result.refused}`)
     after.set(path, result.text)
   }
-  refuseWeakenedTests(before, after)
+  await refuseForgedTests(before, after)
   return [...after].map(([path, content]) => ({ action: "modify", path, content }))
 }
 
@@ -134,18 +134,15 @@ function textOf(content: Buffer | null, path: string, where: string): string | n
 }
 
 /** What makes CI green by taking a test away is no fix. */
-function refuseWeakenedTests(
+async function refuseForgedTests(
   before: ReadonlyMap<string, Buffer | null>,
   after: ReadonlyMap<string, string>,
-): void {
+): Promise<void> {
   const changes = [...before].map(([path, old]) => {
     return { path, before: old, after: Buffer.from(after.get(path) ?? "") }
   })
-  const { files } = changeSet(changes)
-  for (const file of files) {
-    const reason = weakenedTest(file, files)
-    if (reason !== null) throw unusable(file.path, `${file.path}: ${reason}`)
-  }
+  const [forged] = await findForgedTests(changeSet(changes))
+  if (forged !== undefined) throw unusable(forged.path, `${forged.path}: ${forged.message}`)
 }
 
 /** Worth another try. */

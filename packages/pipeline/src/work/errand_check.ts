@@ -1,7 +1,7 @@
 import { workingChange } from "@proofloop/foundation/git"
 import { oneLine } from "@proofloop/foundation/text"
 import type { Verdict, VerifyFunction } from "@proofloop/runtime"
-import { weakenedTest } from "@proofloop/stdlib/critics"
+import { findForgedTests } from "@proofloop/stdlib/critics"
 import { type CheckRun, compareChecks, runCheck } from "../check/run_check.ts"
 import type { RunContext } from "../context/context.ts"
 import type { Place } from "../tree/place.ts"
@@ -78,11 +78,11 @@ async function testsTouched(
   root: string,
   removals: readonly string[],
 ): Promise<{ readonly weakened: string | null; readonly removed: readonly string[] }> {
-  const { files } = await workingChange(root)
-  const removed = files.filter(({ path, after }) => after === null && removals.includes(path))
-  for (const file of files) {
-    const reason = removed.includes(file) ? null : weakenedTest(file, files)
-    if (reason !== null) return { weakened: `${oneLine(file.path)}: ${reason}`, removed: [] }
-  }
-  return { weakened: null, removed: removed.map(({ path }) => path) }
+  const change = await workingChange(root)
+  const removed = change.files.flatMap(({ path, after }) =>
+    after === null && removals.includes(path) ? [path] : [],
+  )
+  const forged = (await findForgedTests(change)).find(({ path }) => !removed.includes(path))
+  if (forged !== undefined) return { weakened: `${oneLine(forged.path)}: ${forged.message}`, removed: [] }
+  return { weakened: null, removed }
 }

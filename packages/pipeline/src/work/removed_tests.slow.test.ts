@@ -64,6 +64,6 @@ test.each([
   const { store } = await runThatRemoves(action, hints, command)
   expect(await store.get("run-1")).toMatchObject({
     state: "failed",
-    error: expect.stringContaining("it is a test file, and a fix deletes none") as string,
+    error: expect.stringContaining("is gone, and what it tests is still there") as string,
   })
 })

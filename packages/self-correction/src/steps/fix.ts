@@ -2,7 +2,7 @@ import { atCommit, type ChangeSet } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
 import type { Tool } from "@proofloop/runtime"
 import { defineTool, type EditHunk } from "@proofloop/stdlib"
-import { weakenedTest } from "@proofloop/stdlib/critics"
+import { findForgedTests } from "@proofloop/stdlib/critics"
 import { z } from "zod"
 import type { SelfCorrectionSettings } from "../settings.ts"
 import { applyEdits, type EditOptions } from "./apply_edits.ts"
@@ -53,7 +53,7 @@ export async function makeFix(options: MakeFixOptions): Promise<MadeFix> {
   return atCommit(root, base, async (tree) => {
     await watch?.("edit")
     const change = await applyEdits(tree, edits, options)
-    await refuseWeakenedTests(change)
+    await refuseForgedTests(change)
     const files_edited = change.files.map(({ path }) => path)
     await watch?.("commit")
     const message = commitMessage(`fix: feedback ${feedback_id}`, feedback_id)
@@ -69,11 +69,9 @@ export async function makeFix(options: MakeFixOptions): Promise<MadeFix> {
 }
 
 /** What makes a test green by taking it away is no fix. */
-async function refuseWeakenedTests(change: ChangeSet): Promise<void> {
-  for (const file of change.files) {
-    const reason = weakenedTest(file, change.files)
-    if (reason !== null) throw new FixError("invalid_edits", `${file.path}: ${reason}`)
-  }
+async function refuseForgedTests(change: ChangeSet): Promise<void> {
+  const [forged] = await findForgedTests(change)
+  if (forged !== undefined) throw new FixError("invalid_edits", `${forged.path}: ${forged.message}`)
 }
 
 /** The edits, on the fix branch alone, from what the base branch is now. */

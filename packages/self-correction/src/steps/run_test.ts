@@ -5,7 +5,7 @@ import { testFileCommand } from "@proofloop/foundation/paths"
 import type { SandboxName } from "@proofloop/foundation/sandbox"
 import { cutMiddle, oneLine, redactSecrets } from "@proofloop/foundation/text"
 import { readDeclaredDependencies } from "@proofloop/stdlib"
-import { bareSource, TEST_WORDS } from "@proofloop/stdlib/critics"
+import { readTestFile } from "@proofloop/stdlib/critics"
 import type { RegressionTest } from "../feedback.ts"
 import { type Classified, classifyTest } from "./classify_test.ts"
 import { FixError } from "./fix_error.ts"
@@ -103,13 +103,16 @@ interface TestCommandOptions {
  */
 export async function testCommand(options: TestCommandOptions): Promise<string> {
   const { root, path, content, before } = options
-  const known = new Set(goTests(before ?? ""))
-  const go_tests = goTests(content).filter((name) => !known.has(name))
+  const known = new Set(await goTests(path, before ?? ""))
+  const go_tests = (await goTests(path, content)).filter((name) => !known.has(name))
   const command = await testFileCommand({ root, path, go_tests })
   if (typeof command !== "string") throw new FixError("environment", command.missing)
   return command
 }
 
-function goTests(content: string): readonly string[] {
-  return [...bareSource(content, "go").matchAll(TEST_WORDS.go.tests)].map(([, name]) => name ?? "")
+/** The names of the test functions of a file of Go. */
+async function goTests(path: string, content: string): Promise<readonly string[]> {
+  if (!path.endsWith(".go")) return []
+  const cases = (await readTestFile(path, content))?.cases ?? []
+  return cases.flatMap(({ name }) => (/^\w+$/.test(name) ? [name] : []))
 }

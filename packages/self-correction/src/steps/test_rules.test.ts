@@ -58,8 +58,8 @@ describe("checkTest", () => {
         content: "import test from 'ava'\ntest.serial('a', (t) => {\n  t.is(f(), 1)\n})\n",
       },
     ],
-  ] as const)("lets a test in %s through", (language, test) => {
-    expect(checkTest(test, { before: null, changed_files: ["src/calc.mjs", "calc.py"] })).toBe(language)
+  ] as const)("lets a test in %s through", async (language, test) => {
+    expect(await checkTest(test, { before: null, changed_files: ["src/calc.mjs", "calc.py"] })).toBe(language)
   })
 
   it.each([
@@ -70,8 +70,8 @@ describe("checkTest", () => {
     "tests/deep/er/a.rs",
     "test_a.java",
     "tests/test_a.txt",
-  ])("refuses the path %s", (path) => {
-    expect(() => checkTest({ ...goodTest, path }, { before: null })).toThrow("no path of a test")
+  ])("refuses the path %s", async (path) => {
+    await expect(checkTest({ ...goodTest, path }, { before: null })).rejects.toThrow("no path of a test")
   })
 
   it.each([
@@ -83,8 +83,8 @@ describe("checkTest", () => {
     "tests/$(id).test.mjs",
     "/tests/a.test.mjs",
     "../tests/a.test.mjs",
-  ])("refuses %j, which a shell or a file system may read otherwise", (path) => {
-    expect(() => checkTest({ ...goodTest, path }, { before: null })).toThrow("the test ")
+  ])("refuses %j, which a shell or a file system may read otherwise", async (path) => {
+    await expect(checkTest({ ...goodTest, path }, { before: null })).rejects.toThrow("the test ")
   })
 
   it.each([
@@ -103,8 +103,8 @@ describe("checkTest", () => {
       "reads the text of src/calc.mjs",
       java('assertTrue(Files.readString(Path.of("src/calc.mjs")).contains("+"));'),
     ],
-    ["skipped", py(`import pytest\n@pytest.mark.skip\n${PY_TEST}`)],
-    ["skipped", py(`import pytest\n@pytest.mark.xfail(strict=True)\n${PY_TEST}`)],
+    ["skipped", py(PY_TEST.replace("def test", "@pytest.mark.skip\ndef test"))],
+    ["skipped", py(PY_TEST.replace("def test", "@pytest.mark.xfail(strict=True)\ndef test"))],
     ["skipped", py("def test_a(self):\n    self.skipTest('x')\n    assert f() == 1\n")],
     [
       "skipped",
@@ -165,8 +165,8 @@ describe("checkTest", () => {
     ["which files are there", py("def test_a():\n    assert 'sum.py' in os.listdir('src')\n")],
     ["control characters", py(`${PY_TEST}\u0000`)],
     ["more than", py(`${PY_TEST}#${"x".repeat(70_000)}`)],
-  ] as const)("refuses one because %s", (reason, test) => {
-    expect(() => checkTest(test, { before: null, changed_files: ["src/calc.mjs"] })).toThrow(reason)
+  ] as const)("refuses one because %s", async (reason, test) => {
+    await expect(checkTest(test, { before: null, changed_files: ["src/calc.mjs"] })).rejects.toThrow(reason)
   })
 })
 
@@ -175,28 +175,31 @@ describe("a test added to a file that is there", () => {
   const added = "\n\ndef test_new():\n    assert add(1, 2) == 3\n"
   const check = (content: string) => checkTest(py(content), { before })
 
-  it("stands at its end, with imports at the top", () => {
-    expect(check(before + added)).toBe("python")
-    expect(check(`import os\n${before}${added}`)).toBe("python")
-    expect(check(before.trimEnd() + added)).toBe("python")
-    expect(check(`from calc import add, sub\n${before}${added}`)).toBe("python")
+  it("stands at its end, with imports at the top", async () => {
+    expect(await check(before + added)).toBe("python")
+    expect(await check(`import os\n${before}${added}`)).toBe("python")
+    expect(await check(before.trimEnd() + added)).toBe("python")
+    expect(await check(`from calc import add, sub\n${before}${added}`)).toBe("python")
   })
 
-  it("stands in front of what closes the file", () => {
+  it("stands in front of what closes the file", async () => {
     const old = 'describe("a", () => {\n  it("b", () => {\n    expect(f()).toBe(1)\n  })\n})\n'
     const inner = '  it("c", () => {\n    expect(f()).toBe(2)\n  })\n'
     const content = old.replace(/\}\)\n$/, `${inner}})\n`)
-    expect(checkTest({ path: "a.test.ts", content }, { before: old })).toBe("script")
+    expect(await checkTest({ path: "a.test.ts", content }, { before: old })).toBe("script")
   })
 
   it.each([
     ["no test is added", before],
     ["a line that was there is gone", (before + added).replace("== 0", "== 1")],
     ["is gone", added],
-    ["is skipped", before.replace("def test_old", "@pytest.mark.skip\ndef test_old") + added],
-    ["skipped", before.replace("def test_old():\n", "def test_old():\n    return\n") + added],
-    ["is gone", before.replace("def test_old", "'''\ndef test_old") + added],
-    ["skipped", `${before}${added}\ndel test_old\n`],
+    ["is turned off", before.replace("def test_old", "@pytest.mark.skip\ndef test_old") + added],
+    [
+      "cannot fail, it never runs",
+      before.replace("def test_old():\n", "def test_old():\n    return\n") + added,
+    ],
+    ["only imports", before.replace("def test_old", "'''\ndef test_old") + added],
+    ["defines del test_old", `${before}${added}\ndel test_old\n`],
     ["test_old once more", `${before}${added}\ntest_old = None\n`],
     ["test_old once more", `${before}\n\ndef test_old():\n    assert add(1, 2) == 3\n`],
     ["add once more", `${before}${added}\nadd = lambda a, b: a + b\n`],
@@ -206,8 +209,8 @@ describe("a test added to a file that is there", () => {
     ["test_old once more", `${before}${added}\nglobals()["test_old"] = None\n`],
     ["asserts nothing", `${before}\n\ndef test_new():\n    add(1, 2)\n`],
     ["there is no test", `${before}\n\nassert add(1, 2) == 3\n`],
-  ])("%s: refused", (reason, content) => {
-    expect(() => check(content)).toThrow(reason)
+  ])("%s: refused", async (reason, content) => {
+    await expect(check(content)).rejects.toThrow(reason)
   })
 })
 
@@ -215,11 +218,13 @@ describe("what a file does already", () => {
   const before =
     "import os\nfrom calc import add\n\n\ndef test_old():\n    assert os.environ['HOME']\n    assert add(0, 0) == 0\n"
 
-  it("is not laid to the test that is added to it; what that does itself is", () => {
+  it("is not laid to the test that is added to it; what that does itself is", async () => {
     const check = (added: string) => checkTest(py(before + added), { before, changed_files: ["calc.py"] })
-    expect(check("\n\ndef test_new():\n    assert add(1, 2) == 3\n")).toBe("python")
-    expect(() => check("\n\ndef test_new():\n    assert os.environ['FIXED']\n")).toThrow("environment")
-    expect(() => check("\n\ndef test_new():\n    assert '+' in open('calc.py').read()\n")).toThrow(
+    expect(await check("\n\ndef test_new():\n    assert add(1, 2) == 3\n")).toBe("python")
+    await expect(check("\n\ndef test_new():\n    assert os.environ['FIXED']\n")).rejects.toThrow(
+      "environment",
+    )
+    await expect(check("\n\ndef test_new():\n    assert '+' in open('calc.py').read()\n")).rejects.toThrow(
       "the text of calc.py",
     )
   })

@@ -1,6 +1,7 @@
 import { posix } from "node:path"
+import { changeSet } from "@proofloop/foundation/git"
 import { TEST_PATHS, type TestLanguage, testLanguageOf } from "@proofloop/foundation/paths"
-import { readTests, weakenedTest } from "@proofloop/stdlib/critics"
+import { findForgedTests, readTestFile, type TestFile } from "@proofloop/stdlib/critics"
 import { FixError } from "./fix_error.ts"
 import { markerReason } from "./markers/marker_reason.ts"
 import { additionReason } from "./test_change.ts"
@@ -18,13 +19,13 @@ const MAX_BYTES = 64 * 1024
 
 /**
  * The language of a regression test, which has to be a real test: its path is that of a test; it has a test and an
- * assertion, skips nothing, depends on no marker; to an existing file it only adds. Throws FixError.
+ * assertion, skips nothing, depends on no marker; to an existing file it only adds. Rejects with a FixError.
  * @requirement self-correction.regression-test
  */
-export function checkTest(
+export async function checkTest(
   { path, content }: { readonly path: string; readonly content: string },
   { before, changed_files }: TestRules,
-): TestLanguage {
+): Promise<TestLanguage> {
   const language = testLanguageOf(path)
   if (language === null) throw invalid(path, `this is no path of a test; use one such as ${TEST_PATHS}`)
   if (posix.normalize(path) !== path || path.startsWith("../") || !PLAIN_PATH.test(path)) {
@@ -39,33 +40,41 @@ export function checkTest(
   if (/[\0-\u0008\u000e-\u001f\u007f]|\p{Cs}/u.test(content))
     throw invalid(path, "it has control characters in it")
   const reason =
-    addedReason(path, content, before, language) ??
-    emptyReason(content, before, language) ??
+    (await addedReason(path, content, before, language)) ??
+    (await emptyReason(path, content, before)) ??
     addedMarker(content, before, { language, changed_files })
   if (reason !== null) throw invalid(path, reason)
   return language
 }
 
-function addedReason(
+async function addedReason(
   path: string,
   content: string,
   before: string | null,
   language: TestLanguage,
-): string | null {
+): Promise<string | null> {
   if (before === null) return null
   if (before === content) return "it is what is there already; no test is added"
-  const change = { path, before: Buffer.from(before), after: Buffer.from(content) }
-  return weakenedTest(change) ?? additionReason(before, content, language)
+  const [forged] = await findForgedTests(changeSet([{ path, before, after: content }]))
+  return forged?.message ?? additionReason(before, content, language)
 }
 
-function emptyReason(content: string, before: string | null, language: TestLanguage): string | null {
-  const now = readTests(content, language)
-  const old = readTests(before ?? "", language)
-  if (now.tests.length === old.tests.length) return "there is no test in it that a runner would find"
+async function emptyReason(path: string, content: string, before: string | null): Promise<string | null> {
+  const file = await readTestFile(path, content)
+  if (file === null) return "it does not parse"
+  const [now, old] = [countsOf(file), countsOf(before === null ? null : await readTestFile(path, before))]
+  if (now.tests === old.tests) return "there is no test in it that a runner would find"
   if (now.assertions === old.assertions) return "its test asserts nothing"
-  return now.skips.length > old.skips.length
-    ? "its test is skipped, or expected to fail; a test has to run"
-    : null
+  return now.skips > old.skips ? "its test is skipped, or expected to fail; a test has to run" : null
+}
+
+function countsOf(file: TestFile | null) {
+  const cases = file?.cases ?? []
+  return {
+    tests: cases.filter(({ name }) => name !== "").length,
+    assertions: cases.flatMap(({ assertions }) => assertions.filter(({ flaw }) => flaw === null)).length,
+    skips: cases.filter(({ skip }) => skip !== null).length + (file?.only.length ?? 0),
+  }
 }
 
 /** What the file does already is not the test's: then the lines that are new are asked alone. */

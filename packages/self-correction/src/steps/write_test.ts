@@ -78,7 +78,7 @@ async function writeTest(
 ): Promise<RegressionTest> {
   const { path, content } = test
   const before = await readBefore(root, path)
-  checkTest(test, { before, changed_files: await changedBy(root, fix) })
+  await checkTest(test, { before, changed_files: await changedBy(root, fix) })
   try {
     await applyPatches(root, [{ action: "modify", path, content }])
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { TestLanguage } from "@proofloop/foundation/paths"
-import { bareSource } from "./test_source.ts"
+import { bareSource } from "./bare_source.ts"
 
 /** One test of a file. */
 export interface TestCase {

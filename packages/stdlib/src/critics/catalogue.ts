@@ -1,7 +1,6 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { dangling } from "./completeness/dangling.ts"
 import { leftovers } from "./completeness/leftovers.ts"
-import { lostTests } from "./completeness/lost_tests.ts"
 import { stubs } from "./completeness/stubs.ts"
 import { configSemantics } from "./config/config_semantics.ts"
 import { pyprojectKeys } from "./config/pyproject_keys.ts"
@@ -10,6 +9,16 @@ import { siblingConfig } from "./config/sibling_config.ts"
 import { copiedFiles } from "./copies/copied_files.ts"
 import type { Critic } from "./critic.ts"
 import { docPreservation } from "./docs/doc_preservation.ts"
+import { deletedTests } from "./forged/deleted_tests.ts"
+import { maskedExits } from "./forged/exit_codes.ts"
+import { hardCodedAnswers } from "./forged/hard_coded.ts"
+import { mockedSubjects } from "./forged/mocked_subjects.ts"
+import { narrowedRunner } from "./forged/runner_settings.ts"
+import { skippedTests } from "./forged/skipped_tests.ts"
+import { rewrittenSnapshots } from "./forged/snapshots.ts"
+import { addedSuppressions } from "./forged/suppressions.ts"
+import { inflatedTimeouts } from "./forged/timeouts.ts"
+import { weakenedTests } from "./forged/weakened_tests.ts"
 import { frameworkGrounding } from "./grounding/framework_grounding.ts"
 import { importGrounding } from "./grounding/imports/import_grounding.ts"
 import { linkGrounding } from "./grounding/link_grounding.ts"
@@ -56,7 +65,16 @@ export const catalogue: readonly Critic[] = [
   javaPreservation,
   dangling,
   stubs,
-  lostTests,
+  deletedTests,
+  skippedTests,
+  weakenedTests,
+  mockedSubjects,
+  hardCodedAnswers,
+  maskedExits,
+  narrowedRunner,
+  addedSuppressions,
+  rewrittenSnapshots,
+  inflatedTimeouts,
   hardCodedSecrets,
   copiedFiles,
   deadCode,

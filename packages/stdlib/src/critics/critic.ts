@@ -23,6 +23,8 @@ export interface Critic {
   readonly needs: CriticNeeds
   /** Whether it takes part by default in the gate, and in `proofloop check`. */
   readonly default_in: { readonly gate: boolean; readonly check: boolean }
+  /** What its findings are in `proofloop check` unless asked otherwise: a warning is told and may be right. A gate knows failures alone. */
+  readonly severity: "error" | "warning"
   /** Options; every key has a default. */
   readonly input: z.ZodObject
   /** Options read from environment variables; bad values are ignored. */
@@ -39,8 +41,10 @@ export interface Critic {
 
 interface Definition<Schema extends z.ZodObject> extends Omit<
   Critic,
-  "input" | "check" | "environment" | "event" | "needs"
+  "input" | "check" | "environment" | "event" | "needs" | "severity"
 > {
+  /** Default "error". */
+  readonly severity?: Critic["severity"]
   /** Default "nothing". */
   readonly needs?: CriticNeeds
   /** Default: no options. */
@@ -60,6 +64,7 @@ export function defineCritic<Schema extends z.ZodObject>(definition: Definition<
   const { id, input: schema = z.object({}) as Schema, event } = definition
   return {
     needs: "nothing",
+    severity: "error",
     ...definition,
     input: schema,
     environment: definition.environment ?? (() => ({})),

@@ -1,6 +1,6 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
+import { bareSource } from "../../code/bare_source.ts"
 import { languageOf } from "../../code/language.ts"
-import { bareSource } from "../../code/test_source.ts"
 import type { Violation } from "../verdict.ts"
 import type { TouchedText } from "./touched_text.ts"
 

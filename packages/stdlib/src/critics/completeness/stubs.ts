@@ -40,7 +40,7 @@ async function stubbedIn(
   if (!MAY_STUB.test(after)) return []
   const now = await bodiesOf(path, after)
   if (now === null) return []
-  // What becomes of a test is told by lost-tests.
+  // What becomes of a test is told by forged-deleted and forged-weakened.
   const tests = new Set(path.endsWith(".rs") ? testCases(before, "rust").map(({ name }) => name) : [])
   const isTest = ({ qualified_name }: FunctionBody) => tests.has(qualified_name.split(".").at(-1) ?? "")
   const stubbed = [...now].filter(([, body]) => stubKind(body) !== null && !isTest(body))

@@ -1,8 +1,6 @@
-import type { ChangeSet } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type CriticVerdict, unable, type Violation, verdictOf } from "../verdict.ts"
-import { findDeletedTests } from "./deleted_tests.ts"
 import { runTests } from "./detect_failing_tests.ts"
 import { failureOf, fileOfTest, isUnnamed } from "./failing_tests.ts"
 import { findRegressions } from "./regressions.ts"
@@ -10,15 +8,10 @@ import { findRegressions } from "./regressions.ts"
 interface TestOptions {
   readonly timeout_ms: number
   readonly command?: string | undefined
-  readonly deleted_tests: "report" | "ignore"
 }
 
 /** Runs the tests after a change and compares with those before it. */
-export async function judgeTests(
-  change: ChangeSet,
-  facts: RepositoryFacts,
-  options: TestOptions,
-): Promise<CriticVerdict> {
+export async function judgeTests(facts: RepositoryFacts, options: TestOptions): Promise<CriticVerdict> {
   const { root } = facts
   const before = facts.baselines.failing_tests
   if (root === null) return unable("tests need a work tree to run in")
@@ -30,12 +23,11 @@ export async function judgeTests(
   }
   const { failing } = run
   facts.on_measured?.({ failing_tests: failing })
-  const deleted = options.deleted_tests === "report" ? findDeletedTests(change) : []
   const regressions = findRegressions(before, failing)
-  if (isUnnamed(before) && regressions.length > 0 && deleted.length === 0) {
+  if (isUnnamed(before) && regressions.length > 0) {
     return unable("what failed before the change could not be told from the output of the tests")
   }
-  return verdictOf([...regressions.map((name) => violationOf(name, failing)), ...deleted])
+  return verdictOf(regressions.map((name) => violationOf(name, failing)))
 }
 
 function violationOf(name: string, now: ReadonlySet<string>): Violation {

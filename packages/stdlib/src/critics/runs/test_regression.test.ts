@@ -82,19 +82,4 @@ describe("G8", () => {
     expect(await judge(pytestOutput(["a.py::b"]), baselines)).toMatchObject({ status: "unable" })
     expect(await judge("it broke\n", baselines)).toEqual({ status: "pass" })
   })
-
-  it("takes a deleted test file for a regression unless told not to", async () => {
-    const deleted = changeSet([{ path: "a.test.js", before: "x" }])
-    const facts = memoryFacts({}, deleted, {
-      baselines: { failing_tests: new Set() },
-      root: await projectWith({}),
-    })
-    expect(await testRegression.check(deleted, facts, { command: "true" })).toMatchObject({
-      status: "fail",
-      violations: [{ rule: "deleted_tests", path: "a.test.js" }],
-    })
-    expect(await testRegression.check(deleted, facts, { command: "true", deleted_tests: "ignore" })).toEqual({
-      status: "pass",
-    })
-  })
 })

@@ -4,8 +4,6 @@ import { runInput } from "./run_input.ts"
 
 const input = z.object({
   ...runInput(90_000),
-  /** Whether deleting a test file counts as breaking its tests. */
-  deleted_tests: z.enum(["report", "ignore"], { error: "report or ignore" }).default("report"),
 })
 
 const MAX_LISTED = 8
@@ -31,9 +29,9 @@ export const testRegression = defineCritic({
   advice:
     "Keep every attribute, literal and helper that these tests use: read each failing test and what it calls, and change " +
     "the code, not the test.",
-  async check(change, facts, options) {
+  async check(_change, facts, options) {
     // What reads the output of tests is large, and most checks run none.
     const { judgeTests } = await import("./judge_tests.ts")
-    return judgeTests(change, facts, options)
+    return judgeTests(facts, options)
   },
 })

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import { lenientText } from "@proofloop/foundation/git"
-import { bareSource } from "../../../code/test_source.ts"
+import { bareSource } from "../../../code/bare_source.ts"
 import { lineAt, lineStarts } from "../../docs/lines.ts"
 import { GO_PACKAGES } from "./go_packages.ts"
 import type { ImportReader, ImportSite } from "./import_reader.ts"

@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { bareSource } from "../../../code/test_source.ts"
+import { bareSource } from "../../../code/bare_source.ts"
 import { lineAt, lineStarts } from "../../docs/lines.ts"
 import type { ImportReader, ImportSite } from "./import_reader.ts"
 import { JAVA_CLASSES, JAVA_TOPS } from "./java_classes.ts"

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { lenientText } from "@proofloop/foundation/git"
+import { bareSource } from "../../../code/bare_source.ts"
 import { isRelativeModule, pythonModuleFiles } from "../../../code/python_modules.ts"
-import { bareSource } from "../../../code/test_source.ts"
 import { lineAt, lineStarts } from "../../docs/lines.ts"
 import { canGround } from "../grounded_frameworks.ts"
 import type { Import, ImportReader, ImportSite } from "./import_reader.ts"

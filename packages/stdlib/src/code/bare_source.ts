@@ -1,0 +1,71 @@
+import type { TestLanguage } from "@proofloop/foundation/paths"
+
+/**
+ * A source text in which comments are blank, and the insides of strings as well unless `keep_strings`; line for line the
+ * same length. Reads no grammar: a quote in a regular expression of a script hides the rest of its line at most.
+ */
+export function bareSource(text: string, language: TestLanguage, keep_strings = false): string {
+  let bare = ""
+  let at = 0
+  while (at < text.length) {
+    const piece = pieces[language].find(({ start }) => text.startsWith(start, at))
+    if (piece === undefined) {
+      bare += text[at] ?? ""
+      at += 1
+      continue
+    }
+    const end = endOf(text, at + piece.start.length, piece)
+    const part = text.slice(at, end)
+    bare += piece.is_string && keep_strings ? part : blank(part, piece)
+    at = end
+  }
+  return bare
+}
+
+interface Piece {
+  readonly start: string
+  /** null: the end of the line. */
+  readonly end: string | null
+  readonly is_string: boolean
+  /** Whether it goes on over the end of a line. */
+  readonly lines: boolean
+}
+
+function comment(start: string, end: string | null = null): Piece {
+  return { start, end, is_string: false, lines: end !== null }
+}
+
+function string(quote: string, lines = false): Piece {
+  return { start: quote, end: quote, is_string: true, lines }
+}
+
+const cComments = [comment("//"), comment("/*", "*/")]
+
+/** Longer starts first. */
+const pieces: Readonly<Record<TestLanguage, readonly Piece[]>> = {
+  python: [string('"""', true), string("'''", true), string('"'), string("'"), comment("#")],
+  script: [...cComments, string('"'), string("'"), string("`", true)],
+  go: [...cComments, string('"'), string("`", true)],
+  // A lone "'" is a lifetime.
+  rust: [...cComments, string('"', true)],
+  java: [...cComments, string('"""', true), string('"'), string("'")],
+}
+
+function endOf(text: string, from: number, { end, is_string, lines }: Piece): number {
+  let at = from
+  while (at < text.length) {
+    if (text[at] === "\n" && !lines) return at
+    if (end !== null && text.startsWith(end, at)) return at + end.length
+    at += is_string && text[at] === "\\" ? 2 : 1
+  }
+  return text.length
+}
+
+function blank(part: string, { start, is_string }: Piece): string {
+  const inside = (piece: string) => piece.replaceAll(/[^\n]/g, " ")
+  if (!is_string) return inside(part)
+  const quote = start.length
+  return part.length < 2 * quote
+    ? part.slice(0, quote) + inside(part.slice(quote))
+    : start + inside(part.slice(quote, -quote)) + start
+}

@@ -1,0 +1,136 @@
+import { posix } from "node:path"
+import type { SyntaxNode } from "@proofloop/parsers"
+import { isScript, languageOf } from "../../../code/language.ts"
+import { children, field } from "../../../code/syntax_node.ts"
+import { withTree } from "../../../code/tree.ts"
+
+/** A setting by which a runner runs fewer tests. */
+export interface Narrowing {
+  /** Equal for equal settings. */
+  readonly key: string
+  readonly line: number
+  readonly rule: "narrowed" | "lowered"
+  readonly message: string
+}
+
+/** Longer configuration is not read. UTF-16 code units. */
+const MAX_TEXT = 256 * 1024
+
+/** What a file of configuration leaves out: by its syntax tree in scripts, else by its lines. */
+export async function narrowingsIn(path: string, text: string): Promise<readonly Narrowing[]> {
+  if (text.length > MAX_TEXT || text === "") return []
+  const language = languageOf(path)
+  if (isScript(language) && language !== null) {
+    return (await withTree(language, text, (root) => scriptNarrowings(root, text))) ?? []
+  }
+  const patterns = LINES.filter(({ files }) => files.test(posix.basename(path))).flatMap(
+    ({ settings }) => settings,
+  )
+  if (patterns.length === 0) return []
+  let section = ""
+  return text.split("\n").flatMap((whole, index) => {
+    const line = whole.slice(0, 1000).trim()
+    if (line.startsWith("[")) section = line
+    // A benchmark or an example of Cargo has a harness of its own, or none.
+    if (/^\[\[?(?:bench|example|bin|profile)/.test(section)) return []
+    if (/^(?:#|\/\/|<!--)/.test(line)) return []
+    return patterns.some((pattern) => pattern.test(line))
+      ? [narrowing(line.replaceAll(/\s{1,100}/g, " "), index + 1)]
+      : []
+  })
+}
+
+function narrowing(text: string, line: number): Narrowing {
+  return {
+    key: text,
+    line,
+    rule: "narrowed",
+    message: `the runner leaves tests out now, or ignores what they say: ${text.slice(0, 160)}`,
+  }
+}
+
+/** Settings that are one line each, by the file they stand in. */
+const LINES: ReadonlyArray<{ readonly files: RegExp; readonly settings: readonly RegExp[] }> = [
+  {
+    files: /^(?:\.?pytest\.(?:ini|toml)|tox\.ini|setup\.cfg|pyproject\.toml)$/,
+    settings: [
+      /^addopts\b.{0,300}(?:--deselect|--ignore|\s-k\b|["'=]\s{0,4}-k\b|\s-m\s{0,4}["']?not\b|--collect-only|--lf\b)/,
+      /^(?:["']?(?:--deselect|--ignore(?:-glob)?|-k)\b)/,
+      /^(?:collect_ignore|deselect)\b/,
+    ],
+  },
+  {
+    files: /^conftest\.py$/,
+    settings: [
+      /^collect_ignore(?:_glob)?\b/,
+      /^(?:session|config)\.exitstatus\s{0,4}=/,
+      /^items(?:\[:\]|\.clear\(\)|\s{0,4}=)/,
+      /^item\.add_marker\(.{0,60}\b(?:skip|xfail)\b/,
+      /^(?:report|rep)\.outcome\s{0,4}=\s{0,4}["'](?:passed|skipped)/,
+    ],
+  },
+  { files: /^Cargo\.toml$/, settings: [/^(?:test|harness|autotests|doctest)\s{0,8}=\s{0,8}false\b/] },
+  {
+    files: /^pom\.xml$/,
+    settings: [
+      /<(?:skipTests|skip|maven\.test\.skip|testFailureIgnore|maven\.test\.failure\.ignore)>\s{0,8}true/,
+      /<exclude>.{0,200}Test/,
+    ],
+  },
+  {
+    files: /\.gradle(?:\.kts)?$/,
+    settings: [
+      /^ignoreFailures\s{0,8}(?:=\s{0,8})?true/,
+      /^exclude\b.{0,200}[Tt]est/,
+      /^(?:test\.)?enabled\s{0,8}=\s{0,8}false/,
+      /^excludeTestsMatching\b/,
+    ],
+  },
+]
+
+const EXCLUDING: ReadonlySet<string> = new Set(
+  "exclude testPathIgnorePatterns modulePathIgnorePatterns watchPathIgnorePatterns ignore testIgnore excludeSpecPattern ignores".split(
+    " ",
+  ),
+)
+const SELECTING: ReadonlySet<string> = new Set("testNamePattern grep grepInvert fgrep".split(" "))
+const LENIENT: ReadonlySet<string> = new Set(
+  "passWithNoTests dangerouslyIgnoreUnhandledErrors forbidOnly allowOnly".split(" "),
+)
+
+/** What no runner looks for tests in. */
+const NO_TESTS =
+  /node_modules|config|dist|build|\.git|fixture|coverage|\.cache|example|bench|playwright|e2e|cypress|\.next|vendor|out\b|tmp|template|types?\/|\.d\.ts/
+
+function scriptNarrowings(root: SyntaxNode, text: string): readonly Narrowing[] {
+  const found: Narrowing[] = []
+  const waiting: SyntaxNode[] = [root]
+  for (let count = 0; count < 50_000; count += 1) {
+    const node = waiting.pop()
+    if (node === undefined) break
+    if (node.type === "pair") {
+      const key = textOf(field(node, "key"), text).replaceAll(/["']/g, "")
+      const value = field(node, "value")
+      // What coverage counts is no test, and what a linter leaves alone neither.
+      if (key === "coverage" || key === "typecheck" || key === "optimizeDeps") continue
+      const line = node.startPosition.row + 1
+      if (EXCLUDING.has(key) && value?.type === "array") {
+        for (const item of children(value)) {
+          const pattern = textOf(item, text)
+          if (item.type === "string" && !NO_TESTS.test(pattern) && /test|spec|\*/.test(pattern))
+            found.push(narrowing(`${key}: ${pattern}`, line))
+        }
+        continue
+      }
+      if (SELECTING.has(key)) found.push(narrowing(`${key}: ${textOf(value, text)}`, line))
+      if (LENIENT.has(key) && textOf(value, text) === (key === "forbidOnly" ? "false" : "true"))
+        found.push(narrowing(`${key}: ${textOf(value, text)}`, line))
+    }
+    waiting.push(...children(node))
+  }
+  return found
+}
+
+function textOf(node: SyntaxNode | null, text: string): string {
+  return node === null ? "" : text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 200))
+}

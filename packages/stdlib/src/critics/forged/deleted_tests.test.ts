@@ -1,0 +1,99 @@
+import { expect, it } from "vitest"
+import { deletedTests } from "./deleted_tests.ts"
+import { edited, TESTS, type TestPath, toldOf } from "./forged.fixture.ts"
+
+const CODE = { "cart.ts": "export const total = (rows: number[]) => rows.reduce((a, b) => a + b, 0)\n" }
+const FILES = { ...TESTS, ...CODE }
+
+/** The test of the prices as it stands in its file. */
+function testIn(path: TestPath): string {
+  const text = TESTS[path]
+  const begin = {
+    "cart.test.ts": 'it("adds',
+    "tests/test_cart.py": "def test_adds",
+    "cart_test.go": "func TestAdds",
+    "tests/cart.rs": "#[test]",
+    "src/test/java/CartTest.java": "  @Test",
+  }[path]
+  const start = text.indexOf(begin)
+  const marks = path.endsWith(".py") ? "\n\n\n" : "\n\n"
+  return text.slice(start, text.indexOf(marks, start) + marks.length)
+}
+
+const PATHS = Object.keys(TESTS) as TestPath[]
+
+it.each(PATHS)("%s: a deleted test is told", async (path) => {
+  expect(await toldOf(deletedTests, FILES, edited(FILES, [[path, testIn(path), ""]]))).toEqual(["deleted"])
+})
+
+it.each(PATHS)("%s: each test of a deleted file is told", async (path) => {
+  expect(await toldOf(deletedTests, FILES, { [path]: null })).toEqual(["deleted", "deleted"])
+})
+
+it.each(PATHS)("%s: a dummy is no successor", async (path) => {
+  const dummies = {
+    "cart.test.ts": 'it("works", () => {\n  expect(true).toBe(true)\n})\n\n',
+    "tests/test_cart.py": "def test_works():\n    assert True\n\n\n",
+    "cart_test.go": "func TestWorks(t *testing.T) {\n}\n\n",
+    "tests/cart.rs": "#[test]\nfn works() {\n    assert!(true);\n}\n\n",
+    "src/test/java/CartTest.java": "  @Test\n  void works() {\n    assertTrue(true);\n  }\n\n",
+  }
+  expect(await toldOf(deletedTests, FILES, edited(FILES, [[path, testIn(path), dummies[path]]]))).toEqual([
+    "deleted",
+  ])
+})
+
+it.each<[TestPath, string, string]>([
+  ["cart.test.ts", 'it("adds', 'helper("adds'],
+  ["tests/test_cart.py", "def test_adds", "def _test_adds"],
+  ["cart_test.go", "func TestAdds", "func testAdds"],
+  ["tests/cart.rs", "#[test]\nfn adds", "fn adds"],
+  ["src/test/java/CartTest.java", "  @Test\n  void adds", "  void adds"],
+  ["tests/test_cart.py", "def test_adds", '"""\ndef test_adds'],
+])("%s: a test that the runner no longer finds is gone: %j becomes %j", async (path, old_text, new_text) => {
+  const edits = edited(FILES, [[path, old_text, new_text]])
+  if (new_text.startsWith('"""'))
+    edits[path] = edits[path]?.replace("\n\n\ndef test_nothing", '\n"""\n\n\ndef test_nothing') ?? ""
+  expect(await toldOf(deletedTests, FILES, edits)).toEqual(["deleted"])
+})
+
+it("lets a test move to another file", async () => {
+  for (const path of PATHS) {
+    const test = testIn(path)
+    const other = path.replace("cart", "prices").replace("Cart", "Prices")
+    const moved = path.endsWith(".java")
+      ? `class PricesTest {\n${test}}\n`
+      : path.endsWith(".go")
+        ? `package cart\n\n${test}`
+        : test
+    const after = { ...edited(FILES, [[path, test, ""]]), [other]: moved }
+    expect([path, await toldOf(deletedTests, FILES, after)]).toEqual([path, []])
+  }
+})
+
+it("lets a file of tests be renamed, and a test get another name", async () => {
+  expect(
+    await toldOf(deletedTests, FILES, { "cart.test.ts": null, "sum.test.ts": FILES["cart.test.ts"] }),
+  ).toEqual([])
+  expect(
+    await toldOf(deletedTests, FILES, edited(FILES, [["cart_test.go", "TestAddsThePrices", "TestTotal"]])),
+  ).toEqual([])
+})
+
+it("lets tests go into a table of cases", async () => {
+  const table = `import pytest
+from cart import total
+
+
+@pytest.mark.parametrize("rows, sum", [([1, 2], 3), ([], 0)])
+def test_total(rows, sum):
+    assert total(rows) == sum
+    assert len(rows) < 3
+`
+  expect(await toldOf(deletedTests, FILES, { "tests/test_cart.py": table })).toEqual([])
+})
+
+it("lets a test go with the code that it tests", async () => {
+  const after = { "cart.ts": "export const sum = () => 0\n", "cart.test.ts": null }
+  expect(await toldOf(deletedTests, FILES, after)).toEqual([])
+})

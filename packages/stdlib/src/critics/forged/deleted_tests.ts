@@ -1,0 +1,55 @@
+import { posix } from "node:path"
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
+import { isTestFile } from "@proofloop/foundation/paths"
+import type { Violation } from "../verdict.ts"
+import { forgedCritic } from "./forged_critic.ts"
+import { type Strictness, strictness } from "./strictness.ts"
+import { compareTests } from "./tests/compare_tests.ts"
+import { sharedPart, wordsOf } from "./tests/words.ts"
+
+/** A test that is gone although what it tests is still there. @requirement critics.forged-deleted */
+export const deletedTests = forgedCritic({
+  id: "forged-deleted",
+  event_type: "critic_forged_deleted.fail",
+  title: "Deleted tests",
+  description: "Finds tests that a change deletes although what they test is still there",
+  advice: "Put the test back, and change the code until it passes; a test goes with the code that it tests.",
+  default_in: { gate: true, check: true },
+  severity: "warning",
+  input: strictness,
+  find: (change, _facts, options) => findDeletedTests(change, options),
+})
+
+export async function findDeletedTests(
+  change: ChangeSet,
+  { strict }: Strictness,
+): Promise<readonly Violation[]> {
+  const { files, gone, replaced } = await compareTests(change)
+  const read = new Set(
+    files.flatMap(({ path, before }) => (before?.cases.some(({ name }) => name !== "") ? [path] : [])),
+  )
+  const tests = [...gone, ...(strict ? replaced : [])].flatMap(({ path, test }) => {
+    if (test.name === "" || test.body === "" || test.skip?.always === true) return []
+    const message = `the test ${JSON.stringify(test.name.slice(0, 120))} is gone, and what it tests is still there`
+    return [{ path, rule: "deleted", message, evidence: test.name }]
+  })
+  return [...tests, ...deletedFiles(change, read)]
+}
+
+/** Test files in which no test can be read, deleted without one that came with much the same in it. */
+function deletedFiles(change: ChangeSet, read: ReadonlySet<string>): readonly Violation[] {
+  const tests = change.files.filter(({ path }) => isTestFile(path) && !read.has(path))
+  const added = tests.flatMap(({ path, before, after }) =>
+    before === null ? [{ kind: posix.extname(path), words: wordsOf(strictText(after) ?? "") }] : [],
+  )
+  return tests.flatMap(({ path, before, after }) => {
+    if (before === null || after !== null) return []
+    const words = wordsOf(strictText(before) ?? "")
+    const has_moved = added.some(
+      (other) => other.kind === posix.extname(path) && sharedPart(words, other.words) >= 0.6,
+    )
+    if (has_moved) return []
+    const message = "this change deletes the file and its tests; a test that is gone does not pass"
+    return [{ path, rule: "deleted_file", message, evidence: path }]
+  })
+}

@@ -1,0 +1,51 @@
+import type { ChangeSet } from "@proofloop/foundation/git"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { z } from "zod"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import { type Critic, type CriticScope, defineCritic } from "../critic.ts"
+import { type Violation, verdictOf } from "../verdict.ts"
+
+interface ForgedCritic<Schema extends z.ZodObject> {
+  /** "forged-skipped" */
+  readonly id: string
+  readonly event_type: string
+  readonly title: string
+  readonly description: string
+  readonly advice: string
+  readonly default_in: Critic["default_in"]
+  /** Default "error". */
+  readonly severity?: Critic["severity"]
+  /** Default "change". */
+  readonly scope?: CriticScope
+  /** Default: no options. */
+  readonly input?: Schema
+  readonly find: (
+    change: ChangeSet,
+    facts: RepositoryFacts,
+    options: z.output<Schema>,
+  ) => Promise<readonly Violation[]>
+}
+
+/** A critic of one way to make a check pass without making the code right. */
+export function forgedCritic<Schema extends z.ZodObject>({
+  find,
+  event_type,
+  ...details
+}: ForgedCritic<Schema>): Critic {
+  return defineCritic({
+    scope: "change",
+    ...details,
+    event: {
+      type: event_type,
+      fields: ({ violations }): JsonObject => ({
+        path: violations[0]?.path ?? "",
+        rule: violations[0]?.rule ?? "",
+        count: violations.length,
+      }),
+    },
+    check_name: `${details.title} check`,
+    async check(change, facts, options) {
+      return verdictOf(await find(change, facts, options))
+    },
+  })
+}

@@ -1,0 +1,101 @@
+import { strictText } from "@proofloop/foundation/git"
+import { isTestPath } from "@proofloop/foundation/text"
+import { identifiersIn } from "../../code/identifiers.ts"
+import { languageOf } from "../../code/language.ts"
+import { withTree } from "../../code/tree.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import type { Violation } from "../verdict.ts"
+import { forgedCritic } from "./forged_critic.ts"
+import { type SpecialCase, specialCases } from "./hard_coded/special_cases.ts"
+import { compareTests } from "./tests/compare_tests.ts"
+import type { TestCase } from "./tests/test_case.ts"
+import { mayHoldTests, readTestFile } from "./tests/test_file.ts"
+import { hasWord } from "./tests/words.ts"
+
+/** Code that gives the very literal that a test expects of it. @requirement critics.forged-hard-coded */
+export const hardCodedAnswers = forgedCritic({
+  id: "forged-hard-coded",
+  event_type: "critic_forged_hard_coded.fail",
+  title: "Hard-coded answers",
+  description:
+    "Finds code that a change has give the literal which a test that was there before expects, for the input of that test",
+  advice: "Compute the answer for every input; the test is one example of it.",
+  scope: "repository",
+  default_in: { gate: true, check: true },
+  async find(change, facts) {
+    const found: Violation[] = []
+    const touched = new Set(change.files.map(({ path }) => path))
+    for (const { path, before, after } of change.files) {
+      const [old, now] = [strictText(before), strictText(after)]
+      if (old === null || now === null || old === now || isTestPath(path)) continue
+      const known = new Set(
+        (await casesIn(path, old)).map(({ text, function_name }) => `${function_name} ${text}`),
+      )
+      const had = new Set(identifiersOf(old))
+      const fresh = (await casesIn(path, now)).filter(
+        ({ text, function_name }) => had.has(function_name) && !known.has(`${function_name} ${text}`),
+      )
+      if (fresh.length === 0) continue
+      const names = new Set(fresh.map(({ function_name }) => function_name))
+      const { pairs } = await compareTests(change)
+      const kept = pairs.filter((pair) => pair.before.body === pair.after.body).map(({ after: test }) => test)
+      const tests = [...kept, ...(await testsOf(names, touched, facts))]
+      for (const one of fresh) {
+        const test = tests.find((each) => expects(each, one))
+        if (test === undefined) continue
+        const message = `${one.function_name} gives ${one.given} ${one.asked.length === 0 ? "whatever it is asked" : `for ${one.asked.join(", ")}`}, as the test ${JSON.stringify(test.name.slice(0, 80))} expects`
+        found.push({
+          path,
+          line: one.line,
+          rule: one.asked.length === 0 ? "constant" : "special_case",
+          message,
+          evidence: one.text.slice(0, 200),
+        })
+      }
+    }
+    return found
+  },
+})
+
+function identifiersOf(text: string): readonly string[] {
+  return text.match(/[A-Za-z_$][\w$]{0,100}/g) ?? []
+}
+
+async function casesIn(path: string, text: string): Promise<readonly SpecialCase[]> {
+  const language = languageOf(path)
+  if (language === null) return []
+  return (await withTree(language, text, (root) => specialCases(root, text))) ?? []
+}
+
+const MOST_TEST_FILES = 40
+
+/** Tests that the change leaves alone and that name one of the functions. */
+async function testsOf(
+  names: ReadonlySet<string>,
+  touched: ReadonlySet<string>,
+  facts: RepositoryFacts,
+): Promise<readonly TestCase[]> {
+  const tests: TestCase[] = []
+  let read = 0
+  for (const path of await facts.paths()) {
+    if (touched.has(path) || !mayHoldTests(path)) continue
+    const text = strictText(await facts.read(path))
+    if (text === null || identifiersIn(text, names).length === 0) continue
+    read += 1
+    if (read > MOST_TEST_FILES) break
+    tests.push(...((await readTestFile(path, text))?.cases ?? []))
+  }
+  return tests
+}
+
+/** Whether a test asks for what the case asks, and expects what it gives. */
+function expects({ body, name }: TestCase, { function_name, asked, given }: SpecialCase): boolean {
+  if (name === "" || !hasWord(body, function_name)) return false
+  return [...asked, given].every((literal) => hasLiteral(body, literal))
+}
+
+function hasLiteral(text: string, literal: string): boolean {
+  if (/^["'`]/.test(literal))
+    return [`"`, `'`, "`"].some((quote) => text.includes(`${quote}${literal.slice(1, -1)}${quote}`))
+  return hasWord(text, literal)
+}

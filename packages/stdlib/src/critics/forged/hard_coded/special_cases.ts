@@ -1,0 +1,129 @@
+import type { SyntaxNode } from "@proofloop/parsers"
+import { children, field } from "../../../code/syntax_node.ts"
+import { isLiteral } from "../tests/strength.ts"
+
+/** A place where a function answers with a literal. */
+export interface SpecialCase {
+  readonly function_name: string
+  /** From 1. */
+  readonly line: number
+  /** Literals that it asks its input for; empty: it always gives the same. */
+  readonly asked: readonly string[]
+  readonly given: string
+  readonly text: string
+}
+
+const MOST_NODES = 400_000
+
+/** The literal answers of the functions below a root, in one pass. */
+export function specialCases(root: SyntaxNode, text: string): readonly SpecialCase[] {
+  const textOf = (node: SyntaxNode | null) =>
+    node === null ? "" : text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 300))
+  const found: SpecialCase[] = []
+  const waiting: { readonly node: SyntaxNode; readonly name: string }[] = [{ node: root, name: "" }]
+  for (let count = 0; count < MOST_NODES; count += 1) {
+    const place = waiting.pop()
+    if (place === undefined) break
+    const { node } = place
+    const name = nameOf(node, textOf) ?? place.name
+    const add = (asked: string, given: string) => {
+      if (!isTelling(given)) return
+      found.push({
+        function_name: name,
+        line: node.startPosition.row + 1,
+        asked: literalsIn(asked),
+        given,
+        text: textOf(node).replaceAll(/\s{1,300}/g, " "),
+      })
+    }
+    if (name !== "") {
+      const body = FUNCTIONS.has(node.type) ? field(node, "body") : null
+      const only = body === null ? null : soleAnswer(body, textOf)
+      if (only !== null) add("", only)
+      const branch = branchOf(node, textOf)
+      if (branch !== null && literalsIn(branch.asked).length > 0) add(branch.asked, branch.given)
+    }
+    waiting.push(...children(node).map((child) => ({ node: child, name })))
+  }
+  return found
+}
+
+type TextOf = (node: SyntaxNode | null) => string
+
+const FUNCTIONS: ReadonlySet<string> = new Set(
+  "function_declaration function_expression arrow_function method_definition function_definition method_declaration function_item func_literal".split(
+    " ",
+  ),
+)
+
+function nameOf(node: SyntaxNode, textOf: TextOf): string | null {
+  if (node.type === "variable_declarator" && FUNCTIONS.has(field(node, "value")?.type ?? ""))
+    return textOf(field(node, "name"))
+  return FUNCTIONS.has(node.type) && field(node, "name") !== null ? textOf(field(node, "name")) : null
+}
+
+/** The literal that is all a body gives. */
+function soleAnswer(body: SyntaxNode, textOf: TextOf): string | null {
+  const inner = statementsOf(body)
+  const [only] = inner
+  if (inner.length !== 1 || only === undefined) return isLiteral(textOf(body)) ? textOf(body) : null
+  return answerOf(only, textOf)
+}
+
+function statementsOf(body: SyntaxNode): readonly SyntaxNode[] {
+  const inner = children(body).filter(({ type }) => !type.includes("comment"))
+  return inner.length === 1 && inner[0]?.type === "statement_list" ? statementsOf(inner[0]) : inner
+}
+
+function answerOf(node: SyntaxNode, textOf: TextOf): string | null {
+  const value =
+    node.type.startsWith("return") || node.type === "expression_statement" || node.type === "expression_list"
+      ? (children(node)[0] ?? null)
+      : node
+  if (
+    value !== null &&
+    value !== node &&
+    (value.type.startsWith("return") || value.type === "expression_list")
+  )
+    return answerOf(value, textOf)
+  const text = textOf(value)
+  return isLiteral(text) ? text : null
+}
+
+/** What a branch asks and what it gives. */
+function branchOf(
+  node: SyntaxNode,
+  textOf: TextOf,
+): { readonly asked: string; readonly given: string } | null {
+  if (/^(?:if_|conditional_expression|ternary_expression|elif_clause)/.test(node.type)) {
+    const parts = children(node)
+    const [condition, then] =
+      node.type === "conditional_expression" && field(node, "condition") === null
+        ? [parts[1], parts[0]]
+        : [field(node, "condition"), field(node, "consequence")]
+    if (condition === undefined || condition === null || then === undefined || then === null) return null
+    const asked = textOf(condition)
+    if (!/===?|\bis\b|equals\(|\bin\b|includes\(/.test(asked)) return null
+    const given = soleAnswer(then, textOf) ?? answerOf(then, textOf)
+    return given === null ? null : { asked, given }
+  }
+  if (/^(?:match_arm|switch_case|case_clause|expression_case|switch_rule)$/.test(node.type)) {
+    const parts = children(node)
+    const [asked, given] = [parts[0], parts.at(-1)]
+    if (asked === undefined || given === undefined || asked === given) return null
+    const answer = soleAnswer(given, textOf) ?? answerOf(given, textOf)
+    return answer === null ? null : { asked: textOf(asked), given: answer }
+  }
+  return null
+}
+
+function literalsIn(text: string): readonly string[] {
+  // A place in a list is no value.
+  const values = text.replaceAll(/(?<=[\w)\]])\[\s{0,4}\d{1,9}\s{0,4}\]/g, "")
+  return values.match(/"[^"]{0,100}"|'[^']{0,100}'|(?<![\w.])-?\d[\d_.]{0,30}/g) ?? []
+}
+
+/** Whether a literal is anything but what many functions give. */
+function isTelling(literal: string): boolean {
+  return !/^(?:-?[01]|true|false|True|False|None|null|nil|undefined|""|''|``)$/.test(literal)
+}

@@ -1,0 +1,121 @@
+import { posix } from "node:path"
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
+import { definitions } from "../../code/definitions.ts"
+import type { Violation } from "../verdict.ts"
+import { forgedCritic } from "./forged_critic.ts"
+import { compareTests, type TestFileChange } from "./tests/compare_tests.ts"
+import type { Mark } from "./tests/test_case.ts"
+import { hasWord } from "./tests/words.ts"
+
+/** A test that a change has look at a double of what it tests. @requirement critics.forged-mocked */
+export const mockedSubjects = forgedCritic({
+  id: "forged-mocked",
+  event_type: "critic_forged_mocked.fail",
+  title: "Mocked subjects",
+  description:
+    "Finds existing tests in which a change replaces the very thing that they assert something of by a double",
+  advice: "Let the test call the real code; what stands around it may be a double, what is asserted may not.",
+  default_in: { gate: true, check: true },
+  find: findMockedSubjects,
+})
+
+export async function findMockedSubjects(change: ChangeSet): Promise<readonly Violation[]> {
+  const { files } = await compareTests(change)
+  const found: Violation[] = []
+  for (const file of files) {
+    const raw = change.files.find(({ path }) => path === file.path)
+    const [old, now] = [strictText(raw?.before ?? null), strictText(raw?.after ?? null)]
+    if (old === null || now === null) continue
+    for (const { line, text } of [...newMocks(file, now), ...(await ownDoubles(file, old, now))]) {
+      const message = `the test asserts something of ${text.slice(0, 100)}, which is a double now`
+      found.push({ path: file.path, line, rule: "mocked", message, evidence: text.slice(0, 200) })
+    }
+  }
+  return found
+}
+
+/** Doubles that are new, of what the assertions of the file are about. */
+function newMocks({ path, before, after }: TestFileChange, text: string): readonly Mark[] {
+  if (before === null || after === null) return []
+  const known = new Set(before.mocks.map((mock) => mock.text))
+  const asserted = before.cases.flatMap(({ assertions }) => assertions.map((one) => one.text)).join("\n")
+  return after.mocks.filter(
+    (mock) => !known.has(mock.text) && isAsserted(mock.text, { asserted, path, text }),
+  )
+}
+
+interface Subject {
+  /** The texts of the assertions as they were. */
+  readonly asserted: string
+  readonly path: string
+  readonly text: string
+}
+
+/** `"./cart.ts"`, `"shop.cart.total"`, `cart."total"`, `Cart.class` */
+function isAsserted(mock: string, { asserted, path, text }: Subject): boolean {
+  const plain =
+    mock
+      .replaceAll(/["'`]|\.class$/g, "")
+      .replace(/^@(?:mock\.)?patch(?:\.object)?\(/, "")
+      .split(/[),]/)[0] ?? ""
+  const last = plain.slice(plain.lastIndexOf(".") + 1)
+  if (plain.includes("/")) {
+    const stem = posix.basename(plain).replace(/\.[cm]?[jt]sx?$/, "")
+    return importedFrom(text, plain).some((name) => isCalled(name, asserted)) && stemOf(path) === stem
+  }
+  if (mock.endsWith(".class")) return `${plain}Test` === stemOf(path) && isCalled(plain, asserted)
+  return isCalled(last, asserted)
+}
+
+function isCalled(name: string, asserted: string): boolean {
+  return /^[\w$]{2,100}$/.test(name) && hasWord(asserted, name, "(.<")
+}
+
+/** Names that a script imports from a module. */
+function importedFrom(text: string, module: string): readonly string[] {
+  return text.split("\n").flatMap((line) => {
+    if (!line.includes(module) || !/^\s{0,20}(?:import|const|let|var)\b/.test(line)) return []
+    return (
+      line
+        .slice(0, 1000)
+        .match(/[\w$]{1,100}/g)
+        ?.filter((word) => !["import", "from", "const", "await", "require", "as"].includes(word)) ?? []
+    )
+  })
+}
+
+function stemOf(path: string): string {
+  return posix
+    .basename(path)
+    .replace(/\.(?:test|spec)?\.?[cm]?[jt]sx?$|\.(?:java|py|go|rs)$/, "")
+    .replace(/^test_|_test$/, "")
+}
+
+/** What the file imported and asserts something of, and defines itself now. */
+async function ownDoubles(
+  { path, before }: TestFileChange,
+  old: string,
+  now: string,
+): Promise<readonly Mark[]> {
+  if (before === null) return []
+  const had = new Set((await definitions(path, old))?.map(({ name }) => name))
+  const own = (await definitions(path, now))?.filter(({ name }) => !had.has(name)) ?? []
+  if (own.length === 0) return []
+  const imports = old
+    .split("\n")
+    .filter(
+      (line) =>
+        /^\s{0,20}(?:import|from|use|(?:const|let|var)\s.{1,200}\brequire\()/.test(line) ||
+        /^\s{1,20}[\w$]{1,100},?$/.test(line),
+    )
+    .join("\n")
+  const imported = new Set(imports.match(/[\w$]{1,100}/g))
+  const asserted = before.cases.flatMap(({ assertions }) => assertions.map((one) => one.text)).join("\n")
+  return own
+    .filter(({ name }) => imported.has(name) && isCalled(name, asserted) && !stillImported(name, now))
+    .map(({ name, line }) => ({ line, text: name }))
+}
+
+function stillImported(name: string, text: string): boolean {
+  return text.split("\n").some((line) => /^\s{0,20}(?:import|from|use)\b/.test(line) && hasWord(line, name))
+}

@@ -1,0 +1,78 @@
+import { posix } from "node:path"
+import { strictText } from "@proofloop/foundation/git"
+import { isCheckPath } from "@proofloop/foundation/paths"
+import { isTestPath } from "@proofloop/foundation/text"
+import type { Violation } from "../verdict.ts"
+import { type CommandLine, commandsOf, holdsCommands, runsTests } from "./commands/check_lines.ts"
+import { narrowingsIn } from "./commands/narrowings.ts"
+import { forgedCritic } from "./forged_critic.ts"
+
+/** A runner that a change has run fewer tests, or be content with less. @requirement critics.forged-runner */
+export const narrowedRunner = forgedCritic({
+  id: "forged-runner",
+  event_type: "critic_forged_runner.fail",
+  title: "Narrowed runner",
+  description:
+    "Finds configuration and commands by which a change has fewer tests run, or less coverage asked for",
+  advice:
+    "Put the configuration back, so that every test runs that ran before, and change the code until they pass.",
+  default_in: { gate: true, check: true },
+  async find(change) {
+    const found: Violation[] = []
+    for (const { path, before, after } of change.files) {
+      const [old, now] = [strictText(before), strictText(after)]
+      if (now === null || old === now) continue
+      if (holdsCommands(path) && old !== null) found.push(...(await narrowedCommands(path, old, now)))
+      if (isCheckPath(path) && (!isTestPath(path) || posix.basename(path) === "conftest.py")) {
+        const known = await narrowingsIn(path, old ?? "")
+        for (const one of await narrowingsIn(path, now)) {
+          if (known.some(({ key }) => key === one.key)) continue
+          found.push({
+            path,
+            line: one.line,
+            rule: one.rule,
+            message: one.message,
+            evidence: one.key.slice(0, 200),
+          })
+        }
+      }
+    }
+    return found
+  },
+})
+
+/** Lines that run fewer tests than those they replace. */
+async function narrowedCommands(path: string, old: string, now: string): Promise<readonly Violation[]> {
+  const [before, after] = [await commandsOf(path, old), await commandsOf(path, now)]
+  const known = new Set(before.map(({ text }) => text))
+  const whole = (lines: readonly CommandLine[]) =>
+    lines.filter(({ text }) => runsTests(text) && !NARROW.test(text)).length
+  const narrowed =
+    whole(after) < whole(before)
+      ? after.filter(({ text }) => !known.has(text) && runsTests(text) && NARROW.test(text))
+      : []
+  const silent = after.filter(({ name, text }) => {
+    const was = before.find((one) => one.name === name && name !== "")
+    return (
+      /^(?:test|check|ci)\b/.test(name) &&
+      was !== undefined &&
+      was.text !== text &&
+      !NOTHING.test(was.text) &&
+      NOTHING.test(text)
+    )
+  })
+  return [...narrowed, ...silent].map(({ line, text }) => ({
+    path,
+    line,
+    rule: NOTHING.test(text) ? "runs_nothing" : "narrowed",
+    message: NOTHING.test(text)
+      ? `the command runs no test any more: ${text.slice(0, 160)}`
+      : `the command leaves tests out now: ${text.slice(0, 160)}`,
+    evidence: text.slice(0, 200),
+  }))
+}
+
+const NARROW =
+  /\s(?:-k|-t|-g|-run|-skip|-short|--deselect|--ignore|--ignore-glob|--testNamePattern|--testPathIgnorePatterns|--testPathPattern|--grep|--invert|--exclude|--skip|--test-name-pattern|--test-skip-pattern|--passWithNoTests|--pass-with-no-tests|--onlyChanged|--changed|--collect-only|--no-run|--listTests|--list|--lf|--last-failed)(?:[\s=]|$)|-D(?:skipTests|maven\.test\.skip|test=)|\s-x\s{1,4}test\b|\s-m\s{1,4}["']?not\s/
+
+const NOTHING = /^\s{0,8}(?:true|:|exit 0|echo\b[^|;&]{0,200}|node -e ["'][^"']{0,40}["'])\s{0,8}$/

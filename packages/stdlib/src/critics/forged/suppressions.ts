@@ -1,0 +1,145 @@
+import { posix } from "node:path"
+import { strictText } from "@proofloop/foundation/git"
+import { isTestPath } from "@proofloop/foundation/text"
+import { z } from "zod"
+import { type Language, languageOf } from "../../code/language.ts"
+import { withTree } from "../../code/tree.ts"
+import type { Violation } from "../verdict.ts"
+import { forgedCritic } from "./forged_critic.ts"
+
+/** Comments and attributes that silence a linter or a compiler, added by a change. @requirement critics.forged-suppressed */
+export const addedSuppressions = forgedCritic({
+  id: "forged-suppressed",
+  event_type: "critic_forged_suppressed.fail",
+  title: "Added suppressions",
+  description:
+    "Finds suppressions of linters and compilers that a change adds for a whole file, or many at a time",
+  advice:
+    "Take the suppressions out, and mend what the tool tells; one that has to stay names its rule and says why.",
+  default_in: { gate: true, check: true },
+  severity: "warning",
+  input: z.object({
+    /** So many added by one change are told, fewer are let pass. */
+    many: z.int({ error: "a whole number" }).min(1, { error: "at least 1" }).default(20),
+  }),
+  async find(change, _facts, { many }) {
+    const found: Violation[] = []
+    const single: Violation[] = []
+    const files = []
+    for (const { path, before, after } of change.files) {
+      const [old, now] = [
+        await suppressionsIn(path, strictText(before)),
+        await suppressionsIn(path, strictText(after)),
+      ]
+      files.push({ path, is_new: before === null, old, now })
+    }
+    const mirrored = new Set<string>()
+    // What moved from one file to another is not added.
+    const gone = files.flatMap(({ old, now }) => newOnes(now, old))
+    for (const { path, is_new, old, now } of files) {
+      for (const one of newOnes(old, now)) {
+        const moved = gone.findIndex(({ text }) => text === one.text)
+        if (moved !== -1) {
+          gone.splice(moved, 1)
+          continue
+        }
+        if (is_new && !one.blanket) continue
+        // A file that is written twice, for another runtime, counts once; in a test an error may be what is expected.
+        const key = `${posix.basename(path)} ${one.text}`
+        if (
+          !one.blanket &&
+          (mirrored.has(`${key} ${one.index}`) || (isTestPath(path) && one.text.includes("expect-error")))
+        )
+          continue
+        mirrored.add(`${key} ${one.index}`)
+        const violation = { path, line: one.line, evidence: one.text }
+        const told = JSON.stringify(one.text.slice(0, 80))
+        if (one.blanket)
+          found.push({
+            ...violation,
+            rule: "blanket",
+            message: `${told} silences everything, and this change adds it`,
+          })
+        else
+          single.push({
+            ...violation,
+            rule: "added",
+            message: `${told} silences what a tool would tell, and this change adds it`,
+          })
+      }
+    }
+    return single.length >= many ? [...found, ...single] : found
+  },
+})
+
+interface Suppression {
+  readonly line: number
+  readonly text: string
+  /** Of a whole file, or of every rule. */
+  readonly blanket: boolean
+}
+
+/** Those of a text beyond as many of the same words in another. */
+function newOnes(old: readonly Suppression[], now: readonly Suppression[]) {
+  const known = new Map<string, number>()
+  for (const { text } of old) known.set(text, (known.get(text) ?? 0) + 1)
+  return now.flatMap((one) => {
+    const count = known.get(one.text) ?? 0
+    known.set(one.text, count - 1)
+    return count <= 0 ? [{ ...one, index: -count }] : []
+  })
+}
+
+const ANY =
+  /eslint-disable|@ts-(?:ignore|nocheck|expect-error)|biome-ignore|oxlint-disable|#\s{0,4}noqa|type:\s{0,4}ignore|pylint:\s{0,4}disable|mypy:\s{0,4}ignore|pyright:\s{0,4}ignore|ruff:|nolint|#!?\[(?:allow|expect)\(|SuppressWarnings|nosec/
+
+async function suppressionsIn(path: string, text: string | null): Promise<readonly Suppression[]> {
+  const language = languageOf(path)
+  if (language === null || text === null || !ANY.test(text)) return []
+  const found = await withTree(language, text, (_root, captures) =>
+    captures(QUERIES[language]).flatMap(({ node }) => {
+      const words = text
+        .slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 300))
+        .replaceAll(/\s{1,300}/g, " ")
+      const blanket = BLANKET.some((pattern) => pattern.test(words))
+      const is_one = blanket || ONE.some((pattern) => pattern.test(words))
+      return is_one ? [{ line: node.startPosition.row + 1, text: words, blanket }] : []
+    }),
+  )
+  return found ?? []
+}
+
+const SCRIPT = "(comment) @x"
+
+const QUERIES: Readonly<Record<Language, string>> = {
+  javascript: SCRIPT,
+  typescript: SCRIPT,
+  tsx: SCRIPT,
+  python: "(comment) @x",
+  go: "(comment) @x",
+  rust: "[(attribute_item) (inner_attribute_item)] @x",
+  java: "[(annotation) (line_comment)] @x",
+}
+
+/** Silence for a whole file, or of all rules. */
+const BLANKET: readonly RegExp[] = [
+  /^\/\*\s{0,4}eslint-disable\s{0,4}\*\/$/,
+  /^\/[/*]\s{0,4}@ts-nocheck\b/,
+  /^\/\*\s{0,4}oxlint-disable\s{0,4}\*\/$/,
+  /^#\s{0,4}(?:flake8|ruff):\s{0,4}noqa\s{0,4}$/,
+  /^#\s{0,4}(?:mypy: ignore-errors|pylint: ?skip-file|pylint: ?disable=all)/,
+  /^\/\/ ?nolint(?::all)?\s{0,4}$/,
+  /^#!\[allow\((?:warnings|clippy::all|unused)\)\]$/,
+  /^@SuppressWarnings\(\{?\s{0,4}"all"/,
+]
+
+/** Silence of one rule at one place. */
+const ONE: readonly RegExp[] = [
+  /^\/[/*]\s{0,4}eslint-disable/,
+  /^\/[/*]\s{0,4}@ts-(?:ignore|expect-error)/,
+  /^\/[/*]\s{0,4}(?:biome-ignore|oxlint-disable)/,
+  /^#.{0,100}(?:noqa\b|type: ?ignore|pylint: ?disable|mypy:\s{0,4}ignore|pyright: ?ignore|nosec\b)/,
+  /^\/\/ ?(?:nolint|nosec)\b/,
+  /^#!?\[(?:allow|expect)\(/,
+  /^@SuppressWarnings\(/,
+]

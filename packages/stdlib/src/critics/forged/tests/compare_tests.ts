@@ -1,0 +1,204 @@
+import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
+import { isTestPath } from "@proofloop/foundation/text"
+import { languageOf } from "../../../code/language.ts"
+import { oncePer } from "../../once_per.ts"
+import type { TestCase, TestFile } from "./test_case.ts"
+import { mayHoldTests, readTestFile } from "./test_file.ts"
+import { isContained, removedWords, sharedPart, wordsOf } from "./words.ts"
+
+/** A test file of a change. null: no file, or it could not be read for tests. */
+export interface TestFileChange {
+  readonly path: string
+  readonly before: TestFile | null
+  readonly after: TestFile | null
+}
+
+export interface PlacedTest {
+  readonly path: string
+  readonly test: TestCase
+}
+
+/** A test before and after a change, wherever it went and whatever it is called now. */
+export interface TestPair {
+  readonly path: string
+  readonly before: TestCase
+  readonly after: TestCase
+}
+
+/** What became of the tests of a change. */
+export interface ComparedTests {
+  readonly files: readonly TestFileChange[]
+  readonly pairs: readonly TestPair[]
+  /** Tests without a successor whose subject is still there. */
+  readonly gone: readonly PlacedTest[]
+  readonly added: readonly PlacedTest[]
+  /** Tests that are gone where another one came that is not much like them. */
+  readonly replaced: readonly PlacedTest[]
+  /** Words that the code beside the tests has no more. */
+  readonly removed: ReadonlySet<string>
+}
+
+/** The tests of a change, compared once for all critics. Rejects with UnableError without the parsers. */
+export const compareTests: (change: ChangeSet) => Promise<ComparedTests> = oncePer(compare)
+
+async function compare(change: ChangeSet): Promise<ComparedTests> {
+  const touched = change.files.filter(({ path, before, after }) =>
+    mayHoldTests(path, strictText(before), strictText(after)),
+  )
+  const files: TestFileChange[] = []
+  for (const file of touched) {
+    const [before, after] = [await readSide(file, file.before), await readSide(file, file.after)]
+    // A side that cannot be read says nothing of the other.
+    const blind = (before === null && file.before !== null) || (after === null && file.after !== null)
+    files.push({ path: file.path, before: blind ? null : before, after: blind ? null : after })
+  }
+  const { pairs, gone, added, replaced } = matchTests(files)
+  const removed = removedWords(change.files.flatMap((file) => codeOf(file, files)))
+  const written = addedText(
+    change.files.filter((file) => touched.includes(file) || languageOf(file.path) === null),
+  )
+  const deleted = new Set(change.files.filter(({ after }) => after === null).map(({ path }) => path))
+  const isLost = (one: PlacedTest): boolean => {
+    // Tests in a module of the code go with the module.
+    if (deleted.has(one.path) && !isTestPath(one.path)) return false
+    const words = wordsOf(`${one.test.name} ${one.test.body}`)
+    return ![...words].some((word) => removed.has(word)) && !isContained(one.test, written)
+  }
+  const left = gone.filter(isLost)
+  return { files, pairs, gone: left, added, replaced: replaced.filter(isLost), removed }
+}
+
+/** A file's texts without its tests; of a file of tests alone nothing. */
+function codeOf({ path, before, after }: FileChange, files: readonly TestFileChange[]) {
+  if (isTestPath(path)) return []
+  const tests = files.find((file) => file.path === path)
+  return [
+    { before: without(strictText(before), tests?.before), after: without(strictText(after), tests?.after) },
+  ]
+}
+
+function without(text: string | null, tests: TestFile | null | undefined): string {
+  let left = text ?? ""
+  // From behind, so that the places of the others stay.
+  for (const { name, start, end } of (tests?.cases ?? []).toReversed()) {
+    if (name !== "") left = left.slice(0, start) + left.slice(end)
+  }
+  return left
+}
+
+async function readSide({ path }: FileChange, bytes: Uint8Array | null): Promise<TestFile | null> {
+  const text = strictText(bytes)
+  return text === null ? null : readTestFile(path, text)
+}
+
+/** Words of lines that the change wrote in test files and in data. */
+function addedText(files: readonly FileChange[]): ReadonlySet<string> {
+  const words = new Set<string>()
+  for (const { before, after } of files) {
+    const old = new Set((strictText(before) ?? "").split("\n").map((line) => line.trim()))
+    for (const line of (strictText(after) ?? "").split("\n")) {
+      if (!old.has(line.trim())) for (const word of wordsOf(line)) words.add(word)
+    }
+  }
+  return words
+}
+
+interface Matched {
+  readonly pairs: readonly TestPair[]
+  readonly gone: readonly PlacedTest[]
+  readonly added: readonly PlacedTest[]
+  readonly replaced: readonly PlacedTest[]
+}
+
+/** More pairs than these are compared by name alone. */
+const MOST_COMPARED = 20_000
+
+function matchTests(files: readonly TestFileChange[]): Matched {
+  const pairs: TestPair[] = []
+  let gone = files.flatMap(({ path, before }) => placed(path, before))
+  let added = files.flatMap(({ path, after }) => placed(path, after))
+  const match = (key: (one: PlacedTest) => string | null) => {
+    const waiting = new Map<string, PlacedTest[]>()
+    for (const one of added) {
+      const name = key(one)
+      if (name === null) continue
+      const same = waiting.get(name)
+      if (same === undefined) waiting.set(name, [one])
+      else same.push(one)
+    }
+    const taken = new Set<PlacedTest>()
+    gone = gone.filter((one) => {
+      const name = key(one)
+      const found = name === null ? undefined : waiting.get(name)?.shift()
+      if (found === undefined) return true
+      taken.add(found)
+      pairs.push({ path: found.path, before: one.test, after: found.test })
+      return false
+    })
+    added = added.filter((one) => !taken.has(one))
+  }
+  match(({ path, test }) => `${path}\0${test.name}`)
+  match(({ test }) => (test.body.length > 20 ? test.body : null))
+  match(({ path, test }) => `${languageOf(path)}\0${lastName(test)}`)
+  if (gone.length * added.length > MOST_COMPARED) return { pairs, gone, added, replaced: [] }
+  const successor = successorIn(added)
+  const alike = new Set<PlacedTest>()
+  const replaced = new Set<PlacedTest>()
+  for (const one of gone) {
+    const found = successor(one)
+    if (found === null) continue
+    if (found.part < ALIKE) replaced.add(one)
+    else {
+      alike.add(one)
+      pairs.push({ path: found.by.path, before: one.test, after: found.by.test })
+    }
+  }
+  const left = gone.filter((one) => !replaced.has(one) && !alike.has(one))
+  return { pairs, gone: left, added, replaced: [...replaced] }
+}
+
+function placed(path: string, file: TestFile | null): readonly PlacedTest[] {
+  return file?.cases.map((test) => ({ path, test })) ?? []
+}
+
+function lastName({ name }: TestCase): string {
+  return name.slice(name.lastIndexOf(" > ") + 1)
+}
+
+/** From here on one test is another one rewritten. */
+const ALIKE = 0.6
+const REPLACED = 0.35
+/** A name that says nearly the same makes up for a body that is quite another. */
+const NAMED = 0.6
+const NAMED_LEAST = 0.15
+
+function nameWords(test: TestCase): ReadonlySet<string> {
+  return new Set(
+    lastName(test)
+      .split(/[^A-Za-z\d]+|(?<=[a-z])(?=[A-Z])/)
+      .map((word) => word.toLowerCase())
+      .filter((word) => word.length > 2 && word !== "test"),
+  )
+}
+
+/** The added test that is most like one that is gone. */
+function successorIn(added: readonly PlacedTest[]) {
+  const known = added
+    .filter(({ test }) => test.assertions.some(({ flaw }) => flaw === null))
+    .map((by) => ({ by, words: wordsOf(`${by.test.name} ${by.test.body}`) }))
+  return ({ path, test }: PlacedTest) => {
+    const words = wordsOf(`${test.name} ${test.body}`)
+    let best: { readonly by: PlacedTest; readonly part: number } | null = null
+    for (const { by, words: others } of known) {
+      const part = sharedPart(words, others)
+      const least =
+        by.path !== path
+          ? ALIKE
+          : sharedPart(nameWords(test), nameWords(by.test)) >= NAMED
+            ? NAMED_LEAST
+            : REPLACED
+      if (part >= least && part > (best?.part ?? 0)) best = { by, part }
+    }
+    return best
+  }
+}

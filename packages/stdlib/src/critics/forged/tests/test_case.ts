@@ -1,0 +1,57 @@
+/** What a file has of tests, read by its grammar. */
+export interface TestFile {
+  /** In the order of the text. Assertions outside of tests, those of helpers, stand in one that is named "". */
+  readonly cases: readonly TestCase[]
+  /** Tests and suites that are the only ones to run. */
+  readonly only: readonly Mark[]
+  /** Names of the test library that the file defines itself. */
+  readonly shadows: readonly Mark[]
+  /** Modules, classes and members that are replaced by doubles. */
+  readonly mocks: readonly Mark[]
+  readonly timeouts: readonly Timeout[]
+}
+
+export interface TestCase {
+  /** With those of its suites: "parser > reads an empty file". */
+  readonly name: string
+  /** From 1. */
+  readonly line: number
+  /** Where it stands in the text, in UTF-16 code units. */
+  readonly start: number
+  readonly end: number
+  /** The text of its body, each white space as one blank; cut off when it is long. */
+  readonly body: string
+  readonly skip: Skip | null
+  readonly assertions: readonly Assertion[]
+}
+
+/** What keeps a test from running, or from counting when it fails. */
+export interface Skip {
+  /** As it is written, for a message. */
+  readonly how: string
+  /** Whether it depends on nothing: a skip on one platform does. */
+  readonly always: boolean
+}
+
+export interface Assertion {
+  readonly line: number
+  /** Without white space, at most 400 characters. */
+  readonly text: string
+  /** What it looks at. */
+  readonly subject: string
+  /** Of equality 3, of a part or a bound 2, of truth 1, of being there at all 0.5. */
+  readonly strength: number
+  /** Why it asserts nothing; null: it does. */
+  readonly flaw: string | null
+}
+
+export interface Mark {
+  readonly line: number
+  readonly text: string
+}
+
+export interface Timeout extends Mark {
+  /** What is waited for: the words around the number. */
+  readonly key: string
+  readonly ms: number
+}

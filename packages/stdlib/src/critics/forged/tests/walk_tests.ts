@@ -1,0 +1,198 @@
+import type { SyntaxNode } from "@proofloop/parsers"
+import { children, field } from "../../../code/syntax_node.ts"
+import { constantOf } from "./constant.ts"
+import { type Source, sourceOf, type TestGrammar } from "./grammar.ts"
+import type { Assertion, Mark, Skip, TestCase, TestFile, Timeout } from "./test_case.ts"
+
+/** A file with more nodes is not read. */
+const MOST_NODES = 400_000
+
+/** So much of a test's body is kept to compare it. UTF-16 code units. */
+const MOST_BODY = 6000
+
+interface OpenCase {
+  readonly name: string
+  readonly line: number
+  readonly start: number
+  readonly end: number
+  readonly body: string
+  skip: Skip | null
+  readonly assertions: Assertion[]
+}
+
+/** Where a node stands. */
+interface Place {
+  readonly node: SyntaxNode
+  readonly suites: readonly OpenSuite[]
+  readonly test: OpenCase
+  /** Why an assertion here says nothing. */
+  readonly flaw: string | null
+  /** The condition on which alone it runs. */
+  readonly condition: string | null
+  readonly in_function: boolean
+  readonly attributes: readonly SyntaxNode[]
+}
+
+interface OpenSuite {
+  readonly name: string
+  skip: Skip | null
+}
+
+/** The tests below a root, in one pass; null: it has too many nodes. */
+export function walkTests(root: SyntaxNode, text: string, grammar: TestGrammar): TestFile | null {
+  const source = sourceOf(text)
+  const outside = openCase("", root, "")
+  const file: OpenSuite = { name: "", skip: null }
+  const cases: [OpenCase, readonly OpenSuite[]][] = [[outside, [file]]]
+  const [only, shadows, mocks, timeouts]: [Mark[], Mark[], Mark[], Timeout[]] = [[], [], [], []]
+  const start = { flaw: null, condition: null, in_function: false, attributes: [] }
+  const waiting: Place[] = [{ ...start, node: root, suites: [file], test: outside }]
+  let count = 0
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    count += 1
+    if (count > MOST_NODES) return null
+    const { node, suites, test } = place
+    const line = node.startPosition.row + 1
+    const unit = grammar.unit(node, source, place.attributes)
+    const note = grammar.note(node, source)
+    if (note?.kind === "mock") mocks.push({ line, text: note.text })
+    if (note?.kind === "shadow") shadows.push({ line, text: note.text })
+    if (note?.kind === "timeout")
+      timeouts.push({ line, text: source.textOf(node, 80), key: note.key, ms: note.ms })
+    if (unit !== null) {
+      const around = test === outside ? suites.map((suite) => suite.name) : [test.name]
+      if (unit.only === true) only.push({ line, text: unit.name })
+      for (const extra of unit.beside ?? [])
+        waiting.push({
+          ...place,
+          ...start,
+          node: extra,
+          test: unit.kind === "test" ? openCase("", extra, "") : test,
+        })
+      if (unit.body !== null || unit.kind === "test") {
+        const next =
+          unit.kind === "suite"
+            ? test
+            : openCase(
+                joined([...around, unit.name]),
+                node,
+                source.textOf(unit.body, MOST_BODY).replaceAll(/\s{1,400}/g, " "),
+              )
+        const inner = unit.kind === "suite" ? [...suites, { name: unit.name, skip: unit.skip }] : suites
+        if (unit.kind === "test") {
+          next.skip = unit.skip
+          cases.push([next, inner])
+        }
+        if (unit.body !== null)
+          waiting.push({ ...start, flaw: place.flaw, node: unit.body, suites: inner, test: next })
+      }
+      continue
+    }
+    if (note?.kind === "skip") {
+      const { condition } = place
+      const skip =
+        condition === null
+          ? note.skip
+          : { how: `${note.skip.how} if ${condition.slice(0, 80)}`, always: false }
+      const suite = place.in_function ? undefined : suites.at(-1)
+      if (test !== outside) test.skip ??= skip
+      else if (suite !== undefined) suite.skip ??= skip
+    }
+    const assertion = grammar.assertion(node, source)
+    if (assertion !== null) {
+      const flaw = assertion.flaw ?? place.flaw
+      test.assertions.push({ ...assertion, flaw, line, text: source.bare(node) })
+      continue
+    }
+    waiting.push(...innerPlaces(place, grammar, source).toReversed())
+  }
+  return {
+    cases: cases.map(([test, suites]) => closed(test, suites)),
+    only,
+    shadows,
+    mocks,
+    timeouts,
+  }
+}
+
+function openCase(name: string, node: SyntaxNode, body: string): OpenCase {
+  const { startIndex: start, endIndex: end } = node
+  return { name, line: node.startPosition.row + 1, start, end, body, skip: null, assertions: [] }
+}
+
+function joined(names: readonly string[]): string {
+  return names.filter((name) => name !== "").join(" > ")
+}
+
+function closed(test: OpenCase, suites: readonly OpenSuite[]): TestCase {
+  const skip = test.skip ?? suites.find((suite) => suite.skip !== null)?.skip ?? null
+  return { ...test, skip }
+}
+
+const NEVER = "it never runs"
+
+/** The nodes inside of one, with what never runs, or may fail unheard, marked. */
+function innerPlaces(around: Place, grammar: TestGrammar, source: Source): readonly Place[] {
+  const { node, flaw } = around
+  const place = {
+    ...around,
+    in_function: around.in_function || grammar.functions.has(node.type),
+    attributes: [],
+  }
+  const inner = children(node)
+  const swallowed = grammar.swallows(node, source)
+  if (swallowed !== null) {
+    return inner.map((child) =>
+      child.id === swallowed.id
+        ? { ...place, node: child, flaw: flaw ?? "its failure is caught" }
+        : { ...place, node: child },
+    )
+  }
+  if (IFS.has(node.type)) {
+    const condition = source.bare(field(node, "condition"))
+    const always = constantOf(condition)
+    const [then, other] = [field(node, "consequence")?.id, field(node, "alternative")?.id]
+    const dead = always === null ? undefined : always ? other : then
+    return inner.map((child) => ({
+      ...place,
+      node: child,
+      flaw: child.id === dead ? (flaw ?? NEVER) : flaw,
+      condition:
+        place.condition ?? (always === null && (child.id === then || child.id === other) ? condition : null),
+    }))
+  }
+  if (WHILES.has(node.type) && constantOf(source.bare(field(node, "condition"))) === false) {
+    return inner.map((child) => ({ ...place, node: child, flaw: flaw ?? NEVER }))
+  }
+  if (!grammar.blocks.has(node.type)) return inner.map((child) => ({ ...place, node: child }))
+  let ended = false
+  let attributes: SyntaxNode[] = []
+  return inner.map((child) => {
+    const dead = ended && !grammar.functions.has(child.type)
+    const here = { ...place, node: child, attributes, flaw: dead ? (flaw ?? NEVER) : flaw }
+    if (child.type === "attribute_item") attributes.push(child)
+    else if (!child.type.endsWith("comment")) attributes = []
+    ended ||= endsBlock(child, grammar, source)
+    return here
+  })
+}
+
+const IFS: ReadonlySet<string> = new Set(["if_statement", "if_expression"])
+const WHILES: ReadonlySet<string> = new Set(["while_statement", "while_expression", "for_statement"])
+
+/** Whether nothing of a block runs after a statement. */
+function endsBlock(node: SyntaxNode, grammar: TestGrammar, source: Source): boolean {
+  if (grammar.exits(node, source)) return true
+  const inner = node.type === "expression_statement" ? (children(node)[0] ?? node) : node
+  if (grammar.exits(inner, source)) return true
+  if (!IFS.has(inner.type) || constantOf(source.bare(field(inner, "condition"))) !== true) return false
+  const then = field(inner, "consequence")
+  return (
+    then !== null &&
+    (grammar.exits(then, source) || children(then).some((child) => endsShallow(child, grammar, source)))
+  )
+}
+
+function endsShallow(node: SyntaxNode, grammar: TestGrammar, source: Source): boolean {
+  return grammar.exits(node, source) || children(node).some((child) => grammar.exits(child, source))
+}

@@ -1,0 +1,60 @@
+import type { TestCase } from "./test_case.ts"
+
+const WORD = /[A-Za-z_$][\w$]{1,99}|\d[\w.]{1,30}/g
+const MOST_WORDS = 200_000
+
+/** The identifiers and numbers of a text without those of test libraries. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  const words = new Set<string>()
+  for (const [word] of text.matchAll(WORD)) {
+    if (!COMMON.has(word)) words.add(word)
+    if (words.size >= MOST_WORDS) break
+  }
+  return words
+}
+
+const COMMON: ReadonlySet<string> = new Set(
+  (
+    "if in is it of to or as an at by do no on up us we be go ok fn my so me he vm id a b c t the and for not with that this test tests tests_ testing expect assert should equal toBe toEqual describe def self return const let var " +
+    "true false null None True False undefined async await function class public void throws new import from func Errorf Fatalf Fatal Error " +
+    "assert_eq unwrap mut use assertEquals assertThat isEqualTo assertTrue assertFalse Test String int string err nil got want name " +
+    "value result data when then does can has have are raises pytest mock nameof range len static final"
+  ).split(" "),
+)
+
+/** How much of the words of one text another has, from 0 to 1. */
+export function sharedPart(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  if (words.size === 0) return 0
+  let shared = 0
+  for (const word of words) if (others.has(word)) shared += 1
+  return shared / words.size
+}
+
+/** Whether what a test is made of was written elsewhere by the same change: a table of cases, another test. */
+export function isContained({ name, body }: TestCase, written: ReadonlySet<string>): boolean {
+  const words = wordsOf(`${name} ${body}`)
+  return words.size > 0 && sharedPart(words, written) >= 0.8
+}
+
+/** Words that the files had together before a change and have no more. */
+export function removedWords(
+  files: ReadonlyArray<{ readonly before: string; readonly after: string }>,
+): ReadonlySet<string> {
+  const [before, after] = [new Set<string>(), new Set<string>()]
+  for (const file of files) {
+    for (const word of wordsOf(file.before)) before.add(word)
+    for (const word of wordsOf(file.after)) after.add(word)
+  }
+  return new Set([...before].filter((word) => !after.has(word)))
+}
+
+/** Whether a text has a word, or a number, by itself; with `before` only where one of these signs follows. */
+export function hasWord(text: string, word: string, before?: string): boolean {
+  if (word === "") return false
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+    const next = text.charAt(at + word.length)
+    if (/[\w$]/.test(text.charAt(at - 1)) || /[\w$]/.test(next)) continue
+    if (before === undefined || (next !== "" && before.includes(next))) return true
+  }
+  return false
+}

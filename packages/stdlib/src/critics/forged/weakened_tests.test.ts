@@ -1,0 +1,143 @@
+import { expect, it } from "vitest"
+import { edited, TESTS, type TestPath, toldOf } from "./forged.fixture.ts"
+import { weakenedTests } from "./weakened_tests.ts"
+
+const SCRIPT = "cart.test.ts"
+const PYTHON = "tests/test_cart.py"
+const GO = "cart_test.go"
+const RUST = "tests/cart.rs"
+const JAVA = "src/test/java/CartTest.java"
+
+const told = (path: TestPath, old_text: string, new_text: string) =>
+  toldOf(weakenedTests, TESTS, edited(TESTS, [[path, old_text, new_text]]), { strict: true })
+
+it.each<[TestPath, string, string, string]>([
+  [SCRIPT, "  expect(rows).toHaveLength(2)\n", "", "assertion_gone"],
+  [SCRIPT, "  expect(total([])).toEqual(0)\n", "", "no_assertion"],
+  [SCRIPT, "  expect(total([])).toEqual(0)\n", "  total([])\n", "no_assertion"],
+  [SCRIPT, "expect(total(rows)).toBe(3)", "expect(total(rows)).toBeTruthy()", "loosened"],
+  [SCRIPT, "expect(total(rows)).toBe(3)", "expect(total(rows)).toBeGreaterThan(0)", "loosened"],
+  [SCRIPT, "expect(total(rows)).toBe(3)", "expect(total(rows)).toEqual(expect.any(Number))", "loosened"],
+  [SCRIPT, "expect(total(rows)).toBe(3)", "expect(total(rows)).not.toBeNull()", "loosened"],
+  [SCRIPT, "expect(total(rows)).toBe(3)", "expect(true).toBe(true)", "asserts_nothing"],
+  [SCRIPT, "expect(total(rows)).toBe(3)", "expect(total(rows)).toBe(total(rows))", "asserts_nothing"],
+  [SCRIPT, "expect(total(rows)).toBe(3)", "expect(total(rows))", "asserts_nothing"],
+  [
+    SCRIPT,
+    "expect(total(rows)).toBe(3)",
+    "expect(total(rows) === 3 || true).toBeTruthy()",
+    "asserts_nothing",
+  ],
+  [SCRIPT, "  expect(total(rows)).toBe(3)", "  if (false) expect(total(rows)).toBe(3)", "asserts_nothing"],
+  [
+    SCRIPT,
+    "  expect(total(rows)).toBe(3)",
+    "  try { expect(total(rows)).toBe(3) } catch {}",
+    "asserts_nothing",
+  ],
+  [SCRIPT, "  const rows", "  return\n  const rows", "asserts_nothing"],
+  [SCRIPT, "  const rows", "  if (true) return\n  const rows", "asserts_nothing"],
+  [
+    SCRIPT,
+    'import { expect, it } from "vitest"',
+    'import { it } from "vitest"\nconst expect = (x: unknown) => ({ toBe() {}, toEqual() {}, toHaveLength() {} })',
+    "shadowed",
+  ],
+  [PYTHON, "    assert len(rows) == 2\n", "", "assertion_gone"],
+  [PYTHON, "    assert total([]) == 0\n", "    total([])\n", "no_assertion"],
+  [PYTHON, "assert total(rows) == 3", "assert total(rows)", "loosened"],
+  [PYTHON, "assert total(rows) == 3", "assert total(rows) is not None", "loosened"],
+  [PYTHON, "assert total(rows) == 3", "assert total(rows) > 0", "loosened"],
+  [PYTHON, "assert total(rows) == 3", "assert total(rows) in (3, -1)", "loosened"],
+  [PYTHON, "assert total(rows) == 3", "assert True", "asserts_nothing"],
+  [PYTHON, "assert total(rows) == 3", "assert total(rows) == total(rows)", "asserts_nothing"],
+  [PYTHON, "assert total(rows) == 3", "assert (total(rows) == 3, 'no')", "asserts_nothing"],
+  [PYTHON, "assert total(rows) == 3", "assert total(rows) == 3 or True", "asserts_nothing"],
+  [
+    PYTHON,
+    "    assert total(rows) == 3",
+    "    if False:\n        assert total(rows) == 3",
+    "asserts_nothing",
+  ],
+  [
+    PYTHON,
+    "    assert total(rows) == 3",
+    "    try:\n        assert total(rows) == 3\n    except Exception:\n        pass",
+    "asserts_nothing",
+  ],
+  [PYTHON, "    rows =", "    return\n    rows =", "asserts_nothing"],
+  [GO, '\tif len(rows) != 2 {\n\t\tt.Fatal("rows")\n\t}\n', "", "assertion_gone"],
+  [GO, 't.Fatal("not empty")', 't.Log("not empty")', "no_assertion"],
+  [GO, "got != 3 {", "got < 0 {", "loosened"],
+  [GO, "got != 3 {", "got != got {", "asserts_nothing"],
+  [GO, "if Total(nil) != 0 {", "if false && Total(nil) != 0 {", "asserts_nothing"],
+  [GO, "\trows :=", "\treturn\n\trows :=", "asserts_nothing"],
+  [RUST, "    assert_eq!(rows.len(), 2);\n", "", "assertion_gone"],
+  [RUST, "assert_eq!(total(&[]), 0)", "let _ = total(&[])", "no_assertion"],
+  [RUST, "assert_eq!(total(&rows), 3)", "assert!(total(&rows) > 0)", "loosened"],
+  [RUST, "assert_eq!(total(&rows), 3)", "assert_ne!(total(&rows), 0)", "loosened"],
+  [RUST, "assert_eq!(total(&rows), 3)", "assert!(true)", "asserts_nothing"],
+  [RUST, "assert_eq!(total(&rows), 3)", "assert_eq!(total(&rows), total(&rows))", "asserts_nothing"],
+  [
+    RUST,
+    "    assert_eq!(total(&rows), 3);",
+    "    if false { assert_eq!(total(&rows), 3); }",
+    "asserts_nothing",
+  ],
+  [RUST, "    let rows", "    return;\n    let rows", "asserts_nothing"],
+  [RUST, "use cart::total;", "use cart::total;\nmacro_rules! assert_eq { ($($x:tt)*) => {}; }", "shadowed"],
+  [JAVA, "    assertEquals(2, rows.size());\n", "", "assertion_gone"],
+  [JAVA, "assertEquals(0, Cart.total(List.of()))", "Cart.total(List.of())", "no_assertion"],
+  [JAVA, "assertEquals(3, Cart.total(rows))", "assertNotNull(Cart.total(rows))", "loosened"],
+  [JAVA, "assertEquals(3, Cart.total(rows))", "assertTrue(Cart.total(rows) >= 0)", "loosened"],
+  [
+    JAVA,
+    "assertEquals(3, Cart.total(rows))",
+    "assertEquals(Cart.total(rows), Cart.total(rows))",
+    "asserts_nothing",
+  ],
+  [JAVA, "assertEquals(3, Cart.total(rows))", "assertTrue(true)", "asserts_nothing"],
+  [
+    JAVA,
+    "assertEquals(3, Cart.total(rows));",
+    "try { assertEquals(3, Cart.total(rows)); } catch (AssertionError e) {}",
+    "asserts_nothing",
+  ],
+  [JAVA, "    List<Integer> rows", "    if (true) return;\n    List<Integer> rows", "asserts_nothing"],
+])("%s: %j for %j is %s", async (path, old_text, new_text, rule) => {
+  expect(await told(path, old_text, new_text)).toEqual([rule])
+})
+
+it.each<[TestPath, string, string]>([
+  [SCRIPT, "toBe(3)", "toBe(4)"],
+  [SCRIPT, "toBe(3)", "toStrictEqual(3)"],
+  [
+    SCRIPT,
+    "  expect(total([])).toEqual(0)",
+    "  expect(total([])).toEqual(0)\n  expect(total([0])).toEqual(0)",
+  ],
+  [
+    SCRIPT,
+    "  expect(total(rows)).toBe(3)\n  expect(rows).toHaveLength(2)",
+    "  expect({ sum: total(rows), rows }).toEqual({ sum: 3, rows: [1, 2] })",
+  ],
+  [
+    SCRIPT,
+    "  expect(total(rows)).toBe(3)\n  expect(rows).toHaveLength(2)",
+    "  checkTotal(rows, 3)\n  checkLength(rows, 2)",
+  ],
+  [PYTHON, "assert total(rows) == 3", "assert 3 == total(rows)"],
+  [PYTHON, "assert total(rows) == 3", "result = total(rows)\n    assert result == 3"],
+  [PYTHON, "assert total([]) == 0", "with pytest.raises(ValueError):\n        total([])"],
+  [GO, "got != 3 {", "got != 4 {"],
+  [GO, 't.Fatal("rows")', 't.Fatalf("rows: %v", rows)'],
+  [RUST, "assert_eq!(total(&rows), 3)", 'assert_eq!(total(&rows), 3, "the sum")'],
+  [JAVA, "assertEquals(3, Cart.total(rows))", "assertThat(Cart.total(rows)).isEqualTo(3)"],
+])("%s: %j for %j is no weakening", async (path, old_text, new_text) => {
+  expect(await told(path, old_text, new_text)).toEqual([])
+})
+
+it("lets an assertion be taken away unless it is strict", async () => {
+  const after = edited(TESTS, [[SCRIPT, "  expect(rows).toHaveLength(2)\n", ""]])
+  expect(await toldOf(weakenedTests, TESTS, after)).toEqual([])
+})

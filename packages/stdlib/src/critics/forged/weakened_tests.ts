@@ -1,0 +1,186 @@
+import type { ChangeSet } from "@proofloop/foundation/git"
+import type { Violation } from "../verdict.ts"
+import { forgedCritic } from "./forged_critic.ts"
+import { type Strictness, strictness } from "./strictness.ts"
+import { compareTests, type TestPair } from "./tests/compare_tests.ts"
+import { TRUTH } from "./tests/strength.ts"
+import type { Assertion } from "./tests/test_case.ts"
+import { wordsOf } from "./tests/words.ts"
+
+/** A test that asserts less than it did. @requirement critics.forged-weakened */
+export const weakenedTests = forgedCritic({
+  id: "forged-weakened",
+  event_type: "critic_forged_weakened.fail",
+  title: "Weakened tests",
+  description:
+    "Finds tests that lost their assertions, or whose assertions were loosened or can no longer fail",
+  advice: "Put the assertions back as they were, and change the code until they hold.",
+  default_in: { gate: true, check: true },
+  input: strictness,
+  find: (change, _facts, options) => findWeakenedTests(change, options),
+})
+
+export async function findWeakenedTests(
+  change: ChangeSet,
+  { strict }: Strictness,
+): Promise<readonly Violation[]> {
+  const { pairs, files, removed } = await compareTests(change)
+  const shadows = files.flatMap(({ path, before, after }) => {
+    const known = new Set(before?.shadows.map(({ text }) => text))
+    return (after?.shadows ?? [])
+      .filter(({ text }) => !known.has(text))
+      .map(({ line, text }) => ({
+        path,
+        line,
+        rule: "shadowed",
+        message: `the file defines ${text} itself now, so what is asserted with it says nothing`,
+        evidence: text,
+      }))
+  })
+  const helped = new Set(
+    files
+      .filter(({ before, after }) => helpsMore(before?.cases[0]?.assertions, after?.cases[0]?.assertions))
+      .map(({ path }) => path),
+  )
+  return [
+    ...shadows,
+    ...pairs.flatMap((pair) => weaknessOf(pair, { helped: helped.has(pair.path), removed, strict }) ?? []),
+  ]
+}
+
+/** Helpers of the file assert what its tests did. */
+function helpsMore(before: readonly Assertion[] = [], after: readonly Assertion[] = []): boolean {
+  return real(after).length > real(before).length
+}
+
+function real(assertions: readonly Assertion[]): readonly Assertion[] {
+  return assertions.filter(({ flaw }) => flaw === null)
+}
+
+interface Around extends Strictness {
+  /** Helpers of the file assert more than before. */
+  readonly helped: boolean
+  readonly removed: ReadonlySet<string>
+}
+
+/** The first thing that makes a test weaker; null: nothing. */
+function weaknessOf(
+  { path, before, after }: TestPair,
+  { helped, removed, strict }: Around,
+): Violation | null {
+  const [old, now] = [real(before.assertions), real(after.assertions)]
+  const named = after.name === "" ? "a helper of the tests" : `the test ${quoted(after.name)}`
+  const found = (rule: string, line: number, message: string, evidence: string): Violation => ({
+    path,
+    line,
+    rule,
+    message,
+    evidence,
+  })
+  const known = new Set(before.assertions.map((one) => `${one.flaw}${one.text}`))
+  const flawed = after.assertions.find((one) => one.flaw !== null && !known.has(`${one.flaw}${one.text}`))
+  if (flawed !== undefined && now.length < old.length) {
+    return found(
+      "asserts_nothing",
+      flawed.line,
+      `${named} has an assertion that cannot fail, ${flawed.flaw}: ${cut(flawed.text)}`,
+      flawed.text,
+    )
+  }
+  const is_settled = old.some(({ text }) => [...wordsOf(text)].some((word) => removed.has(word)))
+  if (now.length === 0 && old.length > 0 && !helped && !is_settled && after.name !== "") {
+    return found(
+      "no_assertion",
+      after.line,
+      `${named} asserts nothing any more; it had ${counted(old.length)}`,
+      after.name,
+    )
+  }
+  const loosened = looser(old, now)
+  if (loosened !== null) {
+    const [was, is] = loosened
+    return found(
+      "loosened",
+      is.line,
+      `${named} asks for less: ${cut(is.text)} instead of ${cut(was.text)}`,
+      is.text,
+    )
+  }
+  if (helped || !strict) return null
+  const dropped = droppedOnly(before, after)
+  if (dropped !== null && ![...wordsOf(dropped.text)].some((word) => removed.has(word)))
+    return found(
+      "assertion_gone",
+      after.line,
+      `${named} no longer asserts ${cut(dropped.text)}, and nothing else of it changed`,
+      dropped.text,
+    )
+  return null
+}
+
+/** An assertion that became a weaker one about the same thing. */
+function looser(
+  old: readonly Assertion[],
+  now: readonly Assertion[],
+): readonly [Assertion, Assertion] | null {
+  const [kept_old, kept_now] = [new Set(old.map(({ text }) => text)), new Set(now.map(({ text }) => text))]
+  const fresh = now.filter(({ text }) => !kept_old.has(text))
+  for (const was of old) {
+    if (kept_now.has(was.text) || was.subject === "") continue
+    const about = fresh.filter(({ subject }) => subject === was.subject || within(subject, was.subject))
+    const best = Math.max(...about.map(({ strength }) => strength))
+    const is = about[0]
+    // That something is there now which was not is another expectation.
+    const least = ABSENT.test(was.text) ? TRUTH : was.strength
+    if (is !== undefined && best < least) return [was, is]
+  }
+  return null
+}
+
+const ABSENT = /null|undefined|nil\b|None\b|Falsy|Empty|NoError|NaN|Zero/i
+
+/** `result.ok` of `result`, `len(rows)` of `rows`. */
+function within(subject: string, was: string): boolean {
+  return (
+    was.length > 1 && subject.length < 200 && (subject.startsWith(`${was}.`) || subject.startsWith(`${was} `))
+  )
+}
+
+/** An assertion that went while all else stayed as it was. */
+function droppedOnly(before: TestPair["before"], after: TestPair["after"]): Assertion | null {
+  const [old, now] = [real(before.assertions), real(after.assertions)]
+  if (now.length >= old.length || before.name !== after.name || after.name === "") return null
+  if (!isShortened(before.body, after.body)) return null
+  const left = new Map<string, number>()
+  for (const { text } of now) left.set(text, (left.get(text) ?? 0) + 1)
+  const gone = old.filter(({ text }) => {
+    const count = left.get(text) ?? 0
+    left.set(text, count - 1)
+    return count <= 0
+  })
+  if (gone.length !== old.length - now.length) return null
+  return gone.find(({ text }) => !/^assert (?:False|false|0)\b/.test(text)) ?? null
+}
+
+/** Whether a text has no word that the other has not: what it lacks was only taken away. */
+function isShortened(before: string, after: string): boolean {
+  const left = new Map<string, number>()
+  for (const word of before.split(/\W+/)) left.set(word, (left.get(word) ?? 0) + 1)
+  return after.split(/\W+/).every((word) => {
+    const count = left.get(word) ?? 0
+    left.set(word, count - 1)
+    return count > 0
+  })
+}
+
+function counted(count: number): string {
+  return `${count} assertion${count === 1 ? "" : "s"}`
+}
+
+function cut(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(cut(name))
+}
