@@ -2,7 +2,8 @@ import { dirname, join } from "node:path"
 import { hookHome } from "../state/hook_home.ts"
 import type { OpencodeContext, OpencodeHooks } from "./hook_opencode.ts"
 import type { PiApi } from "./hook_pi.ts"
-import { openScripts, type Scripts } from "./open_scripts.ts"
+import { onceFlags } from "./once_flags.ts"
+import { openScripts, type Scripts, type ScriptsOptions } from "./open_scripts.ts"
 import type * as Program from "./program.ts"
 import { programVersion } from "./program_version.ts"
 
@@ -27,9 +28,18 @@ async function main(): Promise<void> {
   if (verb !== "run") return
   const timer = setTimeout(() => process.exit(0), GIVE_UP_MS)
   // In the person's own folder, where nobody else can put code.
-  const { program, scripts } = loadProgram(join(hookHome(), "compiled"))
+  const cache = join(hookHome(), "compiled")
+  const flags = onceFlags()
+  const { program, scripts } = loadProgram({
+    cache,
+    beforeRun(name) {
+      if (name === "fold.js") flags.set()
+    },
+  })
   const { is_waiting } = await program.answerHost(words)
   clearTimeout(timer)
+  // V8 takes no code that was kept under other flags.
+  flags.reset()
   scripts.keep()
   if (is_waiting) endBySignal()
 }
@@ -39,10 +49,10 @@ function endBySignal(): void {
   process.kill(process.pid, process.platform === "win32" ? "SIGKILL" : "SIGALRM")
 }
 
-function loadProgram(cache: string | null = null): {
+function loadProgram(options: Pick<ScriptsOptions, "cache" | "beforeRun"> = { cache: null }): {
   readonly program: typeof Program
   readonly scripts: Scripts
 } {
-  const scripts = openScripts({ folder: dirname(__filename), cache, version: programVersion() })
+  const scripts = openScripts({ folder: dirname(__filename), version: programVersion(), ...options })
   return { program: scripts.load("program.js") as typeof Program, scripts }
 }

@@ -17,6 +17,8 @@ export interface ScriptsOptions {
   readonly cache: string | null
   /** Of the program: another one is compiled anew. */
   readonly version: string
+  /** Called with the name of each script when it was compiled and before it runs. */
+  readonly beforeRun?: (name: string) => void
 }
 
 interface Loaded {
@@ -41,7 +43,7 @@ const ENDING_BYTES = 8
  * Opens the scripts of a folder. Node's own compile cache keeps the functions that the first process ran, and nothing on
  * Node 20; this one learns: what a later process compiled is kept as well, ever more rarely.
  */
-export function openScripts({ folder, cache, version }: ScriptsOptions): Scripts {
+export function openScripts({ folder, cache, version, beforeRun }: ScriptsOptions): Scripts {
   const all: Loaded[] = []
   const load = (name: string): unknown => {
     // As one byte a character, which is all that a build writes.
@@ -56,6 +58,7 @@ export function openScripts({ folder, cache, version }: ScriptsOptions): Scripts
       const is_used = kept !== null && script.cachedDataRejected === false
       all.push({ script, file, generation: is_used ? kept.generation : 0 })
     }
+    beforeRun?.(name)
     return (script.runInThisContext() as (load: Scripts["load"]) => unknown)(load)
   }
   return { load, keep: () => (cache === null ? undefined : keepAll(all, cache)) }

@@ -12,29 +12,13 @@ export { hookPi } from "./hook_pi.ts"
  * for that input. Never rejects.
  */
 export async function answerHost(words: readonly string[]): Promise<{ readonly is_waiting: boolean }> {
-  let is_set = false
   const { answer, is_waiting } = await runHook({
     words,
     environment: process.env,
     version: programVersion(),
     adapterOf: hostAdapter,
-    async loadFold() {
-      const createFold = await loadFold()
-      is_set = true
-      setV8Flag("--no-regexp-peephole-optimization")
-      return createFold
-    },
+    loadFold,
   })
   if (answer !== "") writeOutput(answer)
-  if (is_set) setV8Flag("--regexp-peephole-optimization")
   return { is_waiting }
-}
-
-/**
- * A fold that is used once runs most of its regular expressions once or twice: to make their code better takes longer than to
- * run it. V8 takes no code that was kept under other flags, so the flag stands only while the fold runs.
- */
-function setV8Flag(flag: string): void {
-  // Most events need no flag, and loading this takes time.
-  process.getBuiltinModule("node:v8").setFlagsFromString(flag)
 }
