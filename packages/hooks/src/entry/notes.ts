@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { redactSecrets } from "@proofloop/foundation/text"
 import type { HostName } from "../events/host_event.ts"
 
@@ -37,10 +37,17 @@ export function heartbeatFile(home: string, host: HostName): string {
 
 /** Shows that a host runs its hook: what an installation is proved by; never throws. */
 export function beat(home: string, host: HostName, heartbeat: Heartbeat): void {
+  const file = heartbeatFile(home, host)
+  const write = () => writeFileSync(file, JSON.stringify(heartbeat), { mode: 0o600 })
   try {
-    mkdirSync(join(home, "state", "heartbeat"), { recursive: true, mode: 0o700 })
-    writeFileSync(heartbeatFile(home, host), JSON.stringify(heartbeat), { mode: 0o600 })
+    write()
   } catch {
-    // As above.
+    try {
+      // The folder is missing the first time alone.
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      write()
+    } catch {
+      // As above.
+    }
   }
 }
