@@ -33,6 +33,8 @@ export interface FoldedLog {
 /** A host starts its hooks for an event at once. */
 const APART_MS = 5000
 const MAX_TOLD = 8
+/** Characters at the beginning, where ids and arguments are, and at the end. */
+const END = 2048
 
 /**
  * The log after one more line. An event that two installations tell, in the person's settings and in the project's, counts once;
@@ -43,7 +45,7 @@ export function takeLine(
   { state, told }: FoldedLog,
   { event, at, mode, source = "" }: Line,
 ): FoldedLog & { readonly reply: HookReply; readonly is_double: boolean } {
-  const digest = sha256Hex(JSON.stringify(event))
+  const digest = digestOf(event)
   const index = told.findIndex(
     (before) => before.digest === digest && !before.sources.includes(source) && at - before.at <= APART_MS,
   )
@@ -56,6 +58,13 @@ export function takeLine(
   const step = fold.step(state, event)
   const next = { digest, at, sources: [source], mode, reply: step.reply }
   return { state: step.state, told: [...told, next].slice(-MAX_TOLD), reply: step.reply, is_double: false }
+}
+
+/** Of both ends and the length: a report of 100 KB would take longer to digest than to read. */
+function digestOf(event: HookEvent): string {
+  const text = JSON.stringify(event)
+  const ends = text.length > 2 * END ? text.slice(0, END) + text.slice(-END) : text
+  return sha256Hex(`${text.length} ${ends}`)
 }
 
 /** Whether a value that was read back has the shape of events that were told. */
