@@ -1,4 +1,4 @@
 import { serveHooks } from "./serve_hooks.ts"
 
 const { url, token } = await serveHooks({ words: ["--hold"], home: process.argv[2] ?? "", version: "1" })
-console.log(`${url} ${token}`)
+process.stdout.write(`${url} ${token}\n`)
