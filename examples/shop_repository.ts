@@ -10,9 +10,17 @@ def apply(price, text):
     return price - price * parse(text) / 100
 `
 
-/** A git repository in a temp folder with that one file in it. */
+/** Calls `parse`, so a change that drops it breaks this file. */
+const COUPON = `from discount import parse
+
+
+def is_valid(text):
+    return 0 < parse(text) <= 100
+`
+
+/** A git repository in a temp folder with these two files in it. */
 export function shopRepository(): Promise<string> {
-  return exampleRepository("shop", { "discount.py": DISCOUNT })
+  return exampleRepository("shop", { "discount.py": DISCOUNT, "coupon.py": COUPON })
 }
 
 /** What `git log --stat` says of the last commit. */

@@ -7,7 +7,7 @@ import { criticServerFactory } from "./critic_server.ts"
 import { type HttpHandle, serveHttp } from "./serve_http.ts"
 
 async function serveIn(root: string): Promise<HttpHandle> {
-  const handle = await serveHttp(criticServerFactory({ root, version: "1.2.3" }))
+  const handle = await serveHttp(criticServerFactory({ root, version: "1.2.3", every_critic: true }))
   onTestFinished(() => handle.close())
   return handle
 }

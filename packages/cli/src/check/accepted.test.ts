@@ -15,7 +15,7 @@ const judged = async (...args: readonly string[]) => {
   return { code, found: report.findings.map(name), accepted: report.suppressed }
 }
 
-const GONE = "# proofloop-ignore-file G7: seed moved to the fixtures\ndef connect():\n    pass\n"
+const GONE = "# proofloop-ignore-file G7: the fixtures have it now\ndef connect():\n    pass\n"
 
 describe("a comment with a reason", () => {
   test("accepts findings, and that the change adds it is told", async () => {
@@ -24,7 +24,7 @@ describe("a comment with a reason", () => {
     expect({ code, found }).toEqual({ code: 0, found: [] })
     expect(accepted).toMatchObject([
       { critic: "G2", by: "comment", reason: "template", is_new: true },
-      { critic: "G7", by: "comment", reason: "seed moved to the fixtures", is_new: true },
+      { critic: "G7", by: "comment", reason: "the fixtures have it now", is_new: true },
     ])
     const { stdout } = await check("--only", "G2,G7")
     expect(stdout).toContain("accepted by this change  ok.toml:2 G2 toml_syntax, by a comment: template\n")
@@ -38,7 +38,7 @@ describe("a comment with a reason", () => {
       found: ["suppression/added_by_change src/db.py:1", "G7/missing_definition src/db.py:5"],
     })
     const { BEFORE } = await import("./check.fixture.ts")
-    const standing = `# proofloop-ignore-file G7: seed moved to the fixtures\n${BEFORE["src/db.py"]}`
+    const standing = `# proofloop-ignore-file G7: the fixtures have it now\n${BEFORE["src/db.py"]}`
     await commit({ "src/db.py": standing }, "a person accepts it")
     await write({ "src/db.py": `\n${GONE}` })
     const later = await judged("--suppressions", "before")
