@@ -28,7 +28,8 @@ export function bundleChecks(bare: BundleHost, full: BundleHost): Check[] {
   }))
 }
 
-const MISSING = "unable: @proofloop/parsers is not installed: npm install @proofloop/parsers"
+const NO_PARSERS = "@proofloop/parsers is not installed: npm install @proofloop/parsers"
+const MISSING = `unable: ${[NO_PARSERS, ...["data.json", "deploy.yaml", "price.py"].map((path) => `${path}: ${NO_PARSERS}`)].join("; ")}`
 
 async function entryProblems(
   bundler: Bundler,

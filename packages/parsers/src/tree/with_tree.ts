@@ -20,8 +20,8 @@ export interface Capture {
 /** Looks at a tree; `captures` gives what a tree-sitter query finds in all of it, in the order of the text. */
 export type TreeUse<T> = (root: SyntaxNode, captures: (query: string) => readonly Capture[]) => T
 
-/** Of some hundred operations each. 2 MiB of ordinary code take a fifth of them, in half a second. */
-const MOST_STEPS = 100_000
+/** Steps of some hundred operations. Ordinary code takes one for 100 characters; recovery from errors makes a step dear. */
+const mostSteps = (text: string) => 2000 + Math.ceil(text.length / 20)
 
 interface LoadedLanguage {
   readonly parser: Parser
@@ -38,7 +38,7 @@ export async function withTree<T>(
   language: Language,
   text: string,
   use: TreeUse<T>,
-  most_steps: number = MOST_STEPS,
+  most_steps: number = mostSteps(text),
 ): Promise<T | null> {
   const { parser, queryOf } = await languageFor(language)
   const read = (root: Node) => (root.hasError ? broken : use(root, (query) => queryOf(query).captures(root)))
@@ -52,7 +52,7 @@ export async function withTree<T>(
 /** Where a text is not what its grammar allows. Throws UnableError as withTree does. */
 export async function treeProblems(language: Language, text: string): Promise<readonly SyntaxProblem[]> {
   const { parser } = await languageFor(language)
-  return inTree(parser, text, MOST_STEPS, problemsIn)
+  return inTree(parser, text, mostSteps(text), problemsIn)
 }
 
 const broken = Symbol("syntax errors")

@@ -2,7 +2,7 @@ import { atCommit } from "@proofloop/foundation/git"
 import type { Runner } from "@proofloop/foundation/sandbox"
 import { copyWorkTree } from "@proofloop/foundation/trees"
 import type { Baselines } from "../repository/facts.ts"
-import type { MeasuredTree } from "./measure_baselines.ts"
+import { type MeasuredTree, measureBaselines } from "./measure_baselines.ts"
 
 /** Whether one of the critics compares with what it measures before the change. */
 export function needBaselines(critics: MeasuredTree["critics"]): boolean {
@@ -19,7 +19,6 @@ export async function baselinesAt(
   signal: AbortSignal,
 ): Promise<Baselines> {
   if (!needBaselines(tree.critics)) return {}
-  const { measureBaselines } = await import("./measure_baselines.ts")
   return atCommit(tree.root, commit, async (root) => {
     if (tree.set_up !== undefined)
       return measureBaselines({ ...tree, root, runner: await tree.set_up(root) }, signal)
