@@ -150,6 +150,8 @@ const brokenHomes: readonly BrokenSetup[] = [
         writeFileSync(join(hooks, "compiled", file), bytes ?? "")
     },
     event: "stop" as const,
+    // A module that a host loads keeps none.
+    of_process: true,
   })),
 ]
 
