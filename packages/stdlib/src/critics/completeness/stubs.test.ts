@@ -69,6 +69,16 @@ it("leaves alone what was a stub, what is new, what moved, and what a test does"
   expect(await lostIn(stubs, { "tests/test_a.py": PY }, { "tests/test_a.py": stub })).toEqual([])
 })
 
+it("leaves a Rust test to the critics of tests, and no function after one", async () => {
+  const before = "#[tokio::test]\n#[ignore]\nfn adds() {\n    let a = 1;\n    assert_eq!(a + 1, 2);\n}\n"
+  const after = "#[tokio::test]\n#[ignore]\nfn adds() {\n    todo!()\n}\n"
+  expect(await lostIn(stubs, { "src/a.rs": before }, { "src/a.rs": after })).toEqual([])
+  const plain = (text: string) => text.replaceAll(/#\[.{1,20}\]\n/g, "")
+  expect(await lostIn(stubs, { "src/a.rs": plain(before) }, { "src/a.rs": plain(after) })).toEqual([
+    "src/a.rs: adds",
+  ])
+})
+
 it("leaves alone what lost its work with the name that it worked on", async () => {
   const before = {
     "a.py": PY.replace("item.price", "price_of(item)"),

@@ -1,7 +1,6 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { type FunctionBody, functionBodies } from "../../code/function_bodies.ts"
 import { languageOf } from "../../code/language.ts"
-import { testCases } from "../../code/test_cases.ts"
 import { withTree } from "../../code/tree.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
@@ -40,10 +39,8 @@ async function stubbedIn(
   if (!MAY_STUB.test(after)) return []
   const now = await bodiesOf(path, after)
   if (now === null) return []
-  // What becomes of a test is told by forged-deleted and forged-weakened.
-  const tests = new Set(path.endsWith(".rs") ? testCases(before, "rust").map(({ name }) => name) : [])
-  const isTest = ({ qualified_name }: FunctionBody) => tests.has(qualified_name.split(".").at(-1) ?? "")
-  const stubbed = [...now].filter(([, body]) => stubKind(body) !== null && !isTest(body))
+  const lines = after.split("\n")
+  const stubbed = [...now].filter(([, body]) => stubKind(body) !== null && !isRustTest(body, lines))
   if (stubbed.length === 0) return []
   const old = await bodiesOf(path, before)
   const found: Violation[] = []
@@ -66,6 +63,13 @@ async function stubbedIn(
     })
   }
   return found
+}
+
+/** Tests of Rust stand beside what they test; what becomes of one is told by forged-deleted and forged-weakened. */
+function isRustTest({ line }: FunctionBody, lines: readonly string[]): boolean {
+  for (let above = line - 2; lines[above]?.trimStart().startsWith("#[") === true; above -= 1)
+    if (/^\s*#\[(?:\w{1,40}::){0,4}test\b/.test(lines[above] ?? "")) return true
+  return false
 }
 
 const TOLD: Readonly<Record<StubKind, string>> = {
