@@ -56,6 +56,22 @@ describe("what a run leaves in a work tree", () => {
   })
 })
 
+describe("a lockfile", () => {
+  it.each([
+    ["a link to a file elsewhere", (outside: string) => `rm go.sum && ln -s "${outside}/kept.txt" go.sum`],
+    ["a hard link", (outside: string) => `ln -f "${outside}/kept.txt" go.sum`],
+    ["a folder", () => "rm go.sum && mkdir go.sum && touch go.sum/x"],
+    ["gone", () => "rm go.sum"],
+  ])("that a run turned into %s is put back, and nothing else is written", async (_what, commandFor) => {
+    const outside = await folderWith({ "kept.txt": "kept" })
+    const root = await repositoryWith({ "go.sum": "one\n" })
+    await withoutLeavings(root, () => runCommand({ command: commandFor(outside), cwd: root }))
+    expect(await status(root)).toBe("")
+    expect(await readFile(join(root, "go.sum"), "utf8")).toBe("one\n")
+    expect(await readFile(join(outside, "kept.txt"), "utf8")).toBe("kept")
+  })
+})
+
 const cargo = await runCommand({ command: ["cargo", "--version"] })
 
 describe.skipIf(cargo.exit_code !== 0)("a Rust project without .gitignore", () => {

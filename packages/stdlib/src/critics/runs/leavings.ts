@@ -1,4 +1,4 @@
-import { readFile, rm, rmdir, writeFile } from "node:fs/promises"
+import { lstat, readFile, rm, rmdir, writeFile } from "node:fs/promises"
 import { join, posix } from "node:path"
 import { git } from "@proofloop/foundation/git"
 
@@ -6,16 +6,14 @@ import { git } from "@proofloop/foundation/git"
 export async function withoutLeavings<Result>(root: string, run: () => Promise<Result>): Promise<Result> {
   const before = await strangers(root)
   if (before === null) return run()
-  const locks = await Promise.all(
-    LOCK_FILES.map(async (name) => [name, await contentOf(root, name)] as const),
-  )
+  const locks = await Promise.all(LOCK_FILES.map(async (name) => [name, await lockIn(root, name)] as const))
   try {
     return await run()
   } finally {
     for (const path of (await strangers(root)) ?? []) {
       if (!before.has(path) && isLeaving(path)) await removeWithFolders(root, path, before)
     }
-    for (const [name, content] of locks) await putBack(root, name, content)
+    for (const [name, lock] of locks) await putBack(root, name, lock)
   }
 }
 
@@ -90,12 +88,24 @@ async function removeWithFolders(root: string, path: string, before: ReadonlySet
   }
 }
 
-async function contentOf(root: string, name: string): Promise<Buffer | null> {
-  return readFile(join(root, name)).catch(() => null)
+interface Lock {
+  readonly content: Buffer
+  readonly mode: number
 }
 
-async function putBack(root: string, name: string, content: Buffer | null): Promise<void> {
-  const now = await contentOf(root, name)
-  if (content === null || now === null || now.equals(content)) return
-  await writeFile(join(root, name), content)
+/** Null for what is no file of the folder: what ran may have left a link there. */
+async function lockIn(root: string, name: string): Promise<Lock | null> {
+  const file = join(root, name)
+  const stats = await lstat(file).catch(() => null)
+  if (stats?.isFile() !== true) return null
+  return { content: await readFile(file), mode: stats.mode & 0o777 }
+}
+
+async function putBack(root: string, name: string, before: Lock | null): Promise<void> {
+  if (before === null) return
+  const now = await lockIn(root, name)
+  if (now?.content.equals(before.content) === true) return
+  await rm(join(root, name), { recursive: true, force: true })
+  // A file of its own: nothing is written through a link.
+  await writeFile(join(root, name), before.content, { flag: "wx", mode: before.mode })
 }
