@@ -96,7 +96,7 @@ export async function installHooks(
 function serverNotes({ program }: HostTable, { via }: HookPlan): readonly string[] {
   if (via !== "mcp") return []
   const scope = program === "claude" ? "--scope user " : ""
-  return [`Tell it of the server: ${program} mcp add ${scope}${MCP_SERVER} -- npx -y proofloop mcp --hooks`]
+  return [`Tell it of the server: ${program} mcp add ${scope}${MCP_SERVER} -- npx --no-install proofloop mcp --hooks`]
 }
 
 /** Takes our hooks out of a host's settings, and nothing else. Rejects with InstallError, and has then written nothing. */
