@@ -122,6 +122,7 @@ it.each([
     "export default { test: {} }\n",
     "export default { test: { passWithNoTests: true } }\n",
   ],
+  ["jest.config.js", "module.exports = {}\n", 'module.exports = { testPathIgnorePatterns: ["cart"] }\n'],
   ["Cargo.toml", "[package]\nname = 'a'\n\n[lib]\n", "[package]\nname = 'a'\n\n[lib]\ntest = false\n"],
   ["Cargo.toml", "[package]\nname = 'a'\n", "[package]\nname = 'a'\nautotests = false\n"],
   [
