@@ -3,8 +3,8 @@ import type { JsonObject } from "@proofloop/foundation/text"
 import type { Baselines } from "../repository/facts.ts"
 import { type Critic, parseInput } from "./critic.ts"
 import { build } from "./runs/build.ts"
-import { detectBuildErrors } from "./runs/detect_build_errors.ts"
-import { detectFailingTests } from "./runs/detect_failing_tests.ts"
+import type { detectBuildErrors } from "./runs/detect_build_errors.ts"
+import type { detectFailingTests } from "./runs/detect_failing_tests.ts"
 import { testRegression } from "./runs/test_regression.ts"
 import { scanBaseline } from "./scanners/scan_baseline.ts"
 import type { SelectedCritic } from "./select.ts"
@@ -25,20 +25,21 @@ export async function measureBaselines(tree: MeasuredTree, signal: AbortSignal):
   const semgrep = optionsOf(tree, "G21")
   const trivy = optionsOf(tree, "G22")
   return {
-    ...(builds && {
-      build: await detectBuildErrors(root, { ...commandOptions(build, builds), signal, runner }),
-    }),
+    ...(builds && { build: await buildErrors(root, { ...commandOptions(build, builds), signal, runner }) }),
     ...(tests && {
-      failing_tests: await detectFailingTests(root, {
-        ...commandOptions(testRegression, tests),
-        signal,
-        runner,
-      }),
+      failing_tests: await failingTests(root, { ...commandOptions(testRegression, tests), signal, runner }),
     }),
     ...(semgrep && { semgrep: await scanBaseline(root, "semgrep", { ...semgrep, env, signal }) }),
     ...(trivy && { trivy: await scanBaseline(root, "trivy", { ...trivy, env, signal }) }),
   }
 }
+
+// What reads the output of tools is large, and most checks run none.
+const buildErrors: typeof detectBuildErrors = async (root, options) =>
+  (await import("./runs/detect_build_errors.ts")).detectBuildErrors(root, options)
+
+const failingTests: typeof detectFailingTests = async (root, options) =>
+  (await import("./runs/detect_failing_tests.ts")).detectFailingTests(root, options)
 
 function optionsOf({ critics }: MeasuredTree, id: string): JsonObject | undefined {
   return critics.find(({ critic }) => critic.id === id)?.options

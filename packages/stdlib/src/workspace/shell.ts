@@ -4,7 +4,7 @@ import { runCommand } from "@proofloop/foundation/process"
 import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Tool, ToolAnnotations } from "@proofloop/runtime"
-import { declaredCheck } from "@proofloop/runtime/detector"
+import { declaredCheck } from "@proofloop/runtime/evidence"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
 

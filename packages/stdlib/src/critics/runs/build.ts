@@ -2,7 +2,6 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { defineCritic } from "../critic.ts"
 import type { Violation } from "../verdict.ts"
-import { judgeBuild } from "./judge_build.ts"
 import { runInput } from "./run_input.ts"
 
 /** build: what does not compile any more. @requirement critics.build */
@@ -22,7 +21,11 @@ export const build = defineCritic({
   advice:
     "Fix what the compiler names. Do not invent signatures: look the real one up and call it as it is. A name that is " +
     "undefined does not exist in this repository.",
-  check: judgeBuild,
+  async check(change, facts, options) {
+    // What reads the output of compilers is large, and most checks run none.
+    const { judgeBuild } = await import("./judge_build.ts")
+    return judgeBuild(change, facts, options)
+  },
 })
 
 function describe({ path, line, column, rule, message }: Violation): string {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join, parse } from "node:path"
 import { type CommandOutcome, runCommand } from "@proofloop/foundation/process"
 import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
-import { isEnvironmentFailure, type ReadOutput } from "@proofloop/runtime/detector"
+import { isEnvironmentFailure, type ReadOutput } from "@proofloop/runtime/evidence"
 import { withoutLeavings } from "./leavings.ts"
 
 export interface ProjectCommandOptions {

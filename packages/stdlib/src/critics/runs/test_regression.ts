@@ -1,6 +1,5 @@
 import { z } from "zod"
 import { defineCritic } from "../critic.ts"
-import { judgeTests } from "./judge_tests.ts"
 import { runInput } from "./run_input.ts"
 
 const input = z.object({
@@ -30,5 +29,9 @@ export const testRegression = defineCritic({
   advice:
     "Keep every attribute, literal and helper that these tests use: read each failing test and what it calls, and change " +
     "the code, not the test.",
-  check: (_change, facts, options) => judgeTests(facts, options),
+  async check(_change, facts, options) {
+    // What reads the output of tests is large, and most checks run none.
+    const { judgeTests } = await import("./judge_tests.ts")
+    return judgeTests(facts, options)
+  },
 })

@@ -1,0 +1,5 @@
+export { declaredCheck } from "./evidence/command/declared_check.ts"
+export { isEnvironmentFailure } from "./evidence/environment.ts"
+export { normaliseText } from "./evidence/normalise.ts"
+export type { ParsedDiagnostic } from "./evidence/parsers/parser.ts"
+export { parseOutput, type ReadOutput } from "./evidence/parsers/registry.ts"
