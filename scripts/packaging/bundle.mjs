@@ -7,7 +7,7 @@ import { build } from "esbuild"
  * class whichever entry it comes from. Two hundred small files take twice as long to load. Dependencies stay outside:
  * the host shares its own copy. Throws when a file loads a package that package.json does not declare.
  */
-export async function bundle({ name, folder, manifest, entries }, outdir = "dist") {
+export async function bundle({ name, folder, manifest, entries }, outdir = "dist", plugins = []) {
   const { metafile } = await build({
     absWorkingDir: folder,
     entryPoints: Object.fromEntries(entries.map(({ source, script }) => [outputName(script), source])),
@@ -19,13 +19,14 @@ export async function bundle({ name, folder, manifest, entries }, outdir = "dist
     format: "esm",
     platform: "node",
     packages: "external",
+    plugins,
     target: "node20.19",
     metafile: true,
     logLevel: "warning",
   })
   for (const [file, { imports }] of Object.entries(metafile.outputs)) {
     for (const { path, external } of imports) {
-      if (external !== true || isAvailable(path, name, manifest)) continue
+      if (external !== true || path.startsWith("./") || isAvailable(path, name, manifest)) continue
       throw new Error(`${join(folder, file)} loads ${path}, which package.json of ${name} does not declare`)
     }
   }

@@ -4,7 +4,7 @@ import { parseInput } from "./arguments/parse.ts"
 import type { Verb } from "./arguments/verb.ts"
 import { EXIT_CODES } from "./console/exit_code.ts"
 import type { Io } from "./console/io.ts"
-import { describeMisuse, Misuse } from "./console/misuse.ts"
+import { describeMisuse, isMisuse, Misuse } from "./console/misuse.ts"
 import { processIo } from "./console/process_io.ts"
 import { version } from "./console/version.ts"
 import { verbs } from "./verbs.ts"
@@ -75,7 +75,7 @@ async function runVerb(verb: Verb, argv: readonly string[], io: Io): Promise<num
 }
 
 async function misuseText(error: unknown): Promise<string | null> {
-  if (error instanceof Misuse) return describeMisuse(error)
+  if (isMisuse(error)) return describeMisuse(error)
   return isInvalidOptionError(error) ? error.message : null
 }
 

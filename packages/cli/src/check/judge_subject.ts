@@ -80,10 +80,12 @@ async function ask(
 /** So many are read before a better compilation of the parsers has paid for itself. */
 const FEW_FILES = 20
 
-/** Their largest functions take longer to optimise than a few files take to read. */
+/** Their largest functions take longer to optimise than a few files take to read, and most of them are never called. */
 function compileParsersQuickly(): void {
-  setFlagsFromString("--liftoff-only")
+  for (const flag of QUICK_WASM) setFlagsFromString(flag)
 }
+
+const QUICK_WASM = ["--liftoff-only", "--no-wasm-dynamic-tiering", "--wasm-lazy-validation"]
 
 function problemFinding(problem: SuppressionProblem, severity: ReportedFinding["severity"]): ReportedFinding {
   const { path, line = 1, rule, message } = problem

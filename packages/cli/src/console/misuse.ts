@@ -11,6 +11,11 @@ export class Misuse extends Error {
   }
 }
 
+/** Whether an error is one, of whichever copy of the class: a program of its own has another. */
+export function isMisuse(error: unknown): error is Misuse {
+  return error instanceof Error && error.name === "Misuse"
+}
+
 /** What the user is told, with the name that was probably meant. */
 export async function describeMisuse({ message, unknown }: Misuse): Promise<string> {
   if (unknown === null) return message

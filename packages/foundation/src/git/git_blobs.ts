@@ -6,11 +6,20 @@ export type Blob = Buffer | "too_large" | null
 /** One call of git is asked for at most so many bytes. */
 const BATCH_BYTES = 64 * 2 ** 20
 
-/** The contents of objects by id; null for what is not there or no file. Rejects with GitError. */
-export async function readBlobs(root: string, ids: readonly string[]): Promise<ReadonlyMap<string, Blob>> {
+/**
+ * The contents of objects by id; null for what is not there or no file. `known`: sizes of files by id, which git is not asked
+ * for when all of them are there. Rejects with GitError.
+ */
+export async function readBlobs(
+  root: string,
+  ids: readonly string[],
+  known: ReadonlyMap<string, number> = new Map(),
+): Promise<ReadonlyMap<string, Blob>> {
   const blobs = new Map<string, Blob>()
   const distinct = [...new Set(ids)]
-  const sizes = await batch(root, "--batch-check", distinct)
+  const sizes = distinct.every((id) => known.has(id))
+    ? distinct.map((id) => `${id} blob ${known.get(id)}`).join("\n")
+    : (await batch(root, "--batch-check", distinct)).toString()
   let pending: string[] = []
   let bytes = 0
   const flush = async () => {
@@ -18,7 +27,7 @@ export async function readBlobs(root: string, ids: readonly string[]): Promise<R
     pending = []
     bytes = 0
   }
-  for (const line of sizes.toString().split("\n")) {
+  for (const line of sizes.split("\n")) {
     const [id = "", type, size] = line.split(" ")
     if (type !== "blob") continue
     if (Number(size) > MAX_READ_BYTES) {

@@ -18,13 +18,14 @@ export interface WorkTree {
 const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
 
 /**
- * Reads the work tree below the judged folder, without ignored files and our own journals; links stay links. The
- * scratch's index starts from `base`, so flags in the user's index ("assume unchanged", "skip worktree") and filters
- * hide nothing. `base` is a commit or tree of the repository, `entries` its part below the folder. Reading again looks
- * only at changes. Rejects with GitError.
+ * Reads the work tree below the judged folder: ignored files and our own journals are left out, links stay links. The index
+ * is the scratch's and starts from `base`, so no flag in the user's ("assume unchanged", "skip worktree") hides a file, and no
+ * filter of the repository changes what is read. `base` is a commit or tree of the whole repository, `entries` what it has below
+ * the folder. Reading again with the same scratch looks only at what changed.
+ * Rejects with GitError.
  */
 export async function readWorkTree(scratch: Scratch, base: string, entries: TreeEntries): Promise<WorkTree> {
-  const inWorkTree = await workTreeGit(scratch)
+  const [inWorkTree, indexed] = await Promise.all([workTreeGit(scratch), indexListing(scratch)])
   if (!(await isFile(scratch.outside["GIT_INDEX_FILE"] ?? ""))) await inWorkTree(["read-tree", base])
   const untracked = await listed(inWorkTree, ["--others", "--exclude-standard"])
   const too_large = await largeFiles(
@@ -41,7 +42,7 @@ export async function readWorkTree(scratch: Scratch, base: string, entries: Tree
   const failed = await addPaths(inWorkTree, pathspecs, ["--all", "--ignore-errors"])
   const own = [...entries.keys()].filter(isStatePath)
   if (own.length > 0) await addPaths(inWorkTree, own.map(literal), ["--update"])
-  await keepWhatTheIndexKnows(scratch, entries, inWorkTree)
+  await keepWhatTheIndexKnows(scratch, { entries, indexed }, inWorkTree)
   const unreadable = failed === null ? [] : await stillDifferent(inWorkTree, new Set(left_out))
   return { tree: await writeTree(scratch), too_large, unreadable }
 }
@@ -79,17 +80,15 @@ async function writeTree(scratch: Scratch): Promise<string> {
 /** Files that were added although they are ignored, and files a sparse checkout leaves out. */
 async function keepWhatTheIndexKnows(
   scratch: Scratch,
-  base: TreeEntries,
+  known: { readonly entries: TreeEntries; readonly indexed: readonly string[] },
   inWorkTree: InWorkTree,
 ): Promise<void> {
-  const known = await git(scratch.root, ["ls-files", "-z", "-t", "--cached"])
-  if (known.exit_code !== 0) throw new GitError(["ls-files"], known)
   const forced: string[] = []
   const sparse: string[] = []
-  for (const line of split(known.stdout)) {
+  for (const line of known.indexed) {
     const path = line.slice(2)
     if (isStatePath(path)) continue
-    const entry = base.get(path)
+    const entry = known.entries.get(path)
     if (entry === undefined && (await isThere(scratch, path))) forced.push(path)
     if (entry !== undefined && line.startsWith("S") && !(await isThere(scratch, path))) {
       sparse.push(`${entry.mode} ${entry.id}\t${scratch.prefix}${path}`)
@@ -102,6 +101,13 @@ async function keepWhatTheIndexKnows(
   if (sparse.length > 0) {
     await inWorkTree(["update-index", "-z", "--index-info"], { input: `${sparse.join("\0")}\0` })
   }
+}
+
+/** What the user's index holds, each path behind its flag and a space. */
+async function indexListing(scratch: Scratch): Promise<readonly string[]> {
+  const known = await git(scratch.root, ["ls-files", "-z", "-t", "--cached"])
+  if (known.exit_code !== 0) throw new GitError(["ls-files"], known)
+  return split(known.stdout)
 }
 
 /** What reading left different from the disk. */

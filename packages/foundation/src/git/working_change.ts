@@ -2,7 +2,7 @@ import { containedRead } from "../files/contained_read.ts"
 import { type ChangeSet, changeSet } from "./change_set.ts"
 import { type ChangedFile, changedFiles, treeOf } from "./changed_files.ts"
 import { type Blob, readBlobs } from "./git_blobs.ts"
-import { openScratch } from "./scratch.ts"
+import { openScratch, type Scratch } from "./scratch.ts"
 import { isStatePath } from "./state_paths.ts"
 import { changedPaths, type TreeEntry, treeEntries } from "./tree_entries.ts"
 import { readWorkTree, subtreeOf } from "./work_tree.ts"
@@ -12,20 +12,19 @@ export interface GitChange extends ChangeSet {
   readonly skipped: readonly SkippedFile[]
 }
 
-/** `too_large`: more than 2 MiB on one side. `unreadable`: the system refuses it, or its name is not UTF-8. */
+/** `too_large`: more than 2 MiB on one side. `unreadable`: the system refuses it, or its name is no UTF-8. */
 export interface SkippedFile {
   readonly path: string
   readonly reason: "too_large" | "unreadable"
 }
 
 /**
- * All differences between a commit or tree and the work tree below `root`, sorted by path: with untracked files,
- * without ignored ones, symbolic links and submodules. Flags in the index and filters of the repository hide nothing.
- * Rejects with GitError.
+ * Everything that differs between a commit or tree and the work tree below `root`, sorted by path: untracked files included,
+ * ignored ones, symbolic links and submodules not. The work tree is read as it is: no flag in the index and no filter of the
+ * repository hides a file. Rejects with GitError.
  */
 export async function workingChange(root: string, base = "HEAD"): Promise<GitChange> {
-  const tree = await treeOf(root, base)
-  const scratch = await openScratch(root)
+  const { tree, scratch } = await openAt(root, base)
   try {
     const before = await treeEntries(scratch, await subtreeOf(scratch, tree))
     const read = await readWorkTree(scratch, tree, before)
@@ -34,7 +33,8 @@ export async function workingChange(root: string, base = "HEAD"): Promise<GitCha
     const changed = [...changedPaths(before, after), ...read.too_large, ...unreadable]
     const paths = [...new Set(changed)].filter((path) => !isStatePath(path))
     const ids = new Map(paths.map((path) => [path, fileId(before.get(path))]))
-    const blobs = await readBlobs(root, definite([...ids.values()]))
+    const sizes = new Map([...before.values()].map(({ id, bytes }) => [id, bytes]))
+    const blobs = await readBlobs(root, definite([...ids.values()]), sizes)
     const sides: Sides[] = []
     for (const [path, id] of ids) {
       const is_file = after.get(path)?.kind === "file" || read.too_large.includes(path)
@@ -46,6 +46,19 @@ export async function workingChange(root: string, base = "HEAD"): Promise<GitCha
   } finally {
     await scratch.remove()
   }
+}
+
+/** Both are asked at once: git takes longer to start than to answer. */
+async function openAt(
+  root: string,
+  base: string,
+): Promise<{ readonly tree: string; readonly scratch: Scratch }> {
+  const [tree, scratch] = await Promise.allSettled([treeOf(root, base), openScratch(root)])
+  if (tree.status === "fulfilled" && scratch.status === "fulfilled") {
+    return { tree: tree.value, scratch: scratch.value }
+  }
+  if (scratch.status === "fulfilled") await scratch.value.remove()
+  throw tree.status === "rejected" ? tree.reason : (scratch as PromiseRejectedResult).reason
 }
 
 function fileId(entry: TreeEntry | undefined): string | null {

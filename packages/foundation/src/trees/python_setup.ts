@@ -51,10 +51,7 @@ interface Project {
   readonly needs_packages: boolean
   /** Lists that an installation may ask for. */
   readonly extras: readonly string[]
-  /**
-   * Dependency groups, which are not part of the package (https://peps.python.org/pep-0735/); pip reads them from 25.1
-   * on.
-   */
+  /** Lists that are no part of the package (https://peps.python.org/pep-0735/); pip reads them from 25.1 on. */
   readonly groups: readonly string[]
 }
 

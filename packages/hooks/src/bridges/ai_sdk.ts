@@ -22,10 +22,7 @@ export interface GateResult<M extends GateMessage> {
 type Awaitable<T> = T | PromiseLike<T>
 
 export interface DoneGateOptions extends WatchOptions {
-  /**
-   * The stall guard of the same run. The gate keeps its evidence from call to call, and holds nothing where the guard
-   * stops a run.
-   */
+  /** The stall guard of the same run: it goes on with its evidence from call to call, and where it stops a run nothing is held. */
   readonly guard?: Pick<StallGuard, "observe" | "reset" | "hard_stop"> | undefined
 }
 

@@ -11,9 +11,9 @@ export interface SettingsFile {
   readonly path: string
   /** Where its bytes are: another place for a link. */
   readonly real: string
-  /** With its byte order mark; null without a file. */
+  /** With the mark of its encoding; null where there is no file. */
   readonly text: string | null
-  /** Permissions; null without a file. */
+  /** Permissions; null where there is no file. */
   readonly mode: number | null
 }
 

@@ -69,10 +69,7 @@ function find(absolute: string): "missing" | "folder" | "other" | "unusable" {
   }
 }
 
-/**
- * The proposed files, with the draft's estimates where theirs are missing, by path; the draft itself without a
- * proposal.
- */
+/** The proposed files with the draft's estimates where they have none, by path; the draft itself when nothing is proposed. */
 export function plannedFiles(
   proposed: readonly ProposedFile[],
   draft: readonly PlannedFile[],

@@ -1,6 +1,4 @@
 import { lookup } from "node:dns/promises"
-import { request as requestHttp } from "node:http"
-import { request as requestHttps } from "node:https"
 import type { LookupFunction } from "node:net"
 import { errorCode } from "@proofloop/foundation/errors"
 import { raceAbort } from "@proofloop/foundation/process"
@@ -35,8 +33,9 @@ async function look(url: URL, signal: AbortSignal, isPrivate: (address: string) 
   return status < 400 ? "found" : "unknown"
 }
 
-function statusOf(url: URL, method: string, checked: Address, signal: AbortSignal): Promise<number> {
-  const request = url.protocol === "https:" ? requestHttps : requestHttp
+async function statusOf(url: URL, method: string, checked: Address, signal: AbortSignal): Promise<number> {
+  // Loaded here: most checks send nothing.
+  const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"))
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
