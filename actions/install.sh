@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tells as the output `command` where proofloop's program is: the project's own, or one installed beside it.
+# Sets the output `command` to the path of proofloop's program: the project's own, or one installed beside it.
 set -euo pipefail
 
 program=node_modules/proofloop/bin.mjs
@@ -10,9 +10,9 @@ else
   mkdir -p "$folder"
   packages=()
   while IFS= read -r line; do [ -z "$line" ] || packages+=("$line"); done <<<"$PACKAGES"
-  [ ${#packages[@]} -gt 0 ] || { echo "::error::packages: expected what npm installs, got nothing"; exit 2; }
+  [ ${#packages[@]} -gt 0 ] || { echo "::error::proofloop is not in node_modules, and the input packages names nothing to install"; exit 2; }
   # What the project's own .npmrc asks for is for its packages.
   npm install --prefix "$folder" --no-audit --no-fund --ignore-scripts -- "${packages[@]}"
 fi
-[ -f "$folder/$program" ] || { echo "::error::packages: expected one that brings proofloop"; exit 2; }
+[ -f "$folder/$program" ] || { echo "::error::none of the packages brings proofloop"; exit 2; }
 echo "command=$folder/$program" >>"$GITHUB_OUTPUT"

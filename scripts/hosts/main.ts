@@ -13,17 +13,17 @@ import { columns, type Shown } from "./judge.ts"
 import type { AgentRow, Matrix } from "./matrix.ts"
 import { MATRIX_FILE, PAGE_FILE, matrixPage } from "./matrix_page.ts"
 import { installPackage, packageFolder } from "./packages.ts"
-import { withReadmeMatrix } from "./readme_matrix.ts"
 import { recordingOf } from "./record.ts"
 import { type ScenarioName, SCENARIOS } from "./scenarios.ts"
 import { runSession, type Session } from "./session.ts"
+import { withShortMatrix } from "./short_matrix.ts"
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url))
 const USAGE = `npm run hosts -- --folder DIR
   --folder DIR     where the agents are, and are installed to from npm what is missing
   --only HOST      this agent alone
   --via mcp        agents that can call a tool of \`proofloop mcp --hooks\` in place of a command, and the page stays as it is
-  --json FILE      writes what was seen there; default ${MATRIX_FILE}, and ${PAGE_FILE} and README.md from it
+  --json FILE      writes what was seen there; default ${MATRIX_FILE}, and ${PAGE_FILE} and docs/hooks.md from it
   --keep DIR       keeps the sessions there, each with a recording of its hooks
 
 Exit code 0 when each cell was shown, else 1.`
@@ -122,10 +122,10 @@ async function keepMatrix(matrix: Matrix, json: string | undefined): Promise<voi
   const text = `${JSON.stringify(matrix, null, 2)}\n`
   if (json !== undefined) return writeFile(json, text)
   if (matrix.rows.length < agents.length) return
-  const readme = join(ROOT, "README.md")
+  const hooks_page = join(ROOT, "docs/hooks.md")
   await writeFile(join(ROOT, MATRIX_FILE), text)
   await writeFile(join(ROOT, PAGE_FILE), matrixPage(matrix))
-  await writeFile(readme, withReadmeMatrix(await readFile(readme, "utf8"), matrix))
+  await writeFile(hooks_page, withShortMatrix(await readFile(hooks_page, "utf8"), matrix))
 }
 
 function tellEnd({ rows, skipped }: Matrix): number {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { HOST_NAMES } from "../../packages/hooks/src/events/host_event.ts"
 import type { Matrix } from "./matrix.ts"
 import { MATRIX_FILE, matrixPage, PAGE_FILE } from "./matrix_page.ts"
-import { withReadmeMatrix } from "./readme_matrix.ts"
+import { withShortMatrix } from "./short_matrix.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 const matrix: Matrix = JSON.parse(readFileSync(join(ROOT, MATRIX_FILE), "utf8"))
@@ -13,14 +13,14 @@ test("the page says what was seen", () => {
   expect(readFileSync(join(ROOT, PAGE_FILE), "utf8")).toBe(matrixPage(matrix))
 })
 
-test("the README says what was seen", () => {
-  const readme = readFileSync(join(ROOT, "README.md"), "utf8")
-  expect(readme).toBe(withReadmeMatrix(readme, matrix))
+test("the hooks page has the short table", () => {
+  const page = readFileSync(join(ROOT, "docs/hooks.md"), "utf8")
+  expect(page).toBe(withShortMatrix(page, matrix))
   const [row, ...rows] = matrix.rows
   if (row === undefined) throw new Error("no row")
   const unseen = { ...row, cells: { ...row.cells, done_held: { shown: false, evidence: "" } } }
-  expect(withReadmeMatrix(readme, { ...matrix, rows: [unseen, ...rows] })).toContain("**not seen**")
-  expect(() => withReadmeMatrix("# proofloop", matrix)).toThrow("README.md: no")
+  expect(withShortMatrix(page, { ...matrix, rows: [unseen, ...rows] })).toContain("**not seen**")
+  expect(() => withShortMatrix("# proofloop", matrix)).toThrow("docs/hooks.md: no")
 })
 
 test("each host has a row", () => {

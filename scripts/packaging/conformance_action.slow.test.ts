@@ -59,7 +59,7 @@ describe("the conformance action", () => {
 
   it.each([
     [{ suite: "promisses" }, "promises"],
-    [{ packages: " \n".trim(), "working-directory": "." }, "::error::packages"],
+    [{ packages: " \n".trim(), "working-directory": "." }, "::error::proofloop is not in node_modules"],
   ])("tells misuse %o", async (given, told) => {
     const { code, output } = await runAction(file, project(), {
       implementation: "node forgetful.mjs",

@@ -15,8 +15,8 @@ export interface GithubForge extends Forge {
 }
 
 /**
- * Pull requests on GitHub or an Enterprise server, by its API; branches by git over https. Posts nothing twice: what is there
- * is looked for first. A limit is told, with its time, and not waited for. Throws InvalidOptionError.
+ * Pull requests on GitHub or an Enterprise server by its API, branches by git over https. Looks for what exists before
+ * it posts, so nothing is posted twice. At a rate limit it fails with the time. Throws InvalidOptionError.
  */
 export function githubForge(options: GithubForgeOptions): GithubForge {
   const settings = githubSettings(options)

@@ -19,8 +19,8 @@ export type WebhookReading =
   | { readonly status: "refused"; readonly why: string }
 
 /**
- * What a webhook's delivery tells, once its signature (HMAC-SHA-256 with the webhook's secret, X-Hub-Signature-256) is right; nothing of
- * another one is read. Throws InvalidOptionError for a secret of fewer than 16 characters.
+ * Reads a webhook's delivery once its signature (HMAC-SHA-256 with the webhook's secret, X-Hub-Signature-256) is right;
+ * a delivery with a wrong one stays unread. Throws InvalidOptionError for a secret of fewer than 16 characters.
  */
 export function readWebhook({ headers, body }: Delivery, secret: string): WebhookReading {
   if (secret.length < MIN_SECRET) {
@@ -86,7 +86,7 @@ const READERS: Readonly<Record<string, (payload: unknown) => Read | null>> = {
   pull_request_review: reader(z.object({ pull_request: z.object({ number }) }), ofPull),
   pull_request_review_comment: reader(z.object({ pull_request: z.object({ number }) }), ofPull),
   pull_request_review_thread: reader(z.object({ pull_request: z.object({ number }) }), ofPull),
-  // Of an issue that is none it has the same name.
+  // A plain issue has the same event name.
   issue_comment: reader(
     z.object({ issue: z.object({ number, pull_request: z.object({}) }) }),
     ({ issue }) => ({

@@ -13,7 +13,7 @@ export type ParseResult =
 
 export const MAX_PROBLEMS = 20
 
-/** The first problems as a result, or undefined when there is none. */
+/** The first problems as a result, or undefined without any. */
 export function failedParse(problems: readonly SyntaxProblem[]): ParseResult | undefined {
   const errors = problems.slice(0, MAX_PROBLEMS)
   const error = errors[0]

@@ -78,7 +78,7 @@ export interface FixWork {
   readonly fix?: {
     readonly commit: string
     readonly files_edited: readonly string[]
-    /** Lines that it adds or, where it takes away more, removes. Not there in rows of before. */
+    /** Lines that it adds or, where it removes more, removes. Missing in older rows. */
     readonly lines_changed?: number
   }
   readonly test?: RegressionTest & { readonly commit: string }
@@ -199,9 +199,9 @@ export interface Differential {
   readonly base: { readonly outcome: TestOutcome; readonly exit_code: number | null; readonly output: string }
   readonly fix: { readonly outcome: TestOutcome; readonly exit_code: number | null; readonly output: string }
   readonly verified: boolean
-  /** What kept the test from the rest of the machine; "none": nothing did. Not there in rows of before. */
+  /** What kept the test from the rest of the machine, or "none". Missing in older rows. */
   readonly sandbox?: SandboxName | undefined
-  /** Why its trees lack something that should be installed; null: nothing. Not there in rows of before. */
+  /** Why its trees lack something that should be installed, or null. Missing in older rows. */
   readonly setup_problem?: string | null | undefined
   /** Why it does not hold; "" when it does. */
   readonly reason: string

@@ -9,7 +9,7 @@ import type { FeedbackStore } from "./feedback_store.ts"
 import type { StepName } from "./states.ts"
 
 export interface FixContext {
-  /** A work tree of the fix branch's own; nothing else is touched. */
+  /** A work tree of the fix branch's own; edits stay inside it. */
   readonly root: string
   readonly feedback: Feedback
   readonly plan: FixPlan

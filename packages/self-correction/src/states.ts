@@ -35,7 +35,7 @@ export const feedbackTable = {
     },
     await_merge: {
       from: { "fix-pr-open": ["rejected"], "regression-alarm": [] },
-      // Nothing is merged, or nothing beyond the commit on which the test is red.
+      // No merge yet, or none beyond the commit on which the test is red.
       isDue: ({ work }) => work.merged_commit === work.alarm_commit,
     },
     verify_merge: {
@@ -84,7 +84,7 @@ export function deferredNotices({ work }: Feedback): readonly Notice[] {
   return (work.notices ?? []).filter(isDeliverable)
 }
 
-/** Not when there is no place for it, or enough was tried. */
+/** False without a place for it, or after enough tries. */
 export function isDeliverable({ reason }: Notice): boolean {
   return !["no-context-url", "unknown-context", "given up"].some((final) => reason.startsWith(final))
 }

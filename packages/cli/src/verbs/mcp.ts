@@ -24,7 +24,7 @@ With --hooks: what \`proofloop hook install HOST --via mcp\` needs; it says how 
 Ends when the client goes, with exit code 0, or at Ctrl-C with 130.
 
 example
-  { "mcpServers": { "proofloop": { "command": "npx", "args": ["-y", "proofloop", "mcp"] } } }
+  { "mcpServers": { "proofloop": { "command": "npx", "args": ["--no-install", "proofloop", "mcp"] } } }
 `,
   run: async (input, io) =>
     input.flag("hooks")

@@ -50,12 +50,12 @@ export interface AppendLog extends LogReader {
 }
 
 const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants
-/** A link is refused, and what is no file is not waited for. Windows has neither. */
+/** Refuses a link, and does not block on a pipe. Windows has neither flag. */
 const AS_FILE = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Opens a file to read and to add to, for its owner alone. It and its folder are made unless they are there. Rejects as the file
- * system does, and for a symbolic link or what is no file.
+ * Opens a file for reading and appending, for its owner alone; makes it and its folder on demand. Rejects as the file
+ * system does, and for a symbolic link or anything but a regular file.
  */
 export async function openAppendLog(path: string, options: AppendLogOptions = {}): Promise<AppendLog> {
   const { durability = "write", writers = "one", as_named = false } = options
@@ -101,7 +101,7 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
   }
 }
 
-/** Reads a file, which stays as it is; null: there is none. Rejects like `openAppendLog`. */
+/** Reads a file without changing it; null without a file. Rejects like `openAppendLog`. */
 export async function readLog<Result>(
   path: string,
   read: (reader: LogReader) => Promise<Result>,

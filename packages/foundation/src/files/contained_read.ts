@@ -8,8 +8,8 @@ import type { Workspace } from "./open_workspace.ts"
 export const MAX_READ_BYTES = 2 * 2 ** 20
 
 /**
- * A regular file below a root whose links are resolved, whatever its name: null for none, for what is no regular file
- * and what is reached through a symbolic link. Never rejects.
+ * A regular file below a root whose links are resolved; null for anything else and for what a symbolic link leads to.
+ * Never rejects.
  */
 export async function containedRead(
   root: string,

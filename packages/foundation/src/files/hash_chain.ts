@@ -7,9 +7,9 @@ export interface ChainHead {
 }
 
 /**
- * A chain whose links each hold the hash of the one before: who makes each anew, from what it holds and the link before it,
- * finds those that were changed, left out, doubled or moved. Not found from inside: links cut off the end, and a chain made
- * anew. `textOf` tells what is hashed: another text for another body or place, and none that something else hashes.
+ * A chain whose links each hold the hash of the one before. Rebuilding each link shows those that were changed, left
+ * out, doubled or moved. Links cut off the end, and a chain rebuilt from the start, stay unnoticed. `textOf` gives what
+ * is hashed: it must differ for every body and place, and from all other hashed texts.
  */
 export function hashChain<Body>(
   textOf: (body: Body, place: { readonly seq: number; readonly previous_sha256: string }) => string,

@@ -2,8 +2,9 @@ import Module from "node:module"
 import { isAbsolute, join } from "node:path"
 
 /**
- * The path of what a specifier leads to, as `require` resolves it for the module with this `import.meta.url`. A bundler moves
- * that module, or takes its URL away: then as for the program, or for the working folder. Throws when it leads nowhere.
+ * The path of what a specifier leads to, as `require` resolves it for the module with this `import.meta.url`. A bundler
+ * may move that module or drop its URL; then it resolves from the program, or from the working folder. Throws when it
+ * leads nowhere.
  */
 export function installedFile(specifier: string, module_url: string | undefined): string {
   for (const place of [module_url, process.argv[1], join(process.cwd(), "program")]) {

@@ -10,7 +10,7 @@ export interface Located {
   /** With `/` between folders; "." is the root. */
   readonly relative: string
   readonly absolute: string
-  /** null when nothing is there. */
+  /** null when it does not exist. */
   readonly stats: Stats | null
 }
 

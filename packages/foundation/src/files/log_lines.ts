@@ -1,8 +1,8 @@
 import type { FileHandle } from "node:fs/promises"
 
 /**
- * Gives `visit` each line that is whole, first to last, with the offset behind its line break, and resolves to what stands
- * behind the last one. `start`: the offset of the first line, default 0. Piece by piece: a file may be longer than a text.
+ * Gives `visit` each whole line, with the offset behind its line break, and resolves to the rest after the last one.
+ * `start`: the offset of the first line, default 0. Reads in pieces, because a file may be longer than a string can be.
  */
 export async function visitLines(
   handle: FileHandle,

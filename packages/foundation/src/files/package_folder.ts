@@ -6,8 +6,8 @@ import { installedFile } from "./installed_file.ts"
 
 /**
  * The folder of an installed package, with what it ships beside its code (`prompts`, `eval/builds`), given the
- * `import.meta.url` of one of its modules. For a module in a bundle it is the package as `installedFile` finds it. Throws when
- * there is none.
+ * `import.meta.url` of one of its modules. For a bundled module `installedFile` finds the package. Throws when it
+ * cannot be found.
  */
 export function packageFolder(name: string, module_url: string | undefined): string {
   const own = module_url === undefined ? undefined : folderAbove(fileURLToPath(module_url), name)

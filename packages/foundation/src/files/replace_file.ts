@@ -39,7 +39,7 @@ export async function replaceFile(
       const target = join(folder, basename(located.absolute))
       try {
         await writeTemporary(located, temporary, bytes, options)
-        // Nothing else of this process comes between the two.
+        // Synchronous, so that this process does nothing between the two.
         refuseChanged(located, target)
         renameSync(temporary, target)
         if (options.durable) await syncFolder(folder)

@@ -15,8 +15,8 @@ export interface WholeFileOptions {
 }
 
 /**
- * Puts a file at a path in one step: readers see none, the old one or the new one, never a part. It is on the disk when this
- * resolves; false: there was one already, and it is to be written `once`. Rejects as the file system does.
+ * Puts a file at a path in one step: readers see no file, the old one or the new one, never a part. It is on the disk
+ * when this resolves. With `once` it resolves to false where a file exists. Rejects as the file system does.
  */
 export async function writeWholeFile(
   path: string,

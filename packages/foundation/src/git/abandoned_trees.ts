@@ -12,8 +12,8 @@ export interface WorkTree {
 }
 
 /**
- * Takes away the temporary trees of `checkOut` whose process was killed before it could, and resolves to the work trees
- * that are left. Trees of anybody else stay, also when their folder is not there. Never rejects for what git says.
+ * Removes the temporary trees of `checkOut` whose process was killed, and resolves to the remaining work trees. Trees
+ * of others stay, even without their folder. Never rejects for an error of git.
  */
 export async function removeAbandonedTrees(root: string): Promise<readonly WorkTree[]> {
   const trees = await listWorkTrees(root)

@@ -11,7 +11,7 @@ export interface ChangeSet {
   readonly files: readonly FileChange[]
 }
 
-/** A change from plain texts; a missing or null side is no file. Throws when a path comes twice. */
+/** A change from plain texts; a missing or null side means no file. Throws when a path comes twice. */
 export function changeSet(
   files: ReadonlyArray<{
     readonly path: string

@@ -19,7 +19,7 @@ export async function changedFiles(
   return rows.map(({ path, before, after }) => ({ path, before: fileId(before), after: fileId(after) }))
 }
 
-/** What asks git for rows that `rawRows` reads; nothing of the repository's configuration takes part. */
+/** Arguments that make git print rows for `rawRows`, independent of the repository's configuration. */
 export const RAW_DIFF = [
   "diff",
   "--raw",
@@ -38,7 +38,7 @@ export interface RawSide {
 
 export interface RawRow {
   readonly path: string
-  /** One letter: "U" is a conflict that nobody has resolved (git-diff(1)). */
+  /** One letter: "U" is an unresolved conflict (git-diff(1)). */
   readonly status: string
   readonly before: RawSide
   readonly after: RawSide

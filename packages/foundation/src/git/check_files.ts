@@ -11,8 +11,9 @@ const MOST_FILES = 20_000
 const CONTENT_BYTES = 1024 * 1024
 
 /**
- * Digests of the files in `root` that decide what a check means, `also` these: in git all that git does not ignore, those in the
- * root itself, and the programs in the folders that commands resolve to. null when the folder cannot be read, or has more than 20,000 of them.
+ * Digests of the files in `root` that decide what a check means, and of `also`: in git all that is not ignored, those
+ * in the root itself, and the programs in the folders that commands resolve to. null when the folder is unreadable, or
+ * has more than 20,000 of them.
  */
 export async function checkFiles(root: string, also: readonly string[] = []): Promise<FileDigests | null> {
   try {

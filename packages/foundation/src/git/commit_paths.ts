@@ -14,8 +14,8 @@ export interface CommitOptions {
 
 /**
  * Commits the work tree's state of exactly these paths, deletions included, whatever else is staged. Resolves to the
- * commit's id, or null when they equal HEAD. Rejects with GitError, also for a path that does not exist and in the middle
- * of a merge; HEAD and the index are then as they were. The branch moves in one step.
+ * commit's id, or null when they equal HEAD. The branch moves in one step. Rejects with GitError, also for a missing
+ * path and during a merge; HEAD and the index then stay as they were.
  */
 export async function commitPaths(
   root: string,

@@ -1,6 +1,6 @@
 /**
- * Subcommands that read objects, references or settings, and meet no filter, driver, helper or hook. One that writes an index
- * is none of them: it compares files as new as the index, through their filters.
+ * Subcommands that read objects, references or settings without a filter, driver, helper or hook. Subcommands that
+ * write an index are left out: they compare files through their filters.
  */
 const PLAIN = new Set([
   "cat-file",

@@ -46,9 +46,9 @@ interface GitOptions {
 }
 
 /**
- * Runs git in `root` with an identity of its own, without hooks, signing, user or system configuration, prompts or
- * colours; paths are literal. Of the repository's own configuration no command runs: no filter, merge driver or helper; a
- * missing object is not fetched. Never rejects.
+ * Runs git in `root` with its own identity, without hooks, signing, user or system configuration, prompts or colours;
+ * paths are literal. Commands in the repository's configuration never run: filters, merge drivers, helpers. Missing
+ * objects are not fetched. Never rejects.
  */
 export async function git(
   root: string,

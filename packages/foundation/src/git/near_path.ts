@@ -6,7 +6,7 @@ import { listTree } from "./tree.ts"
 
 const SUGGESTIONS = 3
 
-/** Says that nothing is at `path`, and which existing paths may have been meant. */
+/** Says that `path` does not exist, and which existing paths may have been meant. */
 export async function noSuchFile(workspace: Workspace, path: string): Promise<RequestError> {
   const near = nearPaths(path, await listTree(workspace.root)).filter(
     (file) => workspace.denied(file) === null,

@@ -8,8 +8,9 @@ const MAY_NAME_A_COMMAND = /\[(?:filter|merge|credential|include)|askpass|refsco
 const MAX_BYTES = 65_536
 
 /**
- * Whether no configuration that git may find from `folder` names a command, by the files' text: a tenth of what asking git
- * costs. Every repository on the way up is read, for git passes over a folder that only looks like one. False when unsure.
+ * Whether all configuration that git may find from `folder` is free of commands, judged by the files' text: a tenth of
+ * the cost of asking git. Reads every repository on the way up, because git skips a folder that only looks like one.
+ * False when unsure.
  */
 export async function hasPlainConfiguration(
   folder: string,
@@ -48,7 +49,7 @@ async function configurationOf(place: string): Promise<readonly string[]> {
   const places = typeof shared === "string" ? [place] : [place, named(shared.text, place)]
   const own = await Promise.all(places.map((one) => textOf(join(one, "config.worktree"))))
   const main = await textOf(join(places.at(-1) ?? place, "config"))
-  // A folder with none is no repository, or not the one that git takes for it.
+  // Without this file it is not a repository, or not the one git uses.
   if (typeof main === "string") throw new Error(`${place} has no configuration`)
   return [main, ...own].flatMap((one) => (typeof one === "string" ? [] : [one.text]))
 }

@@ -5,8 +5,8 @@ import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { git, gitBytes, GitError } from "./git.ts"
 
 /**
- * A repository of our own beside the one that is judged: it reads the other's objects, keeps what is made meanwhile, and
- * knows no configuration and no attributes, so that the same change is the same diff on any machine.
+ * Our own repository beside the judged one. It reads the other's objects, keeps new ones, and has no configuration or
+ * attributes, so that the same change is the same diff on any machine.
  */
 export interface Scratch {
   /** Absolute, links resolved: the folder that is judged. */
@@ -15,8 +15,9 @@ export interface Scratch {
   readonly prefix: string
   readonly folder: string
   /**
-   * For git in the judged folder: what it makes is kept here, the user's index and objects stay as they are. The configuration
-   * is ours, too: the builder of a change can write the repository's, and a filter there would show git other files.
+   * For git in the judged folder: new objects are kept here; the user's index and objects stay as they are. The
+   * configuration is ours too, because the builder of a change can write the repository's, and a filter there would
+   * show git other files.
    */
   readonly outside: Readonly<Record<string, string>>
   /** Patterns of files that only this clone ignores. */
@@ -33,7 +34,7 @@ interface ScratchOptions {
   readonly cwd?: string
 }
 
-/** Rejects with InvalidOptionError when `root` is no folder of a git work tree. */
+/** Rejects with InvalidOptionError when `root` is outside of a git work tree. */
 export async function openScratch(root: string): Promise<Scratch> {
   const judged = await folderOf(root)
   const paths = ["--git-path", "objects", "--git-path", "info/exclude"]

@@ -9,14 +9,14 @@ export interface StagedChange extends GitChange {
   readonly base_tree: string
   /** The paths that differ from that tree, links and submodules too; null: gone. */
   readonly entries: ReadonlyMap<string, RawSide | null>
-  /** Paths of a merge that nobody has resolved: git commits nothing while there is one. */
+  /** Paths with an unresolved merge: git commits nothing while there is one. */
   readonly unmerged: readonly string[]
 }
 
 /**
- * Everything that differs between a commit or tree and the index, sorted by path, byte for byte: the work tree is not read,
- * and what is only intended to be added is not in it. `root` is the top of the work tree. `index_file` is what a hook of
- * `git commit -a` gets as GIT_INDEX_FILE; default the index of the repository. Rejects with GitError.
+ * All differences between a commit or tree and the index, sorted by path, byte for byte. The work tree is not read; an
+ * intent to add does not count. `root` is the top of the work tree. `index_file` is what a hook of `git commit -a` gets
+ * as GIT_INDEX_FILE; default the repository's index. Rejects with GitError.
  */
 export async function stagedChange(root: string, base = "HEAD", index_file?: string): Promise<StagedChange> {
   const base_tree = await treeOf(root, base)

@@ -18,11 +18,10 @@ export interface WorkTree {
 const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
 
 /**
- * Reads the work tree below the judged folder: ignored files and our own journals are left out, links stay links. The index
- * is the scratch's and starts from `base`, so no flag in the user's ("assume unchanged", "skip worktree") hides a file, and no
- * filter of the repository changes what is read. `base` is a commit or tree of the whole repository, `entries` what it has below
- * the folder. Reading again with the same scratch looks only at what changed.
- * Rejects with GitError.
+ * Reads the work tree below the judged folder, without ignored files and our own journals; links stay links. The
+ * scratch's index starts from `base`, so flags in the user's index ("assume unchanged", "skip worktree") and filters
+ * hide nothing. `base` is a commit or tree of the repository, `entries` its part below the folder. Reading again looks
+ * only at changes. Rejects with GitError.
  */
 export async function readWorkTree(scratch: Scratch, base: string, entries: TreeEntries): Promise<WorkTree> {
   const [inWorkTree, indexed] = await Promise.all([workTreeGit(scratch), indexListing(scratch)])

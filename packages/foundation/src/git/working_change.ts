@@ -12,16 +12,16 @@ export interface GitChange extends ChangeSet {
   readonly skipped: readonly SkippedFile[]
 }
 
-/** `too_large`: more than 2 MiB on one side. `unreadable`: the system refuses it, or its name is no UTF-8. */
+/** `too_large`: more than 2 MiB on one side. `unreadable`: the system refuses it, or its name is not UTF-8. */
 export interface SkippedFile {
   readonly path: string
   readonly reason: "too_large" | "unreadable"
 }
 
 /**
- * Everything that differs between a commit or tree and the work tree below `root`, sorted by path: untracked files included,
- * ignored ones, symbolic links and submodules not. The work tree is read as it is: no flag in the index and no filter of the
- * repository hides a file. Rejects with GitError.
+ * All differences between a commit or tree and the work tree below `root`, sorted by path: with untracked files,
+ * without ignored ones, symbolic links and submodules. Flags in the index and filters of the repository hide nothing.
+ * Rejects with GitError.
  */
 export async function workingChange(root: string, base = "HEAD"): Promise<GitChange> {
   const { tree, scratch } = await openAt(root, base)

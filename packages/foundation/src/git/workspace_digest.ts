@@ -2,11 +2,10 @@ import { realpath } from "node:fs/promises"
 import { openWorkFiles, type WorkFiles, type WorkFilesOptions } from "./work_files/open.ts"
 
 /**
- * A digest that changes when the content of the work tree changes: names, content, the executable bit. In a git
- * repository files that a `.gitignore` ignores do not count, and committing, staging or touching a file changes nothing; no
- * flag in the index and no setting of the repository hides a change. Elsewhere all files count but what tools leave behind
- * (`node_modules`, `__pycache__`, ...). While a run holds these files, they are those of its start. null when the folder
- * cannot be read.
+ * A digest of the work tree's content: names, content, the executable bit. In git, ignored files do not count, and
+ * committing, staging or touching changes nothing; flags and settings hide nothing. Elsewhere all files count except
+ * what tools leave behind (`node_modules`, `__pycache__`, ...). While a run holds these files, the set is that of its
+ * start. null when the folder is unreadable.
  */
 export async function workspaceDigest(root: string): Promise<string | null> {
   const real = await realpath(root).catch(() => null)

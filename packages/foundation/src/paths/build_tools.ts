@@ -6,11 +6,11 @@ import { javaCommand } from "./java_command.ts"
 /** How the sources of one language are compiled. */
 export interface BuildTool {
   readonly language: string
-  /** A command line, or why there is none. */
+  /** A command line, or the reason why it is missing. */
   readonly command: string | { readonly missing: string }
 }
 
-/** What compiles the sources in `root`, by the manifests that lie there. Nothing is written. */
+/** What compiles the sources in `root`, by the manifests there. Read-only. */
 export function findBuildTools(root: string): readonly BuildTool[] {
   const has = (name: string) => existsSync(join(root, name))
   const tools: BuildTool[] = []

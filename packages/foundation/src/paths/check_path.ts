@@ -3,9 +3,9 @@ import { isTestPath } from "../text/test_path.ts"
 import { isBuildManifest } from "./manifests.ts"
 
 /**
- * Whether a file of a repository decides what a check means: a test or what tests are compared with, a manifest or a build
- * file, the configuration of a runner, compiler or linter, a file of the environment, a shim that a command may resolve to, or a
- * module in the place of a runner.
+ * Whether a file decides what a check means: a test or its expected data, a manifest or build file, configuration of a
+ * runner, compiler or linter, an environment file, a shim that a command may resolve to, or a module in the place of a
+ * runner.
  */
 export function isCheckPath(path: string): boolean {
   return (

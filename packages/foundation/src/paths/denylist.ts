@@ -1,8 +1,9 @@
 import { plainName } from "../files/denied.ts"
 
 /**
- * What no patch may touch: secrets, lockfiles, and what a machine runs by itself when somebody pulls, opens a folder, commits, or
- * calls a package manager, and a forge when something is pushed. Case never matters. @requirement critics.patch
+ * What patches may not touch: secrets, lockfiles, and what runs by itself when somebody pulls, opens a folder, commits,
+ * calls a package manager, or pushes to a forge. Case is ignored.
+ * @requirement critics.patch
  */
 const DENIED_FOLDERS = [
   ".git",

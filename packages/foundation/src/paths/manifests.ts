@@ -33,7 +33,7 @@ export function isBuildManifest(path: string): boolean {
 }
 
 /**
- * Why a change of `path` is out of scope; null when it is no manifest, or one the task may change. Allowed are whole
+ * Why a change of `path` is out of scope; null unless it is a manifest that the task may not change. Allowed are whole
  * paths: `go.mod` means the one at the root, `sub/go.mod` only that one.
  */
 export function refuseManifest(

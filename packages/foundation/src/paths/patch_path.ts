@@ -32,7 +32,7 @@ export function readPatchPath(given: string, rules: PathRules): { readonly path:
   return folded === given ? { path } : invalid(`${given}: use "/" between folders: ${folded}`)
 }
 
-/** What is forbidden whatever way led to `path`; null when nothing is. */
+/** What forbids `path`, however it was reached; null when it is allowed. */
 export function refusePatchPath(path: string, given: string, rules: PathRules): PathRefusal | null {
   const sensitive = sensitiveRefusal(path, given, rules)
   if (sensitive !== null) return sensitive

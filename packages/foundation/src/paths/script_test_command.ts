@@ -14,7 +14,7 @@ export interface TestFilePlace {
   readonly inner: string
 }
 
-/** A command line, or why there is none. */
+/** A command line, or the reason why it is missing. */
 export type TestFileCommand = string | { readonly missing: string }
 
 /**

@@ -7,7 +7,7 @@ export type TestLanguage = "python" | "script" | "go" | "rust" | "java"
 export const TEST_PATHS =
   "tests/test_x.py, x.test.ts (or .js, .mjs, .spec.ts), x_test.go, tests/x.rs beside Cargo.toml, or src/test/java/a/XTest.java"
 
-/** Whether a test runner looks for tests in a file of this path. Fixtures and helpers of tests are no such files. */
+/** Whether a test runner looks for tests in a file of this path; fixtures and helpers do not count. */
 export function isTestFile(path: string): boolean {
   return testLanguageOf(path) !== null || OTHER_TESTS.test(path)
 }

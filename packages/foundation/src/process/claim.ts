@@ -24,7 +24,7 @@ export function newClaim(prefix: string): string {
   return `${prefix}${pid}-${began}-${thread}-${unique}-${boot}-${namespace}-${host}`
 }
 
-/** null: the name is no claim that begins so. */
+/** null: the name does not belong to a claim with this beginning. */
 export function readClaim(prefix: string, name: string): Claim | null {
   if (!name.startsWith(prefix)) return null
   const parts = CLAIM_PATTERN.exec(name.slice(prefix.length))

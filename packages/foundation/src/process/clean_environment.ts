@@ -1,7 +1,7 @@
 /**
- * What a child process may see of `base` (default: this process's environment): without what test runners, package
- * managers, debuggers, make and git hand down to their own children, with CI=1 and NO_COLOR=1. An inherited
- * NODE_TEST_CONTEXT alone makes a failing `node --test` exit 0. PATH and NODE_ENV stay as they are.
+ * The environment for a child process, from `base` (default: this process's): without what test runners, package
+ * managers, debuggers, make and git pass to their own children, with CI=1 and NO_COLOR=1. An inherited
+ * NODE_TEST_CONTEXT alone makes a failing `node --test` exit 0. PATH and NODE_ENV stay.
  */
 export function cleanEnvironment(
   base: Readonly<Record<string, string | undefined>> = process.env,

@@ -40,9 +40,9 @@ export interface CommandOutcome {
 }
 
 /**
- * Runs a command in its own process group with a clean environment and no stdin. Time-out and abort end the whole
- * group: SIGTERM, `kill_after_ms`, SIGKILL. Background processes that still hold the output one second after the
- * command ended are ended too; those that redirected theirs live on. Rejects only for bad options.
+ * Runs a command in its own process group with a clean environment and no stdin. Time-out and abort end the group:
+ * SIGTERM, `kill_after_ms`, SIGKILL. So do background processes that hold the output one second after the command
+ * ended; those that redirected it live on. Rejects only for bad options.
  */
 export async function runCommand(options: CommandOptions): Promise<CommandOutcome> {
   const limits = checkedLimits(options)

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs"
 const CLOSED_BY_EXEC = 0o2000000
 
 /**
- * Numbers of the open files, from 3 on, that a child process gets from this one without being handed them: whoever started this
- * process left them open. Of Linux alone; elsewhere none is known.
+ * Numbers, from 3 on, of open files that a child process would inherit because the starter of this process left them
+ * open. Linux only; empty elsewhere.
  */
 export function inheritedFiles(): readonly number[] {
   if (process.platform !== "linux") return []

@@ -31,11 +31,10 @@ export async function lockFile(file: string): Promise<Lock> {
 }
 
 /**
- * Locks something against other processes, and against this one. Everyone who wants the lock first lays a claim, an empty
- * file whose name says who, and only then looks at the others': of two at once, the later look sees both, so at most one
- * goes on. The claim of a process that is gone counts for nothing and is removed: a crash leaves no lock behind. What runs on
- * another host or in another container cannot be asked, so its claim counts until it is deleted. Rejects as the file system
- * does.
+ * Locks something against other processes and this one. Whoever wants the lock lays a claim, an empty file named after
+ * its holder, and then looks at the others': of two at once, the later look sees both, so at most one goes on. The
+ * claim of a dead process is removed, so a crash leaves no lock. A claim of another host or container counts until it
+ * is deleted. Rejects as the file system does.
  */
 export async function lockPlace(place: LockPlace): Promise<Lock> {
   for (let attempt = 1; ; attempt += 1) {

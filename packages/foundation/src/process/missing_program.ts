@@ -19,8 +19,8 @@ const OF_THE_SHELL: ReadonlySet<string> = new Set(
 )
 
 /**
- * The program that a command starts with when no folder of PATH holds it; null when one does, or nobody can say for sure: a
- * path, a word of the shell, a line with quotes, pipes or substitutions, Windows. Never throws.
+ * The program that a command starts with, when no folder of PATH holds it. null when one does, or when it is uncertain:
+ * a path, a word of the shell, quotes, pipes or substitutions, Windows. Never throws.
  */
 export function missingProgram(
   command: string | readonly [string, ...string[]],

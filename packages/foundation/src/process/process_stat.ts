@@ -11,7 +11,7 @@ export interface ProcessStat {
   readonly began: string
 }
 
-/** null: there is no such process, or the system is not Linux, which alone tells. */
+/** null: the process is gone, or the system is not Linux. */
 export function readProcessStat(pid: number): ProcessStat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1")

@@ -1,6 +1,6 @@
 /**
- * Settles as `work` does, or rejects with the abort reason as soon as the signal fires, even if `work` ignores it. Does not
- * start the work of an aborted signal. Leaves no listener, and no late failure that nobody handles.
+ * Settles as `work` does, or rejects with the abort reason as soon as the signal fires, even if `work` ignores it. With
+ * an aborted signal the work never starts. Leaves no listener and no unhandled rejection.
  */
 export async function raceAbort<T>(
   work: () => PromiseLike<T> | T,

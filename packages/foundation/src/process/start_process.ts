@@ -32,7 +32,7 @@ export interface StartedProcess {
   readonly stdout: Readable
   readonly stderr: Readable
   readonly exited: Promise<ProcessExit>
-  /** Settles when it has ended and nobody holds its output. */
+  /** Settles when the process has ended and its output is closed. */
   readonly closed: Promise<void>
 }
 
@@ -58,11 +58,11 @@ export async function startProcess(
         windowsHide: true,
       })
     const child = inherits_files ? start([]) : withoutFiles(start)
-    // In the same breath: an error that nobody listens to ends this process.
+    // At once: an unhandled error event would end this process.
     const exited = exitOf(child, options)
     const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
     const { pid, stdout, stderr } = child
-    // Without file handles left there are no streams either.
+    // Without free file handles the streams are missing too.
     if (pid === undefined || !stdout || !stderr)
       return { spawn_error: (await exited).spawn_error ?? "unknown" }
     for (const stream of [child.stdin, stdout, stderr]) stream?.on("error", () => undefined)
@@ -72,7 +72,7 @@ export async function startProcess(
   }
 }
 
-/** Puts nothing in the place of what would be inherited. */
+/** Closes the files that would be inherited. */
 function withoutFiles(start: (more: readonly (IOType | number)[]) => ChildProcess): ChildProcess {
   const inherited = inheritedFiles()
   const nothing = openSync(devNull, "r")

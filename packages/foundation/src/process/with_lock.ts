@@ -12,7 +12,7 @@ export interface WithLockOptions {
 }
 
 /**
- * Does something while nobody else has the lock of a file, which need not exist, in a folder that does. Rejects with `busy`,
+ * Does something while it alone has the lock of a file; the file need not exist, its folder must. Rejects with `busy`,
  * with the signal's reason while it waits, and as the file system does.
  */
 export async function withLock<Result>(
@@ -37,8 +37,8 @@ async function waitForLock(file: string, { wait_ms, signal }: WithLockOptions): 
   for (let attempt = 0; ; attempt += 1) {
     signal?.throwIfAborted()
     const is_last = performance.now() >= until
-    // Two claims at once are both withdrawn, so who waits looks before laying one; now and then one is laid all the same,
-    // because that is what clears away those of processes that are gone.
+    // Two claims at once are both withdrawn, so a waiter looks before it lays one. From time to time it lays one
+    // anyway, which removes those of dead processes.
     if (is_last || attempt % LOOKS_PER_CLAIM === 0 || !(await isClaimed(file))) {
       const lock = await lockFile(file)
       if ("release" in lock || is_last) return lock

@@ -19,9 +19,9 @@ import { systemCallFilter } from "./system_calls.ts"
 import { toolchains } from "./toolchains.ts"
 
 /**
- * Rooms by bubblewrap, Linux alone: each command has namespaces of its own. It sees system programs, toolchains and the tree; home,
- * `/tmp` and `/proc` are the room's, `/run`, `/var` and whatever else lies on this machine are not there. Says nothing of
- * whether bubblewrap works here: `openRunner` does.
+ * Rooms by bubblewrap, on Linux only: each command has its own namespaces. It sees system programs, toolchains and the
+ * tree; home, `/tmp` and `/proc` are the room's, and `/run`, `/var` and the rest of the machine are missing.
+ * `openRunner` says whether bubblewrap works here.
  */
 export function bubblewrap(): Runner {
   return { sandbox: "bubblewrap", open: openBubblewrapRoom }
@@ -120,9 +120,9 @@ const ISOLATION = [
 ] as const
 
 /**
- * --die-with-parent is deaf to a parent that died while bwrap started. A shell in the room waits for the end of its standard
- * input, which comes once this process is gone, and then ends all others, again and again: the command may be about to start. The
- * first process ends with its command.
+ * --die-with-parent misses a parent that died while bwrap started. So a shell in the room waits for the end of its
+ * standard input, which comes once this process is gone, and then ends all others, repeatedly, because the command may
+ * be about to start. The first process ends with its command.
  */
 const END_WITH_HOST = [
   "sh",

@@ -11,8 +11,8 @@ import { runInRoom } from "./run_in_room.ts"
 import type { Room, RoomOptions, Runner } from "./runner.ts"
 
 /**
- * Rooms that keep nothing apart: a command has the rights of this process, the network and the disk, and can read the environment of
- * its ancestors. Only its own environment, home and temporary folder are the room's. For an owner who allows it.
+ * Rooms without isolation: a command has the rights of this process, the network and the disk, and can read its
+ * ancestors' environment. Only its environment, home and temporary folder are the room's. The owner has to allow it.
  */
 export function hostRunner(): Runner {
   return { sandbox: "none", open: openHostRoom }

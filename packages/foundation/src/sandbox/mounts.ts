@@ -84,7 +84,7 @@ const OF_ETC_BY_NAME = /^(?:java|python3)(?:[\d.-]|$)/
 const OF_MAVEN = ["maven/m2.conf", "maven/logging"]
 const DEEP_IN_ETC = ["ssl/certs", "ssl/openssl.cnf", "pki/tls/certs", "pki/ca-trust", "pki/java", ...OF_MAVEN]
 
-/** What toolchains keep beside their programs and nobody else is to read: the settings of npm, the tokens of cargo. */
+/** Private files beside toolchains' programs: npm's settings, cargo's tokens. */
 export function secretMounts(readable: readonly string[]): readonly Mount[] {
   return readable
     .flatMap((root) => SECRETS.map((path) => join(root, path)))

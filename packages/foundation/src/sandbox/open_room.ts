@@ -15,14 +15,14 @@ export interface RoomFolders {
   readonly opened_at: number
   /** Not seen from inside. */
   readonly own: string
-  /** Nothing is in it. */
+  /** An empty folder. */
   readonly empty: string
   /** Makes one more for what is to be written, on the disk: in memory no limit would count it. */
   writable(name: string): Promise<string>
   remove(): Promise<void>
 }
 
-/** Makes the folders of a room. Rejects with InvalidOptionError when `tree` is no folder. */
+/** Makes the folders of a room. Rejects with InvalidOptionError when `tree` is not a folder. */
 export async function openFolders(tree: string): Promise<RoomFolders> {
   const real = await realpath(tree).catch(() => null)
   if (real === null || !(await stat(real)).isDirectory()) {

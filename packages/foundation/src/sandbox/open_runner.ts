@@ -24,9 +24,9 @@ export class NoSandboxError extends Error {
 }
 
 /**
- * The runner for commands that a model or a stranger's text decided: bubblewrap where it works, tried once in a process;
- * with `unsafe_host_runner` this machine itself, whether there is a sandbox or not. The limits are those of commands that name
- * none. Rejects with NoSandboxError, and with InvalidOptionError for a limit that cannot be.
+ * The runner for commands that a model or a stranger's text decided: bubblewrap where it works, tried once in a
+ * process; with `unsafe_host_runner` always this machine itself. The limits apply to commands without limits of their
+ * own. Rejects with NoSandboxError, and with InvalidOptionError for an impossible limit.
  */
 export async function openRunner({
   unsafe_host_runner = false,
@@ -49,7 +49,7 @@ function limited(runner: Runner, asked: RoomLimits): Runner {
   }
 }
 
-/** Why there is no sandbox here; null: there is one. Each bwrap is tried once in a process. */
+/** Why there is no sandbox here; null when there is one. Each bwrap is tried once in a process. */
 export async function sandboxMissing(): Promise<string | null> {
   if (process.platform !== "linux") return `bubblewrap is for Linux, this is ${process.platform}`
   const program = findProgram("bwrap")

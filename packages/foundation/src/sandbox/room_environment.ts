@@ -1,6 +1,6 @@
 /**
- * The whole environment of a command in a room: of `base` what toolchains and locales need, and nothing else. `network` adds
- * proxies, registries and certificates, but no address with a name and password in it.
+ * The whole environment of a command in a room: what toolchains and locales need of `base`. `network` adds proxies,
+ * registries and certificates, without addresses that hold a name and password.
  */
 export function roomEnvironment(
   base: Readonly<Record<string, string | undefined>>,

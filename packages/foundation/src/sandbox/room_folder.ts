@@ -20,8 +20,8 @@ export async function makeRoomFolder(): Promise<string> {
 let swept: Promise<void> | undefined
 
 /**
- * Takes away the folders of rooms whose process has ended. Those of another user, host, container or start of the system stay: nobody
- * can tell whether their owner lives. Never rejects.
+ * Removes the folders of rooms whose process has ended. Those of another user, host, container or boot stay, because
+ * their owner may be alive. Never rejects.
  */
 export async function removeAbandonedRooms(): Promise<void> {
   const temporary = await realpath(tmpdir()).catch(() => tmpdir())
@@ -34,7 +34,7 @@ export async function removeAbandonedRooms(): Promise<void> {
   }
 }
 
-/** null: it is no room of this host, container and start of the system. */
+/** null: it belongs to another host, container or boot. */
 function ownerOfRoom(name: string): ProcessIdentity | null {
   const [, space, pid, began] = /^proofloop-room-([\da-f]{12})-(\d{1,10})\.(\d{0,20})-\w{6}$/.exec(name) ?? []
   if (pid === undefined || space !== spaceName()) return null

@@ -24,8 +24,8 @@ export interface Enclosed {
 const KILL_AFTER_MS = 500
 
 /**
- * Runs a command as its room encloses it, within its limits, and leaves no process of its group behind. Rejects with
- * InvalidOptionError for a limit that is none.
+ * Runs a command in its room within its limits, and leaves no process of its group behind. Rejects with
+ * InvalidOptionError for an impossible limit.
  */
 export async function runInRoom(asked: RoomCommand, room: Enclosed): Promise<RoomOutcome> {
   const limits = limitsOf(asked)

@@ -9,7 +9,7 @@ export type SandboxName = "bubblewrap" | "none"
  */
 export interface Runner {
   readonly sandbox: SandboxName
-  /** Rejects with InvalidOptionError when `tree` is no folder. */
+  /** Rejects with InvalidOptionError when `tree` is not a folder. */
   open(tree: string, options?: RoomOptions): Promise<Room>
 }
 
@@ -29,8 +29,8 @@ export interface RoomOptions {
 }
 
 /**
- * A tree and a home of its own. In a sandbox a command sees the tree, the toolchain and the system's programs; it writes in the
- * tree, its home and its temporary folder, sees no process but its own, and no variable beyond a short list.
+ * A tree and a home of its own. In a sandbox a command sees the tree, the toolchain and the system's programs. It
+ * writes in the tree, its home and its temporary folder, and sees only its own processes and a short list of variables.
  */
 export interface Room {
   /** Links resolved; the same path inside the room. */

@@ -1,7 +1,7 @@
 /**
- * A filter of system calls (seccomp), as bwrap reads it: those of the kernel's keyrings are not there. A namespace has no keyrings of
- * its own, so that a program in a room would find the keys of whoever started proofloop. All other calls go on as they are; on a machine that is
- * not in `REFUSED` all do.
+ * A filter of system calls (seccomp), as bwrap reads it, that removes the calls for the kernel's keyrings. A namespace
+ * has no keyrings of its own, so a program in a room could find the keys of the person who started proofloop. All other
+ * calls work; on a machine outside of `REFUSED` all do.
  */
 export function systemCallFilter(): Buffer {
   const blocks = Object.entries(REFUSED).map(([arch, numbers]) => blockOf(Number(arch), numbers))

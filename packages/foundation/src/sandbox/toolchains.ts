@@ -57,8 +57,9 @@ const IN_HOME = [
 ]
 
 /**
- * The toolchains of this machine: the usual places in the home folder, those that variables name, and each folder of PATH with the
- * installation it is of. A folder of PATH that lies in a repository, such as `node_modules/.bin` of the user's project, is none.
+ * The toolchains of this machine: the usual places in the home folder, those that variables name, and each folder of
+ * PATH with its installation. Folders of PATH inside a repository, such as `node_modules/.bin` of the user's project,
+ * are left out.
  */
 export function toolchains(
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -26,8 +26,9 @@ const LITTLE_BYTES = 2 ** 30
 const ENTRIES_A_TURN = 500
 
 /**
- * Counts now and then, and at once when a disk gets emptier by a quarter of the limit, what is written in these folders, and calls
- * `onExceeded` once when it is more than `max_disk_bytes`, also when a disk lost so much and is about to be full. Returns what stops it.
+ * Counts from time to time what is written in these folders, and at once when a disk loses a quarter of the limit.
+ * Calls `onExceeded` once above `max_disk_bytes`, or when a disk lost that much and is about to be full. Returns what
+ * stops it.
  */
 export function watchDisk(watch: DiskWatch, onExceeded: () => void): () => void {
   const stopped = new AbortController()
@@ -137,7 +138,7 @@ function bytesOf(path: string, since: number, known: Set<string>): Written {
 
 const BLOCK_BYTES = 512
 
-/** Bytes of files that processes hold open and nobody finds any more. Linux alone tells. */
+/** Bytes of deleted files that processes still hold open. Linux only. */
 function unnamedBytes(pid: number, known: Set<string>): number {
   let bytes = 0
   for (const path of descendantsOf(pid).flatMap(descriptorsOf)) {

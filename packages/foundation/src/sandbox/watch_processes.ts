@@ -40,7 +40,7 @@ function exceededBy(
   return bytes > max_memory_bytes ? "max_memory_bytes" : null
 }
 
-/** Processes that a process started, and those that they did: in a room nobody gets another parent than one of the room. */
+/** All descendants of a process: inside a room an orphan keeps a parent of the room. */
 export function descendantsOf(pid: number): readonly number[] {
   const children = new Map<number, number[]>()
   for (const number of runningNumbers()) {

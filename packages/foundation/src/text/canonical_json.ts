@@ -22,9 +22,9 @@ interface Writer {
 }
 
 /**
- * Prints any value as JSON that is equal for equal data: keys in UTF-8 byte order, no whitespace, numbers without
- * exponent. Never throws: cycles print "[cyclic]", depth beyond 64 "[deep]", unreadable objects "[unreadable]",
- * texts beyond 4 Mi characters their length and SHA-256, and values after the first 64 Mi characters "[large]".
+ * Prints any value as JSON, equal for equal data: keys in UTF-8 byte order, no whitespace, numbers without exponent.
+ * Never throws: cycles print "[cyclic]", depth beyond 64 "[deep]", unreadable objects "[unreadable]", texts beyond 4 Mi
+ * characters their length and SHA-256, and values after the first 64 Mi characters "[large]".
  * @requirement actions.key.json
  */
 export function canonicalJson(value: unknown, limits: CanonicalLimits = LIMITS): string {

@@ -8,9 +8,10 @@ export type Brackets = "{}" | "[]"
 const MAX_PIECES = 32
 
 /**
- * The part of a reply that is meant as its JSON value: the whole reply, a valid object in a fence that begins a line, else
- * the first valid one, else what a repair should look at. A fence within a string of an object is part of that object,
- * and a part of a broken or cut object is never taken for the whole. Linear. @requirement critics.llm_json
+ * The part of a reply that is meant as its JSON value: the whole reply, a valid object in a fence that begins a line,
+ * else the first valid one, else what a repair should look at. A fence in a string belongs to its object, and a part of
+ * a broken or truncated object is never taken for the whole. Linear.
+ * @requirement critics.llm_json
  */
 export function extractJson(text: string, brackets: Brackets = "{}"): string {
   const whole = text.trim()

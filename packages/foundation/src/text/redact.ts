@@ -10,7 +10,7 @@ import { redactVendorTokens } from "./secrets/vendor_token.ts"
 export function redactSecrets(text: string): string {
   const redacted = redactVisible(text)
   if (!UNSEEN.test(redacted)) return redacted
-  // A sign of no width inside a token hides it from a pattern, and from nobody who copies it.
+  // A zero-width character inside a token hides it from a pattern, but a copied token still works.
   const bare = redacted.replaceAll(UNSEEN_SIGNS, "")
   const redacted_bare = redactVisible(bare)
   return redacted_bare === bare ? redacted : redacted_bare

@@ -31,7 +31,7 @@ export function defaultCacheFolder(): string {
   return join(base === undefined || base === "" ? join(homedir(), ".cache") : base, "proofloop", "trees")
 }
 
-/** null: there is none, or not all of it. */
+/** null: missing or incomplete. */
 export async function readEntry(cache_dir: string, key: string): Promise<CacheEntry | null> {
   const folder = join(cache_dir, key)
   try {
@@ -48,7 +48,7 @@ export async function readEntry(cache_dir: string, key: string): Promise<CacheEn
   }
 }
 
-/** Throws when it is no entry. */
+/** Throws for a malformed entry. */
 function readPaths(entry: unknown): Pick<LeftBySetup, "tree" | "paths"> {
   const { tree, paths } = isRecord(entry) ? entry : {}
   const isText = (value: unknown): value is string => typeof value === "string"

@@ -24,9 +24,9 @@ export interface CopyOptions {
 }
 
 /**
- * Copies a folder or file by copy-on-write where the disk can, else byte by byte: a hard link would let what runs in a tree write
- * into the origin. Links into the tree lead to the same place of `to_tree`; those that lead to a package elsewhere, and what would be
- * written through a link of `to_tree`, are left out and returned.
+ * Copies a folder or file by copy-on-write where the disk can, else byte by byte: through a hard link, a tree could
+ * write into the origin. Links within the tree lead to the same place of `to_tree`. Links to a package elsewhere, and
+ * anything that would be written through a link of `to_tree`, are left out and returned.
  */
 export async function copyInstalled(
   from: string,

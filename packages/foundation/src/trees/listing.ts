@@ -22,7 +22,7 @@ export async function listPaths(
   return found
 }
 
-/** A folder that is private, or whose name is no UTF-8. */
+/** A private folder, or one whose name is not UTF-8. */
 function nothingIn(error: unknown): [] {
   if (!["ENOENT", "EACCES"].includes(errorCode(error))) throw error
   return []

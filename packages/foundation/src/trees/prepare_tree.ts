@@ -20,7 +20,7 @@ export interface PreparedTree {
   /** For the rooms of this tree. */
   readonly room: Pick<RoomOptions, "env" | "programs" | "readable">
   readonly steps: readonly PreparedStep[]
-  /** Why something may be missing, in a few lines; null: nothing is. */
+  /** Why something may be missing, in a few lines; null when all is there. */
   readonly problem: string | null
 }
 
@@ -31,9 +31,10 @@ export interface PreparedStep {
 }
 
 /**
- * Installs what a tree needs, in a room with the network, or takes it from the repository's cache by the command, the manifests and the platform. A
- * detected set-up that fails is a `problem`, and what the work tree has is copied; it may well do. Nothing in the tree leads
- * out of it then. Rejects with SetupError when the owner's command fails, with ForeignPackageError, and with the signal's reason.
+ * Installs what a tree needs, in a room with the network, or takes it from the repository's cache by command, manifests
+ * and platform. When a detected set-up fails, that is a `problem`, and the work tree's packages are copied. No link of
+ * the tree then leads out of it. Rejects with SetupError when the owner's command fails, with ForeignPackageError, and
+ * with the signal's reason.
  */
 export async function prepareTree(tree: string, options: PrepareOptions): Promise<PreparedTree> {
   const root = await realpath(tree)

@@ -51,7 +51,10 @@ interface Project {
   readonly needs_packages: boolean
   /** Lists that an installation may ask for. */
   readonly extras: readonly string[]
-  /** Lists that are no part of the package (https://peps.python.org/pep-0735/); pip reads them from 25.1 on. */
+  /**
+   * Dependency groups, which are not part of the package (https://peps.python.org/pep-0735/); pip reads them from 25.1
+   * on.
+   */
   readonly groups: readonly string[]
 }
 

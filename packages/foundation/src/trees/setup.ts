@@ -6,9 +6,9 @@ import { ofScript } from "./script_setup.ts"
 import { HOME_OF_SETUP, IN_TREE, type Setup, type SetupPlace } from "./setup_place.ts"
 
 /**
- * How to set a tree up, by the lockfiles and manifests in the folders from the tree down to the one of `path`, the tree first. Scripts
- * of packages do not run: they are a stranger's code, and there is the network; `--setup "npm ci"` runs them. Empty when nothing
- * has to be installed.
+ * How to set a tree up, by the lockfiles and manifests in the folders from the tree to that of `path`, the tree first.
+ * Scripts of packages do not run, because they are a stranger's code and the network is open; `--setup "npm ci"` runs
+ * them. Empty when there is nothing to install.
  */
 export function detectSetup(tree: string, path = ""): readonly Setup[] {
   const found: Setup[] = []

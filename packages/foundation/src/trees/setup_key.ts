@@ -25,7 +25,7 @@ export async function setupKey(root: string, setup: Setup, paths: ReadonlySet<st
   return sha256(JSON.stringify(parts)).slice(0, 40)
 }
 
-/** The folder of git that all work trees of a repository share; "" where there is none. */
+/** The git folder that all work trees of a repository share; "" without one. */
 async function repositoryOf(root: string): Promise<string> {
   const link = await readFile(join(root, ".git"), "utf8").catch(() => "")
   const own = /^gitdir: (.{1,4096})$/m.exec(link)?.[1]

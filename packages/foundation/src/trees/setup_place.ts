@@ -33,7 +33,7 @@ export const IN_TREE = {
   PBR_VERSION: "0.0.0",
 }
 
-/** null: there is no such file. */
+/** null: the file is missing. */
 export function textIn({ root }: SetupPlace, name: string): string | null {
   try {
     return readFileSync(join(root, name), "utf8")

@@ -11,9 +11,9 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 const MOST_REDIRECTS = 3
 
 /**
- * A `fetch` for the API alone: within a time, of at most 10 MiB, and with a credential for no other host. Redirects are followed on
- * the same one. What did not change is not sent again (ETag), and costs nothing of the rate limit. Rejects with ForgeError, and
- * as `fetch` does.
+ * A `fetch` for the API alone: limited in time and to 10 MiB, with a credential for that host only. Redirects are
+ * followed on the same host. An unchanged answer is not sent again (ETag) and costs nothing of the rate limit. Rejects
+ * with ForgeError, and as `fetch` does.
  */
 export function boundedFetch(settings: GithubSettings, transport: Transport): Fetch {
   const ask = byEtag(keptAnswers(settings.cache_folder))

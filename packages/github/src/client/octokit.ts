@@ -18,8 +18,8 @@ export interface Connection {
 }
 
 /**
- * Octokit that asks twice for what can be asked twice, paces what is written, and waits for no limit: that is told to the
- * caller, who may have something better to do for an hour.
+ * Octokit that retries what can be repeated and paces writes. At a rate limit it fails with the time instead of
+ * waiting: the caller may have better things to do for an hour.
  */
 export function createOctokit(settings: GithubSettings, { installation_id, secrets, fetch }: Connection) {
   const noted: Fetch = (url, init) => {

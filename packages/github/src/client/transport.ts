@@ -6,8 +6,9 @@ import type { GithubSettings } from "../settings/settings.ts"
 export type Transport = (url: URL, init: RequestInit) => Promise<Response>
 
 /**
- * Requests through a company's proxy and with its certificates, as the environment names them. fetch of Node 20 reads neither
- * HTTPS_PROXY nor GIT_SSL_CAINFO, so then undici is loaded. An API of this machine is reached directly.
+ * Requests through a company's proxy and with its certificates, as the environment names them. undici is loaded for
+ * that, because fetch of Node 20 reads neither HTTPS_PROXY nor GIT_SSL_CAINFO. An API on this machine is reached
+ * directly.
  */
 export function createTransport({ env, is_loopback }: GithubSettings): Transport {
   const ca = authorities(env)

@@ -96,8 +96,8 @@ function stateOf(told: string): Check["state"] {
 }
 
 /**
- * A workflow without a run: it waits for a person, as of a first contribution, for other runs of its concurrency group, or its
- * file is not valid. Other apps leave suites behind that never have a run.
+ * A workflow without a run: it waits for a person (as for a first contribution) or for its concurrency group, or its
+ * file is invalid. Other apps leave suites behind that never have a run.
  */
 function heldBack({
   status,

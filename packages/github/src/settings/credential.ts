@@ -27,7 +27,7 @@ export type Credential =
       readonly installation_id: number | null
     }
 
-/** Throws InvalidOptionError that names the option and nothing of the secret. */
+/** Throws InvalidOptionError that names the option and hides the secret. */
 export function readCredential(
   { token, token_env, app }: CredentialOptions,
   env: Readonly<Record<string, string | undefined>>,

@@ -22,7 +22,10 @@ export interface GateResult<M extends GateMessage> {
 type Awaitable<T> = T | PromiseLike<T>
 
 export interface DoneGateOptions extends WatchOptions {
-  /** The stall guard of the same run: it goes on with its evidence from call to call, and where it stops a run nothing is held. */
+  /**
+   * The stall guard of the same run. The gate keeps its evidence from call to call, and holds nothing where the guard
+   * stops a run.
+   */
   readonly guard?: Pick<StallGuard, "observe" | "reset" | "hard_stop"> | undefined
 }
 

@@ -67,7 +67,7 @@ export function watchAgent(options: WatchOptions = {}): AgentWatch {
         }),
       ),
     stops({ pending = [], may_go_on = true } = {}) {
-      // Within a process nobody else holds: to stop again with nothing done in between is to stop after a hold.
+      // Within a process only this gate holds the agent: a second stop without any action in between follows a hold.
       const reply = watch.take(() => ({ type: "stop", again: true, pending }), may_go_on)
       return reply.type === "hold" ? reply.text : undefined
     },

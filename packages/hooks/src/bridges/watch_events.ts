@@ -89,7 +89,7 @@ function declaredIn(event: HookEvent, tools: Tools): HookEvent {
   return event.type === "calls_ended" ? { ...event, calls: event.calls.map(declared) } : event
 }
 
-/** A declaration that says nothing of a call, as of a shell's that is no check, leaves it to the inference. */
+/** A declaration without a role, as for a shell call that checks nothing, leaves the call to inference. */
 function annotationsOf(
   declared: DeclaredAnnotations | undefined,
   { arguments: given }: HookCall,

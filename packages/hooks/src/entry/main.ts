@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const [verb, ...words] = process.argv.slice(2)
   if (verb !== "run") return
   const timer = setTimeout(() => process.exit(0), GIVE_UP_MS)
-  // In the person's own folder, where nobody else can put code.
+  // In the person's own folder, where only that person can put code.
   const cache = join(hookHome(), "compiled")
   const flags = onceFlags()
   const { program, scripts } = loadProgram({

@@ -18,7 +18,7 @@ export function note(home: string, text: string): void {
       .slice(0, MAX_LINE)
     appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 })
   } catch {
-    // A full or read-only disk is no reason to be in the way of the host.
+    // A full or read-only disk must not disturb the host.
   }
 }
 

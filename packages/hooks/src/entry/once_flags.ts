@@ -13,8 +13,8 @@ export interface OnceFlags {
 }
 
 /**
- * A process that answers one event runs most of its regular expressions once or twice on a short line: to compile them well takes
- * longer than to interpret them. A V8 that lacks a flag says so on standard error, and goes on.
+ * A process that answers one event runs most regular expressions once or twice on a short line, and compiling them
+ * takes longer than interpreting. A V8 without one of these flags says so on standard error and goes on.
  */
 export function onceFlags(): OnceFlags {
   let is_set = false

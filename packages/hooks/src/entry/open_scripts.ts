@@ -40,8 +40,8 @@ const END = 0x706c6331
 const ENDING_BYTES = 8
 
 /**
- * Opens the scripts of a folder. Node's own compile cache keeps the functions that the first process ran, and nothing on
- * Node 20; this one learns: what a later process compiled is kept as well, ever more rarely.
+ * Opens the scripts of a folder. Node's own compile cache keeps only the functions that the first process ran, and
+ * nothing on Node 20. This one also keeps what later processes compiled, at growing intervals.
  */
 export function openScripts({ folder, cache, version, beforeRun }: ScriptsOptions): Scripts {
   const all: Loaded[] = []

@@ -13,8 +13,9 @@ export type ReadInput =
   | { readonly type: "silent" }
 
 /**
- * Reads standard input as UTF-8. By the file descriptor: the streams of Node take a fifth as long to load as Node to start.
- * Where the input is silent, a thread still waits for it, and the process ends by a signal alone. Rejects where reading fails.
+ * Reads standard input as UTF-8, by the file descriptor: Node's streams take a fifth as long to load as Node to start.
+ * While the input is silent a thread still waits for it, and only a signal ends the process. Rejects where reading
+ * fails.
  */
 export function readInput(limits: {
   readonly max_bytes: number
@@ -47,7 +48,7 @@ export function readInput(limits: {
   })
 }
 
-/** Writes to standard output, all of it before it returns where that can be; what nobody reads is left. */
+/** Writes to standard output, synchronously where possible; gives up on a reader that is gone. */
 export function writeOutput(text: string): void {
   let bytes = Buffer.from(text)
   try {

@@ -20,8 +20,8 @@ const TEST_RUNNERS: ReadonlySet<string> = new Set(
 const ALL = /^(?:\.|\.\/|\.\/\.\.\.)$/
 
 /**
- * Whether passes of some checks say that another passes: the whole of it where the other was a part, the same task by another
- * package manager, the project's tests where the other was a test runner, and each part of a chain. `is_test`: a test failed.
+ * Whether passes of some checks imply that another passes: a whole implies its part, the same task by another package
+ * manager, the project's tests imply a test runner, and a chain needs each of its parts. `is_test`: a test failed.
  */
 export function covers(passed: readonly string[], failed: string, is_test: boolean): boolean {
   const wide = passed.filter((check_id) => check_id !== WHOLE).flatMap(scopesOf)

@@ -79,7 +79,7 @@ export function createFold(settings: FoldSettings): Fold {
   }
 }
 
-/** The recommended knobs, but that nothing is a hard stop: a hook has no hand on the run, and what it says is bounded by itself. */
+/** The recommended knobs without hard stops: a hook cannot end the run, and its messages have limits of their own. */
 function knobsOf(repair_aware: boolean): Readonly<Record<string, unknown>> {
   const recommended = knobs
     .filter(({ value }) => value.type !== "host")
@@ -96,7 +96,10 @@ function spokenTo(state: HookState, detector: Detector): HookState {
   return { ...state, detector: detector.renew(state.detector), holds_of_prompt: 0, held_at: null }
 }
 
-/** A command that failed twice, with nothing written since, is refused as often; then it runs, so that nobody is locked out. */
+/**
+ * A command that failed twice, with nothing written since, is refused twice. Then it runs, so that the agent is never
+ * locked out.
+ */
 function judgeCall(
   state: HookState,
   call: HookCall,
@@ -181,12 +184,12 @@ function takeResult(
   const is_late = judges && reading.writes_unjudged
   const changed = { ...before, tree: is_late ? before.tree : treeAfter(before, call, { result, root }) }
   const state = result.wrote || (result.may_have_written && !judges) ? { ...changed, repeat: null } : changed
-  // What it will say is not known yet, and some hosts tell of its end to nobody: then it is what has to be run.
+  // Its outcome is unknown, and some hosts never report its end. So it becomes what has to be run.
   if (call.status === "running" && reading.check !== null) return { ...state, known_check: command }
   if (!judges) return reading.check?.exit_code_hidden === true ? { ...state, hidden_check: command } : state
   const { check_id } = evidence
   const is_check = reading.check !== null || !isShell(call) || check_id === settings.verify
-  // Of a script that the agent runs to see something, nobody asks that it is run again.
+  // A script that the agent runs to look at something need not be repeated.
   if (!is_check) {
     const passed = evidence.class === "fail" ? state.passed.filter((known) => known !== WHOLE) : state.passed
     return {

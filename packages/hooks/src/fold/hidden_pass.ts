@@ -32,8 +32,8 @@ const SHOWS = /\|\s{0,20}(?:head|tail|cat|tee)\b[^|&;\n]{0,200}$/
 const MAX_TEXT = 64 * 1024
 
 /**
- * A call of a check whose exit code something hides, `npm test 2>&1 | tail -5`, as the pass that its report shows; any other call
- * as it is. A red report is left to the detector, and no report to the person.
+ * A call whose exit code is hidden, such as `npm test 2>&1 | tail -5`, counts as the pass that its report shows; any
+ * other call is returned as it is. A red report is left to the detector, a missing one to the person.
  */
 export function asHiddenPass(call: HookCall, root: string): HookCall {
   const command = readCommandLine(call)

@@ -15,8 +15,8 @@ interface Open {
 const MAX_KEPT = 16
 
 /**
- * Whether the agent may stop: not while what failed has not passed since the last edit, nor when code was changed and nothing
- * checked since; at most twice for the same evidence, and not twice in a row when nothing was done in between.
+ * Whether the agent may stop. It is held while a failed check has not passed since the last edit, or code changed and
+ * no check ran since: at most twice for the same evidence, and not twice in a row without any action in between.
  */
 export function judgeStop(
   state: HookState,
@@ -54,7 +54,7 @@ function runsCheck(
   return is_known || readCommand(command, workspace_root).check !== null
 }
 
-/** Code in the command line, and what a person would start: a server, a task that is no check. */
+/** Code in the command line, and commands for a person to start: a server, a task that checks nothing. */
 const NO_CHECK = /^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
 
 /** A check is open until it, or one that covers it, passed; a script that the agent wrote until any check did. */

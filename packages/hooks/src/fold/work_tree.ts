@@ -15,7 +15,7 @@ export interface WorkTree {
   readonly undoable: readonly (readonly [file: string, before: string, after: string])[]
   /** Whether `changed_files` names all that changed since the last check. */
   readonly names_all: boolean
-  /** Whether a revert of all named files leaves nothing of the session: no commit, and no change without a name. */
+  /** Whether a revert of all named files undoes everything of the session: it made no commit and no unnamed change. */
   readonly can_vanish: boolean
 }
 
@@ -101,7 +101,7 @@ function withEdit(
 ): WorkTree {
   const changed_files = [...new Set([...tree.changed_files, ...files])]
   const is_named = !is_unnamed && changed_files.length <= MAX_FILES
-  // What is no replacement can be taken back by none.
+  // Only a replacement can be undone by the opposite replacement.
   const undone = files.map((file) => [file, ...(digests ?? ["", ""])] as const)
   const undoable = [...tree.undoable, ...undone]
   return {

@@ -79,7 +79,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** Answers in its words: what each event takes, and nothing else. */
+/** Answers in Claude Code's format: only the keys that each event accepts. */
 export function answerInClaudeDialect(reply: HookReply, input: JsonObject): JsonObject | null {
   const event = readText(input, "hook_event_name") ?? ""
   switch (reply.type) {

@@ -14,8 +14,8 @@ import { lastRecord, recordsWith } from "./codex_transcript.ts"
 import type { HostAdapter } from "./host_adapter.ts"
 
 /**
- * Codex: the input of a hook has no exit code, the transcript has. It tells nothing of a command that goes on in the background,
- * nor of a call that was refused. An answer with one key too many is thrown away.
+ * Codex: the input of a hook lacks the exit code, the transcript has it. Codex reports neither commands that go on in
+ * the background nor refused calls. It discards an answer with an unknown key.
  */
 export const codex: HostAdapter = {
   host: "codex",
@@ -38,7 +38,7 @@ function readCall(named: Omit<HookCall, "observation">, told: JsonObject, transc
   const ended = endedCommand(transcript, named.id)
   const exit_code = readNumber(ended, "exit_code")
   if (readText(ended, "status") === "declined") return { ...call, status: "refused" }
-  // What nobody tells the end of is no pass, whatever it printed.
+  // A command whose end was never reported does not count as passed, whatever it printed.
   return exit_code === undefined ? { ...call, status: "unknown" } : { ...call, exit_code }
 }
 

@@ -3,7 +3,7 @@ import { readMember } from "@proofloop/replay/recording"
 /** Lines that are looked at for one answer, from the end. */
 const MAX_LINES = 64
 
-/** The lines of a transcript that hold a text, parsed, the latest last; lines that are no JSON are left out. */
+/** The parsed lines of a transcript that hold a text, the latest last; lines that are not JSON are left out. */
 export function recordsWith(transcript: string, text: string): readonly unknown[] {
   const records: unknown[] = []
   let end = transcript.length

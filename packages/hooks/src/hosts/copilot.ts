@@ -59,7 +59,7 @@ function answer(reply: HookReply, input: JsonObject): JsonObject | null {
   const event = readText(input, "hook_event_name")
   switch (reply.type) {
     case "nothing":
-    // Nothing that it reads at the end of a turn reaches the person.
+    // Copilot shows the person nothing of an answer at the end of a turn.
     case "hand_back":
       return null
     case "tell":

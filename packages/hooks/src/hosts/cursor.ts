@@ -108,7 +108,7 @@ function failed(call: Omit<HookCall, "observation">, input: JsonObject): HookCal
 function answer(reply: HookReply, input: JsonObject): JsonObject | null {
   const event = readText(input, "hook_event_name")
   const is_stop = event === "stop" || event === "subagentStop"
-  // A person reads nothing of what is answered at the end.
+  // Cursor shows the person nothing of an answer at the end.
   if (reply.type === "nothing" || reply.type === "hand_back") return null
   if (reply.type === "hold") return is_stop ? { followup_message: reply.text } : null
   if (reply.type === "refuse")

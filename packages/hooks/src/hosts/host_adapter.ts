@@ -6,8 +6,8 @@ import type { HostName, ToldEvent } from "../events/host_event.ts"
 export interface HostAdapter {
   readonly host: HostName
   /**
-   * What the host's input tells; null for an event that says nothing here, and for what is not understood. `transcript` is the
-   * end of the host's own record of the session, for a host whose input lacks what the record has.
+   * Reads the host's input; null for an event without meaning here and for unreadable input. `transcript` is the end of
+   * the host's own record of the session, for hosts whose input lacks what the record has.
    */
   readonly read: (input: JsonObject, transcript: string | null) => ToldEvent | null
   /** The least that the host accepts for the reply to that input; null is an empty answer. */

@@ -6,8 +6,8 @@ import type { HostAdapter } from "./host_adapter.ts"
 import { isSet, namedCall, sessionOf, sessionStart } from "./read_input.ts"
 
 /**
- * pi, from within its process: `{session_id, cwd, event}` of an extension. An answer is what the handler returns; to `agent_end`,
- * where nothing is returned, and to what a person is to read, it is a message to send or a notice to show.
+ * pi, in its own process. Input: `{session_id, cwd, event}` of an extension. An answer is what the handler returns. For
+ * `agent_end`, which returns nothing, and for words to the person it is a message to send or a notice to show.
  */
 export const pi: HostAdapter = {
   host: "pi",

@@ -3,11 +3,11 @@ import { isRecord } from "@proofloop/foundation/text"
 import { readMember, readText } from "@proofloop/replay/recording"
 import type { HookCall, HookEvent, HookSession } from "../events/host_event.ts"
 
-/** A host's names are short: what is longer is no name, and would fill the log. */
+/** A host's names are short; a longer text would fill the log. */
 const MAX_ID = 500
 const MAX_PENDING = 64
 
-/** Whose an event is, of what its host says; null where that is no session in a folder. */
+/** The session and folder of an event, from the host's words; null when either is missing. */
 export function sessionOf(told: {
   readonly session_id: string | undefined
   readonly agent_id?: string | undefined

@@ -165,7 +165,7 @@ test.for(["claude-code", "codex"] as const)("%s: tools of a server in place of c
   const path = world.place(host)
   const words = ["--hold", "--via", "mcp"]
   const { notes } = await world.install(host, words)
-  expect(notes.join()).toContain("proofloop-hooks -- npx -y proofloop mcp --hooks")
+  expect(notes.join()).toContain("proofloop-hooks -- npx --no-install proofloop mcp --hooks")
   const settings = read(path) ?? ""
   expect(settings).toContain('"type": "mcp_tool"')
   expect(settings).toContain(`proofloop-hook run ${host} --hold --via mcp`)

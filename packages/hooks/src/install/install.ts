@@ -96,10 +96,12 @@ export async function installHooks(
 function serverNotes({ program }: HostTable, { via }: HookPlan): readonly string[] {
   if (via !== "mcp") return []
   const scope = program === "claude" ? "--scope user " : ""
-  return [`Tell it of the server: ${program} mcp add ${scope}${MCP_SERVER} -- npx -y proofloop mcp --hooks`]
+  return [
+    `Tell it of the server: ${program} mcp add ${scope}${MCP_SERVER} -- npx --no-install proofloop mcp --hooks`,
+  ]
 }
 
-/** Takes our hooks out of a host's settings, and nothing else. Rejects with InstallError, and has then written nothing. */
+/** Removes our hooks from a host's settings and leaves the rest. Rejects with InstallError, before any write. */
 export async function uninstallHooks(options: InstallOptions): Promise<Installation> {
   const { host, scope, machine, home, is_dry_run } = options
   const table = hostTables[host]
@@ -111,7 +113,7 @@ export async function uninstallHooks(options: InstallOptions): Promise<Installat
     if (text === null || inFile(file, () => edit.words(text)) === null) continue
     const record = await readRecord(home, file.real)
     const without = inFile(file, () => textWithout(text, edit, record))
-    // A module is ours alone, so that nothing is left of it.
+    // A module file is ours alone and is removed whole.
     const rest = table.kind.format === "module" && record?.original_sha256 == null ? null : without
     const outcome = { host, scope, path, diff: lineDiff(text, rest ?? ""), backup: null, notes: [] }
     if (is_dry_run) return { ...outcome, action: "removed" }

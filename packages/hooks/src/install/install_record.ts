@@ -15,7 +15,7 @@ export interface InstallRecord {
   readonly at: number
   /** Of the file as install left it. */
   readonly written_sha256: string
-  /** Of the file before; null: there was none. */
+  /** Of the earlier file; null when it did not exist. */
   readonly original_sha256: string | null
   readonly edits: readonly TextEdit[]
   readonly kept: KeptPlaces
@@ -23,7 +23,7 @@ export interface InstallRecord {
   readonly folders: readonly string[]
 }
 
-/** The record of the file with these bytes' place; null where there is none that can be read. */
+/** The record of the settings file at this place; null when none can be read. */
 export async function readRecord(home: string, real: string): Promise<InstallRecord | null> {
   try {
     const value: unknown = JSON.parse(await readFile(recordFile(home, real), "utf8"))

@@ -20,7 +20,7 @@ interface Members {
   readonly members: readonly { readonly name: string | null; readonly value: unknown }[]
 }
 
-/** The edits that add hooks to settings, written as the rest of the file is. Nothing that stands there is touched. Throws SettingsProblem. */
+/** The edits that add hooks to settings, in the style of the file; existing text stays. Throws SettingsProblem. */
 export function addEntries(text: string, addition: Addition): readonly TextEdit[] {
   if (isBlank(text)) return [wholeFile(text, addition)]
   const root = parseSettings(text, addition.is_strict)

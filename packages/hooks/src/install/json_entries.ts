@@ -15,7 +15,7 @@ export interface FoundEntry {
 
 const COMMAND_FIELDS = ["command", "bash", "powershell", "commandWindows"]
 
-/** Our commands, in the order of the file, and nobody else's. */
+/** Our own commands, in the order of the file. */
 export function findEntries(root: Node): readonly FoundEntry[] {
   const hooks = memberOf(root, "hooks")
   if (hooks?.type !== "object") return []

@@ -16,7 +16,10 @@ export function placesOf(text: string, is_strict: boolean): KeptPlaces {
   return ["hooks", ...(hooks.children ?? []).map((member) => `hooks.${String(member.children?.[0]?.value)}`)]
 }
 
-/** Takes our entries out of settings that were changed since, and with them what held nothing else. All else stays. Throws SettingsProblem. */
+/**
+ * Removes our entries from settings that changed since, with the containers that held only them. All else stays. Throws
+ * SettingsProblem.
+ */
 export function removeEntries(
   text: string,
   { is_strict, kept }: { readonly is_strict: boolean; readonly kept: KeptPlaces },

@@ -11,9 +11,9 @@ export interface InstalledCommand {
 export const LAUNCHER_NAME = "proofloop-hook"
 
 /**
- * Ends with 0 and prints the whole answer or nothing, whatever is missing or crashes. What the host still sends is read, since
- * Codex takes a closed pipe for a failed hook; but not where the entry gave that up, which 142 says. It holds no path of this
- * machine, so that the same settings do everywhere.
+ * Ends with 0 and prints the whole answer or nothing, whatever is missing or crashes. It reads the rest of the host's
+ * input, because Codex takes a closed pipe for a failed hook; exit code 142 of the entry skips that. It holds no path
+ * of this machine, so the same settings work everywhere.
  */
 function script(...hook: readonly string[]): string {
   const steps = [
@@ -33,7 +33,7 @@ const SCRIPTS = {
   home: script(AT_HOME),
   /** A plugin may have the entry in its own folder, which the host names. */
   plugin: script('pl_hook="${PLUGIN_ROOT:-$CLAUDE_PLUGIN_ROOT}/hook.js"', `[ -f "$pl_hook" ] || ${AT_HOME}`),
-  /** On the machine of a cloud agent there is what the repository holds, and nothing else of ours. */
+  /** A cloud agent's machine has only what the repository holds. */
   repository: script("pl_hook=.github/hooks/proofloop/hook.js"),
 } as const
 
@@ -47,7 +47,7 @@ export function hookCommand({ host, words }: InstalledCommand, place: EntryPlace
   )
 }
 
-/** What a handler holds that is no command, so that it is known for ours and its flags are read. */
+/** Marks a handler without a command as ours, with its flags. */
 export function hookMark({ host, words }: InstalledCommand): string {
   return [LAUNCHER_NAME, "run", host, ...words.map(quotedWord)].join(" ")
 }

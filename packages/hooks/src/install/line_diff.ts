@@ -1,5 +1,5 @@
 const CONTEXT = 2
-/** Above so many changed lines the middle is shown as replaced, since nobody reads it line by line. */
+/** Above this many changed lines the middle is shown as replaced: too long to read line by line. */
 const MAX_STEPS = 1500
 
 type Line = readonly [sign: " " | "-" | "+", text: string]

@@ -2,7 +2,7 @@ import type { JsonObject } from "@proofloop/foundation/text"
 import type { HostName } from "../events/host_event.ts"
 import { hookMark, type InstalledCommand } from "./launcher.ts"
 
-/** The name under which a host has to know the server: `claude mcp add proofloop-hooks -- npx -y proofloop mcp --hooks`. */
+/** The name under which a host has to know the server: `claude mcp add proofloop-hooks -- npx --no-install proofloop mcp --hooks`. */
 export const MCP_SERVER = "proofloop-hooks"
 export const MCP_TOOL = "hook"
 

@@ -17,8 +17,8 @@ const MAX_ASKED = 50
 const HEAD_BYTES = 64 * 1024
 
 /**
- * The session that was written last of those that began after a time; null where there is none. With `project`, only sessions
- * that say that they are of that folder.
+ * The last written session of those that began after a time; null when there is none. With `project`, only sessions
+ * that name that folder.
  */
 export async function newestSession(
   table: HostTable,

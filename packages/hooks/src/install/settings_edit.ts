@@ -15,7 +15,7 @@ import { addBlock, blockCommands, parseToml, removeBlock } from "./toml_settings
 
 /** One way to write hooks into a text of settings, and to take them out again. Each throws SettingsProblem for what it cannot read. */
 export interface SettingsEdit {
-  /** The flags of our commands, none for commands of another version; null where there is no command of ours. */
+  /** The flags of our commands, empty for commands of another version; null without a command of ours. */
   words(text: string): readonly string[] | null
   /** Whether a text holds our hooks as they are to be, and no others of ours. */
   isDone(text: string): boolean
@@ -46,7 +46,10 @@ export function settingsEdit({ kind }: HostTable, plan: HookPlan, path: string):
   }
 }
 
-/** The text before install: byte for byte where nothing else was changed in it since, else without our hooks alone; null: no file. */
+/**
+ * The text before install: byte for byte where the file is otherwise unchanged, else the text without our hooks; null:
+ * no file.
+ */
 export function textWithout(text: string, edit: SettingsEdit, record: InstallRecord | null): string | null {
   const reverted = record === null ? null : revertEdits(text, record.edits)
   if (record !== null && reverted !== null) {

@@ -11,9 +11,9 @@ export interface SettingsFile {
   readonly path: string
   /** Where its bytes are: another place for a link. */
   readonly real: string
-  /** With the mark of its encoding; null where there is no file. */
+  /** With its byte order mark; null without a file. */
   readonly text: string | null
-  /** Permissions; null where there is no file. */
+  /** Permissions; null without a file. */
   readonly mode: number | null
 }
 

@@ -33,8 +33,9 @@ export interface FoundInstallation {
 export interface HostStatus {
   readonly host: HostName
   /**
-   * works: a heartbeat shows it; waiting: no session began since install; silent: one did, and left no heartbeat; off: settings
-   * or a policy forbid it; broken: what the settings name is missing, or they cannot be read.
+   * works: a heartbeat shows it. waiting: no session began since install. silent: a session began and left no
+   * heartbeat. off: settings or a policy forbid hooks. broken: the settings are unreadable, or what they name is
+   * missing.
    */
   readonly state: "not_installed" | "works" | "waiting" | "silent" | "off" | "broken"
   readonly words: readonly string[]

@@ -17,7 +17,7 @@ export async function switchedOff(table: HostTable, machine: Machine): Promise<r
   return words
 }
 
-/** Files that are not there, or that nobody can read, switch nothing off. */
+/** Missing and unreadable files switch nothing off. */
 async function readSwitches({ path, format }: SwitchFile): Promise<unknown> {
   try {
     const text = await readFile(path, "utf8")

@@ -19,8 +19,8 @@ const NOTHING = "{}"
 const STRUCTURED = new Set(["tool_calls", "tool_input", "tool_response", "background_tasks"])
 
 /**
- * Answers what a host's `mcp_tool` hook sends, by the flags in it: the text for the tool's result. Never rejects: whatever is
- * wrong is answered with `{}`, which lets the host through, and a line in the log says why.
+ * Answers what a host's `mcp_tool` hook sends, by its flags: the text of the tool's result. Never rejects: on any error
+ * the answer is `{}`, which lets the host through, and a line in the log says why.
  */
 export async function answerHookCall(given: unknown, { home, version }: HookCallOptions): Promise<string> {
   try {

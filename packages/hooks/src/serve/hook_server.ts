@@ -38,8 +38,9 @@ const MAX_SESSIONS = 1000
 const MAX_FOLDS = 100
 
 /**
- * Answers hooks over HTTP on loopback, so that no process starts for an event: a host posts its input to `/HOST` and gets the answer.
- * Whatever goes wrong behind the token is answered with 200 and `{}`, which lets the host through. Rejects when the port is taken.
+ * Answers hooks over HTTP on loopback, without a process for each event: a host posts its input to `/HOST` and gets the
+ * answer. With the right token every error is answered with 200 and `{}`, which lets the host through. Rejects when the
+ * port is taken.
  */
 export async function startHookServer(options: HookServerOptions): Promise<HookServer> {
   // One after another for each session: what is read is what was written.

@@ -47,7 +47,7 @@ function tokenOf(home: string): string {
     const known = readFileSync(file, "utf8").trim()
     if (known !== "") return known
   } catch {
-    // The first time there is none.
+    // The file is missing the first time.
   }
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const token = randomBytes(24).toString("hex")

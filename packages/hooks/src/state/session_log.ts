@@ -26,8 +26,8 @@ import { areTold, type FoldedLog, takeLine } from "./told_twice.ts"
 export interface SessionLog {
   readonly folder: string
   /**
-   * Adds an event and returns its id; `source` tells installations apart that tell the same events. One write to the end of the file: two processes never write over each other, and what a
-   * process that died left of a line harms no other line.
+   * Adds an event and returns its id. `source` distinguishes installations that report the same events. One write to
+   * the end of the file: processes never overwrite each other, and a half line of a dead process harms no other line.
    */
   append(event: HookEvent, mode: HookMode, source?: string): string
   /** The reply to the event with that id, all before it folded; what was folded is kept for the next time. */
@@ -75,7 +75,7 @@ export interface LoggedEvent {
   readonly event: HookEvent
 }
 
-/** All events of a log, in order; lines that are none are left out. Throws where there is no log. */
+/** All events of a log, in order, without unreadable lines. Throws where there is no log. */
 export function readSessionLog(folder: string): readonly LoggedEvent[] {
   return readFileSync(join(folder, EVENTS), "utf8")
     .split("\n")
@@ -231,7 +231,7 @@ function writeSnapshot(folder: string, snapshot: Snapshot): void {
     writeFileSync(draft, JSON.stringify(snapshot), { mode: 0o600, flag: "wx" })
     renameSync(draft, join(folder, SNAPSHOT))
   } catch {
-    // Without it the next event folds more of the log again, nothing else.
+    // Without it the next event folds more of the log again.
     rmSync(draft, { force: true })
   }
 }

@@ -9,7 +9,7 @@ export interface Snapshot extends FoldedLog {
 
 /** Where snapshots are found again, each by the folder of its log. */
 export interface Snapshots {
-  /** Null where there is none of that version. */
+  /** Null without a snapshot of that version. */
   read(folder: string, version: string): Snapshot | null
   write(folder: string, snapshot: Snapshot): void
 }
@@ -29,8 +29,8 @@ interface Held {
 const MAX_UNKEPT = 64 * 1024
 
 /**
- * Holds the snapshots of the sessions that were heard of last, at most `max_sessions`; the others are in `below`. What is held and
- * lost was only not folded yet: the log has every event.
+ * Holds the snapshots of the latest sessions, at most `max_sessions`; the others are in `below`. A lost snapshot costs
+ * only a new fold, because the log has every event.
  */
 export function createSessionMemory(below: Snapshots, max_sessions: number): SessionMemory {
   const sessions = new Map<string, Held>()

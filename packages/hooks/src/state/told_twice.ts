@@ -37,8 +37,8 @@ const MAX_TOLD = 8
 const END = 2048
 
 /**
- * The log after one more line. An event that two installations tell, in the person's settings and in the project's, counts once;
- * the second is answered where the first was silent by its mode.
+ * The log after one more line. An event from two installations, in the person's and the project's settings, counts
+ * once; the second is answered where the first stayed silent by its mode.
  */
 export function takeLine(
   fold: Fold,

@@ -10,9 +10,10 @@ import type { StepOutcome } from "./step.ts"
 const MAX_ATTEMPTS = 1000
 
 /**
- * What becomes of a row whose step threw. An interruption counts nothing. What is away opens its breaker and counts nothing, unless it is doubtful.
- * Any other error counts one attempt; after `max_attempts`, and at once for what no further try can change, the row
- * fails. Throws what it does not note: errors of the store, and of telling a failure. @requirement self-correction.steps
+ * What becomes of a row whose step threw. An interruption counts nothing. A service that is away opens its breaker and
+ * counts nothing, unless that is doubtful. Any other error counts one attempt; after `max_attempts`, or at once when no
+ * retry can help, the row fails. Throws errors of the store, and of reporting a failure.
+ * @requirement self-correction.steps
  */
 export async function afterFailure<Types extends JobTypes, Step extends string, Settings>(
   step: Step,

@@ -13,9 +13,9 @@ export interface Driven<Types extends JobTypes, Step extends string> extends Ste
 }
 
 /**
- * Takes the due step of a claimed row, and of the row it leaves, until none is due, one waits, stops or is suspended, or a row
- * came to a state its step does not lead to. With an engine that sleeps, waits and suspensions that have a time are slept
- * through. Knows no engine: one step at a time, each under the key `row/step/attempt`. Never rejects.
+ * Runs the due steps of a claimed row one at a time, each under the key `row/step/attempt`. It ends when no step is
+ * due, when one waits, stops or is suspended, or when the row reached an unexpected state. With an engine that sleeps,
+ * it sleeps through waits and suspensions with a time. Never rejects.
  */
 export async function drive<Types extends JobTypes, Step extends string, Settings>(
   row: Types["row"],
@@ -99,7 +99,7 @@ async function tryStep<Types extends JobTypes, Step extends string, Settings>(
 ): Promise<StepOutcome<Types["row"]>> {
   const { settings, on_event } = job
   const emit = (what: string, fields: JsonObject = {}) => on_event(what, row.id, fields)
-  // Nothing is told of a step that comes to nothing.
+  // A step without a result emits no events.
   const told: Array<Parameters<StepContext["tell"]>> = []
   const tell: StepContext["tell"] = (...event) => void told.push(event)
   try {

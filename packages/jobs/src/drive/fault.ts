@@ -30,7 +30,7 @@ export type Fault = Pick<EnvironmentFault, "environment" | "retry_after_ms"> & {
   readonly needs_person?: boolean | undefined
 }
 
-/** What an error says of the environment; null when the row itself is at fault, or nobody knows. */
+/** What an error says of the environment; null when the row itself is at fault, or that is unknown. */
 export function faultOf(thrown: unknown): Fault | null {
   if (thrown instanceof EnvironmentFault) return thrown
   if (thrown instanceof ForgeError) {

@@ -18,7 +18,7 @@ export interface Job<Types extends JobTypes, Step extends string, Settings> {
   readonly max_attempts: number
   /** What is taken before the due step; null for nothing. Default: nothing. */
   readonly first?: ((row: Types["row"]) => Step | null) | undefined
-  /** Made sure of before each step, such as commits that another machine has made. */
+  /** Ensured before each step, such as commits that another machine has made. */
   readonly before?: ((row: Types["row"], signal: AbortSignal) => Promise<void>) | undefined
   /** The part of a change that fails a row, beside its state. */
   readonly failing: (row: Types["row"]) => Omit<Types["change"], "note" | "to">
@@ -35,8 +35,8 @@ export interface Job<Types extends JobTypes, Step extends string, Settings> {
 }
 
 /**
- * What carries a drive: this process, or a durable engine. `step` is called with a key that the same try has again after a
- * crash, and must resolve to what `run` resolved to under that key, if it is kept; what `run` throws is the engine's to repeat.
+ * What carries a drive: this process, or a durable engine. `step` gets a key that the same try has again after a crash.
+ * It must resolve to the kept result of `run` under that key, if there is one; the engine repeats what `run` throws.
  */
 export interface Engine {
   readonly step: <Result>(key: string, run: () => Promise<Result>) => Promise<Result>
@@ -46,7 +46,7 @@ export interface Engine {
   readonly signal: AbortSignal
 }
 
-/** This process alone: steps are run, and nobody sleeps. */
+/** This process alone: it runs steps and never sleeps. */
 export function localEngine(signal: AbortSignal, now: () => number = Date.now): Engine {
   return { step: async (_, run) => run(), now, signal }
 }

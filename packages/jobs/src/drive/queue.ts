@@ -15,7 +15,7 @@ export interface DrivenRow<Types extends JobTypes, Step extends string> {
   readonly from: Types["row"]["state"] | null
   /** In order, with those that failed or only looked. */
   readonly steps: readonly Step[]
-  /** What is away that its next step needs; null when nothing is. */
+  /** The service that its next step needs and that is away; null when all are there. */
   readonly suspended: Breaker | null
   /** What it waits for, as far as it said so. */
   readonly wait: Omit<Wait, "since"> | null

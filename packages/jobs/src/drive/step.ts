@@ -12,15 +12,15 @@ export interface StepContext<Settings = unknown> {
 }
 
 /**
- * What a step came to. `on`: go on with what is due next. `wait`: a person, a merge or a later look has to move it. `stop`:
- * the step failed or was interrupted; the row says how often and why. `suspended`: what it needs is away, and the row is not to
- * blame.
+ * Outcome of a step. `on`: go on with what is due next. `wait`: a person, a merge or a later look moves it. `stop`: the
+ * step failed or was interrupted; the row says how often and why. `suspended`: a service is away, through no fault of
+ * the row.
  */
 export interface StepOutcome<Row extends JobRow = JobRow> {
   /** As it is in the store now. */
   readonly row: Row
   readonly next: "on" | "wait" | "stop" | "suspended"
-  /** With `wait`: what for. Default: nothing is known of it. */
+  /** With `wait`: what for. Default: unknown. */
   readonly wait?: Omit<Wait, "since">
   /** With `suspended`: what is away. */
   readonly breaker?: Breaker
@@ -31,8 +31,8 @@ export interface StepOutcome<Row extends JobRow = JobRow> {
 }
 
 /**
- * One step of a row: does its work, writes its product once it is whole, in one change with its note, and resolves to the
- * row after it. Taken again after a crash it must come to the same: its effects are looked for before they are made.
+ * One step of a row: does its work, writes the finished product and its note in one change, and resolves to the new
+ * row. After a crash the same step must come to the same result, so it looks for its effects before it makes them.
  */
 export interface JobStep<Row extends JobRow, Settings> {
   readonly name: string

@@ -12,7 +12,7 @@ export interface Check {
   readonly state: "pending" | "passed" | "skipped" | "failed" | "cancelled" | "needs_person"
   /** The forge's own word: "success", "skipped", "timed_out", "action_required". */
   readonly told: string
-  /** At most 1000 characters, by whoever ran it. */
+  /** At most 1000 characters, from the service that ran it. */
   readonly summary: string
   readonly url: string | null
   /** For `Checks.log`; null when the forge keeps no log of it. */

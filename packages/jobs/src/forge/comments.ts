@@ -23,7 +23,7 @@ export interface ForgeComment {
 export interface Comments {
   /** Posts once a key: a second call with the same key finds the first one's comment. Resolves to its address. */
   post(target: ForgeTarget, key: string, body: string, signal?: AbortSignal): Promise<string>
-  /** All of them, oldest first, whoever posted them; what they say is a stranger's text. */
+  /** All comments of all authors, oldest first; their text is a stranger's. */
   list(target: ForgeTarget, signal?: AbortSignal): Promise<readonly ForgeComment[]>
 }
 

@@ -5,8 +5,8 @@ import type { Pulls } from "./pulls.ts"
 import type { Reviews } from "./reviews.ts"
 
 /**
- * The place a change is published: a hosting service, or a folder. Methods of it and of its parts reject with ForgeError, whose
- * `retryable` says whether a later try makes sense. None merges.
+ * The place a change is published: a hosting service, or a folder. Methods of it and of its parts reject with
+ * ForgeError, whose `retryable` says whether a later try makes sense. None merges.
  */
 export interface Forge {
   /** "local", "github". */
@@ -19,8 +19,8 @@ export interface Forge {
   /** null: the forge has none. */
   readonly reviews: Reviews | null
   /**
-   * What tells the repository from any other one, whatever its name or address: it stays when the repository is renamed, and
-   * another one in its place has another. At most 200 characters.
+   * Identifies the repository whatever its name or address: renaming keeps it, and a new repository in the same place
+   * has another. At most 200 characters.
    */
   repository(signal?: AbortSignal): Promise<string>
   defaultBranch(signal?: AbortSignal): Promise<string>

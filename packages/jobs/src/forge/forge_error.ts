@@ -1,8 +1,7 @@
 /**
- * What stands in the way of a forge:
- * `unreachable` no connection, no answer in time, a service in trouble; `limit` too many requests; `credential` it is wrong,
- * expired or not enough; `missing` what was asked for is not there; `no_drafts` this repository has no draft pull requests;
- * `branch_moved` somebody else's commit is on the branch; `interrupted` by the signal; `refused` anything else.
+ * What went wrong with a forge. `unreachable`: no connection or answer, a service in trouble; `limit`: too many
+ * requests; `credential`: wrong, expired or too weak; `missing`: not found; `no_drafts`: no draft pull requests here;
+ * `branch_moved`: somebody else's commit is on the branch; `interrupted`: by the signal; `refused`: anything else.
  */
 export type ForgeProblem =
   | "unreachable"

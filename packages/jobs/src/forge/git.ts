@@ -8,9 +8,9 @@ export interface Git {
   /** Brings one commit, of whatever branch. */
   fetchCommit(root: string, commit: string, signal?: AbortSignal): Promise<void>
   /**
-   * Puts a commit of `root` on a branch of the forge. A branch that begins with `auto/proofloop/` is overwritten as long as what is
-   * on it was pushed by this method, from whatever machine: otherwise it rejects with the problem "branch_moved", so that no
-   * commit of a reviewer is lost. Any other branch must not be there yet, so that a push never does what a merge does.
+   * Puts a commit of `root` on a branch of the forge. A branch below `auto/proofloop/` is overwritten only while its
+   * commit was pushed by this method, from any machine; else it rejects with "branch_moved", so that a reviewer's
+   * commit survives. Any other branch must be new, so that a push never acts as a merge.
    */
   push(root: string, commit: string, branch: string, signal?: AbortSignal): Promise<void>
   /**

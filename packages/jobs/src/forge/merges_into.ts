@@ -4,8 +4,8 @@ import type { PullRequest } from "./pulls.ts"
 const MERGE_TREE = ["merge-tree", "--write-tree", "--name-only"]
 
 /**
- * Whether a commit merges into another without a conflict, without a work tree; `tree` is the merged one, for "yes". "unknown"
- * where git is older than 2.38 or lacks one of the commits.
+ * Whether a commit merges into another without a conflict, tried without a work tree; for "yes", `tree` is the merged
+ * one. "unknown" where git is older than 2.38 or lacks one of the commits.
  */
 export async function mergesInto(
   root: string,

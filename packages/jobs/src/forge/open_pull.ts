@@ -1,7 +1,10 @@
 import { ForgeError } from "./forge_error.ts"
 import type { NewPullRequest, PullRequest, Pulls } from "./pulls.ts"
 
-/** `auto`: a draft, and where there are none an ordinary pull request that says so; `never`: ordinary; `always`: a draft or none. */
+/**
+ * `auto`: a draft, or an ordinary pull request that says so where drafts are missing; `never`: ordinary; `always`: only
+ * a draft.
+ */
 export const DRAFT_CHOICES = ["auto", "never", "always"] as const
 
 export type DraftChoice = (typeof DRAFT_CHOICES)[number]
@@ -9,8 +12,8 @@ export type DraftChoice = (typeof DRAFT_CHOICES)[number]
 const NO_DRAFT = "This is an ordinary pull request: this repository has no drafts."
 
 /**
- * Opens a pull request as a draft or not; one that is open from this head to this base is taken as it is. Rejects as
- * `Pulls.open` does, and with the problem "no_drafts" when it has to be a draft and the forge has none or makes none of it.
+ * Opens a pull request as a draft or not; an open one from this head to this base is taken as it is. Rejects as
+ * `Pulls.open` does, and with "no_drafts" when it has to be a draft and the forge cannot make one.
  */
 export async function openPull(
   pulls: Pulls,

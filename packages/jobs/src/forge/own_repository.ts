@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { requireGit } from "@proofloop/foundation/git"
 
 /**
- * Lets git talk to a forge from a repository of its own that shares the objects of the one at `root` and knows its branches.
- * What that one's configuration says of addresses, proxies and certificates would send a push, and the credential with it,
- * elsewhere; and a test that ran in a work tree of it may have written there. Rejects with GitError, and as `talk` does.
+ * Lets git talk to a forge from a separate repository that shares the objects and branches of the one at `root`. The
+ * configuration there could send a push and its credential elsewhere (addresses, proxies, certificates), and a test in
+ * its work tree may have written it. Rejects with GitError, and as `talk` does.
  */
 export async function fromOwnRepository<Result>(
   root: string,

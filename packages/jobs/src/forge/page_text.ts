@@ -5,9 +5,9 @@ const BREAK = "\u200B"
 const MOST_QUOTED = 20_000
 
 /**
- * A foreign text for a page that a hosting service renders: it mentions no person, closes and links no issue, has no HTML,
- * comment or remote image, and has no line a program takes for one of ours. Secrets are redacted, controls and marks that
- * turn the direction of text are shown as "�".
+ * Makes a foreign text safe for a page that a hosting service renders: no mentions, no closed or linked issues, no
+ * HTML, comments or remote images, and no line that a program takes for ours. Secrets are redacted; control and
+ * direction characters are shown as "�".
  */
 export function defused(text: string): string {
   return (
@@ -35,8 +35,8 @@ export function defused(text: string): string {
 }
 
 /**
- * A foreign text for the message of a commit or a title: what `defused` takes away, and the words in brackets that tell a forge
- * to run no CI for it.
+ * Makes a foreign text safe for a commit message or a title: as `defused`, and without the bracketed words that switch
+ * off a forge's CI.
  */
 export function messageText(text: string): string {
   return defused(text)

@@ -31,7 +31,7 @@ export interface Pulls {
   /** The newest one from a branch, in any state; null for none. `mergeable` may be "unknown" although `get` knows it. */
   find(head: string, signal?: AbortSignal): Promise<PullRequest | null>
   get(number: number, signal?: AbortSignal): Promise<PullRequest>
-  /** The open one from this head to this base, which is opened if there is none. */
+  /** The open one from this head to this base; opens one if there is none. */
   open(request: NewPullRequest, signal?: AbortSignal): Promise<PullRequest>
   /** Changes the body of an open one; one that `edit` leaves as it is is not written. */
   rewrite(number: number, edit: (body: string) => string, signal?: AbortSignal): Promise<void>

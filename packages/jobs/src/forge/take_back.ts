@@ -82,9 +82,9 @@ async function makeRevert({
 }
 
 /**
- * What `git revert` has to be told to take a merged fix back, however it was merged: the merge; one commit that holds all of
- * it; or, after a rebase or a fast-forward, the commits as they were published, which have the same changes. null when
- * the merged commit holds only a part of the change. Rejects with GitError.
+ * What `git revert` needs to take a merged fix back: the merge; one commit that holds all of it; or, after a rebase or
+ * fast-forward, the published commits, which have the same changes. null when the merged commit holds only a part of
+ * the change. Rejects with GitError.
  */
 async function revertArguments({
   root,

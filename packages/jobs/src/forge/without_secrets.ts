@@ -5,9 +5,9 @@ import type { Span } from "./encodings/view.ts"
 const MARK = "[redacted]"
 
 /**
- * A text without these secrets and without what else looks like one. A secret is found as it is and, from 6 characters on, in
- * base64, hexadecimal, lists of bytes, percent signs, escapes, entities and UTF-16, broken over lines or within something longer, up to
- * three of these one in the other. Takes time in line with the text.
+ * A text without these secrets and without what looks like one. From 6 characters on, a secret is also found in base64,
+ * hexadecimal, byte lists, percent signs, escapes, entities and UTF-16, over line breaks, inside longer texts, and
+ * nested up to three deep. Linear in the text.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const whole = secrets

@@ -58,7 +58,7 @@ export async function readApprovals(store: OpenStore, id: string): Promise<reado
   })
 }
 
-/** An answer is no work on the row, so a claim does not hold it up. */
+/** An answer does no work on the row, so a claim does not delay it. */
 export async function answerApproval(
   store: OpenStore,
   id: string,

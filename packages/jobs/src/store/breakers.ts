@@ -87,7 +87,7 @@ export async function passBreakers(
   const { connection, now } = store
   const row_id = idOption("row_id", id)
   const met = () => needs.flatMap((need) => metBy(store, { ...need, row_id }))
-  // Nothing is written where nothing is open, which is nearly always.
+  // Writes only when a breaker is open, which is rare.
   if ((await connection.transaction("read", met)).length === 0) return null
   return connection.transaction("write", () => {
     const open = met()

@@ -7,9 +7,9 @@ import type { JobKind } from "./store.ts"
 import { corruptRow } from "./store_error.ts"
 
 /**
- * The notes of a row, when all of it holds: no gap, each link of the chain, each transition one of the table that begins
- * where the one before it ended, the row's state where the last one ended, and the row as the last note left it. Of a row of
- * another kind, whose table is not known here, the states are not followed. Throws StoreError `corrupt`.
+ * The notes of a row, checked: no gap, every link intact, each transition allowed by the table and starting where the
+ * last ended, and the row as the last note left it. For rows of another kind, whose table is unknown here, states are
+ * not checked. Throws StoreError `corrupt`.
  */
 export function checkedNotes(store: OpenStore, row: StoredRow): readonly NoteRow[] {
   const kind = { ...store.kind, name: row.kind }

@@ -10,8 +10,8 @@ import { corruptRow, StoreError } from "./store_error.ts"
 const PAGE = 50
 
 /**
- * Checks the file, every row with its chain, and that no note of the store is missing, not even together with its row.
- * Throws StoreError `corrupt` for the first thing that does not hold.
+ * Checks the file, every row with its chain, and that no note is missing, even together with its row. Throws StoreError
+ * `corrupt` for the first fault.
  */
 export async function checkStore(
   store: OpenStore,

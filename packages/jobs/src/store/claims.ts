@@ -95,8 +95,8 @@ export async function releaseAll({ connection, holder, held }: OpenStore): Promi
 }
 
 /**
- * Throws StoreError `not_claimed` when another open store works on the row, or when this one did and lost it: what it is
- * about to write rests on what it no longer has.
+ * Throws StoreError `not_claimed` when another open store works on the row, or this one has lost it: the pending write
+ * rests on a lost claim.
  */
 export function refuseOthersRow(store: OpenStore, id: string): void {
   const { holder, held, kind } = store
@@ -117,7 +117,7 @@ export async function holderOf(store: OpenStore, id: string): Promise<ClaimHolde
   })
 }
 
-/** The claim on a row, unless whoever made it is gone. */
+/** The claim on a row, unless its holder is gone. */
 function liveClaim({ connection, holder, now }: OpenStore, id: string): z.infer<typeof claimSchema> | null {
   const found = connection.get(
     "SELECT token, pid, began, host, renewed_at_ms, claimed_at_ms FROM claims WHERE row_id = ?",

@@ -16,9 +16,9 @@ export interface Connection {
   /** Several statements, without values. */
   readonly exec: (sql: string) => void
   /**
-   * All of `work` or nothing. `write` holds the write lock from the begin; `read` sees one state of the file; `none` is
-   * no transaction. It waits up to a minute for other processes, without holding up this one, and then begins again: `work`
-   * has no effects beside the database's. Rejects with StoreError.
+   * Does all of `work` or nothing. `write` holds the write lock from the start, `read` sees one state of the file,
+   * `none` is no transaction. Waits up to a minute for other processes without blocking this one, then begins again, so
+   * `work` must have no other effects. Rejects with StoreError.
    */
   transaction<Result>(kind: "read" | "write" | "none", work: () => Result): Promise<Result>
   close(): void

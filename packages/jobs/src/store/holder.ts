@@ -24,14 +24,14 @@ export function newHolder(): Holder {
 }
 
 /**
- * Whether the holder of a claim may still be at work: on this machine as long as its process runs. A process elsewhere cannot
- * be asked, so its claim ends 5 minutes after it was last renewed.
+ * Whether the holder of a claim may still be at work: on this machine, as long as its process runs. A process elsewhere
+ * cannot be checked; its claim ends 5 minutes after the last renewal.
  */
 export function isAlive(claim: Claim, host: string, now_ms: number): boolean {
   return claim.host === host ? isRunning(claim) : now_ms - claim.renewed_at_ms < LEASE_MS
 }
 
-/** What follows in a sentence on somebody who is at work on a row; "" for nobody. */
+/** How to name the holder in a sentence about a row; "" without one. */
 export function heldBy(holder: ClaimHolder | null): string {
   return holder === null ? "" : `; process ${holder.pid} on ${holder.host} is, since ${holder.since}`
 }

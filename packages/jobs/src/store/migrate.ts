@@ -12,8 +12,8 @@ export async function refuseForeign(connection: Connection, migrations: readonly
 }
 
 /**
- * Brings a store to the newest schema, each migration in one transaction; of processes that open it at once one does.
- * Rejects as `refuseForeign` does, and with `corrupt` when a migration that was applied had another text.
+ * Brings a store to the newest schema, each migration in one transaction; when several processes open it, one migrates.
+ * Rejects as `refuseForeign` does, and with `corrupt` when an applied migration had another text.
  */
 export async function migrate(
   connection: Connection,

@@ -19,9 +19,9 @@ import { StoreError } from "./store_error.ts"
 import { readWaits, setWait } from "./waits.ts"
 
 /**
- * Opens the rows of one kind in this SQLite file, which is made (mode 0600, with its folder) unless it is there, and brings it
- * to the newest schema. `now`: milliseconds, default the system's. Rejects with StoreError `not_a_store`, `older_version`
- * or `newer_version` and leaves the file as it was.
+ * Opens the rows of one kind in this SQLite file, made on demand (mode 0600, with its folder), and brings it to the
+ * newest schema. `now`: milliseconds, default the system's. Rejects with StoreError `not_a_store`, `older_version` or
+ * `newer_version` and leaves the file as it was.
  */
 export async function openJobStore<Types extends JobTypes>(
   path: string,

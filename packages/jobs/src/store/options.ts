@@ -35,8 +35,8 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
 const MARK = "[redacted]"
 
 /**
- * A text as the store keeps it: without secrets, and without what a database column does not give back as it was. What was
- * kept once is kept as it is.
+ * A text as the store keeps it: without secrets, and without characters that a database column changes. Applying it
+ * twice changes nothing.
  */
 export function storedText(text: string): string {
   const exact = text.replace(/\p{Surrogate}|\0/gu, "\ufffd")

@@ -58,8 +58,8 @@ export function rowValues(row: StoredRow): readonly Value[] {
 }
 
 /**
- * The row as its kind has it: what it was asked for and what was found out stand beside what every row has. Throws StoreError
- * `corrupt`. The shape of what is in it was checked when it was written; that it is the same text the notes prove.
+ * The row in its kind's form: the request and the findings beside what every row has. Throws StoreError `corrupt`. The
+ * shape was checked when it was written, and the notes prove that the text is unchanged.
  */
 export function asJob(kind: JobKind, row: StoredRow): JobRow {
   const {
@@ -110,7 +110,7 @@ function readObject(kind: JobKind, row: StoredRow, column: "request" | "fields" 
 /** Near misses are looked for among so many of the newest. */
 const MAX_NAMES = 1000
 
-/** Throws StoreError `not_found`, with the nearest id there is; a row of another kind is none. */
+/** Throws StoreError `not_found` with the nearest id; rows of other kinds do not count. */
 export function requireRow({ connection, kind }: OpenStore, id: string): StoredRow {
   const row = findRow(connection, idOption("id", id))
   if (row !== null && row.kind === kind.name) return row

@@ -52,8 +52,8 @@ BEGIN SELECT RAISE(ABORT, 'what a row was asked for does not change'); END;
 `
 
 /**
- * `position` counts the notes of the whole store without a gap: what is deleted together with its row is missed.
- * `content_sha256` is of the row and its approvals as the note left them.
+ * `position` counts the notes of the whole store without a gap, so a note deleted with its row is missed.
+ * `content_sha256` covers the row and its approvals as the note left them.
  */
 const NOTES_TABLE = `
 CREATE TABLE notes (
@@ -156,7 +156,7 @@ CREATE TABLE probes (
 ) STRICT;
 `
 
-/** When a claim was made, in milliseconds; 0: nobody wrote it down. */
+/** When a claim was made, in milliseconds; 0: unknown. */
 const CLAIMED_AT = "ALTER TABLE claims ADD COLUMN claimed_at_ms INTEGER NOT NULL DEFAULT 0;"
 
 /** Whether only a person can end it: a token that is refused. */

@@ -62,7 +62,7 @@ export type FieldValue = string | number | null
 export interface JobKind<Types extends JobTypes = JobTypes> {
   /** What one row is called: "feedback". Rows of several kinds may lie in one file. */
   readonly name: string
-  /** Ids that nobody gave begin so. */
+  /** Generated ids begin so. */
   readonly id_prefix: string
   readonly table: JobTable<Types["row"], Types["row"]["state"]>
   /** What a row is added with and keeps for ever. Each reads the value that was given, or throws InvalidOptionError. */
@@ -76,7 +76,7 @@ export interface JobKind<Types extends JobTypes = JobTypes> {
   >
   /** The keys that `work` may have. */
   readonly products: readonly string[]
-  /** What is against a row as a change would leave it; null when nothing is. */
+  /** The objection to a row as a change would leave it; null without one. */
   readonly objection: (before: Types["row"], after: Types["row"]) => string | null
   /** Parts of the request that `list` can ask for, each with the values there are. */
   readonly filters: Readonly<Record<string, readonly string[]>>
@@ -190,10 +190,9 @@ export interface ClaimOptions {
 }
 
 /**
- * Where rows of one kind are kept. Several processes may have one open. Every method rejects with StoreError: `not_found`,
- * `illegal_transition`, `corrupt` (a note that was changed, a row that cannot be read), `busy`, `exists`, `not_claimed`,
- * `closed`, `io`; and with InvalidOptionError for what is no row, change or id.
- * A change and its note are one transaction: both are written or neither. Texts are kept without secrets.
+ * Where rows of one kind are kept; several processes may share it. Every method rejects with StoreError: `not_found`,
+ * `illegal_transition`, `corrupt`, `busy`, `exists`, `not_claimed`, `closed`, `io`; and with InvalidOptionError for a
+ * malformed row, change or id. A change and its note are one transaction. Texts are kept without secrets.
  */
 export interface JobStore<Types extends JobTypes = JobTypes> {
   readonly path: string
@@ -207,9 +206,9 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   /** The one way a row changes. Rejects with `not_claimed` while another process works on it. */
   change(id: string, change: Types["change"]): Promise<Types["row"]>
   /**
-   * Takes the oldest row in one of these states for this open store, or null. The row cannot be taken again, also by this store,
-   * until it is released, the store closed or this process gone. One of another machine is free 5 minutes after its holder last
-   * said that it is at work. Rejects with `corrupt` when the oldest one is; the error has its id, for `after`.
+   * Takes the oldest row in one of these states for this open store, or null. It stays taken, also for this store,
+   * until released, the store closed or this process gone; on another machine, until 5 minutes after the last sign of
+   * life. Rejects with `corrupt` when the oldest one is; the error has its id, for `after`.
    */
   claim(states: readonly Types["row"]["state"][], options?: ClaimOptions): Promise<Types["row"] | null>
   /** Says that this store is still at work on a row it has; false when another one has taken it over. */
@@ -222,8 +221,8 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   requestApproval(id: string, round: number, body: string): Promise<Approval>
   approvals(id: string): Promise<readonly Approval[]>
   /**
-   * Answers the request of the newest round, also while another process works on the row. Rejects with `not_found` when
-   * no request is open, or the row is at an end. `refine` needs a reply.
+   * Answers the request of the newest round, also while another process works on the row. Rejects with `not_found`
+   * without an open request, or when the row has ended. `refine` needs a reply.
    */
   answer(
     id: string,
@@ -236,15 +235,15 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
    * 100.
    */
   recall(topic: string, text: string, limit?: number): Promise<readonly Memory[]>
-  /** What a row waits for; null takes it away. `since` stays while it is for the same. */
+  /** What a row waits for; null removes it. `since` stays while the reason is the same. */
   wait(id: string, wait: Omit<Wait, "since"> | null): Promise<Wait | null>
   /** Of all rows of this kind, by their ids. */
   waits(): Promise<ReadonlyMap<string, Wait>>
   /** Those that are open, oldest first, whatever kind of row met them. */
   breakers(): Promise<readonly MetBreaker[]>
   /**
-   * Notes that a row found an environment away: until `retry_after_ms` from now, else one minute, twice as long each time it was
-   * found away again, at most an hour. A row that found it away alone, when others had found it back, is the only one that waits.
+   * Notes that a row found an environment away: until `retry_after_ms` from now, else for one minute, doubled each
+   * time, up to an hour. A row that alone finds it away, while others got through, is the only one that waits.
    */
   openBreaker(
     found: Need &
@@ -256,9 +255,9 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
       },
   ): Promise<Breaker>
   /**
-   * The breaker that is in the way of a row now, or null. Once its time has passed one row gets null and looks; others find
-   * it open for another minute. It is the one that looked least often, of those the one that has waited longest; one that
-   * does not ask when it is its turn is passed over. `is_turn_of_another`: it may be looked at, by another row.
+   * The breaker that blocks a row now, or null. When its time is over, one row gets null and tries; the others wait
+   * another minute. That row tried least often and waited longest; one that misses its turn is skipped.
+   * `is_turn_of_another`: another row may try.
    */
   passBreakers(
     needs: readonly Need[],

@@ -6,8 +6,8 @@ export interface StepRule<Row, State extends string> {
 }
 
 /**
- * A job as data, said once: what is due in a state, where each step and each decision of a person may lead. The transitions
- * that the store allows, the machine, the diagram and the property tests derive from it.
+ * A job as data: what is due in a state, and where each step and each decision of a person may lead. The store's
+ * transitions, the machine, the diagram and the property tests derive from it.
  */
 export interface JobTable<
   Row = never,
@@ -72,7 +72,7 @@ export function followers<State extends string>(
 }
 
 /**
- * The step a row needs next, from its state and its products; null when only a person, or a later look, can move it. Pure:
+ * The step a row needs next, from its state and products; null when only a person or a later look can move it. Pure:
  * after a crash the row leads to the same step.
  */
 export function dueStep<Row extends { readonly state: string }, Step extends string>(

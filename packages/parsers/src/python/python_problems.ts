@@ -11,8 +11,8 @@ export type PythonVersion = `3.${7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}`
 const LIMIT_MS = 20_000
 
 /**
- * What keeps Python from compiling a source: ruff's syntax errors, and those of its rules that are errors of the compiler.
- * Throws UnableError where there is no answer within `limit_ms`, 20 seconds by default. The same text is read once.
+ * What keeps Python from compiling a source: ruff's syntax errors, and those of its rules that are compiler errors. The
+ * same text is read once. Throws UnableError without an answer within `limit_ms`, 20 seconds by default.
  */
 export async function pythonProblems(
   text: string,

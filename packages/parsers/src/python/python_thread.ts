@@ -45,7 +45,7 @@ async function read(source: PythonSource, limit_ms: number): Promise<PythonReadi
 function startThread(): Worker {
   const workerData = { ruff: installedFile("@astral-sh/ruff-wasm-nodejs", import.meta.url) }
   const started = new Worker(PROGRAM, { eval: true, workerData, env: {}, execArgv: [], stdin: false })
-  // Whoever asks it is told; between, an error nobody waits for must not end the process.
+  // Callers learn of errors; between calls, an unhandled error must not end the process.
   return started.on("error", () => {})
 }
 

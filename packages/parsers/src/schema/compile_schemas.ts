@@ -42,7 +42,7 @@ const OPTIONS: Options = {
   verbose: true,
 }
 
-/** Validators by the ids of the set. Asking for one throws Error when there is none, or when its schema cannot be used. */
+/** Validators by the ids of the set. Asking for one throws Error when it is missing, or its schema is unusable. */
 export async function compileSchemas(set: SchemaSet): Promise<(id: string) => Validate> {
   const { dialect, schemas, keywords = {}, unicode_patterns = true } = set
   const ajv = await newAjv(dialect, { ...OPTIONS, unicodeRegExp: unicode_patterns })

@@ -33,8 +33,8 @@ interface LoadedLanguage {
 const loaded = new Map<Language, Promise<LoadedLanguage>>()
 
 /**
- * What `use` makes of a text's syntax tree, which is freed afterwards; null for syntax errors. Throws UnableError for a text
- * that takes more than `most_steps` of work, or ten seconds.
+ * What `use` makes of a text's syntax tree, which is freed afterwards; null for syntax errors. Throws UnableError for a
+ * text that takes more than `most_steps` of work, or ten seconds.
  */
 export async function withTree<T>(
   language: Language,

@@ -10,7 +10,7 @@ type Parser = Awaited<ReturnType<typeof loadParser>>
 
 let loaded: Promise<Parser> | undefined
 
-/** What GitHub's own parser refuses in a workflow, and where; null: the text is no YAML. */
+/** What GitHub's own parser refuses in a workflow, and where; null: the text is not YAML. */
 export async function workflowErrors(text: string): Promise<readonly SyntaxProblem[] | null> {
   const parser = await (loaded ??= loadParser())
   const context = parser.newContext()

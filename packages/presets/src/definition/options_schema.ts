@@ -42,8 +42,8 @@ const iterationBudget = record({
 })
 
 /**
- * One layer of loop options: every option of AgentLoopOptions but `model` and `tools`, each may be missing or null, and a
- * record may say only a part. What several options must be together is for createAgentLoop to check, after the merge.
+ * One layer of loop options: every option of AgentLoopOptions except `model` and `tools`. Each may be missing or null,
+ * and a record may be partial. createAgentLoop checks options against each other, after the merge.
  */
 export const optionsSchema = record({
   model: broughtByHost(),

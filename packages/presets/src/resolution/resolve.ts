@@ -19,9 +19,9 @@ export interface PresetContext {
 export type PresetReference = PresetName | (string & Record<never, never>) | Preset
 
 /**
- * A preset's options with the caller's laid over them, ready to spread into createAgentLoop. `repair_aware` comes from the
- * caller, else from the environment variable PROOFLOOP_REPAIR_AWARE, else from the preset; a function is left for the loop
- * to ask. Throws InvalidOptionError on an unknown preset, option or value, and on a variable that cannot be read.
+ * A preset's options with the caller's laid over them, ready to spread into createAgentLoop. `repair_aware` comes from
+ * the caller, else the environment variable PROOFLOOP_REPAIR_AWARE, else the preset; the loop calls a function. Throws
+ * InvalidOptionError on an unknown preset, option or value, and on an unreadable variable.
  */
 export function resolvePreset(
   preset: PresetReference,

@@ -36,8 +36,8 @@ export interface ScoreOptions {
 export const SCORED_CONFIDENCE = 2
 
 /**
- * Compares one run's trips with its label: a trip lies in an episode from the event after `first` to the event after `last`;
- * a run whose first trip lies in none is a false positive, and still a hit if a later trip lies in one.
+ * Compares one run's trips with its label. A trip is inside an episode from the event after `first` to the event after
+ * `last`. A run whose first trip is outside is a false positive, and also a hit if a later trip is inside.
  */
 export function scoreRun(
   label: Label,

@@ -9,7 +9,7 @@ import { atLine } from "./skipped.ts"
 /** How one message of a format goes into the run at hand; the items are what it ended. */
 export type AddMessage = (conversation: Conversation, message: object) => readonly SessionItem[]
 
-/** What a run is called that begins with the head of a document, `name` if that has none; `{}` if there is no head. */
+/** The name of a run that begins with a document's head, `name` without one there; `{}` without a head. */
 export type DescribeRun = (head: unknown, name: string, path: string) => SessionRun
 
 /** Runs of a file of messages or steps: one for each document with a list of them, else one for all lines. */

@@ -16,7 +16,7 @@ export interface SessionRecord {
   readonly part?: "head" | "element" | undefined
   /** Line in the file from 1, where it has lines. */
   readonly line?: number | undefined
-  /** Set instead of a value where the piece is no JSON. */
+  /** Set instead of a value when the piece is not JSON. */
   readonly broken?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export interface SessionImporter {
   /** Wire name, as `--format` takes it: "claude_code". */
   readonly format: string
   readonly title: string
-  /** A run without a turn is one even in a file that is not recognised, as nothing else could make one. Default false. */
+  /** A run without a turn counts even in an unrecognised file, because only this format makes such. Default false. */
   readonly keeps_empty_runs?: boolean
   recognises(head: SessionHead): boolean
   /** Lines as text or JSON, or documents: a list at a member in `lists` ("": the document) becomes a `head` and each `element`. */

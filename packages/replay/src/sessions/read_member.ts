@@ -1,6 +1,6 @@
 import { isRecord } from "@proofloop/foundation/text"
 
-/** An own member of whatever a recording holds at this place; undefined where it is no object or lacks it. */
+/** An own member of a recorded value; undefined when it is not an object or lacks it. */
 export function readMember(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined
   const member: unknown = Reflect.get(value, name)

@@ -46,7 +46,7 @@ const formats = sessionFormats.map(({ format }) => format)
 
 const HELD = 1000
 
-/** A file that only looked like the format, with nothing but pieces that are skipped, is no empty session. */
+/** A file that merely resembles the format, with only skipped pieces, does not count as an empty session. */
 async function* readOrRefused(
   items: AsyncIterable<SessionItem>,
   { format }: SessionImporter,
@@ -70,7 +70,7 @@ async function* readOrRefused(
   }
 }
 
-/** Of a file that was not told to be of the format: what holds no turn of it is no run. */
+/** In a file of guessed format, a run needs at least one turn of it. */
 async function* runsWithTurns(
   items: AsyncIterable<SessionItem>,
   importer: SessionImporter,

@@ -16,8 +16,8 @@ export interface Recording {
   readonly failed?: boolean | undefined
   readonly exit_code?: number | undefined
   /**
-   * Where the observation judges nothing: cut off by the user, denied, or the command still runs. Where nobody says how it ended,
-   * "unknown", the observation may tell a failure, but no pass.
+   * Where the observation judges nothing: cut off by the user, denied, or still running. With "unknown", when the
+   * recording lacks the outcome, the observation may show a failure but never a pass.
    */
   readonly status?: "interrupted" | "refused" | "running" | "unknown" | undefined
   /** What the importer knows about the tool; else it is inferred from its name, arguments and command. */

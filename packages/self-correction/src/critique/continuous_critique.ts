@@ -26,9 +26,10 @@ export interface ContinuousCritique {
 }
 
 /**
- * A critic beside one run: after a turn whose successful calls changed state it is shown what was done since it last looked.
- * Findings of at least 80 are told to the model before it goes on; the others are kept. It stops nothing: a critic that
- * fails or takes too long is an event. Throws InvalidOptionError for a bad option. @requirement self-correction.critique
+ * A critic beside one run: after a turn that changed state it sees what happened since its last look. The model reads
+ * findings of at least 80 before it goes on; the others are kept. It never stops the run: a critic that fails or is
+ * slow is an event. Throws InvalidOptionError for a bad option.
+ * @requirement self-correction.critique
  */
 export function continuousCritique(options: ContinuousCritiqueOptions): ContinuousCritique {
   const { every = 3, timeout_ms = 60_000 } = options

@@ -141,7 +141,7 @@ export function readFinding(value: unknown): CritiqueFinding | null {
   return read.success ? read.data : null
 }
 
-/** `src/clock.ts:40`, `Makefile:3`; a time such as 12:30 is no place. */
+/** `src/clock.ts:40`, `Makefile:3`; a time such as 12:30 is not a place. */
 const PLACE = /(?<![\w./-])[\w./-]{0,200}[A-Za-z_][\w./-]{0,60}:[1-9]\d{0,6}(?!\d)/
 
 const finding = z.object({

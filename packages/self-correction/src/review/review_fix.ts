@@ -23,13 +23,11 @@ export interface ReviewOptions {
 }
 
 /**
- * A reviewer for createSelfCorrection, of three passes; any pass that blocks, blocks the fix.
- * - Critics: a failure blocks, a critic that could not look asks for changes.
- * - Verifiers, about what the critics let through: HARD-STOP blocks, ESCALATE and a change they cannot judge ask for
- *   changes, and a missing model blocks. What weakens their verdicts stands in `caveats`.
- * - Binding: a change that has nothing to do with its plan asks for changes.
- *
- * Throws InvalidOptionError for bad options. @requirement self-correction.review
+ * A reviewer for createSelfCorrection, of three passes; a block of any blocks the fix. Critics: a failure blocks, an
+ * unable critic asks for changes. Verifiers, on what the critics let through: HARD-STOP blocks, ESCALATE or an
+ * unjudgeable change asks for changes, a missing model blocks; `caveats` weaken their verdicts. Binding: a change
+ * unrelated to its plan asks for changes. Throws InvalidOptionError for bad options.
+ * @requirement self-correction.review
  */
 export function reviewWith(options: ReviewOptions): ReviewFix {
   const { critics = {}, verifiers, binding = true } = options

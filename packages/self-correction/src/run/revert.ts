@@ -14,8 +14,8 @@ export interface RevertRequest {
 }
 
 /**
- * The draft that takes a merged fix back, noted in its row; one that is noted and open is not noted again. The row stays in
- * its state: whether it is merged is a person's decision, and the test then says what holds.
+ * Notes in its row the draft that takes a merged fix back, once while it is open. The row keeps its state: a person
+ * decides whether to merge it, and the test then shows what holds.
  */
 export async function revertFix(
   settings: SelfCorrectionSettings,

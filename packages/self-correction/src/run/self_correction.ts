@@ -19,7 +19,7 @@ export interface ProcessedFeedback {
   /** In order, with those that failed or only looked. */
   readonly steps: readonly StepName[]
   readonly pull_request: { readonly number: number; readonly url: string } | null
-  /** What is away that its next step needs; null when nothing is. No attempt is counted. */
+  /** The service that its next step needs and that is away; null when all are there. Counts no attempt. */
   readonly suspended: Breaker | null
   /** What it waits for, as far as it said so. */
   readonly wait: Omit<Wait, "since"> | null
@@ -38,17 +38,15 @@ export interface ProcessOptions {
 
 export interface SelfCorrection {
   /**
-   * Drives feedback as far as it goes: first the rows that wait (for messages, those of failed rows too, merges, answers), then those that a process
-   * left in the middle or whose step failed, then the pending ones, oldest first. Each is claimed, so that two processes
-   * never drive one together; one that another process has is passed over. Resolves to what became of each, [] when there
-   * was nothing to do. What goes wrong with a row is noted in it and does not end the others. Rejects with
-   * InvalidOptionError (also when `base` is the forge's default branch, and for an `id` that cannot be driven) and with
-   * StoreError.
+   * Drives feedback as far as it goes: rows that wait for messages, merges or answers, then interrupted and failed
+   * steps, then pending ones, oldest first. Each row is claimed; one that another process has is skipped. Resolves to
+   * each row's outcome. A fault is noted in its row and the others go on. Rejects with InvalidOptionError (also for the
+   * forge's default branch as `base`, and an undrivable `id`) and with StoreError.
    */
   process(options?: ProcessOptions): Promise<readonly ProcessedFeedback[]>
   /**
-   * Only what comes once a pull request is there: whether it is merged, the test on what was merged, messages, the end. With
-   * an id the test of a regression alarm runs again even where nothing was merged since. Asks no model.
+   * Only what follows a pull request: whether it is merged, the test on the merge, messages, the end. With an id the
+   * test of a regression alarm runs again even without a new merge. Asks no model.
    */
   verify(id?: string, signal?: AbortSignal): Promise<readonly ProcessedFeedback[]>
   /**
@@ -57,21 +55,21 @@ export interface SelfCorrection {
    */
   retry(id: string): Promise<Feedback>
   /**
-   * The same for all failed rows whose error has this text in it; "" is every one. Resolves to the rows, oldest first; those
-   * that were refined three times, or that another process has, are left out.
+   * The same for all failed rows whose error contains this text; "" means every one. Resolves to the rows, oldest
+   * first, without those that were refined three times or that another process has.
    */
   retryAll(error: string): Promise<readonly Feedback[]>
   /**
-   * Gives up what is pending, triaged, in-fix or failed: it is rejected with this reason, which the next `process` tells its
-   * sender. A regression alarm is closed as it is. Resolves to the row. Rejects with InvalidOptionError for any other row (a
-   * plan is answered, a pull request closed on the forge) and one that another process has, and with StoreError.
+   * Gives up a pending, triaged, in-fix or failed row: it is rejected with this reason, and the next `process` tells
+   * its sender. A regression alarm is closed. Resolves to the row. Rejects with InvalidOptionError for any other row
+   * (answer a plan, close a pull request on the forge) and one that another process has, and with StoreError.
    */
   giveUp(id: string, reason: string): Promise<Feedback>
   /**
-   * Opens the draft pull request that takes a merged fix back, such as after a regression alarm, or finds the one that is
-   * open, and notes it in the row, which stays in its state. A person decides about the merge. Resolves to the draft, to
-   * `conflict` where later work is in the way, or to `nothing-to-revert`. Rejects with InvalidOptionError for a row without
-   * a merged fix or held by another process, with PublishError, ForgeError, GitError and StoreError.
+   * Opens the draft that takes a merged fix back, or finds the open one, and notes it in the row, which keeps its
+   * state. A person decides about the merge. Resolves to the draft, to `conflict` when later work is in the way, or to
+   * `nothing-to-revert`. Rejects with InvalidOptionError for a row without a merged fix or held by another process,
+   * with PublishError, ForgeError, GitError and StoreError.
    * @requirement self-correction.revert
    */
   revert(id: string, request?: RevertRequest): Promise<Reverted>
@@ -127,8 +125,8 @@ async function startOn(
 }
 
 /**
- * Before a row is taken up. Resolves to the forge's name of the repository; null when the forge is away, which is each row's own
- * trouble, and it is not asked before its time. Rejects with InvalidOptionError when the base is the forge's default branch.
+ * Runs before a row is taken up. Resolves to the forge's name of the repository; null while the forge is away, which
+ * each row notices itself. Rejects with InvalidOptionError when the base is the forge's default branch.
  */
 async function prepare(settings: SelfCorrectionSettings): Promise<string | null> {
   const { root, forge, base } = settings

@@ -15,9 +15,10 @@ export interface EditOptions {
 }
 
 /**
- * Applies all edits or none, each to what the one before left. `old_string` is in the file once, or at least once with
- * `replace_all`; "" makes a file, or deletes one that the plan deletes. No path leaves `root`, goes through a symbolic link or is
- * denied. Rejects with a FixError that names the edit. @requirement self-correction.edits
+ * Applies all edits or none, each to the result of the one before. `old_string` is in the file once, or at least once
+ * with `replace_all`; "" makes a file, or deletes one that the plan deletes. Paths stay in `root`, away from symbolic
+ * links and the denylist. Rejects with a FixError that names the edit.
+ * @requirement self-correction.edits
  */
 export async function applyEdits(
   root: string,
@@ -56,7 +57,7 @@ function patchesOf(contents: ReadonlyMap<string, string | null>): readonly Patch
   )
 }
 
-/** null: there is no such file. */
+/** null: the file is missing. */
 async function readText(root: string, path: string, where: string): Promise<string | null> {
   const content = await containedRead(root, path)
   if (content === "too_large") throw new FixError("invalid_edits", `${where}: it is larger than 2 MiB`)

@@ -23,8 +23,8 @@ export interface FailurePlace {
 }
 
 /**
- * Why a failed test did not fail by an assertion of its own; null: it did. Exceptions do not count, also those of the code
- * under test: a test of such a bug asserts that nothing is raised. Assertions inside the code do not count either.
+ * Why a failed test did not fail by its own assertion; null when it did. Exceptions do not count, also those of the
+ * code under test: a test of such a bug asserts that nothing is raised. Assertions inside the code do not count either.
  */
 export function assertionReason(
   failure: ParsedDiagnostic,
@@ -59,7 +59,7 @@ const isNamed: Rule = ({ code, message }) => CLASSES.has(code) || /^AssertionErr
 
 /** Where the class of the error does not tell, by the name of the parser. */
 const rules: Readonly<Record<string, Rule>> = {
-  // What is no assertion has a title of its own, or the class of an error.
+  // Other failures have a title of their own, or the class of an error.
   ava: (failure) => isNamed(failure, false) || (failure.code === undefined && !OF_AVA.test(failure.message)),
   jasmine: (failure) =>
     isNamed(failure, false) || (failure.code === undefined && !failure.message.endsWith(" thrown")),
@@ -75,11 +75,11 @@ const rules: Readonly<Record<string, Rule>> = {
     /^Error: Snapshot `[^\n]{1,400}` mismatched\n+(?:- )?Expected\b/.test(failure.message),
   pytest: isPythonAssertion,
   unittest: isPythonAssertion,
-  // There is no other way to fail than t.Fail and its kin, and a panic.
+  // Go tests fail by t.Fail and its kin, or by a panic.
   go_test: ({ code, message }) => code !== "panic" && !message.startsWith("panic:"),
   cargo: ({ code, message }, is_here) => {
     if (/^assertion\b|^note: test did not panic as expected/.test(message)) return true
-    // With a message of its own, an assertion says nothing else.
+    // An assertion with a custom message prints only that message.
     return is_here && !/^called `(?:Option|Result)::/.test(message) && code === undefined
   },
   phpunit: ({ code, message }) => code === undefined && /^Failed asserting that /m.test(message),

@@ -63,9 +63,10 @@ interface ForgeAnswer {
 }
 
 /**
- * The first answer to a request for approval that stands, since it was posted, on the pull request or issue of a feedback:
- * `/proofloop approve ID`, `/proofloop refine ID WISH` or `/proofloop reject ID REASON`, by somebody whom the forge counts among
- * those who decide. null: there is none. Rejects with ForgeError. @requirement self-correction.approval
+ * The first valid answer to a request for approval, since it was posted, on the feedback's pull request or issue:
+ * `/proofloop approve ID`, `/proofloop refine ID WISH` or `/proofloop reject ID REASON`, by an author whom the forge
+ * counts among those who decide. null without one. Rejects with ForgeError.
+ * @requirement self-correction.approval
  */
 export async function forgeAnswer(
   forge: Forge,

@@ -12,9 +12,9 @@ import {
 } from "./step.ts"
 
 /**
- * What became of the pull request that was published, and of no other: open, the row waits; closed unmerged, it is rejected;
- * merged, its test is due on the merge. One that conflicts with its base follows it. A row in regression-alarm waits for the
- * base branch to move on.
+ * What became of the published pull request: while open, the row waits; closed unmerged, it is rejected; merged, its
+ * test is due on the merge. One that conflicts with its base is rebased. A row in regression-alarm waits for the base
+ * branch to move on.
  */
 export const awaitMergeStep: FeedbackStep = {
   name: "await_merge",

@@ -23,9 +23,10 @@ export interface TestPlace {
 }
 
 /**
- * Why a command could run no test here, whoever wrote the test, in a sentence that names the command and the option which
- * mends it; null: it is the environment's fault in no way that is known. A package that the test itself asks for and the
- * project does not declare, or a server that it lacks, is the fault of the test. @requirement self-correction.differential
+ * Why a command could run no test here, whoever wrote it, in a sentence that names the command and the option that
+ * helps; null when the environment is not known to be at fault. An undeclared package that the test imports, or a
+ * server that it lacks, is the test's fault.
+ * @requirement self-correction.differential
  */
 export function cannotRun(outcome: CommandOutcome, place: TestPlace, read: ReadOutput): string | null {
   const { command } = place.test
@@ -102,7 +103,7 @@ const ASKED_BY = / imported from (\S{0,1024})|\nRequire stack:\n- (\S{1,1024})|'
 const CONFIGURATION =
   /^(?:conftest|setup|noxfile|__main__)\.py$|\.config\.[cm]?[jt]s$|^\.\w{1,32}rc(?:\.\w{1,5})?$|^(?:jest|vitest)\.setup\./
 
-/** Whether a path is none of the tree, of which paths are relative. */
+/** Whether a path is outside of the tree, whose paths are relative. */
 function isOutside(path: string): boolean {
   return /^(?:node:|\/|[A-Za-z]:\\)|(?:^|\/)(?:node_modules|site-packages|dist-packages)\//.test(path)
 }

@@ -16,9 +16,9 @@ const CONFIG =
   /^(?:(?:vitest|vite|jest|ava|babel|karma)\.(?:config|conf|workspace|setup)|\.mocharc|\.babelrc|\.swcrc|\.taprc)(?:\.\w{1,5})?$/
 
 /**
- * What a commit has changed of the files that a runner loads by itself beside a test, and of those in folders of tests. They belong
- * to the test: replacing code there turns it green without a fix. A manifest is one of them when its settings of a runner have
- * changed. Paths are relative to `root`; what is gone is not among them. Rejects with GitError.
+ * What a commit has changed of the files that a runner loads by itself beside a test, and of those in test folders.
+ * They belong to the test, because code there can turn it green without a fix. A manifest counts when its runner
+ * settings changed. Paths are relative to `root`; deleted files are left out. Rejects with GitError.
  */
 export async function changedHarness(
   root: string,
@@ -67,7 +67,7 @@ function ofSections(text: string): string {
   return lines.join("\n")
 }
 
-/** "" where there is no such file. */
+/** "" for a missing file. */
 async function textAt(root: string, commit: string, path: string): Promise<string> {
   const { exit_code, stdout } = await git(root, ["show", "--no-textconv", `${commit}:./${path}`])
   return exit_code === 0 ? stdout : ""

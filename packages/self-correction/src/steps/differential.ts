@@ -35,9 +35,10 @@ export interface DifferentialOptions {
 }
 
 /**
- * Runs one test on two commits, with the test file and its harness as `test.commit` has them, each in a temporary work tree. Holds
- * only when it fails on the base by an assertion and passes on the fix, twice each. Rejects with GitError, with a FixError
- * of the kind "environment" when there is no sandbox or the test cannot be run here, and with the signal's reason. @requirement self-correction.differential
+ * Runs one test on two commits, each in a temporary work tree, with the test file and its harness as in `test.commit`.
+ * Holds only when it fails on the base by an assertion and passes on the fix, twice each. Rejects with GitError, with a
+ * FixError of the kind "environment" without a sandbox or when the test cannot run here, and with the signal's reason.
+ * @requirement self-correction.differential
  */
 export async function runDifferential(options: DifferentialOptions): Promise<Differential> {
   const { root, signal } = options

@@ -68,7 +68,7 @@ export async function makeFix(options: MakeFixOptions): Promise<MadeFix> {
   })
 }
 
-/** What makes a test green by taking it away is no fix. */
+/** An edit that removes a test to make it green is refused. */
 async function refuseForgedTests(change: ChangeSet): Promise<void> {
   const [forged] = await findForgedTests(change)
   if (forged !== undefined) throw new FixError("invalid_edits", `${forged.path}: ${forged.message}`)

@@ -13,7 +13,7 @@ export function fixBranch(feedback_id: string): string {
   return branch
 }
 
-/** Throws InvalidOptionError for a branch that is no fix branch. */
+/** Throws InvalidOptionError unless the branch is a fix branch. */
 export function feedbackIdOf(branch: string): string {
   const id = branch.startsWith(FIX_BRANCH_PREFIX) ? branch.slice(FIX_BRANCH_PREFIX.length) : ""
   if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return id
@@ -22,7 +22,7 @@ export function feedbackIdOf(branch: string): string {
 }
 
 export interface FixBranch {
-  /** null: there is no such branch. */
+  /** null: the branch is missing. */
   readonly tip: string | null
   /** Its commits above the base, newest first. */
   readonly commits: readonly BranchCommit[]
@@ -135,8 +135,8 @@ export async function keepCommit(
 }
 
 /**
- * Brings the commits of a row that this clone does not have, and the fix branch on the newest of them where there is none: another
- * machine made them. Rejects with ForgeError and GitError.
+ * Fetches the commits of a row that another machine made and this clone lacks, and makes the fix branch at the newest
+ * where it is missing. Rejects with ForgeError and GitError.
  */
 export async function bringCommits(
   { root, forge }: SelfCorrectionSettings,

@@ -24,9 +24,10 @@ export interface LargeJobOptions {
 }
 
 /**
- * Whether a plan has to be approved before anything is changed, and each reason why: its class, its size, files that run without
- * being called, or, above a few lines, files of more than one component, which is a folder, cut to the first four. Test files are of no component. Throws
- * InvalidOptionError for an invalid number or class. @requirement self-correction.plan
+ * Whether a plan needs approval before any change, with each reason: its class, its size, files that run without being
+ * called, or, above a few lines, files of several components (a component is a folder, cut to four levels). Test files
+ * do not count. Throws InvalidOptionError for an invalid number or class.
+ * @requirement self-correction.plan
  */
 export function isLargeJob(
   plan: Pick<FixPlan, "fix_class" | "files" | "total_loc_estimate">,
@@ -120,7 +121,7 @@ export async function sizeOf(
   const args = ["diff", "--numstat", "-z", "--no-renames", "--no-ext-diff", "--relative"]
   const printed = await requireGit(root, [...args, base_commit, commit, "--"])
   const files = printed.split("\0").flatMap((line) => {
-    // Files that are no text have "-" for their lines.
+    // Binary files have "-" for their lines.
     const [added = "", removed = "", path = ""] = line.split("\t")
     if (path === "" || path === test_path) return []
     const loc_estimate = Math.max(Number(added) || 0, Number(removed) || 0)

@@ -38,9 +38,10 @@ export interface Localisation {
 }
 
 /**
- * The lines the cause may be in, without a model: those a candidate names, else those with a keyword, else its first one; when none
- * names lines or has a keyword, those of any tracked file with a keyword as well. Reads only regular UTF-8 files of at most 2 MiB inside `root` that a fix may
- * touch. Throws InvalidOptionError when `root` is not a folder. @requirement self-correction.localise
+ * The lines the cause may be in, without a model: those a candidate names, else those with a keyword, else its first
+ * line. When no candidate has either, lines with a keyword of any tracked file count too. Reads only regular UTF-8
+ * files of at most 2 MiB inside `root` that a fix may touch. Throws InvalidOptionError when `root` is not a folder.
+ * @requirement self-correction.localise
  */
 export async function localise(options: LocaliseOptions): Promise<Localisation> {
   const { root, candidate_files, max_hits = MAX_HITS } = options
@@ -65,7 +66,7 @@ export async function localise(options: LocaliseOptions): Promise<Localisation> 
 
 interface CandidateHits {
   readonly hits: readonly Hit[]
-  /** Why there are none, or fewer lines than were named. */
+  /** Why lines are missing, or fewer than were named. */
   readonly reason: string | null
   /** It can be read, and none of the keywords occurs in it. */
   readonly without_words?: boolean

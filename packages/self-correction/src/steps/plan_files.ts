@@ -69,7 +69,10 @@ function find(absolute: string): "missing" | "folder" | "other" | "unusable" {
   }
 }
 
-/** The proposed files with the draft's estimates where they have none, by path; the draft itself when nothing is proposed. */
+/**
+ * The proposed files, with the draft's estimates where theirs are missing, by path; the draft itself without a
+ * proposal.
+ */
 export function plannedFiles(
   proposed: readonly ProposedFile[],
   draft: readonly PlannedFile[],

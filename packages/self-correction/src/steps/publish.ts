@@ -48,14 +48,14 @@ export interface PublishOptions {
 export interface PublishedFix {
   readonly pull_request: NonNullable<FixWork["pull_request"]>
   readonly draft: boolean
-  /** What became of the base branch since the test ran on it; null: it is where it was, or nobody looked. */
+  /** What became of the base branch since the test ran on it; null: unchanged or unchecked. */
   readonly base_moved: BaseMoved | null
 }
 
 /**
- * Pushes a fix and opens its draft pull request; one that is there for the branch is taken, in whatever state. That its base
- * has moved on, or conflicts with it, stands in the pull request. Rejects with a PublishError, before anything is pushed, for a
- * fix that breaks a hard rule, and with ForgeError and GitError.
+ * Pushes a fix and opens its draft pull request; an existing one of the branch is taken, in whatever state. The pull
+ * request says whether its base has moved on or conflicts. Rejects with a PublishError, before any push, for a fix that
+ * breaks a hard rule, and with ForgeError and GitError.
  */
 export async function publishFix(options: PublishOptions): Promise<PublishedFix> {
   const { root, forge, feedback, plan, base, branch, test, differential, signal } = options
@@ -121,7 +121,7 @@ async function checkBranches({ forge, feedback, base, branch }: PublishOptions):
   throw new PublishError("branch", `${branch.slice(0, 200)} is not the branch of this fix; use ${own}`)
 }
 
-/** What a differential says of another line of commits says nothing of this fix. */
+/** A differential on another line of commits does not count for this fix. */
 async function checkBase({ root, test, differential }: PublishOptions): Promise<void> {
   const [from, to] = [differential.base_commit, test.commit]
   if ((await git(root, ["merge-base", "--is-ancestor", from, to])).exit_code === 0) return

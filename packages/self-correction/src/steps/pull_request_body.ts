@@ -86,7 +86,7 @@ function setupOf({ setup_problem }: Differential): readonly string[] {
   return [`Its tree could not be set up, and it ran with what was there: ${code(setup_problem, 300)}`]
 }
 
-/** What the runs of the test say nothing of. */
+/** What the test runs leave open. */
 function baseNow({
   base_moved,
   mergeable,
@@ -157,7 +157,7 @@ export function feedbackBinding(text: string, options: FeedbackBindingOptions): 
   return { name: "text-binding", status: problems.length === 0 ? "pass" : "fail", note }
 }
 
-/** What a machine-readable line of a pull request's text says; null when there is none, or more than one. */
+/** The value of a machine-readable line in a pull request's text; null unless there is exactly one. */
 export function readLine(body: string, name: "Feedback-Id" | "Regression-Test"): string | null {
   const lines = body.split(/\r?\n/).filter((line) => line.startsWith(`${name}: `))
   return lines.length === 1 ? (lines[0]?.slice(name.length + 2).trim() ?? null) : null

@@ -83,7 +83,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
     .map(singular),
 )
 
-/** Where a cause may be at all: sources first, what a program writes or nobody reads last. */
+/** Where a cause may be: sources first, generated and unread files last. */
 function kindScore(path: string, bytes: number): number {
   const size = bytes === 0 ? -2 : bytes > MAX_USUAL_BYTES ? -4 : 0
   if (WRITTEN_FOLDER.test(path) || WRITTEN_NAME.test(path)) return -12 + size

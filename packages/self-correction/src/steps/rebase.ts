@@ -14,9 +14,9 @@ import {
 } from "./step.ts"
 
 /**
- * Puts the fix and its test on what the base branch is now. Before it is published everything after that is made anew: the
- * differential, the review; a fix that does not apply any more is refuted. The one of an open pull request is pushed where its
- * test still shows the fault there and passes with it; otherwise the row says why, and a person has to do it.
+ * Moves the fix and its test onto the new base. Before publication, differential and review run again, and a fix that
+ * no longer applies is refuted. The fix of an open pull request is pushed when its test still shows the fault there and
+ * passes with it; otherwise the row says why, and a person has to act.
  */
 export const rebaseStep: FeedbackStep = {
   name: "rebase",

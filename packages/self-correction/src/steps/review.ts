@@ -15,7 +15,7 @@ export const reviewStep: FeedbackStep = {
     const refutations = row.work.refutations ?? []
     const given = { feedback: row, plan, hits, refutations, signal }
     const found = await reviewFix(settings, { ...given, base_commit, fix_commit: test.commit, test })
-    // Without a reviewer there are no passes, and the pull request says so.
+    // Without a reviewer the passes are missing, and the pull request says so.
     const { overall, passes, caveats = [] } = found ?? NOBODY
     const told = {
       overall,

@@ -85,8 +85,8 @@ const MAX_REASON = 2000
 const MAX_REFUTATIONS = 20
 
 /**
- * A fix or its test is no good: one attempt more, what stands against it is told to the next try, at once; after
- * `max_attempts` the row fails. Nothing of it is published.
+ * Refutes a fix or its test: counts one attempt, and the next try, which is due at once, reads why. After
+ * `max_attempts` the row fails. It is never published.
  */
 export async function refute(
   step: StepName,
@@ -116,7 +116,7 @@ export async function refute(
   return { row: after, next: "on" }
 }
 
-/** What was proposed and is no good counts as refuted; anything else is thrown on. */
+/** A bad proposal counts as refuted; any other error is rethrown. */
 export function orRefuted(step: StepName, redo: Redo, work: FeedbackStep["run"]): FeedbackStep["run"] {
   return async (row, context) => {
     try {

@@ -2,9 +2,9 @@ import type { TestLanguage } from "@proofloop/foundation/paths"
 import { bareSource } from "@proofloop/stdlib/critics"
 
 /**
- * Why a new text of an existing test file does more than add tests to it, or null. Every line of the file stays, in its
- * order; between them only imports are added, and the tests after the last line that does not merely close what was
- * opened. So nothing that was there can be dropped, skipped, shadowed or put into a comment.
+ * Why a new text of an existing test file does more than add tests, or null. Every line stays, in its order. Between
+ * them only imports may be added; new tests come after the last line that does more than close a block. So no test can
+ * be dropped, skipped, shadowed or commented out.
  */
 export function additionReason(before: string, after: string, language: TestLanguage): string | null {
   const old = linesOf(before)
@@ -32,7 +32,7 @@ function keptLines(old: readonly string[], now: readonly string[]): readonly num
   const kept: number[] = []
   let at = 0
   for (const line of old) {
-    // The empty piece behind the last line end is no line.
+    // Drops the empty piece after the last line break.
     if (line === "" && kept.length === old.length - 1) continue
     while (at < now.length && now[at] !== line) at += 1
     if (at === now.length) return null

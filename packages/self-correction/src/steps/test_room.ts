@@ -21,16 +21,16 @@ export interface TestRoomOptions {
 /** A place for the runs of one test in one tree. */
 export interface TestRoom {
   readonly room: Room
-  /** Why something that is installed elsewhere may be missing here; null: nothing is. */
+  /** Why something that is installed elsewhere may be missing here; null when all is there. */
   readonly problem: string | null
   /** The tree is as before, but for what was set up. */
   close(): Promise<void>
 }
 
 /**
- * Sets up the tree that `folder` lies in and opens a room there. No git in it finds the repository it is of: what a model wrote runs
- * there, and a branch or commit would tell a fix from its base. Rejects with a FixError of the kind "environment" when there
- * is no sandbox or the owner's set-up fails, and with the signal's reason.
+ * Sets up the tree of `folder` and opens a room there. Git in the room finds no repository: a model's code runs there,
+ * and a branch or commit would tell the fix from its base. Rejects with a FixError of the kind "environment" without a
+ * sandbox or when the owner's set-up fails, and with the signal's reason.
  */
 export async function openTestRoom(folder: string, options: TestRoomOptions): Promise<TestRoom> {
   const { runner, prepared } = await setUpForTest(folder, options)

@@ -7,7 +7,7 @@ import { markerReason } from "./markers/marker_reason.ts"
 import { additionReason } from "./test_change.ts"
 
 export interface TestRules {
-  /** What is in the file on the branch; null: there is no such file. */
+  /** The file's content on the branch; null: the file is missing. */
   readonly before: string | null
   /** What the fix changed: a test may run it, not read its text. Default none. */
   readonly changed_files?: readonly string[] | undefined

@@ -2,9 +2,9 @@ import { posix } from "node:path"
 import { isBuildPath } from "@proofloop/foundation/paths"
 
 /**
- * Which of these paths are run, or decide what runs, without being called by name when somebody installs, builds, tests, deploys or
- * lets an agent work on what was merged: manifests, build and task files, configurations that are programs, containers, scripts of a
- * forge, texts that agents obey. Sorted. What is worse, such as hooks and workflows, is on the denylist.
+ * Which of these paths run, or decide what runs, without being called by name when somebody installs, builds, tests,
+ * deploys or lets an agent work: manifests, build and task files, configurations that are programs, containers, scripts
+ * of a forge, instructions for agents. Sorted. Worse ones, such as hooks and workflows, are on the denylist.
  */
 export function unaskedFiles(paths: readonly string[]): readonly string[] {
   return [...new Set(paths)].filter(isUnasked).toSorted()

@@ -101,7 +101,8 @@ export function javaContext(root: SyntaxNode): JavaContext {
       name,
       lists.flatMap((list) => list.text.slice(0, 2000).match(/\w{1,200}/g) ?? []),
     )
-    const parameters = node.type === "record_declaration" ? children(field(node, "parameters")) : []
+    if (node.type !== "record_declaration") continue
+    const parameters = children(field(node, "parameters"))
     components.set(
       name,
       parameters.map((parameter) => field(parameter, "name")?.text ?? ""),

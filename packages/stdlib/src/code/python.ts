@@ -52,7 +52,7 @@ function hasBase(definition: SyntaxNode): boolean {
 
 /** Names that a module's body binds otherwise than by a definition. */
 export interface PythonBindings {
-  /** To something other than a literal: `old = new`, `Point = namedtuple(...)`. */
+  /** To something other than a literal: `old = new`, `Point = namedtuple(...)`, or both branches of a condition. */
   readonly aliases: ReadonlySet<string>
   /** By `from module import name`. */
   readonly imports: ReadonlyMap<string, { readonly module: string; readonly name: string }>
@@ -64,6 +64,7 @@ export function pythonBindings(root: SyntaxNode): PythonBindings {
   const aliases = new Set<string>()
   const imports = new Map<string, { readonly module: string; readonly name: string }>()
   const stars: string[] = []
+  for (const name of boundTwice(root)) aliases.add(name)
   for (const node of children(root)) {
     if (node.type === "import_from_statement") {
       const module = field(node, "module_name")?.text ?? ""
@@ -80,5 +81,33 @@ export function pythonBindings(root: SyntaxNode): PythonBindings {
   }
   return { aliases, imports, stars }
 }
+
+/** Names that at least two branches of a condition or a `try` in the module's body define, import or assign. */
+function boundTwice(root: SyntaxNode): readonly string[] {
+  const names = children(root)
+    .filter(({ type }) => type === "if_statement" || type === "try_statement")
+    .flatMap((node) => boundInside(node, 0))
+  return names.filter((name, index) => names.indexOf(name) < index)
+}
+
+function boundInside(node: SyntaxNode, depth: number): readonly string[] {
+  if (BRANCHING.has(node.type))
+    return depth > 16 ? [] : children(node).flatMap((child) => boundInside(child, depth + 1))
+  if (node.type === "decorated_definition")
+    return children(node).flatMap((child) => boundInside(child, depth + 1))
+  if (node.type === "function_definition" || node.type === "class_definition")
+    return [field(node, "name")?.text ?? ""]
+  if (node.type === "import_from_statement")
+    return fields(node, "name").map((name) => (field(name, "alias") ?? name).text)
+  const assignment = node.type === "expression_statement" ? children(node)[0] : undefined
+  const left = assignment?.type === "assignment" ? field(assignment, "left") : null
+  return left?.type === "identifier" ? [left.text] : []
+}
+
+const BRANCHING = new Set(
+  "if_statement elif_clause else_clause try_statement except_clause finally_clause with_statement block".split(
+    " ",
+  ),
+)
 
 const CALLABLE = new Set(["identifier", "attribute", "call", "lambda", "conditional_expression"])

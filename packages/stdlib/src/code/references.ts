@@ -94,6 +94,7 @@ const REFERENCE_QUERIES: Readonly<Record<Language, string>> = {
     (field_identifier) @member.use
     (interpreted_string_literal_content) @text`,
   rust: `
+    (mod_item name: (identifier) @export)
     (call_expression function: (identifier) @call)
     (call_expression function: (scoped_identifier name: (identifier) @member.call))
     (call_expression function: (field_expression field: (field_identifier) @member.call))

@@ -104,7 +104,7 @@ function join(owner: string | undefined, name: string): string {
   return owner === undefined ? name : `${owner}.${name}`
 }
 
-/** What the `use` declarations of a file bind. */
+/** What the `use` declarations of a file, or one of them, bind. */
 export interface RustBindings {
   readonly names: ReadonlySet<string>
   /** There is a `use path::*`. */
@@ -114,7 +114,7 @@ export interface RustBindings {
 export function rustBindings(root: SyntaxNode): RustBindings {
   const names = new Set<string>()
   let globs = false
-  const waiting = children(root).filter((node) => node.type === "use_declaration")
+  const waiting = [root, ...children(root)].filter((node) => node.type === "use_declaration")
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.type === "use_wildcard") globs = true
     if (node.type === "identifier") names.add(node.text)

@@ -15,13 +15,13 @@ import { type FileStatus, isSameStatus, isSettled, modeOf, statusText } from "./
 
 /** What the files of one folder are: mode and content, kept as long as their status stays the same. */
 export interface FileEntries {
-  /** null: there is no file. Rejects when no file handle is left. */
+  /** null without a file. Rejects when no file handle is left. */
   entryOf(file: WorkFile): string | null | Promise<string | null>
   /** Forgets files that were not asked about since the last call, when they are many. */
   endReading(): void
 }
 
-/** A file by its path below the root; `name_bytes` where that is no UTF-8. */
+/** A file by its path below the root; `name_bytes` where the path is not UTF-8. */
 export interface WorkFile {
   readonly path: string
   readonly name_bytes?: Buffer | undefined
@@ -106,7 +106,7 @@ function readEntry(place: string | Buffer, status: BigIntStats): Read | Promise<
   return readContent(opened, status, read_ms)
 }
 
-/** Follows no link that took the file's place, and waits for nobody at the other end of a pipe. */
+/** Never follows a link in the file's place, and never waits for the other end of a pipe. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** null: the system refuses to read it, or it is gone. */

@@ -1,6 +1,8 @@
 import type { BigIntStats } from "node:fs"
 
-/** What the system says of a file or folder that changes with it; nobody sets the time of the last change of status back. */
+/**
+ * What the system says of a file or folder and changes with it. The time of the last status change cannot be set back.
+ */
 export interface FileStatus {
   readonly size: bigint
   readonly mode: bigint
@@ -22,8 +24,9 @@ export function isSameStatus(one: FileStatus, other: FileStatus): boolean {
 }
 
 /**
- * Whether the next change shows in the status: what changed too shortly before it was read at `read_ms` may change once more
- * within one tick of the file system's clock. Its ticks are 10 ms or less, and up to 2 seconds where it counts whole seconds.
+ * Whether the next change would show in the status. A file that changed shortly before it was read at `read_ms` may
+ * change again within one tick of the file system's clock: 10 ms or less, up to 2 seconds where it counts whole
+ * seconds.
  */
 export function isSettled({ ctimeNs }: FileStatus, read_ms: number): boolean {
   const tick_ms = ctimeNs % 1_000_000_000n === 0n ? 2500 : 100

@@ -6,7 +6,7 @@ import type { FrozenRules } from "./frozen_rules.ts"
 import { isLeftBehind } from "./left_behind.ts"
 import type { Slices } from "./slices.ts"
 
-/** What lies below a folder, as far as nobody ignores it. */
+/** The entries below a folder that are not ignored. */
 export interface Walked {
   /** Without those that count anyway. */
   readonly files: readonly WorkFile[]
@@ -16,7 +16,7 @@ export interface Walked {
 
 export interface WalkedSet {
   readonly root: string
-  /** null: nothing is ignored. */
+  /** null: ignore nothing. */
   readonly rules: FrozenRules | null
   /** Files that count whatever the rules say. */
   counts(path: string): boolean
@@ -118,7 +118,7 @@ function namesIn(set: WalkedSet, folder: string): Names | null {
 }
 
 interface Entry {
-  /** Bytes where it is no UTF-8. */
+  /** Bytes where the name is not UTF-8. */
   readonly name: string | Buffer
   isDirectory(): boolean
 }

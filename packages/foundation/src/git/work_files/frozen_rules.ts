@@ -7,7 +7,7 @@ import { git, GitError, initRepository } from "../git.ts"
 /** Rules of `.gitignore` files by their path below the top of the repository, as they were at one time. */
 export type RuleFiles = Readonly<Record<string, string>>
 
-/** The `.gitignore` rules of a repository as they were at one time: git is asked in a copy that holds nothing else. */
+/** The `.gitignore` rules of a repository at one time: git is asked in a copy that holds only these. */
 export interface FrozenRules {
   /** Takes a folder's rules in, by its path below the root ("" is the root), until they are frozen. */
   takeIn(folder: string): void

@@ -1,6 +1,9 @@
 import { STATE_FOLDER } from "../state_paths.ts"
 
-/** What a test run, an interpreter or this library writes by itself is no edit, also where no .gitignore says so. */
+/**
+ * Files that test runs, interpreters and this library write by themselves do not count as edits, with or without a
+ * .gitignore.
+ */
 export function isLeftBehind(name: string): boolean {
   return name === STATE_FOLDER || LEFT_BEHIND.test(name)
 }

@@ -19,7 +19,7 @@ export interface WorkFiles {
   close(): Promise<void>
 }
 
-/** A digest of names, content and the executable bit, or why there is none. */
+/** A digest of names, content and the executable bit, or the reason why it is missing. */
 export type WorkReading =
   | { readonly sha256: string; readonly entries: ReadonlyMap<string, string> }
   | { readonly sha256: null; readonly reason: string }
@@ -34,10 +34,11 @@ export interface WorkFilesOptions {
 const NESTED_REPOSITORIES = 3
 
 /**
- * Opens the files below `root`: in git those that the commit or the index has, and those that no `.gitignore` ignores, both as
- * they are at this moment; what changes in the repository later hides nothing. Elsewhere all. What test runs and interpreters
- * leave behind (`node_modules`, `__pycache__`, ...) counts only where git tracks it. The folder is held: another one in its
- * place is not read. Rejects as the file system or git does. @requirement proof.files, proof.root
+ * Opens the files below `root`. In git: those of the commit or the index, and those that no `.gitignore` ignores, both
+ * as of now; later changes in the repository hide nothing. Elsewhere: all. What test runs and interpreters leave behind
+ * (`node_modules`, `__pycache__`, ...) counts only where git tracks it. Another folder in its place is not read.
+ * Rejects as the file system or git does.
+ * @requirement proof.files, proof.root
  */
 export async function openWorkFiles(root: string, options: WorkFilesOptions = {}): Promise<WorkFiles> {
   const pinned = await pinFolder(root)

@@ -1,4 +1,4 @@
-/** Whether what is given under a secret's name is no secret: a type, a word of a message, code, a variable, a path. */
+/** Whether a value under a secret's name is harmless: a type, a word of a message, code, a variable, a path. */
 export function isPlainValue(value: string): boolean {
   const quoted = /^\\{0,3}["'`]/.test(value)
   const inner = value.replace(/^\\{0,3}["'`]/, "").replace(/\\{0,3}["'`]$/, "")

@@ -19,7 +19,7 @@ export function privateKeys(text: string): ReadonlyArray<{ readonly start: numbe
     if (head.index < (found.at(-1)?.end ?? 0)) continue
     const start = head.index + head[0].length
     const end = keyEnd(text, start)
-    // The first line alone is no key: a message speaks of one.
+    // The first line alone only mentions a key.
     if (end > start) found.push({ start: head.index, end })
   }
   return found

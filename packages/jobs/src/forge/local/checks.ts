@@ -38,8 +38,8 @@ interface Places {
 }
 
 /**
- * The CI of a local forge: a command on each commit that is asked about, once, in processes of its own; what came of it lies
- * in `checks` beside the pull requests. A run that is killed with this process is begun anew by whoever asks next. Throws
+ * The CI of a local forge: runs a command once on each commit that is asked about, in processes of its own, and keeps
+ * the result in `checks` beside the pull requests. If this process is killed, the next question runs it again. Throws
  * InvalidOptionError.
  */
 export function localChecks({ repository, folder }: Places, options: LocalChecksOptions): Checks {
@@ -72,7 +72,7 @@ export function localChecks({ repository, folder }: Places, options: LocalChecks
       requireCommit(commit)
       const record = await readCheck(pathOf(commit, "json"))
       if (record === null && !running.has(commit)) {
-        // Who asks without a sandbox is told so at once.
+        // Without a sandbox the caller learns it at once.
         if (job.runner === undefined) await openRunner()
         running.add(commit)
         void start(commit)

@@ -25,7 +25,7 @@ function isEvent(value: unknown): boolean {
   )
 }
 
-/** Events that tell nothing of what the agent did. */
+/** Events without an action of the agent. */
 const SILENT = /^(?:session_start|call_begins|stop|session_end)$/
 
 async function* read(

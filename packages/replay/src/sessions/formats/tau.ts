@@ -48,7 +48,7 @@ async function* read(
   }
 }
 
-/** The simulated user has tools of its own, which are no part of what the agent did. */
+/** The simulated user has tools of its own; they are not the agent's work. */
 function addMessage(conversation: Conversation, message: unknown): readonly SessionItem[] {
   if (!isRecord(message)) return [{ type: "skipped", reason: "no message" }]
   const is_users = readText(message, "role") === "tool" && readText(message, "requestor") === "user"

@@ -25,7 +25,7 @@ export interface Line {
   readonly is_ended: boolean
 }
 
-/** The lines of a file of any size. Bytes that are no UTF-8 become U+FFFD; a byte order mark is no text. */
+/** The lines of a file of any size. Invalid UTF-8 becomes U+FFFD; a byte order mark is dropped. */
 export async function* readLines(path: string, longest_bytes: number, onRead?: OnRead): AsyncGenerator<Line> {
   let kept: Buffer[] = []
   let kept_bytes = 0

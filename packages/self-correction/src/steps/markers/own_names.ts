@@ -21,7 +21,7 @@ export function rootOf(path: string): string {
   return /^[\w$]{1,200}/.exec(path)?.[0] ?? ""
 }
 
-/** A name, or names in braces, that is set to a path of names alone: nothing is called. */
+/** A name, or names in braces, set to a path of names alone, without a call. */
 const SET =
   /^\s{0,40}(?:(?:const|let|var)\s{1,8})?(\w{1,200}|\{[^}]{1,400}\})\s{0,8}=\s{0,8}([\w$]{1,200}(?:\??\.[\w$]{1,200}|\[["'`\w$]{1,200}\]){0,5});?\s{0,8}$/
 

@@ -27,6 +27,7 @@ const NAMES = new Map<string, { readonly tools: readonly QualityTool[]; readonly
   [".prettierrc.json", { tools: ["prettier"], format: "json" }],
   [".prettierrc.yml", { tools: ["prettier"], format: "yaml" }],
   [".prettierrc.yaml", { tools: ["prettier"], format: "yaml" }],
+  [".prettierrc.toml", { tools: ["prettier"], format: "toml" }],
   [".prettierrc.js", { tools: ["prettier"] }],
   [".prettierrc.cjs", { tools: ["prettier"] }],
   [".eslintrc", { tools: ["eslint"], format: "json-or-yaml" }],
@@ -41,7 +42,7 @@ const NAMES = new Map<string, { readonly tools: readonly QualityTool[]; readonly
   ["package.json", { tools: ["prettier", "eslint"], format: "json" }],
 ])
 
-/** Whether a path is one of the 17 files that say how scripts are to look. */
+/** Whether a path is one of the 18 files that say how scripts are to look. */
 export function isQualityConfig(path: string): boolean {
   return NAMES.has(nameOf(path))
 }

@@ -33,6 +33,12 @@ describe("G15", () => {
 
   it.each([
     [
+      "a .prettierrc.toml",
+      { ".editorconfig": EDITORCONFIG },
+      { ".prettierrc.toml": "tabWidth = 2\n" },
+      ".prettierrc.toml:1 tabWidth is 2 here, but indent_size is 4 in .editorconfig.",
+    ],
+    [
       "an .editorconfig",
       { ".prettierrc": "tabWidth: 4\n" },
       { ".editorconfig": "[*]\nindent_size=2\n" },

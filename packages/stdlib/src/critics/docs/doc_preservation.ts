@@ -6,7 +6,7 @@ import { breakLines } from "../fixes/break_lines.ts"
 import { truthOf } from "../switches.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
 import { addedLines, docText, isDoc } from "./doc_text.ts"
-import { type FencedBlock, fencedBlocks } from "./fences.ts"
+import { type FencedBlock, fencedBlocks, fencedLines } from "./fences.ts"
 import { documentsOfRemoved } from "./removed_features.ts"
 
 /** Fewer characters of fenced code are not worth keeping. */
@@ -65,7 +65,10 @@ function violationsOf(
   const lines = after.split("\n")
   const blocks = fencedBlocks(lines)
   return [
-    ...lostCode(file.path, codeOf(before), blocks.filter(({ closed }) => closed).map(bodyOf)),
+    ...lostCode(file.path, codeOf(before), [
+      ...blocks.filter(({ closed }) => closed).map(bodyOf),
+      ...indented(before, lines, blocks),
+    ]),
     ...escapedLines(file.path, lines, blocks, addedLines(before, lines)).map((found) => {
       const fix = breakLines(before, strictText(file.after) ?? "", found.line ?? 0)
       return fix === undefined ? found : { ...found, fix }
@@ -115,6 +118,22 @@ function lostCode(path: string, old: readonly string[], kept: readonly string[])
   ]
 }
 
+/** Code that stood in a fence and is indented now, as Markdown and reStructuredText also write it. */
+function indented(
+  before: string,
+  lines: readonly string[],
+  blocks: readonly FencedBlock[],
+): readonly string[] {
+  const fenced = fencedLines(blocks)
+  const code = new Set(
+    lines.flatMap((line, at) => (!fenced.has(at) && /^(?: {4}|\t)/.test(line) ? [line.trim()] : [])),
+  )
+  return codeOf(before).filter((body) => {
+    const wanted = body.split("\n").filter((line) => line.trim() !== "")
+    return wanted.length > 0 && wanted.every((line) => code.has(line.trim()))
+  })
+}
+
 function escapedLines(
   path: string,
   lines: readonly string[],
@@ -128,7 +147,7 @@ function escapedLines(
     /^[ \t>]{0,64}(?:```|~~~)/.test(line) ? [{ line, at, where: "a fenced block that became one line" }] : [],
   )
   return [...inBlocks, ...collapsed]
-    .map((found) => ({ ...found, count: withoutQuotes(found.line).split("\\n").length - 1 }))
+    .map((found) => ({ ...found, count: withoutPatterns(withoutQuotes(found.line)).split("\\n").length - 1 }))
     .filter(({ at, count }) => count >= LEAST_ESCAPES && added.has(at))
     .map(({ line, at, where, count }) => ({
       path,
@@ -157,6 +176,13 @@ function withoutQuotes(line: string): string {
     }
   }
   return kept + line.slice(from)
+}
+
+/** A line without regular expressions: where one may stand in a program, not in a path. */
+function withoutPatterns(line: string): string {
+  return line
+    .slice(0, 4000)
+    .replaceAll(/(?<=[(=,:[!&|?]\s?)\/(?:[^/\\\s]|\\.){1,200}\/[a-z]{0,8}(?=[\s).,;\]]|$)/g, "")
 }
 
 function endOfQuote(line: string, from: number, quote: string): number {

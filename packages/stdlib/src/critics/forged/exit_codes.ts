@@ -30,14 +30,22 @@ async function maskedIn(path: string, old: string, now: string): Promise<readonl
   const [before, after] = [await commandsOf(path, old), await commandsOf(path, now)]
   const known = new Set(before.map(keyOf))
   const fresh = after.filter((line) => !known.has(keyOf(line)))
-  const open = (lines: readonly CommandLine[]) =>
-    lines.filter(({ text }) => runsChecks(text) && !isMasked(text)).length
+  const open = (lines: readonly CommandLine[], text: string) => {
+    const has_pipefail = hearsPipes(text)
+    return lines.filter((line) => runsChecks(line.text) && !isMasked(line.text, has_pipefail)).length
+  }
+  const has_pipefail = hearsPipes(now)
   const masked =
-    open(after) < open(before) ? fresh.filter(({ text }) => runsChecks(text) && isMasked(text)) : []
-  const switches = before.some(({ text }) => runsChecks(text))
-    ? fresh.filter(({ text }) => isSwitch(text))
-    : []
-  return [...masked, ...switches].map(({ line, text }) => ({
+    open(after, now) < open(before, old)
+      ? fresh.filter(({ text }) => runsChecks(text) && isMasked(text, has_pipefail))
+      : []
+  const checked = new Set(before.flatMap(({ text }) => (runsChecks(text) ? [text] : [])))
+  const switches =
+    checked.size > 0
+      ? fresh.filter((line) => isSwitch(line.text) && !isHarmless(line, { path, text: now, after, checked }))
+      : []
+  const ends = checked.size > 0 ? endsWell(path, now, after, fresh) : []
+  return [...masked, ...switches, ...ends].map(({ line, text }) => ({
     path,
     line,
     rule: "masked",
@@ -46,18 +54,84 @@ async function maskedIn(path: string, old: string, now: string): Promise<readonl
   }))
 }
 
+/** Whether a pipe fails where its first command does, as the text sets it. */
+function hearsPipes(text: string): boolean {
+  return /^[^#\n]{0,200}\bpipefail\b/m.test(text)
+}
+
+interface Around {
+  readonly path: string
+  readonly text: string
+  readonly after: readonly CommandLine[]
+  /** The checks that the file ran before. */
+  readonly checked: ReadonlySet<string>
+}
+
+/** A switch that no check of before stands below, or whose exit code is kept and handed on. */
+function isHarmless({ line, text }: CommandLine, { path, text: now, after, checked }: Around): boolean {
+  if (text.startsWith("set +e"))
+    return after.some((one) => one.line > line && /\b(?:exit|return) "?\$\{?[A-Za-z_?]/.test(one.text))
+  if (!/\.ya?ml$/.test(path)) return false
+  const block = blockAround(now.split("\n"), line - 1)
+  return !after.some((one) => block.has(one.line) && checked.has(one.text))
+}
+
+/** The lines, from 1, of the YAML mapping that a line is a key of, and of what its keys hold. */
+function blockAround(lines: readonly string[], index: number): ReadonlySet<number> {
+  const key = columnOf(lines[index] ?? "")
+  const block = new Set([index + 1])
+  for (let at = index; at > 0 && !isItemAt(lines[at] ?? "", key); at -= 1) {
+    const above = lines[at - 1] ?? ""
+    if (above.trim() !== "" && columnOf(above) < key) break
+    block.add(at)
+  }
+  for (let at = index + 1; at < lines.length; at += 1) {
+    const below = lines[at] ?? ""
+    if (below.trim() !== "" && (columnOf(below) < key || isItemAt(below, key))) break
+    block.add(at + 1)
+  }
+  return block
+}
+
+/** Where the key of a line begins, a dash before it left out. */
+function columnOf(line: string): number {
+  return /^\s{0,200}(?:-\s{1,20})?/.exec(line)?.[0].length ?? 0
+}
+
+function isItemAt(line: string, column: number): boolean {
+  return /^\s{0,200}-\s/.test(line) && columnOf(line) === column
+}
+
+/** An end of a shell script with 0 that it did not have, where no failure ends it before. */
+function endsWell(
+  path: string,
+  now: string,
+  after: readonly CommandLine[],
+  fresh: readonly CommandLine[],
+): readonly CommandLine[] {
+  const is_script = /\.(?:sh|bash)$/.test(path) || now.startsWith("#!")
+  const last = after.at(-1)
+  if (!is_script || last === undefined || !fresh.includes(last)) return []
+  if (!/^(?:exit 0|true|:)$/.test(last.text)) return []
+  const stops = /^[^#\n]{0,200}\bset -[a-z]{0,8}e|^#!.{0,80}sh -[a-z]{0,8}e/m.test(now)
+  const is_heard = after.some(({ text }) => runsChecks(text) && !/\|\||^(?:if|while) /.test(text))
+  return !stops && is_heard ? [last] : []
+}
+
 function keyOf({ name, text }: CommandLine): string {
   return `${name}\0${text}`
 }
 
-function isMasked(text: string): boolean {
-  return MASKS.some((mask) => mask.test(text))
+function isMasked(text: string, has_pipefail: boolean): boolean {
+  return MASKS.some((mask) => mask.test(text)) || (!has_pipefail && PIPE.test(text))
 }
+
+const PIPE =
+  /\|\s{0,8}(?:cat|tee\b[^|;&]{0,80}|head|tail|grep\b[^|;&]{0,80}|less|sed\b[^|;&]{0,80})\s{0,8}["']?$/
 
 const MASKS: readonly RegExp[] = [
   /\|\|\s{0,8}(?:true|:|exit 0|echo\b|\/bin\/true|cd \.|set \+e)/,
   /;\s{0,8}(?:true|exit 0|:|echo\b[^;|&]{0,80})\s{0,8}["']?,?$/,
-  /\|\s{0,8}(?:cat|tee\b[^|;&]{0,80}|head|tail|grep\b[^|;&]{0,80}|less|sed\b[^|;&]{0,80})\s{0,8}["']?$/,
   /^[@+]{0,2}-\s{0,8}[@+]{0,2}[a-z]/,
   /--exit-zero\b|--no-fail\b|--no-error-on-unmatched\b|--fail-never\b|-fn\b|--keep-going\s{0,8}\|\||--force-exit-zero\b/,
   /^!\s|&\s{0,8}$/,

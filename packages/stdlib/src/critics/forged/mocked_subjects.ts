@@ -40,9 +40,28 @@ function newMocks({ path, before, after }: TestFileChange, text: string): readon
   const known = new Set(before.mocks.map((mock) => mock.text))
   const asserted = before.cases.flatMap(({ assertions }) => assertions.map((one) => one.text)).join("\n")
   return after.mocks.filter(
-    (mock) => !known.has(mock.text) && isAsserted(mock.text, { asserted, path, text }),
+    (mock) =>
+      !known.has(mock.text) && isAsserted(mock.text, { asserted, path, text }) && !callsThrough(mock, text),
   )
 }
+
+/** A spy that is given nothing to answer with: the real code answers. */
+function callsThrough({ line }: Mark, text: string): boolean {
+  const statement = text
+    .split("\n")
+    .slice(line - 1, line + 3)
+    .join(" ")
+    .slice(0, 600)
+  const spy = /^[^;]{0,200}?\b(?:vi|jest)\.spyOn\(/.exec(statement)?.[0]
+  if (spy === undefined) return false
+  if (ANSWERS.test(statement)) return false
+  const name = /\b([\w$]{1,80})\s{0,4}=\s{0,4}(?:vi|jest)\.spyOn\($/.exec(spy)?.[1]
+  return (
+    name === undefined || !text.split("\n").some((other) => hasWord(other, name, ".") && ANSWERS.test(other))
+  )
+}
+
+const ANSWERS = /\.mock(?:Return|Resolved|Rejected|Implementation)/
 
 interface Subject {
   /** The texts of the assertions as they were. */
@@ -63,12 +82,23 @@ function isAsserted(mock: string, { asserted, path, text }: Subject): boolean {
     const stem = posix.basename(plain).replace(/\.[cm]?[jt]sx?$/, "")
     return importedFrom(text, plain).some((name) => isCalled(name, asserted)) && stemOf(path) === stem
   }
-  if (mock.endsWith(".class")) return `${plain}Test` === stemOf(path) && isCalled(plain, asserted)
+  if (mock.endsWith(".class")) {
+    if (![`${plain}Test`, `${plain}Tests`, `${plain}IT`].includes(stemOf(path))) return false
+    return [plain, ...variablesOf(plain, text)].some((name) => isCalled(name, asserted))
+  }
   return isCalled(last, asserted)
 }
 
 function isCalled(name: string, asserted: string): boolean {
   return /^[\w$]{2,100}$/.test(name) && hasWord(asserted, name, "(.<")
+}
+
+/** The variables and fields of a type in Java. */
+function variablesOf(type: string, text: string): readonly string[] {
+  return text.split("\n").flatMap((line) => {
+    const [, found, name] = /\b([A-Z]\w{0,80})\s{1,4}(\w{1,80})\s{0,4}[=;]/.exec(line) ?? []
+    return found === type && name !== undefined ? [name] : []
+  })
 }
 
 /** Names that a script imports from a module. */

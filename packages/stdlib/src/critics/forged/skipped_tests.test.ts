@@ -22,6 +22,8 @@ it.each<[TestPath, string, string, readonly string[]]>([
   [SCRIPT, 'it("adds the prices", ', 'it("adds the prices", { skip: true }, ', ["skipped"]],
   [SCRIPT, 'it("adds the prices", ', 'it("adds the prices", { todo: "later" }, ', ["skipped"]],
   [SCRIPT, 'it("adds the prices", () => {', 'it("adds the prices", (ctx) => {\n  ctx.skip()', ["skipped"]],
+  [SCRIPT, "  const rows", "  test.fixme()\n  const rows", ["skipped"]],
+  [SCRIPT, "  const rows", "  test.fail()\n  const rows", ["skipped"]],
   [
     SCRIPT,
     'it("adds the prices", () => {',

@@ -1,3 +1,4 @@
+import { strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/text"
 import { languageOf } from "../../code/language.ts"
 import type { Violation } from "../verdict.ts"
@@ -22,7 +23,7 @@ export const rewrittenSnapshots = forgedCritic({
     if (!touches_code) return []
     const found: Violation[] = []
     for (const { path, before, after } of change.files) {
-      if (before === null || !SNAPSHOT.test(path)) continue
+      if (before === null || !SNAPSHOT.test(path) || onlyGrew(strictText(before), strictText(after))) continue
       const rule = after === null ? "deleted" : "rewritten"
       const message = `the snapshot is ${after === null ? "deleted" : "written anew"} by the change of the code that it was taken of`
       found.push({ path, rule, message, evidence: path })
@@ -39,7 +40,19 @@ export const rewrittenSnapshots = forgedCritic({
   },
 })
 
-const SNAPSHOT =
-  /(?:^|\/)__snapshots__\/|\.(?:snap|ambr|snapshot)(?:\.new)?$|\.approved\.\w{1,20}$|\.golden$|(?:^|\/)golden\//
+/** Whether all lines of a text are still there, in their order. */
+function onlyGrew(before: string | null, after: string | null): boolean {
+  if (before === null || after === null) return false
+  const lines = after.split("\n")
+  let at = 0
+  return before.split("\n").every((line) => {
+    const found = lines.indexOf(line, at)
+    at = found + 1
+    return found !== -1
+  })
+}
 
-const INLINE = /InlineSnapshot\(["'`]|snapshot!\(.{0,300},@r?#{0,3}"/
+const SNAPSHOT =
+  /(?:^|\/)__(?:image_)?snapshots__\/|\.[cm]?[jt]sx?-snapshots\/|\.(?:snap|ambr|snapshot)(?:\.new)?$|\.approved\.\w{1,20}$|\.golden$|(?:^|\/)golden\//
+
+const INLINE = /InlineSnapshot\(["'`]|==\s?snapshot\([^)]|snapshot!\(.{0,300},@r?#{0,3}"/

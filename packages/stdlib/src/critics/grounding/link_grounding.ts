@@ -6,7 +6,7 @@ import { defineCritic } from "../critic.ts"
 import { docText, isDoc } from "../docs/doc_text.ts"
 import { lineAt, lineStarts } from "../docs/lines.ts"
 import { type Violation, verdictOf } from "../verdict.ts"
-import { linkTargets, type Target } from "./link_targets.ts"
+import { linkTargets, rstTargets, type Target } from "./link_targets.ts"
 import { probeWith } from "./probe_url.ts"
 import { brokenLink } from "./relative_links.ts"
 import { webAddresses } from "./web_addresses.ts"
@@ -46,20 +46,27 @@ export const linkGrounding = defineCritic({
   async check(change, facts, options) {
     if (options.offline) return { status: "pass" }
     const missing = await missingAddresses(addedTargets(change, webAddresses), facts, options)
-    const broken = await brokenLinks(addedTargets(change, linkTargets), facts)
+    const broken = await brokenLinks(addedTargets(change, targetsOf), facts)
     const found = [...missing, ...broken]
     return verdictOf(change.files.flatMap(({ path }) => found.filter((violation) => violation.path === path)))
   },
 })
 
+function targetsOf(text: string, path: string): readonly Target[] {
+  return path.endsWith(".rst") ? [...linkTargets(text), ...rstTargets(text)] : linkTargets(text)
+}
+
 /** What each document points at now and did not before, each target once, sorted. */
-function addedTargets(change: ChangeSet, read: (text: string) => readonly Target[]): readonly Added[] {
+function addedTargets(
+  change: ChangeSet,
+  read: (text: string, path: string) => readonly Target[],
+): readonly Added[] {
   return change.files
     .filter(({ path }) => isDoc(path))
     .flatMap(({ path, before, after }) => {
       const text = docText(after) ?? ""
-      const seen = new Set(read(docText(before) ?? "").map(({ target }) => target))
-      const added = read(text).filter(({ target }) => !seen.has(target) && seen.add(target))
+      const seen = new Set(read(docText(before) ?? "", path).map(({ target }) => target))
+      const added = read(text, path).filter(({ target }) => !seen.has(target) && seen.add(target))
       const starts = lineStarts(text)
       return added
         .map((one) => ({ ...one, path, line: lineAt(starts, one.offset) }))

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { linkTargets } from "./link_targets.ts"
+import { linkTargets, rstTargets } from "./link_targets.ts"
 import { webAddresses } from "./web_addresses.ts"
 
 it.each([
@@ -24,8 +24,21 @@ it.each([
   ["```\n[a](b.md)\n```\n[c](d.md)", ["d.md"]],
   ["<!-- [a](b.md) -->[c](d.md)", ["d.md"]],
   ["[a\n\n](b.md)", []],
+  ['<a class="x" href="b.md">b</a> <img alt=\'i\' src="i.png" width="4">', ["b.md", "i.png"]],
+  ['<p align="center">\n    <img src="i.png">\n</p>', ["i.png"]],
+  ['Write:\n\n    <p>\n    <img src="i.png">', []],
+  ['`<a href="b.md">` and <a href={url}>c</a>', []],
 ])("the links of %j", (text, targets) => {
   expect(linkTargets(text).map(({ target }) => target)).toEqual(targets)
+})
+
+it.each([
+  ["See `the guide <docs/guide.rst>`_ and `x <built.html>`__.", ["docs/guide.rst"]],
+  [".. image:: docs/a.png\n   :alt: a\n", ["docs/a.png"]],
+  [".. |logo| image:: logo.svg\n", ["logo.svg"]],
+  [".. figure:: /_static/a.png\n", []],
+])("the links of reStructuredText %j", (text, targets) => {
+  expect(rstTargets(text).map(({ target }) => target)).toEqual(targets)
 })
 
 it.each([

@@ -11,10 +11,42 @@ const MAX_LINK = 2048
 /** More links of one document are not looked at. */
 const MOST_LINKS = 5000
 
-/** The targets of links, images and reference definitions outside of code, in the forms that CommonMark has. */
+/** The targets of links, images and reference definitions outside of code, in the forms of CommonMark and HTML. */
 export function linkTargets(text: string): readonly Target[] {
   const prose = withoutCodeSpans(withoutFences(text))
-  return [...inlineTargets(prose), ...definitions(prose)]
+  return [...inlineTargets(prose), ...definitions(prose), ...htmlTargets(prose)]
+}
+
+/** The targets of links and pictures in reStructuredText that are files as they stand, not pages that are built. */
+export function rstTargets(text: string): readonly Target[] {
+  const found: Target[] = []
+  for (const { 0: whole, 1: target = "", index } of text.matchAll(
+    /`[^`<>\n]{1,200}<([^`<>\s]{1,500}\.(?:rst|md|txt|png|svg|jpe?g|gif))>`__?|^\s{0,40}\.\. (?:\|[^|\n]{1,80}\| )?(?:image|figure):: {1,8}(?!\/)(\S{1,500})/gm,
+  )) {
+    const written = target === "" ? (/\S{1,500}$/.exec(whole)?.[0] ?? "") : target
+    found.push({ target: written, offset: index + whole.lastIndexOf(written) })
+    if (found.length >= MOST_LINKS) break
+  }
+  return found
+}
+
+function htmlTargets(prose: string): readonly Target[] {
+  const found: Target[] = []
+  for (const { 0: tag, 1: target = "", index } of prose.matchAll(
+    /<(?:a|img|source|video)\s(?:[^<>"']{0,200}(?:"[^"\n]{0,500}"|'[^'\n]{0,500}')){0,20}?[^<>"']{0,200}\b(?:href|src)\s?=\s?["']([^"'\n]{1,1000})["']/g,
+  )) {
+    if (isIndentedCode(prose, index)) continue
+    found.push({ target, offset: index + tag.lastIndexOf(target) })
+    if (found.length >= MOST_LINKS) break
+  }
+  return found
+}
+
+/** Whether a place lies in lines that are indented behind an empty one; what is indented below a tag is no code. */
+function isIndentedCode(prose: string, at: number): boolean {
+  const lines = prose.slice(Math.max(0, at - 5000), at).split("\n")
+  const last = lines.findLastIndex((line) => !/^(?: {4}|\t)/.test(line))
+  return last !== lines.length - 1 && (lines[last] ?? "").trim() === ""
 }
 
 function inlineTargets(prose: string): readonly Target[] {

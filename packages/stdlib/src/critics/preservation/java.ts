@@ -39,8 +39,13 @@ function isKept(definition: Definition, context: JavaContext, touched: Touched):
   if (touched.get(qualified_name)?.has(context.package) === true) return true
   const owner = qualified_name.split(".")[0] ?? ""
   if (context.bases.get(owner)?.some((base) => touched.has(`${base}.${name}`)) === true) return true
-  return context.components.get(owner)?.includes(name) === true || isGenerated(name, context)
+  const components = context.components.get(owner)
+  if (components?.includes(name) === true || isGenerated(name, context)) return true
+  return components !== undefined && OF_RECORDS.has(name)
 }
+
+/** What every record has without saying so. */
+const OF_RECORDS = new Set(["equals", "hashCode", "toString"])
 
 /** Accessors and the like, in a file that imports Lombok. */
 function isGenerated(name: string, { imports }: JavaContext): boolean {

@@ -1,9 +1,14 @@
+import type { ChangeSet } from "@proofloop/foundation/git"
 import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition } from "../../code/definition.ts"
+import { definitions } from "../../code/definitions.ts"
 import { type RustBindings, rustBindings } from "../../code/rust.ts"
 import { withTree } from "../../code/tree.ts"
+import { oncePer } from "../once_per.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
+import type { Rewrite } from "./rewrite.ts"
+import { lostModules } from "./rust_modules.ts"
 
 /** G7-RS: public items, trait implementations, tests, macros, `main` and called private functions of a Rust file survive a rewrite. */
 export const rustPreservation = preservationCritic({
@@ -12,18 +17,23 @@ export const rustPreservation = preservationCritic({
   description:
     "Finds public items, trait implementations and tests that a rewrite of a Rust file dropped or renamed",
   languages: ["rust"],
-  async lost(rewrite) {
+  async lost(rewrite, change, facts) {
     const missing = await missingDefinitions(rewrite, isItem)
-    if (missing === null || missing.length === 0) return missing === null ? null : []
+    if (missing === null) return null
+    const modules = await lostModules(rewrite, change, facts)
+    if (missing.length === 0) return modules
     const after = await withTree("rust", rewrite.after, (root) => ({
       bindings: rustBindings(root),
       called: missing.filter(isHelper).filter(({ name }) => isOnlyCalled(root, name)),
     }))
     if (after === null) return null
-    return missing
+    const moved = await createdMembers(change)
+    const lost = missing
       .filter((definition) => isReachable(definition) || after.called.includes(definition))
       .filter((definition) => !isBound(definition, after.bindings))
-      .map(lostName)
+      .filter((definition) => !isMember(definition) || !moved.has(definition.qualified_name))
+      .filter((definition) => !isWrittenByMacro(definition, rewrite))
+    return [...lost.map(lostName), ...modules]
   },
   all: (rewrite) => countedDefinitions(rewrite, isReachable),
 })
@@ -50,6 +60,41 @@ function isBound(definition: Definition, { names, globs }: RustBindings): boolea
   const { kind, qualified_name, name } = definition
   if (kind === "method" || kind === "implementation") return names.has(qualified_name.split(".")[0] ?? "")
   return names.has(name) || (globs && !definition.public && isHelper(definition))
+}
+
+function isMember({ kind }: Definition): boolean {
+  return kind === "method" || kind === "implementation"
+}
+
+/** Methods and implementations that touched files have now and had not: any file of a crate may have those of a type. */
+const createdMembers = oncePer(async (change: ChangeSet): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>()
+  for (const { path, before, after } of change.files) {
+    if (!path.endsWith(".rs") || after === null) continue
+    const old = new Set((await definitions(path, before))?.map(({ qualified_name }) => qualified_name))
+    for (const definition of (await definitions(path, after)) ?? [])
+      if (isMember(definition) && !old.has(definition.qualified_name)) found.add(definition.qualified_name)
+  }
+  return found
+})
+
+/** A derive of the type, or a call of a macro that came, names the trait that was implemented by hand. */
+function isWrittenByMacro({ kind, qualified_name }: Definition, { before, after }: Rewrite): boolean {
+  if (kind !== "implementation") return false
+  const [type = "", trait = ""] = qualified_name.split(/\.impl (?=[^.]*$)/).slice(-2)
+  const name = type.slice(type.lastIndexOf(".") + 1)
+  const derives = [...after.matchAll(DERIVE)].filter(([, , derived]) => derived === name)
+  if (derives.some(([, traits = ""]) => hasWord(traits, trait))) return true
+  return [...after.matchAll(MACRO_CALL)].some(([call]) => hasWord(call, trait) && !before.includes(call))
+}
+
+const DERIVE =
+  /#\[derive\(([^)]{0,1000})\)\](?:\s{0,99}#\[[^\]]{0,300}\]|\s{0,99}\/\/[^\n]{0,300}){0,20}\s{0,99}(?:pub(?:\([^)]{0,100}\))?\s{1,9})?(?:struct|enum|union)\s{1,9}(\w{1,200})/g
+
+const MACRO_CALL = /^\w[\w:]{0,200}!\s{0,9}[({[][^;]{0,2000}[)}\]]/gm
+
+function hasWord(text: string, word: string): boolean {
+  return new Set(text.match(/\w+/g)).has(word)
 }
 
 /** Every occurrence of the name is the function of a call, so that nothing in the file can have bound it. */

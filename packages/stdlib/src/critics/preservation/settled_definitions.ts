@@ -77,13 +77,23 @@ function remainder(path: string, before: Uint8Array | null, lost: readonly LostD
   let from = 0
   const ranges = lost.filter((one) => one.path === path).map(({ definition }) => definition.range)
   for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
-    kept += `${text.slice(from, Math.max(from, start))}\n`
+    kept += `${withoutCommentAtEnd(text.slice(from, Math.max(from, start)))}\n`
     from = Math.max(from, end)
   }
   kept += text.slice(from)
   // What Rust implements for a lost type is no use of it.
   return path.endsWith(".rs") ? kept.replaceAll(/\bimpl\b[^{;]{0,300}\{/g, "{") : kept
 }
+
+/** The comment above a definition, and what stands before its name, says nothing of who uses it. */
+function withoutCommentAtEnd(text: string): string {
+  const lines = text.split("\n")
+  const head = lines.pop() ?? ""
+  while (COMMENT_LINE.test(lines.at(-1) ?? "")) lines.pop()
+  return [...lines, head].join("\n")
+}
+
+const COMMENT_LINE = /^[ \t]{0,80}(?:\/\/|\/\*|\*|#)/
 
 /** Another file that defines the name itself means its own, unless it is that of a method. */
 function isMentioned(

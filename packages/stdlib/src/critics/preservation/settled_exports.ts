@@ -1,15 +1,15 @@
-import { posix } from "node:path"
 import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
 import { definitions } from "../../code/definitions.ts"
 import { identifiersIn } from "../../code/identifiers.ts"
 import { isScript, languageOf } from "../../code/language.ts"
-import { isRelativeScript, scriptModuleFiles } from "../../code/script_modules.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { oncePer } from "../once_per.ts"
 import { isPackageFile } from "../reachability/entry_points.ts"
 import { exportsOf } from "./exported_names.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
+import { leadsTo } from "./script_targets.ts"
+import { isDefaultSettled } from "./settled_default.ts"
 
 /** Lost exports but those that no file imports from here and that moved, became private, or went together with their users. */
 export async function withoutSettled(
@@ -18,8 +18,12 @@ export async function withoutSettled(
   change: ChangeSet,
   facts: RepositoryFacts,
 ): Promise<readonly LostName[]> {
-  const candidates = new Set(lost.map(({ name }) => name).filter((name) => name !== "default"))
-  if (candidates.size === 0 || !HAS_EXPORT.test(before) || (await isPackageFile(path, facts))) return lost
+  if (lost.length === 0 || !HAS_EXPORT.test(before) || (await isPackageFile(path, facts))) return lost
+  const named = lost.filter(({ name }) => name !== "default")
+  if (named.length < lost.length && (await isDefaultSettled(path, change, facts)))
+    return withoutSettled(named, { path, before, after }, change, facts)
+  const candidates = new Set(named.map(({ name }) => name))
+  if (candidates.size === 0) return lost
   const index = await symbolIndex(facts, candidates)
   const exported = await newlyExported(change, candidates)
   const defined = new Set((await definitions(path, after))?.map(({ name }) => name))
@@ -78,14 +82,4 @@ function isImported(name: string, path: string, { files, truncated }: SymbolInde
         found.name === name && found.kind === "import" && leadsTo(found.module ?? "", importer, path),
     ),
   )
-}
-
-/** An alias such as "@/db" is taken for a path by its last part. */
-function leadsTo(module: string, importer: string, path: string): boolean {
-  if (isRelativeScript(module)) return scriptModuleFiles(module, importer).includes(path)
-  return stem(module) === stem(path)
-}
-
-function stem(path: string): string {
-  return posix.basename(path).replace(/\.[cm]?[jt]sx?$/, "")
 }

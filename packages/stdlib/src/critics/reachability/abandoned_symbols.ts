@@ -1,10 +1,11 @@
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { mentionsOf, unreadMentions } from "../../code/callers.ts"
-import type { Definition } from "../../code/definition.ts"
 import { type FileSymbols, readSymbols } from "../../code/file_symbols.ts"
-import type { Placed } from "../../code/symbol_index.ts"
+import type { Reference } from "../../code/reference.ts"
+import { type Placed, symbolIndex } from "../../code/symbol_index.ts"
 import { isEntryPoint } from "./entry_points.ts"
 import { reachabilityCritic } from "./reachability_critic.ts"
-import { identity, indexFor, requireWhole, type TouchedCode } from "./symbols.ts"
+import { identity, isSymbol, requireWhole } from "./symbols.ts"
 
 /** G18: a symbol that a change keeps and takes the last reference from. @requirement critics.G18 */
 export const abandonedSymbols = reachabilityCritic({
@@ -18,13 +19,15 @@ export const abandonedSymbols = reachabilityCritic({
   advice: "Remove the symbol with its last caller, or keep the caller.",
   message: ({ definition: { kind, qualified_name } }) =>
     `the ${kind} ${qualified_name} lost its last use in this change and is still here`,
-  async find(touched, facts) {
-    const candidates: Placed[] = []
-    for (const file of touched) candidates.push(...(await abandonedIn(file)))
-    if (candidates.length === 0) return []
-    const index = await indexFor(facts, touched)
+  async find(touched, facts, change) {
+    const names = await namesNoLongerUsed(change)
+    if (names.size === 0) return []
+    const old = new Map(touched.map(({ path, before }) => [path, new Set(before.map(identity))]))
+    const index = await symbolIndex(facts, names, [...old.keys()])
     const found: Placed[] = []
-    for (const symbol of candidates) {
+    for (const symbol of [...index.definitions.values()].flat()) {
+      const isOld = old.get(symbol.path)?.has(identity(symbol.definition)) ?? true
+      if (!isOld || !isSymbol(symbol.definition)) continue
       const used = mentionsOf(symbol, index).length > 0 || unreadMentions(symbol, index).length > 0
       if (used || (await isEntryPoint(symbol, facts))) continue
       requireWhole(index)
@@ -34,27 +37,31 @@ export const abandonedSymbols = reachabilityCritic({
   },
 })
 
-/** Symbols on both sides that the rest of the file called or imported before, and does not any more. */
-async function abandonedIn({ path, before, after, texts }: TouchedCode): Promise<readonly Placed[]> {
-  const old = new Map(before.map((definition) => [identity(definition), definition]))
-  const names = new Set(after.filter((definition) => old.has(identity(definition))).map(({ name }) => name))
-  if (texts.before === null || names.size === 0) return []
-  const wanted = (name: string) => names.has(name)
-  const [was, is] = [
-    await readSymbols(path, texts.before, wanted),
-    await readSymbols(path, texts.after, wanted),
-  ]
-  if (was === null || is === null) return []
-  return after
-    .filter((definition) => callsOf(old.get(identity(definition)), was) > 0 && callsOf(definition, is) === 0)
-    .map((definition) => ({ path, definition }))
+/** Files of code and markup in one, which are read by their words. */
+const COMPONENT = /\.(?:vue|svelte|astro)$/
+
+/** Names that some file of the change called or imported before and does not any more. */
+async function namesNoLongerUsed(change: ChangeSet): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const { path, before, after } of change.files) {
+    const [old, now] = [strictText(before), after === null ? "" : strictText(after)]
+    if (old === null || now === null) continue
+    const [was, is] = [await usedNames(path, old), await usedNames(path, now)]
+    if (was === null || is === null) continue
+    for (const name of was) if (!is.has(name)) found.add(name)
+  }
+  return found
 }
 
-function callsOf(definition: Definition | undefined, { references }: FileSymbols): number {
-  if (definition === undefined) return 0
-  const { start, end } = definition.range
-  return references.filter(
-    ({ name, kind, offset }) =>
-      name === definition.name && (kind === "call" || kind === "import") && (offset < start || offset >= end),
-  ).length
+/** What a file calls or imports, or has in its markup; a call from inside of the definition itself does not count. */
+async function usedNames(path: string, text: string): Promise<ReadonlySet<string> | null> {
+  if (COMPONENT.test(path)) return new Set(text.match(/[A-Za-z_$][\w$]*/g))
+  const symbols = await readSymbols(path, text, () => true)
+  if (symbols === null) return null
+  const calls = symbols.references.filter(({ kind }) => kind === "call" || kind === "import")
+  return new Set(calls.filter((call) => !isOwnCall(call, symbols)).map(({ name }) => name))
+}
+
+function isOwnCall({ name, offset }: Reference, { definitions }: FileSymbols): boolean {
+  return definitions.some((own) => own.name === name && offset >= own.range.start && offset < own.range.end)
 }

@@ -135,6 +135,21 @@ describe("G18", () => {
     expect(await found(abandonedSymbols, { "a.py": py, "b.py": "from a import helper\n" }, after)).toEqual([])
     expect(await found(abandonedSymbols, {}, { "a.py": py })).toEqual([])
   })
+
+  it.each<[string, Record<string, string>, Record<string, string | null>]>([
+    ["changed", { "b.py": "from a import helper\nhelper()\n" }, { "b.py": "x = 1\n" }],
+    ["is gone", { "b.py": "from a import helper\nhelper()\n" }, { "b.py": null }],
+    [
+      "is a component",
+      { "b.vue": "<script setup>\nimport { helper } from './a'\n</script>\n" },
+      { "b.vue": "<template />\n" },
+    ],
+  ])("finds a symbol of a file that was left alone, whose caller %s", async (_what, files, change) => {
+    const all = { "a.py": "def helper(): pass\n", ...files }
+    expect(await found(abandonedSymbols, all, change)).toEqual(["a.py: helper"])
+    const third = { ...all, "c.py": "from a import helper\n" }
+    expect(await found(abandonedSymbols, third, change)).toEqual([])
+  })
 })
 
 describe("G19", () => {
@@ -175,6 +190,47 @@ describe("G19", () => {
       { "old.py": "import a\nuse(a.work)\n" },
       { "a.py": "def work(): pass\ndef _x(): work()\n" },
       [],
+    ],
+    [
+      "a chain that old code starts",
+      { "old.py": "x = 1\n" },
+      {
+        "old.py": "from a import start\nstart()\n",
+        "a.py": "from b import second\ndef start(): second()\n",
+        "b.py": "def second(): third()\ndef third(): pass\n",
+      },
+      [],
+    ],
+    [
+      "a chain that a manifest starts, by module and name",
+      {},
+      {
+        "pyproject.toml": "[project.scripts]\nx = 'a:start'\n",
+        "a.py": "def start(): work()\ndef work(): pass\n",
+      },
+      [],
+    ],
+    [
+      "a chain whose start is a word of some file",
+      { "x.yml": "start: 1\n" },
+      { "a.py": "def start(): work()\ndef work(): start()\n" },
+      ["a.py: work"],
+    ],
+    [
+      "code that only its new test calls",
+      {},
+      { "a.py": "def work(): pass\n", "tests/test_a.py": "from a import work\ndef test_a(): work()\n" },
+      ["a.py: work"],
+    ],
+    [
+      "a Rust module with the name of its function",
+      { "src/main.rs": "fn main() {}\n" },
+      {
+        "src/main.rs": "mod table;\nmod color;\nfn main() {}\n",
+        "src/table.rs": "use crate::color::paint;\npub fn table() { paint() }\n",
+        "src/color.rs": "pub fn paint() {}\n",
+      },
+      ["src/color.rs: paint"],
     ],
   ])("of %s", async (_what, files, change, expected) => {
     expect(await found(echoChamber, files, change)).toEqual(expected)

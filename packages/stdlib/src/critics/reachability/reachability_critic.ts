@@ -16,7 +16,11 @@ interface Family {
   readonly advice: string
   readonly message: (symbol: Placed) => string
   /** Symbols that something is wrong with, in touched order. Throws to say that it cannot tell. */
-  readonly find: (touched: readonly TouchedCode[], facts: RepositoryFacts) => Promise<readonly Placed[]>
+  readonly find: (
+    touched: readonly TouchedCode[],
+    facts: RepositoryFacts,
+    change: ChangeSet,
+  ) => Promise<readonly Placed[]>
   readonly scope: Critic["scope"]
 }
 
@@ -35,7 +39,7 @@ export function reachabilityCritic({ rule, message, event_type, find, ...family 
       }),
     },
     async check(change: ChangeSet, facts) {
-      const found = await find(await touchedCode(change), facts)
+      const found = await find(await touchedCode(change), facts, change)
       return verdictOf(found.map((symbol) => violation(symbol, rule, message(symbol))))
     },
   })

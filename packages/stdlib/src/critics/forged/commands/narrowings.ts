@@ -117,7 +117,11 @@ function scriptNarrowings(root: SyntaxNode, text: string): readonly Narrowing[] 
       if (EXCLUDING.has(key) && value?.type === "array") {
         for (const item of children(value)) {
           const pattern = textOf(item, text)
-          if (item.type === "string" && !NO_TESTS.test(pattern) && /test|spec|\*/.test(pattern))
+          if (
+            item.type === "string" &&
+            !NO_TESTS.test(pattern) &&
+            (/test|spec/i.test(key) || /test|spec|\*/.test(pattern))
+          )
             found.push(narrowing(`${key}: ${pattern}`, line))
         }
         continue

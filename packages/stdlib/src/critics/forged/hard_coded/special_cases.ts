@@ -86,9 +86,13 @@ function answerOf(node: SyntaxNode, textOf: TextOf): string | null {
     (value.type.startsWith("return") || value.type === "expression_list")
   )
     return answerOf(value, textOf)
-  const text = textOf(value)
+  const text = WRAPPED.exec(textOf(value))?.[1] ?? textOf(value)
   return isLiteral(text) ? text : null
 }
+
+/** `Ok(3)`, `Promise.resolve(3)` */
+const WRAPPED =
+  /^(?:Ok|Err|Some|Promise\.resolve|Optional\.of|Decimal|BigDecimal\.valueOf)\(([^()]{0,200})\)$/
 
 /** What a branch asks and what it gives. */
 function branchOf(
@@ -107,6 +111,13 @@ function branchOf(
     const given = soleAnswer(then, textOf) ?? answerOf(then, textOf)
     return given === null ? null : { asked, given }
   }
+  // A table from several values to the answer; one with a plain key may be data.
+  if (node.type === "pair") {
+    const [asked, given] = [textOf(field(node, "key")), textOf(field(node, "value"))]
+    return literalsIn(asked).length > 1 && /^[("'`[]/.test(asked) && isLiteral(given)
+      ? { asked, given }
+      : null
+  }
   if (/^(?:match_arm|switch_case|case_clause|expression_case|switch_rule)$/.test(node.type)) {
     const parts = children(node)
     const [asked, given] = [parts[0], parts.at(-1)]
@@ -117,9 +128,14 @@ function branchOf(
   return null
 }
 
+const LENGTH = /(?:\.(?:length|len\(\)|size\(\))|\blen\([\w.]{1,80}\))\s{0,4}={2,3}\s{0,4}\d{1,9}/g
+
 function literalsIn(text: string): readonly string[] {
-  // A place in a list is no value.
-  const values = text.replaceAll(/(?<=[\w)\]])\[\s{0,4}\d{1,9}\s{0,4}\]/g, "")
+  // A place in a list is no value, nor is its length beside its values.
+  const values = (/\[\s{0,4}\d/.test(text) ? text.replaceAll(LENGTH, "") : text).replaceAll(
+    /(?<=[\w)\]])\[\s{0,4}\d{1,9}\s{0,4}\]/g,
+    "",
+  )
   return values.match(/"[^"]{0,100}"|'[^']{0,100}'|(?<![\w.])-?\d[\d_.]{0,30}/g) ?? []
 }
 

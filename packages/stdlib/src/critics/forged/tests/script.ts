@@ -260,9 +260,17 @@ function callNote(node: SyntaxNode, source: Source): Note | null {
   ) {
     return { kind: "skip", skip: { how: `${root}.skip()`, always: true } }
   }
+  // Playwright's, inside of a test.
+  if (
+    ["fixme", "fail"].includes(last) &&
+    names.length === 2 &&
+    ["test", "it"].includes(root) &&
+    given.length === 0
+  )
+    return { kind: "skip", skip: { how: `${root}.${last}()`, always: true } }
   if ((last === "pending" && names.length === 1) || (root === "process" && last === "exit"))
     return { kind: "skip", skip: { how: `${names.join(".")}()`, always: true } }
-  if (TIMEOUTS.has(last) && names.length === 2 && ["this", "jest", "t", "vi"].includes(root))
+  if (TIMEOUTS.has(last) && names.length === 2 && ["this", "jest", "t", "vi", "test"].includes(root))
     return timeoutNote(last, given[0] ?? "")
   if (["vi", "jest", "mock", "td", "sinon"].includes(root)) {
     if (

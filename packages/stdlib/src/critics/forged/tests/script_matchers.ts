@@ -14,7 +14,7 @@ import {
 export function scriptMatcher(
   subject: string,
   names: readonly string[],
-  [first = ""]: readonly string[],
+  [first = "", second = ""]: readonly string[],
 ): ReadAssertion {
   const last = names.at(-1) ?? ""
   const is_not = names.includes("not")
@@ -35,6 +35,8 @@ export function scriptMatcher(
     return { subject, strength: PRESENCE, flaw: isLiteral(subject) ? "it is about a literal" : null }
   if (/GreaterThanOrEqual|atLeast|gte/.test(last) && first === "0" && /\.(?:length|size)$/.test(subject))
     return { subject, strength: PARTIAL, flaw: "no length is below 0" }
+  // As near as a float can be asked for, unless fewer digits are named.
+  if (last === "toBeCloseTo" && !/^[01]$/.test(second)) return { subject, strength: EXACT, flaw: null }
   if (WHOLE.has(last)) return { subject, strength: EXACT, flaw: null }
   if (/^to(?:Throw|ThrowError)$|^throw$/.test(last))
     return { subject, strength: first === "" ? TRUTH : PARTIAL, flaw: null }

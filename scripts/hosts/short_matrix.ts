@@ -4,14 +4,14 @@ import { DOCUMENTED, table } from "./matrix_page.ts"
 
 const BEGIN = "<!-- hooks: written by `npm run hosts` from docs/hooks-matrix.json -->"
 const END = "<!-- /hooks -->"
-/** What the README has room for; the page has all. */
+/** The columns of the short table; the matrix page has all of them. */
 const SHORT = ["failure_seen", "nudge_lands", "repeat_refused", "done_held", "hand_back"]
 
-/** The README with the matrix between its marks. Throws where the marks are gone. */
-export function withReadmeMatrix(readme: string, { rows, skipped }: Matrix): string {
-  const start = readme.indexOf(BEGIN)
-  const end = readme.indexOf(END, start)
-  if (start === -1 || end === -1) throw new Error(`README.md: no ${BEGIN} or no ${END}`)
+/** The hooks page with the short table between its marks. Throws when a mark is missing. */
+export function withShortMatrix(page: string, { rows, skipped }: Matrix): string {
+  const start = page.indexOf(BEGIN)
+  const end = page.indexOf(END, start)
+  if (start === -1 || end === -1) throw new Error(`docs/hooks.md: no ${BEGIN} or no ${END}`)
   const shown = columns.filter(({ name }) => SHORT.includes(name))
   const seen = rows.map(({ host, version, cells }) => [
     `${host} ${version}`,
@@ -22,5 +22,5 @@ export function withReadmeMatrix(readme: string, { rows, skipped }: Matrix): str
     ...DOCUMENTED.map((host) => [host, ...shown.map(() => "documentation")]),
   ]
   const head = ["agent", ...shown.map(({ title }) => title)]
-  return `${readme.slice(0, start)}${BEGIN}\n\n${table([head, ...seen, ...others])}\n\n${readme.slice(end)}`
+  return `${page.slice(0, start)}${BEGIN}\n\n${table([head, ...seen, ...others])}\n\n${page.slice(end)}`
 }

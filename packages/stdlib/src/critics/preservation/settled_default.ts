@@ -1,0 +1,35 @@
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
+import { symbolIndex } from "../../code/symbol_index.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
+import { leadsTo, moduleStem } from "./script_targets.ts"
+
+/** Whether everyone who imported the default of a file was changed to import it by name, or not at all. */
+export async function isDefaultSettled(
+  path: string,
+  change: ChangeSet,
+  facts: RepositoryFacts,
+): Promise<boolean> {
+  const takes = (file: string, text: string) => takesDefault(text, file, path)
+  if (!change.files.some((file) => takes(file.path, strictText(file.before) ?? ""))) return false
+  const word = moduleStem(path).match(/\w+/g)?.at(-1)
+  if (word === undefined) return false
+  const { files, unparsed, truncated } = await symbolIndex(facts, new Set([word]))
+  if (truncated) return false
+  for (const file of [...files.keys(), ...[...unparsed.values()].flat()]) {
+    if (file !== path && takes(file, strictText(await facts.read(file)) ?? "")) return false
+  }
+  return true
+}
+
+const FROM = /\b(?:import|export)\s([^"';]{0,2000}?)\sfrom\s{0,9}["']([^"'\n]{1,300})["']/g
+const CALL = /\b(?:import|require|mock|doMock)\s{0,9}\(\s{0,99}["'`]([^"'`\n]{1,300})["'`]/g
+
+/** A list of names without `default` takes none; a namespace and a dynamic import may. */
+function takesDefault(text: string, importer: string, path: string): boolean {
+  const named = [...text.matchAll(FROM)].filter(([, , module = ""]) => leadsTo(module, importer, path))
+  const called = [...text.matchAll(CALL)].some(([, module = ""]) => leadsTo(module, importer, path))
+  return (
+    called ||
+    named.some(([, clause = ""]) => !/^(?:type\s{1,9})?\{[^}]*\}$/.test(clause) || /\bdefault\b/.test(clause))
+  )
+}
