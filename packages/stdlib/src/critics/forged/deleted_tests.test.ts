@@ -97,3 +97,12 @@ it("lets a test go with the code that it tests", async () => {
   const after = { "cart.ts": "export const sum = () => 0\n", "cart.test.ts": null }
   expect(await toldOf(deletedTests, FILES, after)).toEqual([])
 })
+
+it.each(PATHS)("%s: a test that became a comment is gone", async (path) => {
+  const comment = (text: string) =>
+    path.endsWith(".py") ? text.replaceAll(/^(?=.)/gm, "# ") : text.replaceAll(/^(?=.)/gm, "// ")
+  const test = testIn(path)
+  for (const text of path.endsWith(".py") ? [comment(test)] : [comment(test), `/*\n${test}*/\n\n`]) {
+    expect(await toldOf(deletedTests, FILES, edited(FILES, [[path, test, text]]))).toEqual(["deleted"])
+  }
+})

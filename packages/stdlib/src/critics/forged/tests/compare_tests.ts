@@ -91,17 +91,23 @@ async function readSide({ path }: FileChange, bytes: Uint8Array | null): Promise
   return text === null ? null : readTestFile(path, text)
 }
 
-/** Words of lines that the change wrote in test files and in data. */
+/** Words of lines that the change wrote in test files and in data, outside of comments. */
 function addedText(files: readonly FileChange[]): ReadonlySet<string> {
   const words = new Set<string>()
-  for (const { before, after } of files) {
+  for (const { path, before, after } of files) {
+    const is_code = languageOf(path) !== null
     const old = new Set((strictText(before) ?? "").split("\n").map((line) => line.trim()))
-    for (const line of (strictText(after) ?? "").split("\n")) {
+    const text = strictText(after) ?? ""
+    for (const line of (is_code ? text.replaceAll(BLOCK_COMMENT, "") : text).split("\n")) {
+      if (is_code && LINE_COMMENT.test(line)) continue
       if (!old.has(line.trim())) for (const word of wordsOf(line)) words.add(word)
     }
   }
   return words
 }
+
+const BLOCK_COMMENT = /^[ \t]{0,100}(?:\/\*[^]{0,20000}?\*\/|"""[^]{0,20000}?"""|'''[^]{0,20000}?''')/gm
+const LINE_COMMENT = /^\s{0,100}(?:\/\/|#(?![[!]))/
 
 interface Matched {
   readonly pairs: readonly TestPair[]
