@@ -8,6 +8,8 @@ it("a text that is not read in time is no fault, and the next one is read", asyn
   await expect(pythonProblems(SLOW, "3.14", 1)).rejects.toMatchObject({ name: "UnableError" })
   expect(await pythonProblems("return\n", "3.14")).toMatchObject([{ line: 1 }])
   expect(await pythonProblems("x = 1\n", "3.14")).toEqual([])
+  expect(await pythonProblems("def f(g):\n    await g()\n", "3.14")).toMatchObject([{ line: 2 }])
+  expect(await pythonProblems("async def f(g):\n    return [await x async for x in g]\n", "3.14")).toEqual([])
 })
 
 it("a text that took too long is not tried again", async () => {

@@ -48,5 +48,5 @@ function readOnce(text: string, version: PythonVersion, limit_ms: number): Promi
 const readings = new Map<string, Promise<PythonReading>>()
 const MOST_READINGS = 5000
 
-const COMPILER_RULES = "F404 F407 F621 F622 F701 F702 F704 F706 PLE0115 PLE0117 PLE0118".split(" ")
+const COMPILER_RULES = "F404 F407 F621 F622 F701 F702 F704 F706 PLE0115 PLE0117 PLE0118 PLE1142".split(" ")
 const ERROR_CODES = ["invalid-syntax", ...COMPILER_RULES]

@@ -7,7 +7,14 @@ const RS = "fn round(n: u8) -> u8 {\n    n\n}\n\npub fn total(n: u8) -> u8 {\n  
 const PY = "class Cart:\n    def total(self):\n        return 1\n\n    def taxes(self):\n        return 2\n"
 const CALL = { "bill.py": "def bill(cart):\n    return cart.taxes()\n" }
 
+const JSX = "function Empty() {\n  return <p />\n}\n\nexport const View = () => <div>{<Empty />}</div>\n"
+const SPREAD = TS.replace("round(n) + 1", "[...round(n), n.round()]")
+const GLOB = "#[cfg(test)]\nmod tests {\n    use super::*;\n}\n"
+
 it.each([
+  ["a.tsx", JSX, JSX.slice(JSX.indexOf("export")), "Empty"],
+  ["spread.js", SPREAD, SPREAD.slice(SPREAD.indexOf("export")), "round"],
+  ["b.rs", RS + GLOB, RS.slice(RS.indexOf("pub")) + GLOB, "round"],
   ["a.js", TS, TS.slice(TS.indexOf("export")), "round"],
   ["a.rs", RS, RS.slice(RS.indexOf("pub")), "round"],
   ["cart.py", PY, PY.slice(0, PY.indexOf("    def taxes")), "Cart.taxes"],
@@ -21,6 +28,16 @@ it.each<[string, Record<string, string>, Record<string, string | null>]>([
     "is imported now",
     { "a.js": TS },
     { "a.js": `import { round } from "./b"\n${TS.slice(TS.indexOf("export"))}` },
+  ],
+  [
+    "is an element that a parameter brings",
+    { "a.tsx": JSX },
+    { "a.tsx": "export const View = ({ Empty }) => <div>{<Empty />}</div>\n" },
+  ],
+  [
+    "is a method of something else",
+    { "a.js": TS },
+    { "a.js": "export const total = (n) => n.round() + 1\n" },
   ],
   ["is a parameter now", { "a.js": TS }, { "a.js": "export const total = (n, round) => round(n) + 1\n" }],
   [

@@ -64,7 +64,8 @@ async function danglingIn(edited: Edited, facts: RepositoryFacts): Promise<reado
 function isCalledHelper({ kind, name, qualified_name }: Definition, { language, now }: Edited): boolean {
   if (kind !== "function" || name !== qualified_name || (language !== "rust" && name in globalThis))
     return false
-  if (/import\s{1,20}\*|::\*/.test(now)) return false
+  // A glob inside of a module, as tests have it, brings nothing to the file.
+  if (/import\s{1,20}\*|::\*/.test(now.replaceAll(/^[ \t]+use super::\*;/gm, ""))) return false
   const is_script = language === "javascript" || language === "typescript" || language === "tsx"
   const bare = bareSource(now, is_script ? "script" : language)
   let calls = 0
@@ -72,7 +73,18 @@ function isCalledHelper({ kind, name, qualified_name }: Definition, { language, 
     if (/[\w$]/.test(bare[at - 1] ?? "") || /[\w$]/.test(bare[at + name.length] ?? "")) continue
     const head = bare.slice(Math.max(0, at - 20), at)
     const is_call = /^[ \t]{0,4}\(/.test(bare.slice(at + name.length, at + name.length + 6))
-    if (!is_call || /[.:@]$|\b(?:def|function|fn|class|get|set|async|static|new)\s{1,4}\*?$/.test(head))
+    // The method of a value has nothing to do with the function.
+    if (is_call && /(?:^|[^.])\.$/.test(head)) continue
+    if (is_script && /(?:^|[^\w$])<\/?$/.test(head) && /^[A-Z]/.test(name)) {
+      calls += 1
+      continue
+    }
+    if (
+      !is_call ||
+      /[.:@]$|\b(?:def|function|fn|class|get|set|async|static|new)\s{1,4}\*?$/.test(
+        head.replace(/\.\.\.$/, ""),
+      )
+    )
       return false
     // A method of this name in a class or an object begins a line.
     if (

@@ -29,6 +29,12 @@ it.each([
     "placeholder 2",
   ],
   ["a.ts", "a()\nbcd()\nefg()\n", "a()\n// Keep existing code as is\n", "placeholder 2"],
+  [
+    "a.vue",
+    "<p>one</p>\n<p>two</p>\n<p>three</p>\n",
+    "<p>one</p>\n<!-- ... existing template ... -->\n",
+    "placeholder 2",
+  ],
   ["a.py", CODE, CODE.slice(0, 60), "cut_off 5"],
   ["main.css", CSS, CSS.slice(0, 24).trimEnd(), "cut_off 5"],
 ])("%s from %j to %j", async (path, before, after, told) => {
@@ -66,4 +72,10 @@ it("reads a hostile text in linear time and leaves binary files alone", async ()
     [],
   )
   expect(await rulesOf("a.bin", null, "```\n\u0000\n```\n")).toEqual([])
+})
+
+it("a comment may say that the rest of a thing stays as it is", async () => {
+  const comment = (whose: string) => `a()\n// the rest of the ${whose} stays unchanged\n`
+  expect(await rulesOf("a.ts", "a()\nbcd()\nefg()\n", comment("order"))).toEqual([])
+  expect(await rulesOf("a.ts", "a()\nbcd()\nefg()\n", comment("class"))).toEqual(["placeholder 2"])
 })

@@ -40,14 +40,18 @@ function isPlaceholder(comment: string): boolean {
     .trim()
   if (words.length > 200) return false
   if (DOTS.test(words) && (NAMED.test(words) || STAYS.test(words))) return true
-  return OPENING.test(words) && STAYS.test(words)
+  const [, whose] = /\brest of (?:the |this |your )?(\w+)/i.exec(words) ?? []
+  return OPENING.test(words) && STAYS.test(words) && (whose === undefined || CODE.test(whose))
 }
 
 const DOTS = /^[/#*\s]{0,8}[([]?\s?(?:\.{3}|\u2026)|(?:\.{3}|\u2026)\s?[)\]]?$/
 const NAMED =
-  /\b(?:rest of|existing|remaining|previous|unchanged|(?:the )?other|same|omitted|truncated)\b.{0,40}\b(?:code|file|implementation|logic|functions?|methods?|class(?:es)?|tests?|imports?|content|definitions?|routes?|handlers?|here|as before|lines|body|module)\b/i
+  /\b(?:rest of|existing|remaining|previous|unchanged|(?:the )?other|same|omitted|truncated)\b.{0,40}\b(?:code|file|implementation|logic|functions?|methods?|class(?:es)?|tests?|imports?|content|definitions?|routes?|handlers?|here|as before|lines|body|module|components?|template|markup|elements?|styles?|fields|props|properties|options|entries|statements)\b/i
 const OPENING =
   /^[([]?(?:(?:keep|the|all|and)\s)?(?:the\s)?(?:rest|remaining|existing|previous|other|same|everything|unchanged)\b/i
+/** What a file has: the rest of an order may stay the same. */
+const CODE =
+  /^(?:code|files?|scripts?|modules?|class(?:es)?|functions?|methods?|components?|implementations?|logic|tests?|imports?|content|definitions?|routes?|handlers?|body|lines|template|markup|styles?|config(?:uration)?|document|program|section|it|original)$/i
 const STAYS =
   /\b(?:(?:remains?|stays?|is|are|be|kept)\s(?:the\s)?(?:same|unchanged|as (?:is|before))|unchanged|as before|as[- ]is|(?:goes|go) here|code here|omitted for brevity|same as (?:before|above|original))\b/i
 

@@ -47,6 +47,7 @@ function isConstant(statement: string): boolean {
   const value = statement
     .replace(/^return\b/, "")
     .replace(/;$/, "")
+    .replace(/(?:\s+(?:as|satisfies)\s+[\w.<>[\]]{1,60})+\s*$/, "")
     .trim()
   if (value.length > 80) return false
   return CONSTANT.test(value)

@@ -31,6 +31,7 @@ it.each([
   ["a.py", PY, 'print("not implemented yet")', "Cart.total"],
   ["a.ts", TS, 'throw new Error("total is not implemented")', "total"],
   ["a.ts", TS, "return 0", "total"],
+  ["a.ts", TS, "return undefined as unknown as number", "total"],
   ["a.ts", TS, "", "total"],
   ["a.go", GO, 'panic("TODO")', "Cart.Total"],
   ["a.go", GO, "return nil", "Cart.Total"],

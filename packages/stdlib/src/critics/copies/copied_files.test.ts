@@ -9,12 +9,21 @@ const CODE = Array.from(
 ).join("\n")
 const CLASS = `class Cart {\n${Array.from({ length: 9 }, (_none, index) => `  int step${index}(Cart cart) { return cart.total(${index}); }`).join("\n")}\n}\n`
 
+function dataClass(name: string, fields: readonly string[]): string {
+  const members = fields.map(
+    (field) =>
+      `  @JsonProperty("${field}")\n  private String ${field};\n  public String get${field.toUpperCase()}() {\n    return ${field};\n  }\n  public void set${field.toUpperCase()}(String ${field}) {\n    this.${field} = ${field};\n  }\n`,
+  )
+  return `public class ${name} {\n${members.join("")}}\n`
+}
+
 it.each([
   ["src/cart.py", "src/cart_v2.py", CODE.replace("check(1)", "check(11)")],
   ["src/cart.py", "src/new_cart.py", CODE],
   ["src/cart.py", "src/cart copy.py", CODE],
   ["src/cart.py", "src/basket.py", CODE],
   ["src/cart.py", "src/cart.py.orig", "anything\n"],
+  ["src/cart.py", "src/backup/cart.py", CODE.replace("check(1)", "check(11)")],
   ["src/Cart.java", "src/CartNew.java", CLASS.replaceAll("Cart", "CartNew")],
 ])("%s has a copy in %s", async (original, copy, text) => {
   const before = { [original]: original.endsWith(".java") ? CLASS : CODE }
@@ -34,6 +43,12 @@ it.each<[string, Record<string, string>, Record<string, string | null>]>([
     { "src/cart.py": CODE },
     { "src/cart_v2.py": CODE.replaceAll("order", "basket").replaceAll("total", "sum") },
   ],
+  [
+    "data with accessors alike",
+    { "src/A.java": dataClass("A", ["id", "name", "at", "size", "kind"]) },
+    { "src/B.java": dataClass("B", ["id", "name", "at"]) },
+  ],
+  ["a backup of another file", { "src/cart.py": CODE }, { "src/backup/basket.py": CODE }],
   ["a few lines", { "src/a.py": "x = 1234\n" }, { "src/a_new.py": "x = 1234\n" }],
   ["a test", { "tests/test_a.py": CODE }, { "tests/test_b.py": CODE }],
   ["a backup of nothing", {}, { "src/a.py.bak": CODE }],

@@ -52,21 +52,35 @@ async function copied(path: string, text: string, facts: RepositoryFacts): Promi
   if (lines.length < LEAST_LINES_OF_ONE_NAMED) return null
   const { dir, ext } = posix.parse(path)
   const all = await facts.paths()
+  if (BACKUPS.test(posix.basename(dir))) {
+    const original = posix.join(posix.dirname(dir), posix.basename(path))
+    const known = new Set(significantLines(lenientText(await facts.read(original)) ?? ""))
+    if (lines.filter((line) => known.has(line)).length / lines.length >= LIKE_ONE_NAMED) return original
+  }
+  const own = lines.filter((line) => ext !== ".java" || !ACCESSOR.test(line))
   const beside = all.filter(
     (one) => one !== path && posix.dirname(one) === (dir === "" ? "." : dir) && posix.extname(one) === ext,
   )
   for (const other of beside.slice(0, MOST_NEIGHBOURS)) {
     const of_one_name = isNamedAfter(path, other)
-    if (!of_one_name && lines.length < LEAST_LINES) continue
+    const compared = of_one_name ? lines : own
+    if (!of_one_name && compared.length < LEAST_LINES) continue
     const known = new Set(significantLines(lenientText(await facts.read(other)) ?? ""))
     const [name, other_name] = [posix.parse(path).name, posix.parse(other).name]
-    const same = lines.filter(
+    const same = compared.filter(
       (line) => known.has(line) || known.has(line.replaceAll(name, other_name)),
     ).length
-    if (same / lines.length >= (of_one_name ? LIKE_ONE_NAMED : LIKE)) return other
+    if (same / compared.length >= (of_one_name ? LIKE_ONE_NAMED : LIKE)) return other
   }
   return null
 }
+
+/** Folders beside an original that keep copies of it. */
+const BACKUPS = /^_{0,2}(?:backups?|bak|old|orig(?:inals?)?|archived?|cop(?:y|ies)|previous)$/i
+
+/** Lines of Java that classes of data have alike. */
+const ACCESSOR =
+  /^(?:(?:(?:public|private|protected|static|final)\s){1,3}[\w<>[\], .?]{1,100}\s(?:(?:get|set|is)[A-Z]\w{0,80}\([^()]{0,100}\)\s?\{|\w{1,80};)|return \w{1,80};|this\.\w{1,80} = \w{1,80};|@\w{1,80}(?:\([^()]{0,200}\))?)$/
 
 /** How much of a copy stands in its original, with a name that says so and with any other. */
 const LIKE_ONE_NAMED = 0.75

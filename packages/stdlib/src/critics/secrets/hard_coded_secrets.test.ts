@@ -18,6 +18,8 @@ it.each([
   ["a.ts", `const apiKey: string = "${RANDOM}"\n`, "1 apiKey"],
   ["A.java", `class A {\n  String password = "Tr4ub+dor&3xq";\n}\n`, "2 password"],
   ["a.go", `var url = "postgres://app:${RANDOM}@db.internal:5432/app"\n`, "1 password_in_address"],
+  ["a.rs", `("Authorization", "Bearer ${RANDOM}")\n`, "1 token"],
+  ["a.js", `get({ authorization: "Bearer ghp_${RANDOM}abcd" })\n`, "1 token"],
   [".env", `STRIPE_SECRET_KEY=${RANDOM}\n`, "1 STRIPE_SECRET_KEY"],
   ["config.yaml", `db:\n  password: ${RANDOM}\n`, "2 password"],
   [
@@ -37,6 +39,9 @@ it.each([
   ["a.ts", 'const STORAGE_KEY = "shop.cart.items.v2"\n'],
   ["a.yaml", "password: ${{ secrets.PASSWORD }}\ntoken: $TOKEN\n"],
   ["a.go", 'var url = "postgres://app:password@localhost/app"\n'],
+  ["a.ts", `const STRIPE_PUBLISHABLE_KEY = "pk_live_${RANDOM}"\n`],
+  ["a.ts", 'const header = "Bearer realm-of-the-example"\n'],
+  ["README.md", `Send "Bearer ${RANDOM}".\n`],
   ["tests/test_a.py", `TOKEN = "ghp_${RANDOM}abcd"\n`],
   ["package-lock.json", `{"token": "${RANDOM}"}\n`],
   ["docs/use.md", `password: ${RANDOM}\n`],

@@ -42,7 +42,9 @@ const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt|html)$/i
 function violationsIn(path: string, text: string, known: string): readonly Violation[] {
   const starts = lineStarts(text)
   const is_document = DOCUMENT.test(path)
-  return findSecrets(text.replaceAll(TYPE, (all) => " ".repeat(all.length)))
+  const found = findSecrets(text.replaceAll(TYPE, (all) => " ".repeat(all.length)))
+  const bearers = is_document ? [] : bearerTokens(text)
+  return [...found, ...bearers.filter(({ end }) => found.every((other) => other.end !== end))]
     .filter(
       (secret) => isReal(secret, text, is_document) && !known.includes(text.slice(secret.start, secret.end)),
     )
@@ -55,6 +57,21 @@ function violationsIn(path: string, text: string, known: string): readonly Viola
       evidence: kind === "named" ? name : kind,
     }))
 }
+
+/** Keys that their service means to be seen by everyone. */
+const PUBLISHABLE = /^pk_(?:live|test)_/
+
+/** Tokens that a text hands on as they are: "Bearer ...". */
+function bearerTokens(text: string): readonly FoundSecret[] {
+  return [...text.matchAll(BEARER)].flatMap(({ 1: token = "", index, 0: all }) => {
+    const start = index + all.length - token.length
+    return isStrongValue(token)
+      ? [{ kind: "token", start, end: start + token.length, name: "" } as const]
+      : []
+  })
+}
+
+const BEARER = /["'`]Bearer ([\w.~+/-]{20,2000}={0,2})(?=["'`])/g
 
 /** The type between a name and its text: `KEY: &str = "..."`. */
 const TYPE = /(?<=\w):[ \t]{0,2}(?:&(?:'static )?)?(?:str|string|String)(?=[ \t]{0,2}=[ \t]{0,2}["'`])/g
@@ -72,7 +89,7 @@ function isReal({ kind, start, end }: FoundSecret, text: string, is_document: bo
   if (kind === "private_key") return value.length > 200 && !isExampleSecret(value.split("\n")[2] ?? "")
   const bare = value.replace(/^["'`]|["'`]$/g, "")
   if (isExampleSecret(bare)) return false
-  if (kind === "token") return true
+  if (kind === "token") return !PUBLISHABLE.test(bare)
   if (is_document) return false
   if (kind === "password_in_address") return bare.length >= 8 && isStrongValue(bare) && !isLocal(text, end)
   return isStrongValue(bare) && (/^["'`]/.test(value) || isSetting(text, start, end))

@@ -40,3 +40,9 @@ it("what a grammar does not know was there before, or is a test of a compiler", 
   expect(await linesOf("a.go", "package a\n\nnew syntax {\n", "package a\n\nnew syntax {{\n")).toBe("pass")
   expect(await linesOf("tests/ui/a.rs", null, "fn a( {\n")).toBe("pass")
 })
+
+it("knows `safe` in Rust's blocks of foreign functions", async () => {
+  const text = 'unsafe extern "C" {\n    pub safe fn abs(x: i32) -> i32;\n}\n'
+  expect(await linesOf("a.rs", null, text)).toBe("pass")
+  expect(await linesOf("a.rs", null, text.replace("}", ""))).toEqual([expect.stringMatching(/rust_syntax/)])
+})

@@ -141,3 +141,24 @@ it("says nothing of imports that were there, without a manifest, and in fixtures
   expect(await told({}, "src/a.ts", text)).toEqual([])
   expect(await told(NPM, "test/fixtures/a.ts", text)).toEqual([])
 })
+
+it("a module that a file of declarations describes is there", async () => {
+  const files = {
+    ...NPM,
+    "src/native.d.ts": 'declare module "acme-native" {\n  export const on: boolean\n}\n',
+  }
+  expect(
+    await told(files, "src/a.ts", 'import { on } from "acme-native"\nimport { off } from "acme-other"\n'),
+  ).toEqual(["2 acme-other"])
+})
+
+it("starters of Spring Boot bring what no manifest names", async () => {
+  const path = "src/main/java/io/shop/cart/A.java"
+  const text = "package io.shop.cart;\nimport org.apache.tomcat.util.http.Parameters;\n"
+  expect(await told(MAVEN, path, text)).toHaveLength(1)
+  const starters = {
+    ...MAVEN,
+    "pom.xml": `${MAVEN["pom.xml"]}<artifactId>spring-boot-starter-web</artifactId>\n`,
+  }
+  expect(await told(starters, path, text)).toEqual([])
+})

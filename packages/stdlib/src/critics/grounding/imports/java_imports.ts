@@ -91,7 +91,18 @@ async function faultOfPackage(parts: readonly string[], site: ImportSite): Promi
   )
     return null
   if (await isImportedElsewhere(prefix, site)) return null
+  if (FROM_STARTERS.test(parts.join(".")) && (await usesStarters(site))) return null
   return `imports "${parts.join(".")}", of a package that no manifest declares and nothing here imports`
+}
+
+/** What the starters of Spring Boot bring without a manifest that says so. */
+const FROM_STARTERS =
+  /^(?:org\.(?:apache\.(?:tomcat|catalina|coyote|logging)|slf4j|yaml\.snakeyaml|hibernate|aspectj|junit|mockito|assertj|hamcrest|skyscreamer|xmlunit|awaitility|reactivestreams|thymeleaf|attoparser)|com\.(?:fasterxml\.(?:jackson|classmate)|zaxxer\.hikari|jayway\.jsonpath)|ch\.qos\.logback|io\.(?:micrometer|netty|lettuce|r2dbc)|reactor)\./
+
+function usesStarters(site: ImportSite): Promise<boolean> {
+  return isSaidElsewhere({ ...site, change: { files: [] } }, MANIFESTS, (text) =>
+    text.includes("spring-boot-starter"),
+  )
 }
 
 /** Groups under which many unrelated packages are. */

@@ -91,7 +91,17 @@ async function faultOfPackage(module: string, site: ImportSite): Promise<string 
   if (possiblePackages(name).some((possible) => scope.declared.has(possible))) return null
   if (await isAliased(module, site)) return null
   if (await isSaidElsewhere(site, SCRIPTS, (text) => loads(text, name))) return null
+  if (await isAmbient(module, facts)) return null
   return `imports the package "${name}", which no package.json from here up declares`
+}
+
+/** Whether a file of declarations says what the module is. */
+async function isAmbient(module: string, facts: ImportSite["facts"]): Promise<boolean> {
+  const files = (await facts.paths()).filter((path) => /\.d\.[cm]?ts$/.test(path)).slice(0, 500)
+  const texts = await Promise.all(files.map((path) => facts.read(path)))
+  return texts.some((bytes) =>
+    ['"', "'"].some((quote) => lenientText(bytes)?.includes(`declare module ${quote}${module}${quote}`)),
+  )
 }
 
 /** Whether the name of a package stands in quotes, alone or as the beginning of a path. */
