@@ -11,7 +11,7 @@ const TO_VERIFIER = [...TO_STDLIB, "@proofloop/verifier"]
 
 const CORE = ["errors", "protocol"]
 const DETECTOR = [...CORE, "evidence", "stall"]
-const LOOP = [...DETECTOR, "machines", "models", "loop"]
+const LOOP = [...DETECTOR, "machines", "models", "tools", "loop"]
 const CRITICS = ["repository", "code", "critics"]
 
 /**
@@ -58,7 +58,8 @@ export const PACKAGES = {
       stall: [...CORE, "evidence"],
       machines: DETECTOR,
       models: [...CORE, "evidence"],
-      loop: [...DETECTOR, "machines", "models"],
+      tools: [...CORE, "models"],
+      loop: [...DETECTOR, "machines", "models", "tools"],
       bridges: LOOP,
       testing: LOOP,
       hostile: [...LOOP, "testing"],

@@ -1,7 +1,7 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { withJudge, withJudgement } from "../parts/judges.ts"
 import { shifted } from "../parts/loop_options.ts"
-import { conversing, ignoring, reading, withToolResult, working } from "../parts/loop_ports.ts"
+import { conversing, ignoring, reading, toolsOf, withToolResult, working } from "../parts/loop_ports.ts"
 
 const idle = { name: "idle", description: "", input_schema: { type: "object" }, execute: () => "" }
 
@@ -44,7 +44,9 @@ export const completion: readonly BrokenImplementation[] = [
     "A run until done without tools is nudged to call one.",
     ["loop.completion.without-tools"],
     (options) =>
-      options.loop_until_done === true && !options.tools?.length ? { ...options, tools: [idle] } : options,
+      options.loop_until_done === true && toolsOf(options).length === 0
+        ? { ...options, tools: [idle] }
+        : options,
   ),
   ignoring("max_nudges", ["loop.completion.max-nudges", "loop.completion.required-tools"]),
   reading(

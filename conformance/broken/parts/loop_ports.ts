@@ -90,8 +90,13 @@ export const conversing: Break<{
 export const working: Break<(tool: Tool, options: AgentLoopOptions) => Tool> = (wrong, violates, change) =>
   reading(wrong, violates, (options) => ({
     ...options,
-    tools: options.tools?.map((tool) => change(tool, options)),
+    tools: toolsOf(options).map((tool) => change(tool, options)),
   }))
+
+/** The tools of a case: a list of this library's own. */
+export function toolsOf({ tools }: AgentLoopOptions): readonly Tool[] {
+  return (tools ?? []) as readonly Tool[]
+}
 
 /** The tool with each of its results changed. */
 export function withToolResult(tool: Tool, change: (result: unknown) => unknown): Tool {

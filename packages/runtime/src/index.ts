@@ -26,7 +26,13 @@ export { openAICompatible, type OpenAICompatibleOptions } from "./models/openai_
 export type { Prices } from "./models/prices.ts"
 export { type Script, type ScriptedModelOptions, scriptedModel } from "./models/scripted.ts"
 export type { EventBase, EventBody, LoopEvent, LoopEventType } from "./protocol/event.ts"
-export type { PlannedCall, StandardSchema, Tool, ToolContext } from "./protocol/executable_tool.ts"
+export type {
+  PlannedCall,
+  StandardSchema,
+  Tool,
+  ToolContext,
+  ToolInputSchema,
+} from "./protocol/executable_tool.ts"
 export type { CurrentFailure } from "./protocol/failure.ts"
 export type { Message } from "./protocol/message.ts"
 export type {
@@ -41,3 +47,7 @@ export type { RunResult, RunStatus, RunUsage, StopReason } from "./protocol/resu
 export type { DeclaredAnnotations, ToolAnnotations, ToolCall, ToolResult } from "./protocol/tool.ts"
 export type { CheckVerdict, Proof, Verdict } from "./protocol/verdict.ts"
 export type { Confidence, StallWarning } from "./protocol/warning.ts"
+export type { AiSdkTool, AiSdkToolSet } from "./tools/ai_sdk_tools.ts"
+export { defineTool, type ToolArguments, type ToolDescription } from "./tools/define_tool.ts"
+export type { McpClient, McpToolDescription, McpTools } from "./tools/mcp_tools.ts"
+export type { ToolsInput, ToolSource } from "./tools/read_tools.ts"

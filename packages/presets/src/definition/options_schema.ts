@@ -42,12 +42,13 @@ const iterationBudget = record({
 })
 
 /**
- * One layer of loop options: every option of AgentLoopOptions except `model` and `tools`. Each may be missing or null,
+ * One layer of loop options: every option of AgentLoopOptions but the model and the tools. Each may be missing or null,
  * and a record may be partial. createAgentLoop checks options against each other, after the merge.
  */
 export const optionsSchema = record({
   model: broughtByHost(),
   tools: broughtByHost(),
+  tool_annotations: broughtByHost(),
   system_prompt: text(),
   stall_diagnostics: stallDiagnosticsSchema,
   workspace_root: text(),
@@ -95,7 +96,7 @@ export const optionsSchema = record({
   redact: functionOf(),
   clock: hostObject("a clock with now() and sleep(ms, signal)", ["now", "sleep"]),
   step: functionOf(),
-} satisfies Record<keyof PresetOptions | "model" | "tools", z.ZodType>)
+} satisfies Record<keyof PresetOptions | "model" | "tools" | "tool_annotations", z.ZodType>)
 
 function broughtByHost(): z.ZodType {
   return z.undefined({ error: "no value here: give it to createAgentLoop beside the preset" })

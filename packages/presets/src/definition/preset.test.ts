@@ -52,7 +52,7 @@ describe("definePreset", () => {
     [{ maxVerifyAttempts: 1 }, ".maxVerifyAttempts", "max_verify_attempts"],
     [{ done_judge: { cadence: { wen: "always" } } }, ".done_judge.cadence.wen", "when"],
     [{ max_nudges: "1", iteration_budget: { maxx: 3 } }, ".iteration_budget.maxx", "max"],
-    [{ unheard_of: 1 }, ".unheard_of: expected one of the options model, tools, system_prompt,", null],
+    [{ unheard_of: 1 }, ".unheard_of: expected one of the options model, tools, tool_annotations,", null],
   ])("an unknown name in %o", (options, message, did_you_mean) => {
     const error = errorOf(() => definePreset(asPreset({ name: "x", description: "", options })))
     expect(error.message).toContain(`preset "x"${message}`)

@@ -1,11 +1,11 @@
 import type { CheckChanges, FileDigests } from "@proofloop/foundation/git"
 import { checkScripts } from "./check_scripts.ts"
-import type { AgentLoopOptions } from "./options.ts"
+import type { ReadLoopOptions } from "./options.ts"
 import { checkedRoot, mayProve } from "./run_files.ts"
 
 /** Digests of the files that decide what this run's checks mean; null where no work tree is known or there are too many. */
 export async function checkFilesOf(
-  options: AgentLoopOptions,
+  options: ReadLoopOptions,
   also: readonly string[] = [],
 ): Promise<FileDigests | null> {
   const root = checkedRoot(options)
@@ -20,7 +20,7 @@ export async function checkFilesOf(
  */
 export async function checksChangedSince(
   before: FileDigests,
-  options: AgentLoopOptions,
+  options: ReadLoopOptions,
 ): Promise<CheckChanges | undefined> {
   // What the command started at first still counts where it starts it no more.
   const after = await checkFilesOf(options, Object.keys(before))
@@ -31,7 +31,7 @@ export async function checksChangedSince(
 }
 
 /** Files in the work tree that the verify command starts, itself or by what it starts. */
-async function scriptsOf(root: string, { verify_completion }: AgentLoopOptions): Promise<readonly string[]> {
+async function scriptsOf(root: string, { verify_completion }: ReadLoopOptions): Promise<readonly string[]> {
   const command = typeof verify_completion === "object" ? verify_completion.command : undefined
   if (command === undefined) return []
   return checkScripts(root, typeof command === "string" ? command : command.join(" "))

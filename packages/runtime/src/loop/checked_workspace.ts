@@ -2,7 +2,7 @@ import type { WorkReading } from "@proofloop/foundation/git"
 import type { Proof, Verdict } from "../protocol/verdict.ts"
 import type { DetectorState } from "../stall/state.ts"
 import { isVerified } from "../stall/work.ts"
-import type { AgentLoopOptions } from "./options.ts"
+import type { ReadLoopOptions } from "./options.ts"
 import type { RunFiles } from "./run_files.ts"
 import type { RunProcesses } from "./run_processes.ts"
 
@@ -15,7 +15,7 @@ export type SeenVerdict = Verdict & {
 
 /** What a verdict is asked for with. */
 export interface VerdictContext {
-  readonly options: AgentLoopOptions
+  readonly options: ReadLoopOptions
   readonly detector: DetectorState
   readonly files: RunFiles
   readonly processes: RunProcesses
@@ -72,7 +72,7 @@ function changedPaths({ entries: before }: Read, { entries: after }: Read): read
  * The proof that the configured command gave, while nothing failed or may have written since; else null. A function is told
  * what the run said and why it stops: its answer is not about files alone, so it is asked each time.
  */
-function standingProof({ verify_completion }: AgentLoopOptions, detector: DetectorState): Proof | null {
+function standingProof({ verify_completion }: ReadLoopOptions, detector: DetectorState): Proof | null {
   const { proof } = detector.work
   const is_own = typeof verify_completion === "object" && proof?.source === "command"
   // What the digest does not see, such as installed packages, a command may have changed.

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto"
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { missingProgram, readSwitch } from "@proofloop/foundation/process"
-import { resolveModel, type ModelInput } from "../models/resolve.ts"
+import { resolveModel } from "../models/resolve.ts"
 import type { Model } from "../protocol/model.ts"
 import type { RunResult } from "../protocol/result.ts"
 import { boundedModel } from "./bounded_model.ts"
 import { openJournal, type RecordedRun, readRun } from "./journal/open.ts"
 import { resultOfRecords } from "./journal/result_of_records.ts"
 import { checkLoopOptions, checkResumeOptions, checkRunOptions } from "./option_schema.ts"
-import type { AgentLoopOptions, Journal, ResumeOptions, RunOptions } from "./options.ts"
+import type { AgentLoopOptions, Journal, ReadLoopOptions, ResumeOptions, RunOptions } from "./options.ts"
 import { repairAwareFlag } from "./repair_aware.ts"
 import { resolveSettings } from "./settings.ts"
 import type { SharedParts } from "./shared_parts.ts"
 import { type AgentRun, endedRun, startRun } from "./start_run.ts"
-import { createToolBox } from "./tool_box.ts"
+import { createToolBox, type ToolBox } from "./tool_box.ts"
 
 export type { AgentRun } from "./start_run.ts"
 
@@ -38,9 +38,9 @@ export interface AgentLoop {
  */
 export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
   checkLoopOptions(given)
-  const options = withToolRoot(given)
-  const model = withinTime(resolveModel(options.model as ModelInput), options)
-  const box = createToolBox(options.tools ?? [])
+  const box = createToolBox(given.tools ?? [], given.tool_annotations)
+  const options = readOptions(given, box)
+  const model = withinTime(resolveModel(options.model), options)
   // Checked once with the flag off and once with it on, so that a wrong knob is an error now and not in a run.
   for (const repair_aware of [false, true]) resolveSettings(options, box, repair_aware)
   const judges = {
@@ -81,10 +81,9 @@ export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
 }
 
 /** Tools that work in one folder say which: what verifies their work runs there too, unless the host says otherwise. */
-function withToolRoot(options: AgentLoopOptions): AgentLoopOptions {
-  const workspace_root =
-    options.workspace_root ?? options.tools?.find((tool) => tool?.workspace_root)?.workspace_root
-  return workspace_root === undefined ? options : { ...options, workspace_root }
+function readOptions(options: AgentLoopOptions, { tools }: ToolBox): ReadLoopOptions {
+  const workspace_root = options.workspace_root ?? tools.find((tool) => tool.workspace_root)?.workspace_root
+  return { ...options, tools, ...(workspace_root === undefined ? {} : { workspace_root }) }
 }
 
 /** Every verdict of such a command would be unable: the run is refused instead. */

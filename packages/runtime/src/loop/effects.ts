@@ -17,7 +17,7 @@ import { askControl, askPostTurn, askSignals, askTerminal, type HostCall } from 
 import { askJudge } from "./judge.ts"
 import { areChecksAlone, mayBeCheck } from "./may_be_check.ts"
 import { describeModelReply } from "./model_reply.ts"
-import type { AgentLoopOptions, VerifyPayload } from "./options.ts"
+import type { ReadLoopOptions, VerifyPayload } from "./options.ts"
 import { knowsFiles, type RunFiles } from "./run_files.ts"
 import type { RunProcesses } from "./run_processes.ts"
 import { annotationsOf } from "./run_tool.ts"
@@ -30,7 +30,7 @@ import { watchChecks } from "./watched_checks.ts"
 
 /** What the effects of one run work with. */
 export interface RunPorts {
-  readonly options: AgentLoopOptions
+  readonly options: ReadLoopOptions
   readonly settings: RunSettings
   readonly model: Model
   readonly judge_model: Model

@@ -9,13 +9,14 @@ import { blankSlot } from "../stall/slot.ts"
 import { scriptedTool } from "../testing/scripted_tool.ts"
 import { tellingTestFiles } from "./failing_test_files.ts"
 import { calls, runScript } from "./loop.fixture.ts"
-import type { AgentLoopOptions } from "./options.ts"
+import type { ReadLoopOptions } from "./options.ts"
 
 const OK: ToolResult = { ok: true, output: "done" }
 const FILE = "tests/sum.test.js"
 
-function optionsFor(root: string | undefined): AgentLoopOptions {
+function optionsFor(root: string | undefined): ReadLoopOptions {
   return {
+    tools: [],
     model: scriptedModel([]),
     verify_completion: { command: "node --test" },
     ...(root === undefined ? {} : { workspace_root: root }),

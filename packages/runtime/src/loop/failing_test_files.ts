@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises"
 import type { ToolResult } from "../protocol/tool.ts"
 import type { DetectorState } from "../stall/state.ts"
-import type { AgentLoopOptions } from "./options.ts"
+import type { ReadLoopOptions } from "./options.ts"
 import { checkedRoot, knowsFiles } from "./run_files.ts"
 
 /** Digests by path; a file that is not there is "absent". */
@@ -14,7 +14,7 @@ const MOST_FILES = 64
  * does not say what it writes. A tool's own word on a path stands. @requirement loop.proof.test-file
  */
 export async function tellingTestFiles(
-  options: AgentLoopOptions,
+  options: ReadLoopOptions,
   { slots }: Pick<DetectorState, "slots">,
   call: () => Promise<ToolResult>,
 ): Promise<ToolResult> {

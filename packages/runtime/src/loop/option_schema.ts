@@ -63,7 +63,15 @@ const verifyCommandSchema = z.strictObject({
 
 const schema = z.strictObject({
   model: anything,
-  tools: z.array(z.unknown(), { error: "a list of tools" }).optional(),
+  tools: z
+    .custom<unknown>(
+      (value) => typeof value === "object" && value !== null,
+      "a list of tools, or tools by name",
+    )
+    .optional(),
+  tool_annotations: z
+    .record(z.string(), z.unknown(), { error: "a record of annotations by the names of tools" })
+    .optional(),
   system_prompt: text,
   stall_diagnostics: anything,
   workspace_root: text,

@@ -1,14 +1,15 @@
 import type { Clock } from "@proofloop/foundation/process"
 import type { Json, JsonObject } from "@proofloop/foundation/text"
 import type { ModelErrorKind } from "../errors/model_error.ts"
+import type { ModelInput } from "../models/resolve.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
 import type { CurrentFailure } from "../protocol/failure.ts"
 import type { Message } from "../protocol/message.ts"
-import type { Model } from "../protocol/model.ts"
 import type { RunStatus, StopReason } from "../protocol/result.ts"
-import type { ToolResult } from "../protocol/tool.ts"
+import type { DeclaredAnnotations, ToolResult } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import type { StallOptions } from "../stall/config.ts"
+import type { ToolsInput } from "../tools/read_tools.ts"
 import type { JournalFile, JournalStore } from "./journal/store.ts"
 
 /** A command that verifies: exit 0 passes; 126, 127, a spawn error, a foreign signal or zero tests run are `unable`. */
@@ -58,7 +59,7 @@ export interface VerifyJudgeFunction {
 
 export interface JudgeOptions {
   /** Default: the run's own model. */
-  readonly model?: Model | undefined
+  readonly model?: ModelInput | undefined
   /** Added to the built-in instruction. */
   readonly instructions?: string | undefined
   /** 0 = no cap. Default 5 for verify_completion_judge, 0 for done_judge. */
@@ -183,8 +184,15 @@ export type LoopStallOptions = Omit<StallOptions, "repair_aware"> & {
 
 /** Everything a host may set. Presets are partial values of this type. */
 export interface AgentLoopOptions {
-  readonly model: Model | object
-  readonly tools?: readonly Tool[] | undefined
+  /** A function, `openAICompatible({ ... })`, or any AI SDK language model (spec v2, v3 or v4) as it is. */
+  readonly model: ModelInput
+  /**
+   * Tools of this library, of the AI SDK by name, or of an MCP server with its client; a list may mix them. Default none. Two of
+   * one name are refused.
+   */
+  readonly tools?: ToolsInput | undefined
+  /** What calls of a tool do, by its name: for tools that cannot declare it themselves. Wins over what they declare. */
+  readonly tool_annotations?: Readonly<Record<string, DeclaredAnnotations>> | undefined
   readonly system_prompt?: string | undefined
   readonly stall_diagnostics?: LoopStallOptions | boolean | null | undefined
   /** Paths below it are written relative to it in evidence. */
@@ -271,6 +279,9 @@ export interface AgentLoopOptions {
   /** Every effect goes through it, under a stable key; default calls the function. */
   readonly step?: (<T>(key: string, effect: () => Promise<T>) => Promise<T>) | undefined
 }
+
+/** The options of a loop whose tools are read. */
+export type ReadLoopOptions = Omit<AgentLoopOptions, "tools"> & { readonly tools: readonly Tool[] }
 
 /** Where a run keeps its record, so that it can be resumed: a file's path, a file with its durability, or a store. */
 export type Journal = string | JournalFile | JournalStore

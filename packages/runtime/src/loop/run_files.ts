@@ -6,7 +6,7 @@ import { isRecord } from "@proofloop/foundation/text"
 import { readField } from "../evidence/read_field.ts"
 import type { ToolAnnotations } from "../protocol/tool.ts"
 import { OBSERVATION_KINDS } from "../stall/settled_role.ts"
-import type { AgentLoopOptions, Journal } from "./options.ts"
+import type { ReadLoopOptions, Journal } from "./options.ts"
 import type { ToolBox } from "./tool_box.ts"
 
 /** The files that the checks of one run are about, chosen when it begins. */
@@ -21,7 +21,7 @@ export interface RunFiles {
 }
 
 export interface RunFilesOptions {
-  readonly options: AgentLoopOptions
+  readonly options: ReadLoopOptions
   readonly box: ToolBox
   readonly journal: Journal | null
   /** Of a run that goes on: what its journal says; null of a new one. */
@@ -29,17 +29,17 @@ export interface RunFilesOptions {
 }
 
 /** The work tree that checks look at, where it is known. */
-export function checkedRoot({ workspace_root, verify_completion }: AgentLoopOptions): string | undefined {
+export function checkedRoot({ workspace_root, verify_completion }: ReadLoopOptions): string | undefined {
   return workspace_root ?? (typeof verify_completion === "object" ? verify_completion.cwd : undefined)
 }
 
 /** Whether a run has files to read: a work tree is known, and something may prove the work. */
-export function knowsFiles(options: AgentLoopOptions): boolean {
+export function knowsFiles(options: ReadLoopOptions): boolean {
   return checkedRoot(options) !== undefined && mayProve(options)
 }
 
 /** Whether anything in a run may check the work: its verification, or a tool that does more than look. */
-export function mayProve({ verify_completion, tools = [] }: AgentLoopOptions): boolean {
+export function mayProve({ verify_completion, tools = [] }: ReadLoopOptions): boolean {
   return (
     verify_completion !== undefined ||
     tools.some(({ annotations }) => typeof annotations !== "object" || !onlyLooks(annotations))

@@ -4,7 +4,7 @@ import {
   markedEnvironment,
   markedProcesses,
 } from "@proofloop/foundation/process"
-import type { AgentLoopOptions } from "./options.ts"
+import type { ReadLoopOptions } from "./options.ts"
 import { knowsFiles } from "./run_files.ts"
 
 /** Processes that calls of one run started and left behind. */
@@ -18,7 +18,7 @@ export interface RunProcesses {
 }
 
 /** `mark` is the run's own and random: no process of anybody else carries it. @requirement proof.left-behind */
-export function runProcesses(options: AgentLoopOptions, mark: string): RunProcesses {
+export function runProcesses(options: ReadLoopOptions, mark: string): RunProcesses {
   const is_asked = knowsFiles(options)
   return {
     env: markedEnvironment(mark),

@@ -55,7 +55,7 @@ export function resolveSettings(options: AgentLoopOptions, box: ToolBox, repair_
     event_content: options.event_content ?? false,
     redact: createRedactor(options.redact),
   }
-  requireSomethingThatVerifies(options, settings)
+  requireSomethingThatVerifies(options, settings, box)
   return settings
 }
 
@@ -166,11 +166,11 @@ function resolveDoneJudge({ done_judge }: AgentLoopOptions): RunSettings["done_j
 }
 
 /** With `require_verified`, a run in which nothing can verify could only end unverified: it is refused before it starts. */
-function requireSomethingThatVerifies(options: AgentLoopOptions, settings: RunSettings): void {
+function requireSomethingThatVerifies(options: AgentLoopOptions, settings: RunSettings, box: ToolBox): void {
   const { config } = settings.detector
   if (!config.enabled || !config.require_verified) return
   if (settings.verify_completion === "command" || settings.verify_completion === "function") return
-  const declared = (options.tools ?? []).some(
+  const declared = box.tools.some(
     ({ annotations }) => typeof annotations === "function" || annotations?.evidence_role === "verification",
   )
   if (declared || (options.checks ?? []).length > 0) return

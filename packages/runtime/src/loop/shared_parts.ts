@@ -1,10 +1,10 @@
 import type { Model } from "../protocol/model.ts"
-import type { AgentLoopOptions } from "./options.ts"
+import type { ReadLoopOptions } from "./options.ts"
 import type { ToolBox } from "./tool_box.ts"
 
 /** What all runs of one loop share. */
 export interface SharedParts {
-  readonly options: AgentLoopOptions
+  readonly options: ReadLoopOptions
   readonly model: Model
   readonly judges: { readonly judge_model: Model; readonly done_judge_model: Model }
   readonly box: ToolBox

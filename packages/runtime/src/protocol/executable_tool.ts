@@ -24,15 +24,24 @@ export interface PlannedCall {
   readonly result: ToolResult
 }
 
+/** JSON Schema of a tool's arguments, or a Standard Schema: zod 4, ArkType, or valibot with its JSON Schema. */
+export type ToolInputSchema = JsonObject | StandardSchema
+
 /**
  * A tool the loop may call. `execute` gets arguments that passed `input_schema`; it may throw (an error tool result)
  * and may return a string (an ok result), a `ToolResult`, or any JSON (the `result` of an ok result).
+ * `defineTool` makes one whose arguments have the type of their schema.
  */
 export interface Tool {
+  /** What the model calls it by; no other tool of the loop has it. */
   readonly name: string
+  /** What it does and when to call it, for the model. */
   readonly description: string
-  /** JSON Schema of the arguments, or a Standard Schema (zod 4) that can tell its JSON Schema. */
-  readonly input_schema: JsonObject | StandardSchema
+  /** JSON Schema of the arguments, or a Standard Schema: it checks what the model sends. */
+  readonly input_schema: ToolInputSchema
+  /** What the model is told of the arguments, when the Standard Schema cannot tell its JSON Schema. Default: what it tells. */
+  readonly json_schema?: JsonObject | undefined
+  /** What a call does, by value or by its arguments. Default: nothing is declared. */
   readonly annotations?: DeclaredAnnotations | undefined
   /** The folder the tool works in: verification commands run there unless told otherwise. */
   readonly workspace_root?: string | undefined
@@ -50,19 +59,24 @@ export interface Tool {
 }
 
 /** The part of the Standard Schema interface this library reads (https://standardschema.dev). */
-export interface StandardSchema {
+export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1
     readonly vendor: string
-    readonly validate: (value: unknown) => StandardOutcome | Promise<StandardOutcome>
-    readonly jsonSchema?: {
-      readonly input: (options: { readonly target: string }) => Record<string, unknown>
-    }
+    readonly validate: (value: unknown) => StandardOutcome<Output> | Promise<StandardOutcome<Output>>
+    /** Standard JSON Schema; where it is absent the schema cannot tell what it accepts. */
+    readonly jsonSchema?:
+      | {
+          readonly input: (options: { readonly target: "draft-2020-12" }) => Record<string, unknown>
+        }
+      | undefined
+    /** Never there at run time: what the schema takes and gives, for the compiler. */
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined
   }
 }
 
-export type StandardOutcome =
-  | { readonly value: unknown; readonly issues?: undefined }
+export type StandardOutcome<Output = unknown> =
+  | { readonly value: Output; readonly issues?: undefined }
   | {
       readonly issues: ReadonlyArray<{
         readonly message: string

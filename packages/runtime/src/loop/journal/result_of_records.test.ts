@@ -44,10 +44,7 @@ describe("the result of a run that is over comes from its records, without any e
   ])("%s", async (_how, options, steps) => {
     for (const settle of ["rejects", "resolves", "never"] as const) {
       const journal = memoryJournal()
-      const tools = [
-        ...(options.tools ?? repairTools([{ ok: false, error: FAILURE }, "12 passed"])),
-        hanging(settle),
-      ]
+      const tools = [...repairTools([{ ok: false, error: FAILURE }, "12 passed"]), hanging(settle)]
       const own = steps.length === 0 ? script : [...steps, { text: "Done. ##DONE##" }]
       const all = { ...options, tools }
       const result = await loopWith(all, own).run("fix it", { journal }).result

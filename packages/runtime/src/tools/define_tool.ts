@@ -1,0 +1,111 @@
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import type { JsonObject } from "@proofloop/foundation/text"
+import type {
+  PlannedCall,
+  StandardSchema,
+  Tool,
+  ToolContext,
+  ToolInputSchema,
+} from "../protocol/executable_tool.ts"
+import type { ToolAnnotations } from "../protocol/tool.ts"
+import { checkTool } from "./check_tool.ts"
+
+/** What `run` gets: the output of a Standard Schema, any JSON object behind a JSON Schema. */
+export type ToolArguments<Schema extends ToolInputSchema> = Schema extends StandardSchema
+  ? NonNullable<Schema["~standard"]["types"]> extends { readonly output: infer Output }
+    ? Output
+    : JsonObject
+  : JsonObject
+
+export interface ToolDescription<Schema extends ToolInputSchema> {
+  /** What the model calls it by; no other tool of the loop has it. */
+  readonly name: string
+  /** What it does and when to call it, for the model. */
+  readonly description: string
+  /** Checks what the model sends and tells it what to send: a Standard Schema (zod 4, ArkType, ...) or JSON Schema. */
+  readonly input: Schema
+  /** What the model is told of the arguments, when `input` cannot tell its JSON Schema. Default: what it tells. */
+  readonly json_schema?: JsonObject | undefined
+  /** What a call does, by value or by the arguments as the model sent them. Default: nothing is declared. */
+  readonly annotations?: ToolAnnotations | ((call_arguments: JsonObject) => ToolAnnotations) | undefined
+  /** The folder the tool works in: verification commands run there unless told otherwise. */
+  readonly workspace_root?: string | undefined
+  /** Told before and after a call: two digests that differ say that it wrote. Default: none. */
+  readonly content_digest?: ((args: ToolArguments<Schema>) => Promise<string | null>) | undefined
+  /** What a call would write, asked before it when the run keeps a journal; null when it cannot say. Default: none. */
+  readonly plan_writes?: ((args: ToolArguments<Schema>) => Promise<PlannedCall | null>) | undefined
+  /**
+   * Does the work. A string is an ok result, `{ ok, ... }` or `{ exit_code, ... }` a `ToolResult`, any other JSON the result of an
+   * ok one; a throw is an error result. It settles soon after `context.signal` aborts.
+   */
+  run(args: ToolArguments<Schema>, context: ToolContext): unknown
+}
+
+/**
+ * A tool whose `run` gets the arguments its schema describes. What the schema refuses never reaches `run`: the model reads
+ * which field is wrong. Throws InvalidOptionError for a field that is missing, unknown or of another kind.
+ * @example
+ * const weather = defineTool({
+ *   name: "weather",
+ *   description: "Weather of a city",
+ *   input: z.object({ city: z.string() }),
+ *   run: ({ city }) => forecast(city),
+ * })
+ */
+export function defineTool<const Schema extends ToolInputSchema>(description: ToolDescription<Schema>): Tool {
+  checkNames(description)
+  const { input, run, content_digest, plan_writes, ...rest } = description
+  const tool: Tool = {
+    ...rest,
+    input_schema: input,
+    // The loop checks the arguments before it calls any of these.
+    ...(content_digest === undefined
+      ? {}
+      : { content_digest: (args) => content_digest(args as ToolArguments<Schema>) }),
+    ...(plan_writes === undefined
+      ? {}
+      : { plan_writes: (args) => plan_writes(args as ToolArguments<Schema>) }),
+    execute: (args, context) => run(args as ToolArguments<Schema>, context),
+  }
+  checkTool(tool, "defineTool", "input")
+  return tool
+}
+
+const NAMES = [
+  "name",
+  "description",
+  "input",
+  "json_schema",
+  "annotations",
+  "workspace_root",
+  "content_digest",
+  "plan_writes",
+  "run",
+]
+
+function checkNames(description: unknown): asserts description is object {
+  const refuse = (option: string, expected: string, got: unknown, did_you_mean: string | null = null) => {
+    throw new InvalidOptionError({ option, expected, got, did_you_mean })
+  }
+  if (typeof description !== "object" || description === null) {
+    refuse("defineTool", "an object with name, description, input and run", description)
+    return
+  }
+  for (const name of Object.keys(description)) {
+    if (NAMES.includes(name)) continue
+    const near = OTHER_NAMES.get(name) ?? nearestName(name, NAMES)
+    refuse(`defineTool.${name}`, `one of the fields ${NAMES.join(", ")}`, name, near)
+  }
+  const run: unknown = Reflect.get(description, "run")
+  if (typeof run !== "function") refuse("defineTool.run", "a function (args, context) => result", run)
+}
+
+/** What other libraries call the same field. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ["execute", "run"],
+  ["handler", "run"],
+  ["input_schema", "input"],
+  ["inputSchema", "input"],
+  ["parameters", "input"],
+  ["schema", "input"],
+])
