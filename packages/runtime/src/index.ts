@@ -38,6 +38,7 @@ export type { Message } from "./protocol/message.ts"
 export type {
   Model,
   ModelCallOptions,
+  ModelDelta,
   ModelReply,
   ModelRequest,
   ToolDefinition,

@@ -8,7 +8,7 @@ import type { ModelFailure, RunState } from "../machines/run_state.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { Effects, RunEvent, StageInput } from "../machines/setup.ts"
 import type { EventBody } from "../protocol/event.ts"
-import type { Model, ModelReply } from "../protocol/model.ts"
+import type { ModelDelta, Model, ModelReply } from "../protocol/model.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import { type SeenVerdict, verdictOnWorkspace } from "./checked_workspace.ts"
 import { dispatchCalls } from "./dispatch.ts"
@@ -176,8 +176,10 @@ async function callModel(
       },
       {
         signal,
-        on_delta: (text: unknown) => {
-          if (is_open && typeof text === "string") ports.publish({ type: "model_delta", text })
+        on_delta: (text: unknown, delta?: unknown) => {
+          if (is_open && typeof text === "string") {
+            ports.publish({ type: "model_delta", text, ...readDelta(delta) })
+          }
         },
       },
     )
@@ -187,6 +189,16 @@ async function callModel(
   } finally {
     is_open = false
   }
+}
+
+/** What a host's model says a piece is of; anything that is not known is text. */
+function readDelta(delta: unknown): Partial<ModelDelta> {
+  const kind = readField(delta, "kind")
+  if (kind === "reasoning") return { kind }
+  const call = readField(delta, "call")
+  const [call_id, tool_name] = [readField(call, "call_id"), readField(call, "tool_name")]
+  if (kind !== "tool_input" || typeof call_id !== "string" || typeof tool_name !== "string") return {}
+  return { kind, call: { call_id, tool_name } }
 }
 
 /** Of what a failed model call says, in characters. */

@@ -71,7 +71,6 @@ describe("a reply", () => {
       usage: { input_tokens: 11, output_tokens: 7 },
     })
     expect(told).toEqual([])
-    expect(model.doStreamCalls).toEqual([])
     expect(model.doGenerateCalls[0]).toMatchObject({
       prompt: [{ role: "user", content: [{ type: "text", text: "hello" }] }],
     })
@@ -117,7 +116,7 @@ describe("a reply", () => {
     expect((await call(model)).usage).toEqual({ input_tokens: 11, output_tokens: 7, cost_usd: 18 })
     // @ts-expect-error a typo
     expect(() => fromAiSdk(shaped("v3", {}), { price: prices })).toThrow(
-      'fromAiSdk.price: expected one of the options prices, got the string "price". Did you mean "prices"?',
+      'fromAiSdk.price: expected one of the options prices, stream, got the string "price". Did you mean "prices"?',
     )
   })
 

@@ -7,6 +7,7 @@ import { errorOfAiSdk } from "./ai_sdk/failure.ts"
 import { readGenerateResult } from "./ai_sdk/generate_result.ts"
 import { isAiSdkModel, type AiSdkCallOptions, type AiSdkModel } from "./ai_sdk/language_model.ts"
 import { aiSdkPrompt } from "./ai_sdk/prompt.ts"
+import { streamedReply } from "./ai_sdk/stream_result.ts"
 import { parseOptions } from "./option_schema.ts"
 import { pricesSchema, type Prices } from "./prices.ts"
 import { composeReply } from "./reply.ts"
@@ -16,11 +17,14 @@ export type { AiSdkModel } from "./ai_sdk/language_model.ts"
 export interface FromAiSdkOptions {
   /** Adds `cost_usd` to the usage. */
   readonly prices?: Prices | undefined
+  /** Whether a call that has a reader of its pieces uses `doStream`. Default true; a model that cannot stream is asked at once. */
+  readonly stream?: boolean | undefined
 }
 
 /**
- * An AI SDK language model (spec v2, v3 or v4) as a `Model`. Calls `doGenerate`, so nothing streams; settings such as the
- * temperature belong to the AI SDK model. A call throws `ModelError`, or the reason it was aborted with.
+ * An AI SDK language model (spec v2, v3 or v4) as a `Model`. In a run it streams by `doStream`; without a reader of its pieces,
+ * `doGenerate` is asked. Settings such as the temperature belong to the AI SDK model. A call throws `ModelError`, or the reason it
+ * was aborted with.
  */
 export function fromAiSdk(languageModel: AiSdkModel, options: FromAiSdkOptions = {}): Model {
   if (!isAiSdkModel(languageModel)) {
@@ -30,13 +34,18 @@ export function fromAiSdk(languageModel: AiSdkModel, options: FromAiSdkOptions =
       got: languageModel,
     })
   }
-  const { prices } = parseOptions("fromAiSdk", optionsSchema, options)
+  const { prices, stream = true } = parseOptions("fromAiSdk", optionsSchema, options)
   return Object.assign(
-    async (...[request, { signal }]: Parameters<Model>) => {
+    async (...[request, call]: Parameters<Model>) => {
+      const { signal, on_delta } = call
       signal.throwIfAborted()
       try {
+        const asked = callOptions(request, signal)
+        const streams = stream && on_delta !== undefined
+        const streamed = streams ? await streamedReply(languageModel, asked, call) : null
+        if (streamed !== null) return composeReply(streamed, request, prices)
         // The provider may ignore the signal.
-        const result = await raceAbort(() => languageModel.doGenerate(callOptions(request, signal)), signal)
+        const result = await raceAbort(() => languageModel.doGenerate(asked), signal)
         return composeReply(readGenerateResult(result), request, prices)
       } catch (error) {
         if (signal.aborted || isModelError(error)) throw error
@@ -49,7 +58,10 @@ export function fromAiSdk(languageModel: AiSdkModel, options: FromAiSdkOptions =
 
 const EXPECTED_MODEL = "an AI SDK language model of specification v2, v3 or v4"
 
-const optionsSchema = z.strictObject({ prices: pricesSchema.optional() }, { error: "an object of options" })
+const optionsSchema = z.strictObject(
+  { prices: pricesSchema.optional(), stream: z.boolean({ error: "a boolean" }).optional() },
+  { error: "an object of options" },
+)
 
 function callOptions(
   { messages, tools, tool_choice }: ModelRequest,

@@ -195,8 +195,15 @@ export type EventBody =
       readonly in_doubt: readonly string[]
     }
   | { readonly type: "events_dropped"; readonly count: number }
-  /** Live only: never recorded in a trace. */
-  | { readonly type: "model_delta"; readonly text: string }
+  | {
+      /** A piece of a reply as it arrives. Live only: never recorded in a trace. */
+      readonly type: "model_delta"
+      readonly text: string
+      /** What the piece is of; absent for the reply's own text. The pieces of a `tool_input` are JSON text of a call's arguments. */
+      readonly kind?: "reasoning" | "tool_input" | undefined
+      /** Of a `tool_input`: the call, as the provider names it. */
+      readonly call?: { readonly call_id: string; readonly tool_name: string } | undefined
+    }
 
 export type LoopEvent = EventBase & EventBody
 export type LoopEventType = EventBody["type"]

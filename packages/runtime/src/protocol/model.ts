@@ -32,11 +32,24 @@ export interface ModelReply {
   readonly parse_errors?: readonly string[] | undefined
 }
 
+/** What a piece of a reply is of, when it is none of its text. */
+export type ModelDelta =
+  | { readonly kind: "reasoning" }
+  | {
+      /** JSON text of a call's arguments. */
+      readonly kind: "tool_input"
+      /** The call, as the provider names it. */
+      readonly call: { readonly call_id: string; readonly tool_name: string }
+    }
+
 export interface ModelCallOptions {
   /** Aborts the request. The model must settle soon after. */
   readonly signal: AbortSignal
-  /** Called with each piece of text as it arrives, if the model streams. */
-  readonly on_delta?: ((text: string) => void) | undefined
+  /**
+   * Called with each piece as it arrives, if the model streams; `delta` says what it is of, absent for the reply's own text. A call
+   * that is retried tells its pieces again.
+   */
+  readonly on_delta?: ((text: string, delta?: ModelDelta) => void) | undefined
 }
 
 /**

@@ -1,13 +1,14 @@
 /**
  * What this library uses of an AI SDK language model, spec v2 (ai 5), v3 (ai 6) or v4 (ai 7), written down so that no
- * version of `ai` is needed. `doGenerate` is a method on purpose: its parameter is compared in both directions, so the
- * narrower options of each spec fit.
+ * version of `ai` is needed. `doGenerate` and `doStream` are methods on purpose: their parameter is compared in both directions, so
+ * the narrower options of each spec fit.
  */
 export interface AiSdkModel {
   readonly specificationVersion: string
   readonly provider: string
   readonly modelId: string
   doGenerate(options: AiSdkCallOptions): PromiseLike<AiSdkResult>
+  doStream?(options: AiSdkCallOptions): PromiseLike<unknown>
 }
 
 export interface AiSdkCallOptions {
