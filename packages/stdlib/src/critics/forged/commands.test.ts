@@ -33,6 +33,8 @@ it.each([
   ["tox.ini", "[testenv]\ncommands = pytest\n", "[testenv]\nignore_outcome = true\ncommands = pytest\n"],
   ["scripts/test.sh", "#!/bin/sh\npytest\n", "#!/bin/sh\npytest\nexit 0\n"],
   ["scripts/test.sh", "set -e\npytest\n", "set -e\npytest | tee log\n"],
+  ["scripts/test.sh", "set -e\npytest\n", "set -e\ntrap 'exit 0' EXIT\npytest\n"],
+  ["noxfile.py", 'session.run("pytest")\n', 'session.run("pytest", success_codes=[0, 1])\n'],
   [
     ".github/workflows/ci.yml",
     WORKFLOW,
@@ -123,6 +125,19 @@ it.each([
     "export default { test: { passWithNoTests: true } }\n",
   ],
   ["jest.config.js", "module.exports = {}\n", 'module.exports = { testPathIgnorePatterns: ["cart"] }\n'],
+  [".mocharc.json", '{ "spec": ["test/**/*.js"] }\n', '{ "spec": ["test/ok.js"] }\n'],
+  [
+    "package.json",
+    '{ "name": "a", "jest": {} }\n',
+    '{ "name": "a", "jest": { "testPathIgnorePatterns": ["cart"] } }\n',
+  ],
+  [
+    "vitest.config.ts",
+    "export default { test: {} }\n",
+    'export default { test: { include: ["src/ok.test.ts"] } }\n',
+  ],
+  ["playwright.config.ts", "export default {}\n", 'export default { testIgnore: "**/shop.spec.ts" }\n'],
+  ["pytest.ini", "[pytest]\ntestpaths = tests\n", "[pytest]\ntestpaths = tests/unit\n"],
   ["Cargo.toml", "[package]\nname = 'a'\n\n[lib]\n", "[package]\nname = 'a'\n\n[lib]\ntest = false\n"],
   ["Cargo.toml", "[package]\nname = 'a'\n", "[package]\nname = 'a'\nautotests = false\n"],
   [
@@ -158,6 +173,13 @@ it.each([
     'export default { optimizeDeps: { exclude: ["test-package"] } }\n',
   ],
   ["Makefile", "test:\n\tgo test ./...\n", "test:\n\tgo test ./...\n\none:\n\tgo test -run $(T) ./...\n"],
+  ["pytest.ini", "[pytest]\ntestpaths = tests\n", "[pytest]\ntestpaths = tests/unit tests/slow\n"],
+  ["package.json", '{ "name": "a" }\n', '{ "name": "a", "eslint": { "ignores": ["a.test.ts"] } }\n'],
+  [
+    "vitest.config.ts",
+    "export default { test: {} }\n",
+    'export default { test: { include: ["src/**/*.test.ts", "extra/one.test.ts"] } }\n',
+  ],
   ["Cargo.toml", "[package]\nname = 'a'\n", "[package]\nname = 'a'\nedition = '2024'\n"],
   ["package.json", JSON.stringify({ name: "a" }), scripts("vitest run -t adds")],
 ])("as many tests run by %s: %j becomes %j", async (path, before, after) => {

@@ -98,6 +98,14 @@ it("lets a test go with the code that it tests", async () => {
   expect(await toldOf(deletedTests, FILES, after)).toEqual([])
 })
 
+it("takes a class of pytest for gone that has another name, and none that has a base", async () => {
+  const before = `class TestCart:\n    def test_total(self):\n        assert total([1, 2]) == 3\n`
+  const told = (after: string) => toldOf(deletedTests, { "test_a.py": before }, { "test_a.py": after })
+  expect(await told(before.replace("TestCart", "CartChecks"))).toEqual(["deleted"])
+  expect(await told(before.replace("TestCart", "CartTest(TestCase)"))).toEqual([])
+  expect(await told(before.replace("TestCart", "TestPrices"))).toEqual([])
+})
+
 it.each(PATHS)("%s: a test that became a comment is gone", async (path) => {
   const comment = (text: string) =>
     path.endsWith(".py") ? text.replaceAll(/^(?=.)/gm, "# ") : text.replaceAll(/^(?=.)/gm, "// ")
@@ -105,4 +113,10 @@ it.each(PATHS)("%s: a test that became a comment is gone", async (path) => {
   for (const text of path.endsWith(".py") ? [comment(test)] : [comment(test), `/*\n${test}*/\n\n`]) {
     expect(await toldOf(deletedTests, FILES, edited(FILES, [[path, test, text]]))).toEqual(["deleted"])
   }
+})
+
+it.each(PATHS)("%s: of two equal tests one may go", async (path) => {
+  const test = testIn(path)
+  const twice = { ...FILES, [path]: TESTS[path].replace(test, `${test}${test.replace(/dds/, "dds2")}`) }
+  expect(await toldOf(deletedTests, twice, { [path]: TESTS[path] })).toEqual([])
 })

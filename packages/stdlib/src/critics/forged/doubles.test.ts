@@ -26,6 +26,7 @@ it.each<[TestPath, string, string]>([
   [RUST, "use cart::total;", "fn total(_rows: &[i32]) -> i32 {\n    3\n}"],
   [JAVA, "    List<Integer> rows", "    Cart cart = mock(Cart.class);\n    List<Integer> rows"],
   [JAVA, "class CartTest {", "class CartTest {\n  private final Cart cart = mock(Cart.class);"],
+  [JAVA, "class CartTest {", "class CartTest {\n  @Mock\n  private Cart cart;"],
   [SCRIPT, "const rows", 'vi.spyOn(cart, "total").mockReturnValue(3)\n  const rows'],
   [SCRIPT, "const rows", 'const spy = vi.spyOn(cart, "total")\n  spy.mockReturnValue(3)\n  const rows'],
 ])("%s: the subject is a double: %j becomes %j", async (path, old_text, new_text) => {
@@ -87,6 +88,18 @@ it.each<[keyof typeof CODE, string, string, string]>([
   ["cart.py", "    return", "    if rows == [1, 2]:\n        return 3\n    return", "special_case"],
   ["cart.go", "\tsum := 0\n\treturn sum", "\treturn 3", "constant"],
   ["cart.go", "\tsum := 0", "\tif len(rows) == 2 {\n\t\treturn 3\n\t}\n\tsum := 0", "special_case"],
+  [
+    "cart.go",
+    "\tsum := 0",
+    "\tif reflect.DeepEqual(rows, []int{1, 2}) {\n\t\treturn 3\n\t}\n\tsum := 0",
+    "special_case",
+  ],
+  [
+    "cart.ts",
+    "  let sum = 0",
+    '  switch (rows.join()) {\n    case "1,2":\n      return 3\n  }\n  let sum = 0',
+    "special_case",
+  ],
   ["src/lib.rs", "rows.iter().product()", "3", "constant"],
   [
     "src/lib.rs",

@@ -135,12 +135,13 @@ const MASKS: readonly RegExp[] = [
   /^[@+]{0,2}-\s{0,8}[@+]{0,2}[a-z]/,
   /--exit-zero\b|--no-fail\b|--no-error-on-unmatched\b|--fail-never\b|-fn\b|--keep-going\s{0,8}\|\||--force-exit-zero\b/,
   /^!\s|&\s{0,8}$/,
+  /\bsuccess_codes\s{0,4}=\s{0,4}\[[^\]]{0,80}[1-9]/,
   /-Dmaven\.test\.failure\.ignore(?:=true)?\b|--continue\s{0,8}\|\|/,
 ]
 
 /** What has all checks around it go on after a failure. */
 function isSwitch(text: string): boolean {
-  return /^set \+e\b|^\.IGNORE\b|^-?\s{0,4}continue-on-error:\s{0,8}true\b|^-?\s{0,4}allow_failure:\s{0,8}true\b|^MAKEFLAGS\b.{0,80}(?:-i\b|--ignore-errors)|^ignore_(?:errors|outcome)\s{0,8}=\s{0,8}true\b/.test(
+  return /^set \+e\b|^trap\s{1,8}["']?(?:exit 0|true|:)\b|^\.IGNORE\b|^-?\s{0,4}continue-on-error:\s{0,8}true\b|^-?\s{0,4}allow_failure:\s{0,8}true\b|^MAKEFLAGS\b.{0,80}(?:-i\b|--ignore-errors)|^ignore_(?:errors|outcome)\s{0,8}=\s{0,8}true\b/.test(
     text,
   )
 }

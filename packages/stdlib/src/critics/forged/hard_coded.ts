@@ -96,7 +96,8 @@ function expects({ body, name }: TestCase, { function_name, asked, given }: Spec
 
 function hasLiteral(text: string, literal: string): boolean {
   // A list as JSON writes it, which a test has as code.
-  if (/^["'`][[{]/.test(literal)) return withoutSpace(text).includes(withoutSpace(literal.slice(1, -1)))
+  if (/^["'`](?:[[{]|-?[\d.]{1,20}(?:, ?-?[\d.]{1,20}){1,30}["'`]$)/.test(literal))
+    return withoutSpace(text).includes(withoutSpace(literal.slice(1, -1)))
   if (/^["'`]/.test(literal))
     return [`"`, `'`, "`"].some((quote) => text.includes(`${quote}${literal.slice(1, -1)}${quote}`))
   return hasWord(text, literal)

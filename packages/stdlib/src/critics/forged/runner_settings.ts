@@ -24,6 +24,7 @@ export const narrowedRunner = forgedCritic({
       if (now === null || old === now) continue
       if (holdsCommands(path) && old !== null) found.push(...(await narrowedCommands(path, old, now)))
       if (isCheckPath(path) && (!isTestPath(path) || posix.basename(path) === "conftest.py")) {
+        found.push(...narrowedPaths(path, old ?? "", now))
         const known = await narrowingsIn(path, old ?? "")
         for (const one of await narrowingsIn(path, now)) {
           if (known.some(({ key }) => key === one.key)) continue
@@ -40,6 +41,25 @@ export const narrowedRunner = forgedCritic({
     return found
   },
 })
+
+/** The folders of pytest where each lies in one of before and not more of them are named. */
+function narrowedPaths(path: string, old: string, now: string): readonly Violation[] {
+  const [before, after] = [testPaths(old), testPaths(now)]
+  if (before === null || after === null || after.paths.length > before.paths.length) return []
+  const is_narrower =
+    before.paths.some((one) => !after.paths.includes(one)) &&
+    after.paths.every((one) => before.paths.some((whole) => one === whole || one.startsWith(`${whole}/`)))
+  if (!is_narrower) return []
+  const message = `the command leaves tests out now: ${after.text}`
+  return [{ path, line: after.line, rule: "narrowed", message, evidence: after.text }]
+}
+
+function testPaths(text: string) {
+  const found = /^testpaths\s{0,8}=\s{0,8}(\S[^\n]{0,500})$/m.exec(text)
+  const paths = found?.[1]?.match(/[\w.][\w./-]{0,200}/g)?.map((one) => one.replace(/\/$/, "")) ?? []
+  if (found === null || paths.length === 0) return null
+  return { paths, line: text.slice(0, found.index).split("\n").length, text: found[0].slice(0, 160) }
+}
 
 /** Lines that run fewer tests than those they replace. */
 async function narrowedCommands(path: string, old: string, now: string): Promise<readonly Violation[]> {

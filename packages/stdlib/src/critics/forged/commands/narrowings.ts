@@ -23,9 +23,17 @@ export async function narrowingsIn(path: string, text: string): Promise<readonly
   if (isScript(language) && language !== null) {
     return (await withTree(language, text, (root) => scriptNarrowings(root, text))) ?? []
   }
-  const patterns = LINES.filter(({ files }) => files.test(posix.basename(path))).flatMap(
-    ({ settings }) => settings,
-  )
+  const name = posix.basename(path)
+  // JSON in parentheses is an expression of JavaScript.
+  if (/^(?:\.mocharc|jest\.config|\.c8rc)\.jsonc?$/.test(name) || name === "package.json") {
+    const script = `(${text}\n)`
+    const read = (root: SyntaxNode) =>
+      (name === "package.json" ? runnerParts(root, script) : [root]).flatMap((part) =>
+        scriptNarrowings(part, script),
+      )
+    return (await withTree("javascript", script, read)) ?? []
+  }
+  const patterns = LINES.filter(({ files }) => files.test(name)).flatMap(({ settings }) => settings)
   if (patterns.length === 0) return []
   let section = ""
   return text.split("\n").flatMap((whole, index) => {
@@ -93,6 +101,9 @@ const EXCLUDING: ReadonlySet<string> = new Set(
     " ",
   ),
 )
+const FILES: ReadonlySet<string> = new Set(["include", "testMatch", "spec"])
+const PATTERN = /^(?:string|regex)$/
+const PATTERNS = /^(?:string|regex|array)$/
 const SELECTING: ReadonlySet<string> = new Set("testNamePattern grep grepInvert fgrep".split(" "))
 const LENIENT: ReadonlySet<string> = new Set(
   "passWithNoTests dangerouslyIgnoreUnhandledErrors forbidOnly allowOnly".split(" "),
@@ -101,6 +112,15 @@ const LENIENT: ReadonlySet<string> = new Set(
 /** What no runner looks for tests in. */
 const NO_TESTS =
   /node_modules|config|dist|build|\.git|fixture|coverage|\.cache|example|bench|playwright|e2e|cypress|\.next|vendor|out\b|tmp|template|types?\/|\.d\.ts/
+
+/** What a package.json tells runners of JavaScript. */
+function runnerParts(root: SyntaxNode, text: string): readonly SyntaxNode[] {
+  const object = children(children(children(root)[0] ?? null)[0] ?? null)[0] ?? null
+  return children(object).filter(
+    (pair) =>
+      pair.type === "pair" && /^"(?:jest|mocha|ava|vitest|tap)"$/.test(textOf(field(pair, "key"), text)),
+  )
+}
 
 function scriptNarrowings(root: SyntaxNode, text: string): readonly Narrowing[] {
   const found: Narrowing[] = []
@@ -114,17 +134,26 @@ function scriptNarrowings(root: SyntaxNode, text: string): readonly Narrowing[] 
       // What coverage counts is no test, and what a linter leaves alone neither.
       if (key === "coverage" || key === "typecheck" || key === "optimizeDeps") continue
       const line = node.startPosition.row + 1
-      if (EXCLUDING.has(key) && value?.type === "array") {
-        for (const item of children(value)) {
+      if (EXCLUDING.has(key) && value !== null && PATTERNS.test(value.type)) {
+        for (const item of value.type === "array" ? children(value) : [value]) {
           const pattern = textOf(item, text)
           if (
-            item.type === "string" &&
+            PATTERN.test(item.type) &&
             !NO_TESTS.test(pattern) &&
             (/test|spec/i.test(key) || /test|spec|\*/.test(pattern))
           )
             found.push(narrowing(`${key}: ${pattern}`, line))
         }
         continue
+      }
+      if (FILES.has(key) && value !== null && PATTERNS.test(value.type)) {
+        const items = (value.type === "array" ? children(value) : [value]).map((item) => textOf(item, text))
+        // Files by their names, and no pattern that finds others.
+        if (
+          items.length > 0 &&
+          items.every((item) => /^["'][^*({[]{1,200}\.[a-z]{2,4}["']$/.test(item) && /test|spec/.test(item))
+        )
+          found.push(narrowing(`${key}: ${items.join(", ")}`, line))
       }
       if (SELECTING.has(key)) found.push(narrowing(`${key}: ${textOf(value, text)}`, line))
       if (LENIENT.has(key) && textOf(value, text) === (key === "forbidOnly" ? "false" : "true"))

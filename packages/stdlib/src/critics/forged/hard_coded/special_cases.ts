@@ -107,7 +107,7 @@ function branchOf(
         : [field(node, "condition"), field(node, "consequence")]
     if (condition === undefined || condition === null || then === undefined || then === null) return null
     const asked = textOf(condition)
-    if (!/===?|\bis\b|equals\(|\bin\b|includes\(/.test(asked)) return null
+    if (!/===?|\bis\b|[eE]quals?\(|\bin\b|includes\(/.test(asked)) return null
     const given = soleAnswer(then, textOf) ?? answerOf(then, textOf)
     return given === null ? null : { asked, given }
   }

@@ -58,7 +58,10 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     change.files.filter((file) => touched.includes(file) || languageOf(file.path) === null),
   )
   const deleted = new Set(change.files.filter(({ after }) => after === null).map(({ path }) => path))
+  const kept = new Set(files.flatMap(({ after }) => after?.cases.map(({ body }) => body) ?? []))
   const isLost = (one: PlacedTest): boolean => {
+    // Another test is the same word for word.
+    if (one.test.body.length > 20 && kept.has(one.test.body)) return false
     // Tests in a module of the code go with the module.
     if (deleted.has(one.path) && !isTestPath(one.path)) return false
     const words = wordsOf(`${one.test.name} ${one.test.body}`)

@@ -196,6 +196,8 @@ function note(node: SyntaxNode, source: Source): Note | null {
       ? { kind: "shadow", text: name }
       : null
   }
+  if (node.type === "field_declaration" && /^@(?:Mock|MockBean|MockitoBean)\b/.test(source.textOf(node, 40)))
+    return { kind: "mock", text: `${source.textOf(field(node, "type"), 80)}.class` }
   if (node.type !== "method_invocation") return null
   const name = source.textOf(field(node, "name"), 40)
   const [first = ""] = children(field(node, "arguments")).map((one) => source.bare(one))
