@@ -8,10 +8,13 @@ const PY = "class Cart:\n    def total(self):\n        return 1\n\n    def taxes
 const CALL = { "bill.py": "def bill(cart):\n    return cart.taxes()\n" }
 
 const JSX = "function Empty() {\n  return <p />\n}\n\nexport const View = () => <div>{<Empty />}</div>\n"
+const HELPER = "  private int round(int n) { return n; }\n"
+const JAVA = `package a;\npublic class A {\n  public int total(int n) { return round(n); }\n${HELPER}}\n`
 const SPREAD = TS.replace("round(n) + 1", "[...round(n), n.round()]")
 const GLOB = "#[cfg(test)]\nmod tests {\n    use super::*;\n}\n"
 
 it.each([
+  ["A.java", JAVA, JAVA.replace(HELPER, ""), "A.round"],
   ["a.tsx", JSX, JSX.slice(JSX.indexOf("export")), "Empty"],
   ["spread.js", SPREAD, SPREAD.slice(SPREAD.indexOf("export")), "round"],
   ["b.rs", RS + GLOB, RS.slice(RS.indexOf("pub")) + GLOB, "round"],
@@ -38,6 +41,36 @@ it.each<[string, Record<string, string>, Record<string, string | null>]>([
     "is a method of something else",
     { "a.js": TS },
     { "a.js": "export const total = (n) => n.round() + 1\n" },
+  ],
+  [
+    "may be a base's",
+    { "A.java": JAVA },
+    { "A.java": JAVA.replace(HELPER, "").replace("class A", "class A extends B") },
+  ],
+  [
+    "comes by a static import",
+    { "A.java": JAVA },
+    {
+      "A.java": JAVA.replace(HELPER, "").replace(
+        "public class",
+        "import static java.lang.Math.round;\npublic class",
+      ),
+    },
+  ],
+  [
+    "may be called by an anonymous class on itself",
+    { "A.java": JAVA },
+    {
+      "A.java": JAVA.replace(HELPER, "").replace(
+        "return round(n)",
+        "return new B() { int c() { return round(n); } }.c()",
+      ),
+    },
+  ],
+  [
+    "has the name of another's",
+    { "A.java": JAVA },
+    { "A.java": JAVA.replace(HELPER, "").replace("round(n)", "Math.round(n)") },
   ],
   ["is a parameter now", { "a.js": TS }, { "a.js": "export const total = (n, round) => round(n) + 1\n" }],
   [

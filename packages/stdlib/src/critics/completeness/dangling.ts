@@ -2,8 +2,10 @@ import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { bareSource } from "../../code/bare_source.ts"
 import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
+import { javaContext } from "../../code/java.ts"
 import { type Language, languageOf } from "../../code/language.ts"
 import { symbolIndex } from "../../code/symbol_index.ts"
+import { withTree } from "../../code/tree.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
@@ -24,8 +26,7 @@ export const dangling = defineCritic({
     for (const { path, before, after } of change.files) {
       const language = languageOf(path)
       const [old, now] = [strictText(before), strictText(after)]
-      if (language === null || language === "go" || language === "java" || old === null || now === null)
-        continue
+      if (language === null || language === "go" || old === null || now === null) continue
       if (old !== now) violations.push(...(await danglingIn({ path, language, old, now, change }, facts)))
     }
     return verdictOf(violations)
@@ -34,7 +35,7 @@ export const dangling = defineCritic({
 
 interface Edited {
   readonly path: string
-  readonly language: Exclude<Language, "go" | "java">
+  readonly language: Exclude<Language, "go">
   readonly old: string
   readonly now: string
   readonly change: ChangeSet
@@ -47,10 +48,7 @@ async function danglingIn(edited: Edited, facts: RepositoryFacts): Promise<reado
   if (after === null) return []
   const kept = new Set(after.map(({ qualified_name }) => qualified_name))
   const lost = before.filter(({ qualified_name }) => !kept.has(qualified_name))
-  // G7 tells every function of Python.
-  const helpers = edited.language === "python" ? [] : lost.filter((one) => isCalledHelper(one, edited))
-  const methods = edited.language === "rust" ? [] : await calledMethods(lost, after, facts)
-  return [...helpers, ...methods].map(({ qualified_name, line, kind }) => ({
+  return (await calledOf(lost, after, edited, facts)).map(({ qualified_name, line, kind }) => ({
     path,
     line,
     side: "before",
@@ -59,6 +57,42 @@ async function danglingIn(edited: Edited, facts: RepositoryFacts): Promise<reado
     evidence: qualified_name,
   }))
 }
+
+async function calledOf(
+  lost: readonly Definition[],
+  after: readonly Definition[],
+  edited: Edited,
+  facts: RepositoryFacts,
+): Promise<readonly Definition[]> {
+  if (edited.language === "java") {
+    const context = await withTree("java", edited.now, javaContext)
+    const has_base = [...(context?.bases.values() ?? [])].some((bases) => bases.length > 0)
+    return has_base ? [] : lost.filter((one) => isCalledInside(one, after, edited.now))
+  }
+  // G7 tells every function of Python.
+  const helpers = edited.language === "python" ? [] : lost.filter((one) => isCalledHelper(one, edited))
+  const methods = edited.language === "rust" ? [] : await calledMethods(lost, after, facts)
+  return [...helpers, ...methods]
+}
+
+/** A method of Java that G7-JAVA does not tell, of a file whose classes have no base, which calls it without an object. */
+function isCalledInside(lost: Definition, after: readonly Definition[], now: string): boolean {
+  const { name, qualified_name, kind } = lost
+  if (kind !== "method" || lost.public || lost.registered || lost.inherited) return false
+  const owner = qualified_name.slice(0, -name.length - 1)
+  if (after.every((one) => one.qualified_name !== owner) || after.some((one) => one.name === name))
+    return false
+  const bare = bareSource(now, "java")
+  if (/\bimport\s{1,9}static\s[\w.]{1,400}\*/.test(bare) || BODY_OF_ANOTHER.test(bare)) return false
+  const escaped = name.replaceAll("$", "\\$")
+  return (
+    new RegExp(`(?<![\\w$.])(?:this\\.)?${escaped}\\s{0,9}\\(`).test(bare) &&
+    !new RegExp(`\\bimport\\s{1,9}static\\s[\\w.]{1,400}\\.${escaped};`).test(bare)
+  )
+}
+
+/** An anonymous class, which may call methods of its base. */
+const BODY_OF_ANOTHER = /\bnew\s[\w.<>?, ]{1,200}\([^;{}]{0,500}\)\s{0,9}\{/
 
 /** A function at the top of the file, no global of scripts, of which every occurrence that is left is a call, so that nothing binds its name. */
 function isCalledHelper({ kind, name, qualified_name }: Definition, { language, now }: Edited): boolean {
