@@ -24,18 +24,26 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
     return EXIT_CODES.clean
   }
   const settings = await readSettings(input, io)
-  let code: number = EXIT_CODES.aborted
-  await untilStopped(io, async (signal) => {
+  const once = async (signal: AbortSignal, before_report = () => {}): Promise<number | null> => {
     const { subject, report } = await judge(input, io, settings, signal)
-    if (signal.aborted) return
+    if (signal.aborted) return null
     if (settings.write_baseline !== undefined) {
       io.stderr.write(await writeBaseline(settings.write_baseline, subject, report, io.cwd))
-      code = EXIT_CODES.clean
-      return
+      return EXIT_CODES.clean
     }
+    before_report()
     tell(report, settings, io)
-    code = exitCodeOf(report, settings, io)
-  })
+    return exitCodeOf(report, settings, io)
+  }
+  let code: number = EXIT_CODES.aborted
+  if (input.flag("watch")) {
+    const { watchCheck } = await import("./watch/watch_check.ts")
+    code = await watchCheck(input, io, settings, once)
+  } else {
+    await untilStopped(io, async (signal) => {
+      code = (await once(signal)) ?? code
+    })
+  }
   if (code === EXIT_CODES.aborted) io.stderr.write("Stopped: nothing was judged.\n")
   return code
 }

@@ -29,6 +29,7 @@ export interface CheckSettings {
 /** Throws Misuse or InvalidOptionError. */
 export async function readSettings(input: Input, io: Io): Promise<CheckSettings> {
   refuseTogether(input, ["fix", "head"], ["fix", "staged"], ["baseline", "write-baseline"])
+  refuseTogether(input, ["watch", "head"], ["watch", "fix"], ["watch", "write-baseline"])
   const levels = readSeverities(input)
   return {
     critics: selectCritics(input, io, levels),

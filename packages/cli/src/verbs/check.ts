@@ -35,6 +35,7 @@ export const check: Verb = {
       "human (default), json, sarif, github, markdown or unix",
     ),
     report: values("FORMAT=FILE", "Also write the report in this format to a file"),
+    watch: flag("Judge again whenever files change, or with --staged the index, until Ctrl-C"),
     list: flag("List the critics and say which are on"),
   },
   notes: `The change is what differs between the work tree, untracked files included, and the commit that base and HEAD have in
