@@ -136,6 +136,7 @@ it.each([
     "export default { test: {} }\n",
     'export default { test: { include: ["src/ok.test.ts"] } }\n',
   ],
+  ["playwright.config.ts", "export default {}\n", 'export default { testIgnore: "**/checkout.spec.ts" }\n'],
   ["playwright.config.ts", "export default {}\n", 'export default { testIgnore: "**/shop.spec.ts" }\n'],
   ["pytest.ini", "[pytest]\ntestpaths = tests\n", "[pytest]\ntestpaths = tests/unit\n"],
   ["Cargo.toml", "[package]\nname = 'a'\n\n[lib]\n", "[package]\nname = 'a'\n\n[lib]\ntest = false\n"],

@@ -113,6 +113,13 @@ const LENIENT: ReadonlySet<string> = new Set(
 const NO_TESTS =
   /node_modules|config|dist|build|\.git|fixture|coverage|\.cache|example|bench|playwright|e2e|cypress|\.next|vendor|out\b|tmp|template|types?\/|\.d\.ts/
 
+/** Of a pattern that ends with the name of a test its folder: `checkout.test.ts` is no output. */
+function placeOf(pattern: string): string {
+  return /(?:^["']|\/)(?:[\w-]{1,100}[._-](?:test|spec)s?|test_\w{1,100})\.\w{1,6}["']$/.test(pattern)
+    ? pattern.slice(0, pattern.lastIndexOf("/") + 1)
+    : pattern
+}
+
 /** What a package.json tells runners of JavaScript. */
 function runnerParts(root: SyntaxNode, text: string): readonly SyntaxNode[] {
   const object = children(children(children(root)[0] ?? null)[0] ?? null)[0] ?? null
@@ -139,7 +146,7 @@ function scriptNarrowings(root: SyntaxNode, text: string): readonly Narrowing[] 
           const pattern = textOf(item, text)
           if (
             PATTERN.test(item.type) &&
-            !NO_TESTS.test(pattern) &&
+            !NO_TESTS.test(placeOf(pattern)) &&
             (/test|spec/i.test(key) || /test|spec|\*/.test(pattern))
           )
             found.push(narrowing(`${key}: ${pattern}`, line))
