@@ -17,6 +17,8 @@ export interface ModuleExports {
   readonly open: boolean
   /** It has an import or an export, or assigns to `exports`; else it is a script, whose names are global. */
   readonly is_module: boolean
+  /** It assigns to `module.exports`, so that `require` gives what it says there, whatever that is. */
+  readonly assigns_all: boolean
   /** It calls `require` at its top, so that its names are its own although it exports nothing. */
   readonly requires: boolean
 }
@@ -26,12 +28,20 @@ interface Found {
   readonly stars: Array<{ readonly module: string; readonly line: number }>
   open: boolean
   is_module: boolean
+  assigns_all: boolean
   requires: boolean
 }
 
 /** The exports of a JavaScript or TypeScript file, ES modules and CommonJS alike. */
 export function moduleExports(root: SyntaxNode): ModuleExports {
-  const found: Found = { names: [], stars: [], open: false, is_module: false, requires: false }
+  const found: Found = {
+    names: [],
+    stars: [],
+    open: false,
+    is_module: false,
+    assigns_all: false,
+    requires: false,
+  }
   for (const statement of children(root)) {
     if (statement.type === "import_statement") found.is_module = true
     else if (statement.type === "export_statement") readExport(statement, found)
@@ -51,8 +61,11 @@ function readExport(statement: SyntaxNode, found: Found): void {
   const add = (node: SyntaxNode, name = node.text) =>
     found.names.push({ name: name.replaceAll(/^["']|["']$/g, ""), line: node.startPosition.row + 1 })
   const declared = declarationOf(statement)
-  if (isDefault(statement) || statement.children.some((child) => child?.type === "=")) {
+  const is_assignment = statement.children.some((child) => child?.type === "=")
+  if (isDefault(statement) || is_assignment) {
     found.names.push({ name: "default", line })
+    // What it assigns may be a namespace, which has its members.
+    if (is_assignment) found.open = true
     return
   }
   if (declared !== null) for (const name of boundNames(declared)) add(name)
@@ -85,6 +98,7 @@ function readTarget(left: SyntaxNode, right: SyntaxNode, found: Found): void {
   const name = /^(?:module\.)?exports\.([\w$]{1,180})$/.exec(target)?.[1]
   if (target !== "module.exports" && target !== "exports" && name === undefined) return
   found.is_module = true
+  if (target === "module.exports") found.assigns_all = true
   if (name !== undefined) found.names.push({ name, line })
   else if (right.type === "object") readMembers(right, found)
   else if (right.type !== "assignment_expression") found.names.push({ name: "default", line })

@@ -120,3 +120,22 @@ it.each(PATHS)("%s: of two equal tests one may go", async (path) => {
   const twice = { ...FILES, [path]: TESTS[path].replace(test, `${test}${test.replace(/dds/, "dds2")}`) }
   expect(await toldOf(deletedTests, twice, { [path]: TESTS[path] })).toEqual([])
 })
+
+it("lets as many other tests of the file take its place, unless it is to be strict", async () => {
+  const other = 'it("rejects a fraction", () => {\n  expect(() => sum(0.5)).toThrow(RangeError)\n})\n\n'
+  const edits = edited(FILES, [["cart.test.ts", testIn("cart.test.ts"), other]])
+  expect(await toldOf(deletedTests, FILES, edits)).toEqual([])
+  expect(await toldOf(deletedTests, FILES, edits, { strict: true })).toEqual(["deleted"])
+  const emptied = edited(FILES, [["cart.test.ts", FILES["cart.test.ts"], other]])
+  expect(await toldOf(deletedTests, FILES, emptied)).toEqual(["deleted", "deleted"])
+})
+
+it("lets a test go with a member, although a variable has its name", async () => {
+  const code = "export class Cart {\n  pretty = (on: boolean) => on\n  rows = 1\n}\n"
+  const test = 'it("prints", () => {\n  expect(new Cart().pretty(true)).toBe(true)\n})\n'
+  const files = { "cart.ts": code, "cart.test.ts": `${test}\n${FILES["cart.test.ts"]}` }
+  const without = { ...files, "cart.test.ts": FILES["cart.test.ts"] }
+  expect(await toldOf(deletedTests, files, without)).toEqual(["deleted"])
+  const gone = { ...without, "cart.ts": "export class Cart {\n  rows = 1\n}\nconst pretty = 1\n" }
+  expect(await toldOf(deletedTests, files, gone)).toEqual([])
+})

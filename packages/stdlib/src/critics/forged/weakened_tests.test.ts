@@ -145,3 +145,15 @@ it("lets an assertion be taken away unless it is strict", async () => {
   const after = edited(TESTS, [[SCRIPT, "  expect(rows).toHaveLength(2)\n", ""]])
   expect(await toldOf(weakenedTests, TESTS, after)).toEqual([])
 })
+
+it("lets an assertion be written for another runner, or be passed on", async () => {
+  const tap = (body: string) => ({ "a.test.js": `test("a", (t) => {\n${body}\n})\n` })
+  const pairs = [
+    ["t.type(request, Request)", "t.assert.strictEqual(request instanceof Request, true)"],
+    ["t.ok(names.includes(1))", "t.equal(names.includes(1), true)"],
+    ["load().catch((error) => { t.error(error) })", "load().catch(t.error)"],
+  ]
+  for (const [before = "", after = ""] of pairs)
+    expect([before, await toldOf(weakenedTests, tap(before), tap(after))]).toEqual([before, []])
+  expect(await toldOf(weakenedTests, tap("load().catch(t.error)"), tap("load()"))).toEqual(["no_assertion"])
+})

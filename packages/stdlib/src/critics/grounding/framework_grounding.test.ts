@@ -26,6 +26,16 @@ const npm = (...names: string[]) => ({
 })
 
 describe("G11", () => {
+  it("passes a framework that a package joins to one of the repository", async () => {
+    const own = { ...RUST, declared_frameworks: ["fastify"] }
+    const bridge = "If you use Express middleware,\ninstall [`fastify-express`](https://x.dev).\n"
+    expect(await check([{ path: "a.md", after: bridge }], own)).toEqual([])
+    const claim = "The server is built on Express.\n\nSee fastify-express.\n"
+    expect((await check([{ path: "a.md", after: claim }], own)).map(({ evidence }) => evidence)).toEqual([
+      "Express",
+    ])
+  })
+
   it("names every framework that is not there, in the order of the table", async () => {
     const found = await check([
       { path: "docs/a.md", after: "The frontend uses Redux\non React; the CLI uses Clap and Tokio." },

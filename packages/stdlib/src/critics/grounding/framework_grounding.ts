@@ -32,6 +32,7 @@ export const frameworkGrounding = defineCritic({
     const claims = docs.flatMap((doc) =>
       addedMentions(doc)
         .filter(({ id }) => !grounded.has(id))
+        .filter((mention) => !isOfBridge(mention, doc, fingerprint))
         .map((mention) => ({ path: doc.path, mention })),
     )
     const known = new Set(claims.length === 0 ? [] : namedBefore(change))
@@ -59,6 +60,32 @@ function addedMentions({ before, after }: FileChange): readonly Mention[] {
     .filter(({ id, line }) => added.has(line) && !seen.has(`${line} ${id}`) && seen.add(`${line} ${id}`))
     .sort((left, right) => orderOf(left.id) - orderOf(right.id) || left.line - right.line)
 }
+
+/** The paragraph names a package that joins the framework to one of the repository: "fastify-express" in that of Fastify. */
+function isOfBridge(
+  { id, line }: Mention,
+  { after }: FileChange,
+  { declared_frameworks }: Fingerprint,
+): boolean {
+  const own = new Set(declared_frameworks?.map((name) => name.toLowerCase()))
+  const lines = (docText(after) ?? "").split("\n")
+  const isBlank = (at: number) => (lines[at] ?? "").trim() === ""
+  let [from, until] = [line, line]
+  while (!isBlank(from - 1) && line - from < MOST_LINES) from -= 1
+  while (!isBlank(until + 1) && until - line < MOST_LINES) until += 1
+  const words = lines
+    .slice(from, until + 1)
+    .join("\n")
+    .toLowerCase()
+    .matchAll(/[\w.-]{1,200}/g)
+  return [...words].some(([word]) => {
+    const parts = word.split("-")
+    return parts.includes(id) && parts.some((part) => part !== id && own.has(part))
+  })
+}
+
+/** So much of a paragraph is looked at on either side. */
+const MOST_LINES = 12
 
 function violationOf(
   path: string,

@@ -41,6 +41,11 @@ async function lostExports(sides: Sides): Promise<readonly LostName[]> {
   const { before, after, rewrite, change, facts } = sides
   if (after.open) return []
   const kept = new Set(after.names.map(({ name }) => name))
+  if (after.assigns_all) {
+    // A value may have any members.
+    if (kept.has("default") && before.names.every(({ name }) => name !== "default")) return []
+    kept.add("default")
+  }
   for (const { module } of after.stars) {
     const names = await starNames(module, rewrite.path, facts)
     const is_new = before.stars.every((star) => star.module !== module)
@@ -80,9 +85,15 @@ async function lostGlobals(
   const used = new Set(identifiersIn(after, new Set(lost.map(({ name }) => name))))
   return onceEach(
     lost
-      .filter(({ name }) => !requires || used.has(name))
+      .filter(({ name }) => !requires || (used.has(name) && !isBoundInside(name, after)))
       .map(({ name, kind, line }) => ({ name, line, what: kind })),
   )
+}
+
+/** Whether a function or a block of the text has the name for something of its own. */
+function isBoundInside(name: string, text: string): boolean {
+  const escaped = name.replaceAll("$", "\\$")
+  return new RegExp(`\\b(?:function\\*?|class|const|let|var)\\s{1,20}${escaped}(?![\\w$])`).test(text)
 }
 
 /** Compilers and minifiers write lines this long, and give names of their own. UTF-16 code units. */

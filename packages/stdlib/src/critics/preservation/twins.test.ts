@@ -72,6 +72,18 @@ describe("G7-TS", () => {
     ],
     ["CommonJS to modules", "module.exports = { a, b }\n", "export const a = 1\nexport function b() {}\n"],
     ["one CommonJS value to a default export", "module.exports = f\n", "export default f\n"],
+    [
+      "a namespace that is all there is to a module",
+      "export interface A {}\nexport default A\n",
+      "declare namespace a {\n  export interface A {}\n}\nexport = a\n",
+    ],
+    [
+      "a function that its only user has inside",
+      `${REQUIRING}function a() {}\nb(a)\n`,
+      `${REQUIRING}b(() => {\n  function a() {}\n  c(a)\n})\n`,
+    ],
+    ["a CommonJS value to members", "module.exports = define({ a })\n", "module.exports = { a }\n"],
+    ["CommonJS members to a value", "module.exports = { a, b }\n", "module.exports = api\n"],
     ["a spread", "module.exports = { a, b }\n", "module.exports = { ...require('./b') }\n"],
     ["a star of a package", "export const a = 1\n", "export * from 'zod'\n"],
     ["globals that a compiler wrote", `function a(){${" ".repeat(500)}}\n`, "function b(){}\n"],

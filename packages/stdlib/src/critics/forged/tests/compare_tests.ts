@@ -4,7 +4,7 @@ import { languageOf } from "../../../code/language.ts"
 import { oncePer } from "../../once_per.ts"
 import type { TestCase, TestFile } from "./test_case.ts"
 import { mayHoldTests, readTestFile } from "./test_file.ts"
-import { isContained, removedWords, sharedPart, wordsOf } from "./words.ts"
+import { callsAny, isContained, removedMembers, removedWords, sharedPart, wordsOf } from "./words.ts"
 
 /** A test file of a change. null: no file, or it could not be read for tests. */
 export interface TestFileChange {
@@ -32,7 +32,7 @@ export interface ComparedTests {
   /** Tests without a successor whose subject is still there. */
   readonly gone: readonly PlacedTest[]
   readonly added: readonly PlacedTest[]
-  /** Tests that are gone where another one came that is not much like them. */
+  /** Tests that are gone where another one came that is not much like them, or as many others in their file. */
   readonly replaced: readonly PlacedTest[]
   /** Words that the code beside the tests has no more. */
   readonly removed: ReadonlySet<string>
@@ -53,7 +53,9 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     files.push({ path: file.path, before: blind ? null : before, after: blind ? null : after })
   }
   const { pairs, gone, added, replaced } = matchTests(files)
-  const removed = removedWords(change.files.flatMap((file) => codeOf(file, files)))
+  const code = change.files.flatMap((file) => codeOf(file, files))
+  const removed = removedWords(code)
+  const members = removedMembers(code)
   const written = addedText(
     change.files.filter((file) => touched.includes(file) || languageOf(file.path) === null),
   )
@@ -65,7 +67,8 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     // Tests in a module of the code go with the module.
     if (deleted.has(one.path) && !isTestPath(one.path)) return false
     const words = wordsOf(`${one.test.name} ${one.test.body}`)
-    return ![...words].some((word) => removed.has(word)) && !isContained(one.test, written)
+    const is_settled = [...words].some((word) => removed.has(word)) || callsAny(one.test.body, members)
+    return !is_settled && !isContained(one.test, written)
   }
   const left = gone.filter(isLost)
   return { files, pairs, gone: left, added, replaced: replaced.filter(isLost), removed }
@@ -163,7 +166,21 @@ function matchTests(files: readonly TestFileChange[]): Matched {
     }
   }
   const left = gone.filter((one) => !replaced.has(one) && !alike.has(one))
-  return { pairs, gone: left, added, replaced: [...replaced] }
+  const outnumbered = outnumberedFiles([...left, ...replaced], added)
+  for (const one of left) if (outnumbered.has(one.path)) replaced.add(one)
+  return { pairs, gone: left.filter((one) => !replaced.has(one)), added, replaced: [...replaced] }
+}
+
+/** Files in which as many tests came that assert something as are gone. */
+function outnumberedFiles(gone: readonly PlacedTest[], added: readonly PlacedTest[]): ReadonlySet<string> {
+  const balance = new Map<string, number>()
+  for (const { path } of gone) balance.set(path, (balance.get(path) ?? 0) - 1)
+  for (const { path } of added.filter(isAsserting)) balance.set(path, (balance.get(path) ?? 0) + 1)
+  return new Set([...balance].flatMap(([path, count]) => (count >= 0 ? [path] : [])))
+}
+
+function isAsserting({ test }: PlacedTest): boolean {
+  return test.name !== "" && test.skip === null && test.assertions.some(({ flaw }) => flaw === null)
 }
 
 function placed(path: string, file: TestFile | null): readonly PlacedTest[] {
@@ -193,19 +210,15 @@ function nameWords(test: TestCase): ReadonlySet<string> {
 /** The added test that is most like one that is gone. */
 function successorIn(added: readonly PlacedTest[]) {
   const known = added
-    .filter(({ test }) => test.assertions.some(({ flaw }) => flaw === null))
+    .filter(isAsserting)
     .map((by) => ({ by, words: wordsOf(`${by.test.name} ${by.test.body}`) }))
   return ({ path, test }: PlacedTest) => {
     const words = wordsOf(`${test.name} ${test.body}`)
     let best: { readonly by: PlacedTest; readonly part: number } | null = null
     for (const { by, words: others } of known) {
       const part = sharedPart(words, others)
-      const least =
-        by.path !== path
-          ? ALIKE
-          : sharedPart(nameWords(test), nameWords(by.test)) >= NAMED
-            ? NAMED_LEAST
-            : REPLACED
+      const is_named = by.path === path && sharedPart(nameWords(test), nameWords(by.test)) >= NAMED
+      const least = is_named ? NAMED_LEAST : REPLACED
       if (part >= least && part > (best?.part ?? 0)) best = { by, part }
     }
     return best

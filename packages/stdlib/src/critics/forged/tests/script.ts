@@ -159,6 +159,7 @@ function innermostCall(call: SyntaxNode): SyntaxNode {
 
 function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
   if (node.type === "member_expression" && field(node, "property")?.text === "should") return null
+  if (node.type === "member_expression") return passedAssertion(node, source)
   if (node.type !== "call_expression") return null
   const names = calleeNames(node)
   const [root = "", ...rest] = names
@@ -222,6 +223,14 @@ function assertCall(name: string, [first = "", second = ""]: readonly string[]):
     return { subject: first, strength: 0.5, flaw: null }
   if (/not|falsy|false|ifError|error/i.test(name)) return { subject: first, strength: 1, flaw: null }
   return { subject: first, strength: PARTIAL, flaw: null }
+}
+
+/** An assertion that another function is to call: `.catch(t.error)`. */
+function passedAssertion(node: SyntaxNode, source: Source): ReadAssertion | null {
+  if (node.parent?.type !== "arguments") return null
+  const [root = "", last = "", ...more] = source.textOf(node, 80).split(".")
+  if (more.length > 0 || !SCOPES.has(root) || !METHODS.has(last)) return null
+  return { subject: "", strength: PARTIAL, flaw: null }
 }
 
 const TIMEOUTS: ReadonlySet<string> = new Set(["timeout", "setTimeout", "testTimeout", "hookTimeout"])

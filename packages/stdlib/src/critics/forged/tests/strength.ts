@@ -29,6 +29,7 @@ export const SAME = "it compares a thing with itself"
 export function equalityAssertion(actual: string, expected: string): ReadAssertion {
   if (actual === expected && actual !== "") return { subject: actual, strength: EXACT, flaw: SAME }
   const flaw = isLiteral(actual) && isLiteral(expected) ? "it compares literals" : null
+  if (/^(?:true|True)$/.test(expected)) return { ...conditionAssertion(actual), flaw }
   return { subject: actual, strength: comparisonStrength("==", expected), flaw }
 }
 
@@ -54,7 +55,7 @@ export function comparisonStrength(sign: string, right: string): number {
 
 function bareStrength(condition: string): number {
   if (
-    /\b(?:includes|contains|startsWith|endsWith|startswith|endswith|starts_with|ends_with|match|matches!?)\(/.test(
+    / (?:instanceof|in) |\b(?:isinstance|includes|contains|startsWith|endsWith|startswith|endswith|starts_with|ends_with|match|matches!?)\(/.test(
       condition,
     )
   )

@@ -48,6 +48,25 @@ export function removedWords(
   return new Set([...before].filter((word) => !after.has(word)))
 }
 
+const CALL = /\.([A-Za-z_$][\w$]{1,99})[ \t]{0,4}\(/g
+
+const MEMBER =
+  /^[ \t]{0,80}(?:(?:public|private|protected|static|async|readonly|override)[ \t]{1,8}){0,4}([A-Za-z_$][\w$]{1,99})[ \t]{0,4}(?:<[^>\n]{1,100}>)?(?:[(:]|=[^=])/gm
+
+/** Members that the files defined before a change, and neither define nor call now: a local variable may still have the name. */
+export function removedMembers(
+  files: ReadonlyArray<{ readonly before: string; readonly after: string }>,
+): ReadonlySet<string> {
+  const named = (text: string, by: RegExp) => [...text.matchAll(by)].map(([, name = ""]) => name)
+  const left = new Set(files.flatMap(({ after }) => [...named(after, CALL), ...named(after, MEMBER)]))
+  const had = files.flatMap(({ before }) => named(before, MEMBER))
+  return new Set(had.filter((name) => !left.has(name) && !COMMON.has(name)))
+}
+
+export function callsAny(text: string, names: ReadonlySet<string>): boolean {
+  return names.size > 0 && [...text.matchAll(CALL)].some(([, name = ""]) => names.has(name))
+}
+
 /** Whether a text has a word, or a number, by itself; with `before` only where one of these signs follows. */
 export function hasWord(text: string, word: string, before?: string): boolean {
   if (word === "") return false
