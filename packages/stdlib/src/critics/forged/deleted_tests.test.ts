@@ -139,3 +139,18 @@ it("lets a test go with a member, although a variable has its name", async () =>
   const gone = { ...without, "cart.ts": "export class Cart {\n  rows = 1\n}\nconst pretty = 1\n" }
   expect(await toldOf(deletedTests, files, gone)).toEqual([])
 })
+
+it("lets a test go with what the code under it lost, and with the test file that lost most", async () => {
+  const code = "export const parsers = { from_flag: 1, from_text: 2 }\n"
+  const fixture = 'const rows = parse("from_flag")\n'
+  const test = 'it("reads", () => {\n  expect(rows).toEqual([])\n})\n'
+  const kept = 'it("keeps", () => {\n  expect(keep()).toBe(1)\n})\n'
+  const files = { "a.ts": code, "a.test.ts": `${kept}\n${fixture}\n${test}`, "CHANGELOG.md": "- from_flag\n" }
+  const without = { "a.test.ts": kept, "CHANGELOG.md": "- from_flag is gone\n- from_flag\n" }
+  expect(await toldOf(deletedTests, files, without)).toEqual(["deleted"])
+  const gone = { ...without, "a.ts": "export const parsers = { from_text: 2 }\n" }
+  expect(await toldOf(deletedTests, files, gone)).toEqual([])
+  const second = 'it("flags", () => {\n  expect(parse("from_flag")).toBe(1)\n})\n'
+  const both = { ...files, "a.test.ts": `${kept}\n${second}` }
+  expect(await toldOf(deletedTests, both, { ...gone, "a.test.ts": null })).toEqual([])
+})

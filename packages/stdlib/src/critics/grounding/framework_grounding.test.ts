@@ -26,6 +26,13 @@ const npm = (...names: string[]) => ({
 })
 
 describe("G11", () => {
+  it.each(["CHANGELOG.md", "docs/changes.rst", "HISTORY.md", "NEWS.md", "release-notes.md"])(
+    "passes %s",
+    async (path) => {
+      expect(await check([{ path, after: "- Guess the lexer of Django templates\n" }])).toEqual([])
+    },
+  )
+
   it("passes a framework that a package joins to one of the repository", async () => {
     const own = { ...RUST, declared_frameworks: ["fastify"] }
     const bridge = "If you use Express middleware,\ninstall [`fastify-express`](https://x.dev).\n"

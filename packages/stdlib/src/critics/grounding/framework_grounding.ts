@@ -23,7 +23,7 @@ export const frameworkGrounding = defineCritic({
   advice:
     "Describe only what the repository really uses; leave out every framework its manifests do not declare.",
   async check(change, facts, { allowed_frameworks }) {
-    const docs = change.files.filter(({ path, after }) => after !== null && isDoc(path) && !isLicence(path))
+    const docs = change.files.filter(({ path, after }) => after !== null && isDoc(path) && !isOfOthers(path))
     if (docs.length === 0) return { status: "pass" }
     const fingerprint = await facts.fingerprint()
     if (!canGround(fingerprint)) return { status: "pass" }
@@ -104,8 +104,11 @@ function violationOf(
   }
 }
 
-function isLicence(path: string): boolean {
-  return /^(?:licen[cs]e|copying|notice|third[-_ ]?party)/i.test(posix.basename(path))
+/** Licences and lists of changes name what is not the repository's: whom a change helps, what a text came from. */
+function isOfOthers(path: string): boolean {
+  return /^(?:licen[cs]e|copying|notice|third[-_ ]?party|change(?:s|log)|history|news|release[-_ ]?notes)/i.test(
+    posix.basename(path),
+  )
 }
 
 function orderOf(id: string): number {

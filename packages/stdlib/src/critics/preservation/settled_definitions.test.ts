@@ -168,3 +168,44 @@ describe("a test", () => {
     expect(await lost(before, { "tests/test_a.py": "" }, files)).toEqual(["tests/test_a.py: test_f"])
   })
 })
+
+it("sees no use of a private definition in what cannot reach it", async () => {
+  const go = { "p/a.go": "package p\n\nfunc er() {}\n", "p/b.go": "package p\n\nfunc G() { er() }\n" }
+  const after = { "p/a.go": "package p\n", "p/b.go": "package p\n\nfunc G() {}\n" }
+  const stranger = { "q/c.go": "package q\n\nfunc H(er int) int { return er }\n" }
+  expect(await lostIn(goPreservation, { ...go, ...stranger, "a.yml": "- er\n" }, after)).toEqual([])
+  const user = { "p/c.go": "package p\n\nfunc H() { er() }\n" }
+  expect(await lostIn(goPreservation, { ...go, ...user }, after)).toEqual(["p/a.go: er"])
+})
+
+it("lets the implementation of a private type go, and a method whose field stays, once nobody calls it", async () => {
+  const text = "struct P;\nimpl From<u8> for P {\n    fn from(_: u8) -> P { P }\n}\n"
+  expect(await lostIn(rustPreservation, { "src/a.rs": text }, { "src/a.rs": "struct P;\n" })).toEqual([])
+  const open = text.replace("struct", "pub struct")
+  expect(await lostIn(rustPreservation, { "src/a.rs": open }, { "src/a.rs": "pub struct P;\n" })).toEqual([
+    "src/a.rs: P.impl From",
+  ])
+  const type = "pub struct A { pub on: bool }\nimpl A {\n    pub fn set(&mut self) { self.on = true }\n"
+  const files = {
+    "src/a.rs": `${type}    pub fn on(&self) -> bool { self.on }\n}\n`,
+    "src/b.rs": "pub fn f(a: A) -> bool { a.on() }\n",
+  }
+  const edits = { "src/a.rs": `${type}}\n` }
+  expect(
+    await lostIn(rustPreservation, files, { ...edits, "src/b.rs": "pub fn f(a: A) -> bool { a.on }\n" }),
+  ).toEqual([])
+  expect(await lostIn(rustPreservation, files, edits)).toEqual(["src/a.rs: A.on"])
+})
+
+it("takes mentions of a name for those of another definition, once its own users were edited", async () => {
+  const files = {
+    "a/src/attrs.rs": "pub struct Parser;\npub fn other() {}\n",
+    "a/src/use.rs": "use crate::attrs::Parser;\npub fn f(_: Parser) {}\n",
+    "b/src/lib.rs": "pub trait Parser {}\n",
+    "c/src/main.rs": "use b::Parser;\nfn main() {}\nstruct S;\nimpl Parser for S {}\n",
+  }
+  const attrs = { "a/src/attrs.rs": "pub fn other() {}\n" }
+  const edits = { ...attrs, "a/src/use.rs": "pub fn f() {}\n" }
+  expect(await lostIn(rustPreservation, files, edits)).toEqual([])
+  expect(await lostIn(rustPreservation, files, attrs)).toEqual(["a/src/attrs.rs: Parser"])
+})

@@ -3,11 +3,14 @@ import { isTestPath } from "@proofloop/foundation/paths"
 import type { Definition } from "../../code/definition.ts"
 import { countIdentifier, identifiersIn } from "../../code/identifiers.ts"
 import { languageOf } from "../../code/language.ts"
+import type { Reference } from "../../code/reference.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
+import { compareTests, type PlacedTest, type TestFileChange } from "../forged/tests/compare_tests.ts"
 import { createdDefinitions } from "./created_definitions.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 import { stillLeadsTo } from "./old_place.ts"
+import { canReach } from "./reach.ts"
 import { isTest, settledTests } from "./settled_tests.ts"
 
 /**
@@ -30,7 +33,11 @@ export async function settledDefinitions(
     if (isTest(one) || isCalledByRuntime(one.definition)) continue
     const { name } = one.definition
     const moved = created.some(({ definition }) => definition.name === name)
-    const is_other = isAmbiguous(one, index) && (lostSupertype(one, change) || usesFell(one, lost, change))
+    const is_other =
+      (isAmbiguous(one, index) && (lostSupertype(one, change) || usesFell(one, lost, change))) ||
+      (isDefinedElsewhere(one, index) &&
+        usesFell(one, lost, change) &&
+        !(await stillLeadsTo(one, index, facts)))
     const gone = !isMentioned(one, index) || is_other
     if (gone || (moved && adapted.has(name) && !(await stillLeadsTo(one, index, facts)))) unmissed.push(one)
   }
@@ -47,7 +54,9 @@ export async function settledDefinitions(
     for (const one of lost) if (isPartOfSettled(one, lost, settled)) settled.add(one.definition)
   }
   settle()
+  const { files, gone: missed } = await compareTests(change)
   for (const definition of settledTests(lost, created, settled)) settled.add(definition)
+  for (const one of lost) if (isTest(one) && isSucceeded(one, files, missed)) settled.add(one.definition)
   settle()
   // Whoever puts back what is missed needs what that used as well.
   for (const one of usedFrom(
@@ -56,6 +65,18 @@ export async function settledDefinitions(
   ))
     settled.delete(one)
   return settled
+}
+
+/** The tests of its file were compared, and this one has a successor or went with what it tests. */
+function isSucceeded(
+  { path, definition: { name } }: LostDefinition,
+  files: readonly TestFileChange[],
+  missed: readonly PlacedTest[],
+): boolean {
+  const isNamed = ({ test }: Pick<PlacedTest, "test">) => test.name.split(" > ").at(-1) === name
+  const known =
+    files.find((file) => file.path === path)?.before?.cases.some((test) => isNamed({ test })) === true
+  return known && !missed.some((one) => one.path === path && isNamed(one))
 }
 
 /** Names that touched files used before the change, elsewhere than in lost definitions: whoever did was edited. */
@@ -96,21 +117,35 @@ function withoutCommentAtEnd(text: string): string {
 const COMMENT_LINE = /^[ \t]{0,80}(?:\/\/|\/\*|\*|#)/
 
 /** Another file that defines the name itself means its own, unless it is that of a method. */
-function isMentioned(
-  { path, definition: { name, kind } }: LostDefinition,
-  { files, unparsed, truncated }: SymbolIndex,
-): boolean {
-  if (truncated || unparsed.has(name)) return true
+function isMentioned(lost: LostDefinition, { files, unparsed, truncated }: SymbolIndex): boolean {
+  const { name, kind } = lost.definition
+  if (truncated || unparsed.get(name)?.some((file) => canReach(file, lost)) === true) return true
   return [...files].some(
     ([file, { references, definitions: own }]) =>
-      references.some((found) => found.name === name) &&
-      (kind === "method" || file === path || own.every((found) => found.name !== name)),
+      canReach(file, lost) &&
+      references.some((found) => found.name === name && mayMean(found, lost)) &&
+      (kind === "method" || file === lost.path || own.every((found) => found.name !== name)),
   )
+}
+
+/** A field of Rust may have the name of a method. */
+function mayMean({ kind }: Reference, { path, definition }: LostDefinition): boolean {
+  return kind !== "use" || definition.kind !== "method" || !path.endsWith(".rs")
 }
 
 /** Methods of several types have the name, so that a mention may mean any of them. */
 function isAmbiguous({ definition: { kind, name } }: LostDefinition, index: SymbolIndex): boolean {
   return kind === "method" && !index.truncated && (index.definitions.get(name)?.length ?? 0) > 0
+}
+
+/** Another file defines the name, and the file that lost it says it no more: who mentions it elsewhere may mean that one. */
+function isDefinedElsewhere(
+  { path, definition: { kind, name } }: LostDefinition,
+  index: SymbolIndex,
+): boolean {
+  if (kind === "method" || index.truncated || index.unparsed.has(name)) return false
+  const mentioned = index.files.get(path)?.references.some((found) => found.name === name) === true
+  return !mentioned && index.definitions.get(name)?.some((found) => found.path !== path) === true
 }
 
 /** A Java type that implements or extends less than before has no need of the methods that it had for others. */
@@ -146,7 +181,14 @@ function usesFell(
 /** Nobody outside its crate, package or file, or outside the tests, can have used it. */
 function isPrivate({ path, before, definition }: LostDefinition): boolean {
   if (definition.registered) return false
+  if (definition.kind === "implementation") return isOfPrivateType(before, definition)
   return !definition.public || isTestPath(path) || /^pub\s{0,8}\(/.test(before.slice(definition.range.start))
+}
+
+/** The file defines the type for itself, so that nobody else can ask for what it implements. */
+function isOfPrivateType(before: string, { qualified_name }: Definition): boolean {
+  const type = qualified_name.split(".")[0] ?? ""
+  return new RegExp(`^[ \\t]{0,80}(?:struct|enum|union)[ \\t]{1,8}${type}\\b`, "m").test(before)
 }
 
 function isCalledByRuntime({ name, kind }: Definition): boolean {

@@ -1,6 +1,7 @@
 import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/text"
 import { languageOf } from "../../../code/language.ts"
+import { isDoc } from "../../docs/doc_text.ts"
 import { oncePer } from "../../once_per.ts"
 import type { TestCase, TestFile } from "./test_case.ts"
 import { mayHoldTests, readTestFile } from "./test_file.ts"
@@ -66,17 +67,43 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     if (one.test.body.length > 20 && kept.has(one.test.body)) return false
     // Tests in a module of the code go with the module.
     if (deleted.has(one.path) && !isTestPath(one.path)) return false
-    const words = wordsOf(`${one.test.name} ${one.test.body}`)
+    const words = wordsOf(`${one.test.name} ${one.test.body} ${removedAbove(one, change, files)}`)
     const is_settled = [...words].some((word) => removed.has(word)) || callsAny(one.test.body, members)
     return !is_settled && !isContained(one.test, written)
   }
-  const left = gone.filter(isLost)
+  const lost = gone.filter(isLost)
+  const left = lost.filter(({ path }) => !deleted.has(path) || mostOf(path, lost) > mostOf(path, gone) / 2)
   return { files, pairs, gone: left, added, replaced: replaced.filter(isLost), removed }
 }
 
-/** A file's texts without its tests; of a file of tests alone nothing. */
+function mostOf(path: string, tests: readonly PlacedTest[]): number {
+  return tests.filter((one) => one.path === path && one.test.name !== "").length
+}
+
+/** What the change removed right above a test: what the test works on. Nothing where the file is gone as a whole, or holds code as well. */
+function removedAbove(
+  { path, test }: PlacedTest,
+  change: ChangeSet,
+  files: readonly TestFileChange[],
+): string {
+  const { before = null, after = null } = change.files.find((file) => file.path === path) ?? {}
+  if (after === null || !isTestPath(path)) return ""
+  const cases = files.find((file) => file.path === path)?.before?.cases ?? []
+  const from = Math.max(0, ...cases.map(({ end }) => end).filter((end) => end <= test.start))
+  const left = new Set((strictText(after) ?? "").split("\n").map((line) => line.trim()))
+  const above = (strictText(before) ?? "").slice(from, test.start).split("\n").slice(0, -1)
+  const last = above.findLastIndex(
+    (line) => line.trim() !== "" && left.has(line.trim()) && line.trim().length > 3,
+  )
+  return above.slice(Math.max(last + 1, above.length - MOST_ABOVE)).join("\n")
+}
+
+/** Lines. */
+const MOST_ABOVE = 60
+
+/** A file's texts without its tests; of a file of tests alone, and of a document, nothing. */
 function codeOf({ path, before, after }: FileChange, files: readonly TestFileChange[]) {
-  if (isTestPath(path)) return []
+  if (isTestPath(path) || isDoc(path)) return []
   const tests = files.find((file) => file.path === path)
   return [
     { before: without(strictText(before), tests?.before), after: without(strictText(after), tests?.after) },
