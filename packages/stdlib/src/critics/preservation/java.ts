@@ -37,6 +37,11 @@ function isKept(definition: Definition, context: JavaContext, touched: Touched):
   // An inner type for one's own use may become one of its own.
   if (kind !== "method" && !definition.public && touched.has(name)) return true
   if (touched.get(qualified_name)?.has(context.package) === true) return true
+  const outside = qualified_name.slice(qualified_name.indexOf(".") + 1)
+  // Its members go with it.
+  if (outside.includes(".") && touched.get(outside)?.has(context.package) === true) return true
+  const inner = qualified_name.split(".").slice(1, kind === "method" ? -1 : undefined)
+  if (inner.some((type) => context.imports.some((imported) => imported.endsWith(`.${type}`)))) return true
   const owner = qualified_name.split(".")[0] ?? ""
   if (context.bases.get(owner)?.some((base) => touched.has(`${base}.${name}`)) === true) return true
   const components = context.components.get(owner)

@@ -1,3 +1,4 @@
+import { posix } from "node:path"
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
 import type { Definition } from "../../code/definition.ts"
@@ -57,6 +58,7 @@ export async function settledDefinitions(
   const { files, gone: missed } = await compareTests(change)
   for (const definition of settledTests(lost, created, settled)) settled.add(definition)
   for (const one of lost) if (isTest(one) && isSucceeded(one, files, missed)) settled.add(one.definition)
+  for (const one of unmissed) if (needsDeleted(one, change)) settled.add(one.definition)
   settle()
   // Whoever puts back what is missed needs what that used as well.
   for (const one of usedFrom(
@@ -128,9 +130,9 @@ function isMentioned(lost: LostDefinition, { files, unparsed, truncated }: Symbo
   )
 }
 
-/** A field of Rust may have the name of a method. */
+/** A field of Rust or Java may have the name of a method. */
 function mayMean({ kind }: Reference, { path, definition }: LostDefinition): boolean {
-  return kind !== "use" || definition.kind !== "method" || !path.endsWith(".rs")
+  return kind !== "use" || definition.kind !== "method" || !/\.(?:rs|java)$/.test(path)
 }
 
 /** Methods of several types have the name, so that a mention may mean any of them. */
@@ -189,6 +191,18 @@ function isPrivate({ path, before, definition }: LostDefinition): boolean {
 function isOfPrivateType(before: string, { qualified_name }: Definition): boolean {
   const type = qualified_name.split(".")[0] ?? ""
   return new RegExp(`^[ \\t]{0,80}(?:struct|enum|union)[ \\t]{1,8}${type}\\b`, "m").test(before)
+}
+
+/** It cannot stay without a type whose file the change deletes: the type is named as its file is, and no file has its name now. */
+function needsDeleted({ before, definition: { range } }: LostDefinition, change: ChangeSet): boolean {
+  const stays = new Set(
+    change.files.flatMap(({ path, after }) => (after === null ? [] : [posix.basename(path)])),
+  )
+  const types = change.files.flatMap(({ path, after }) => {
+    const type = after === null ? /(?:^|\/)([A-Z]\w{3,80})\.(?:java|tsx?|py)$/.exec(path)?.[1] : undefined
+    return type === undefined || stays.has(posix.basename(path)) ? [] : [type]
+  })
+  return identifiersIn(before.slice(range.start, range.end), new Set(types)).length > 0
 }
 
 function isCalledByRuntime({ name, kind }: Definition): boolean {

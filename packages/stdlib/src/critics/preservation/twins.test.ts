@@ -263,8 +263,41 @@ describe("G7-JAVA", () => {
   it.each<[string, Record<string, string>]>([
     ["what moved to a file of its own", { "p/A.java": "package p;\n", "p/All.java": before }],
     ["an overload less", { "p/A.java": before.replace("int get()", "int get(int a)") }],
+    [
+      "an inner type whose name comes from elsewhere now",
+      {
+        "p/A.java": before
+          .replace("package p;", "package p;\nimport q.In;")
+          .replace(/ {2}public static class In .*/, ""),
+      },
+    ],
   ])("passes %s", async (_what, after) => {
     expect(await lostIn(javaPreservation, { "p/A.java": before }, after)).toEqual([])
+  })
+
+  it("passes members of an inner type that became one of its own, and what only they used", async () => {
+    const files = {
+      "p/A.java":
+        "package p;\nclass A {\n  static class In { public void x() { new Help(); } }\n  static class Help {}\n}\n",
+    }
+    const after = {
+      "p/A.java": "package p;\nclass A {}\n",
+      "p/In.java": "package p;\nclass In { public void x() {} }\n",
+    }
+    expect(await lostIn(javaPreservation, files, after)).toEqual([])
+  })
+
+  it("passes what needs a type whose file is gone", async () => {
+    const files = {
+      "p/A.java": "package p;\npublic class A { public void set(Hook hook) {} public void b() {} }\n",
+      "p/Hook.java": "package p;\npublic interface Hook {}\n",
+    }
+    const after = { "p/A.java": "package p;\npublic class A { public void b() {} }\n" }
+    expect(await lostIn(javaPreservation, files, after)).toEqual(["p/A.java: A.set"])
+    expect(await lostIn(javaPreservation, files, { ...after, "p/Hook.java": null })).toEqual([])
+    expect(
+      await lostIn(javaPreservation, files, { ...after, "p/Hook.java": null, "q/Hook.java": "package q;\n" }),
+    ).toEqual(["p/A.java: A.set"])
   })
 
   it("passes what a base class, a record or Lombok provides", async () => {

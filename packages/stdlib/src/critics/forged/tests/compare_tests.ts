@@ -198,12 +198,24 @@ function matchTests(files: readonly TestFileChange[]): Matched {
   return { pairs, gone: left.filter((one) => !replaced.has(one)), added, replaced: [...replaced] }
 }
 
-/** Files in which as many tests came that assert something as are gone. */
+/** Files in which about as many tests came that assert something as are gone. */
 function outnumberedFiles(gone: readonly PlacedTest[], added: readonly PlacedTest[]): ReadonlySet<string> {
-  const balance = new Map<string, number>()
-  for (const { path } of gone) balance.set(path, (balance.get(path) ?? 0) - 1)
-  for (const { path } of added.filter(isAsserting)) balance.set(path, (balance.get(path) ?? 0) + 1)
-  return new Set([...balance].flatMap(([path, count]) => (count >= 0 ? [path] : [])))
+  const balance = new Map<string, { gone: number; came: number }>()
+  const of = (path: string) => {
+    const known = balance.get(path) ?? { gone: 0, came: 0 }
+    balance.set(path, known)
+    return known
+  }
+  for (const { path } of gone) of(path).gone += 1
+  for (const { path } of added.filter(isAsserting)) of(path).came += 1
+  return new Set(
+    [...balance].flatMap(([path, { gone: less, came }]) => (isOutnumbered(less, came) ? [path] : [])),
+  )
+}
+
+/** Whoever writes the tests of a file anew may need fewer. */
+function isOutnumbered(gone: number, came: number): boolean {
+  return came >= gone || (came >= 2 && came * 2 >= gone)
 }
 
 function isAsserting({ test }: PlacedTest): boolean {
