@@ -31,12 +31,36 @@ export function isInvalidOptionError(value: unknown): value is InvalidOptionErro
   return errorCode(value) === "invalid_option"
 }
 
-/** Throws InvalidOptionError naming `option` for the first name of `given` that is not known. */
-export function refuseUnknownNames(option: string, given: object, known: readonly string[]): void {
+/**
+ * Throws InvalidOptionError naming `option` for the first name of `given` that is not known, with a near miss if there is one. `inner`
+ * has the names that are known inside an option: one of those that stands outside is told where it belongs.
+ */
+export function refuseUnknownNames(
+  option: string,
+  given: object,
+  known: readonly string[],
+  inner: Readonly<Record<string, readonly string[]>> = {},
+): void {
   const got = Object.keys(given).find((name) => !known.includes(name))
   if (got === undefined) return
-  const did_you_mean = nearestName(got, known)
-  throw new InvalidOptionError({ option, expected: "known options", got, did_you_mean })
+  const did_you_mean =
+    innerName(inner, (names) => (names.includes(got) ? got : null)) ??
+    nearestName(got, known) ??
+    innerName(inner, (names) => nearestName(got, names))
+  const expected = did_you_mean === null ? `one of the options ${known.join(", ")}` : "a known option"
+  throw new InvalidOptionError({ option, expected, got, did_you_mean })
+}
+
+/** The path of the name that `find` finds among those inside an option. */
+function innerName(
+  inner: Readonly<Record<string, readonly string[]>>,
+  find: (names: readonly string[]) => string | null,
+): string | null {
+  for (const [outer, names] of Object.entries(inner)) {
+    const found = find(names)
+    if (found !== null) return `${outer}.${found}`
+  }
+  return null
 }
 
 /** The known name closest to `name`, if it is close enough to be a slip: at most 3 edits and under half its length. */

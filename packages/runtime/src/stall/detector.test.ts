@@ -25,7 +25,14 @@ describe("createDetector", () => {
     [
       { stall_diagnostic: true },
       "createDetector",
-      'expected known options, got the string "stall_diagnostic". Did you mean "stall_diagnostics"?',
+      'expected a known option, got the string "stall_diagnostic". Did you mean "stall_diagnostics"?',
+    ],
+    [{ repair_aware: true }, "createDetector", 'Did you mean "stall_diagnostics.repair_aware"?'],
+    [{ repair_awre: true }, "createDetector", 'Did you mean "stall_diagnostics.repair_aware"?'],
+    [
+      { unheard_of: 1 },
+      "createDetector",
+      'expected one of the options stall_diagnostics, tools, workspace_root, checks, declared_dependencies, accepted_removals, parsers, got the string "unheard_of".',
     ],
     [{ tool: {} }, "createDetector", 'Did you mean "tools"?'],
     [{ parser: [] }, "createDetector", 'Did you mean "parsers"?'],

@@ -16,7 +16,7 @@ import { currentFailure } from "./current_failure.ts"
 import type { Step } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { clearFailures } from "./fold.ts"
-import type { StallConfig } from "./knobs.ts"
+import { knobs, type StallConfig } from "./knobs.ts"
 import { deniesExtension } from "./net_progress.ts"
 import { type Proposal, proposeTurn } from "./propose.ts"
 import { checkedState } from "./read_state.ts"
@@ -109,10 +109,15 @@ export const DETECTOR_OPTION_NAMES: readonly string[] = [
   "parsers",
 ]
 
+/** A knob that is given as an option of its own is told where it belongs. */
+export const innerOptionNames: Readonly<Record<string, readonly string[]>> = {
+  stall_diagnostics: knobs.map(({ name }) => name),
+}
+
 /** Makes a detector; throws InvalidOptionError naming the option on misuse. No model, no tools, no clock, no effects. */
 export function createDetector(options: DetectorOptions = {}): Detector {
   checkShapes(options)
-  refuseUnknownNames("createDetector", options, DETECTOR_OPTION_NAMES)
+  refuseUnknownNames("createDetector", options, DETECTOR_OPTION_NAMES, innerOptionNames)
   const config = parseStallConfig(options.stall_diagnostics)
   const tools = new Map(Object.entries(options.tools ?? {}))
   const context: EvidenceContext = {

@@ -87,6 +87,24 @@ describe("workspaceTools", () => {
     )
   })
 
+  it.each([
+    [
+      undefined,
+      'workspaceTools: expected an object of options: workspaceTools({ root: "." }), got undefined.',
+    ],
+    [
+      ".",
+      'workspaceTools: expected an object of options: workspaceTools({ root: "." }), got the string ".".',
+    ],
+    [{}, "root: expected the path of a folder, got undefined."],
+    [{ root: 5 }, "root: expected the path of a folder, got the number 5."],
+    [{ root: ".", max_file_bytes: "1" }, "max_file_bytes: expected a whole number from 1 to 1073741824, got"],
+    [{ root: ".", shell: "yes" }, "shell: expected a boolean, or { timeout_ms, max_output_bytes }, got"],
+    [{ root: ".", checks: "npm test" }, "checks: expected a list of commands, got"],
+  ])("says what is wrong with %j", (options, message) => {
+    expect(() => workspaceTools(options as WorkspaceOptions)).toThrow(message)
+  })
+
   it("refuses a file as root", async () => {
     const root = await folderWith({ file: "" })
     await symlink(join(root, "file"), join(root, "link"))

@@ -1,7 +1,8 @@
-import { optionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, optionError } from "@proofloop/foundation/errors"
 import { openWorkspace } from "@proofloop/foundation/files"
 import { detectChecksSync } from "@proofloop/foundation/paths"
 import type { Runner } from "@proofloop/foundation/sandbox"
+import { isRecord } from "@proofloop/foundation/text"
 import type { Tool } from "@proofloop/runtime"
 import { z } from "zod"
 import { deleteFileTool } from "./delete_file.ts"
@@ -29,6 +30,7 @@ export interface WorkspaceOptions {
 
 /** Tools to read, search, edit and run in one folder; failures are error results. Throws InvalidOptionError for bad options. */
 export function workspaceTools(options: WorkspaceOptions): readonly Tool[] {
+  checkRecord(options)
   const { runner, ...plain } = options
   const { root, checks, shell, max_file_bytes, denied_paths } = parseOptions(plain)
   const workspace = openWorkspace({ root, max_file_bytes, denied_paths })
@@ -41,31 +43,42 @@ export function workspaceTools(options: WorkspaceOptions): readonly Tool[] {
   return all.map((tool) => ({ ...tool, workspace_root: workspace.root }))
 }
 
-const shellSchema = z.strictObject({
-  timeout_ms: z
-    .int()
-    .min(1)
-    .max(2 ** 31 - 1)
-    .default(120_000),
-  max_output_bytes: z
-    .int()
-    .min(0)
-    .max(2 ** 30)
-    .default(256 * 1024),
-})
+function checkRecord(options: unknown): void {
+  if (isRecord(options)) return
+  const expected = 'an object of options: workspaceTools({ root: "." })'
+  throw new InvalidOptionError({ option: "workspaceTools", expected, got: options })
+}
 
+function whole(minimum: number, maximum: number) {
+  const error = `a whole number from ${minimum} to ${maximum}`
+  return z.int({ error }).min(minimum, error).max(maximum, error)
+}
+
+function texts(what: string) {
+  const error = `a list of ${what}`
+  return z.array(z.string({ error }).min(1, error), { error })
+}
+
+const SHELL = "a boolean, or { timeout_ms, max_output_bytes }"
+const shellSchema = z.strictObject(
+  {
+    timeout_ms: whole(1, 2 ** 31 - 1).default(120_000),
+    max_output_bytes: whole(0, 2 ** 30).default(256 * 1024),
+  },
+  { error: SHELL },
+)
+
+const ROOT = "the path of a folder"
 const optionsSchema = z.strictObject({
-  root: z.string().min(1),
-  checks: z.array(z.string().min(1)).optional(),
+  root: z.string({ error: ROOT }).min(1, ROOT),
+  checks: texts("commands").optional(),
   shell: z
-    .union([z.literal(false), z.literal(true).transform(() => shellSchema.parse({})), shellSchema])
+    .union([z.literal(false), z.literal(true).transform(() => shellSchema.parse({})), shellSchema], {
+      error: SHELL,
+    })
     .default(() => shellSchema.parse({})),
-  max_file_bytes: z
-    .int()
-    .min(1)
-    .max(2 ** 30)
-    .default(2 * 2 ** 20),
-  denied_paths: z.array(z.string().min(1)).default([".git/**"]),
+  max_file_bytes: whole(1, 2 ** 30).default(2 * 2 ** 20),
+  denied_paths: texts("globs").default([".git/**"]),
 })
 
 function parseOptions(options: WorkspaceOptions): z.output<typeof optionsSchema> {

@@ -63,8 +63,12 @@ describe("misuse", () => {
       { stall_diagnostics: { fold: "previous_turn" } },
     ],
     [
-      'createStallGuard: expected known options, got the string "on_warn". Did you mean "on_warning"?',
+      'createStallGuard: expected a known option, got the string "on_warn". Did you mean "on_warning"?',
       { on_warn: 1 },
+    ],
+    [
+      'createStallGuard: expected a known option, got the string "threshold". Did you mean "stall_diagnostics.threshold"?',
+      { threshold: 3 },
     ],
     ["createStallGuard.is_failure: expected a function, got the boolean true.", { is_failure: true }],
     ["createStallGuard: expected an object of options, got null.", null],

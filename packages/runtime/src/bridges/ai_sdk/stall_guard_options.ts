@@ -5,6 +5,7 @@ import type { StallOptions } from "../../stall/config.ts"
 import {
   createDetector,
   type Detector,
+  innerOptionNames,
   DETECTOR_OPTION_NAMES,
   type DetectorOptions,
 } from "../../stall/detector.ts"
@@ -50,7 +51,8 @@ export function detectorOf(options: StallGuardOptions): Detector {
   if (typeof given !== "object" || given === null) {
     throw new InvalidOptionError({ option: "createStallGuard", expected: "an object of options", got: given })
   }
-  refuseUnknownNames("createStallGuard", given, [...DETECTOR_OPTION_NAMES, ...OWN_OPTIONS])
+  const names = [...DETECTOR_OPTION_NAMES, ...OWN_OPTIONS]
+  refuseUnknownNames("createStallGuard", given, names, innerOptionNames)
   for (const name of OWN_OPTIONS) {
     const value = options[name]
     if (value === undefined || typeof value === "function") continue
