@@ -3,5 +3,6 @@ export { repairDiagnosticsSchema, stallDiagnosticsSchema } from "./definition/kn
 export { definePreset, type Preset, type PresetLayer } from "./definition/preset.ts"
 export { type PresetOptions } from "./definition/preset_options.ts"
 export { type ExplainedOption, explainPreset } from "./resolution/explain.ts"
+export { readLoopOptions } from "./resolution/read_options.ts"
 export { renderExplanation } from "./resolution/render.ts"
 export { type PresetContext, type PresetReference, resolvePreset } from "./resolution/resolve.ts"

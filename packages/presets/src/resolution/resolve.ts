@@ -5,6 +5,7 @@ import type { Preset, PresetLayer } from "../definition/preset.ts"
 import type { PresetOptions } from "../definition/preset_options.ts"
 import { presetChain } from "./chain.ts"
 import { normaliseLayer } from "./layer.ts"
+import { marked } from "./mark.ts"
 import { type Environment, readVariable, withEnvironmentFlag } from "./repair_aware.ts"
 import { type Branch, layOver, type Origin, plainValue, type Tree, treeAt } from "./tree.ts"
 
@@ -29,7 +30,8 @@ export function resolvePreset(
   context: PresetContext = {},
 ): PresetOptions {
   // Every layer was checked, and merging keeps each value under the name it was checked for.
-  return plainValue(mergedOptions(preset, overrides, context)) as PresetOptions
+  const options = plainValue(mergedOptions(preset, overrides, context)) as PresetOptions
+  return marked(options, typeof preset === "string" ? preset : preset.name)
 }
 
 /** The same, with the origin of every value. */

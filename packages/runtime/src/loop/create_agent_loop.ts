@@ -9,6 +9,7 @@ import { openJournal, type RecordedRun, readRun } from "./journal/open.ts"
 import { resultOfRecords } from "./journal/result_of_records.ts"
 import { checkLoopOptions, checkResumeOptions, checkRunOptions } from "./option_schema.ts"
 import type { AgentLoopOptions, Journal, ReadLoopOptions, ResumeOptions, RunOptions } from "./options.ts"
+import { refuseDroppedKnobs } from "./preset_mark.ts"
 import { repairAwareFlag } from "./repair_aware.ts"
 import { resolveSettings } from "./settings.ts"
 import type { SharedParts } from "./shared_parts.ts"
@@ -38,6 +39,7 @@ export interface AgentLoop {
  */
 export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
   checkLoopOptions(given)
+  refuseDroppedKnobs(given)
   const box = createToolBox(given.tools ?? [], given.tool_annotations)
   const options = readOptions(given, box)
   const model = withinTime(resolveModel(options.model), options)

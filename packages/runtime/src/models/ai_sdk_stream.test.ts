@@ -7,14 +7,14 @@ import type { ModelDelta } from "../protocol/model.ts"
 import { fromAiSdk } from "./from_ai_sdk.ts"
 import { HELLO } from "./loopback.fixture.ts"
 
-const usage = {
+const USAGE = {
   inputTokens: { total: 11, noCache: 11, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 7, text: 7, reasoning: 0 },
 }
-const finish = {
+const FINISH = {
   type: "finish" as const,
   finishReason: { unified: "tool-calls" as const, raw: "tool_use" },
-  usage,
+  usage: USAGE,
 }
 
 type Parts =
@@ -36,18 +36,18 @@ const PARTS: Parts = [
   { type: "tool-input-delta", id: "c1", delta: '"a"}' },
   { type: "tool-input-end", id: "c1" },
   { type: "tool-call", toolCallId: "c1", toolName: "edit", input: '{"path":"a"}' },
-  finish,
+  FINISH,
 ]
 
-const streaming = (parts: Parts): MockLanguageModelV3 =>
+const streaming = (chunks: Parts): MockLanguageModelV3 =>
   new MockLanguageModelV3({
-    doStream: () => Promise.resolve({ stream: simulateReadableStream({ chunks: [...parts] }) }),
+    doStream: () => Promise.resolve({ stream: simulateReadableStream({ chunks: [...chunks] }) }),
   })
 
-const generated = {
+const GENERATED = {
   content: [{ type: "text" as const, text: "hi" }],
   finishReason: { unified: "stop" as const, raw: "stop" },
-  usage,
+  usage: USAGE,
   warnings: [],
 }
 
@@ -81,7 +81,7 @@ describe("an AI SDK model streams", () => {
   })
 
   test("only to a reader of deltas, and only when it is not told otherwise", async () => {
-    const model = new MockLanguageModelV3({ doGenerate: generated })
+    const model = new MockLanguageModelV3({ doGenerate: GENERATED })
     await fromAiSdk(model)(HELLO, { signal: new AbortController().signal })
     const on_delta = () => undefined
     await fromAiSdk(model, { stream: false })(HELLO, { signal: new AbortController().signal, on_delta })
@@ -129,13 +129,13 @@ describe("an AI SDK model streams", () => {
     ],
   ])("a model that cannot stream (%s) is asked by doGenerate", async (_name, error) => {
     const doStream = () => Promise.reject(error)
-    const { reply, told } = await ask(new MockLanguageModelV3({ doGenerate: generated, doStream }))
+    const { reply, told } = await ask(new MockLanguageModelV3({ doGenerate: GENERATED, doStream }))
     expect([reply?.text, told]).toEqual(["hi", []])
   })
 })
 
 test("a run publishes what its AI SDK model streams as model_delta, each piece with what it is of", async () => {
-  const replies = [PARTS, [{ type: "text-delta", id: "t", delta: "Done." }, finish]] as Parts[]
+  const replies = [PARTS, [{ type: "text-delta", id: "t", delta: "Done." }, FINISH]] as Parts[]
   const model = new MockLanguageModelV3({
     doStream: () =>
       Promise.resolve({ stream: simulateReadableStream({ chunks: [...(replies.shift() ?? [])] }) }),
