@@ -9,6 +9,7 @@ export {
 } from "./git/change_set.ts"
 export { treeOf } from "./git/changed_files.ts"
 export { changedCheckFiles, type CheckChanges, checkFiles, type FileDigests } from "./git/check_files.ts"
+export { type Checkpoint, openCheckpoint } from "./git/checkpoint.ts"
 export { atCommit, type CheckedOut, checkOut, ownerOfTree } from "./git/check_out.ts"
 export { commitPaths, settleCommit, unfinishedWork } from "./git/commit_paths.ts"
 export { diffBetween, diffSince } from "./git/diff.ts"

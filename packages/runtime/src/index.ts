@@ -3,11 +3,13 @@ export { isModelError, isRetryable, ModelError, type ModelErrorKind } from "./er
 export { type AgentLoop, type AgentRun, createAgentLoop } from "./loop/create_agent_loop.ts"
 export type {
   AgentLoopOptions,
+  ExamineProof,
   Journal,
   LoopControlAnswer,
   LoopControlPayload,
   LoopStallOptions,
   PostTurnAnswer,
+  ProofPayload,
   ResumeOptions,
   RunOptions,
   TerminalAnswer,
@@ -46,7 +48,7 @@ export type {
 } from "./protocol/model.ts"
 export type { RunResult, RunStatus, RunUsage, StopReason } from "./protocol/result.ts"
 export type { DeclaredAnnotations, ToolAnnotations, ToolCall, ToolResult } from "./protocol/tool.ts"
-export type { CheckVerdict, Proof, Verdict } from "./protocol/verdict.ts"
+export type { CheckVerdict, Proof, ProofRemark, Verdict } from "./protocol/verdict.ts"
 export type { Confidence, StallWarning } from "./protocol/warning.ts"
 export type { AiSdkTool, AiSdkToolSet } from "./tools/ai_sdk_tools.ts"
 export { defineTool, type ToolArguments, type ToolDescription } from "./tools/define_tool.ts"

@@ -6,6 +6,7 @@ import {
   type AgentLoop,
   type AgentLoopOptions,
   createAgentLoop,
+  type ExamineProof,
   openAICompatible,
   verifyByCommand,
   type VerifyCommand,
@@ -131,9 +132,21 @@ export async function createJobLoop(work: Job, env: Io["env"]): Promise<AgentLoo
     declared_dependencies: options.declared_dependencies ?? work.declared_dependencies,
     system_prompt: options.system_prompt ?? systemPrompt(work.checks),
     verify_completion: gate?.verify_completion ?? verify_completion,
+    examine_proof: options.examine_proof ?? (await forgedExaminer(work, env)),
     event_content: true,
     ...(trace === null ? {} : { trace }),
   })
+}
+
+/** What is remarked about a proof; outside a git repository nobody can compare. */
+async function forgedExaminer({ root }: Job, env: Io["env"]): Promise<ExamineProof | undefined> {
+  const { isRepository } = await import("@proofloop/foundation/git")
+  if (!(await isRepository(root))) return undefined
+  return async (payload, context) => {
+    // A run without a proof does not load the critics.
+    const { forgedEvidence } = await import("@proofloop/stdlib/gate")
+    return forgedEvidence({ env })(payload, context)
+  }
 }
 
 async function openGate(

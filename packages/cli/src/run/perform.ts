@@ -64,6 +64,7 @@ function report(result: RunResult, changes: Changes | null, style: Style): strin
     ...(error === undefined ? [] : [["error", cutCodePoints(oneLine(error.message), width)] as const]),
     ["verified", verified ? style.green("true") : style.red("false")],
     ["proof", proofText(result)],
+    ...remarkLines(result, width).map((line, at): [string, string] => [at === 0 ? "remarks" : "", line]),
     ...failureLines(result, width).map((line, at): [string, string] => [
       at === 0 ? "current_failure" : "",
       line,
@@ -93,6 +94,15 @@ function proofText({ proof }: RunResult): string {
     `write epoch ${write_epoch}`,
     `turn ${turn}`,
   ].join(", ")
+}
+
+/** What was said of the change behind the proof. */
+function remarkLines({ proof }: RunResult, width: number): readonly string[] {
+  return (proof?.remarks ?? []).map(({ status, source, path, line, message }) => {
+    const place = path === undefined ? "" : ` ${path}${line === undefined ? "" : `:${line}`}`
+    const said = status === "told" ? "" : `${status}: `
+    return cutCodePoints(oneLine(`${source}${place}: ${said}${message}`), width)
+  })
 }
 
 function failureLines({ current_failure }: RunResult, width: number): readonly string[] {

@@ -78,6 +78,7 @@ export const optionsSchema = record({
     paused_for_ms: integer(0),
   }),
   verify_completion: z.union([verifyCommand, functionOf()], { error: "a command record or a function" }),
+  examine_proof: functionOf(),
   verify_completion_judge: z.union([record(judge), flag()], { error: "a record or a boolean" }),
   done_judge: z.union([record({ ...judge, cadence }), flag()], { error: "a record, a boolean or null" }),
   max_verify_attempts: integer(0),

@@ -104,6 +104,7 @@ const schema = z.strictObject({
     })
     .optional(),
   verify_completion: anything,
+  examine_proof: callback,
   verify_completion_judge: anything,
   done_judge: anything,
   max_verify_attempts: count,

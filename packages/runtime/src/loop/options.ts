@@ -1,3 +1,4 @@
+import type { ChangeSet } from "@proofloop/foundation/git"
 import type { Clock } from "@proofloop/foundation/process"
 import type { Json, JsonObject } from "@proofloop/foundation/text"
 import type { ModelErrorKind } from "../errors/model_error.ts"
@@ -7,7 +8,7 @@ import type { CurrentFailure } from "../protocol/failure.ts"
 import type { Message } from "../protocol/message.ts"
 import type { RunStatus, StopReason } from "../protocol/result.ts"
 import type { DeclaredAnnotations, ToolResult } from "../protocol/tool.ts"
-import type { Verdict } from "../protocol/verdict.ts"
+import type { Proof, ProofRemark, Verdict } from "../protocol/verdict.ts"
 import type { StallOptions } from "../stall/config.ts"
 import type { ToolsInput } from "../tools/read_tools.ts"
 import type { JournalFile, JournalStore } from "./journal/store.ts"
@@ -56,6 +57,26 @@ export interface VerifyJudgeFunction {
   (payload: VerifyPayload, context: { readonly signal: AbortSignal }): VerifyAnswer | Promise<VerifyAnswer>
   readonly source: "judge"
 }
+
+/** What an examiner of a proof is given. */
+export interface ProofPayload {
+  readonly run_id: string
+  readonly task: string
+  /** The folder that the paths of the change are relative to. */
+  readonly root: string
+  /** What the run changed, by any tool: the files as they were when it began and as the check saw them. */
+  readonly change: ChangeSet
+  readonly proof: Proof
+}
+
+/**
+ * Looks at what the run changed once its check has passed; what it answers stands in `proof.remarks`. It changes no file. A throw, no
+ * answer within `callback_timeout_ms`, or something else is a remark of status `unable`; null and undefined are no remarks.
+ */
+export type ExamineProof = (
+  payload: ProofPayload,
+  context: { readonly signal: AbortSignal },
+) => MaybePromise<readonly ProofRemark[] | null | undefined>
 
 export interface JudgeOptions {
   /** Default: the run's own model. */
@@ -232,6 +253,11 @@ export interface AgentLoopOptions {
   readonly consecutive_failures?: ConsecutiveFailures | undefined
 
   readonly verify_completion?: VerifyCommand | VerifyFunction | VerifyJudgeFunction | undefined
+  /**
+   * Asked when a run ends with a proof, in a git repository with a known work tree. A remark of status `refused` lets the run not be
+   * verified. A run that is resumed compares with the commit it began at: what was not committed then counts as its change.
+   */
+  readonly examine_proof?: ExamineProof | undefined
   readonly verify_completion_judge?: JudgeOptions | boolean | undefined
   readonly done_judge?: DoneJudgeOptions | boolean | null | undefined
   /** Vetoes before the run ends as verify_exhausted. Default 20. */
@@ -246,7 +272,7 @@ export interface AgentLoopOptions {
   readonly verify_timeout_ms?: number | null | undefined
 
   /**
-   * Longest time for one answer of `post_turn_callback`, `loop_control`, `terminal_callback` or a signal of `stall_diagnostics`, in
+   * Longest time for one answer of `post_turn_callback`, `loop_control`, `terminal_callback`, `examine_proof` or a signal of `stall_diagnostics`, in
    * milliseconds; it is reported then, and is no answer. Default 600 000, null = none.
    */
   readonly callback_timeout_ms?: number | null | undefined

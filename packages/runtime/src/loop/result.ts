@@ -1,7 +1,7 @@
 import type { Ending, RunState } from "../machines/run_state.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { JudgeSummary, RunResult } from "../protocol/result.ts"
-import type { Proof } from "../protocol/verdict.ts"
+import type { Proof, ProofRemark } from "../protocol/verdict.ts"
 import { currentFailure } from "../stall/current_failure.ts"
 import { isVerified } from "../stall/work.ts"
 
@@ -16,6 +16,8 @@ export interface RunEnd {
   readonly check_changed?: readonly string[] | undefined
   /** Test files that the run added; absent where that is not known. */
   readonly added_tests?: readonly string[] | undefined
+  /** What the host's examiner says of the change; absent without one. */
+  readonly remarks?: readonly ProofRemark[] | undefined
   /** Processes of its calls that still run; absent where that is not known. */
   readonly left_running?: readonly string[] | undefined
 }
@@ -29,12 +31,14 @@ const CHANGED = "the files changed after the check had passed"
  * @requirement loop.result, loop.repair.hand-back
  */
 export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): RunResult {
-  const { duration_ms, check_changed, added_tests, left_running } = end
+  const { duration_ms, check_changed, added_tests, remarks, left_running } = end
   const { detector, config } = { detector: settings.detector, config: settings.detector.config }
   const { proof, weakness, write_epoch } = run.detector.work
   const void_reason = proof === null ? undefined : voidReason(proof, end)
   const is_other_check = config.require_unchanged_checks && (check_changed ?? []).length > 0
-  const proved = isVerified(run.detector) && void_reason === undefined && !is_other_check
+  const refused = remarks?.find(({ status }) => status === "refused")
+  const proved =
+    isVerified(run.detector) && void_reason === undefined && !is_other_check && refused === undefined
   const ending = honestEnding(run, settings, proved)
   const done = ending.status === "done"
   const state = done ? detector.clear(run.detector) : run.detector
@@ -44,7 +48,8 @@ export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): Run
   const { budgets } = run
   const unproved =
     weakness === "" || verified ? undefined : `the check passed and proves too little: ${weakness}`
-  const detail = ending.detail ?? void_reason ?? (is_other_check ? OTHER_CHECK : unproved)
+  const others = is_other_check ? OTHER_CHECK : refused && refusal(refused)
+  const detail = ending.detail ?? void_reason ?? others ?? unproved
   return {
     run_id: run.run_id,
     status: ending.status,
@@ -58,6 +63,7 @@ export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): Run
             ...proof,
             ...(check_changed === undefined ? {} : { check_changed }),
             ...(added_tests === undefined ? {} : { added_tests }),
+            ...(remarks === undefined ? {} : { remarks }),
             ...(left_running === undefined ? {} : { left_running }),
           }
         : null,
@@ -98,6 +104,10 @@ export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): Run
       : {}),
     ...(failure === undefined ? {} : { current_failure: failure }),
   }
+}
+
+function refusal({ source, path, message }: ProofRemark): string {
+  return `the proof is refused by ${source}: ${path === undefined ? "" : `${path}: `}${message}`
 }
 
 /** Why a proof is none of the files as they are at the end. What a judge says is about no files. @requirement proof.unread */

@@ -18,6 +18,7 @@ import { describeConfiguration } from "./journal/configuration.ts"
 import { beginRun, openJournal, type RecordedRun } from "./journal/open.ts"
 import { createRecorder, type Recorder } from "./journal/recorder.ts"
 import type { Journal } from "./options.ts"
+import { type ExaminedStart, examineProof, openExamined } from "./proof_remarks.ts"
 import { publishedEvent, publishedResult } from "./published.ts"
 import { createRedactor } from "./redactor.ts"
 import { repairAwareFlag, resolveRepairAware } from "./repair_aware.ts"
@@ -60,6 +61,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
   let files: RunFiles | null = null
 
   const redact = createRedactor(options.redact)
+  const stopped = new AbortController()
 
   const publish: Publish = (body, at, origin) => {
     if (recorder === null) return
@@ -108,6 +110,8 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     const { step, elapsed } = recorder
     const check_files = past === null ? await checkFilesOf(options) : past.begun.check_files
     files = await openRunFiles({ options, box, journal, start: past?.begun.work_files ?? null })
+    const begun_at = past === null ? null : { tree: past.begun.work_files?.tree }
+    const examined: ExaminedStart = await openExamined(options, begun_at)
     const process_mark = past?.begun.process_mark ?? randomUUID()
     const processes = runProcesses(options, process_mark)
     if (store !== null && past === null) {
@@ -132,6 +136,11 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     })
     const { proof } = last.detector.work
     const seen = proof?.workspace_sha256 !== undefined
+    // Before the last look at the files: a proof is void once they change.
+    const remarks =
+      proof !== null && seen
+        ? await examineProof(options, examined, { run_id, task, proof, signal: stopped.signal, redact })
+        : undefined
     const left = proof === null || proof.source === "judge" ? null : await files.read()
     const others = seen && check_files != null ? await checksChangedSince(check_files, options) : undefined
     const ended: RunEnd = {
@@ -139,6 +148,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       ...(left?.sha256 === null ? { workspace_unread: left.reason } : {}),
       check_changed: others?.changed,
       added_tests: others?.added_tests,
+      remarks,
       left_running: seen ? processes.running() : undefined,
       duration_ms: recorder.now(),
     }
@@ -179,7 +189,10 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     run_id,
     events: stream.events,
     result,
-    abort: () => control.stop("abort"),
+    abort: () => {
+      control.stop("abort")
+      stopped.abort()
+    },
     suspend: () => control.stop("suspend"),
   }
   if (signal?.aborted === true) run.abort()

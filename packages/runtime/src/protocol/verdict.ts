@@ -37,6 +37,18 @@ export type CheckVerdict =
 /** Who gave a verdict. Whatever asks a model is a `judge`. */
 export type VerdictSource = "command" | "function" | "tool_result" | "judge"
 
+/** What the host's `examine_proof` says of the change behind a proof. */
+export interface ProofRemark {
+  /** `told`: the proof stands. `refused`: the run is not verified. `unable`: it could not look, which is neither. */
+  readonly status: "told" | "refused" | "unable"
+  /** Who says it, such as the id of a critic. */
+  readonly source: string
+  readonly message: string
+  /** Relative to the root. */
+  readonly path?: string | undefined
+  readonly line?: number | undefined
+}
+
 /** The evidence behind `verified`: which check passed, on what output, at which write epoch. */
 export interface Proof {
   readonly source: VerdictSource
@@ -54,6 +66,8 @@ export interface Proof {
   readonly check_changed?: readonly string[] | undefined
   /** Test files that the run added: no change of the others, but they run in one suite with them. Absent where no work tree is known. */
   readonly added_tests?: readonly string[] | undefined
+  /** What the host's `examine_proof` said of the change, at most 64. Absent without one. */
+  readonly remarks?: readonly ProofRemark[] | undefined
   /**
    * Processes that calls of the run started and that still ran when it ended: number and command line, at most 64. Absent where
    * no work tree is known, and where the system does not tell: Linux alone does.

@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs"
+import { openCheckpoint } from "@proofloop/foundation/git"
 import type { Runner } from "@proofloop/foundation/sandbox"
 import {
   type Tool,
@@ -19,7 +20,6 @@ import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import { createEditTurns } from "../workspace/edit_turns.ts"
 import { PatchError } from "../workspace/patch/patch_error.ts"
 import { checkVerdict } from "./check_verdict.ts"
-import { openCheckpoint } from "./checkpoint.ts"
 import { gatedTool } from "./gated_tool.ts"
 
 export interface LoopGateOptions {

@@ -68,6 +68,17 @@ const shape = z.discriminatedUnion("type", [
       workspace_unread: z.string().optional(),
       check_changed: z.array(z.string()).optional(),
       added_tests: z.array(z.string()).optional(),
+      remarks: z
+        .array(
+          z.object({
+            status: z.enum(["told", "refused", "unable"]),
+            source: z.string(),
+            message: z.string(),
+            path: z.string().optional(),
+            line: z.number().optional(),
+          }),
+        )
+        .optional(),
       left_running: z.array(z.string()).optional(),
     }),
     result: z.looseObject({ status: z.string(), transcript: z.array(z.unknown()) }),

@@ -1,4 +1,7 @@
-import { type ChangeSet, type FileChange, treeOf, requireGit, workingChange } from "@proofloop/foundation/git"
+import type { ChangeSet, FileChange } from "./change_set.ts"
+import { treeOf } from "./changed_files.ts"
+import { requireGit } from "./git.ts"
+import { workingChange } from "./working_change.ts"
 
 /** What changed since the last accepted checkpoint, by any tool. */
 export interface Checkpoint {
@@ -8,10 +11,13 @@ export interface Checkpoint {
   accept(change: ChangeSet): void
 }
 
-/** Starts at the work tree as it is now; later commits are part of the change. Rejects with GitError outside a repository. */
-export async function openCheckpoint(root: string): Promise<Checkpoint> {
+/**
+ * Starts at the work tree as it is now, or at an earlier `tree`; later commits are part of the change. Rejects with GitError outside
+ * a repository.
+ */
+export async function openCheckpoint(root: string, tree?: string): Promise<Checkpoint> {
   await requireGit(root, ["rev-parse", "--show-toplevel"])
-  const start = await treeOf(root, "HEAD")
+  const start = tree ?? (await treeOf(root, "HEAD"))
   /** Files that are not what the commit has: as they were when last accepted. */
   const accepted = new Map<string, Uint8Array | null>()
   /** As the commit has them. */
@@ -26,7 +32,7 @@ export async function openCheckpoint(root: string): Promise<Checkpoint> {
     }
   }
 
-  for (const [path, after] of (await now()).current) accepted.set(path, after)
+  if (tree === undefined) for (const [path, after] of (await now()).current) accepted.set(path, after)
 
   return {
     async change() {
