@@ -13,6 +13,8 @@ async function told(path: string, text: string, before: string | null = null) {
 
 it.each([
   ["a.py", `TOKEN = "ghp_${RANDOM}abcd"\n`, "1 token"],
+  ["docs/use.md", `Use ghp_${RANDOM}abcd.\n`, "1 token"],
+  ["docs/use.ts", `const token = "ghp_${RANDOM}abcd"\n`, "1 token"],
   ["README.md", `Use ghp_${RANDOM}abcd.\n`, "1 token"],
   ["a.rs", `const DB_PASSWORD: &str = "${RANDOM}";\n`, "1 DB_PASSWORD"],
   ["a.ts", `const apiKey: string = "${RANDOM}"\n`, "1 apiKey"],
@@ -45,6 +47,7 @@ it.each([
   ["tests/test_a.py", `TOKEN = "ghp_${RANDOM}abcd"\n`],
   ["package-lock.json", `{"token": "${RANDOM}"}\n`],
   ["docs/use.md", `password: ${RANDOM}\n`],
+  ["docs_src/login.py", `PASSWORD = "${RANDOM}"\n`],
 ])("%s without one: %j", async (path, text) => {
   expect(await told(path, text)).toEqual([])
 })
