@@ -8,7 +8,7 @@ export interface Finding extends Violation {
 /** Everything the critics object to, in their order. What several of them find alike is told once, by the first. */
 export function findingsOf(results: readonly CriticResult[]): readonly Finding[] {
   const seen = new Set<string>()
-  return results.flatMap(({ critic, verdict }) =>
+  const told = results.flatMap(({ critic, verdict }) =>
     verdict.status !== "fail"
       ? []
       : verdict.violations.flatMap((violation) => {
@@ -19,4 +19,11 @@ export function findingsOf(results: readonly CriticResult[]): readonly Finding[]
           return [{ critic: critic.id, ...violation }]
         }),
   )
+  const lost = new Set(told.flatMap((one) => (one.rule === "missing_definition" ? [nameOf(one)] : [])))
+  // A function of a test is a definition as well.
+  return told.filter((one) => one.critic !== "forged-deleted" || !lost.has(nameOf(one)))
+}
+
+function nameOf({ path, evidence }: Violation): string {
+  return `${path}\0${evidence.split(" > ").at(-1)}`
 }

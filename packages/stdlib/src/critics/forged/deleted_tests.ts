@@ -5,6 +5,7 @@ import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { type Strictness, strictness } from "./strictness.ts"
 import { compareTests } from "./tests/compare_tests.ts"
+import { unreadTests } from "./tests/test_file.ts"
 import { sharedPart, wordsOf } from "./tests/words.ts"
 
 /** A test that is gone although what it tests is still there. @requirement critics.forged-deleted */
@@ -17,6 +18,7 @@ export const deletedTests = forgedCritic({
   default_in: { gate: true, check: true },
   severity: "warning",
   input: strictness,
+  unread: unreadTests,
   find: (change, _facts, options) => findDeletedTests(change, options),
 })
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "@proofloop/foundation/text"
 import type { z } from "zod"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type Critic, type CriticScope, defineCritic } from "../critic.ts"
-import { type Violation, verdictOf } from "../verdict.ts"
+import { partialVerdict, type Violation } from "../verdict.ts"
 
 interface ForgedCritic<Schema extends z.ZodObject> {
   /** "forged-skipped" */
@@ -19,6 +19,8 @@ interface ForgedCritic<Schema extends z.ZodObject> {
   readonly scope?: CriticScope
   /** Default: no options. */
   readonly input?: Schema
+  /** Test files that `find` does not read, and why; the critic could not look there. Default none. */
+  readonly unread?: (change: ChangeSet) => readonly string[]
   readonly find: (
     change: ChangeSet,
     facts: RepositoryFacts,
@@ -29,6 +31,7 @@ interface ForgedCritic<Schema extends z.ZodObject> {
 /** A critic of one way to make a check pass without making the code right. */
 export function forgedCritic<Schema extends z.ZodObject>({
   find,
+  unread = () => [],
   event_type,
   ...details
 }: ForgedCritic<Schema>): Critic {
@@ -45,7 +48,7 @@ export function forgedCritic<Schema extends z.ZodObject>({
     },
     check_name: `${details.title} check`,
     async check(change, facts, options) {
-      return verdictOf(await find(change, facts, options))
+      return partialVerdict(await find(change, facts, options), new Set(unread(change)))
     },
   })
 }

@@ -5,6 +5,7 @@ import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { compareTests, type TestFileChange } from "./tests/compare_tests.ts"
 import type { Mark } from "./tests/test_case.ts"
+import { unreadTests } from "./tests/test_file.ts"
 import { hasWord } from "./tests/words.ts"
 
 /** A test that a change has look at a double of what it tests. @requirement critics.forged-mocked */
@@ -16,6 +17,7 @@ export const mockedSubjects = forgedCritic({
     "Finds existing tests in which a change replaces the very thing that they assert something of by a double",
   advice: "Let the test call the real code; what stands around it may be a double, what is asserted may not.",
   default_in: { gate: true, check: true },
+  unread: unreadTests,
   find: findMockedSubjects,
 })
 

@@ -4,6 +4,7 @@ import { isCheckPath } from "@proofloop/foundation/paths"
 import { isTestPath } from "@proofloop/foundation/text"
 import type { Violation } from "../verdict.ts"
 import { type CommandLine, commandsOf, holdsCommands, runsTests } from "./commands/check_lines.ts"
+import { loweredCoverage } from "./commands/coverage_floors.ts"
 import { narrowingsIn } from "./commands/narrowings.ts"
 import { forgedCritic } from "./forged_critic.ts"
 
@@ -18,7 +19,7 @@ export const narrowedRunner = forgedCritic({
     "Put the configuration back, so that every test runs that ran before, and change the code until they pass.",
   default_in: { gate: true, check: true },
   async find(change) {
-    const found: Violation[] = []
+    const found: Violation[] = [...loweredCoverage(change)]
     for (const { path, before, after } of change.files) {
       const [old, now] = [strictText(before), strictText(after)]
       if (now === null || old === now) continue

@@ -3,6 +3,7 @@ import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { type Strictness, strictness } from "./strictness.ts"
 import { compareTests } from "./tests/compare_tests.ts"
+import { unreadTests } from "./tests/test_file.ts"
 
 /** A test that ran before and does not run, or does not count, any more. @requirement critics.forged-skipped */
 export const skippedTests = forgedCritic({
@@ -15,6 +16,7 @@ export const skippedTests = forgedCritic({
   default_in: { gate: true, check: true },
   severity: "warning",
   input: strictness,
+  unread: unreadTests,
   find: (change, _facts, options) => findSkippedTests(change, options),
 })
 

@@ -5,6 +5,7 @@ import { type Strictness, strictness } from "./strictness.ts"
 import { compareTests, type TestPair } from "./tests/compare_tests.ts"
 import { TRUTH } from "./tests/strength.ts"
 import type { Assertion } from "./tests/test_case.ts"
+import { unreadTests } from "./tests/test_file.ts"
 import { wordsOf } from "./tests/words.ts"
 
 /** A test that asserts less than it did. @requirement critics.forged-weakened */
@@ -17,6 +18,7 @@ export const weakenedTests = forgedCritic({
   advice: "Put the assertions back as they were, and change the code until they hold.",
   default_in: { gate: true, check: true },
   input: strictness,
+  unread: unreadTests,
   find: (change, _facts, options) => findWeakenedTests(change, options),
 })
 

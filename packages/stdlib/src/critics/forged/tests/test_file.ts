@@ -1,3 +1,4 @@
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/text"
 import { type Language, languageOf } from "../../../code/language.ts"
 import { withTree } from "../../../code/tree.ts"
@@ -12,6 +13,7 @@ import { walkTests } from "./walk_tests.ts"
 
 /** Larger test files are not read. UTF-16 code units. */
 const MAX_TEXT = 512 * 1024
+const MOST_NAMED = 5
 
 const grammars: Readonly<Record<Language, TestGrammar>> = {
   python: pythonTests,
@@ -31,6 +33,22 @@ export function mayHoldTests(path: string, ...texts: ReadonlyArray<string | null
 }
 
 const RUST_TEST = /#\[(?:\w{1,40}::){0,3}(?:test|rstest|test_case)\b/
+
+/** Why test files of a change are not read: one side of each that is still there is too large. */
+export function unreadTests(change: ChangeSet): readonly string[] {
+  const large = change.files.filter(({ path, before, after }) => {
+    const texts = [strictText(before), strictText(after)]
+    return (
+      after !== null &&
+      texts.some((text) => text !== null && text.length > MAX_TEXT) &&
+      mayHoldTests(path, ...texts)
+    )
+  })
+  if (large.length === 0) return []
+  const names = large.slice(0, MOST_NAMED).map(({ path }) => path)
+  const more = large.length > MOST_NAMED ? ` and ${large.length - MOST_NAMED} more` : ""
+  return [`tests above ${MAX_TEXT} characters are not read: ${names.join(", ")}${more}`]
+}
 
 /** The tests of a text; null: no language that is read, too large, or it does not parse. */
 export async function readTestFile(path: string, text: string): Promise<TestFile | null> {
