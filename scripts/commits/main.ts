@@ -2,12 +2,11 @@
  * `npm run commits`: what a check says of changes that people made. Judges evenly sampled human commits of a repository, each
  * against its parent, and writes the findings with the lines they are about, for a person to read.
  */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { basename, dirname, join, resolve } from "node:path"
-import { requireGit } from "@proofloop/foundation/git"
+import { readFile, writeFile } from "node:fs/promises"
+import { basename, dirname, resolve } from "node:path"
 import { commandLine, wholeNumber } from "../command_line.ts"
 import { Misuse } from "../figures/misuse.ts"
+import { openClone } from "../open_clone.ts"
 import { hunkAt } from "./hunk.ts"
 import { type Judge, judgeByCommand, judgeHere } from "./judge.ts"
 import { readReport, type Report, writeTables } from "./report.ts"
@@ -76,21 +75,6 @@ async function judgeAll({ root, name, commits, judge }: Task): Promise<Report> {
     if ((index + 1) % 10 === 0) console.error(`${name}: ${index + 1} of ${commits.length}`)
   }
   return { repository: name, commits: judged }
-}
-
-/** A clone without files that shares the repository's objects, so that nothing is written to it and a bare one works as well. */
-async function openClone(repository: string) {
-  const folder = await mkdtemp(join(tmpdir(), "proofloop commits "))
-  const root = join(folder, "clone")
-  const remove = () => rm(folder, { recursive: true, force: true })
-  try {
-    const allowed = ["-c", "protocol.file.allow=always"]
-    await requireGit(folder, [...allowed, "clone", "--quiet", "--shared", "--no-checkout", repository, root])
-  } catch (error) {
-    await remove()
-    throw new Misuse(`--repository: ${repository} cannot be cloned`, { cause: error })
-  }
-  return { root, remove }
 }
 
 function nameOf(repository: string): string {

@@ -1,0 +1,58 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { commitPaths } from "@proofloop/foundation/git"
+import { expect, test } from "vitest"
+import { repositoryWith } from "../../packages/foundation/src/git/repository.fixture.ts"
+import { faultsOf } from "./faults.ts"
+import { pullRequestsIn } from "./pull_requests.ts"
+
+test("the pull requests of a month are those that the main line names", async () => {
+  const root = await repositoryWith({ "a.txt": "start\n" })
+  for (const [index, subject] of [
+    "Add a thing (#12)",
+    "tidy",
+    "Merge pull request #13 from a/b\n\nMend a thing",
+  ].entries()) {
+    await writeFile(join(root, "a.txt"), `${index}\n`)
+    await commitPaths(root, ["a.txt"], subject)
+  }
+  const month = new Date().toISOString().slice(0, 7)
+  const pulls = await pullRequestsIn(root, month)
+  expect(pulls.map(({ number, title }) => [number, title])).toEqual([
+    [12, "Add a thing"],
+    [13, "Mend a thing"],
+  ])
+  expect(await pullRequestsIn(root, "2001-01")).toEqual([])
+})
+
+const finding = { critic: "G7", path: "a.py", rule: "r", message: "m", severity: "error", after_line: 2 }
+const reported = {
+  findings: [finding],
+  unable: [],
+  github: "::error file=a.py,line=2::m\n",
+  sarif: '{"runs":[{"results":[{}]}]}',
+  read: async () => "1\n2\n",
+}
+
+test("a report without a fault has none", async () => {
+  expect(await faultsOf(reported)).toEqual([])
+})
+
+test.each([
+  ["a line that is not there", { read: async () => "1" }, "G7 a.py:2: the file has fewer lines"],
+  ["a file that is gone", { read: async () => null }, "G7 a.py:2: a line of a file that is gone"],
+  [
+    "a message too long",
+    { findings: [{ ...finding, message: "m".repeat(601) }] },
+    "G7 a.py:2: a message of 601 characters",
+  ],
+  ["fewer results", { sarif: '{"runs":[{"results":[]}]}' }, "0 results in SARIF for 1 findings"],
+  ["words that are no annotation", { github: "oh\n" }, "no annotation: oh"],
+  [
+    "an annotation that comes twice",
+    { github: reported.github.repeat(2) },
+    `comes twice: ${reported.github.trim()}`,
+  ],
+])("%s is a fault", async (_what, changed, fault) => {
+  expect(await faultsOf({ ...reported, ...changed })).toEqual([fault])
+})
