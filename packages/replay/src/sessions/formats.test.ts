@@ -1,7 +1,9 @@
 import { readdirSync } from "node:fs"
 import { expect, it } from "vitest"
 import { importers } from "./formats.ts"
-import { detectFormat, sessionFormats } from "./read_sessions.ts"
+import { detectFormat } from "./read_sessions.ts"
+import { sessionFormats } from "./read_source.ts"
+import { diskFile } from "./reading/disk_file.ts"
 import { readHead } from "./reading/head.ts"
 import { fixturePath } from "./sessions.fixture.ts"
 
@@ -13,7 +15,7 @@ it("has recordings of every format", () => {
 })
 
 it.each(names)("%s is recognised by its own importer alone", async (name) => {
-  const head = await readHead(fixturePath(name))
+  const head = await readHead(diskFile(fixturePath(name), 0))
   const found = importers.filter((importer) => importer.recognises(head)).map(({ format }) => format)
   expect(found).toEqual([sessionFormats.find(({ format }) => name.startsWith(format))?.format])
 })

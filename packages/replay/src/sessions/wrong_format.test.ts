@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it, onTestFinished } from "vitest"
-import { detectFormat, sessionFormats } from "./read_sessions.ts"
+import { detectFormat } from "./read_sessions.ts"
+import { sessionFormats } from "./read_source.ts"
 import { fixturePath, itemsOf } from "./sessions.fixture.ts"
 
 const names = readdirSync(fixturePath("")).filter((name) => name !== "README.md")

@@ -1,4 +1,4 @@
-import { sha256 } from "@proofloop/foundation/files"
+import { sha256Hex } from "@proofloop/foundation/text"
 import type { CallResult, OpenCall } from "../conversation.ts"
 import { READING } from "../tool_annotations.ts"
 
@@ -118,7 +118,7 @@ function editsDigest(reply: readonly string[]): string {
     return is_fenced || reply[index + 1]?.startsWith(FENCE) === true
   })
   const edits = blocks.length > 0 ? blocks : reply
-  return sha256(edits.join("\n")).slice(0, 16)
+  return sha256Hex(edits.join("\n")).slice(0, 16)
 }
 
 interface RanCommand {

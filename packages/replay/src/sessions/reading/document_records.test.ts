@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import type { SessionRecord } from "../importer.ts"
 import { readMember } from "../read_member.ts"
 import { fixturePath } from "../sessions.fixture.ts"
+import { diskFile } from "./disk_file.ts"
 import { documentRecords, streamedRecords } from "./document_records.ts"
 
 let folder = ""
@@ -15,7 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 async function streamed(path: string, lists: readonly string[]): Promise<readonly SessionRecord[]> {
   const records: SessionRecord[] = []
-  for await (const record of streamedRecords({ path, start: 0, end: statSync(path).size }, lists)) {
+  const file = diskFile(path, statSync(path).size)
+  for await (const record of streamedRecords({ file, start: 0, end: file.size }, lists)) {
     records.push(record)
   }
   return records

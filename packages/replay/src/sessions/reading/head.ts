@@ -1,5 +1,5 @@
-import { open } from "node:fs/promises"
 import type { SessionHead } from "../importer.ts"
+import type { SessionFile } from "./session_file.ts"
 import { openJsonFeed } from "./stream_json.ts"
 
 const HEAD_BYTES = 64 * 1024
@@ -11,19 +11,16 @@ export interface FileHead extends SessionHead {
 }
 
 /** Reads the start of a file. Throws what the file system throws. */
-export async function readHead(path: string): Promise<FileHead> {
-  const file = await open(path)
-  try {
-    const buffer = Buffer.alloc(HEAD_BYTES)
-    let length = 0
-    for (let read = -1; read !== 0 && length < HEAD_BYTES; length += read) {
-      read = (await file.read(buffer, length, HEAD_BYTES - length)).bytesRead
-    }
-    const text = new TextDecoder().decode(buffer.subarray(0, length))
-    return { path, text, ...layoutOf(text, length < HEAD_BYTES) }
-  } finally {
-    await file.close()
+export async function readHead(file: SessionFile): Promise<FileHead> {
+  const decoder = new TextDecoder()
+  let text = ""
+  let length = 0
+  for await (const chunk of file.read(0, HEAD_BYTES)) {
+    text += decoder.decode(chunk, { stream: true })
+    length += chunk.length
   }
+  text += decoder.decode()
+  return { path: file.path, text, ...layoutOf(text, length < HEAD_BYTES) }
 }
 
 function layoutOf(text: string, is_whole: boolean): Pick<FileHead, "layout" | "values"> {

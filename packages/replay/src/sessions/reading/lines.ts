@@ -1,16 +1,16 @@
-import { createReadStream } from "node:fs"
+import type { SessionFile } from "./session_file.ts"
 
-const CHUNK_BYTES = 256 * 1024
 const NEWLINE = 10
 const CARRIAGE_RETURN = 13
 const BYTE_ORDER_MARK = "\uFEFF"
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /** Told of bytes that were read for the first time. */
 export type OnRead = (bytes: number) => void
 
 /** Part of a file, `end` excluded. */
 export interface FileRange {
-  readonly path: string
+  readonly file: SessionFile
   readonly start: number
   readonly end: number
 }
@@ -26,13 +26,17 @@ export interface Line {
 }
 
 /** The lines of a file of any size. Invalid UTF-8 becomes U+FFFD; a byte order mark is dropped. */
-export async function* readLines(path: string, longest_bytes: number, onRead?: OnRead): AsyncGenerator<Line> {
-  let kept: Buffer[] = []
+export async function* readLines(
+  file: SessionFile,
+  longest_bytes: number,
+  onRead?: OnRead,
+): AsyncGenerator<Line> {
+  let kept: Uint8Array[] = []
   let kept_bytes = 0
   let start = 0
   let number = 0
 
-  function keep(bytes: Buffer): void {
+  function keep(bytes: Uint8Array): void {
     kept_bytes += bytes.length
     if (kept_bytes > longest_bytes) kept = []
     else kept.push(bytes)
@@ -40,15 +44,14 @@ export async function* readLines(path: string, longest_bytes: number, onRead?: O
   function take(is_ended: boolean): Line {
     number += 1
     const text = kept_bytes > longest_bytes ? null : lineText(kept, number)
-    const line = { number, text, range: { path, start, end: start + kept_bytes }, is_ended }
+    const line = { number, text, range: { file, start, end: start + kept_bytes }, is_ended }
     start += kept_bytes + 1
     kept = []
     kept_bytes = 0
     return line
   }
 
-  for await (const piece of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
-    const chunk = piece as Buffer
+  for await (const chunk of file.read()) {
     onRead?.(chunk.length)
     let from = 0
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
@@ -61,11 +64,21 @@ export async function* readLines(path: string, longest_bytes: number, onRead?: O
   if (kept_bytes > 0) yield take(false)
 }
 
-function lineText(pieces: readonly Buffer[], number: number): string {
+function lineText(pieces: readonly Uint8Array[], number: number): string {
   const [only, ...others] = pieces
   if (only === undefined) return ""
-  const bytes = others.length === 0 ? only : Buffer.concat(pieces)
+  const bytes = others.length === 0 ? only : joined(pieces)
   const end = bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length
-  const text = bytes.toString("utf8", 0, end)
+  const text = decoder.decode(bytes.subarray(0, end))
   return number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
 }

@@ -1,8 +1,7 @@
-import { createReadStream } from "node:fs"
 import { type ParsedElementInfo, Tokenizer, TokenParser, TokenType } from "@streamparser/json"
 import type { FileRange } from "./lines.ts"
 
-const CHUNK_BYTES = 64 * 1024
+const BUFFER_BYTES = 64 * 1024
 const MAX_DEPTH = 512
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
@@ -23,7 +22,7 @@ export interface JsonFeed {
 
 /** `paths` in the words of the library: "$", "$.*", "$.*.*". */
 export function openJsonFeed(paths: readonly string[], found: (value: FoundValue) => void): JsonFeed {
-  const tokenizer = new Tokenizer({ stringBufferSize: CHUNK_BYTES })
+  const tokenizer = new Tokenizer({ stringBufferSize: BUFFER_BYTES })
   const parser = new TokenParser({ paths: [...paths] })
   let depth = 0
   let is_done = false
@@ -57,11 +56,8 @@ export function openJsonFeed(paths: readonly string[], found: (value: FoundValue
 
 /** The bytes of part of a file, without a byte order mark at its start. */
 export async function* readBytes(range: FileRange): AsyncGenerator<Uint8Array> {
-  if (range.start >= range.end) return
-  const options = { start: range.start, end: range.end - 1, highWaterMark: CHUNK_BYTES }
   let is_first = true
-  for await (const piece of createReadStream(range.path, options)) {
-    const chunk = piece as Buffer
+  for await (const chunk of range.file.read(range.start, range.end)) {
     const is_marked = is_first && BYTE_ORDER_MARK.every((byte, index) => chunk[index] === byte)
     is_first = false
     yield is_marked ? chunk.subarray(BYTE_ORDER_MARK.length) : chunk

@@ -1,0 +1,111 @@
+import { nearestName } from "@proofloop/foundation/errors"
+import { importers } from "./formats.ts"
+import type { SessionHead, SessionImporter } from "./importer.ts"
+import type { SessionSource } from "./reading/file_source.ts"
+import type { SessionItem } from "./session.ts"
+import { SessionFormatError } from "./session_format_error.ts"
+
+export interface ReadSessionsOptions {
+  /** Wire name of the format. Default: told from the start of the file. */
+  readonly format?: string | undefined
+  /** Told how many bytes more were read, as lines are; a document of one value is not told of. */
+  readonly onRead?: ((bytes: number) => void) | undefined
+}
+
+/** The runs of what `open` opens. Throws SessionFormatError, or what `open` throws, at the first item, never later. */
+export async function* readSource(
+  path: string,
+  format: string | undefined,
+  open: () => Promise<SessionSource>,
+): AsyncGenerator<SessionItem> {
+  const named = format === undefined ? undefined : importerNamed(format, path)
+  const { head, is_empty, records } = await open()
+  if (is_empty) {
+    yield { type: "skipped", reason: "the file is empty" }
+    return
+  }
+  const recognised = recognise(head)
+  const importer = named ?? recognised
+  if (importer === undefined)
+    throw new SessionFormatError({ path, problem: "not a session of a known format", formats })
+  const items = importer.read(records(importer.records), { path })
+  if (importer.keeps_empty_runs) yield* items
+  else if (importer === recognised) yield* readOrRefused(items, importer)
+  else yield* runsWithTurns(items, importer, recognised)
+}
+
+/** Wire name of the format of what was opened; null where no importer recognises it. */
+export function formatOf({ head }: SessionSource): string | null {
+  return recognise(head)?.format ?? null
+}
+
+export const sessionFormats: readonly { readonly format: string; readonly title: string }[] = importers.map(
+  ({ format, title }) => ({ format, title }),
+)
+const formats = sessionFormats.map(({ format }) => format)
+
+const HELD = 1000
+
+/** A file that merely resembles the format, with only skipped pieces, does not count as an empty session. */
+async function* readOrRefused(
+  items: AsyncIterable<SessionItem>,
+  { format }: SessionImporter,
+): AsyncGenerator<SessionItem> {
+  let held: SessionItem[] | undefined = []
+  for await (const item of items) {
+    if (held === undefined) {
+      yield item
+      continue
+    }
+    held.push(item)
+    if (item.type !== "turn" && held.length < HELD) continue
+    yield* held
+    held = undefined
+  }
+  const skipped = held?.filter((item) => item.type === "skipped") ?? []
+  if (skipped.length === 0) yield* held ?? []
+  else {
+    yield* skipped
+    yield { type: "skipped", reason: `the file looks like ${format}, but holds no turn of it` }
+  }
+}
+
+/** In a file of guessed format, a run needs at least one turn of it. */
+async function* runsWithTurns(
+  items: AsyncIterable<SessionItem>,
+  importer: SessionImporter,
+  recognised: SessionImporter | undefined,
+): AsyncGenerator<SessionItem> {
+  let run: SessionItem | undefined
+  let without = 0
+  for await (const item of items) {
+    if (item.type === "run") {
+      if (run !== undefined) without += 1
+      run = item
+      continue
+    }
+    if (item.type === "turn" && run !== undefined) {
+      yield run
+      run = undefined
+    }
+    yield item
+  }
+  if (run !== undefined) without += 1
+  if (without === 0) return
+  const hint = recognised === undefined ? "" : `; the file looks like ${recognised.format}`
+  yield {
+    type: "skipped",
+    reason: `nothing in ${without} of its runs is of the format ${importer.format}${hint}`,
+  }
+}
+
+function recognise(head: SessionHead): SessionImporter | undefined {
+  return importers.find((importer) => importer.recognises(head))
+}
+
+function importerNamed(format: string, path: string): SessionImporter {
+  const importer = importers.find((candidate) => candidate.format === format)
+  if (importer !== undefined) return importer
+  const problem = `no format is called "${format.slice(0, 64)}"`
+  throw new SessionFormatError({ path, problem, formats, did_you_mean: nearestName(format, formats) })
+}
