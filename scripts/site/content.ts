@@ -57,6 +57,7 @@ function homePage(text: string): string {
     text: promise.charAt(0).toUpperCase() + promise.slice(1),
     actions: [
       { theme: "brand", text: "Concepts", link: "/concepts" },
+      { theme: "alt", text: "Try it on a session of yours", link: "/playground/index.html", target: "_self" },
       { theme: "alt", text: "All pages", link: "/pages" },
     ],
   }

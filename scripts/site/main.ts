@@ -6,6 +6,7 @@ import { run } from "../child.mjs"
 import { root, setUp } from "../setup.mjs"
 import { siteProblems } from "./built_links.ts"
 import { writeContent } from "./content.ts"
+import { buildPlayground } from "./playground/build_playground.ts"
 import { sitePages } from "./site_pages.ts"
 
 const site = join(root, "site")
@@ -18,6 +19,7 @@ process.exitCode = (await install()) || (values.dev === true ? await serve() : a
 
 async function build(): Promise<number> {
   writeContent(root, content, sitePages(root))
+  await buildPlayground(join(content, "public/playground"))
   const code = await vitepress("build")
   if (code !== 0) return code
   const problems = siteProblems(join(site, "dist"), process.env["PROOFLOOP_SITE_BASE"] ?? "/")
@@ -31,6 +33,7 @@ async function build(): Promise<number> {
 async function serve(): Promise<number> {
   const write = (): void => writeContent(root, content, sitePages(root))
   write()
+  await buildPlayground(join(content, "public/playground"))
   for (const folder of ["docs", "packages", "README.md", "CONTRIBUTING.md"])
     watch(join(root, folder), { recursive: true }, (_event, name) => {
       if (folder !== "packages" || name?.endsWith("README.md") === true) write()

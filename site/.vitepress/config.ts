@@ -34,6 +34,7 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
+      { text: "Playground", link: "/playground/index.html", target: "_self" },
       { text: "Docs", link: "/pages", activeMatch: "^/(?!playground)" },
       {
         text: `v${version}`,

@@ -32,3 +32,8 @@ export const PATTERN_WORDS: Readonly<Record<Trip["pattern"], string>> = {
   monologue_actuation: "words instead of the announced call",
   flailing_action: "a call that leads nowhere",
 }
+
+/** Whether a text is the name of a pattern. */
+export function isPattern(name: string): name is Trip["pattern"] {
+  return Object.hasOwn(PATTERN_WORDS, name)
+}

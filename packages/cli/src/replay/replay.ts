@@ -1,10 +1,11 @@
-import { resolve } from "node:path"
+import { basename, resolve } from "node:path"
 import type { RunReplay } from "@proofloop/replay"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { createStyle } from "../terminal/style.ts"
+import { shellWord } from "../terminal/text.ts"
 import { discoverSessions } from "./discover.ts"
 import { isOverruled, presetDetector } from "./preset_detector.ts"
 import { createProgress } from "./progress.ts"
@@ -14,6 +15,9 @@ import { isTarget, readTargets, type Target } from "./targets.ts"
 import { EMPTY_TOTALS, withRun } from "./totals.ts"
 import { Unread } from "./unread.ts"
 import { untilStopped } from "./until_stopped.ts"
+
+/** How many paths the title of a report names. */
+const NAMED = 3
 
 /** Replays recorded sessions and tells where they stalled. Resolves to the exit code; throws Misuse. */
 export async function replaySessions(input: Input, io: Io): Promise<number> {
@@ -46,8 +50,9 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
     unread.end(totals.runs)
   }
   const meta = {
-    title: "Recorded runs, replayed",
+    title: titleOf(input.positionals),
     preset,
+    generated: `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC  ${commandOf(input, preset)}`,
     files: targets.length,
     get skipped_lines() {
       return unread.count
@@ -77,6 +82,26 @@ async function pageFile(html: string, targets: readonly Target[], cwd: string): 
     throw new Misuse(`--html ${html} is one of the recordings: the page would replace it`)
   }
   return file
+}
+
+/** What was replayed, in a few words. */
+function titleOf(paths: readonly string[]): string {
+  const names = paths.map((path) => basename(path)).slice(0, NAMED)
+  if (names.length === 0) return "Recorded runs of this machine, replayed"
+  return `${names.join(", ")}${paths.length > names.length ? ", ..." : ""}, replayed`
+}
+
+/** The command that makes the same report again. */
+function commandOf(input: Input, preset: string): string {
+  const words = [
+    ...input.positionals,
+    ...["format", "html"].flatMap((name) =>
+      input.text(name) === undefined ? [] : [`--${name}`, input.text(name) ?? ""],
+    ),
+    ...(preset === "evidence" ? [] : ["--preset", preset]),
+    ...input.texts("set").flatMap((assignment) => ["--set", assignment]),
+  ]
+  return ["proofloop", "replay", ...words.map(shellWord)].join(" ")
 }
 
 /** What `--json` prints of a run. */

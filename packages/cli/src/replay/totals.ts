@@ -7,7 +7,6 @@ export const EMPTY_TOTALS = {
   runs_with_trips: 0,
   turns: 0,
   trips: 0,
-  hard_stops: 0,
   runs_with_hard_stops: 0,
   recovered_after_trip: 0,
   /** Runs that passed after a hard stop would have ended them. */
@@ -30,8 +29,7 @@ export type Totals = Readonly<typeof EMPTY_TOTALS>
 
 export function withRun(totals: Totals, run: RunReplay): Totals {
   const [first] = run.trips
-  // The first would have ended the run: no other could have come.
-  const hard_stops = Number(run.trips.some(({ hard_stop }) => hard_stop))
+  const is_stopped = run.trips.some(({ hard_stop }) => hard_stop)
   const harm = run.recovered_after_hard_stop
   const first_trips = new Map(totals.first_trips)
   if (first !== undefined) first_trips.set(first.pattern, (first_trips.get(first.pattern) ?? 0) + 1)
@@ -40,8 +38,7 @@ export function withRun(totals: Totals, run: RunReplay): Totals {
     runs_with_trips: totals.runs_with_trips + Number(first !== undefined),
     turns: totals.turns + run.turns,
     trips: totals.trips + run.trips.length,
-    hard_stops: totals.hard_stops + hard_stops,
-    runs_with_hard_stops: totals.runs_with_hard_stops + hard_stops,
+    runs_with_hard_stops: totals.runs_with_hard_stops + Number(is_stopped),
     recovered_after_trip: totals.recovered_after_trip + Number(run.recovered_after_trip),
     harm: totals.harm + Number(harm),
     harmed: harm && totals.harmed.length < NAMED ? [...totals.harmed, run.id] : totals.harmed,

@@ -28,7 +28,7 @@ describeInBrowser("filter and sort", (open) => {
     expect(await shownIds(page)).toEqual(recurring.map(({ id }) => id))
     await page.locator("#pattern").selectOption("")
     await page.locator("#source").selectOption("rollouts/billing.jsonl")
-    await page.locator("#find").fill("TAX codex")
+    await page.locator("#find").fill("TAX-rounding codex")
     expect(await shownIds(page)).toEqual(
       tripped.filter(({ id, agent }) => id.startsWith("tax") && agent === "codex").map(({ id }) => id),
     )

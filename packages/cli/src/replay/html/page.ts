@@ -25,7 +25,7 @@ ${ICON_SHEET}
 <header class="page-head">
 <div class="bar"><p class="brand">proofloop <b>replay</b></p><p class="tools"><button type="button" id="show-keys" class="quiet">Keys <kbd>?</kbd></button> <button type="button" id="theme" class="quiet"></button></p></div>
 <h1>${escapeHtml(meta.title)}</h1>
-<p class="lede">Each row is a recorded run, drawn turn by turn; a mark above a turn says that the stall detector (preset <code>${escapeHtml(meta.preset)}</code>) would have spoken there. The shaded turns after the first mark were <em>at stake</em>: the recording cannot tell how the run would have gone on with the nudge.</p>
+${meta.generated === undefined ? "" : `<p class="made">${escapeHtml(meta.generated)}</p>\n`}<p class="lede">Each row is a recorded run, drawn turn by turn; a mark above a turn says that the stall detector (preset <code>${escapeHtml(meta.preset)}</code>) would have spoken there. The shaded turns after the first mark were <em>at stake</em>: the recording cannot tell how the run would have gone on with the nudge.</p>
 `
 }
 
@@ -35,7 +35,7 @@ export const tableStart = (): string => `</header>
 <p class="legend" aria-label="Legend">${legendOfStrips}</p>
 <noscript><p class="note">Without JavaScript this page shows the table; filters and the timelines of runs need it.</p></noscript>
 <form class="filters" role="search" aria-label="Filter the runs">
-<label class="find"><span>Filter</span> <input type="search" id="find" placeholder="run, source, model, pattern" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"></label>
+<label class="find"><span>Filter</span> <input type="search" id="find" placeholder="run, source, model, failure" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"></label>
 <label><span>Pattern</span> <select id="pattern"><option value="">every pattern</option></select></label>
 <label><span>Source</span> <select id="source"><option value="">every source</option></select></label>
 <label class="order"><span>Sort by</span> <select id="order"></select></label>
@@ -59,15 +59,14 @@ export const tableStart = (): string => `</header>
 `
 
 /** What follows the last run. */
-export function pageEnd({ files, skipped_lines, generated }: ReportMeta): string {
+export function pageEnd({ files, skipped_lines }: ReportMeta): string {
   const read = `${countOf(files, "file")} read`
   const skipped = skipped_lines === 0 ? "" : `, ${countOf(skipped_lines, "piece")} skipped as unreadable`
-  const by = generated === undefined ? "" : `. ${escapeHtml(generated)}`
   return `</tbody>
 </table>
 <p class="note" id="nothing" hidden>No run fits the filter.</p>
 </main>
-<footer class="page-foot"><p>${read}${skipped}${by}</p></footer>
+<footer class="page-foot"><p>${read}${skipped}</p></footer>
 ${runDialog}
 ${keysDialog}
 </body>

@@ -4,9 +4,9 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import type { RunReplay } from "@proofloop/replay"
 import { Misuse } from "../../console/misuse.ts"
 import { EMPTY_TOTALS, type Totals, withRun } from "../totals.ts"
-import { countOf, figure, roundFigure } from "./figures.ts"
 import { pageEnd, type ReportMeta, pageStart, tableStart } from "./page.ts"
 import { renderRun } from "./run_row.ts"
+import { renderTotals } from "./totals_head.ts"
 
 /** Room for the figures, in bytes: they stand at the top and are known at the end. */
 const ROOM = 4096
@@ -70,48 +70,4 @@ async function writeAt(handle: FileHandle, bytes: Buffer, position: number): Pro
     const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written)
     written += bytesWritten
   }
-}
-
-function renderTotals(totals: Totals): string {
-  const quiet_runs = totals.runs - totals.runs_with_trips
-  return `<dl class="totals">
-${fact("Runs", figure(totals.runs), `${figure(quiet_runs)} without a trip`)}
-${fact("Turns", figure(totals.turns), "in all of them")}
-${fact("Trips", figure(totals.trips), `in ${figure(totals.runs_with_trips)} of ${figure(totals.runs)} runs`)}
-${fact("Hard stops", figure(totals.hard_stops), `in ${countOf(totals.runs_with_hard_stops, "run")}`)}
-${fact("Recovered", figure(totals.recovered_after_trip), "runs passed after a trip")}
-${fact("Harm", figure(totals.harm), "hard stops before a pass", totals.harm > 0 ? "harm" : "")}
-</dl>
-<div class="stake-sum">
-<p>${atStake(totals)}</p>
-${bar(totals)}
-</div>`
-}
-
-function fact(name: string, value: string, note: string, style = ""): string {
-  return `<div${style === "" ? "" : ` class="${style}"`}><dt>${name}</dt><dd><b>${value}</b> <span>${note}</span></dd></div>`
-}
-
-function atStake(totals: Totals): string {
-  const { turns, turns_at_stake, turns_after_hard_stop } = totals
-  if (totals.trips === 0) return "The detector would have said nothing in any of these runs."
-  const first = `<strong>${countOf(turns_at_stake, "turn")}</strong>${tokens(totals, totals.tokens_at_stake)} came after the first trip of their run: ${share(turns_at_stake, turns)} of all turns, and what was <em>at stake</em>. It would have saved that at most, assuming that each run needed none of what came after its first trip.`
-  if (totals.hard_stops === 0) return first
-  return `${first} After the first hard stop came ${countOf(turns_after_hard_stop, "turn")}${tokens(totals, totals.tokens_after_hard_stop)}: an <em>upper bound</em>.`
-}
-
-function tokens({ tells_tokens }: Totals, count: number): string {
-  return tells_tokens ? ` and ${roundFigure(count)} tokens` : ""
-}
-
-function share(part: number, whole: number): string {
-  return `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`
-}
-
-/** All turns as one line, the share at stake and within it the upper bound marked. */
-function bar({ turns, turns_at_stake, turns_after_hard_stop }: Totals): string {
-  const width = (count: number): string => (turns === 0 ? 0 : (count / turns) * 1000).toFixed(1)
-  const rect = (name: string, count: number): string =>
-    `<rect class="${name}" x="${(1000 - Number(width(count))).toFixed(1)}" width="${width(count)}" height="10"/>`
-  return `<svg class="stake-bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="1000" height="10"/>${rect("stake", turns_at_stake)}${rect("hard", turns_after_hard_stop)}</svg>`
 }

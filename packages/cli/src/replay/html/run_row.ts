@@ -1,5 +1,6 @@
 import { escapeHtml } from "@proofloop/foundation/text"
 import type { RunReplay, Trip } from "@proofloop/replay"
+import { firstWords } from "../../timeline/evidence_rows.ts"
 import { PATTERN_WORDS } from "../pattern_words.ts"
 import { countOf, figure, roundFigure } from "./figures.ts"
 import { scriptJson } from "./markup.ts"
@@ -25,7 +26,7 @@ export function renderRun(run: RunReplay, index: number): string {
       "first trip",
       first_trip === undefined
         ? `<span class="none">none</span>`
-        : `${PATTERN_WORDS[first_trip.pattern]} <small>turn ${figure(first_trip.turn)}, ${countOf(run.trips.length, "trip")}</small>`,
+        : `<span title="${first_trip.pattern}">${PATTERN_WORDS[first_trip.pattern]}</span> <small>turn ${figure(first_trip.turn)}, ${countOf(run.trips.length, "trip")}</small>${whatFailed(run, first_trip)}`,
     ),
     cell("number", "at stake", first_trip === undefined ? DASH : figure(run.after_trip.turns)),
     cell("number", "tokens", run.tokens === undefined ? DASH : roundFigure(run.tokens)),
@@ -46,6 +47,13 @@ function cell(name: string, label: string, html: string, role = "cell"): string 
 function origin({ source, agent, model }: RunReplay): string {
   const parts = [source, agent, model].filter((part) => part !== undefined && part !== "")
   return `<small>${escapeHtml(parts.join(" · ")).replaceAll("/", "/<wbr>")}</small>`
+}
+
+/** The first line of the failure that the run tripped on. */
+function whatFailed({ timeline }: RunReplay, { signature }: Trip): string {
+  const calls = timeline.flatMap((turn) => turn.calls)
+  const words = firstWords(calls.find((call) => signature !== "" && call.signature === signature)?.snippet)
+  return words === "" ? "" : `<small class="what" title="${escapeHtml(words)}">${escapeHtml(words)}</small>`
 }
 
 function outcome(run: RunReplay, { first_trip, hard_stops }: RunSummary): string {

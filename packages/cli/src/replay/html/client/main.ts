@@ -8,6 +8,9 @@ type Theme = "system" | "light" | "dark"
 
 const ORDER: readonly Theme[] = ["system", "light", "dark"]
 
+/** What a page around this one asks for; the choice of the reader goes before it. */
+const ASKED = themeOf(document.documentElement.dataset["theme"])
+
 document.documentElement.classList.add("js")
 restoreTheme()
 addEventListener("DOMContentLoaded", () => {
@@ -70,9 +73,12 @@ function apply(theme: Theme): void {
 
 function remembered(): Theme {
   try {
-    const stored = localStorage.getItem(KEY)
-    return ORDER.find((theme) => theme === stored) ?? "system"
+    return themeOf(localStorage.getItem(KEY)) ?? ASKED ?? "system"
   } catch {
-    return "system"
+    return ASKED ?? "system"
   }
+}
+
+function themeOf(name: string | null | undefined): Theme | undefined {
+  return ORDER.find((theme) => theme === name)
 }

@@ -27,7 +27,7 @@ export function startRunDialog({ shown, closed }: Surroundings): RunDialog {
     const run = readRun(index)
     if (run === undefined) return
     current = index
-    history.replaceState(null, "", `#run=${index}`)
+    showAddress(`#run=${index}`)
     byId("run-title", HTMLElement).replaceChildren(element("bdi", {}, run.id))
     byId("run-origin", HTMLElement).replaceChildren(
       element("bdi", {}, [run.source, run.agent, run.model].filter(Boolean).join(" · ")),
@@ -60,7 +60,7 @@ export function startRunDialog({ shown, closed }: Surroundings): RunDialog {
   dialog.addEventListener("close", () => {
     timeline?.stop()
     timeline = undefined
-    history.replaceState(null, "", " ")
+    showAddress(" ")
     closed(current)
   })
   dialog.addEventListener("keydown", (event) => {
@@ -70,6 +70,15 @@ export function startRunDialog({ shown, closed }: Surroundings): RunDialog {
     else timeline?.press(event)
   })
   return { open }
+}
+
+/** Puts what is looked at into the address, where the page may. */
+function showAddress(address: string): void {
+  try {
+    history.replaceState(null, "", address)
+  } catch {
+    // A page within another one, kept apart from it, has an address of its own.
+  }
 }
 
 function readRun(index: number): RunReplay | undefined {

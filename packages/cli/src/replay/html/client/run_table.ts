@@ -1,3 +1,4 @@
+import { isPattern, PATTERN_WORDS } from "../../pattern_words.ts"
 import { byId, element } from "./dom.ts"
 import { type Filter, type Listed, compareBy, FIRST_ORDER, fits, orders } from "./listing.ts"
 
@@ -50,10 +51,12 @@ export function startRunTable(open: (index: number) => void): RunTable {
   fill(
     pattern,
     runs.flatMap(({ patterns }) => patterns),
+    (name) => (isPattern(name) ? `${PATTERN_WORDS[name]}, ${name}` : name),
   )
   fill(
     source,
     runs.map((run) => run.source),
+    (name) => name,
   )
   for (const control of [find, pattern, source, tripped]) control.addEventListener("input", update)
   // The button that empties the field, in browsers that have one.
@@ -136,16 +139,16 @@ function readRow(row: HTMLTableRowElement, index: number): Listed {
     source,
     patterns: patterns.split(" ").filter(Boolean),
     trips: Number(trips),
-    text: `${row.cells[0]?.textContent} ${patterns}`.toLowerCase(),
+    text: `${row.cells[0]?.textContent} ${row.querySelector(".trip")?.textContent} ${patterns}`.toLowerCase(),
   }
 }
 
 const MOST_OPTIONS = 60
 
 /** The values to choose from, the most frequent first; the text filter finds the rest. */
-function fill(select: HTMLSelectElement, values: readonly string[]): void {
+function fill(select: HTMLSelectElement, values: readonly string[], words: (value: string) => string): void {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   const ranked = [...counts].toSorted(([, left], [, right]) => right - left).slice(0, MOST_OPTIONS)
-  select.append(...ranked.map(([value, count]) => element("option", { value }, `${value} (${count})`)))
+  select.append(...ranked.map(([value, count]) => element("option", { value }, `${words(value)} (${count})`)))
 }

@@ -39,7 +39,9 @@ function tripBox({ hard_stop, pattern, signature, streak }: Trip, marks: Marks):
       {},
       element("b", {}, hard_stop ? "Hard stop" : "Nudge"),
       " ",
-      element("span", { title: pattern }, PATTERN_WORDS[pattern]),
+      PATTERN_WORDS[pattern],
+      " ",
+      element("code", { title: "the name of the pattern, as it is configured and searched" }, pattern),
     ),
     element("span", { class: "more" }, `streak ${streak} `, signatureChip(signature, marks)),
   )
