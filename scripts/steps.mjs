@@ -101,7 +101,7 @@ async function runConformance({ env }) {
   // What this loads is installed only now.
   const { builtWorkspace } = await import("./packaging/built_workspace.mjs")
   const program = join(await builtWorkspace(root), "node_modules/proofloop/bin.mjs")
-  const args = [program, "conformance", "--reporter", "json"]
+  const args = [program, "conformance", "--format", "json"]
   const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout: TIMEOUT })
   const { passed = 0, failed = 0, promises, golden } = lastJson(output) ?? {}
   const isGreen = code === 0 && failed === 0 && passed > 0

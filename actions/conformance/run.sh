@@ -4,7 +4,7 @@ set -euo pipefail
 
 counts=$(mktemp)
 trap 'rm -f "$counts"' EXIT
-options=(--implementation "$IMPLEMENTATION" --suite "$SUITE" --processes "$PROCESSES" --reporter github)
+options=(--implementation "$IMPLEMENTATION" --suite "$SUITE" --processes "$PROCESSES" --format github)
 options+=(--report "junit=$REPORT" --report "markdown=$GITHUB_STEP_SUMMARY" --report "json=$counts")
 [ -z "$FILTER" ] || options+=(--filter "$FILTER")
 while IFS= read -r line; do [ -z "$line" ] || options+=(--skip "$line"); done <<<"$SKIP"

@@ -63,7 +63,7 @@ describe("reporters", () => {
 
   it("say what failed and what was skipped", async () => {
     const result = await runSuite({ cases: [GOOD, BAD, skipped], implementation })
-    expect(reporters.human(result)).toBe(
+    expect(reporters.text(result)).toBe(
       "✗ a/bad (actions.key.name)\n    script[0]: streak: expected 2, got 1\n" +
         "- 1 skipped: other does not do loop cases\n1 passed, 1 failed, 1 skipped (3 promises, 0 golden)\n",
     )

@@ -24,11 +24,6 @@ export async function readReport(file: string): Promise<Report> {
   }
 }
 
-/** Whether a clean answer is one: where a critic could not look, nobody knows what it would have told. */
-export function isJudged({ findings, unable }: Pick<Judgement, "findings" | "unable">): boolean {
-  return findings.length > 0 || unable.length === 0
-}
-
 /** A commit and a critic that objects to it; what a reader judges. */
 interface Pair {
   readonly repository: string
@@ -37,21 +32,20 @@ interface Pair {
   readonly verdict: string
 }
 
-/** How many of the judged commits are flagged, by repository, critic and language of the file, and what the reader said of them. */
+/** How many commits are flagged, by repository, critic and language of the file, and what the reader said of them. */
 export function writeTables(reports: readonly Report[], verdicts: Readonly<Record<string, string>>): string {
   const pairs = reports.flatMap((report) => pairsOf(report, verdicts))
-  const all = reports.flatMap(({ commits }) => commits)
-  const judged = all.filter(isJudged)
+  const judged = reports.flatMap(({ commits }) => commits)
   const flagged = judged.filter(({ findings }) => findings.length > 0)
+  const unable = judged.flatMap((commit) => commit.unable)
   const lines = [
-    `${judged.length} commits, ${flagged.length} flagged: ${perHundred(flagged.length, judged.length)} per 100; ${all.length - judged.length} not judged`,
+    `${judged.length} commits, ${flagged.length} flagged: ${perHundred(flagged.length, judged.length)} per 100; ${unable.length} times unable`,
     "",
-    "| repository | commits | flagged | per 100 | not judged |",
-    "|---|---|---|---|---|",
+    "| repository | commits | flagged | per 100 |",
+    "|---|---|---|---|",
     ...reports.map(({ repository, commits }) => {
-      const own = commits.filter(isJudged)
-      const count = own.filter(({ findings }) => findings.length > 0).length
-      return `| ${repository} | ${own.length} | ${count} | ${perHundred(count, own.length)} | ${commits.length - own.length} |`
+      const count = commits.filter(({ findings }) => findings.length > 0).length
+      return `| ${repository} | ${commits.length} | ${count} | ${perHundred(count, commits.length)} |`
     }),
     "",
     ...table("critic", pairs, ({ critic }) => [critic]),

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { analyserPage } from "./analyser_page.ts"
 import { ciTable } from "./ci_table.ts"
+import { configInterface, configJsonSchema, configTable } from "./config_files.ts"
 import { criticHeadings } from "./critic_headings.ts"
 import { criticIndex } from "./critic_index.ts"
 import { eventReference } from "./event_reference.ts"
@@ -14,6 +15,9 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   "analysers.md": analyserPage,
   "ci.md": () => withBlock("ci.md", "words of checks", ciTable()),
   "concepts.md": () => withBlock("concepts.md", "two runs", `\`\`\`text\n${twoRuns()}\n\`\`\``),
+  "configuration.md": () => withBlock("configuration.md", "keys", configTable()),
+  "../packages/cli/src/config/proofloop_config.ts": configInterface,
+  "../packages/proofloop/config.schema.json": configJsonSchema,
   "critics/README.md": criticIndex,
   "../packages/proofloop/README.md": () =>
     withBlock("../packages/proofloop/README.md", "critics", criticHeadings()),

@@ -9,6 +9,8 @@ const actions = verbs.flatMap((verb) => verb.actions ?? []).map(({ name }) => na
 test("the verbs are the promised ones", () => {
   expect(names).toEqual([
     "demo",
+    "init",
+    "doctor",
     "replay",
     "meter",
     "run",
@@ -26,6 +28,7 @@ test("the verbs are the promised ones", () => {
     "explain",
     "presets",
     "conformance",
+    "config",
     "help",
   ])
 })
@@ -41,7 +44,7 @@ test.each(names)("%s --help exits 0, names every option and does nothing else", 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(stdout).toContain(`usage: proofloop ${name}`)
   const verb = verbs.find((one) => one.name === name)
-  const options = verb?.actions === undefined ? ["json", "reporter", "help"] : []
+  const options = verb?.actions === undefined ? ["format", "json", "help"] : []
   for (const option of [...options, ...Object.keys(verb?.options ?? {})]) {
     expect(stdout).toContain(`--${option}`)
   }
@@ -87,9 +90,9 @@ test.each([
   [["run", "--model"], "--model needs a value: --model NAME"],
   [["run", "--model", "--json"], "--model needs a value: --model NAME"],
   [["run", "--quiet=yes"], "--quiet takes no value"],
-  [["conformance", "--reporter", "jnit"], 'got "jnit". Did you mean "junit"?'],
-  [["demo", "--reporter", "tap"], "expected one of human, json"],
-  [["conformance", "--json", "--reporter", "tap"], "exclude each other"],
+  [["conformance", "--format", "jnit"], 'got "jnit". Did you mean "junit"?'],
+  [["demo", "--format", "tap"], "expected one of text, json"],
+  [["conformance", "--json", "--format", "tap"], "exclude each other"],
   [["demo", "twice"], 'one argument too many, "twice"'],
   [["explain"], "explain needs FILE"],
   [["presets", "shwo"], 'Did you mean "show"?'],

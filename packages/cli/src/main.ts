@@ -1,7 +1,10 @@
 import { errorCode, isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
+import { readsConfig } from "./arguments/config_keys.ts"
 import { commandHelp, verbHelp } from "./arguments/help.ts"
 import { parseInput } from "./arguments/parse.ts"
 import type { Verb } from "./arguments/verb.ts"
+import { withConfig } from "./arguments/with_config.ts"
+import { openConfig } from "./config_file/open_config.ts"
 import { EXIT_CODES } from "./console/exit_code.ts"
 import type { Io } from "./console/io.ts"
 import { describeMisuse, isMisuse, Misuse } from "./console/misuse.ts"
@@ -25,7 +28,7 @@ async function dispatch([first, ...rest]: readonly string[], io: Io): Promise<nu
     io.stderr.write(commandHelp(verbs))
     return EXIT_CODES.misuse
   }
-  if (first === "--version" || first === "-V") {
+  if (first === "--version" || first === "-v" || first === "-V") {
     io.stdout.write(`${version()}\n`)
     return EXIT_CODES.clean
   }
@@ -71,7 +74,10 @@ async function runVerb(verb: Verb, argv: readonly string[], io: Io): Promise<num
     io.stdout.write(verbHelp(verb))
     return EXIT_CODES.clean
   }
-  return verb.run(parseInput(verb, argv), io)
+  const input = parseInput(verb, argv)
+  if (!readsConfig(verb)) return verb.run(input, io)
+  const config = await openConfig(input, verbs, io)
+  return verb.run(withConfig(input, verb, config, io.env), io)
 }
 
 async function misuseText(error: unknown): Promise<string | null> {

@@ -1,14 +1,17 @@
 import type { Verb } from "./arguments/verb.ts"
 import { brief } from "./verbs/brief.ts"
 import { check } from "./verbs/check.ts"
+import { createConfig } from "./verbs/config.ts"
 import { conformance } from "./verbs/conformance.ts"
 import { consensus } from "./verbs/consensus.ts"
 import { demo } from "./verbs/demo.ts"
+import { doctor } from "./verbs/doctor.ts"
 import { evaluation } from "./verbs/eval.ts"
 import { explain } from "./verbs/explain.ts"
 import { feedback } from "./verbs/feedback.ts"
 import { createHelp } from "./verbs/help.ts"
 import { hook } from "./verbs/hook.ts"
+import { init } from "./verbs/init.ts"
 import { mcp } from "./verbs/mcp.ts"
 import { meter } from "./verbs/meter.ts"
 import { pipeline } from "./verbs/pipeline.ts"
@@ -21,6 +24,8 @@ import { verify } from "./verbs/verify.ts"
 
 const working: readonly Verb[] = [
   demo,
+  init,
+  doctor,
   replay,
   meter,
   run,
@@ -39,6 +44,7 @@ const working: readonly Verb[] = [
   presets,
   conformance,
 ]
+const all: readonly Verb[] = [...working, createConfig(working)]
 
 /** Every verb, in the order help lists them. */
-export const verbs: readonly Verb[] = [...working, createHelp(working)]
+export const verbs: readonly Verb[] = [...all, createHelp(all)]

@@ -1,13 +1,23 @@
-import { choice, flag } from "./option.ts"
+import { readsConfig } from "./config_keys.ts"
+import { choice, flag, value } from "./option.ts"
 import type { OptionSpec, Verb } from "./verb.ts"
 
 const COMMON: Readonly<Record<string, OptionSpec>> = {
-  json: flag("Machine output alone on stdout, everything else on stderr"),
-  reporter: choice("NAME", ["human", "json"], "human (default), or json, the same as --json"),
+  format: choice("NAME", ["text", "json"], "text (default), or json: one document alone on stdout"),
+  json: flag("Short for --format json"),
   help: flag("Show this", "h"),
+}
+
+const CONFIG: Readonly<Record<string, OptionSpec>> = {
+  config: value(
+    "FILE",
+    "The configuration; default the nearest proofloop.config.ts, .mts, .js, .mjs or .json",
+  ),
+  "no-config": flag("Read no configuration"),
 }
 
 /** The options of a verb, with the ones every verb has. */
 export function optionsOf(verb: Verb): Readonly<Record<string, OptionSpec>> {
-  return { ...verb.options, ...COMMON, ...verb.options }
+  const config = readsConfig(verb) ? CONFIG : {}
+  return { ...verb.options, ...config, ...COMMON, ...verb.options }
 }

@@ -28,7 +28,7 @@ export function commandHelp(verbs: readonly Verb[]): string {
 An agent run may neither keep retrying nor call itself done without evidence.
 
 ${columns(verbs.map(({ name, summary }) => [name, summary]))}
-  proofloop VERB --help says more. Every verb knows --json.
+  proofloop VERB --help says more. Every verb knows --format and --json.
 
 exit codes
   0 clean or verified   1 findings or not verified   2 misuse   3 escalate   130 aborted

@@ -19,3 +19,21 @@ export function values(name: string, doc: string): OptionSpec {
 export function choice(name: string, choices: readonly string[], doc: string): OptionSpec {
   return { ...value(name, doc), choices }
 }
+
+/** The same options, each of which takes its value from a key of that section, unless it has one: "pipeline.max_usd". */
+export function configuredIn(
+  section: string,
+  options: Readonly<Record<string, OptionSpec>>,
+): Readonly<Record<string, OptionSpec>> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, spec]) => [
+      name,
+      spec.config === undefined ? configured(spec, `${section}.${name.replaceAll("-", "_")}`) : spec,
+    ]),
+  )
+}
+
+/** The same option, which takes its value from a key of the configuration where no argument gives one. */
+export function configured(spec: OptionSpec, ...config: readonly string[]): OptionSpec {
+  return { ...spec, config }
+}

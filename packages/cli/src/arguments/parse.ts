@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { noConfig } from "../config/config.ts"
 import { Misuse } from "../console/misuse.ts"
 import { optionsOf } from "./common_options.ts"
 import type { Input, OptionSpec, Verb } from "./verb.ts"
@@ -7,7 +8,7 @@ import type { Input, OptionSpec, Verb } from "./verb.ts"
 /** Reads the arguments after the verb. Throws Misuse, with the option that was probably meant. */
 export function parseInput(verb: Verb, argv: readonly string[]): Input {
   const options = optionsOf(verb)
-  const { values, positionals } = read(argv, options)
+  const { values, positionals } = read(argv, { ...options, ...negations(options) })
   const needed = verb.positionals.filter((name) => !name.startsWith("["))
   const missing = needed[positionals.length]
   if (missing !== undefined) throw new Misuse(`${verb.name} needs ${missing}`)
@@ -22,16 +23,23 @@ export function parseInput(verb: Verb, argv: readonly string[]): Input {
       known: choices,
     })
   }
-  const { json, reporter } = values
-  if (json === true && reporter !== undefined && reporter !== "json") {
-    throw new Misuse(`--json and --reporter ${String(reporter)} exclude each other`)
+  const { json } = values
+  const format = typeof values["format"] === "string" ? values["format"] : json === true ? "json" : "text"
+  if (json === true && format !== "json") throw new Misuse(`--json and --format ${format} exclude each other`)
+  for (const name of Object.keys(options)) {
+    if (values[name] === true && values[`no-${name}`] === true) {
+      throw new Misuse(`--${name} and --no-${name} exclude each other`)
+    }
   }
   return {
-    json: json === true || reporter === "json",
+    format,
+    json: format === "json",
     positionals,
     text: (name) => [values[name] ?? []].flat().find((value) => typeof value === "string"),
     texts: (name) => [values[name] ?? []].flat().filter((value) => typeof value === "string"),
     flag: (name) => values[name] === true,
+    isArgument: (name) => values[name] !== undefined || values[`no-${name}`] !== undefined,
+    config: noConfig,
   }
 }
 
@@ -41,6 +49,14 @@ function read(argv: readonly string[], options: Readonly<Record<string, OptionSp
   } catch (error) {
     throw misuseOf(thrownMessage(error), options)
   }
+}
+
+/** `--no-gate` takes back what the configuration switches on. */
+function negations(options: Readonly<Record<string, OptionSpec>>): Readonly<Record<string, OptionSpec>> {
+  const names = Object.keys(options).filter(
+    (name) => options[name]?.type === "boolean" && options[name].config !== undefined,
+  )
+  return Object.fromEntries(names.map((name) => [`no-${name}`, { type: "boolean", doc: `Not --${name}` }]))
 }
 
 interface Parsed {

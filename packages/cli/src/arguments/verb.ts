@@ -1,3 +1,4 @@
+import type { Config } from "../config/config.ts"
 import type { Io } from "../console/io.ts"
 
 export interface OptionSpec {
@@ -7,6 +8,10 @@ export interface OptionSpec {
   /** How help names the value. */
   readonly value?: string
   readonly choices?: readonly string[]
+  /** Keys of the configuration that give the value where no argument does, as in "model.base_url"; the first that is set counts. */
+  readonly config?: readonly string[]
+  /** The environment variable that wins over the configuration. */
+  readonly env?: string
   readonly doc: string
 }
 
@@ -22,16 +27,24 @@ export interface Verb {
   readonly notes: string
   /** What the verb can do, each with options of its own; the verb itself is then never run. */
   readonly actions?: readonly Verb[]
+  /** Whether it reads the configuration beyond what its options take from there. */
+  readonly reads_config?: boolean
   /** Resolves to the exit code; throws Misuse or InvalidOptionError for exit code 2. */
   run(input: Input, io: Io): Promise<number>
 }
 
 /** The arguments of one call, checked against the verb's options. */
 export interface Input {
+  /** "text", "json", or what else the verb can print. */
+  readonly format: string
   /** Whether machine output alone goes to stdout. */
   readonly json: boolean
   readonly positionals: readonly string[]
   text(name: string): string | undefined
   texts(name: string): readonly string[]
   flag(name: string): boolean
+  /** Whether the value stands in the call, and not in the configuration. */
+  isArgument(name: string): boolean
+  /** What the configuration says; nothing of a verb that does not read it. */
+  readonly config: Config
 }

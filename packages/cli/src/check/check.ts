@@ -20,7 +20,7 @@ import { type CheckSubject, openSubject } from "./subject.ts"
 export async function checkRepository(input: Input, io: Io): Promise<number> {
   if (input.flag("list")) {
     const style = createStyle(io.stdout, io.env)
-    io.stdout.write(listCritics(selectCritics(input, io), input.json, style))
+    io.stdout.write(listCritics(await selectCritics(input, io), input.json, style))
     return EXIT_CODES.clean
   }
   const settings = await readSettings(input, io)

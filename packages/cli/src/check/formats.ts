@@ -1,20 +1,20 @@
 import type { Style } from "../terminal/style.ts"
 import { githubText } from "./formats/github.ts"
-import { humanText } from "./formats/human.ts"
 import { jsonText } from "./formats/json.ts"
 import { markdownText } from "./formats/markdown.ts"
 import { sarifText } from "./formats/sarif.ts"
+import { reportText } from "./formats/text.ts"
 import { unixText } from "./formats/unix.ts"
 import type { CheckReport } from "./report.ts"
 
-export const FORMAT_NAMES = ["human", "json", "sarif", "github", "markdown", "unix"] as const
+export const FORMAT_NAMES = ["text", "json", "sarif", "github", "markdown", "unix"] as const
 export type FormatName = (typeof FORMAT_NAMES)[number]
 
 /** The report as text that ends with a newline; empty where a format has nothing to say. */
 export function formatReport(name: FormatName, report: CheckReport, style: Style): string {
   switch (name) {
-    case "human":
-      return humanText(report, style)
+    case "text":
+      return reportText(report, style)
     case "json":
       return jsonText(report)
     case "sarif":

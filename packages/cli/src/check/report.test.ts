@@ -35,10 +35,10 @@ it("what could not be looked at is told beside what was found, in every format",
     { is_terminal: false, columns: undefined, write: () => {}, isClosed: () => false },
     {},
   )
-  const told = (format: "human" | "sarif" | "github" | "markdown") => formatReport(format, report, style)
-  expect(told("human")).toContain("could not look  G2: a.py: not read in time\n1 finding by G2")
+  const told = (format: "text" | "sarif" | "github" | "markdown") => formatReport(format, report, style)
+  expect(told("text")).toContain("could not look  G2: a.py: not read in time\n1 finding by G2")
   expect(told("github")).toContain("::warning title=G2 could not look::a.py: not read in time")
   expect(told("markdown")).toContain("| G2 | a.py: not read in time |")
-  expect(told("human")).toContain("1 critic looked at 2 changed files")
+  expect(told("text")).toContain("1 critic looked at 2 changed files")
   expect(told("sarif")).toContain("G2 could not look: a.py: not read in time")
 })

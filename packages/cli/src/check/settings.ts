@@ -6,6 +6,7 @@ import { readAssignments } from "../arguments/assignments.ts"
 import { readIds } from "../arguments/ids.ts"
 import { sandboxRunner } from "../arguments/sandbox.ts"
 import type { Input } from "../arguments/verb.ts"
+import { criticSwitches, inConfig, pluginCritics } from "../config/critic_entries.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { type FormatName, FORMAT_NAMES } from "./formats.ts"
@@ -32,47 +33,51 @@ export async function readSettings(input: Input, io: Io): Promise<CheckSettings>
   refuseTogether(input, ["watch", "head"], ["watch", "fix"], ["watch", "write-baseline"])
   const levels = readSeverities(input)
   return {
-    critics: selectCritics(input, io, levels),
+    critics: await selectCritics(input, io, levels),
     levels,
     max_warnings: readMaxWarnings(input),
-    format: formatOf(input),
+    format: formatNamed(input.format, "--format"),
     reports: input.texts("report").map((given) => reportOf(given, io)),
     suppressions: SUPPRESSION_MODES.find((mode) => mode === input.text("suppressions")) ?? "all",
-    baseline: input.text("baseline"),
+    baseline: input.isArgument("write-baseline") ? undefined : input.text("baseline"),
     write_baseline: input.text("write-baseline"),
     runner: input.flag("sandbox") ? await sandboxRunner() : undefined,
   }
 }
 
 /** The critics that take part. Throws Misuse or InvalidOptionError. */
-export function selectCritics(
+export async function selectCritics(
   input: Input,
   io: Io,
   levels: ReadonlyMap<string, Level> = readSeverities(input),
-): readonly SelectedCritic[] {
-  return resolveCritics(selectionOf(input, io)).filter(({ critic }) => levels.get(critic.id) !== "off")
+): Promise<readonly SelectedCritic[]> {
+  const custom = await pluginCritics(input.config)
+  return inConfig(input.config, () => resolveCritics({ ...selectionOf(input, io), custom })).filter(
+    ({ critic }) => levels.get(critic.id) !== "off",
+  )
 }
 
 function refuseTogether(input: Input, ...pairs: ReadonlyArray<readonly [string, string]>): void {
-  const isGiven = (name: string): boolean => input.flag(name) || input.text(name) !== undefined
   for (const [one, other] of pairs) {
-    if (isGiven(one) && isGiven(other)) throw new Misuse(`--${one} and --${other} exclude each other`)
+    if (input.isArgument(one) && input.isArgument(other))
+      throw new Misuse(`--${one} and --${other} exclude each other`)
   }
 }
 
 function selectionOf(input: Input, io: Io): CriticSelection {
   const critics = Object.create(null) as Record<string, boolean | Record<string, never>>
+  Object.assign(critics, criticSwitches(input.config))
   for (const [id, options] of Object.entries(readAssignments(input.texts("set")))) {
     if (typeof options !== "object" || options === null) {
       throw new Misuse(`--set: expected ID.OPTION=VALUE, such as G13.shrink_floor=0.5, got "${id}"`)
     }
-    critics[id] = options as Record<string, never>
+    add(critics, id, options)
   }
   const schema_dir = input.text("schema-dir")
   if (schema_dir !== undefined) add(critics, "G10", { schema_dir: folderAt(schema_dir, io) })
   const task_files = readIds(input, "task-files")
   if (task_files.length > 0) add(critics, "G1", { allowed_manifests: task_files })
-  for (const id of readIds(input, "off")) critics[id] = false
+  for (const id of readIds(input, "off")) critics[nameIn(critics, id)] = false
   const only = readIds(input, "only")
   return { critics, env: io.env, phase: "check", ...(only.length === 0 ? {} : { only }) }
 }
@@ -84,8 +89,12 @@ function folderAt(given: string, io: Io): string {
 }
 
 function add(critics: Record<string, unknown>, id: string, options: object): void {
-  const known = Object.keys(critics).find((key) => key.toLowerCase() === id.toLowerCase()) ?? id
+  const known = nameIn(critics, id)
   critics[known] = { ...Object(critics[known]), ...options }
+}
+
+function nameIn(critics: object, id: string): string {
+  return Object.keys(critics).find((key) => key.toLowerCase() === id.toLowerCase()) ?? id
 }
 
 function reportOf(given: string, { cwd }: Io): CheckSettings["reports"][number] {
@@ -93,11 +102,6 @@ function reportOf(given: string, { cwd }: Io): CheckSettings["reports"][number] 
   const file = given.slice(at + 1)
   if (at < 1 || file === "") throw new Misuse(`--report: expected FORMAT=FILE, got "${given}"`)
   return { format: formatNamed(given.slice(0, at), "--report"), file: resolve(cwd, file) }
-}
-
-function formatOf(input: Input): FormatName {
-  const name = input.text("format")
-  return name === undefined && input.json ? "json" : formatNamed(name ?? "human", "--format")
 }
 
 function formatNamed(name: string, option: string): FormatName {

@@ -2,6 +2,7 @@ import { nearestName } from "@proofloop/foundation/errors"
 import { catalogue } from "@proofloop/stdlib/check"
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
+import { criticSeverities } from "../config/critic_entries.ts"
 import { Misuse } from "../console/misuse.ts"
 
 /** "error" makes the exit code 1; so many warnings as --max-warnings allows do not. */
@@ -16,7 +17,11 @@ export const SUPPRESSION = "suppression"
 /** What --severity says of critics. Throws Misuse for an unknown id or level. */
 export function readSeverities(input: Input): ReadonlyMap<string, Level> {
   const levels = new Map<string, Level>()
-  const ids = [...catalogue.map(({ id }) => id), SUPPRESSION]
+  const custom = input.config.plugins.flatMap(({ critics = [] }) => critics.map(({ id }) => id))
+  const ids = [...catalogue.map(({ id }) => id), ...custom, SUPPRESSION]
+  for (const [given, level] of criticSeverities(input.config)) {
+    levels.set(ids.find((known) => known.toLowerCase() === given.toLowerCase()) ?? given, level)
+  }
   for (const pair of readIds(input, "severity")) {
     const [given = "", word = ""] = pair.split("=")
     const id = ids.find((known) => known.toLowerCase() === given.toLowerCase())

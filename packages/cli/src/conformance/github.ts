@@ -12,5 +12,5 @@ export function formatGithub(result: SuiteResult): string {
     .map(({ id, requirement, message = "" }) =>
       workflowCommand("error", { title: `${id} (${requirement})` }, message),
     )
-  return [reporters.human(result), ...annotations].join("")
+  return [reporters.text(result), ...annotations].join("")
 }

@@ -18,13 +18,13 @@ const reporters: Readonly<Record<string, Reporter>> = {
 /** Writes a result to stdout and to files. Throws Misuse for a file that cannot be written. */
 export type WriteReports = (result: SuiteResult) => void
 
-/** What `--reporter` and each `--report NAME=FILE` ask for. Throws Misuse, before anything runs. */
+/** What `--format` and each `--report FORMAT=FILE` ask for. Throws Misuse, before anything runs. */
 export function readReports(input: Input, { stdout, cwd }: Pick<Io, "stdout" | "cwd">): WriteReports {
-  const main = reporterNamed(input.json ? "json" : (input.text("reporter") ?? "human"), "--reporter")
+  const main = reporterNamed(input.format, "--format")
   const files = input.texts("report").map((given) => {
     const at = given.indexOf("=")
     const file = given.slice(at + 1)
-    if (at < 1 || file === "") throw new Misuse(`--report: expected NAME=FILE, got "${given}"`)
+    if (at < 1 || file === "") throw new Misuse(`--report: expected FORMAT=FILE, got "${given}"`)
     return { reporter: reporterNamed(given.slice(0, at), "--report"), file }
   })
   return (result) => {

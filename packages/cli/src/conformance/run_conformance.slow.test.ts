@@ -21,7 +21,7 @@ test("json is one document with the counts and the cases, alone on stdout", asyn
   const result = JSON.parse(stdout) as { passed: number; failed: number; cases: object[] }
   expect({ code, stderr, failed: result.failed }).toEqual({ code: 0, stderr: "", failed: 0 })
   expect(result.cases).toHaveLength(result.passed)
-  expect(await call(["conformance", ...FILTER, "--reporter", "json"])).toMatchObject({ code: 0 })
+  expect(await call(["conformance", ...FILTER, "--format", "json"])).toMatchObject({ code: 0 })
 })
 
 test("cases can be left out", async () => {
@@ -31,11 +31,11 @@ test("cases can be left out", async () => {
 })
 
 test.each([
-  ["human", /^(\d+) passed, 0 failed \(\1 promises, 0 golden\)\n$/],
+  ["text", /^(\d+) passed, 0 failed \(\1 promises, 0 golden\)\n$/],
   ["tap", /^TAP version 14\n/],
   ["junit", /^<\?xml /],
 ])("the reporter %s", async (reporter, expected) => {
-  const { stdout } = await call(["conformance", ...FILTER, "--reporter", reporter])
+  const { stdout } = await call(["conformance", ...FILTER, "--format", reporter])
   expect(stdout).toMatch(expected)
 })
 
@@ -117,7 +117,7 @@ test("github gets an annotation for a failed case, and a summary that a message 
     "--implementation",
     `"${process.execPath}" shouter.cjs`,
   ]
-  const more = ["--reporter", "github", "--report", "markdown=summary.md"]
+  const more = ["--format", "github", "--report", "markdown=summary.md"]
   const { code, stdout } = await call(["conformance", ...one, ...more], { cwd: folder })
   const [annotation = ""] = stdout.split("\n").filter((line) => line.startsWith("::"))
   expect(code).toBe(1)

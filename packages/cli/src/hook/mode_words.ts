@@ -3,6 +3,10 @@ import { Misuse } from "../console/misuse.ts"
 
 const MODES = ["observe", "nudge", "hold"] as const
 
+function modeOf({ config }: Input): (typeof MODES)[number] {
+  return MODES.find((mode) => mode === config.at("hook.mode")) ?? "observe"
+}
+
 /** The flags of the host's command, in one order whatever the order they were given in. */
 export function wordsOf(input: Input): readonly string[] {
   const modes = MODES.filter((mode) => input.flag(mode))
@@ -13,7 +17,7 @@ export function wordsOf(input: Input): readonly string[] {
     return given === undefined ? [] : [`--${name}`, given]
   })
   return [
-    `--${modes[0] ?? "observe"}`,
+    `--${modes[0] ?? modeOf(input)}`,
     ...values,
     ...(input.flag("refuse-repeats") ? ["--refuse-repeats"] : []),
   ]

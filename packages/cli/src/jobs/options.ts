@@ -1,4 +1,4 @@
-import { choice, flag, value } from "../arguments/option.ts"
+import { choice, configured, flag, value } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 
 type Options = Readonly<Record<string, OptionSpec>>
@@ -30,11 +30,25 @@ export const PUBLISHING_OPTIONS: Options = {
   ...GITHUB_OPTIONS,
 }
 
+/** Which model is asked. */
+export const ASKED_MODEL_OPTIONS: Options = {
+  model: { ...configured(value("NAME", "Default $PROOFLOOP_MODEL"), "model.name"), env: "PROOFLOOP_MODEL" },
+  "base-url": {
+    ...configured(
+      value("URL", "An OpenAI-compatible API, with its version; default $PROOFLOOP_BASE_URL"),
+      "model.base_url",
+    ),
+    env: "PROOFLOOP_BASE_URL",
+  },
+  "api-key-env": configured(
+    value("NAME", "The variable with the key; default OPENAI_API_KEY"),
+    "model.api_key_env",
+  ),
+}
+
 /** Of the models that work. */
 export const MODEL_OPTIONS: Options = {
-  model: value("NAME", "Default $PROOFLOOP_MODEL"),
-  "base-url": value("URL", "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL"),
-  "api-key-env": value("NAME", "The variable with the key; default OPENAI_API_KEY"),
+  ...ASKED_MODEL_OPTIONS,
   "model-timeout": value("SECONDS", "For one answer of a model; default 600"),
   "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),
 }

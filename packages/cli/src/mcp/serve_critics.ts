@@ -4,6 +4,7 @@ import { criticServerFactory, serveHttp, serveStdio } from "@proofloop/mcp"
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
 import { commitOf } from "../check/references.ts"
+import { criticSwitches, pluginCritics } from "../config/critic_entries.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -19,7 +20,11 @@ export async function serveCritics(input: Input, io: Io): Promise<number> {
     version: version(),
     root,
     base,
-    critics: Object.fromEntries(readIds(input, "off").map((id) => [id, false])),
+    critics: {
+      ...criticSwitches(input.config),
+      ...Object.fromEntries(readIds(input, "off").map((id) => [id, false])),
+    },
+    custom: await pluginCritics(input.config),
     env: io.env,
     ...(input.flag("every-critic") ? { every_critic: true } : {}),
     ...(only.length === 0 ? {} : { only }),

@@ -9,7 +9,7 @@ import { overStdio } from "./serve_critics.ts"
 
 /** Serves the tool that hooks of Claude Code and Codex call, until the client goes. Throws Misuse for options of the critics. */
 export async function serveHookTool(input: Input, io: Io): Promise<number> {
-  const others = ["repo", "base", "port", "only", "off"].filter((name) => input.text(name) !== undefined)
+  const others = ["repo", "base", "port", "only", "off"].filter((name) => input.isArgument(name))
   const named = [...others, ...(input.flag("http") ? ["http"] : [])]
   if (named.length > 0) throw new Misuse(`--hooks and --${named[0]} exclude each other`)
   const home = homeOf(io)

@@ -130,8 +130,8 @@ describe("proofloop meter", () => {
       list: JSON.stringify([calm]),
     }
     for (const [name, text] of Object.entries(lines)) await writeFile(join(cwd, `${name}.jsonl`), text)
-    for (const reporter of ["human", "json"]) {
-      const all = ["meter", "runs.jsonl", "--reporter", reporter, ...args]
+    for (const format of ["text", "json"]) {
+      const all = ["meter", "runs.jsonl", "--format", format, ...args]
       const { code, stdout, stderr } = await call(all, { cwd })
       expect([code, stdout]).toEqual([2, ""])
       expect(stderr).toContain(message)

@@ -26,7 +26,7 @@ export async function meterSessions(input: Input, io: Io): Promise<number> {
   const unread = new Unread((text) => progress.aside(text))
   const targets = await readTargets(input.positionals, io.cwd, (text) => unread.refuse(text))
   progress.begin(targets)
-  const settings = { format: input.text("format"), detectors, timeline: false }
+  const settings = { format: input.text("input-format"), detectors, timeline: false }
   const style = createStyle(io.stdout, io.env)
   const pairs: MeteredPair[] = []
   const is_complete = await untilStopped(io, async (signal) => {

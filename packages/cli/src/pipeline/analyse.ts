@@ -14,10 +14,11 @@ import { writeOut } from "./write_out.ts"
 export async function analyseRepository(input: Input, io: Io): Promise<number> {
   const format = readFormat(input)
   const root = await readRoot(input, io)
+  const more = input.config.plugins.flatMap(({ analysers = [] }) => analysers)
   const reports: MetricReport[] = []
   await untilStopped(io, async (signal) => {
     const commit = input.text("commit")
-    reports.push(await inFlags(ANALYSE_FLAGS, () => analyse(root, { commit, signal })))
+    reports.push(await inFlags(ANALYSE_FLAGS, () => analyse(root, { commit, signal, analysers: more })))
   })
   const [report] = reports
   if (report === undefined) {
@@ -51,16 +52,12 @@ async function readRoot(input: Input, io: Io): Promise<string> {
 
 const ANALYSE_FLAGS: FlagNames = { root: { flag: "REPO" }, commit: { flag: "--commit" } }
 
-const renderers = { human: reportText, json: reportJson, html: reportPage } as const
+const renderers = { text: reportText, json: reportJson, html: reportPage } as const
 
 type Format = keyof typeof renderers
 
 function readFormat(input: Input): Format {
-  const given = input.text("format")
-  if (input.json && given !== undefined && given !== "json")
-    throw new Misuse(`--json and --format ${given} exclude each other`)
-  if (input.json || given === "json") return "json"
-  return given === "html" ? "html" : "human"
+  return input.json ? "json" : input.format === "html" ? "html" : "text"
 }
 
 async function tell(report: MetricReport, format: Format, input: Input, io: Io): Promise<void> {

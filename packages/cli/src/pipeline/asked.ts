@@ -35,11 +35,12 @@ export function withAsked(input: Input, asked: Asked): Input {
     const value = asked[name]
     return value === undefined || value === true ? [] : value
   }
+  const isKept = (name: string): boolean => Object.hasOwn(asked, name) && !input.isArgument(name)
   return {
     ...input,
-    text: (name) => input.text(name) ?? kept(name).at(-1),
-    texts: (name) => (input.texts(name).length > 0 ? input.texts(name) : kept(name)),
-    flag: (name) => input.flag(name) || asked[name] === true,
+    text: (name) => (isKept(name) ? kept(name).at(-1) : input.text(name)),
+    texts: (name) => (isKept(name) ? kept(name) : input.texts(name)),
+    flag: (name) => (isKept(name) ? asked[name] === true : input.flag(name)),
   }
 }
 

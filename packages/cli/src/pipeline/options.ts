@@ -1,4 +1,4 @@
-import { choice, flag, value, values } from "../arguments/option.ts"
+import { choice, configuredIn, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 import { MODEL_OPTIONS, PUBLISHING_OPTIONS, ROOM_OPTIONS } from "../jobs/options.ts"
 
@@ -13,14 +13,14 @@ export const STATE_OPTION: Options = {
 export const REPORT_OPTIONS: Options = {
   format: choice(
     "NAME",
-    ["human", "json", "html"],
-    "human (default), json, or html: a page that loads nothing",
+    ["text", "json", "html"],
+    "text (default), json, or html: a page that loads nothing",
   ),
   out: value("FILE", "Written there instead of to stdout"),
 }
 
 /** How a run is worked on; a resume takes them from the run, unless they are given again. */
-export const KEPT_OPTIONS: Options = {
+export const KEPT_OPTIONS: Options = configuredIn("pipeline", {
   ...MODEL_OPTIONS,
   "planner-model": value("NAME", "Makes the plan; default the same model"),
   "reviewer-model": values("NAME", "Reads the pull request, several each; default the same model"),
@@ -48,7 +48,7 @@ export const KEPT_OPTIONS: Options = {
   "max-minutes-a-day": value("N", "Of work of all runs of a day, UTC; default none"),
   "max-turns": value("N", "Of a model for one subtask; default 40"),
   "max-open-pulls": value("N", "Of runs in one repository; default 3"),
-}
+})
 
 /** Of one call. */
 const CALL_OPTIONS: Options = {

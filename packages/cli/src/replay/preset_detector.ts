@@ -1,13 +1,23 @@
 import { type PresetLayer, resolvePreset } from "@proofloop/presets"
 import { createDetector, type Detector } from "@proofloop/runtime/detector"
 import { readAssignments } from "../arguments/assignments.ts"
+import { type Config, noConfig } from "../config/config.ts"
+import { configPreset, pluginParsers, pluginPresets } from "../config/config_preset.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
 /** The detector that a preset describes, with what `--set` lays over it. Throws Misuse or InvalidOptionError. */
-export function presetDetector(preset: string, assignments: readonly string[], env: Io["env"]): Detector {
+export function presetDetector(
+  preset: string,
+  assignments: readonly string[],
+  env: Io["env"],
+  config: Config = noConfig,
+): Detector {
   const layer: PresetLayer = readAssignments(assignments)
-  const { stall_diagnostics, checks } = resolvePreset(preset, layer, { env })
+  const { stall_diagnostics, checks } = resolvePreset(configPreset(preset, config), layer, {
+    env,
+    presets: pluginPresets(config),
+  })
   if (typeof stall_diagnostics !== "object" || stall_diagnostics === null) {
     throw new Misuse(`preset ${preset} has no stall_diagnostics: nothing would be detected`)
   }
@@ -15,14 +25,23 @@ export function presetDetector(preset: string, assignments: readonly string[], e
   if (typeof repair_aware === "function" || typeof repair_aware === "object") {
     throw new Misuse(`preset ${preset}: repair_aware has to be true or false to replay recordings`)
   }
-  return createDetector({ stall_diagnostics: { ...stall_diagnostics, repair_aware }, checks })
+  const parsers = pluginParsers(config)
+  return createDetector({ stall_diagnostics: { ...stall_diagnostics, repair_aware }, checks, parsers })
 }
 
 /** Whether the environment switches off the `repair_aware` that the preset asks for. */
-export function isOverruled(preset: string, assignments: readonly string[], env: Io["env"]): boolean {
+export function isOverruled(
+  preset: string,
+  assignments: readonly string[],
+  env: Io["env"],
+  config: Config = noConfig,
+): boolean {
   const layer: PresetLayer = readAssignments(assignments)
   const isOn = (variables: Io["env"]): boolean => {
-    const { stall_diagnostics } = resolvePreset(preset, layer, { env: variables })
+    const { stall_diagnostics } = resolvePreset(configPreset(preset, config), layer, {
+      env: variables,
+      presets: pluginPresets(config),
+    })
     return typeof stall_diagnostics === "object" && stall_diagnostics?.repair_aware === true
   }
   return isOn({}) && !isOn(env)

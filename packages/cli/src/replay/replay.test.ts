@@ -18,7 +18,7 @@ const json = (text: string): unknown[] =>
 
 describe("proofloop replay", () => {
   test("--json prints one line a run, also of runs without trips", async () => {
-    const { code, stdout, stderr } = await call(["replay", "runs.jsonl", "--reporter", "json"], { cwd })
+    const { code, stdout, stderr } = await call(["replay", "runs.jsonl", "--format", "json"], { cwd })
     const signature = expect.stringMatching(/^err:[\da-f]{64}$/)
     const nudge = {
       event: 4,
@@ -145,7 +145,7 @@ describe("proofloop replay", () => {
     [["odd.json"], "odd.json: not a session of a known format"],
     [["deep"], "1 file in a folder is no session: deep/package.json"],
     [["runs.jsonl", "--html", "-"], "--html needs a file"],
-    [["runs.jsonl", "--format", "plane"], 'Did you mean "plain"?'],
+    [["runs.jsonl", "--input-format", "plane"], 'Did you mean "plain"?'],
     [["runs.jsonl", "--set", "stall_diagnostics.treshold=3"], "threshold"],
     [["runs.jsonl", "--preset", "summary"], "preset summary has no"],
   ])("replay %j is misuse: %s", async (args, message) => {

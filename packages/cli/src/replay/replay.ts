@@ -23,7 +23,7 @@ const NAMED = 3
 export async function replaySessions(input: Input, io: Io): Promise<number> {
   const preset = input.text("preset") ?? "evidence"
   const assignments = input.texts("set")
-  const detector = presetDetector(preset, assignments, io.env)
+  const detector = presetDetector(preset, assignments, io.env, input.config)
   const html = input.text("html")
   if (html === "-") throw new Misuse("--html needs a file; a page is not written to stdout")
   const progress = createProgress(io)
@@ -37,7 +37,7 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
   const style = createStyle(io.stdout, io.env)
   progress.begin(targets)
   let totals = EMPTY_TOTALS
-  const settings = { format: input.text("format"), detectors: [detector], timeline: page !== undefined }
+  const settings = { format: input.text("input-format"), detectors: [detector], timeline: page !== undefined }
   async function* told(files: readonly Target[], signal: AbortSignal): AsyncGenerator<RunReplay> {
     for await (const [run] of replayTargets(files, { ...settings, signal }, progress, unread)) {
       if (run === undefined) continue
@@ -68,7 +68,7 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
     await renderReport(runs, meta, page)
   }).finally(() => progress.end())
   if (!input.json) {
-    const repair_aware_off = isOverruled(preset, assignments, io.env)
+    const repair_aware_off = isOverruled(preset, assignments, io.env, input.config)
     const facts = { preset, repair_aware_off, skipped: unread.count, html, is_complete }
     io.stdout.write(summaryText(totals, facts, style))
   }

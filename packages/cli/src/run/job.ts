@@ -20,6 +20,9 @@ import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
 import { sandboxRunner } from "../arguments/sandbox.ts"
 import type { Input } from "../arguments/verb.ts"
+import type { Config } from "../config/config.ts"
+import { configPreset, pluginPresets } from "../config/config_preset.ts"
+import { criticSwitches, pluginCritics } from "../config/critic_entries.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { rememberState } from "./changes.ts"
@@ -42,6 +45,10 @@ const job = z.object({
   /** Whether commands run in a sandbox. */
   sandbox: z.boolean().default(false),
   preset: z.string(),
+  /** What the configuration lays over it. */
+  loop: z.record(z.string(), z.json()).default({}),
+  /** What the configuration says of critics. */
+  critics: z.record(z.string(), z.union([z.boolean(), z.record(z.string(), z.json())])).default({}),
   /** What `--set` said, as it was said. */
   set: z.array(z.string()),
   max_iterations: z.number().nullable(),
@@ -73,6 +80,8 @@ export async function readJob(input: Input, io: Io): Promise<Job> {
     ...readGate(input),
     sandbox: input.flag("sandbox"),
     preset: input.text("preset") ?? "evidence",
+    loop: input.config.loop as Job["loop"],
+    critics: criticSwitches(input.config) as Job["critics"],
     set: [...input.texts("set")],
     max_iterations: readCount(input, "max-iterations") ?? null,
     trace: trace === undefined ? null : resolve(io.cwd, trace),
@@ -86,8 +95,8 @@ export async function readJob(input: Input, io: Io): Promise<Job> {
 function readGate(input: Input): Pick<Job, "gate" | "allowed_manifests"> {
   const gate = input.flag("gate")
   const allowed_manifests = [...readIds(input, "allow-manifest")]
-  if (!gate && allowed_manifests.length > 0) throw new Misuse("--allow-manifest goes with --gate")
-  return { gate, allowed_manifests }
+  if (!gate && input.isArgument("allow-manifest")) throw new Misuse("--allow-manifest goes with --gate")
+  return { gate, allowed_manifests: gate ? allowed_manifests : [] }
 }
 
 /** The job that a journal keeps; null if it is of another kind. */
@@ -110,19 +119,22 @@ export function readDurability(input: Input): "write" | "fsync" {
   return input.text("durability") === "fsync" ? "fsync" : "write"
 }
 
-/** The loop that does a job: the preset with the caller's values laid over it, and what only this command knows. */
-export async function createJobLoop(work: Job, env: Io["env"]): Promise<AgentLoop> {
+/** The loop that does a job: the preset with the caller's values laid over it, the plugins, and what only this command knows. */
+export async function createJobLoop(work: Job, env: Io["env"], config: Config): Promise<AgentLoop> {
   const { model, base_url, api_key_env, trace } = work
   const layer: PresetLayer = {
     ...readAssignments(work.set),
     ...(work.max_iterations === null ? {} : { max_iterations: work.max_iterations }),
   }
-  const options = resolvePreset(work.preset, layer)
+  const preset = configPreset(work.preset, { ...config, loop: work.loop })
+  const options = resolvePreset(preset, layer, { env, presets: pluginPresets(config) })
   const settings = readModelSettings({ model, base_url, api_key_env: api_key_env ?? undefined }, env)
   const runner = work.sandbox ? await sandboxRunner() : undefined
   const tools = workspaceTools({ root: work.root, checks: work.checks, runner })
   const verify_completion = verification(options.verify_completion, work, runner)
-  const gate = work.gate ? await openGate(work, { verify_completion, env, runner }) : null
+  const gate = work.gate
+    ? await openGate(work, { verify_completion, env, runner, custom: await pluginCritics(config) })
+    : null
   return createAgentLoop({
     ...options,
     model: openAICompatible(settings),
@@ -150,13 +162,13 @@ async function forgedExaminer({ root }: Job, env: Io["env"]): Promise<ExaminePro
 }
 
 async function openGate(
-  { root, allowed_manifests }: Job,
-  given: Pick<LoopGateOptions, "verify_completion" | "env" | "runner">,
+  { root, allowed_manifests, critics }: Job,
+  given: Pick<LoopGateOptions, "verify_completion" | "env" | "runner" | "custom">,
 ): Promise<LoopGate> {
   const { createLoopGate } = await import("@proofloop/stdlib/gate")
   const { isRepository } = await import("@proofloop/foundation/git")
   if (!(await isRepository(root))) throw new Misuse(`--gate: ${root} is not in a git repository`)
-  return createLoopGate({ root, allowed_manifests, ...given })
+  return createLoopGate({ root, allowed_manifests, critics, ...given })
 }
 
 /** `--set verify_completion.timeout_ms=...` refines the command; the command itself is the one asked for. */

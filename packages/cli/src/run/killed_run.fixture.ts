@@ -1,4 +1,5 @@
 import { openJournalFile } from "@proofloop/runtime/journal"
+import { noConfig } from "../config/config.ts"
 import { createJobLoop, type Job } from "./job.ts"
 
 /** A process of its own: does a job as `proofloop run --journal` does, and is killed right after record number `last`. */
@@ -14,5 +15,5 @@ const journal = {
     if (kept === Number(last)) process.kill(process.pid, "SIGKILL")
   },
 }
-const loop = await createJobLoop(work, process.env)
+const loop = await createJobLoop(work, process.env, noConfig)
 await loop.run(work.task, { run_id: "killed", journal, note: work }).result

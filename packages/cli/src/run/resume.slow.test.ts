@@ -79,6 +79,8 @@ async function place(name: string): Promise<Place> {
     declared_dependencies: [],
     gate: false,
     allowed_manifests: [],
+    loop: {},
+    critics: {},
     sandbox: false,
     preset: "evidence",
     set: [],

@@ -19,7 +19,7 @@ export async function resumeTask(input: Input, io: Io): Promise<number> {
   if (statSync(job.root, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new Misuse(`${name}: the run worked in ${job.root}, and there is no such folder any more`)
   }
-  const loop = await createJobLoop(job, io.env)
+  const loop = await createJobLoop(job, io.env, input.config)
   const durability = readDurability(input)
   const expected_head = readHead(input)
   const start = (signal: AbortSignal): ReturnType<typeof loop.resume> =>

@@ -1,4 +1,4 @@
-import { choice, flag, value, values } from "../arguments/option.ts"
+import { choice, configured, flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
 export const check: Verb = {
@@ -7,7 +7,7 @@ export const check: Verb = {
   positionals: ["[PATH...]"],
   options: {
     repo: value("DIR", "The repository; default the current folder"),
-    base: value("REF", "What the change started from; default HEAD"),
+    base: configured(value("REF", "What the change started from; default HEAD"), "check.base"),
     head: value("REF", "Judge this commit instead of the work tree"),
     staged: flag("Judge what is staged, byte for byte, instead of the work tree"),
     only: values("ID,...", "These critics and no others"),
@@ -16,28 +16,41 @@ export const check: Verb = {
       "PATH,...",
       "What the task was about: G1 finds any other build manifest that changed",
     ),
-    "schema-dir": value("DIR", "JSON Schemas of your own for G10"),
+    "schema-dir": configured(value("DIR", "JSON Schemas of your own for G10"), "check.schema_dir"),
     set: values("ID.OPTION=VALUE", "An option of a critic, as in G13.shrink_floor=0.5"),
     severity: values("ID=LEVEL,...", "Of a critic: error (default), warning or off, as in G13=warning"),
-    "max-warnings": value("N", "Exit code 1 also for more warnings than this"),
-    suppressions: choice(
-      "NAME",
-      ["all", "before", "none"],
-      "Accepted findings that count: all (default), those from before the change, or none",
+    "max-warnings": configured(
+      value("N", "Exit code 1 also for more warnings than this"),
+      "check.max_warnings",
     ),
-    baseline: value("FILE", "Findings that are accepted, as --write-baseline wrote them"),
+    suppressions: configured(
+      choice(
+        "NAME",
+        ["all", "before", "none"],
+        "Accepted findings that count: all (default), those from before the change, or none",
+      ),
+      "check.suppressions",
+    ),
+    baseline: configured(
+      value("FILE", "Findings that are accepted, as --write-baseline wrote them"),
+      "check.baseline",
+    ),
     "write-baseline": value("FILE", "Accept what is found now: write it into this file and exit 0"),
     fix: flag("Repair what is certain in the work tree, then judge it again"),
-    sandbox: flag("Builds and tests run by bubblewrap: no network, nothing of the disk but the repository"),
+    sandbox: configured(
+      flag("Builds and tests run by bubblewrap: no network, nothing of the disk but the repository"),
+      "sandbox",
+    ),
     format: choice(
       "NAME",
-      ["human", "json", "sarif", "github", "markdown", "unix"],
-      "human (default), json, sarif, github, markdown or unix",
+      ["text", "json", "sarif", "github", "markdown", "unix"],
+      "text (default), json, sarif, github, markdown or unix",
     ),
     report: values("FORMAT=FILE", "Also write the report in this format to a file"),
     watch: flag("Judge again whenever files change, or with --staged the index, until Ctrl-C"),
     list: flag("List the critics and say which are on"),
   },
+  reads_config: true,
   notes: `The change is what differs between the work tree, untracked files included, and the commit that base and HEAD have in
 common. With --staged it is what the next commit would hold, whatever lies in the work tree. A PATH leaves out findings
 about other files. Without --only, every critic takes part that needs no model, no network, no scanner and no run of the

@@ -19,12 +19,12 @@ export const conformance: Verb = {
       "N",
       "So many processes share the cases; default 1, for our golden ones one a core and at most 4",
     ),
-    reporter: choice(
+    format: choice(
       "NAME",
-      ["human", "tap", "junit", "json", "github", "markdown"],
-      "human (default), tap, junit, json, github (annotations) or markdown (a summary)",
+      ["text", "tap", "junit", "json", "github", "markdown"],
+      "text (default), tap, junit, json, github (annotations) or markdown (a summary)",
     ),
-    report: values("NAME=FILE", "Also write this report to a file"),
+    report: values("FORMAT=FILE", "Also write the report in this format to a file"),
   },
   notes: `Another implementation, and ours under a preset, is held against the promises alone unless --suite says otherwise.
 
@@ -34,7 +34,7 @@ exit codes
 examples
   npx proofloop conformance --implementation "python3 detector.py" --filter repair/
   npx proofloop conformance --suite forged --filter removed/
-  npx proofloop conformance --reporter github --report junit=conformance.xml
+  npx proofloop conformance --format github --report junit=conformance.xml
 `,
   run: async (input, io) => (await import("../conformance/run_conformance.ts")).runConformance(input, io),
 }

@@ -1,4 +1,4 @@
-import { flag, value } from "../arguments/option.ts"
+import { configured, flag, value } from "../arguments/option.ts"
 import type { OptionSpec, Verb } from "../arguments/verb.ts"
 import type * as InstallActions from "../hook/install.ts"
 import type * as StatusActions from "../hook/status.ts"
@@ -31,10 +31,19 @@ const MODE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   observe: flag("Say nothing, and write down what would have been said (default)"),
   nudge: flag("Tell the agent what stays broken, and refuse futile repeats if that is on"),
   hold: flag("Beside that, hold a stop while something that failed has not passed"),
-  verify: value("COMMAND", "Checks this project; the hook runs it before the agent stops"),
-  "verify-seconds": value("N", "Time limit for that; default 120"),
-  "refuse-repeats": flag("Refuse a command that failed twice while nothing changed"),
-  "repair-aware": value("on|off|PERCENT", "Judge repeats across edits; for that part of people and folders"),
+  verify: configured(
+    value("COMMAND", "Checks this project; the hook runs it before the agent stops"),
+    "hook.verify",
+  ),
+  "verify-seconds": configured(value("N", "Time limit for that; default 120"), "hook.verify_seconds"),
+  "refuse-repeats": configured(
+    flag("Refuse a command that failed twice while nothing changed"),
+    "hook.refuse_repeats",
+  ),
+  "repair-aware": configured(
+    value("on|off|PERCENT", "Judge repeats across edits; for that part of people and folders"),
+    "hook.repair_aware",
+  ),
 }
 
 const actions: readonly Verb[] = [

@@ -1,6 +1,6 @@
 import { flag, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
-import { FORMAT_NOTE, FORMAT_OPTION } from "../replay/format_option.ts"
+import { INPUT_FORMAT_NOTE, INPUT_FORMAT_OPTION } from "../replay/input_format.ts"
 
 export const meter: Verb = {
   name: "meter",
@@ -9,7 +9,7 @@ export const meter: Verb = {
   options: {
     a: value("PRESET", "The one in use; default futile_retry_guard, a blind repeat counter"),
     b: value("PRESET", "The one that may take its place; default evidence"),
-    format: FORMAT_OPTION,
+    "input-format": INPUT_FORMAT_OPTION,
     labels: value("FILE", "What a reader says of each run, one JSON object a line"),
     samples: value("N", "Resamples of the bootstrap intervals; default 2000"),
     seed: value("N", "Start of the resamples' random numbers; default 1"),
@@ -23,7 +23,7 @@ stall or "none", the others are positions of recorded events from 0. With labels
 run's first trip, delay is in events after intervene, and intervals are 95 % bootstrap intervals over runs. Confidence
 below 2 is left out.
 
-${FORMAT_NOTE}
+${INPUT_FORMAT_NOTE}
 
 example
   npx proofloop meter --a futile_retry_guard --b evidence sessions/ --labels labels.jsonl

@@ -41,6 +41,7 @@ ${ENDINGS}`,
       "What is wrong with a repository, with file and line: no model, and nothing of it runs or is written",
     positionals: ["[REPO]"],
     options: { commit: value("REV", "Of git, instead of the files as they lie"), ...REPORT_OPTIONS },
+    reads_config: true,
     notes: `REPO is a checkout or another folder; default the current one. A report is made of the whole checkout.
 
 exit codes

@@ -1,14 +1,14 @@
-import { flag, value, values } from "../arguments/option.ts"
+import { configured, flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
-import { FORMAT_NOTE, FORMAT_OPTION } from "../replay/format_option.ts"
+import { INPUT_FORMAT_NOTE, INPUT_FORMAT_OPTION } from "../replay/input_format.ts"
 
 export const replay: Verb = {
   name: "replay",
   summary: "Show where recorded sessions of coding agents stalled",
   positionals: ["[PATH...]"],
   options: {
-    format: FORMAT_OPTION,
-    preset: value("NAME", "Whose detector looks; default evidence"),
+    "input-format": INPUT_FORMAT_OPTION,
+    preset: configured(value("NAME", "Whose detector looks; default evidence"), "replay.preset", "preset"),
     set: values(
       "PATH=VALUE",
       "Any option of the preset, as in stall_diagnostics.stuck_same_diagnostic_after=4",
@@ -17,6 +17,7 @@ export const replay: Verb = {
     all: flag("List the runs without a trip as well"),
     yes: flag("Without PATH: read what is found without asking", "y"),
   },
+  reads_config: true,
   notes: `A PATH is a file or a folder, which is searched for sessions. Without one, the sessions that known agents keep on this
 computer are looked for, and read only once you agree. Nothing is sent anywhere.
 
@@ -26,7 +27,7 @@ a run that went on to pass its check is counted as harm.
 --json prints one line a run. Broken lines, and files that are no sessions, are reported and skipped. Exit code 0
 whether or not anything tripped, 2 if nothing could be read, 130 if stopped: a page is written whole or not at all.
 
-${FORMAT_NOTE}
+${INPUT_FORMAT_NOTE}
 
 example
   npx proofloop replay ~/.claude/projects --html stalls.html

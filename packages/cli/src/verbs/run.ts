@@ -1,5 +1,6 @@
-import { choice, flag, value, values } from "../arguments/option.ts"
+import { choice, configured, flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
+import { ASKED_MODEL_OPTIONS } from "../jobs/options.ts"
 
 export const run: Verb = {
   name: "run",
@@ -8,20 +9,27 @@ export const run: Verb = {
   options: {
     repo: value("DIR", "The repository; default the current folder"),
     task: value("TEXT", "What is to be done"),
-    verify: value(
-      "COMMAND",
-      "Passes only when the work is done; default npm test, if there is a test script",
+    verify: configured(
+      value("COMMAND", "Passes only when the work is done; default npm test, if there is a test script"),
+      "verify",
     ),
-    model: value("NAME", "Default $PROOFLOOP_MODEL"),
-    "base-url": value("URL", "An OpenAI-compatible API, with its version; default $PROOFLOOP_BASE_URL"),
-    "api-key-env": value("NAME", "The variable with the key; default OPENAI_API_KEY"),
-    gate: flag("Critics judge each edit, and the whole change at the end"),
-    "allow-manifest": values("PATH,...", "Build manifests that may change under --gate"),
-    sandbox: flag("Commands run by bubblewrap: no network, nothing of the disk but the repository"),
-    preset: value("NAME", "Default evidence; proofloop presets list shows all"),
-    "max-iterations": value("N", "Turns the model has; default the preset's"),
+    ...ASKED_MODEL_OPTIONS,
+    gate: configured(flag("Critics judge each edit, and the whole change at the end"), "run.gate"),
+    "allow-manifest": configured(
+      values("PATH,...", "Build manifests that may change under --gate"),
+      "run.allow_manifest",
+    ),
+    sandbox: configured(
+      flag("Commands run by bubblewrap: no network, nothing of the disk but the repository"),
+      "sandbox",
+    ),
+    preset: configured(value("NAME", "Default evidence; proofloop presets list shows all"), "preset"),
+    "max-iterations": configured(
+      value("N", "Turns the model has; default the preset's"),
+      "run.max_iterations",
+    ),
     set: values("PATH=VALUE", "Any loop option, as in stall_diagnostics.threshold=4"),
-    trace: value("FILE", "Append the events here, without content"),
+    trace: configured(value("FILE", "Append the events here, without content"), "run.trace"),
     journal: value("FILE", "Keep a record here, with content, so that proofloop resume FILE can go on"),
     durability: choice(
       "KIND",

@@ -1,4 +1,4 @@
-import { flag, value } from "../arguments/option.ts"
+import { configured, flag, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import {
   CONSENSUS_OPTIONS,
@@ -12,7 +12,7 @@ export const verify: Verb = {
   positionals: ["[TASK]"],
   options: {
     "run-verifiers": flag("Let a model judge through each lens that has no verdict on this change yet"),
-    verify: value("COMMAND", "Has to pass as well, in the work tree"),
+    verify: configured(value("COMMAND", "Has to pass as well, in the work tree"), "verify"),
     ...VERIFIER_MODEL_OPTIONS,
     "builder-model": value("NAME", "The model that built it: the same one judging is said"),
     ...CONSENSUS_OPTIONS,

@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { lineDiff } from "@proofloop/foundation/text"
 import type { HostName } from "../events/host_event.ts"
 import { type EntrySource, installEntry } from "./entry_files.ts"
 import { hookPlan } from "./hook_plan.ts"
 import type { HookPlan, HostTable, Machine, Scope } from "./host_table.ts"
 import { hostTables } from "./host_tables.ts"
 import { type InstallRecord, readRecord, removeRecord, writeRecord } from "./install_record.ts"
-import { lineDiff } from "./line_diff.ts"
 import { MCP_SERVER } from "./mcp_entry.ts"
 import { inFile, type SettingsEdit, settingsEdit, textWithout } from "./settings_edit.ts"
 import {

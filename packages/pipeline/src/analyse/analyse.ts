@@ -4,6 +4,7 @@ import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { changeSet, git } from "@proofloop/foundation/git"
 import type { Runner } from "@proofloop/foundation/sandbox"
 import { type RepositoryFacts, treeFacts, workTreeFacts } from "@proofloop/stdlib/critics"
+import type { Analyser } from "./analyser.ts"
 import { analysers } from "./analysers.ts"
 import type { Metric, MetricReport } from "./metric.ts"
 import { repositoryOf } from "./repository/repository.ts"
@@ -17,6 +18,8 @@ export interface AnalyseOptions {
   readonly runner?: Runner | undefined
   /** What is known of its tests: the names of those that fail; null: they could not be run. Default: they are run, with a runner. */
   readonly failing_tests?: readonly string[] | null | undefined
+  /** Asked after those of this package. */
+  readonly analysers?: readonly Analyser[] | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -43,7 +46,7 @@ export async function analyseFacts(
   const { repository: name = "repository", commit = null, signal } = options
   const repository = await repositoryOf(facts, options)
   const found: { readonly metric: Metric; readonly weight: number }[] = []
-  for (const analyser of analysers) {
+  for (const analyser of [...analysers, ...(options.analysers ?? [])]) {
     signal?.throwIfAborted()
     found.push({ metric: await analyser.analyse(repository), weight: analyser.weight })
   }

@@ -39,7 +39,8 @@ export interface Critic {
   check(change: ChangeSet, facts: RepositoryFacts, input?: JsonObject): Promise<CriticVerdict>
 }
 
-interface Definition<Schema extends z.ZodObject> extends Omit<
+/** What `defineCritic` takes. */
+export interface CriticDefinition<Schema extends z.ZodObject> extends Omit<
   Critic,
   "input" | "check" | "environment" | "event" | "needs" | "severity"
 > {
@@ -60,7 +61,7 @@ interface Definition<Schema extends z.ZodObject> extends Omit<
 }
 
 /** A critic whose options are parsed and whose failures are `unable`. */
-export function defineCritic<Schema extends z.ZodObject>(definition: Definition<Schema>): Critic {
+export function defineCritic<Schema extends z.ZodObject>(definition: CriticDefinition<Schema>): Critic {
   const { id, input: schema = z.object({}) as Schema, event } = definition
   return {
     needs: "nothing",

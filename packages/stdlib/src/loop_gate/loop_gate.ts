@@ -11,6 +11,7 @@ import {
   type VerifyPayload,
 } from "@proofloop/runtime"
 import { measureBaselines } from "../critics/measure_baselines.ts"
+import type { PlacedCritic } from "../critics/placement.ts"
 import { type FailedResult, runCritics } from "../critics/run_critics.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
 import { readSwitch } from "../critics/switches.ts"
@@ -29,6 +30,8 @@ export interface LoopGateOptions {
   readonly verify_completion: VerifyCommand | VerifyFunction
   /** Switches and options by id, over the defaults of the gate; `G8` is off unless asked for here. */
   readonly critics?: CriticSwitches | undefined
+  /** Critics of the host, beside those of the catalogue. */
+  readonly custom?: readonly PlacedCritic[] | undefined
   /** Default: process.env. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Build manifests the task may change, as paths relative to the root. Default none. */
@@ -101,13 +104,14 @@ const never = new AbortController().signal
 
 /** The gate's critics, but that a rename may take several edits; G8 is off unless asked for, as `verify_completion` runs the tests. */
 function selectedFor(
-  { critics = {}, allowed_manifests = [] }: LoopGateOptions,
+  { critics = {}, custom, allowed_manifests = [] }: LoopGateOptions,
   env: Readonly<Record<string, string | undefined>>,
 ): readonly SelectedCritic[] {
   const names_g8 =
     readSwitch("G8", env) === true || Object.keys(critics).some((id) => id.toLowerCase() === "g8")
   const selected = resolveCritics({
     critics: names_g8 ? critics : { ...critics, G8: false },
+    custom,
     env,
     phase: "gate",
   })

@@ -6,6 +6,7 @@ import { baselinesAt, needBaselines } from "../critics/baselines_at.ts"
 import { catalogue } from "../critics/catalogue.ts"
 import { feedbackText } from "../critics/feedback.ts"
 import { findingsOf } from "../critics/findings.ts"
+import { placeCritics, type PlacedCritic } from "../critics/placement.ts"
 import { type CriticResult, runCritics } from "../critics/run_critics.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
 import type { Baselines } from "../repository/facts.ts"
@@ -19,6 +20,8 @@ export interface CriticToolOptions {
   readonly base?: string | undefined
   /** Switches and options by id, as in the gate. */
   readonly critics?: CriticSwitches | undefined
+  /** Critics of the host, beside those of the catalogue. */
+  readonly custom?: readonly PlacedCritic[] | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Default: every critic has a tool; `check_change` runs those that `proofloop check` runs. */
   readonly only?: readonly string[] | undefined
@@ -48,10 +51,11 @@ export type CriticAnswer = z.output<typeof criticAnswer>
 /** A tool a critic (`critic_g7`), and `check_change` for all that `proofloop check` runs. Throws InvalidOptionError for bad options. */
 export function criticTools(options: CriticToolOptions): readonly Tool[] {
   const root = folderAt(options.root)
-  const { base = "HEAD", critics, env, only } = options
+  const { base = "HEAD", critics, custom, env, only } = options
   const wanted = only === undefined ? {} : { only }
-  const in_check = resolveCritics({ critics, env, phase: "check", ...wanted })
-  const every = resolveCritics({ critics, env, phase: "check", only: only ?? catalogue.map(({ id }) => id) })
+  const in_check = resolveCritics({ critics, custom, env, phase: "check", ...wanted })
+  const ids = placeCritics(catalogue, custom ?? [], []).map(({ id }) => id)
+  const every = resolveCritics({ critics, custom, env, phase: "check", only: only ?? ids })
   const judge = judgeIn(root, base, env ?? {})
   return [checkChangeTool(judge, in_check), ...every.map((selected) => criticTool(judge, selected))]
 }

@@ -23,7 +23,7 @@ export async function watchCheck(
   { format, reports }: CheckSettings,
   once: Once,
 ): Promise<number> {
-  const clear = format === "human" && io.stdout.is_terminal ? () => io.stdout.write(CLEAR) : () => {}
+  const clear = format === "text" && io.stdout.is_terminal ? () => io.stdout.write(CLEAR) : () => {}
   let code: number = EXIT_CODES.aborted
   await untilStopped(io, async (signal) => {
     // Before the first run, so that what changes meanwhile is seen.

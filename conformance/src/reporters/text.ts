@@ -3,7 +3,7 @@ import { suiteCounts } from "../counts.ts"
 import type { SuiteResult } from "../run_suite.ts"
 
 /** What failed and why, what was skipped and why, and the counts: of both suites, and of golden cases by critic. */
-export function formatHuman(result: SuiteResult): string {
+export function formatText(result: SuiteResult): string {
   const { cases, passed, failed, skipped, requirements } = result
   const failures = cases
     .filter(({ status }) => status === "failed")

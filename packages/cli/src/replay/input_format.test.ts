@@ -1,7 +1,7 @@
 import { sessionFormats } from "@proofloop/replay/sessions"
 import { expect, test } from "vitest"
-import { FORMAT_NAMES } from "./format_option.ts"
+import { FORMAT_NAMES } from "./input_format.ts"
 
-test("--format knows every importer", () => {
+test("--input-format knows every importer", () => {
   expect(FORMAT_NAMES).toEqual(sessionFormats.map(({ format }) => format))
 })

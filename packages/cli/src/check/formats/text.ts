@@ -4,7 +4,7 @@ import { plural, wrap } from "../../terminal/text.ts"
 import { type CheckReport, countLooking, type ReportedFinding, type SuppressedFinding } from "../report.ts"
 
 /** Findings by file, then the critics that found them and those that could not look, with the number of files. */
-export function humanText(report: CheckReport, style: Style): string {
+export function reportText(report: CheckReport, style: Style): string {
   const { findings, fixed, unable, suppressed } = report
   const lines: string[] = fixed.map(
     ({ path, line, critic, title }) =>

@@ -23,7 +23,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "plain",
 ]
 
-export const FORMAT_OPTION: OptionSpec = choice(
+export const INPUT_FORMAT_OPTION: OptionSpec = choice(
   "NAME",
   FORMAT_NAMES,
   "The input's format, instead of the one it is told by",
@@ -31,5 +31,5 @@ export const FORMAT_OPTION: OptionSpec = choice(
 
 const HALF = Math.ceil(FORMAT_NAMES.length / 2)
 
-export const FORMAT_NOTE = `Formats: ${FORMAT_NAMES.slice(0, HALF).join(", ")},
+export const INPUT_FORMAT_NOTE = `Formats: ${FORMAT_NAMES.slice(0, HALF).join(", ")},
   ${FORMAT_NAMES.slice(HALF).join(", ")}.`

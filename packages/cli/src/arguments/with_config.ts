@@ -1,0 +1,41 @@
+import { resolve } from "node:path"
+import { optionsOf } from "../arguments/common_options.ts"
+import type { Input, OptionSpec, Verb } from "../arguments/verb.ts"
+import { type Config, configFolder } from "../config/config.ts"
+import type { Io } from "../console/io.ts"
+
+/** The same arguments, with what the configuration says where none was given and no environment variable wins. */
+export function withConfig(input: Input, verb: Verb, config: Config, env: Io["env"]): Input {
+  const options = optionsOf(verb)
+  const given = (name: string): unknown => {
+    const spec = options[name]
+    if (spec?.config === undefined || input.isArgument(name) || isSet(env, spec.env)) return undefined
+    return spec.config.map((path) => config.at(path)).find((value) => value !== undefined)
+  }
+  const texts = (name: string): readonly string[] => {
+    const value = given(name)
+    if (value === undefined) return input.texts(name)
+    return [value].flat().map((one) => textOf(one, options[name], config))
+  }
+  return {
+    ...input,
+    config,
+    texts,
+    text: (name) => texts(name)[0],
+    flag: (name) => {
+      const value = given(name)
+      return typeof value === "boolean" ? value : input.flag(name)
+    },
+  }
+}
+
+function isSet(env: Io["env"], name: string | undefined): boolean {
+  return name !== undefined && (env[name] ?? "") !== ""
+}
+
+/** A path in the configuration is relative to its folder. */
+function textOf(value: unknown, spec: OptionSpec | undefined, config: Config): string {
+  const folder = configFolder(config)
+  const is_path = spec?.value === "FILE" || spec?.value === "DIR"
+  return is_path && folder !== null ? resolve(folder, String(value)) : String(value)
+}

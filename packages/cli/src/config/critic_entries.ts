@@ -1,0 +1,52 @@
+import type { JsonObject } from "@proofloop/foundation/text"
+import type { CriticSelection } from "@proofloop/stdlib/check"
+import { Misuse } from "../console/misuse.ts"
+import type { Config, CriticEntry, CriticLevel } from "./config.ts"
+
+type Switches = NonNullable<CriticSelection["critics"]>
+
+/** Which critics the configuration switches on or off, with their options: what a selection of critics takes. */
+export function criticSwitches({ critics }: Config): Switches {
+  return Object.fromEntries(
+    Object.entries(critics).map(([id, entry]) => {
+      const { level, options } = partsOf(entry)
+      return [id, level === false || level === "off" ? false : (options ?? true)]
+    }),
+  )
+}
+
+/** What the configuration says that findings count as, by the id it names. */
+export function criticSeverities({ critics }: Config): ReadonlyArray<readonly [string, "warning" | "error"]> {
+  return Object.entries(critics).flatMap(([id, entry]) => {
+    const { level } = partsOf(entry)
+    return level === "warning" || level === "error" ? [[id, level] as const] : []
+  })
+}
+
+/** The critics of plugins, for a selection. */
+export async function pluginCritics({ plugins }: Config): Promise<NonNullable<CriticSelection["custom"]>> {
+  const critics = plugins.flatMap((plugin) => plugin.critics ?? [])
+  if (critics.length === 0) return []
+  const { placedCritic } = await import("./plugin_critic.ts")
+  return critics.map(placedCritic)
+}
+
+/** Repeats a failure about the critics of the configuration with the name of its file. */
+export function inConfig<Result>(config: Config, select: () => Result): Result {
+  try {
+    return select()
+  } catch (error) {
+    if (config.file === null || !(error instanceof Error) || !error.message.startsWith("critics: "))
+      throw error
+    throw new Misuse(`${config.file}: ${error.message}`)
+  }
+}
+
+function partsOf(entry: CriticEntry): {
+  readonly level: CriticLevel
+  readonly options: JsonObject | undefined
+} {
+  if (typeof entry === "boolean" || typeof entry === "string") return { level: entry, options: undefined }
+  const [level, options] = entry
+  return { level, options: options as JsonObject }
+}

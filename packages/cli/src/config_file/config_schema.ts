@@ -1,0 +1,80 @@
+import { z } from "zod"
+import { configKeys } from "../arguments/config_keys.ts"
+import type { OptionSpec, Verb } from "../arguments/verb.ts"
+
+const level = z.union([z.boolean(), z.enum(["on", "off", "warning", "error"])])
+
+/** The keys that no single option stands for. */
+const ownKeys: Readonly<Record<string, z.ZodType>> = {
+  $schema: z.string().describe("Where an editor finds the JSON Schema of this file."),
+  plugins: z
+    .array(z.string())
+    .describe("Modules whose default export adds critics, parsers, presets or analysers: names or ./paths."),
+  critics: z
+    .record(z.string(), z.union([level, z.tuple([level, z.record(z.string(), z.json())])]))
+    .describe(
+      'By id: "on" or "off", "warning" or "error" for what its findings count as, or a pair of one of these and options.',
+    ),
+  loop: z
+    .record(z.string(), z.json())
+    .describe("Options of the loop and the detector, laid over the preset, as createAgentLoop takes them."),
+  "flags.repair_aware": z
+    .boolean()
+    .describe(
+      "Whether repeats are judged across edits; PROOFLOOP_REPAIR_AWARE wins over it. Default: as the preset says.",
+    ),
+  "hook.mode": z
+    .enum(["observe", "nudge", "hold"])
+    .describe("What a hook may say: nothing (observe, the default), nudges, or nudges and holding a stop."),
+}
+
+/** What a configuration may say, made of the options that read it. */
+export function configSchema(verbs: readonly Verb[]): z.ZodObject {
+  const tree: Tree = {}
+  for (const [path, schema] of Object.entries(ownKeys)) place(tree, path.split("."), schema)
+  for (const { path, spec, options } of configKeys(verbs)) {
+    const doc = `${sentence(spec.doc)} As ${options.join(", ")}.`
+    place(tree, path.split("."), valueSchema(spec).describe(doc))
+  }
+  return objectOf(tree)
+}
+
+interface Tree {
+  [name: string]: z.ZodType | Tree
+}
+
+function place(tree: Tree, [name = "", ...rest]: readonly string[], schema: z.ZodType): void {
+  if (rest.length === 0) {
+    tree[name] = schema
+    return
+  }
+  const below = tree[name]
+  const branch: Tree = below === undefined || below instanceof z.ZodType ? {} : below
+  tree[name] = branch
+  place(branch, rest, schema)
+}
+
+function objectOf(tree: Tree): z.ZodObject {
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(tree).map(([name, node]) => [
+        name,
+        (node instanceof z.ZodType ? node : objectOf(node)).optional(),
+      ]),
+    ),
+  )
+}
+
+/** What help calls a value that is a number. */
+const NUMBERS = new Set(["N", "SECONDS", "MIB", "AMOUNT", "TURNS"])
+
+function valueSchema({ type, choices, multiple, value = "" }: OptionSpec): z.ZodType {
+  if (type === "boolean") return z.boolean()
+  if (choices !== undefined) return z.enum(choices)
+  if (multiple === true) return z.array(z.string())
+  return NUMBERS.has(value) ? z.number() : z.string()
+}
+
+function sentence(doc: string): string {
+  return doc.endsWith(".") ? doc : `${doc}.`
+}

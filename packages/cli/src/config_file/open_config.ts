@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs"
+import { dirname, relative, resolve, sep } from "node:path"
+import type { Input, Verb } from "../arguments/verb.ts"
+import { type Config, noConfig } from "../config/config.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { findConfig } from "./find_config.ts"
+
+/**
+ * The configuration of a call: --config, else the nearest one to --repo or the current folder, else none. One that is code, or names
+ * plugins, runs only if --config names it or the current folder is in its project. Throws Misuse.
+ */
+export async function openConfig(input: Input, verbs: readonly Verb[], io: Io): Promise<Config> {
+  const named = input.text("config")
+  if (input.flag("no-config")) {
+    if (named !== undefined) throw new Misuse("--config and --no-config exclude each other")
+    return noConfig
+  }
+  const file =
+    named === undefined
+      ? findConfig(resolve(io.cwd, input.text("repo") ?? "."))
+      : existing(resolve(io.cwd, named), named)
+  if (file === null) return noConfig
+  const is_trusted = named !== undefined || isWithin(io.cwd, dirname(file))
+  const reading = { verbs, refusal: is_trusted ? null : FOREIGN }
+  const { readConfig, configOfText } = await import("./read_config.ts")
+  if (named !== undefined || input.text("suppressions") !== "before") return readConfig(file, reading)
+  const { textBefore } = await import("./config_before.ts")
+  const before = await textBefore(file, input, io)
+  if (!file.endsWith(".json")) return readConfig(file, reading)
+  return before === null ? noConfig : configOfText(file, before, reading)
+}
+
+const FOREIGN =
+  "it is code of a repository that you do not stand in; go there, name it with --config, or leave it out with --no-config"
+
+function existing(file: string, given: string): string {
+  if (existsSync(file)) return file
+  throw new Misuse(`--config: ${given} does not exist`)
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !way.startsWith(sep))
+}

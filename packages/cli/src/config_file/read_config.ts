@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises"
+import { nearestName, thrownMessage } from "@proofloop/foundation/errors"
+import { isRecord } from "@proofloop/foundation/text"
+import { parseJsonc } from "@proofloop/parsers"
+import type { PresetLayer } from "@proofloop/presets"
+import { z } from "zod"
+import type { Verb } from "../arguments/verb.ts"
+import type { Config } from "../config/config.ts"
+import { Misuse } from "../console/misuse.ts"
+import { configSchema } from "./config_schema.ts"
+import { loadModule, loadPlugins } from "./load_code.ts"
+
+interface Reading {
+  readonly verbs: readonly Verb[]
+  /** Whether the file and its plugins may run as code; else Misuse says why not. */
+  readonly refusal: string | null
+}
+
+/** Reads a configuration and loads its plugins. Throws Misuse that names the file and the key or line. */
+export async function readConfig(file: string, { verbs, refusal }: Reading): Promise<Config> {
+  const is_data = file.endsWith(".json")
+  if (!is_data && refusal !== null) throw new Misuse(`${file}: ${refusal}`)
+  const value = is_data ? await parseFile(file, await readText(file)) : await loadModule(file)
+  return configOf(file, value, { verbs, refusal })
+}
+
+/** The configuration in the text of a JSON file, wherever the text is from. */
+export async function configOfText(file: string, text: string, reading: Reading): Promise<Config> {
+  return configOf(file, await parseFile(file, text), reading)
+}
+
+async function configOf(file: string, value: unknown, { verbs, refusal }: Reading): Promise<Config> {
+  const read = configSchema(verbs).safeParse(value)
+  if (!read.success) throw new Misuse(`${file}: ${problemOf(read.error, configSchema(verbs))}`)
+  const given = read.data
+  const { plugins = [], critics = {}, loop = {}, flags } = given as Given
+  if (plugins.length > 0 && refusal !== null) throw new Misuse(`${file}: plugins: ${refusal}`)
+  return {
+    file,
+    critics,
+    loop: flags?.repair_aware === undefined ? loop : withFlag(loop, flags.repair_aware),
+    plugins: await loadPlugins(file, plugins),
+    at: (path) => valueAt(given, path.split(".")),
+  }
+}
+
+interface Given {
+  readonly plugins?: readonly string[]
+  readonly critics?: Config["critics"]
+  readonly loop?: PresetLayer
+  readonly flags?: { readonly repair_aware?: boolean }
+}
+
+function withFlag(loop: PresetLayer, repair_aware: boolean): PresetLayer {
+  const { stall_diagnostics } = loop
+  const knobs = typeof stall_diagnostics === "object" ? stall_diagnostics : {}
+  return { ...loop, stall_diagnostics: { ...knobs, repair_aware } }
+}
+
+function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return value
+  return isRecord(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8")
+  } catch (error) {
+    throw new Misuse(`${file}: ${thrownMessage(error)}`)
+  }
+}
+
+async function parseFile(file: string, text: string): Promise<unknown> {
+  const parsed = await parseJsonc(text)
+  if ("value" in parsed) return parsed.value
+  const { message, line, column } = parsed.error
+  throw new Misuse(`${file}:${line}:${column}: ${message}`)
+}
+
+/** The first problem, by the path of its key, with the key that was probably meant. */
+function problemOf({ issues: [issue] }: z.ZodError, schema: z.ZodObject): string {
+  const path = issue?.path.map(String) ?? []
+  if (issue?.code !== "unrecognized_keys")
+    return `${path.join(".") || "the configuration"}: ${issue?.message}`
+  const known = Object.keys(schemaAt(schema, path)?.shape ?? {})
+  const name = issue.keys[0] ?? ""
+  const near = nearestName(name, known)
+  const hint = near === null ? `it can be ${known.join(", ")}` : `did you mean "${near}"?`
+  return `${[...path, name].join(".")}: no such key; ${hint}`
+}
+
+function schemaAt(schema: z.ZodObject, [name, ...rest]: readonly string[]): z.ZodObject | null {
+  if (name === undefined) return schema
+  const below: unknown = schema.shape[name]
+  const inner: unknown = below instanceof z.ZodOptional ? below.unwrap() : below
+  return inner instanceof z.ZodObject ? schemaAt(inner, rest) : null
+}

@@ -1,0 +1,61 @@
+import { relative } from "node:path"
+import { z } from "zod"
+import { configKeys } from "../arguments/config_keys.ts"
+import type { Input, Verb } from "../arguments/verb.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { createStyle, type Style } from "../terminal/style.ts"
+import { table } from "../terminal/table.ts"
+import { configSchema } from "./config_schema.ts"
+import { keysOf } from "./schema_keys.ts"
+
+interface Row {
+  readonly key: string
+  readonly value: unknown
+  /** The file, `$PROOFLOOP_MODEL`, or "default". */
+  readonly from: string
+  readonly doc: string
+}
+
+/** `config show`: each key of the configuration with its value and where that is from. */
+export function showConfig({ config, json }: Input, io: Io, verbs: readonly Verb[]): number {
+  const file = config.file === null ? null : relative(io.cwd, config.file)
+  const variables = new Map(configKeys(verbs).map(({ path, spec }) => [path, spec.env]))
+  const rows = keysOf(configSchema(verbs)).map(({ path, doc }): Row => {
+    const variable = variables.get(path)
+    const from_env = variable === undefined ? undefined : io.env[variable] || undefined
+    if (from_env !== undefined) return { key: path, value: from_env, from: `$${variable}`, doc }
+    const value = config.at(path)
+    return { key: path, value: value ?? null, from: value === undefined ? "default" : (file ?? ""), doc }
+  })
+  io.stdout.write(
+    json
+      ? `${JSON.stringify({ file: config.file, keys: rows })}\n`
+      : text(file, rows, createStyle(io.stdout, io.env)),
+  )
+  return EXIT_CODES.clean
+}
+
+function text(file: string | null, rows: readonly Row[], style: Style): string {
+  const set = rows.filter(({ from }) => from !== "default")
+  const heading = file === null ? "no configuration here; every key has its default" : file
+  const shown = set.map(({ key, value, from }) => [style.bold(key), JSON.stringify(value), style.dim(from)])
+  const rest = rows.filter(({ from }) => from === "default").map(({ key }) => key)
+  return [
+    `${heading}\n`,
+    ...(shown.length === 0 ? [] : [`${table(shown)}\n`]),
+    style.dim(`  by default: ${rest.join(", ")}`),
+    "\n",
+  ].join("")
+}
+
+/** `config schema`: the JSON Schema of a configuration. */
+export function showSchema(io: Io, verbs: readonly Verb[]): number {
+  io.stdout.write(`${JSON.stringify(jsonSchema(verbs), null, 2)}\n`)
+  return EXIT_CODES.clean
+}
+
+/** The JSON Schema, as editors and `$schema` take it. */
+export function jsonSchema(verbs: readonly Verb[]): object {
+  return { title: "proofloop configuration", ...z.toJSONSchema(configSchema(verbs), { io: "input" }) }
+}

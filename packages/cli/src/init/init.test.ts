@@ -1,0 +1,153 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { initRepository } from "@proofloop/foundation/git"
+import { describe, expect, onTestFinished, test } from "vitest"
+import { call } from "../console/io.fixture.ts"
+
+const NODE = {
+  "package.json": JSON.stringify({ name: "shop", type: "module", scripts: { test: "node --test" } }),
+  "package-lock.json": "{}",
+  "sum.test.js": 'import { test } from "node:test"\ntest("adds", () => {})\n',
+}
+const WITH_PROOFLOOP = {
+  ...NODE,
+  "package.json": JSON.stringify({
+    name: "shop",
+    scripts: { test: "node --test" },
+    devDependencies: { proofloop: "0.1.0" },
+  }),
+  ".github/workflows/test.yml": "on: push\n",
+  ".claude/settings.json": "{}\n",
+}
+
+async function repository(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), "proofloop init "))
+  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  await initRepository(root)
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  return root
+}
+
+const init = async (cwd: string, ...args: readonly string[]) => call(["init", ...args], { cwd })
+const read = async (root: string, path: string) => readFile(join(root, path), "utf8")
+
+describe("proofloop init", () => {
+  test("runs the tests once, shows what it writes, and writes it", async () => {
+    const root = await repository(WITH_PROOFLOOP)
+    const { code, stdout } = await init(root, "--yes")
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/test command +npm test \(pass, 1 test\)/)
+    expect(stdout).toContain("Wrote 4 files.")
+    expect(JSON.parse(await read(root, "proofloop.config.json"))).toEqual({
+      $schema: "./node_modules/proofloop/config.schema.json",
+      verify: "npm test",
+      preset: "evidence",
+    })
+    expect(await read(root, ".git/hooks/pre-commit")).toBe(
+      "#!/bin/sh\n# proofloop: judges what is staged\nnpx proofloop check --staged || exit 1\n# proofloop: end\n",
+    )
+    expect((await stat(join(root, ".git/hooks/pre-commit"))).mode & 0o111).toBe(0o111)
+    expect(await read(root, ".github/workflows/proofloop.yml")).toContain("- run: npm ci\n")
+    expect(JSON.parse(await read(root, ".mcp.json"))).toEqual({
+      mcpServers: { proofloop: { command: "npx", args: ["proofloop", "mcp"] } },
+    })
+  })
+
+  test("changes nothing the second time", async () => {
+    const root = await repository(WITH_PROOFLOOP)
+    await init(root, "--yes", "--no-run")
+    const { code, stdout } = await init(root, "--yes", "--no-run")
+    expect(code).toBe(0)
+    expect(stdout).toContain("Nothing to write: all of it is there.")
+  })
+
+  test("writes nothing without a yes", async () => {
+    const root = await repository(NODE)
+    const asked = await init(root, "--no-run")
+    expect(asked.code).toBe(1)
+    expect(asked.stdout).toContain("Nothing was written; --yes writes it.")
+    const dry = await init(root, "--dry-run", "--no-run")
+    expect(dry.code).toBe(0)
+    await expect(stat(join(root, "proofloop.config.json"))).rejects.toThrow("ENOENT")
+    await expect(stat(join(root, ".git/hooks/pre-commit"))).rejects.toThrow("ENOENT")
+  })
+
+  test("keeps what else is in a hook and in a file of servers", async () => {
+    const root = await repository({
+      ...WITH_PROOFLOOP,
+      ".git/hooks/pre-commit": "#!/bin/sh\nnpm run lint",
+      ".mcp.json": '{\n\t"mcpServers": { "other": { "command": "x" } },\n\t"more": 1\n}\n',
+    })
+    await chmod(join(root, ".git/hooks/pre-commit"), 0o755)
+    await init(root, "--yes", "--no-run")
+    expect(await read(root, ".git/hooks/pre-commit")).toMatch(
+      /^#!\/bin\/sh\nnpm run lint\n# proofloop: judges/,
+    )
+    const servers = await read(root, ".mcp.json")
+    expect(JSON.parse(servers)).toMatchObject({ mcpServers: { other: { command: "x" } }, more: 1 })
+    expect(servers).toContain("\n\t")
+  })
+
+  test("writes no workflow that CI could not run, and says so", async () => {
+    const root = await repository({ ...NODE, ".github/dependabot.yml": "version: 2\n" })
+    const { stdout } = await init(root, "--yes", "--no-run")
+    expect(stdout).toContain("Left out: workflow: CI would have no proofloop")
+    await expect(stat(join(root, ".github/workflows/proofloop.yml"))).rejects.toThrow("ENOENT")
+  })
+
+  test.each([
+    [
+      {
+        "pyproject.toml": '[project]\nname = "a"\n',
+        "uv.lock": "",
+        "tests/test_a.py": "def test_a(): pass\n",
+      },
+      "uv",
+    ],
+    [{ "Cargo.toml": '[package]\nname = "a"\nversion = "0.1.0"\n', "src/lib.rs": "" }, "cargo"],
+    [{ "go.mod": "module a\n", "a_test.go": "package a\n" }, "go"],
+    [{ "pnpm-lock.yaml": "", "package.json": NODE["package.json"] }, "pnpm"],
+  ])("tells the package manager of %j", async (files, package_manager) => {
+    const root = await repository(files)
+    const { stdout } = await init(root, "--dry-run", "--no-run", "--json")
+    expect(JSON.parse(stdout)).toMatchObject({
+      project: { package_manager, test_command: expect.any(String) as string },
+      written: false,
+    })
+  })
+
+  test("writes only the parts that are named", async () => {
+    const root = await repository(WITH_PROOFLOOP)
+    const { stdout } = await init(root, "--only", "config", "--yes", "--no-run", "--json")
+    const { files } = JSON.parse(stdout) as { files: { path: string }[] }
+    expect(files.map(({ path }) => path)).toEqual(["proofloop.config.json"])
+    expect((await init(root, "--only", "confg")).stderr).toContain('Did you mean "config"?')
+  })
+})
+
+describe("proofloop doctor", () => {
+  test("says what is missing for which part", async () => {
+    const root = await repository(NODE)
+    const { code, stdout } = await call(["doctor"], { cwd: root, env: { PATH: process.env["PATH"] } })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/ok +check/)
+    expect(stdout).toMatch(/ok +verification +npm test/)
+    expect(stdout).toMatch(/missing +run +no model is configured/)
+  })
+
+  test("exits 1 where check cannot run", async () => {
+    const root = await mkdtemp(join(tmpdir(), "proofloop doctor "))
+    onTestFinished(() => rm(root, { recursive: true, force: true }))
+    const { code, stdout } = await call(["doctor", "--json"], { cwd: root })
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({
+      parts: expect.arrayContaining([
+        expect.objectContaining({ part: "check", state: "missing" }),
+      ]) as unknown,
+    })
+  })
+})

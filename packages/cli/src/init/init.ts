@@ -1,0 +1,128 @@
+import { chmod, mkdir } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
+import { writeWholeFile } from "@proofloop/foundation/files"
+import { lineDiff, redactSecrets } from "@proofloop/foundation/text"
+import { verifyByCommand } from "@proofloop/runtime"
+import { readIds } from "../arguments/ids.ts"
+import type { Input } from "../arguments/verb.ts"
+import { rootOf } from "../check/references.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { untilStopped } from "../replay/until_stopped.ts"
+import { table } from "../terminal/table.ts"
+import { plural } from "../terminal/text.ts"
+import { type Part, PARTS, type Plan, planFiles, type PlannedFile } from "./planned_files.ts"
+import { type Project, readProject } from "./project.ts"
+
+/** Finds out how a repository is built and tested, shows what it would write, and writes it once that is wanted. */
+export async function initProject(input: Input, io: Io): Promise<number> {
+  const root = await rootOf(input.text("repo") ?? ".", io.cwd)
+  const parts = readParts(input)
+  const project = await readProject(root)
+  const tests = await tryTests(project, input, io)
+  if (tests === "stopped") return EXIT_CODES.aborted
+  const plan = await planFiles(project, { parts, self: io.self ?? ["npx", "proofloop"] })
+  const is_written =
+    plan.files.length > 0 && (await isWanted(plan, input, io, () => tell(project, tests, plan, io)))
+  if (is_written) for (const planned of plan.files) await write(root, planned)
+  if (input.json) io.stdout.write(`${JSON.stringify({ project, tests, ...plan, written: is_written })}\n`)
+  else tellEnd(project, plan, is_written, io)
+  return is_written || plan.files.length === 0 || input.flag("dry-run")
+    ? EXIT_CODES.clean
+    : EXIT_CODES.findings
+}
+
+function readParts(input: Input): readonly Part[] {
+  const named = readIds(input, "only")
+  const unknown = named.find((name) => !PARTS.some((part) => part === name))
+  if (unknown !== undefined) {
+    throw new Misuse(`--only: expected some of ${PARTS.join(", ")}, got "${unknown}"`, {
+      name: unknown,
+      known: PARTS,
+    })
+  }
+  return named.length === 0 ? PARTS : PARTS.filter((part) => named.includes(part))
+}
+
+/** How the tests ended, in a few words; null: they were not run. */
+async function tryTests(
+  { root, test_command }: Project,
+  input: Input,
+  io: Io,
+): Promise<string | null | "stopped"> {
+  if (test_command === null || input.flag("no-run")) return null
+  io.stderr.write(`Running ${test_command} once; --no-run leaves that out.\n`)
+  let told: string | null = null
+  let is_stopped = false
+  await untilStopped(io, async (signal) => {
+    const verdict = await verifyByCommand(
+      { command: test_command, timeout_ms: TEST_LIMIT_MS, cwd: root },
+      root,
+      signal,
+    )
+    is_stopped = signal.aborted
+    if (verdict.status === "unable") told = `could not run: ${verdict.reason}`
+    else {
+      const { tests_run } = verdict
+      told = `${verdict.status}${typeof tests_run === "number" ? `, ${plural(tests_run, "test")}` : ""}`
+    }
+  })
+  return is_stopped ? "stopped" : told
+}
+
+const TEST_LIMIT_MS = 300_000
+
+function tell(project: Project, tests: string | null, { files }: Plan, io: Io): void {
+  const rows = [
+    ["package manager", project.package_manager ?? "none found"],
+    [
+      "test command",
+      project.test_command === null
+        ? "none found; name one as verify"
+        : `${project.test_command}${tests === null ? "" : ` (${redactSecrets(tests).split("\n")[0]})`}`,
+    ],
+    ["CI", project.ci ?? "none found"],
+    ["agents", project.agents.join(", ") || "none found"],
+  ]
+  io.stdout.write(`${table(rows)}\n`)
+  for (const { path, before, after, purpose } of files) {
+    io.stdout.write(
+      `${path} (${before === "" ? "new" : "changed"}): ${purpose}\n${redactSecrets(lineDiff(before, after))}\n`,
+    )
+  }
+}
+
+async function isWanted({ files }: Plan, input: Input, io: Io, show: () => void): Promise<boolean> {
+  if (!input.json) show()
+  if (input.flag("dry-run")) return false
+  if (input.flag("yes")) return true
+  const answer = await io.ask(`Write ${plural(files.length, "file")}? [y/N] `)
+  return answer !== null && /^y(?:es)?$/i.test(answer.trim())
+}
+
+async function write(root: string, { path, after, is_executable }: PlannedFile): Promise<void> {
+  const file = resolve(root, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeWholeFile(file, after, { mode: 0o644 })
+  if (is_executable) await chmod(file, 0o755)
+}
+
+function tellEnd({ agents }: Project, { files, left_out }: Plan, is_written: boolean, io: Io): void {
+  const done =
+    files.length === 0
+      ? "Nothing to write: all of it is there."
+      : is_written
+        ? `Wrote ${plural(files.length, "file")}.`
+        : "Nothing was written; --yes writes it."
+  const next = [
+    "npx proofloop check      judges what you changed",
+    ...agents.map(
+      (agent) => `npx proofloop hook install ${agent} --project      tells the agent what stays broken`,
+    ),
+    "npx proofloop doctor     says what is missing for which part",
+  ]
+  io.stdout.write(
+    `${done}\n${left_out.map((reason) => `Left out: ${reason}\n`).join("")}\nNext\n${next.map((line) => `  ${line}\n`).join("")}`,
+  )
+}
