@@ -2,22 +2,23 @@
  * `npm run commits`: what a check says of changes that people made. Judges evenly sampled human commits of a repository, each
  * against its parent, and writes the findings with the lines they are about, for a person to read.
  */
-import { readFile, writeFile } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { readFile, rename, writeFile } from "node:fs/promises"
 import { basename, dirname, resolve } from "node:path"
 import { commandLine, wholeNumber } from "../command_line.ts"
 import { Misuse } from "../figures/misuse.ts"
 import { openClone } from "../open_clone.ts"
-import { hunkAt } from "./hunk.ts"
-import { type Judge, judgeByCommand, judgeHere } from "./judge.ts"
+import { judgeByCommand, judgeHere } from "./judge.ts"
+import { judgeAll } from "./judge_all.ts"
 import { readReport, type Report, writeTables } from "./report.ts"
-import { type Commit, sampleCommits } from "./sample.ts"
+import { sampleCommits } from "./sample.ts"
 
 const USAGE = `npm run commits -- --repository DIR --count N [--seed S] [--json FILE] [--command]
 npm run commits -- --tables FILE --tables FILE [--verdicts FILE]
 
 Judges N human commits of a repository, spread evenly over its history, by the critics of a default check.
 --seed S        which commit of each stretch; default 1
---json FILE     the findings with their diff hunks, to be read
+--json FILE     the findings with their diff hunks, to be read; written after each commit, and taken up again where it ended
 --command       each commit by a process of \`proofloop check\`
 --tables FILE   adds up what was written by --json; once a file
 --verdicts FILE what the reader said: {"REPOSITORY COMMIT CRITIC": "true", "arguable" or "false"}`
@@ -47,8 +48,12 @@ await commandLine(USAGE, OPTIONS, async (values) => {
   try {
     const commits = await sampleCommits(clone.root, count, seed)
     const judge = values.command ? judgeByCommand : judgeHere
-    const report = await judgeAll({ root: clone.root, name: nameOf(values.repository), commits, judge })
-    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`)
+    const { json } = values
+    const before = json !== undefined && existsSync(json) ? await readReport(json) : undefined
+    const name = nameOf(values.repository)
+    const keep = json === undefined ? async () => {} : (report: Report) => replaceFile(json, report)
+    const report = await judgeAll({ root: clone.root, name, commits, judge, before, keep })
+    await keep(report)
     process.stdout.write(writeTables([report], {}))
     return 0
   } finally {
@@ -56,25 +61,10 @@ await commandLine(USAGE, OPTIONS, async (values) => {
   }
 })
 
-interface Task {
-  readonly root: string
-  readonly name: string
-  readonly commits: readonly Commit[]
-  readonly judge: Judge
-}
-
-async function judgeAll({ root, name, commits, judge }: Task): Promise<Report> {
-  const judged: Report["commits"][number][] = []
-  for (const [index, commit] of commits.entries()) {
-    const began = performance.now()
-    const { findings, unable, files } = await judge(root, commit)
-    const ms = Math.round(performance.now() - began)
-    const shown = []
-    for (const finding of findings) shown.push({ ...finding, hunk: await hunkAt(root, commit, finding) })
-    judged.push({ id: commit.id, subject: commit.subject, files, ms, findings: shown, unable })
-    if ((index + 1) % 10 === 0) console.error(`${name}: ${index + 1} of ${commits.length}`)
-  }
-  return { repository: name, commits: judged }
+/** Somebody who reads the file meanwhile finds a whole one. */
+async function replaceFile(path: string, report: Report): Promise<void> {
+  await writeFile(`${path}.part`, `${JSON.stringify(report, null, 2)}\n`)
+  await rename(`${path}.part`, path)
 }
 
 function nameOf(repository: string): string {

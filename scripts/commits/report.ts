@@ -24,6 +24,11 @@ export async function readReport(file: string): Promise<Report> {
   }
 }
 
+/** Whether a clean answer is one: where a critic could not look, nobody knows what it would have told. */
+export function isJudged({ findings, unable }: Pick<Judgement, "findings" | "unable">): boolean {
+  return findings.length > 0 || unable.length === 0
+}
+
 /** A commit and a critic that objects to it; what a reader judges. */
 interface Pair {
   readonly repository: string
@@ -32,20 +37,21 @@ interface Pair {
   readonly verdict: string
 }
 
-/** How many commits are flagged, by repository, critic and language of the file, and what the reader said of them. */
+/** How many of the judged commits are flagged, by repository, critic and language of the file, and what the reader said of them. */
 export function writeTables(reports: readonly Report[], verdicts: Readonly<Record<string, string>>): string {
   const pairs = reports.flatMap((report) => pairsOf(report, verdicts))
-  const judged = reports.flatMap(({ commits }) => commits)
+  const all = reports.flatMap(({ commits }) => commits)
+  const judged = all.filter(isJudged)
   const flagged = judged.filter(({ findings }) => findings.length > 0)
-  const unable = judged.flatMap((commit) => commit.unable)
   const lines = [
-    `${judged.length} commits, ${flagged.length} flagged: ${perHundred(flagged.length, judged.length)} per 100; ${unable.length} times unable`,
+    `${judged.length} commits, ${flagged.length} flagged: ${perHundred(flagged.length, judged.length)} per 100; ${all.length - judged.length} not judged`,
     "",
-    "| repository | commits | flagged | per 100 |",
-    "|---|---|---|---|",
+    "| repository | commits | flagged | per 100 | not judged |",
+    "|---|---|---|---|---|",
     ...reports.map(({ repository, commits }) => {
-      const count = commits.filter(({ findings }) => findings.length > 0).length
-      return `| ${repository} | ${commits.length} | ${count} | ${perHundred(count, commits.length)} |`
+      const own = commits.filter(isJudged)
+      const count = own.filter(({ findings }) => findings.length > 0).length
+      return `| ${repository} | ${own.length} | ${count} | ${perHundred(count, own.length)} | ${commits.length - own.length} |`
     }),
     "",
     ...table("critic", pairs, ({ critic }) => [critic]),

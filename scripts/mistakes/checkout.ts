@@ -42,7 +42,7 @@ export async function openCheckout(root: string): Promise<Checkout> {
       for (const { path } of keyed.slice(0, MOST_TRIED)) {
         const found = known.get(path) ?? open(path)
         known.set(path, found)
-        const source = await found
+        const source = await found.catch(noAnswer)
         if (source !== null) yield source
       }
     },
@@ -50,6 +50,12 @@ export async function openCheckout(root: string): Promise<Checkout> {
 }
 
 const MOST_TRIED = 60
+
+/** A file that a parser did not read in time is none to make mistakes in. */
+function noAnswer(error: unknown): null {
+  if (error instanceof Error && error.name === "UnableError") return null
+  throw error
+}
 
 function isGenerated(path: string, text: string): boolean {
   return (

@@ -12,7 +12,7 @@ export interface Outcome {
   readonly topic: string
   readonly language: SourceLanguage
   readonly paths: readonly string[]
-  /** Ids of the critics that found something; empty: missed. */
+  /** Ids of the critics that found something; empty: missed, or not looked at where some were unable. */
   readonly critics: readonly string[]
   readonly findings: ReadonlyArray<{
     readonly critic: string

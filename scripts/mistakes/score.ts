@@ -1,7 +1,9 @@
 import type { Outcome } from "./run_mistakes.ts"
 
-/** A table in Markdown: seen of made, by a property and the language. */
-export function scoreTable(outcomes: readonly Outcome[], by: "kind" | "topic"): string {
+/** A table in Markdown: seen of those that the critics could look at, by a property and the language. */
+export function scoreTable(made: readonly Outcome[], by: "kind" | "topic"): string {
+  const outcomes = made.filter(isLookedAt)
+  const left_out = made.length - outcomes.length
   const languages = [...new Set(outcomes.map(({ language }) => language))]
   const rows = [...new Set(outcomes.map((outcome) => outcome[by]))]
   const cell = (some: readonly Outcome[]) =>
@@ -18,7 +20,13 @@ export function scoreTable(outcomes: readonly Outcome[], by: "kind" | "topic"): 
       ),
     ),
     row("all", outcomes),
+    ...(left_out === 0 ? [] : ["", `${left_out} more could not be looked at.`]),
   ].join("\n")
+}
+
+/** Where a critic was unable and none found anything, nobody knows what it would have told. */
+function isLookedAt({ critics, unable }: Outcome): boolean {
+  return critics.length > 0 || unable.length === 0
 }
 
 function isSeen({ critics }: Outcome): boolean {

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { commitPaths, initRepository } from "@proofloop/foundation/git"
+import { expect, it, onTestFinished } from "vitest"
+import type { Judge } from "./judge.ts"
+import { judgeAll } from "./judge_all.ts"
+import { type Report, writeTables } from "./report.ts"
+import { sampleCommits } from "./sample.ts"
+
+async function openHistory() {
+  const root = mkdtempSync(join(tmpdir(), "commits "))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  await initRepository(root)
+  for (const text of ["one", "two", "three", "four"]) {
+    writeFileSync(join(root, "a.txt"), `${text}\n`)
+    await commitPaths(root, ["a.txt"], text)
+  }
+  return { root, commits: await sampleCommits(root, 3, 1) }
+}
+
+const clean = { files: 1, findings: [], unable: [] }
+const told = {
+  ...clean,
+  findings: [{ critic: "G7", path: "a.txt", rule: "removed", message: "a is gone" }],
+}
+const late = { ...clean, unable: [{ critic: "G2", reason: "not in time" }] }
+
+it("keeps what is done after each commit, and takes it up again", async () => {
+  const { root, commits } = await openHistory()
+  const kept: Report[] = []
+  let asked: string[] = []
+  const judge: Judge = async (_root, { subject }) => {
+    asked.push(subject)
+    if (asked.length === 3) throw new Error("interrupted")
+    return subject === "two" ? late : told
+  }
+  const keep = async (report: Report) => void kept.push(report)
+  const task = { root, name: "history", commits, judge, keep }
+  await expect(judgeAll({ ...task, before: undefined })).rejects.toThrow("interrupted")
+  expect(kept.map((report) => report.commits.length)).toEqual([1, 2])
+  const [first] = asked
+  asked = []
+  const { commits: done } = await judgeAll({ ...task, judge: async () => clean, before: kept.at(-1) })
+  expect(done.map(({ subject }) => subject)).toEqual(["two", "three", "four"])
+  expect(done.filter(({ findings }) => findings.length > 0).map(({ subject }) => subject)).toEqual(["three"])
+  expect(first).toBe("two")
+})
+
+it("counts a commit that a critic could not judge neither as clean nor as flagged", () => {
+  const commits = [clean, told, late].map((judgement, index) => ({
+    ...judgement,
+    id: String(index),
+    subject: "",
+    ms: 1,
+    findings: judgement.findings.map((finding) => ({ ...finding, hunk: "" })),
+  }))
+  const tables = writeTables([{ repository: "history", commits }], {})
+  expect(tables).toContain("2 commits, 1 flagged: 50.0 per 100; 1 not judged")
+  expect(tables).toContain("| history | 2 | 1 | 50.0 | 1 |")
+})
