@@ -1,0 +1,113 @@
+import { InvalidOptionError } from "@proofloop/foundation/errors"
+import type { LoopEvent } from "../../protocol/event.ts"
+
+export interface SseOptions {
+  /** The `Last-Event-ID` that the browser sent, or null: events up to it are left out. Default: from the first one. */
+  readonly last_event_id?: string | null | undefined
+  /** Milliseconds after which a comment keeps a silent connection open. Default 15 000, null = none. */
+  readonly heartbeat_ms?: number | null | undefined
+}
+
+/** The part of a run this adapter reads. */
+export interface SseSource {
+  readonly events: AsyncIterable<LoopEvent>
+}
+
+/**
+ * A run's events as `text/event-stream`, in bytes: `id` is the event's `seq`, `event` its type, `data` its JSON; the third
+ * `model_delta` after event 12 has the id `12.3`. A reader that comes again with its `Last-Event-ID` gets what followed, also from
+ * `loop.resume` of the run's journal, whose numbers go on. Cancelling the stream leaves the run alone.
+ */
+export function toSseStream(run: SseSource, options: SseOptions = {}): ReadableStream<Uint8Array> {
+  const place = createPlace(readPlace(options.last_event_id))
+  const heartbeat_ms = options.heartbeat_ms === undefined ? 15_000 : options.heartbeat_ms
+  const events = run.events[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  let beat: ReturnType<typeof setInterval> | undefined
+  return new ReadableStream<Uint8Array>(
+    {
+      start(sink) {
+        if (heartbeat_ms === null) return
+        beat = setInterval(() => {
+          // A reader that does not read needs no sign of life.
+          if ((sink.desiredSize ?? 0) > -HEARTBEATS) sink.enqueue(encoder.encode(": still here\n\n"))
+        }, heartbeat_ms)
+        beat.unref?.()
+      },
+      async pull(sink) {
+        for (;;) {
+          const { done, value } = await events.next()
+          if (done === true) {
+            clearInterval(beat)
+            sink.close()
+            return
+          }
+          const id = place.next(value)
+          if (id === null) continue
+          sink.enqueue(encoder.encode(frame(value, id)))
+          return
+        }
+      },
+      async cancel() {
+        clearInterval(beat)
+        await events.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** The same as a `Response` that no proxy holds back, for a host that speaks fetch (Hono, Next, Deno, Bun). */
+export function toSseResponse(run: SseSource, options: SseOptions = {}): Response {
+  return new Response(toSseStream(run, options), { headers: SSE_HEADERS })
+}
+
+/** For a host that writes the response itself. */
+export const SSE_HEADERS: Readonly<Record<string, string>> = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+}
+
+/** Signs of life that may wait for a reader. */
+const HEARTBEATS = 2
+
+function frame(event: LoopEvent, id: string): string {
+  return `${id === "" ? "" : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+}
+
+interface Place {
+  readonly seq: number
+  readonly deltas: number
+}
+
+/** Ids of events in turn; null for one that the reader has had, "" for one that has none. */
+function createPlace(seen: Place): { next(event: LoopEvent): string | null } {
+  let deltas = 0
+  let seen_deltas = seen.deltas
+  return {
+    next({ type, seq }) {
+      if (type === "run_resumed") {
+        // A model call that is made again tells other pieces.
+        seen_deltas = 0
+        return ""
+      }
+      if (type !== "model_delta") {
+        deltas = 0
+        return seq > seen.seq ? String(seq) : null
+      }
+      deltas += 1
+      const is_new = seq > seen.seq || (seq === seen.seq && deltas > seen_deltas)
+      return is_new ? `${seq}.${deltas}` : null
+    },
+  }
+}
+
+/** Browsers send what they were given; what is no id of ours was given by somebody else. */
+function readPlace(id: string | null | undefined): Place {
+  const [, seq = "0", deltas = "0"] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(id ?? "") ?? []
+  const place = { seq: Number(seq), deltas: Number(deltas) }
+  if (id === undefined || id === null || id === "" || /^\d/.test(id)) return place
+  const expected = "the id of an event, or null"
+  throw new InvalidOptionError({ option: "toSseStream.last_event_id", expected, got: id })
+}

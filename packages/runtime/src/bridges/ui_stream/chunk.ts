@@ -1,0 +1,27 @@
+import type { LoopEvent } from "../../protocol/event.ts"
+import type { RunStatus, StopReason } from "../../protocol/result.ts"
+
+/** What the last chunk of a run says of it. */
+export interface UiMetadata {
+  readonly run_id: string
+  readonly status: RunStatus
+  readonly stop_reason: StopReason
+  readonly verified: boolean
+}
+
+/** The chunks of a UI message stream (ai 5, 6 and 7) that a run makes; written down so that no version of `ai` is needed. */
+export type UiChunk =
+  | { type: "start"; messageId: string }
+  | { type: "start-step" | "finish-step" }
+  | { type: "text-start" | "text-end" | "reasoning-start" | "reasoning-end"; id: string }
+  | { type: "text-delta" | "reasoning-delta"; id: string; delta: string }
+  | { type: "tool-input-start"; toolCallId: string; toolName: string }
+  | { type: "tool-input-delta"; toolCallId: string; inputTextDelta: string }
+  | { type: "tool-input-available"; toolCallId: string; toolName: string; input: unknown }
+  | { type: "tool-input-error"; toolCallId: string; toolName: string; input: unknown; errorText: string }
+  | { type: "tool-output-available"; toolCallId: string; output: unknown }
+  | { type: "tool-output-error"; toolCallId: string; errorText: string }
+  | { type: "data-proofloop"; id: string; data: LoopEvent }
+  | { type: "error"; errorText: string }
+  | { type: "abort" }
+  | { type: "finish"; finishReason: "stop" | "length" | "error" | "other"; messageMetadata: UiMetadata }

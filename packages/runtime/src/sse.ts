@@ -1,0 +1,7 @@
+export {
+  SSE_HEADERS,
+  type SseOptions,
+  type SseSource,
+  toSseResponse,
+  toSseStream,
+} from "./bridges/sse/sse.ts"
