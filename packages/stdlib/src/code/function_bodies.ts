@@ -28,7 +28,7 @@ export function functionBodies(language: Language, root: SyntaxNode): ReadonlyMa
     if (node === null) continue
     const name = field(node, "name")
     const definition = name === null ? undefined : names.get(name.startIndex)
-    const body = field(field(node, "value") ?? node, "body")
+    const body = innermost(field(field(node, "value") ?? node, "body"))
     if (definition === undefined || body === null || body.type === "statement") continue
     const { qualified_name, line } = definition
     // A comment before the first statement of Python is no part of its block.
@@ -44,6 +44,13 @@ export function functionBodies(language: Language, root: SyntaxNode): ReadonlyMa
     })
   }
   return found
+}
+
+/** Of a function that only gives back another one, `(a) => (b) => { ... }`, the body of that one. */
+function innermost(body: SyntaxNode | null): SyntaxNode | null {
+  let inner = body
+  while (inner?.type === "arrow_function") inner = field(inner, "body")
+  return inner
 }
 
 const FUNCTIONS: Readonly<Record<Language, readonly string[]>> = {

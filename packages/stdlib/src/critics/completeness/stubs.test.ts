@@ -98,3 +98,13 @@ it("tells each overload by itself", async () => {
   )
   expect(await lostIn(stubs, { "A.java": before }, { "A.java": after })).toEqual(["A.java: Cart.total"])
 })
+
+it.each(["throw new Error('not implemented')", "return null"])(
+  "tells the innermost of arrow functions that give back others: %s",
+  async (body) => {
+    const before =
+      "export const guard = (rules: Rule[]) => async (request: Request) => {\n  const user = await find(request)\n  return rules.every((rule) => rule(user))\n}\n"
+    const after = `export const guard = (rules: Rule[]) => async (request: Request) => {\n  ${body}\n}\n`
+    expect(await lostIn(stubs, { "a.ts": before }, { "a.ts": after })).toEqual(["a.ts: guard"])
+  },
+)
