@@ -20,7 +20,7 @@ export async function readReport(file: string): Promise<Report> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as Report
   } catch (error) {
-    throw new Misuse(`--tables: ${file} is no file that --json has written`, { cause: error })
+    throw new Misuse(`--tables: ${file} is not a file that --json has written`, { cause: error })
   }
 }
 

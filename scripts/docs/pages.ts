@@ -7,6 +7,7 @@ import { criticIndex } from "./critic_index.ts"
 import { eventReference } from "./event_reference.ts"
 import { forgedPage } from "./forged_page.ts"
 import { knobTable } from "./knob_table.ts"
+import { messagesPage } from "./messages.ts"
 import { stateDiagrams } from "./state_diagrams.ts"
 import { twoRuns } from "./two_runs.ts"
 
@@ -24,6 +25,7 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   "knobs.md": knobTable,
   "events.md": eventReference,
   "forged.md": forgedPage,
+  "messages.md": messagesPage,
   "state-machines.md": stateDiagrams,
 }
 

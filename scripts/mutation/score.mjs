@@ -1,8 +1,8 @@
 const IS_FOUND = { Killed: true, Timeout: true, Survived: false, NoCoverage: false }
 
 /**
- * Counts each file's mutants. One that is listed as equivalent counts neither way; `stale` are the entries of the list that
- * no mutant answers to any more, or that a test has found and that are therefore not equivalent; a sample tells of none.
+ * Counts each file's mutants. Equivalent ones count neither way; `stale` are list entries without a mutant, or that a test
+ * has found; a sample has none.
  * @param {{ size: number, seed: string }} [sample]
  * @returns {readonly { part, name, found, missed, equivalent, stale }[]} `missed` and `stale` as texts to read
  */

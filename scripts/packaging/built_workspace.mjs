@@ -23,9 +23,9 @@ import { sourcesDigest } from "./sources_stamp.mjs"
 const LONGEST_UNUSED_MS = 6 * 3_600_000
 
 /**
- * The absolute path of a folder that holds the workspace as a host has it: each built package in `node_modules`, and the
- * examples as JavaScript in `examples`. A folder belongs to one state of the sources and is never stale; the first
- * process that asks for a state builds it, in about a second. Programs start from it three times as fast as from the sources.
+ * The absolute path of a folder with the workspace as a host has it: built packages in `node_modules`, the examples as
+ * JavaScript in `examples`. Each state of the sources has its own folder, built in about a second by the first process
+ * that asks. Programs start from it three times as fast as from the sources.
  */
 export async function builtWorkspace(root) {
   const all = join(root, ".cache", "built")

@@ -8,9 +8,9 @@ import { build } from "esbuild"
 export const MAX_ENTRY_BYTES = 150 * 1024
 
 /**
- * Writes the program that the hooks of hosts start into `outdir`: `hook.js`, which is started, and the scripts that it loads by
- * `open_scripts.ts`: `program.js`, all that most events need, and `fold.js`, whose parsers each run when an output asks for
- * them. It needs nothing that is installed. Returns the size of what each event loads; throws when that is larger than 150 KB.
+ * Writes the hooks' program into `outdir`: `hook.js`, which is started, and the scripts that it loads by
+ * `open_scripts.ts`: `program.js` for most events, and `fold.js`, whose parsers run on demand. It needs no installed
+ * package. Returns the size of what each event loads; throws when that exceeds 150 KB.
  */
 export async function buildHookProgram(root, outdir) {
   const parsers = await parserTable(root)
@@ -47,7 +47,7 @@ export async function buildHookProgram(root, outdir) {
   const files = await buildAll(`${version}-${digest.digest("hex").slice(0, 8)}`)
   mkdirSync(outdir, { recursive: true })
   for (const { path, text } of files) writeFileSync(path, inAscii(text))
-  // Wherever it is copied to, it is no module: those start more slowly.
+  // Wherever it is copied to, it is not a module: those start more slowly.
   writeFileSync(join(outdir, "package.json"), '{ "type": "commonjs" }\n')
   const size = statSync(join(outdir, "hook.js")).size + statSync(join(outdir, "program.js")).size
   if (size > MAX_ENTRY_BYTES)

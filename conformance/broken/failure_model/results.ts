@@ -70,7 +70,7 @@ export const turnResults: readonly BrokenImplementation[] = [
     },
   ),
   stepper(
-    "With failed_edit edit_rejected a rejected edit is no result for the action patterns either.",
+    "With failed_edit edit_rejected a rejected edit is not a result for the action patterns either.",
     ["repair.failed-edit.core"],
     (request, play, real) =>
       inState(play(request), (state) => {

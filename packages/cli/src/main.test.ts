@@ -57,7 +57,7 @@ test("help lines fit into 120 columns", async () => {
   expect(lines.filter((line) => line.length > 120)).toEqual([])
 })
 
-test("--help after -- is no option", async () => {
+test("--help after -- is not an option", async () => {
   expect((await call(["presets", "--", "--help"])).code).toBe(2)
 })
 

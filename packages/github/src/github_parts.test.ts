@@ -73,7 +73,7 @@ describe("a pull request on GitHub", () => {
     expect(pull.head_repository).not.toBe(await forge.repository())
     expect(await forge.pulls.find(HEAD)).toEqual(pull)
     const other = await bench({ fork: "acme/shop" })
-    await expect(other.forge.pulls.find(HEAD)).rejects.toThrow("acme/shop is no fork of acme/shop")
+    await expect(other.forge.pulls.find(HEAD)).rejects.toThrow("acme/shop is not a fork of acme/shop")
   })
 
   it("that did not change is not sent again", async () => {

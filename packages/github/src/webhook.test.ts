@@ -65,13 +65,13 @@ describe("a webhook's delivery", () => {
     expect(readWebhook({ ...right, body: longer }, SECRET).status).toBe("refused")
   })
 
-  it("that is no JSON is refused, and a secret that can be guessed is misuse", () => {
+  it("that is not JSON is refused, and a secret that can be guessed is misuse", () => {
     const body = Buffer.from("payload=%7B%7D")
     const signature = createHmac("sha256", SECRET).update(body).digest("hex")
     const headers = { "x-github-event": "push", "x-hub-signature-256": `sha256=${signature}` }
     expect(readWebhook({ headers, body }, SECRET)).toEqual({
       status: "refused",
-      why: "it is no event in JSON",
+      why: "it is not a JSON event",
     })
     expect(() => readWebhook({ headers, body }, "")).toThrow("secret: expected 16 characters or more")
   })

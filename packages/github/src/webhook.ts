@@ -36,7 +36,7 @@ export function readWebhook({ headers, body }: Delivery, secret: string): Webhoo
   const event = headers["x-github-event"]
   const payload = jsonOf(body)
   if (typeof event !== "string" || payload === null)
-    return { status: "refused", why: "it is no event in JSON" }
+    return { status: "refused", why: "it is not a JSON event" }
   const read = Object.hasOwn(READERS, event) ? (READERS[event]?.(payload) ?? null) : null
   const place = placeShape.safeParse(payload).data
   if (read === null || place === undefined) return { status: "ignored", event }

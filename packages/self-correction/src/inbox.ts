@@ -29,7 +29,7 @@ export async function feedbackInbox(store: FeedbackStore): Promise<readonly Inbo
     }
     const untold = work.notices?.some((notice) => !isDeliverable(notice)) ?? false
     return {
-      why: untold ? "merge, its sender could not be told" : "merge",
+      why: untold ? "merge; its sender could not be reached" : "merge",
       text: fix_pr_url ?? body,
       action: "merge",
     }

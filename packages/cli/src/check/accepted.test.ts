@@ -95,7 +95,7 @@ describe("severity", () => {
     [["--max-warnings", "few"], "--max-warnings: expected a number"],
     [["--suppressions", "some"], "--suppressions: expected one of"],
     [["--baseline", "none.json"], "--baseline: none.json is not there"],
-    [["--baseline", "package.json"], "is no baseline"],
+    [["--baseline", "package.json"], "is not a baseline"],
     [["--baseline", "a.json", "--write-baseline", "b.json"], "exclude each other"],
     [["--fix", "--staged"], "exclude each other"],
     [["--report", "sarif"], "--report: expected FORMAT=FILE"],

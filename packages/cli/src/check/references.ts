@@ -49,7 +49,7 @@ export async function baseOf(
 async function parentOf(root: string, commit: string): Promise<string> {
   const parent = await git(root, ["rev-parse", "--verify", "--quiet", `${commit}^`])
   if (parent.exit_code === 0) return parent.stdout.trim()
-  if (await isShallow(root)) throw new Misuse(`--head: what came before it is not here; ${DEEPEN}`)
+  if (await isShallow(root)) throw new Misuse(`--head: the commit before it is not in this clone; ${DEEPEN}`)
   return (await git(root, ["hash-object", "-t", "tree", "--stdin"])).stdout.trim()
 }
 

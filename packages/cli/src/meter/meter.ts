@@ -86,7 +86,7 @@ function checkLabels(labels: Labels, pairs: readonly MeteredPair[], io: Io): voi
   const strangers = [...labels.keys()].filter((id) => !ids.has(id))
   const [first = ""] = strangers
   if (strangers.length === labels.size) {
-    throw new Misuse(`--labels: none of ${labels.size} labels is of a run that was read`, {
+    throw new Misuse(`--labels: none of ${labels.size} labels belongs to a run that was read`, {
       name: first,
       known: [...ids],
     })

@@ -75,7 +75,7 @@ async function refuseEmptied(state_dir: string): Promise<void> {
   if (size !== 0 || !(await hasAsked(state_dir))) return
   throw new StoreError(
     "corrupt",
-    `${path}: the file is empty, and ${state_dir} knows of runs that it had. Bring a copy of it back, or remove it to begin anew`,
+    `${path}: the file is empty, and ${state_dir} knows of runs that it had. Bring a copy of it back, or remove it to start again`,
   )
 }
 

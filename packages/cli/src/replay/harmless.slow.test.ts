@@ -65,7 +65,7 @@ describe("one bad file", () => {
   test("in a folder is counted with the others, the first three by name", async () => {
     for (const name of ["a", "b", "c", "d"]) await writeFile(join(cwd, `${name}.json`), '{"a":1}')
     const { code, stderr } = await call(["replay", ".", "--json"], { cwd })
-    expect([code, stderr]).toEqual([0, "4 files in folders are no sessions: a.json, b.json, c.json, ...\n"])
+    expect([code, stderr]).toEqual([0, "4 files in folders are not sessions: a.json, b.json, c.json, ...\n"])
   })
 
   test("leaves the page that was there when nothing could be read", async () => {

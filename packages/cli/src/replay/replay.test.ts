@@ -129,13 +129,13 @@ describe("proofloop replay", () => {
     expect(stderr).toMatch(/^runs\.jsonl:4: .+, skipped\n$/)
   })
 
-  test("searches folders, and leaves aside what is no session there", async () => {
+  test("searches folders, and leaves aside what is not a session there", async () => {
     await mkdir(join(cwd, "deep/er"), { recursive: true })
     await writeRuns(join(cwd, "deep/er/one.jsonl"), { stuck: thrash })
     await writeFile(join(cwd, "deep/package.json"), '{"name":"x"}')
     await writeFile(join(cwd, "deep/notes.txt"), "x")
     const { code, stdout, stderr } = await call(["replay", "deep", "--json"], { cwd })
-    const told = "1 file in a folder is no session: deep/package.json\n"
+    const told = "1 file in a folder is not a session: deep/package.json\n"
     expect([code, json(stdout).length, stderr]).toEqual([0, 1, told])
   })
 
@@ -143,7 +143,7 @@ describe("proofloop replay", () => {
     [["nowhere.jsonl"], "there is no file or folder nowhere.jsonl"],
     [["empty"], "empty holds no session files"],
     [["odd.json"], "odd.json: not a session of a known format"],
-    [["deep"], "1 file in a folder is no session: deep/package.json"],
+    [["deep"], "1 file in a folder is not a session: deep/package.json"],
     [["runs.jsonl", "--html", "-"], "--html needs a file"],
     [["runs.jsonl", "--input-format", "plane"], 'Did you mean "plain"?'],
     [["runs.jsonl", "--set", "stall_diagnostics.treshold=3"], "threshold"],

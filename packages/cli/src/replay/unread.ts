@@ -30,7 +30,7 @@ export class Unread {
     this.#tell(text)
   }
 
-  /** A file in a folder that is no session. */
+  /** A file in a folder that is not a session. */
   passOver(name: string): void {
     this.#strays += 1
     if (this.#first_strays.length < NAMED) this.#first_strays.push(name)
@@ -42,7 +42,7 @@ export class Unread {
       const what = this.#strays === 1 ? "1 file in a folder is" : `${this.#strays} files in folders are`
       const more = this.#strays > NAMED ? ", ..." : ""
       this.#tell(
-        `${what} no ${this.#strays === 1 ? "session" : "sessions"}: ${this.#first_strays.join(", ")}${more}`,
+        `${what} not ${this.#strays === 1 ? "a session" : "sessions"}: ${this.#first_strays.join(", ")}${more}`,
       )
     }
     const files = this.#refused + this.#strays

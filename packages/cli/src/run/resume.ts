@@ -42,7 +42,7 @@ function readHead(input: Input): string | undefined {
 async function readJobOf(file: string, name: string): Promise<Job> {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats === undefined) throw new Misuse(`there is no file ${name}`)
-  if (!stats.isFile()) throw new Misuse(`${name} is no file; resume needs the journal of a run`)
+  if (!stats.isFile()) throw new Misuse(`${name} is not a file; resume needs the journal of a run`)
   for await (const line of (await hasWholeLine(file)) ? linesOf(file) : []) {
     const job = readNote(line, name)
     if (job === null) throw new Misuse(`${name} is the journal of another program; resume it there`)

@@ -51,7 +51,7 @@ test("a model that only claims success ends unverified: exit 1, and it is said w
   expect(stdout).not.toContain("says")
 })
 
-test("a server that cannot be reached is no verdict on the work: exit 3", async () => {
+test("a server that cannot be reached is not a verdict on the work: exit 3", async () => {
   const root = await shop("unreachable")
   const server = await serve([])
   await server.close()

@@ -22,7 +22,7 @@ export function verdictRow(end: EventOf<"verification_end">, verdicts: readonly 
   const said = verdicts.at(-1)
   const row = {
     label: end.trigger === "post_edit_reverify" ? "re-check" : "verify",
-    text: said === undefined ? `because of ${end.trigger}` : named(said),
+    text: said === undefined ? becauseOf(end.trigger) : named(said),
   }
   switch (end.status) {
     case "pass":
@@ -30,10 +30,17 @@ export function verdictRow(end: EventOf<"verification_end">, verdicts: readonly 
     case "fail":
       return { ...row, tone: "bad", outcome: `FAIL  veto ${end.attempts}` }
     case "unable":
-      return { ...row, tone: "alert", outcome: "UNABLE to say" }
+      return { ...row, tone: "alert", outcome: "could not decide" }
     case "interrupted":
       return { ...row, tone: "quiet", outcome: "interrupted" }
   }
+}
+
+/** Why the loop verified, when the check itself said nothing. */
+function becauseOf(trigger: string): string {
+  if (trigger === "natural" || trigger === "sentinel") return "the model proposed to stop"
+  if (trigger === "post_edit_reverify") return "after an edit on a live failure"
+  return `before the run ends as ${trigger}`
 }
 
 /** The failure model after a turn, when it is not what was told last; `words` are what each failure said. */

@@ -53,6 +53,13 @@ export function budgetRow({ kind }: EventOf<"budget_exhausted">): Row {
   return { tone: "alert", label: "budget", text: `${kind} used up` }
 }
 
+/** What a verification before giving up came to, by its phase. */
+const RESERVE_WORDS: Readonly<Record<EventOf<"reserved_terminal_verify">["phase"], string>> = {
+  verify_passed: "the verification before giving up passed",
+  verify_failed: "the verification before giving up did not pass",
+  grant: "one more turn to repair what failed",
+}
+
 /** Everything that happens rarely. */
 export function noticeRow(event: LoopEvent): readonly Row[] {
   switch (event.type) {
@@ -84,13 +91,13 @@ export function noticeRow(event: LoopEvent): readonly Row[] {
         { tone: "bad", label: "breaker", text: `${event.consecutive_count} failed model calls in a row` },
       ]
     case "reserved_terminal_verify":
-      return [{ tone: "quiet", label: "reserve", text: `${event.kind}: ${event.phase}` }]
+      return [{ tone: "quiet", label: "reserve", text: RESERVE_WORDS[event.phase] }]
     case "judge_decision":
       return event.source === "judge"
         ? [{ tone: "quiet", label: "judge", text: event.judge, outcome: event.verdict }]
         : []
     case "host_callback_error":
-      return [{ tone: "alert", label: "host", text: `${event.callback} ${event.message ?? "failed"}` }]
+      return [{ tone: "alert", label: "host", text: `${event.callback}: ${event.message ?? "failed"}` }]
     case "run_resumed": {
       const doubt = event.in_doubt.length === 0 ? "" : `, in doubt: ${event.in_doubt.join(", ")}`
       return [{ tone: "alert", label: "resumed", text: `after ${plural(event.records, "record")}${doubt}` }]

@@ -129,7 +129,7 @@ test.each([
   ["pass", "natural", "✓ verify npm test PASS 7 tests"],
   ["fail", "natural", "✗ verify npm test FAIL veto 2"],
   ["fail", "post_edit_reverify", "✗ re-check npm test FAIL veto 2"],
-  ["unable", "sentinel", "! verify npm test UNABLE to say"],
+  ["unable", "sentinel", "! verify npm test could not decide"],
 ] as const)("a verification that ends %s because of %s", (status, trigger, line) => {
   const lines = show(
     event(1, { type: "verification_start", trigger }),
@@ -137,6 +137,24 @@ test.each([
     event(1, { type: "verification_end", trigger, status, attempts: 2 }),
   )
   expect(lines).toEqual([`1 1.0s ${line}`])
+})
+
+test("a failed call names its file once", () => {
+  const call = { path: "sum.mjs", old_text: "a", new_text: "b" }
+  const lines = show(
+    ...called("edit_file", call, { ok: false, output: "sum.mjs: old_text is not in the file" }),
+  )
+  expect(lines).toEqual(["1 1.0s ✗ edit_file sum.mjs: old_text is not in the file failed"])
+})
+
+test("a verification before giving up is told in words", () => {
+  const told = (["verify_failed", "grant"] as const).map((phase) =>
+    event(1, { type: "reserved_terminal_verify", kind: "reserved_terminal_verify", phase }),
+  )
+  expect(show(...told)).toEqual([
+    "1 1.0s · reserve the verification before giving up did not pass",
+    "· reserve one more turn to repair what failed",
+  ])
 })
 
 test("a pass that proves too little is told with the reason, by the model's check and by the loop's own", () => {

@@ -7,10 +7,11 @@ export type CallEnd = EventOf<"tool_call_end">
 export function toolRow(end: CallEnd, start: CallStart | undefined): Row {
   const { ok, mutated, status, exit_code, output } = end
   const failure = status ?? (exit_code === undefined ? "failed" : `exit ${exit_code}`)
+  const subject = subjectOf(start?.arguments)
   return {
     tone: mutated || ok ? "plain" : "bad",
     label: end.tool_name,
-    text: [subjectOf(start?.arguments), ok ? changeOf(start?.arguments) : firstLine(output)]
+    text: [subject, ok ? changeOf(start?.arguments) : withoutSubject(firstLine(output), subject)]
       .filter(Boolean)
       .join(": "),
     outcome: mutated ? (ok ? "wrote" : `wrote, ${failure}`) : ok ? "" : failure,
@@ -31,6 +32,11 @@ function changeOf(given: unknown): string {
   const { old_text, new_text } = Object(given)
   if (typeof old_text !== "string" || typeof new_text !== "string") return ""
   return /\n/.test(old_text + new_text) ? "" : `${old_text} → ${new_text}`
+}
+
+/** An error often begins with the path that the row names already. */
+function withoutSubject(line: string, subject: string): string {
+  return subject !== "" && line.startsWith(`${subject}: `) ? line.slice(subject.length + 2) : line
 }
 
 const TELLING: ReadonlySet<string> = new Set(["path", "file_path", "command", "pattern", "query", "url"])

@@ -24,7 +24,7 @@ computer are looked for, and read only once you agree. Nothing is sent anywhere.
 What comes after a trip is what was at stake: the recording cannot tell what a nudge would have changed. A hard stop on
 a run that went on to pass its check is counted as harm.
 
---json prints one line a run. Broken lines, and files that are no sessions, are reported and skipped. Exit code 0
+--json prints one line a run. Broken lines, and files that are not sessions, are reported and skipped. Exit code 0
 whether or not anything tripped, 2 if nothing could be read, 130 if stopped: a page is written whole or not at all.
 
 ${INPUT_FORMAT_NOTE}

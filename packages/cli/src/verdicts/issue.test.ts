@@ -51,7 +51,7 @@ test("a brief that was never issued is none: of a model, and as JSON names it", 
   expect(await withoutBrief(cwd)).toEqual(["wiring", "concurrency-security"])
 })
 
-test("--lens asks as a model is asked, and what is issued is no part of the change", async () => {
+test("--lens asks as a model is asked, and what is issued is not part of the change", async () => {
   const cwd = await repairedShop()
   const { code, stdout } = await call(["brief", "--lens", "wiring", ...PROMISED], { cwd })
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("submit_verdict") })

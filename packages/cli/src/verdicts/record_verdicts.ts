@@ -85,7 +85,7 @@ async function readFile(file: string, io: Io): Promise<readonly unknown[]> {
   try {
     return [JSON.parse(text) as unknown].flat()
   } catch (error) {
-    throw new Misuse(`verdict_input_invalid: --file ${file} is no JSON: ${oneLine(thrownMessage(error))}`)
+    throw new Misuse(`verdict_input_invalid: --file ${file} is not JSON: ${oneLine(thrownMessage(error))}`)
   }
 }
 

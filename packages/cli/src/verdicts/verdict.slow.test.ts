@@ -74,7 +74,7 @@ test("an empty list records nothing and makes nothing", async () => {
   expect(existsSync(join(cwd, ".proofloop"))).toBe(false)
 })
 
-test("input that is no JSON cannot steer the terminal", async () => {
+test("input that is not JSON cannot steer the terminal", async () => {
   const { code, stderr } = await call(["verdict", "--file", "-"], {
     cwd: await untouchedShop(),
     input: "\u001b[2J\u001b]0;x\u0007no",

@@ -45,7 +45,7 @@ test.each([
   [["--file", "nowhere.json"], "verdict_input_invalid: --file nowhere.json cannot be read"],
   [["--file", "package.json", "--lens", "wiring"], "--lens does not go with --file"],
   [["--file", "package.json", "--security"], "--security does not go with --file"],
-  [["--file", "docs/prices.md"], "verdict_input_invalid: --file docs/prices.md is no JSON"],
+  [["--file", "docs/prices.md"], "verdict_input_invalid: --file docs/prices.md is not JSON"],
   [["../t", "--lens", "wiring", "--verdict", "fail", "--evidence", EVIDENCE], "TASK: expected letters"],
   [
     ["--repo", "nowhere", "--lens", "wiring", "--verdict", "fail", "--evidence", EVIDENCE],

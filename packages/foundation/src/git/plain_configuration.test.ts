@@ -55,7 +55,7 @@ describe("a configuration is plain", () => {
     expect(await hasPlainConfiguration(join(root, "sub"), ["add"])).toBe(false)
   })
 
-  it("but not when it is no small file", async () => {
+  it("but not when it is not a small file", async () => {
     const root = await repositoryWith({ "a.txt": "1\n" })
     await appendFile(join(root, ".git/config"), " ".repeat(65_536))
     expect(await hasPlainConfiguration(root, ["add"])).toBe(false)

@@ -69,7 +69,7 @@ async function textOf(path: string): Promise<{ readonly text: string } | "folder
   try {
     const stats = await handle.stat()
     if (stats.isDirectory()) return "folder"
-    if (!stats.isFile() || stats.size > MAX_BYTES) throw new Error(`${path} is no small file`)
+    if (!stats.isFile() || stats.size > MAX_BYTES) throw new Error(`${path} is not a small file`)
     return { text: await handle.readFile("latin1") }
   } finally {
     await handle.close()

@@ -19,9 +19,9 @@ const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
 
 /**
  * Reads the work tree below the judged folder, without ignored files and our own journals; links stay links. The
- * scratch's index starts from `base`, so flags in the user's index ("assume unchanged", "skip worktree") and filters
- * hide nothing. `base` is a commit or tree of the repository, `entries` its part below the folder. Reading again looks
- * only at changes. Rejects with GitError.
+ * scratch's index starts from `base`, a commit or tree of the repository, so the user's index flags and the
+ * repository's filters hide nothing. `entries`: its part below the folder. Reading again looks only at changes. Rejects
+ * with GitError.
  */
 export async function readWorkTree(scratch: Scratch, base: string, entries: TreeEntries): Promise<WorkTree> {
   const [inWorkTree, indexed] = await Promise.all([workTreeGit(scratch), indexListing(scratch)])

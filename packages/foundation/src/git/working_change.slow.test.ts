@@ -38,7 +38,7 @@ describe("what changed", () => {
     expect(told(await rangeChange(root, "HEAD~1", "HEAD"))).toEqual(expected)
   })
 
-  it("says what it skipped: too large on one side, or a name that is no UTF-8", async () => {
+  it("says what it skipped: too large on one side, or a name that is not UTF-8", async () => {
     const root = await repositoryWith({
       "was large.txt": large,
       "limit.txt": large.subarray(1),

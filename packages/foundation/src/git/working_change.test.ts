@@ -69,7 +69,7 @@ describe("where it starts", () => {
     await expect(workingChange(root, "HEAD~1")).rejects.toThrow(GitError)
   })
 
-  it("must be there, and is no option", async () => {
+  it("must be there, and is not an option", async () => {
     const root = await repositoryWith({ "a.txt": "1" })
     for (const reference of ["nope", "--output=/tmp/proofloop-owned", "", "HEAD:a.txt"]) {
       await expect(workingChange(root, reference)).rejects.toThrow(GitError)

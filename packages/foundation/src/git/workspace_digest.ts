@@ -3,9 +3,9 @@ import { openWorkFiles, type WorkFiles, type WorkFilesOptions } from "./work_fil
 
 /**
  * A digest of the work tree's content: names, content, the executable bit. In git, ignored files do not count, and
- * committing, staging or touching changes nothing; flags and settings hide nothing. Elsewhere all files count except
- * what tools leave behind (`node_modules`, `__pycache__`, ...). While a run holds these files, the set is that of its
- * start. null when the folder is unreadable.
+ * committing, staging or touching changes nothing. Elsewhere all files count except what tools leave behind
+ * (`node_modules`, `__pycache__`, ...). While a run holds these files, the set is that of its start. null when the
+ * folder is unreadable.
  */
 export async function workspaceDigest(root: string): Promise<string | null> {
   const real = await realpath(root).catch(() => null)

@@ -31,10 +31,9 @@ export async function lockFile(file: string): Promise<Lock> {
 }
 
 /**
- * Locks something against other processes and this one. Whoever wants the lock lays a claim, an empty file named after
- * its holder, and then looks at the others': of two at once, the later look sees both, so at most one goes on. The
- * claim of a dead process is removed, so a crash leaves no lock. A claim of another host or container counts until it
- * is deleted. Rejects as the file system does.
+ * Locks something against other processes and this one. Each lays a claim, an empty file named after its holder, and
+ * then looks at the others': of two at once, the later look sees both. A dead process's claim is removed; one of
+ * another host or container counts until it is deleted. Rejects as the file system does.
  */
 export async function lockPlace(place: LockPlace): Promise<Lock> {
   for (let attempt = 1; ; attempt += 1) {

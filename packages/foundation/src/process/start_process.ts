@@ -72,7 +72,7 @@ export async function startProcess(
   }
 }
 
-/** Closes the files that would be inherited. */
+/** Gives the child /dev/null in place of each file that it would inherit. */
 function withoutFiles(start: (more: readonly (IOType | number)[]) => ChildProcess): ChildProcess {
   const inherited = inheritedFiles()
   const nothing = openSync(devNull, "r")

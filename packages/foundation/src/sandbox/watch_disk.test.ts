@@ -21,7 +21,7 @@ describe.skipIf(!HAS_SANDBOX)("what a room writes (needs bubblewrap)", () => {
     expect(readdirSync(room.tree)).toEqual(["kept.txt"])
   })
 
-  it("is no file larger than the limit, in one step", async () => {
+  it("is not a file larger than the limit, in one step", async () => {
     const room = await roomWith(bubblewrap())
     const { output, exit_code } = await room.run({
       command: `dd if=/dev/zero of=a bs=1 count=1 seek=${200 * MIB}; echo ended $?; wc -c < a`,

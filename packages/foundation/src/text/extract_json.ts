@@ -9,8 +9,8 @@ const MAX_PIECES = 32
 
 /**
  * The part of a reply that is meant as its JSON value: the whole reply, a valid object in a fence that begins a line,
- * else the first valid one, else what a repair should look at. A fence in a string belongs to its object, and a part of
- * a broken or truncated object is never taken for the whole. Linear.
+ * else the first valid one, else what a repair should look at. A fence in a string belongs to its object. A part of a
+ * broken or truncated object never counts. Linear.
  * @requirement critics.llm_json
  */
 export function extractJson(text: string, brackets: Brackets = "{}"): string {

@@ -55,7 +55,7 @@ describe.skipIf(process.platform === "win32")("a hostile tree", () => {
     },
   )
 
-  it.skipIf(process.platform !== "linux")("may hold names that are no UTF-8", async () => {
+  it.skipIf(process.platform !== "linux")("may hold names that are not UTF-8", async () => {
     const tree = await folderWith({ "backend.cjs": "" })
     const folder = Buffer.concat([Buffer.from(`${tree}/d`), Buffer.from([0xff])])
     mkdirSync(folder)

@@ -32,9 +32,8 @@ export interface PreparedStep {
 
 /**
  * Installs what a tree needs, in a room with the network, or takes it from the repository's cache by command, manifests
- * and platform. When a detected set-up fails, that is a `problem`, and the work tree's packages are copied. No link of
- * the tree then leads out of it. Rejects with SetupError when the owner's command fails, with ForeignPackageError, and
- * with the signal's reason.
+ * and platform. When a detected set-up fails, that is a `problem`, and the work tree's packages are copied, without
+ * links that lead out. Rejects with SetupError, with ForeignPackageError, and with the signal's reason.
  */
 export async function prepareTree(tree: string, options: PrepareOptions): Promise<PreparedTree> {
   const root = await realpath(tree)

@@ -60,7 +60,7 @@ async function findRepositories(
   if (settings.fork === null) return { upstream, head: upstream }
   const fork = await readRepository(client, settings.fork, signal)
   if (fork.parent?.id !== found.id && fork.source?.id !== found.id)
-    throw new ForgeError(`${fork.full_name} is no fork of ${found.full_name}`, { retryable: false })
+    throw new ForgeError(`${fork.full_name} is not a fork of ${found.full_name}`, { retryable: false })
   return { upstream, head: knownAs(settings, fork) }
 }
 

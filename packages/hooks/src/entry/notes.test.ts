@@ -8,9 +8,9 @@ it("keeps a secret out of the log that an error quotes", () =>
   withFolder(async (home) => {
     note(
       home,
-      'codex: the input is no JSON: "key=sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789" is not valid',
+      'codex: the input is not JSON: "key=sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789" is not valid',
     )
     const log = readFileSync(join(home, "hook.log"), "utf8")
-    expect(log).toContain("the input is no JSON")
+    expect(log).toContain("the input is not JSON")
     expect(log).not.toContain("abcdefghij")
   }))

@@ -67,6 +67,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`the input is no JSON: ${thrownMessage(error)}`, { cause: error })
+    throw new Error(`the input is not JSON: ${thrownMessage(error)}`, { cause: error })
   }
 }

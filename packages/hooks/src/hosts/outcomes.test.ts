@@ -180,7 +180,7 @@ describe("the shell of gemini-cli", () => {
     expect(ran(text)).toMatchObject(outcome)
   })
 
-  test("what qwen-code repeats of our own words is no part of the result", () => {
+  test("what qwen-code repeats of our own words is not part of the result", () => {
     const error = "Output: x\nExit Code: 1\nProcess Group PGID: (none)\n\n[proofloop] The same failure again"
     const input = {
       hook_event_name: "PostToolUseFailure",

@@ -15,7 +15,7 @@ function asCheck(text: string): string {
 
 const LETTERS = { nothing: ".", tell: "T", refuse: "R", hold: "H", hand_back: "B" } as const
 
-/** A letter for each line of a recording: "-" is no event, "." no reply. */
+/** A letter for each line of a recording: "-" is not an event, "." no reply. */
 function letters(host: HostName, change?: (text: string) => string): string {
   const transcript = host === "codex" ? fixtureText("codex-transcript.jsonl") : null
   const { steps } = answered(host, inputsOf(host, change), transcript)

@@ -70,10 +70,10 @@ test("entries of an older version are replaced, the person's own are not", async
 
 test.for([
   ['{\n  "a": 1,\n  "b": [}\n', 3, "value expected"],
-  ['{\n  "hooks": []\n}', 2, '"hooks" is no object'],
-  ['{\n  "hooks": {\n    "Stop": {}\n  }\n}', 3, '"hooks.Stop" is no list'],
+  ['{\n  "hooks": []\n}', 2, '"hooks" is not an object'],
+  ['{\n  "hooks": {\n    "Stop": {}\n  }\n}', 3, '"hooks.Stop" is not a list'],
   ['{\n  "hooks": {},\n  "hooks": {}\n}', 3, "first in line 2"],
-  ["[]", 1, "no JSON object"],
+  ["[]", 1, "are not a JSON object"],
   ["{\n'a': 1}", 2, "invalid symbol"],
 ] as const)("what cannot be edited is refused with its line: %j", async ([text, line, message]) => {
   const world = openWorld()
@@ -104,7 +104,7 @@ test("a file that is read-only, or no text, is told and left", async () => {
   await expect(world.install("gemini-cli")).rejects.toThrow("read-only")
   expect(read(path)).toBe("{}")
   mkdirSync(world.place("cursor"), { recursive: true })
-  await expect(world.install("cursor")).rejects.toThrow("no file")
+  await expect(world.install("cursor")).rejects.toThrow("not a file")
   write(world.place("codex"), "\u0000")
   await expect(world.install("codex")).rejects.toMatchObject({ code: "install_error" })
 })
@@ -142,7 +142,7 @@ test("a link that leads nowhere, or out of a project, is refused", async () => {
 test("somebody else's module is left alone", async () => {
   const world = openWorld()
   write(world.place("opencode"), "export const Mine = async () => ({})\n")
-  await expect(world.install("opencode")).rejects.toThrow("somebody else's")
+  await expect(world.install("opencode")).rejects.toThrow("not proofloop's")
   expect((await world.uninstall("opencode")).action).toBe("unchanged")
   expect(read(world.place("opencode"))).toContain("Mine")
 })

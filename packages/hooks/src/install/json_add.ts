@@ -32,7 +32,8 @@ export function addEntries(text: string, addition: Addition): readonly TextEdit[
     const members = [...at_root, { name: "hooks", value: byEvent(addition.entries) }]
     return [insertion(text, { container: root, members })]
   }
-  if (hooks.type !== "object") throw new SettingsProblem(`"hooks" is no object`, lineAt(text, hooks.offset))
+  if (hooks.type !== "object")
+    throw new SettingsProblem(`"hooks" is not an object`, lineAt(text, hooks.offset))
   const places: Members[] = at_root.length === 0 ? [] : [{ container: root, members: at_root }]
   const fresh: HookEntry[] = []
   for (const [event, values] of Object.entries(byEvent(addition.entries))) {
@@ -40,7 +41,7 @@ export function addEntries(text: string, addition: Addition): readonly TextEdit[
     const list = memberOf(hooks, event)
     if (list === undefined) fresh.push(...values.map((value) => ({ event, value })))
     else if (list.type !== "array")
-      throw new SettingsProblem(`"hooks.${event}" is no list`, lineAt(text, list.offset))
+      throw new SettingsProblem(`"hooks.${event}" is not a list`, lineAt(text, list.offset))
     else places.push({ container: list, members: values.map((value) => ({ name: null, value })) })
   }
   if (fresh.length > 0) {

@@ -12,7 +12,7 @@ export function parseSettings(text: string, is_strict: boolean): Node {
   if (first !== undefined)
     throw new SettingsProblem(describe(jsonc().printParseErrorCode(first.error)), lineAt(text, first.offset))
   if (root?.type !== "object")
-    throw new SettingsProblem("the settings are no JSON object", lineAt(text, root?.offset ?? 0))
+    throw new SettingsProblem("the settings are not a JSON object", lineAt(text, root?.offset ?? 0))
   return root
 }
 

@@ -94,7 +94,7 @@ function moduleEdit(wanted: string): SettingsEdit {
     words: (text) => (isOurs(text) ? (readModuleWords(text) ?? []) : null),
     isDone: (text) => text === wanted,
     add(text) {
-      if (!isBlank(text)) throw new SettingsProblem("this is somebody else's: move it away first", 1)
+      if (!isBlank(text)) throw new SettingsProblem("this file is not proofloop's: move it away first", 1)
       return [{ offset: 0, before: text, after: wanted }]
     },
     remove: (text) => (isOurs(text) ? "" : text),

@@ -29,7 +29,7 @@ export async function readSettings(path: string, root: string | null): Promise<S
     const real = await realpath(path).catch(absent)
     if (real === null) throw new InstallError(path, "is a link to a file that is not there")
     const stats = await stat(real)
-    if (!stats.isFile()) throw new InstallError(path, "is no file")
+    if (!stats.isFile()) throw new InstallError(path, "is not a file")
     if (stats.size > MAX_BYTES) throw new InstallError(path, `has ${stats.size} bytes: too many for settings`)
     return { path, real, text: decoded(path, await readFile(real)), mode: stats.mode & 0o7777 }
   } catch (error) {

@@ -56,7 +56,7 @@ describe("a remote", () => {
       await expect(overwritten).rejects.toMatchObject({ problem: "branch_moved", retryable: false })
     }
     expect(await remote.fetchBranch(root, HEAD)).toBe(tested)
-    await expect(remote.advance(root, tested, "topic")).rejects.toThrow("is no branch of a fix")
+    await expect(remote.advance(root, tested, "topic")).rejects.toThrow("is not a branch of a fix")
   })
 
   it("lets one of two that push a new branch at once have it", async () => {

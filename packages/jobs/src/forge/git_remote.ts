@@ -147,7 +147,7 @@ export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOpt
       requireCommit(commit)
       requireBranch(branch)
       if (!branch.startsWith(FIX_BRANCH_PREFIX))
-        throw new ForgeError(`${branch} is no branch of a fix`, { retryable: false })
+        throw new ForgeError(`${branch} is not a branch of a fix`, { retryable: false })
       return pushPatiently({ root, commit, branch }, false, signal)
     },
     async keep(root, commit, name, signal) {

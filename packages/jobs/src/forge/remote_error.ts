@@ -16,7 +16,7 @@ export function remoteError(
   const told = text.trim()
   if (/could not read Username|Authentication failed|returned error: 40[13]/.test(text)) {
     const refused = { retryable: false, problem: "credential" } as const
-    return new ForgeError(`git ${command} failed: the forge does not take the credential`, refused)
+    return new ForgeError(`git ${command} failed: the forge refuses the credential`, refused)
   }
   const retryable = exit_code === null || PASSING.test(text)
   const is_missing = /Repository not found|returned error: 404|does not appear to be a git repository/i.test(

@@ -53,7 +53,7 @@ function checkTransition(kind: JobKind, { id, state, failed_in }: JobRow, to: st
   const allowed = next.filter((name) => state !== FAILED || name === failed_in || isDecided(kind, name))
   if (allowed.includes(to)) return
   const ways = allowed.length === 0 ? "it leads nowhere" : `only to ${allowed.join(", ")}`
-  throw illegal(kind, id, `${transitionText(state, to)} is no transition; from ${state} ${ways}`)
+  throw illegal(kind, id, `${transitionText(state, to)} is not a transition; from ${state} ${ways}`)
 }
 
 function isDecided({ table }: JobKind, to: string): boolean {

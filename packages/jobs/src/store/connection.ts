@@ -147,7 +147,7 @@ function inTermsOfStore<Result>(path: string, work: () => Result): Result {
 const DESCRIPTIONS = [
   ["SQLITE_BUSY", "busy", "another process keeps the store locked"],
   ["SQLITE_LOCKED", "busy", "another process keeps the store locked"],
-  ["SQLITE_NOTADB", "not_a_store", "the file is no database"],
+  ["SQLITE_NOTADB", "not_a_store", "the file is not a database"],
   ["SQLITE_CORRUPT", "corrupt", "the database file is damaged"],
   ["SQLITE_FULL", "io", "the disk is full"],
   ["SQLITE_READONLY", "io", "the store cannot be written to"],

@@ -88,7 +88,10 @@ function readRow(found: unknown): Memory {
   const { payload: text, ...row } = memorySchema.parse(found)
   const payload: unknown = parsed(text)
   if (isPlainObject(payload)) return { ...row, payload }
-  throw new StoreError("corrupt", `memory of ${row.source_id} in ${row.topic}: its payload is no JSON object`)
+  throw new StoreError(
+    "corrupt",
+    `memory of ${row.source_id} in ${row.topic}: its payload is not a JSON object`,
+  )
 }
 
 function parsed(text: string): unknown {

@@ -48,12 +48,12 @@ function readApplied({ path, get, all }: Connection, migrations: readonly Migrat
     throw new StoreError(
       "older_version",
       `${path}: an older version of proofloop made this store of feedback alone; finish what is in it with that version, ` +
-        `and begin another file`,
+        `and start another file`,
     )
   }
   if (found !== APPLICATION_ID) {
     if (found === 0 && get("SELECT name FROM sqlite_schema LIMIT 1") === undefined) return 0
-    throw new StoreError("not_a_store", `${path}: is a database, but no store of jobs`)
+    throw new StoreError("not_a_store", `${path}: is a database, but not a store of jobs`)
   }
   const rows = all("SELECT version, name, checksum FROM schema_migrations ORDER BY version")
   const applied = appliedSchema.parse(rows)

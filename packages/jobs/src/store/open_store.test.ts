@@ -38,12 +38,12 @@ it("takes a store that others could read from them", async () => {
   expect(modeOf(folder.path)).toBe(0o600)
 })
 
-it("leaves a file that is no database as it was", async () => {
+it("leaves a file that is not a database as it was", async () => {
   mkdirSync(dirname(folder.path))
   writeFileSync(folder.path, "a shopping list\n".repeat(300), { mode: 0o644 })
   await expect(openJobStore(folder.path, orderKind)).rejects.toMatchObject({
     code: "not_a_store",
-    message: `${folder.path}: the file is no database`,
+    message: `${folder.path}: the file is not a database`,
   })
   expect(readFileSync(folder.path, "utf8")).toBe("a shopping list\n".repeat(300))
   expect(modeOf(folder.path)).toBe(0o644)
@@ -61,7 +61,7 @@ it("leaves the database of another program as it was", async () => {
   expect(readdirSync(dirname(folder.path))).toEqual(["jobs.db"])
 })
 
-it("says that a folder is no file, and that a folder cannot be made", async () => {
+it("says that a folder is not a file, and that a folder cannot be made", async () => {
   mkdirSync(folder.path, { recursive: true })
   await expect(openJobStore(folder.path, orderKind)).rejects.toMatchObject({ code: "not_a_store" })
   writeFileSync(`${folder.path}/file`, "")

@@ -109,7 +109,7 @@ async function makeStoreFile(path: string): Promise<void> {
       return null
     })
     await handle?.close()
-    if (!(await stat(path)).isFile()) throw new StoreError("not_a_store", `${path}: is no file`)
+    if (!(await stat(path)).isFile()) throw new StoreError("not_a_store", `${path}: is not a file`)
   })
 }
 

@@ -76,7 +76,7 @@ export function asJob(kind: JobKind, row: StoredRow): JobRow {
     updated_at,
   } = row
   for (const named of failed_in === null ? [state] : [state, failed_in]) {
-    if (!kind.table.states.includes(named)) throw corruptRow(kind.name, id, `${named} is no state of it`)
+    if (!kind.table.states.includes(named)) throw corruptRow(kind.name, id, `${named} is not a state of it`)
   }
   const place = forge === null || repository === null || base === null ? null : { forge, repository, base }
   const request = readObject(kind, row, "request")
@@ -100,7 +100,7 @@ function readObject(kind: JobKind, row: StoredRow, column: "request" | "fields" 
   try {
     value = JSON.parse(row[column])
   } catch {
-    throw corruptRow(kind.name, row.id, `${column} is no JSON, nothing can be added to it`)
+    throw corruptRow(kind.name, row.id, `${column} is not JSON, nothing can be added to it`)
   }
   if (isPlainObject(value)) return value
   const type = Array.isArray(value) ? "a list" : value === null ? "null" : `a ${typeof value}`

@@ -40,7 +40,7 @@ export const license = defineAnalyser({
         const { path, names } = found
         return names.length > 0
           ? holds(path, 1, `the text is that of ${names.join(" and ")}`)
-          : lacks([{ path, line: 1, what: "the text is no licence that is known" }], undefined)
+          : lacks([{ path, line: 1, what: "the text is not a known licence" }], undefined)
       },
     },
     {

@@ -42,10 +42,9 @@ export interface BranchRepair {
 }
 
 /**
- * Repairs what CI found on a branch, beside all runs: no run is moved. A fix of one of our branches is pushed there, that of any other
- * branch is offered to it as a draft pull request. No model is asked where a draft of the same commit is open, or where the last fix
- * has mended nothing. Rejects with InvalidOptionError, ForgeError, GitError, as a model does that cannot be
- * asked, and with the signal's reason.
+ * Repairs what CI found on a branch, beside all runs. A fix of one of our branches is pushed there; any other branch
+ * gets a draft pull request. With an open draft of the same commit, or when the last fix helped nothing, no model is
+ * asked. Rejects with InvalidOptionError, ForgeError, GitError, the model's error, and the signal's reason.
  */
 export async function repairBranch(
   options: BranchOptions,

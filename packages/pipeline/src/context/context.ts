@@ -106,7 +106,7 @@ function nameOf(url: string): string {
 export function requireGo({ state_dir }: Pick<PipelineSettings, "state_dir">): void {
   const path = join(state_dir, STOP_FILE)
   if (existsSync(path))
-    throw new EnvironmentFault("budget", `${path} is there: all runs stand still`, STOPPED)
+    throw new EnvironmentFault("budget", `${path} exists: all runs are held`, STOPPED)
 }
 
 export const STOP_FILE = "stop"

@@ -74,7 +74,7 @@ export async function readChange(row: PipelineRun, context: RunContext): Promise
   return { files, told, readers: readers.length, answers, unread: [...new Set(not_read)], errors }
 }
 
-/** What the base branch has brought in meanwhile is no part of the change. */
+/** What the base branch has brought in meanwhile is not part of the change. */
 async function changeOf(row: PipelineRun, { settings: { root } }: RunContext) {
   const { head, base_commit } = workOf(row, "head", "base_commit")
   const base = (await mergeBase(root, row.work.base_head ?? base_commit, head)) ?? base_commit

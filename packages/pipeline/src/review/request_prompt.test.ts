@@ -38,7 +38,7 @@ async function promptFor(request: Partial<ReviewRequest>, thread: ReviewThread |
 test("a place is told as it is now, with the lines around it", async () => {
   const prompt = await promptFor({}, THREAD)
   expect(prompt).toContain("mia, who may decide about this repository, asks:\n\n```\nSay twenty.\n```")
-  expect(prompt).toContain("The comment is about src/a.txt, line 20 (the numbers are no part of the file):")
+  expect(prompt).toContain("The comment is about src/a.txt, line 20 (the numbers are not part of the file):")
   expect(prompt).toContain("```\n     5 line 5\n")
   expect(prompt).toContain("    35 line 35\n```")
 })

@@ -70,7 +70,7 @@ async function placeText(
   const first = Math.max(1, line - AROUND)
   const shown = text.split("\n").slice(first - 1, line + AROUND)
   const numbered = shown.map((one, index) => `${String(first + index).padStart(6)} ${one.slice(0, 2000)}`)
-  return `The comment is about ${promptLine(path)}, line ${line} (the numbers are no part of the file):\n\n${dataBlock(numbered.join("\n"))}`
+  return `The comment is about ${promptLine(path)}, line ${line} (the numbers are not part of the file):\n\n${dataBlock(numbered.join("\n"))}`
 }
 
 /** Each in a fence of its own: no comment can pretend to be somebody else's. */

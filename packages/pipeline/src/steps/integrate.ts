@@ -45,7 +45,7 @@ export const integrateStep: RunStep = {
   },
 }
 
-const OVER: Integrated = { commit: null, after: null, why: "its thread was resolved or taken away" }
+const OVER: Integrated = { commit: null, after: null, why: "its thread was resolved or removed" }
 
 async function readAnew(row: PipelineRun, context: RunContext, why: string): Promise<RunOutcome> {
   return keep(context, row, { work: { requests: null }, note: { step: "integrate", read_anew: why } })

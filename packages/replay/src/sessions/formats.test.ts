@@ -20,7 +20,7 @@ it.each(names)("%s is recognised by its own importer alone", async (name) => {
   expect(found).toEqual([sessionFormats.find(({ format }) => name.startsWith(format))?.format])
 })
 
-it("recognises nothing in what is no session", async () => {
+it("recognises nothing in what is not a session", async () => {
   expect(await detectFormat(fixturePath("README.md"))).toBeNull()
   expect(await detectFormat(fixturePath("../../../package.json"))).toBeNull()
 })

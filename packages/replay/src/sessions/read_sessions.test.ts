@@ -43,13 +43,13 @@ describe("lines", () => {
       `${lineOf("a")}\nnonsense\n${lineOf("b")}\n\0\0\0\n7\n${lineOf("c")}\n{"role`,
     )
     expect(await texts(path)).toEqual([
-      "skipped 2 the line is no JSON",
+      "skipped 2 the line is not JSON",
       "run broken",
       "a",
-      "skipped 4 the line is no JSON",
+      "skipped 4 the line is not JSON",
       "skipped 5 no message",
       "b",
-      "skipped 7 the line is no JSON; it may still be written",
+      "skipped 7 the line is not JSON; it may still be written",
       "c",
     ])
   })
@@ -67,7 +67,7 @@ describe("lines", () => {
     const [, ...lines] = readFileSync(fixturePath("claude_code_2.jsonl"), "utf8").split("\n")
     const path = write("cut.jsonl", [`{"type":"user","mess`, ...lines.slice(0, 3)].join("\n"))
     const [first, run] = await itemsOf(path)
-    expect(first).toEqual({ type: "skipped", line: 1, reason: "the line is no JSON" })
+    expect(first).toEqual({ type: "skipped", line: 1, reason: "the line is not JSON" })
     expect(run).toMatchObject({ type: "run", agent: "Claude Code" })
   })
 })
@@ -98,7 +98,7 @@ describe("documents", () => {
       "run spoilt",
       "a",
       "b",
-      "skipped - the document is no JSON from here on",
+      "skipped - the document is not JSON from here on",
     ])
   })
 

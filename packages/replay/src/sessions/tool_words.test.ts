@@ -52,7 +52,7 @@ describe("what a tool's name says", () => {
     // Not every check is of code.
     ["check_availability", { date: "2026-01-01" }],
     ["validate_address", { zip: "1" }],
-    // A reservation is no file.
+    // A reservation is not a file.
     ["update_reservation", { reservation_id: "X" }],
     ["transfer_to_human_agents", {}],
     ["", {}],

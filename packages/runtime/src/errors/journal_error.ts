@@ -2,7 +2,7 @@ import { errorCode } from "@proofloop/foundation/errors"
 
 /** What is wrong with a journal. */
 export type JournalProblem =
-  /** The file, or the record named, is no journal of this library. */
+  /** The file, or the record named, is not a journal of this library. */
   | "not_a_journal"
   /** Its records are not those that were written, or not those that a head was kept of. */
   | "altered"

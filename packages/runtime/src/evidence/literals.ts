@@ -20,9 +20,9 @@ const encoder = new TextEncoder()
 const COMMONNESS = commonnessOfBytes()
 
 /**
- * The text is read as UTF-8, piece by piece, since bytes are several times faster to read than the characters of a string.
- * Every four of them are looked up by a rolling key; only where a literal has the same key at its rarest place is
- * it compared. Literals of fewer than four bytes are looked for one by one.
+ * Reads the text as UTF-8 in pieces, because bytes are several times faster to read than characters. A rolling key
+ * looks up every four bytes; a literal is compared only where its rarest place has the same key. Literals of fewer than
+ * four bytes are searched one by one.
  */
 export function createLiteralIndex(lists: readonly (readonly string[])[]): LiteralIndex {
   const buckets: (Candidate[] | undefined)[] = []

@@ -46,7 +46,7 @@ test("a check that passes again clears its own failure and proves nothing", asyn
   expect(unproved.result).toMatchObject({ verified: false, proof: null })
 })
 
-test("what is no verdict among the checks is left out, and more than 64 are", async () => {
+test("what is not a verdict among the checks is left out, and more than 64 are", async () => {
   const junk = [null, 7, { status: "maybe" }, ...Array.from({ length: 100 }, () => SCOPE)] as never
   const { events } = await runWith([{ ...SYNTAX, checks: junk }, { status: "pass" }])
   const scopes = events.filter((event) => event.type === "evidence" && event.check_id === "critic:G1")

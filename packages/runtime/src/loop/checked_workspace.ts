@@ -23,9 +23,10 @@ export interface VerdictContext {
 }
 
 /**
- * Asks for a verdict on files that stay as they are, once processes that earlier calls left behind have ended: when they changed while a command looked at them, it is run once more;
- * then, and at once for a function, a pass is `unable`, as it is where the files of a known work tree cannot be read. A command
- * whose pass on these very files is on record does not run. @requirement proof.workspace, proof.unread, proof.reused
+ * Asks for a verdict on unchanged files, once processes of earlier calls have ended. If files changed while a command
+ * looked at them, it runs once more; a second change, or one under a function, makes a pass `unable`, as do unreadable
+ * files. A command whose pass on these files is on record does not run.
+ * @requirement proof.workspace, proof.unread, proof.reused
  */
 export async function verdictOnWorkspace(
   { options, detector, files, processes, signal }: VerdictContext,

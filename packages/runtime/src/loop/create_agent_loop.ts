@@ -25,10 +25,10 @@ export interface AgentLoop {
    */
   run(task: string, options?: RunOptions): AgentRun
   /**
-   * Goes on with a run from its journal: what is recorded is not done again, what was in flight is decided
-   * (docs/resume.md). The result of a run that ended is derived from its records, unless it was stopped from outside, met an
-   * error or its model gave out: then it goes on. Rejects with JournalError when the journal cannot be read, was changed, is
-   * in use, or was begun with other options; with a file error; or with InvalidOptionError.
+   * Resumes a run from its journal (docs/resume.md): recorded effects are not repeated, those in flight are decided. A
+   * run that ended goes on only if it was stopped from outside, met an error or lost its model; else its result is
+   * derived. Rejects with JournalError for an unreadable, changed, busy or foreign journal, a file error, or
+   * InvalidOptionError.
    */
   resume(journal: Journal, options?: ResumeOptions): Promise<AgentRun>
 }

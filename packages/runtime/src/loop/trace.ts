@@ -71,7 +71,7 @@ async function readTold(log: AppendLog, run_id: string): Promise<number> {
       const event = JSON.parse(line.toString()) as Partial<LoopEvent> | null
       if (event?.run_id === run_id && typeof event.seq === "number") told = Math.max(told, event.seq)
     } catch {
-      // What is no event tells nothing.
+      // What is not an event tells nothing.
     }
   }
   read(await log.visit(read))

@@ -129,5 +129,5 @@ export const turn = runSetup.createStateConfig({
 
 function outcomeOf<Ok extends boolean>(outcome: ModelOutcome, ok: Ok): ModelOutcome & { readonly ok: Ok } {
   if (outcome.ok === ok) return outcome as ModelOutcome & { readonly ok: Ok }
-  throw new Error("the guards let another outcome through")
+  throw new Error("the guards let an unexpected outcome through")
 }

@@ -63,7 +63,7 @@ describe("readCalls", () => {
     const { tool_calls, parse_errors } = readCalls([null, ...many])
     expect(tool_calls).toHaveLength(999)
     expect(parse_errors).toEqual([
-      "1 of 100001 tool calls are no objects",
+      "1 of 100001 tool calls are not objects",
       "99001 tool calls were dropped: a reply may hold 1000 at most.",
     ])
   })

@@ -24,7 +24,7 @@ export function readCalls(given: readonly unknown[]): ReadCalls {
   const parse_errors: string[] = []
   const records = given.slice(0, MOST_CALLS).filter((call) => typeof call === "object" && call !== null)
   const odd = Math.min(given.length, MOST_CALLS) - records.length
-  if (odd > 0) parse_errors.push(`${odd} of ${given.length} tool calls are no objects`)
+  if (odd > 0) parse_errors.push(`${odd} of ${given.length} tool calls are not objects`)
   for (const record of records) {
     const read = readCall(record)
     if ("problem" in read) parse_errors.push(read.problem)

@@ -29,7 +29,7 @@ function isMemory(value: unknown): value is DetectorState["memory"] {
 
 const shapes: ReadonlyMap<string, Shape<unknown>> = new Map(memories.map(({ name, shape }) => [name, shape]))
 
-/** What throws when it is looked at is no part of a state. */
+/** What throws when it is looked at is not part of a state. */
 function holds(shape: Shape<unknown>, value: unknown): boolean {
   try {
     return shape(value)

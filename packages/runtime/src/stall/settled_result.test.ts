@@ -175,7 +175,7 @@ describe("the evidence in a result", () => {
     expect(read({ ok: false, diagnostics }, check).evidence?.test_files).toEqual(files)
   })
 
-  it("knows no file of what is no test", () => {
+  it("knows no file of what is not a test", () => {
     const diagnostics = [{ message: "red", location: { path: "src/sum.test.ts" } }]
     expect(read({ ok: false, diagnostics }, check).evidence).toMatchObject({
       failing_tests: [],

@@ -141,7 +141,7 @@ function evidenceOfVerdict(
 
 type DecidedVerdict = Exclude<Verdict, { readonly status: "unable" }>
 
-/** A verdict that says pass or fail; `unable`, and whatever is no verdict, says nothing. */
+/** A verdict that says pass or fail; `unable`, and whatever is not a verdict, says nothing. */
 function isDecided(verdict: Verdict): verdict is DecidedVerdict {
   const status = readField(verdict, "status")
   return status === "pass" || status === "fail"

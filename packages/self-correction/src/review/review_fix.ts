@@ -24,9 +24,9 @@ export interface ReviewOptions {
 
 /**
  * A reviewer for createSelfCorrection, of three passes; a block of any blocks the fix. Critics: a failure blocks, an
- * unable critic asks for changes. Verifiers, on what the critics let through: HARD-STOP blocks, ESCALATE or an
- * unjudgeable change asks for changes, a missing model blocks; `caveats` weaken their verdicts. Binding: a change
- * unrelated to its plan asks for changes. Throws InvalidOptionError for bad options.
+ * unable critic asks for changes. Verifiers: HARD-STOP or a missing model blocks, ESCALATE asks for changes; `caveats`
+ * weaken their verdicts. Binding: a change unrelated to its plan asks for changes. Throws InvalidOptionError for bad
+ * options.
  * @requirement self-correction.review
  */
 export function reviewWith(options: ReviewOptions): ReviewFix {

@@ -38,10 +38,9 @@ export interface ProcessOptions {
 
 export interface SelfCorrection {
   /**
-   * Drives feedback as far as it goes: rows that wait for messages, merges or answers, then interrupted and failed
-   * steps, then pending ones, oldest first. Each row is claimed; one that another process has is skipped. Resolves to
-   * each row's outcome. A fault is noted in its row and the others go on. Rejects with InvalidOptionError (also for the
-   * forge's default branch as `base`, and an undrivable `id`) and with StoreError.
+   * Drives feedback as far as it goes: rows that wait, then interrupted and failed steps, then pending ones, oldest
+   * first. Each row is claimed; one that another process has is skipped. A fault is noted in its row and the others go
+   * on. Resolves to each row's outcome. Rejects with InvalidOptionError and with StoreError.
    */
   process(options?: ProcessOptions): Promise<readonly ProcessedFeedback[]>
   /**
@@ -67,9 +66,8 @@ export interface SelfCorrection {
   giveUp(id: string, reason: string): Promise<Feedback>
   /**
    * Opens the draft that takes a merged fix back, or finds the open one, and notes it in the row, which keeps its
-   * state. A person decides about the merge. Resolves to the draft, to `conflict` when later work is in the way, or to
-   * `nothing-to-revert`. Rejects with InvalidOptionError for a row without a merged fix or held by another process,
-   * with PublishError, ForgeError, GitError and StoreError.
+   * state. Resolves to the draft, to `conflict` when later work is in the way, or to `nothing-to-revert`. Rejects with
+   * InvalidOptionError without a merged fix or for a busy row, with PublishError, ForgeError, GitError and StoreError.
    * @requirement self-correction.revert
    */
   revert(id: string, request?: RevertRequest): Promise<Reverted>

@@ -111,7 +111,7 @@ describe("applyEdits", () => {
     const root = await folderWith({ "a.py": "1\n", "b.py": "1\n" })
     const edits = [replace("a.py", "1", "2"), replace("b.py", "1", "2")]
     const refused = applyEdits(root, edits, { editable_paths: ["a.py"] })
-    await expect(refused).rejects.toThrow("edit 2 of 2, b.py: it is no file of the plan")
+    await expect(refused).rejects.toThrow("edit 2 of 2, b.py: it is not a file of the plan")
     expect(await text(root, "a.py")).toBe("1\n")
   })
 

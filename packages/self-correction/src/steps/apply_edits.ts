@@ -35,7 +35,7 @@ export async function applyEdits(
       throw new FixError("invalid_edits", `${where}: write the path as ${posix.normalize(edit.path)}`)
     }
     if (options.editable_paths?.includes(edit.path) === false) {
-      throw new FixError("invalid_edits", `${where}: it is no file of the plan`)
+      throw new FixError("invalid_edits", `${where}: it is not a file of the plan`)
     }
     await checkPatchPaths(real_root, [edit.path], rules).catch((error: unknown) => {
       throw failure(where, error)

@@ -13,7 +13,7 @@ export function isOfTest({ test_id, location }: ParsedDiagnostic, path: string, 
 }
 
 export const RAISED =
-  "an exception is no assertion; when it is the bug, catch it and assert that there is none"
+  "an exception is not an assertion; when it is the bug, catch it and assert that none is thrown"
 
 /** Where a failure was read: the test file, the tree, and the parsers that knew the output, joined by "+". */
 export interface FailurePlace {

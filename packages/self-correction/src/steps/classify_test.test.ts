@@ -88,7 +88,7 @@ describe("what a run says of itself", () => {
   })
 
   it.each([
-    ["jest.txt", "thrown", "an exception is no assertion; when it is the bug, catch it and assert"],
+    ["jest.txt", "thrown", "an exception is not an assertion; when it is the bug, catch it and assert"],
     ["ava.txt", "thrown", "Error thrown in test"],
     [
       "maven.txt",
@@ -210,8 +210,12 @@ describe("a failure elsewhere", () => {
     )
 
   it.each([
-    ["ImportError: cannot import name 'x'", "tests/test_a.py:2: ImportError", "an exception is no assertion"],
-    ["Failed: Timeout >1.0s", "tests/test_a.py:2: Failed", "an exception is no assertion"],
+    [
+      "ImportError: cannot import name 'x'",
+      "tests/test_a.py:2: ImportError",
+      "an exception is not an assertion",
+    ],
+    ["Failed: Timeout >1.0s", "tests/test_a.py:2: Failed", "an exception is not an assertion"],
     ["AssertionError: invariant", "calc.py:4: AssertionError", "the assertion is one in calc.py"],
   ])("is an error: %s in %s", (message, place, reason) => {
     const judged = pytest(message, place)
@@ -222,7 +226,7 @@ describe("a failure elsewhere", () => {
 
   it("is one of another test file", () => {
     const judged = pytest("assert 0", "tests/test_b.py:3: AssertionError", "tests/test_b.py::test_a")
-    expect(judged.reason).toContain("what fails is no test of tests/test_a.py")
+    expect(judged.reason).toContain("what fails is not a test of tests/test_a.py")
   })
 })
 

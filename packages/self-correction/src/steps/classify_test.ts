@@ -106,7 +106,8 @@ function classifyRed({ parsed, parser }: ReadOutput, exit_code: number, { root, 
   }
   const own = failures.filter((failure) => isOfTest(failure, test.path, root))
   const [failure] = own
-  if (failure === undefined) return error(`what fails is no test of ${test.path}: ${describe(failures[0])}`)
+  if (failure === undefined)
+    return error(`what fails is not a test of ${test.path}: ${describe(failures[0])}`)
   const asserted = own.find((each) => assertionReason(each, place) === null)
   if (asserted !== undefined) return fail(asserted)
   const why = assertionReason(failure, place) ?? ""

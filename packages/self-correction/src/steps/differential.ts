@@ -37,7 +37,7 @@ export interface DifferentialOptions {
 /**
  * Runs one test on two commits, each in a temporary work tree, with the test file and its harness as in `test.commit`.
  * Holds only when it fails on the base by an assertion and passes on the fix, twice each. Rejects with GitError, with a
- * FixError of the kind "environment" without a sandbox or when the test cannot run here, and with the signal's reason.
+ * FixError "environment" when the test cannot run here, and with the signal's reason.
  * @requirement self-correction.differential
  */
 export async function runDifferential(options: DifferentialOptions): Promise<Differential> {

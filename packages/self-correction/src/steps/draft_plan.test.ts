@@ -104,7 +104,7 @@ describe("draftPlan", () => {
     [
       "a file below a file",
       { files: [{ path: "old.ts/x.ts", operation: "create" }] },
-      /old\.ts is no folder/,
+      /old\.ts is not a folder/,
     ],
     [
       "a name no disk takes",
@@ -123,7 +123,7 @@ describe("draftPlan", () => {
     const { requests } = await draft([reply({ files: [{ path: "linked/new.ts", operation: "create" }] })], {
       root,
     })
-    expect(requests[1]?.messages.at(-1)?.content).toMatch(/linked is no folder/)
+    expect(requests[1]?.messages.at(-1)?.content).toMatch(/linked is not a folder/)
   })
 
   it("asks three times in all, then rejects", async () => {

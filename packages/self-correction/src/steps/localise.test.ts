@@ -139,7 +139,7 @@ describe("localise", () => {
     expect(reasons[0]).toBe("a.txt:1-450: only 400 lines of the range were taken")
   })
 
-  it("refuses a root that is no folder", async () => {
+  it("refuses a root that is not a folder", async () => {
     await expect(find("/nowhere/at/all", ["a"])).rejects.toThrow(expect.objectContaining({ option: "root" }))
   })
 })

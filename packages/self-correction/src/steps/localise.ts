@@ -39,8 +39,8 @@ export interface Localisation {
 
 /**
  * The lines the cause may be in, without a model: those a candidate names, else those with a keyword, else its first
- * line. When no candidate has either, lines with a keyword of any tracked file count too. Reads only regular UTF-8
- * files of at most 2 MiB inside `root` that a fix may touch. Throws InvalidOptionError when `root` is not a folder.
+ * line. When no candidate has either, lines with a keyword of any tracked file count. Reads only regular UTF-8 files of
+ * at most 2 MiB that a fix may touch. Throws InvalidOptionError for a bad `root`.
  * @requirement self-correction.localise
  */
 export async function localise(options: LocaliseOptions): Promise<Localisation> {

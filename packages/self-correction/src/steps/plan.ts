@@ -18,7 +18,7 @@ import { hitInput, idInput, planInput, THINKING } from "./tool_inputs.ts"
 /**
  * The plan of a fix. Files, line estimates, criterion and cost come from the hits and the disk; a model writes the
  * words and may name only files of the hits or new ones. Throws InvalidOptionError, before the model is asked, for a
- * round above 3 and for feedback without id or text; rejects with LlmError, or with what the model throws.
+ * round above 3 and incomplete feedback; rejects with LlmError, or with what the model throws.
  * @requirement self-correction.plan
  */
 export async function draftPlan(options: DraftPlanOptions): Promise<FixPlan> {

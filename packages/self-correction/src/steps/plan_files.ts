@@ -56,7 +56,7 @@ function obstacle(root: string, path: string): string | null {
     if (found === "missing") return null
     if (found === "unusable") return `${path} cannot be the path of a file here`
     if (way === path) return `${path} is there already and cannot be created`
-    if (found !== "folder") return `${way} is no folder`
+    if (found !== "folder") return `${way} is not a folder`
   }
   return null
 }

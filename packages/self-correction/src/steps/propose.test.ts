@@ -50,8 +50,8 @@ describe("proposeEditsWith", () => {
   })
 
   it.each([
-    ["is no file of the plan; did you mean src/calc.mjs?", { ...GOOD_EDIT, path: "src/calk.mjs" }],
-    ["is no file of the plan", { ...GOOD_EDIT, path: "../../etc/passwd" }],
+    ["is not a file of the plan; did you mean src/calc.mjs?", { ...GOOD_EDIT, path: "src/calk.mjs" }],
+    ["is not a file of the plan", { ...GOOD_EDIT, path: "../../etc/passwd" }],
     ["only a file that the plan creates", { ...GOOD_EDIT, old_string: "" }],
     ["it is the same as old_string", { ...GOOD_EDIT, new_string: GOOD_EDIT.old_string }],
     ["replace_all", { ...GOOD_EDIT, replace_all: "yes" }],
@@ -109,7 +109,7 @@ describe("proposeTestWith", () => {
     expect(asked(1)).toContain("no path of a test")
   })
 
-  it("rejects with a bounded error for what is no test", async () => {
+  it("rejects with a bounded error for what is not a test", async () => {
     const { model } = modelOf({ path: "a.txt", content: "x" })
     const refused = proposeTestWith(model, { attempts: 1 })({
       ...contextOf(await folderWith(FILES)),

@@ -104,5 +104,5 @@ export function editablePaths(plan: Pick<FixPlan, "files">, hits: readonly Hit[]
 function describeForeign(path: string, allowed: readonly string[]): string {
   const near = nearestName(path, allowed)
   const hint = near === null ? "" : `; did you mean ${near}?`
-  return `${JSON.stringify(path.slice(0, 100))} is no file of the plan${hint}`
+  return `${JSON.stringify(path.slice(0, 100))} is not a file of the plan${hint}`
 }

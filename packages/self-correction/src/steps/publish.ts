@@ -263,7 +263,7 @@ export function recordTool({ store, forge }: SelfCorrectionSettings): Tool {
       await store.get(feedback_id)
       const target = forge.targetOf(pr_url)
       if (target?.kind !== "pull_request")
-        throw new RequestError(`${pr_url} is no pull request of this forge`)
+        throw new RequestError(`${pr_url} is not a pull request of this forge`)
       const { head, url } = await forge.pulls.get(target.number, signal)
       if (head !== fixBranch(feedback_id)) {
         throw new RequestError(`the pull request is from ${head}, which is not the fix of ${feedback_id}`)

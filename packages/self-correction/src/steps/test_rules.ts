@@ -27,7 +27,7 @@ export async function checkTest(
   { before, changed_files }: TestRules,
 ): Promise<TestLanguage> {
   const language = testLanguageOf(path)
-  if (language === null) throw invalid(path, `this is no path of a test; use one such as ${TEST_PATHS}`)
+  if (language === null) throw invalid(path, `this is not a path of a test; use one such as ${TEST_PATHS}`)
   if (posix.normalize(path) !== path || path.startsWith("../") || !PLAIN_PATH.test(path)) {
     throw invalid(
       path,

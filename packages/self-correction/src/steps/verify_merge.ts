@@ -48,8 +48,8 @@ export type MergeVerdict =
 
 /**
  * Runs the regression test of a fix on a merged commit, in a temporary work tree. Only a pass of the very file that was
- * published is fine; all else is an alarm. Rejects with InvalidOptionError for a row in another state, with ForgeError
- * and GitError, with a FixError of the kind "environment" when the test cannot run here, and with the signal's reason.
+ * published is fine; all else is an alarm. Rejects with InvalidOptionError for a row in another state, ForgeError,
+ * GitError, a FixError "environment" when the test cannot run here, and the signal's reason.
  * @requirement self-correction.merge
  */
 export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVerdict> {

@@ -40,9 +40,10 @@ export interface WriteTestOptions {
 }
 
 /**
- * Commits a regression test on top of the fix in a temporary work tree, then moves the fix branch to it in one step; the same test
- * comes to the same commit. Rejects with a FixError for a test that `checkTest` refuses or nothing can run, with GitError, and
- * with InvalidOptionError for a bad branch; then everything is as it was. @requirement self-correction.regression-test
+ * Commits a regression test on top of the fix in a temporary work tree, then moves the fix branch in one step; the same
+ * test comes to the same commit. Rejects with a FixError for a test that `checkTest` refuses or no runner can run, with
+ * GitError, and with InvalidOptionError for a bad branch; then everything is as it was.
+ * @requirement self-correction.regression-test
  */
 export async function writeRegressionTest(
   options: WriteTestOptions,

@@ -83,8 +83,12 @@ it("all of a list or none, without secrets", async () => {
 })
 
 it.each([
-  ["a payload that is no object", "UPDATE memories SET payload = '[]'", "its payload is no JSON object"],
-  ["a payload that is no JSON", "UPDATE memories SET payload = '{'", "its payload is no JSON object"],
+  [
+    "a payload that is not an object",
+    "UPDATE memories SET payload = '[]'",
+    "its payload is not a JSON object",
+  ],
+  ["a payload that is not JSON", "UPDATE memories SET payload = '{'", "its payload is not a JSON object"],
 ])("%s is damage", async (_, statement, message) => {
   await test.store.remember([memory("fb-1", "x")])
   tamper(test.path, statement)

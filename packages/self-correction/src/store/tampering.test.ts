@@ -70,7 +70,7 @@ it.each([
   ["the last note", "UPDATE notes SET note = '{}' WHERE row_id = 'fb-1' AND seq = 5"],
   ["a note that is gone", "DELETE FROM notes WHERE row_id = 'fb-1' AND seq = 2"],
   ["the state", "UPDATE jobs SET state = 'fix-pr-open' WHERE id = 'fb-1'"],
-  ["work that is no JSON", "UPDATE jobs SET work = 'not json' WHERE id = 'fb-1'"],
+  ["work that is not JSON", "UPDATE jobs SET work = 'not json' WHERE id = 'fb-1'"],
   ["work that is empty", "UPDATE jobs SET work = '' WHERE id = 'fb-1'"],
   ["work that is a list", "UPDATE jobs SET work = '[]' WHERE id = 'fb-1'"],
   ["work that is null", "UPDATE jobs SET work = 'null' WHERE id = 'fb-1'"],
@@ -91,11 +91,11 @@ it.each([
   expect(await store.list({ state: "rejected" })).toEqual([])
 })
 
-it("says what work is that is no object", async () => {
+it("says what work is that is not an object", async () => {
   tamper(test.path, "UPDATE jobs SET work = '[1]' WHERE id = 'fb-1'")
   await expect(test.store.list()).rejects.toMatchObject(corrupt("work is a list, not an object"))
   tamper(test.path, "UPDATE jobs SET work = '{' WHERE id = 'fb-1'")
-  await expect(test.store.list()).rejects.toMatchObject(corrupt("work is no JSON"))
+  await expect(test.store.list()).rejects.toMatchObject(corrupt("work is not JSON"))
 })
 
 it("notices a row that is gone, alone or with its notes", async () => {

@@ -31,7 +31,7 @@ export function functionBodies(language: Language, root: SyntaxNode): ReadonlyMa
     const body = innermost(field(field(node, "value") ?? node, "body"))
     if (definition === undefined || body === null || body.type === "statement") continue
     const { qualified_name, line } = definition
-    // A comment before the first statement of Python is no part of its block.
+    // A comment before the first statement of Python is not part of its block.
     const start = children(node).find(({ type }) => type === "comment")?.startIndex ?? body.startIndex
     let key = qualified_name
     while (found.has(key)) key += "'"

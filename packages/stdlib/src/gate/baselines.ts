@@ -17,7 +17,7 @@ export function holdBaselines(measure: Measure): BaselineHold {
     async ready(signal) {
       if (first !== null) return { ...first, ...moved }
       const measured = await measure(signal)
-      // What was cut short is no baseline. Of two who measured at once the first counts.
+      // What was cut short is not a baseline. Of two who measured at once the first counts.
       if (!signal.aborted) first ??= measured
       return { ...(first ?? measured), ...moved }
     },

@@ -7,7 +7,7 @@ import type { GateSettings } from "./settings.ts"
 /** Undoes what a killed process left half-done, and says what keeps the gate from working; null: nothing. */
 export async function prepareTree({ root, commit, emit }: GateSettings): Promise<string | null> {
   if (commit && !(await isRepository(root)))
-    return `${root} is no git repository, so nothing could be committed`
+    return `${root} is not a git repository, so nothing could be committed`
   const busy = commit ? await unfinishedWork(root) : null
   if (busy !== null) return `The repository is ${busy}, so nothing could be committed`
   try {

@@ -24,10 +24,10 @@ interface EditGate {
 }
 
 /**
- * The same tool, whose edits are judged as they are made: containment, denylist and build manifests before, the critics
- * after. A rejected edit is undone and is an error the model reads, of kind `edit_rejected`. What threw or was stopped
- * before it was judged is undone, too, but never what a later call was about. Calls about one file take turns. Tools that
- * cannot say what they are about to write run as they are; the checkpoint sees what they did.
+ * The same tool with each edit judged as it is made: containment, denylist and build manifests before, critics after. A
+ * rejected edit is undone and becomes an `edit_rejected` error; so is one that threw or was stopped before its
+ * judgement, unless a later call touched the file. Calls about one file take turns. Tools without planned writes run
+ * unchanged.
  */
 export function gatedTool(tool: Tool, gate: EditGate): Tool {
   const run = tool.plan_writes === undefined ? runUnplanned : runPlanned

@@ -53,10 +53,10 @@ export interface LoopGate {
 }
 
 /**
- * Critics for a run of the loop (docs/gate-in-the-loop.md): each edit is judged by those that look at one file alone, each
- * checkpoint by all of them, shell writes included. Accepted work is never reverted, and nothing is committed.
- * What critics compare with (the build, tests, scanners) is measured here, before the first edit. Rejects with
- * InvalidOptionError for bad options, with GitError outside a repository.
+ * Critics for a run of the loop (docs/gate-in-the-loop.md): those of one file judge each edit, all of them each
+ * checkpoint, shell writes included. It reverts no accepted work and makes no commits. Build, tests and scanners are
+ * measured here, before the first edit. Rejects with InvalidOptionError for bad options, with GitError outside a
+ * repository.
  */
 export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate> {
   const root = realpathSync(options.root)

@@ -31,7 +31,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(chunks).toString())
   } catch {
-    throw new HttpRefusal(400, "the body is no JSON")
+    throw new HttpRefusal(400, "the body is not JSON")
   }
 }
 

@@ -70,7 +70,7 @@ describe("renderPrompt", () => {
       expect.objectContaining({
         code: "invalid_option",
         option: join(prompt_dir, "critique.md"),
-        message: expect.stringContaining("{{knid}} is no value of this prompt"),
+        message: expect.stringContaining("{{knid}} is not a value of this prompt"),
       }),
     )
     const inherited = await folderWith({ "critique.md": `${EVERY_PLACEHOLDER} {{constructor}}` })

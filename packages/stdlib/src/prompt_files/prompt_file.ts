@@ -31,7 +31,7 @@ export function promptRenderer<Name extends string>(
 function fillIn(file: string, text: string, values: Readonly<Record<string, string>>): string {
   const used = new Set<string>()
   const rendered = text.replaceAll(/\{\{([a-z_]{1,64})\}\}/g, (_, key: string) => {
-    if (!Object.hasOwn(values, key)) throw badPrompt(file, `{{${key}}} is no value of this prompt`, values)
+    if (!Object.hasOwn(values, key)) throw badPrompt(file, `{{${key}}} is not a value of this prompt`, values)
     used.add(key)
     return values[key] ?? ""
   })

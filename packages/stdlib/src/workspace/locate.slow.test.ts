@@ -139,7 +139,7 @@ describe("reading", () => {
     }
   })
 
-  it("does not hang on a pipe and refuses what is no file", async () => {
+  it("does not hang on a pipe and refuses what is not a file", async () => {
     const root = await folderWith()
     execFileSync("sh", ["-c", `mkfifo pipe`], { cwd: root })
     expect(await benchIn(root).call("read_file", { path: "pipe" })).toMatchObject({

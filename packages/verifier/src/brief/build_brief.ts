@@ -10,7 +10,7 @@ import { openTrees, type Trees } from "./trees.ts"
 
 /**
  * All that a verifier is given: contract, tests and conventions as they were at the base, and the diff. Reads only. Rejects with
- * InvalidOptionError for a base that is no commit, an empty diff or one above `max_diff_bytes`, globs without a match, and
+ * InvalidOptionError for a base that is not a commit, an empty diff or one above `max_diff_bytes`, globs without a match, and
  * neither contract nor tests; with GitError. @requirement verifier.brief
  */
 export async function buildBrief(options: BriefOptions): Promise<Brief> {

@@ -146,7 +146,7 @@ describe("hostile and odd trees", () => {
     expect(diff.length).toBeLessThan(5000)
   })
 
-  it("takes names that are no UTF-8, and names with line breaks and quotes", async () => {
+  it("takes names that are not UTF-8, and names with line breaks and quotes", async () => {
     const root = await shopWith({ "src/account.py": BETTER_ACCOUNT, 'src/a "b\n.py': "x = 1\n" })
     await writeFile(
       Buffer.concat([Buffer.from(`${root}/src/`), Buffer.from([0xff, 0x2e, 0x70, 0x79])]),
@@ -169,7 +169,7 @@ describe("hostile and odd trees", () => {
     const { inputs } = await buildBrief({ root, tests: ["tests/*.bin", "tests/big.txt", "tests/link.py"] })
     expect(inputs.filter(({ kind }) => kind === "tests").map(({ text }) => text)).toEqual([
       expect.stringMatching(/^\[not shown: 300000 bytes, sha256 [0-9a-f]{64}\]$/),
-      expect.stringMatching(/^\[not shown: 2 bytes that are no UTF-8 text, sha256 [0-9a-f]{64}\]$/),
+      expect.stringMatching(/^\[not shown: 2 bytes that are not UTF-8 text, sha256 [0-9a-f]{64}\]$/),
       "[not shown: a symbolic link to ../src/account.py]",
     ])
   })

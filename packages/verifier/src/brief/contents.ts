@@ -42,12 +42,12 @@ function contentOf(path: string, entry: TreeEntry, blob: Blob): BaseContent {
       path,
       entry,
       text: null,
-      instead: `a symbolic link to ${text ?? "a name that is no UTF-8"}`,
+      instead: `a symbolic link to ${text ?? "a name that is not UTF-8"}`,
       sha256: hash,
     }
   }
   const is_text = text !== null && !text.includes("\0")
-  const instead = is_text ? null : `${entry.bytes} bytes that are no UTF-8 text, sha256 ${hash}`
+  const instead = is_text ? null : `${entry.bytes} bytes that are not UTF-8 text, sha256 ${hash}`
   return { path, entry, text: is_text ? text : null, instead, sha256: hash }
 }
 

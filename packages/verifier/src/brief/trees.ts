@@ -32,7 +32,7 @@ export interface Side {
 
 /**
  * Opens both sides; the caller removes the scratch. Rejects with InvalidOptionError for a root that is no repository and
- * for a base or head that is no commit; with GitError.
+ * for a base or head that is not a commit; with GitError.
  */
 export async function openTrees(
   root: string,

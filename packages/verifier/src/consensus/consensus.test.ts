@@ -157,10 +157,10 @@ describe("what does not count", () => {
   })
 })
 
-describe("what is no verdict", () => {
+describe("what is not a verdict", () => {
   it.each([
-    ["an unknown value", { ...contract, verdict: "approve" }, /^record 4 is no verdict \(verdict: /],
-    ["a list", [], /^record 4 is no verdict \(verdict: expected an object/],
+    ["an unknown value", { ...contract, verdict: "approve" }, /^record 4 is not a verdict \(verdict: /],
+    ["a list", [], /^record 4 is not a verdict \(verdict: expected an object/],
     ["null", null, /got null/],
     ["a security finding that passes", { ...contract, security: true }, /security finding never passes/],
     ["approval", { ...contract, evidence: "lgtm" }, /\(evidence: /],

@@ -33,7 +33,7 @@ export function consensus(records: readonly unknown[], options: ConsensusOptions
 interface SortedVerdicts {
   /** The latest of each lens, in order. */
   readonly counted: readonly LensVerdict[]
-  /** Of each record that is no verdict: where it stands, from 1, and what is wrong first. */
+  /** Of each record that is not a verdict: where it stands, from 1, and what is wrong first. */
   readonly invalid: readonly { readonly position: number; readonly problem: string }[]
   readonly stale: number
   readonly own: number
@@ -106,7 +106,7 @@ function decideOutcome(
   if (broken !== undefined) {
     const others = invalid.length === 1 ? "" : `, and ${invalid.length - 1} more`
     const problem = Array.from(broken.problem).slice(0, MAX_PROBLEM).join("")
-    return escalate(`record ${broken.position} is no verdict (${problem})${others}: it never passes`)
+    return escalate(`record ${broken.position} is not a verdict (${problem})${others}: it never passes`)
   }
   if (promised === "nothing") return escalate(NOTHING_PROMISED)
   if (counted.length === 0)

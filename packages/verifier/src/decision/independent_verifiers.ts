@@ -19,10 +19,9 @@ import { type OwnVerdicts, ownVerdicts } from "./own_verdicts.ts"
 const CHECK_ID = "independent-verifiers"
 
 /**
- * The verifiers as a loop's `verify_completion`: runs those lenses that have not judged the change as it is now, then asks the
- * gate. PASS passes, HARD-STOP fails, everything else is `unable`. It is a judge: alone it makes no run verified. The base is the
- * commit it was at this call, and of the lenses asked here only passes given here count. Throws InvalidOptionError for bad
- * options; what is wrong later is `unable`.
+ * The verifiers as a loop's `verify_completion`: runs the lenses that have not judged the change as it is now, then
+ * decides. PASS passes, HARD-STOP fails, all else is `unable`. As a judge it never makes a run verified alone. The base
+ * is fixed at this call, and only passes given here count. Throws InvalidOptionError for bad options.
  */
 export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunction {
   const { verifiers, tell } = checkVerifierOptions(options)

@@ -111,7 +111,7 @@ async function untrackedSince(
   }
   return young.length === 0
     ? null
-    : `the change is another one than was judged, and untracked ${named(young)} came after the verdict: let git ignore what is no part of it`
+    : `the change is another one than was judged, and untracked ${named(young)} came after the verdict: let git ignore what is not part of it`
 }
 
 async function diffWithout(trees: Trees, paths: readonly string[]): Promise<string | null> {

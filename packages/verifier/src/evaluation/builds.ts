@@ -48,7 +48,7 @@ const schema = z
 
 /**
  * Reads the `*.yaml` and `*.json` files of a folder, in the order of their names; default those of this package. Rejects with
- * InvalidOptionError that names the file for what is no build and for an id twice.
+ * InvalidOptionError that names the file for what is not a build and for an id twice.
  */
 export async function loadBuilds(folder?: string): Promise<readonly SeededBuild[]> {
   const from = folder ?? join(packageFolder("@proofloop/verifier", import.meta.url), "eval", "builds")
@@ -68,7 +68,7 @@ export async function loadBuilds(folder?: string): Promise<readonly SeededBuild[
   return builds
 }
 
-/** Throws InvalidOptionError naming `source` for what is no build. */
+/** Throws InvalidOptionError naming `source` for what is not a build. */
 export function readBuild(value: unknown, source: string): SeededBuild {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

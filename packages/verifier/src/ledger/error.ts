@@ -1,7 +1,7 @@
 import { errorCode } from "@proofloop/foundation/errors"
 
 /**
- * verdict_invalid: what was to be written is no verdict; nothing was written. verdict_ledger_invalid: the file is damaged, was
+ * verdict_invalid: what was to be written is not a verdict; nothing was written. verdict_ledger_invalid: the file is damaged, was
  * changed, or is no ledger; no verdict of it may count. ledger_busy: somebody else has been writing for too long.
  */
 export type LedgerProblem = "verdict_invalid" | "verdict_ledger_invalid" | "ledger_busy"

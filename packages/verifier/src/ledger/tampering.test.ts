@@ -56,7 +56,7 @@ const changes: ReadonlyArray<readonly [string, (lines: string[]) => readonly str
   ["a doubled line", (lines) => lines.toSpliced(2, 0, lines[2] ?? ""), /line 4: expected entry 3, got 2/],
   ["an inserted line", (lines) => lines.toSpliced(2, 0, "{}"), /line 3: expected an entry/],
   ["an empty line", (lines) => lines.toSpliced(2, 0, ""), /line 3: expected JSON/],
-  ["a line that is no object", (lines) => lines.toSpliced(2, 0, "null"), /line 3: expected an entry/],
+  ["a line that is not an object", (lines) => lines.toSpliced(2, 0, "null"), /line 3: expected an entry/],
   ["no JSON", (lines) => [...lines, "pass"], /line 6: expected JSON/],
   [
     "another header",

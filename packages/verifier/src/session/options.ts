@@ -42,7 +42,7 @@ export function checkVerifierOptions(options: VerifierOptions): CheckedVerifierO
       try {
         on_event?.(event)
       } catch {
-        // A host's listener is no part of the verdict.
+        // A host's listener is not part of the verdict.
       }
     },
   }

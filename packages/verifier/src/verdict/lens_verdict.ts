@@ -84,7 +84,7 @@ export interface Consensus {
   readonly superseded: number
   /** Of the builder. */
   readonly own: number
-  /** What is no verdict: never a pass. */
+  /** What is not a verdict: never a pass. */
   readonly invalid: number
   /** What weakens the verdicts that counted. */
   readonly caveats: readonly Caveat[]

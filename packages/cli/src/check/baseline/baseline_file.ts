@@ -14,11 +14,13 @@ export interface BaselineEntry {
 
 const VERSION = 1
 
-/** Throws Misuse for what is no baseline. */
+/** Throws Misuse for what is not a baseline. */
 export function parseBaseline(text: string, name: string): readonly BaselineEntry[] {
   const data = parsed(text, name)
   if (!isRecord(data) || data["version"] !== VERSION || !Array.isArray(data["findings"])) {
-    throw new Misuse(`--baseline: ${name} is no baseline of version ${VERSION}; --write-baseline makes one`)
+    throw new Misuse(
+      `--baseline: ${name} is not a baseline of version ${VERSION}; --write-baseline makes one`,
+    )
   }
   return data["findings"].map((entry: unknown, index) => {
     const found = readEntry(entry)

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 
-/** How comments of a language begin; what they end with is no part of a reason. */
+/** How comments of a language begin; what they end with is not part of a reason. */
 export interface CommentSyntax {
   readonly starts: readonly string[]
   readonly ends: readonly string[]

@@ -123,7 +123,7 @@ function problemsOf(
     ]
   }
   const problems = unknown.map((id) =>
-    at("unknown_critic", `"${id}" is no critic; proofloop check --list names them`),
+    at("unknown_critic", `"${id}" is not a critic; proofloop check --list names them`),
   )
   if (!counts && is_new && kept.some((finding) => isAbout(written, finding))) {
     return [

@@ -95,13 +95,13 @@ test("a run that cannot be read leaves the file as it was, and nothing beside it
   expect(await readdir(folder)).toEqual(["report.html"])
 })
 
-test("what is no file, and what cannot be written, is refused before a run is read", async () => {
+test("what is not a file, and what cannot be written, is refused before a run is read", async () => {
   const folder = await folderForTest()
   function* runs(): Generator<RunReplay> {
     yield expect.unreachable("a run was read")
   }
-  await expect(renderReport(runs(), META, folder)).rejects.toThrow("it is there and no file")
-  await expect(renderReport(runs(), META, "/dev/null")).rejects.toThrow("it is there and no file")
+  await expect(renderReport(runs(), META, folder)).rejects.toThrow("it exists and is not a file")
+  await expect(renderReport(runs(), META, "/dev/null")).rejects.toThrow("it exists and is not a file")
   await expect(renderReport(runs(), META, join(folder, "none", "report.html"))).rejects.toThrow("ENOENT")
   expect(await readdir(folder)).toEqual([])
 })

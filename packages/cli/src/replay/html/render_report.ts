@@ -35,7 +35,7 @@ export async function renderReport(
 async function openPart(part: string, file: string): Promise<FileHandle> {
   // Renaming onto a device or a pipe would replace it.
   const there = await stat(file).catch(() => undefined)
-  if (there?.isFile() === false) throw new Misuse(`cannot write ${file}: it is there and no file`)
+  if (there?.isFile() === false) throw new Misuse(`cannot write ${file}: it exists and is not a file`)
   try {
     return await open(part, "wx")
   } catch (error) {

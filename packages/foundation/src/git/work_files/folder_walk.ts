@@ -105,7 +105,7 @@ function namesIn(set: WalkedSet, folder: string): Names | null {
     else if (name === ".gitignore") has_rules = true
     if (name === ".git" || set.isApart(path)) continue
     if (is_folder && (!isLeftBehind(name) || set.holds(path))) {
-      if (Buffer.isBuffer(entry.name)) throw new Error(`the name of the folder ${path} is no UTF-8`)
+      if (Buffer.isBuffer(entry.name)) throw new Error(`the name of the folder ${path} is not UTF-8`)
       folders.push(path)
     }
     if (is_folder || isLeftBehind(name) || set.counts(path)) continue

@@ -35,9 +35,8 @@ const NESTED_REPOSITORIES = 3
 
 /**
  * Opens the files below `root`. In git: those of the commit or the index, and those that no `.gitignore` ignores, both
- * as of now; later changes in the repository hide nothing. Elsewhere: all. What test runs and interpreters leave behind
- * (`node_modules`, `__pycache__`, ...) counts only where git tracks it. Another folder in its place is not read.
- * Rejects as the file system or git does.
+ * as of now. Elsewhere: all. What test runs and interpreters leave behind (`node_modules`, `__pycache__`, ...) counts
+ * only where git tracks it. Another folder in its place is not read. Rejects as the file system or git does.
  * @requirement proof.files, proof.root
  */
 export async function openWorkFiles(root: string, options: WorkFilesOptions = {}): Promise<WorkFiles> {
@@ -83,7 +82,7 @@ interface Pinned {
 async function pinFolder(root: string): Promise<Pinned> {
   const real = await realpath(root)
   const first = await stat(real, { bigint: true })
-  if (!first.isDirectory()) throw new Error(`${root} is no folder`)
+  if (!first.isDirectory()) throw new Error(`${root} is not a folder`)
   // Windows opens no folders; there the number has to do.
   const handle = process.platform === "win32" ? null : await open(real, "r")
   return {

@@ -27,7 +27,7 @@ export async function readCheck(path: string): Promise<CheckRecord | null> {
   if (text === null) return null
   const { data } = checkRecord.safeParse(parsed(text))
   if (data !== undefined) return data
-  throw new ForgeError(`${path} is no result of a check; delete it to have it run again`, {
+  throw new ForgeError(`${path} is not a result of a check; delete it to have it run again`, {
     retryable: false,
   })
 }

@@ -42,7 +42,7 @@ it("tells commands in the background, refusals and interruptions, and names line
     "4:  (2104 + 1)",
     '  4 Bash {"command":"npm run e2e -- --debug"} [] interrupted > waiting for the debugger',
     'skipped 19: unknown type of line "mystery"',
-    "skipped 20: the line is no JSON",
+    "skipped 20: the line is not JSON",
     "5:  (2104 + 1)",
     '  5 Write {"file_path":"/home/dev/shop/notes.md","content":"later\\n"} [edit] interrupted',
   ])

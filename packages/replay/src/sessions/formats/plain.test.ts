@@ -14,7 +14,7 @@ it("reads a run a line, an event a turn", async () => {
     "2: Your reply held no command.",
     "3: ",
     '  3 run_tests {"command":"pytest -q"} [] interrupted',
-    "skipped 4: the line is no JSON",
+    "skipped 4: the line is not JSON",
     "run run-2 | plain.jsonl | fixer | -",
   ])
 })

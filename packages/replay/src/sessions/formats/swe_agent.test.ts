@@ -18,7 +18,7 @@ it("reads actions of its shell, lines and all", async () => {
   ])
 })
 
-it("reads version 1, whose list of messages is no list of steps", async () => {
+it("reads version 1, whose list of messages is not a list of steps", async () => {
   expect(await outlineOf("swe_agent_1.traj")).toEqual([
     "run swe_agent_1 | swe_agent_1.traj | SWE-agent | claude-sonnet-4-20250514",
     "0: I look.",

@@ -61,5 +61,5 @@ it("sets no prototype and goes no deeper than it can", async () => {
   const [head, element, broken] = await streamed(path, ["events"])
   expect(readMember(head?.value, "polluted")).toBeUndefined()
   expect(Reflect.get(Object(element?.value), "polluted")).toBeUndefined()
-  expect(broken?.broken).toBe("the document is no JSON from here on")
+  expect(broken?.broken).toBe("the document is not JSON from here on")
 })

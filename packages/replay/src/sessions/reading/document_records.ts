@@ -95,7 +95,7 @@ function feedOrReason(feed: { write(bytes: Uint8Array): void }, chunk: Uint8Arra
     feed.write(chunk)
     return undefined
   } catch {
-    return "the document is no JSON from here on"
+    return "the document is not JSON from here on"
   }
 }
 

@@ -31,12 +31,12 @@ export async function* eventRecords(folder: string, names: readonly string[]): A
 async function eventRecord(path: string, name: string): Promise<SessionRecord> {
   try {
     const facts = await stat(path)
-    if (!facts.isFile()) return broken(`${name} is no regular file`)
+    if (!facts.isFile()) return broken(`${name} is not a regular file`)
     if (facts.size > EVENT_BYTES) return broken(`${name} is larger than ${EVENT_BYTES / 1024 / 1024} MB`)
     const value: unknown = JSON.parse(await readFile(path, "utf8"))
     return { value }
   } catch (error) {
-    return broken(error instanceof SyntaxError ? `${name} is no JSON` : `${name} cannot be read`)
+    return broken(error instanceof SyntaxError ? `${name} is not JSON` : `${name} cannot be read`)
   }
 }
 

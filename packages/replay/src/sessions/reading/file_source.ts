@@ -65,7 +65,7 @@ function* parsedLine(line: Line, text: string, lists: readonly string[]): Genera
   try {
     value = JSON.parse(text)
   } catch {
-    const broken = line.is_ended ? "the line is no JSON" : "the line is no JSON; it may still be written"
+    const broken = line.is_ended ? "the line is not JSON" : "the line is not JSON; it may still be written"
     yield { value: undefined, line: line.number, broken }
     return
   }

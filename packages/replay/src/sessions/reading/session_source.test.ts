@@ -55,7 +55,7 @@ it("names the files of a folder that it cannot read, and goes on", async () => {
   mkdirSync(join(folder, "99.json"))
   const items = await itemsOf(folder)
   const skipped = items.flatMap((item) => (item.type === "skipped" ? [item.reason] : []))
-  expect(skipped).toEqual(["0.json is no JSON", "99.json is no regular file"])
+  expect(skipped).toEqual(["0.json is not JSON", "99.json is not a regular file"])
   expect(items.filter(({ type }) => type === "turn").length).toBeGreaterThan(3)
 })
 
@@ -76,7 +76,7 @@ it.skipIf(process.platform === "win32")(
   async () => {
     const pipe = join(newFolder("pipes"), "pipe.jsonl")
     execFileSync("sh", ["-c", `mkfifo "$0"`, pipe])
-    const problem = `${pipe}: is no regular file; save it to a file first.`
+    const problem = `${pipe}: is not a regular file; save it to a file first.`
     await expect(itemsOf(pipe)).rejects.toThrow(problem)
     await expect(itemsOf(pipe, "plain")).rejects.toThrow(problem)
     await expect(detectFormat(pipe)).rejects.toThrow(problem)

@@ -14,13 +14,13 @@ export async function openSource(
 ): Promise<SessionSource | { readonly problem: string }> {
   const facts = await stat(path)
   if (facts.isDirectory()) return openFolder(path)
-  if (!facts.isFile()) return { problem: "is no regular file; save it to a file first" }
+  if (!facts.isFile()) return { problem: "is not a regular file; save it to a file first" }
   return fileSource(diskFile(path, facts.size), onRead)
 }
 
 async function openFolder(path: string): Promise<SessionSource | { readonly problem: string }> {
   const names = await eventFiles(path)
-  if (names === null) return { problem: "is a folder, and none of files with an event each" }
+  if (names === null) return { problem: "is a folder, but not one of files with an event each" }
   const values: unknown[] = []
   for await (const { value, broken } of eventRecords(path, names.slice(0, HEAD_FILES))) {
     if (broken === undefined) values.push(value)

@@ -177,7 +177,7 @@ describe("goTestParser", () => {
     expect(signature(text.replace("= -1, want 3", "= 4, want 3"))).not.toEqual(signature(text))
   })
 
-  it("leaves the panic of a program that is no test alone", () => {
+  it("leaves the panic of a program that is not a test alone", () => {
     const text = "panic: no price\n\ngoroutine 1 [running]:\nmain.main()\n\t/home/dev/shop/main.go:5 +0x49\n"
     expect(goTestParser.recognises(text, undefined)).toBe(false)
   })

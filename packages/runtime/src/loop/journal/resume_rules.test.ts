@@ -53,7 +53,7 @@ describe("a resume is refused", () => {
       "journal_version",
       "schema 99",
     ],
-  ])("of what is no journal: %j", async (lines, code, said) => {
+  ])("of what is not a journal: %j", async (lines, code, said) => {
     const refusal = loopWith().resume(memoryJournal({ lines }))
     await expect(refusal).rejects.toMatchObject({ code })
     await expect(refusal).rejects.toThrow(said)

@@ -36,7 +36,7 @@ export async function readStream(
   }
   if (reply.finished) return reply.draft()
   if (!declared && events_read === 0) {
-    throw new ModelError("the body is no stream of events", { kind: "invalid_response" })
+    throw new ModelError("the body is not a stream of events", { kind: "invalid_response" })
   }
   throw new ModelError("the stream ended before the reply was complete", { kind: "transient" })
 }

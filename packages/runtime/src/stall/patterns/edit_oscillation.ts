@@ -31,7 +31,7 @@ export const editOscillation: ResultPattern<typeof knobs> = {
   knobs,
   memory: [FILES],
   says: (warning) =>
-    `A file is back at content it had before, for the ${warning.count}. time: the edits undo each other.\n` +
+    `A file is back at content it had before (so far ${warning.count} times): the edits undo each other.\n` +
     evidence("The failure they turn around", warning) +
     "Neither version is the fix. Find out what both have wrong before editing again.",
   observe(draft, results, config) {

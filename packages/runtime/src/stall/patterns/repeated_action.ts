@@ -39,12 +39,11 @@ const knobs = {
 }
 
 /**
- * The same call with the same result and nothing written, in a row or with a few others between. A call of unknown effect
- * repeats only in a row, and starts the others over, since they may look at what it did. An edit that is applied again in
- * the same way, with no other write between, repeats whatever its result says.
- *
- * Counts once a turn, within a window of twice the threshold and two more actions, so that looking again late in a long
- * search is allowed. Trips again at every second further repeat. @requirement patterns.repeated_action, patterns.repeated_edit
+ * The same call with the same result and nothing written, in a row or with a few others between. A call of unknown
+ * effect repeats only in a row and restarts the others. The same edit again, with no other write between, repeats
+ * whatever its result. Counts once a turn, within twice the threshold and two actions; trips again at every second
+ * repeat.
+ * @requirement patterns.repeated_action, patterns.repeated_edit
  */
 export const repeatedAction: ResultPattern<typeof knobs> = {
   name: "repeated_action",

@@ -22,7 +22,7 @@ test.each<[ModelErrorKind, number, string]>([
   expect(errorAnswer({ kind, message: "why", http_status: 499 }).status).toBe(499)
 })
 
-test("an invalid_response is a fine status with a body that is no JSON", () => {
+test("an invalid_response is a fine status with a body that is not JSON", () => {
   const { status, pieces } = errorAnswer({ kind: "invalid_response", message: "why" })
   expect([status, text(pieces)]).toEqual([200, "why"])
 })

@@ -13,7 +13,7 @@ export interface LoopbackRequest {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** The parsed JSON body, or its text when it is no JSON. */
+  /** The parsed JSON body, or its text when it is not JSON. */
   readonly body: unknown
 }
 

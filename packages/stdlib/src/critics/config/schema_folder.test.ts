@@ -100,7 +100,7 @@ describe("schema_dir", () => {
   it("cannot look when a schema is none, or the folder is missing", async () => {
     expect(await judge({ "package.json": "[" }, "package.json", "{}")).toEqual({
       status: "unable",
-      reason: "schema_dir: package.json is no JSON Schema",
+      reason: "schema_dir: package.json is not a JSON Schema",
     })
     expect(await judge({ "package.json": { pattern: "(" } }, "package.json", "{}")).toMatchObject({
       status: "unable",

@@ -50,7 +50,7 @@ async function readSchemaFolder(folder: string): Promise<SchemaFolder> {
     const parsed = await parseJsonc(await readFile(join(folder, name), "utf8"))
     if ("value" in parsed && (isRecord(parsed.value) || typeof parsed.value === "boolean"))
       return parsed.value
-    throw new UnableError(`schema_dir: ${name} is no JSON Schema`)
+    throw new UnableError(`schema_dir: ${name} is not a JSON Schema`)
   }
   const validators = new Map<ConfigKind, Promise<Validate | null>>()
   return {

@@ -123,7 +123,7 @@ it.each([
     true,
   ],
   ["a file where it was already", { after: `${PYTHON}\n`, before: PYTHON }, false],
-  ["a file that is no test", { after: PYTHON, path: "helpers.py" }, false],
+  ["a file that is not a test", { after: PYTHON, path: "helpers.py" }, false],
   ["a file that skips all", { after: `pytestmark = pytest.mark.skip\n\n\n${PYTHON}` }, false],
   ["a block that never runs", { after: `if False:\n    ${PYTHON.replace("\n", "\n    ")}` }, false],
   ["one where it asks less", { after: PYTHON.replace(" == 3", "") }, false],

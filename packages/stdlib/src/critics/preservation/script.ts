@@ -8,7 +8,7 @@ import { preservationCritic } from "./preservation_critic.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 import { withoutSettled } from "./settled_exports.ts"
 
-/** G7-TS: what a module exports survives a rewrite, `export from` followed; of a script that is no module, its globals. */
+/** G7-TS: what a module exports survives a rewrite, `export from` followed; of a script that is not a module, its globals. */
 export const scriptPreservation = preservationCritic({
   id: "G7-TS",
   title: "Export preservation in JavaScript and TypeScript",

@@ -78,7 +78,7 @@ describe("psi-full", () => {
     expect(await judge({}, {})).toEqual({ status: "pass" })
   })
 
-  it("reads weights from the environment, cuts them to their bounds and ignores what is no number", () => {
+  it("reads weights from the environment, cuts them to their bounds and ignores what is not a number", () => {
     expect(psiFull.environment({})).toEqual({})
     expect(
       psiFull.environment({

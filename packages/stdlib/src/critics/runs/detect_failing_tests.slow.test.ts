@@ -50,7 +50,7 @@ describe("tests that cannot be run", () => {
     expect(await runTests(root, { command: "sleep 5", signal: AbortSignal.abort() })).toEqual({
       reason: "sleep 5 was interrupted",
     })
-    expect(await runTests(join(root, "gone"))).toEqual({ reason: expect.stringContaining("is no folder") })
+    expect(await runTests(join(root, "gone"))).toEqual({ reason: expect.stringContaining("is not a folder") })
   })
 })
 

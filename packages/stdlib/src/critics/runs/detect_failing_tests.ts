@@ -38,7 +38,7 @@ export async function runTests(
   options: DetectFailingTestsOptions = {},
 ): Promise<TestRun> {
   const root = await realpath(given_root).catch(() => null)
-  if (root === null) return { reason: `${given_root} is no folder` }
+  if (root === null) return { reason: `${given_root} is not a folder` }
   const command = options.command ?? findTestCommand(root, options.languages ?? (await languagesIn(root)))
   if (command === null) return { reason: "no test runner was found in the repository" }
   const { timeout_ms = 90_000, signal, runner } = options

@@ -21,7 +21,7 @@ async function repositoryWith(files: Readonly<Record<string, string>>): Promise<
 const status = (root: string) => requireGit(root, ["status", "--porcelain", "--ignored"])
 
 describe("what a run leaves in a work tree", () => {
-  it("is removed, and what was there or is no build's stays", async () => {
+  it("is removed, and what was there or is not a build's stays", async () => {
     const root = await repositoryWith({ "a.txt": "a\n", ".gitignore": "dist/\n", "go.sum": "one\n" })
     await mkdir(join(root, "build"))
     await writeFile(join(root, "build/mine.txt"), "mine")

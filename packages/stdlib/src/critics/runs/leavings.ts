@@ -93,7 +93,7 @@ interface Lock {
   readonly mode: number
 }
 
-/** Null for what is no file of the folder: what ran may have left a link there. */
+/** Null for what is not a file of the folder: what ran may have left a link there. */
 async function lockIn(root: string, name: string): Promise<Lock | null> {
   const file = join(root, name)
   const stats = await lstat(file).catch(() => null)

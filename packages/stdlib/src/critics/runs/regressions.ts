@@ -1,10 +1,10 @@
 import { fileOfTest, passedBeside } from "./failing_tests.ts"
 
 /**
- * Names that fail now and did not before, sorted. Two things are left out, because they hide no lost pass:
- * - tests of a file that could not be loaded, or of a program that did not compile: all of them failed before;
- * - a file that cannot be loaded any more, if some of its tests failed before and none is known to have passed. Where a
- *   runner names passed tests without their file, a test that no longer runs counts as one of this file.
+ * Names that fail now and did not before, sorted. Left out are
+ * - tests of a file that did not load, or of a program that did not compile: all of them failed before;
+ * - a file that no longer loads, if tests of it failed before and none is known to have passed. Where passed tests have no
+ *   file, each one that no longer runs counts as this file's.
  */
 export function findRegressions(before: ReadonlySet<string>, now: ReadonlySet<string>): readonly string[] {
   const failing_files = new Set([...before].map(fileOfTest))

@@ -17,7 +17,7 @@ export async function scan(
   signal?: AbortSignal,
 ): Promise<Scan> {
   const root = await realpath(given_root).catch(() => null)
-  if (root === null) return { reason: `${given_root} is no folder` }
+  if (root === null) return { reason: `${given_root} is not a folder` }
   const scanner = scanners[name]
   const [program = name, ...first] = options.command ?? []
   const outcome = await runCommand({

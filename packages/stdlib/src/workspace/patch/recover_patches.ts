@@ -12,10 +12,9 @@ import { asPatchError, PatchError } from "./patch_error.ts"
 import { type Restored, restore, setAside } from "./restore.ts"
 
 /**
- * Undoes what processes that were killed left half-applied below `root`, and resolves to the paths put back. To call
- * once at start; of processes that do so at once one goes on at a time, and other processes' running transactions are left
- * alone. What someone wrote to such a path since is never replaced: the old content is then copied aside, and the promise
- * rejects with a PatchError that says where, with everything else restored. What HEAD has by now stays.
+ * Undoes what killed processes left half-applied below `root`, once at start, and resolves to the restored paths. One
+ * process recovers at a time; running transactions of others stay. A file that someone changed since is kept: the old
+ * content is copied aside, and the promise rejects with a PatchError that says where. What HEAD has stays.
  */
 export async function recoverPatches(root: string): Promise<readonly string[]> {
   const opened = openWorkspace({ root, denied_paths: [], max_file_bytes: Number.MAX_SAFE_INTEGER })

@@ -138,7 +138,7 @@ function scriptNarrowings(root: SyntaxNode, text: string): readonly Narrowing[] 
     if (node.type === "pair") {
       const key = textOf(field(node, "key"), text).replaceAll(/["']/g, "")
       const value = field(node, "value")
-      // What coverage counts is no test, and what a linter leaves alone neither.
+      // What coverage counts is not a test, and what a linter leaves alone neither.
       if (key === "coverage" || key === "typecheck" || key === "optimizeDeps") continue
       const line = node.startPosition.row + 1
       if (EXCLUDING.has(key) && value !== null && PATTERNS.test(value.type)) {

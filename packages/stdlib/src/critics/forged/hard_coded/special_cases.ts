@@ -131,7 +131,7 @@ function branchOf(
 const LENGTH = /(?:\.(?:length|len\(\)|size\(\))|\blen\([\w.]{1,80}\))\s{0,4}={2,3}\s{0,4}\d{1,9}/g
 
 function literalsIn(text: string): readonly string[] {
-  // A place in a list is no value, nor is its length beside its values.
+  // A place in a list is not a value, nor is its length beside its values.
   const values = (/\[\s{0,4}\d/.test(text) ? text.replaceAll(LENGTH, "") : text).replaceAll(
     /(?<=[\w)\]])\[\s{0,4}\d{1,9}\s{0,4}\]/g,
     "",

@@ -89,7 +89,7 @@ async function faultOfPackage(top: string, site: ImportSite): Promise<string | n
   if (await isSaidElsewhere(site, MANIFESTS, declares)) return null
   const loads = (text: string) => hasWord(text, `import ${top}`) || hasWord(text, `from ${top}`)
   if (await isSaidElsewhere(site, /\.(?:pyi?|ipynb|pyx)$/, loads)) return null
-  return `imports "${top}", which is no module here and which no manifest declares`
+  return `imports "${top}", which is not a module here and which no manifest declares`
 }
 
 /** Manifests write a name with any of these signs. */

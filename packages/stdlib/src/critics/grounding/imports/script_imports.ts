@@ -75,7 +75,7 @@ const NEWER_BUILTINS = ["sqlite", "sea", "test", "ffi", "vfs"]
 function faultOfBuiltin(module: string): string | null {
   const [name = ""] = module.slice("node:".length).split("/", 1)
   const known = builtinModules.some((one) => one.replace("node:", "").split("/", 1)[0] === name)
-  return known || NEWER_BUILTINS.includes(name) ? null : `imports "${module}", which is no module of Node`
+  return known || NEWER_BUILTINS.includes(name) ? null : `imports "${module}", which is not a module of Node`
 }
 
 const SCRIPTS = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/

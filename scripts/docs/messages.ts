@@ -1,0 +1,106 @@
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Expression, parseSync, Visitor } from "oxc-parser"
+import { root } from "../setup.mjs"
+
+/** A message that people or models read, with `…` for what is filled in. */
+interface Message {
+  readonly kind: string
+  readonly text: string
+}
+
+const HEAD = `# Messages
+
+Generated from \`packages/*/src\` by \`npm run docs\`, to be read and kept plain. \`…\` stands for what is filled in. An option error
+continues with the value it got, and with a near miss. [Critics](critics/README.md) have pages of their own.
+`
+
+/** Functions whose text arguments are shown to people or models, by name. */
+const TELLING = /^(?:unable|refused|problem|misuse|note|warn|fail|lacking)$/
+/** Fields of that kind. */
+const FIELDS = /^(?:reason|why|problem|stop_detail|hint|advice|feedback|message)$/
+
+/** `docs/messages.md`: what errors, refusals and reasons say, by package. */
+export function messagesPage(): string {
+  const files = execFileSync("git", ["ls-files", "packages/*/src/**/*.ts", "packages/*/src/*.ts"], {
+    cwd: root,
+    encoding: "utf8",
+  })
+    .split("\n")
+    .filter(
+      (file) => file !== "" && !/\.(?:test|fixture)\.ts$|\/(?:fixtures|client|testing|critics)\//.test(file),
+    )
+  const sections = new Map<string, Set<string>>()
+  for (const file of files) {
+    const name = file.split("/")[1] ?? ""
+    const rows = sections.get(name) ?? new Set<string>()
+    for (const { kind, text } of messagesIn(file)) rows.add(`| ${kind} | ${cell(text)} |`)
+    sections.set(name, rows)
+  }
+  const parts = [...sections]
+    .filter(([, rows]) => rows.size > 0)
+    .map(([name, rows]) => `## ${name}\n\n| by | text |\n|---|---|\n${[...rows].toSorted().join("\n")}\n`)
+  return `${HEAD}\n${parts.join("\n")}`
+}
+
+function messagesIn(file: string): readonly Message[] {
+  const { program } = parseSync(file, readFileSync(join(root, file), "utf8"))
+  const found: Message[] = []
+  const add = (kind: string, node: Expression) => {
+    for (const text of textsOf(node)) if (/[a-z]{2,} [a-z…]/i.test(text)) found.push({ kind, text })
+  }
+  new Visitor({
+    NewExpression({ callee, arguments: given }) {
+      if (callee.type !== "Identifier" || !/(?:Error|Misuse|Fault|Problem)$/.test(callee.name)) return
+      const [details] = given
+      if (callee.name !== "InvalidOptionError" || details?.type !== "ObjectExpression") {
+        for (const argument of given) add(callee.name, argument as Expression)
+        return
+      }
+      const field = (name: string): readonly string[] =>
+        details.properties.flatMap((one) =>
+          one.type === "Property" && one.key.type === "Identifier" && one.key.name === name
+            ? textsOf(one.value as Expression)
+            : [],
+        )
+      const [option = "…"] = field("option")
+      for (const expected of field("expected")) {
+        found.push({ kind: callee.name, text: `${option}: expected ${expected}` })
+      }
+    },
+    CallExpression({ callee, arguments: given }) {
+      if (callee.type === "Identifier" && TELLING.test(callee.name))
+        for (const one of given) add(callee.name, one as Expression)
+    },
+    Property({ key, value }) {
+      if (key.type === "Identifier" && FIELDS.test(key.name)) add(key.name, value as Expression)
+    },
+  }).visit(program)
+  return found
+}
+
+/** The texts an expression may be, as far as they are written there. */
+function textsOf(node: Expression | null | undefined): readonly string[] {
+  if (node === null || node === undefined) return []
+  if (node.type === "Literal") return typeof node.value === "string" ? [node.value] : []
+  if (node.type === "TemplateLiteral") {
+    return [node.quasis.map(({ value }) => value.cooked ?? "").join("…")]
+  }
+  if (node.type === "ConditionalExpression") return [...textsOf(node.consequent), ...textsOf(node.alternate)]
+  if (node.type === "LogicalExpression") return [...textsOf(node.left), ...textsOf(node.right)]
+  if (node.type === "BinaryExpression" && node.operator === "+") {
+    const [left = "…"] = textsOf(node.left as Expression)
+    const [right = "…"] = textsOf(node.right)
+    return [left + right]
+  }
+  if (node.type === "ParenthesizedExpression") return textsOf(node.expression)
+  return []
+}
+
+function cell(text: string): string {
+  return text
+    .replaceAll(/\s*\n\s*/g, " ⏎ ")
+    .replaceAll("|", "\\|")
+    .replaceAll("<", "&lt;")
+}
