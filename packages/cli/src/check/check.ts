@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs"
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { withGitTimeout } from "@proofloop/foundation/git"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -25,7 +26,7 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
   }
   const settings = await readSettings(input, io)
   const once = async (signal: AbortSignal, before_report = () => {}): Promise<number | null> => {
-    const { subject, report } = await judge(input, io, settings, signal)
+    const { subject, report } = await withGitTimeout(GIT_TIMEOUT_MS, () => judge(input, io, settings, signal))
     if (signal.aborted) return null
     if (settings.write_baseline !== undefined) {
       io.stderr.write(await writeBaseline(settings.write_baseline, subject, report, io.cwd))
@@ -47,6 +48,9 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
   if (code === EXIT_CODES.aborted) io.stderr.write("Stopped: nothing was judged.\n")
   return code
 }
+
+/** For one command of git; a busy machine takes a minute for a thousand files. Ctrl-C ends it before. */
+const GIT_TIMEOUT_MS = 600_000
 
 /** Files first: who reads stdout may take them for written. Throws Misuse for a file that cannot be written. */
 function tell(report: CheckReport, { format, reports }: CheckSettings, io: Io): void {

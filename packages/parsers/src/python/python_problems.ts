@@ -7,12 +7,12 @@ import { ruffProblems } from "./ruff_problems.ts"
 /** A language level of Python: 3.7 to 3.15. */
 export type PythonVersion = `3.${7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}`
 
-/** Ruff takes quadratic time for some texts, minutes for 2 MiB of them; a second is enough for 2 MiB of ordinary ones. */
-const LIMIT_MS = 20_000
+/** Of CPU time. Ruff takes quadratic time for some texts, minutes for 2 MiB of them; a second is enough for 2 MiB of ordinary ones. */
+const LIMIT_MS = 30_000
 
 /**
  * What keeps Python from compiling a source: ruff's syntax errors, and those of its rules that are compiler errors. The
- * same text is read once. Throws UnableError without an answer within `limit_ms`, 20 seconds by default.
+ * same text is read once. Throws UnableError without an answer after `limit_ms` of CPU time, 30 seconds by default.
  */
 export async function pythonProblems(
   text: string,

@@ -1,8 +1,8 @@
 import { once } from "node:events"
-import { setTimeout } from "node:timers/promises"
 import { Worker } from "node:worker_threads"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { installedFile } from "@proofloop/foundation/files"
+import { cpuTimeSpent } from "../cpu_time.ts"
 import { UnableError } from "../unable_error.ts"
 import type { ReportedProblem } from "./ruff_problems.ts"
 
@@ -18,7 +18,7 @@ type Answer =
   | { readonly trap: "too_deep" | "too_slow" }
   | { readonly failure: string }
 
-/** What ruff reports, or why it got to no end: its stack is used up, or the time. */
+/** What ruff reports, or why it got to no end: its stack is used up, or the CPU time. */
 export type PythonReading = readonly ReportedProblem[] | "too_deep" | "too_slow"
 
 /** Reads a source in a thread of its own, after those that were asked for before. Throws UnableError when the thread ends. */
@@ -59,7 +59,7 @@ async function ask(worker: Worker, source: PythonSource, limit_ms: number): Prom
   const answers = [
     told("message", (answer) => answer as Answer),
     told("exit", (code) => ({ failure: `its thread ended with code ${String(code)}` })),
-    setTimeout(limit_ms, { trap: "too_slow" } as const, { signal }),
+    cpuTimeSpent(limit_ms, signal).then(() => ({ trap: "too_slow" }) as const),
   ]
   worker.postMessage(source)
   try {

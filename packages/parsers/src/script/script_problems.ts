@@ -7,7 +7,7 @@ import type { PlacedError } from "./script_process.ts"
 /** Some 20 000 nested brackets end a process that runs oxc-parser; longer texts than this are read in a process apart. */
 const SAFE_LENGTH = 2000
 
-/** What oxc says, in its first attempt, of each script that no attempt can read. Throws UnableError after two minutes. */
+/** What oxc says, in its first attempt, of each script that no attempt can read. Throws UnableError after ten minutes. */
 export async function scriptProblems(scripts: readonly Script[]): Promise<SyntaxProblem[][]> {
   const { parseSync } = await loadPackage("oxc-parser")
   const isSafe = ({ text }: Script) => text.length <= SAFE_LENGTH

@@ -24,3 +24,20 @@ it("a text that is too much work is no broken one", async () => {
   expect(await read("def (:\n")).toBeNull()
   expect(await read("a = 1\n", 2)).toBe("module")
 })
+
+it("a busy machine makes no text too much, and CPU time does", async () => {
+  const { withTree } = await import("./with_tree.ts")
+  const long = "a = 1\n".repeat(1000)
+  const read = () => withTree("python", long, (root) => root.type)
+  await read()
+  let hours = 0
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => 3_600_000 * hours++)
+  expect(await read()).toBe("module")
+  clock.mockRestore()
+  let minutes = 0
+  const usage = vi
+    .spyOn(process, "cpuUsage")
+    .mockImplementation(() => ({ user: 60e6 * minutes++, system: 0 }))
+  await expect(read()).rejects.toMatchObject({ name: "UnableError" })
+  usage.mockRestore()
+})

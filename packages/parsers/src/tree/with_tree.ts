@@ -2,6 +2,7 @@ import { dirname, join } from "node:path"
 import { installedFile } from "@proofloop/foundation/files"
 import type { Language as Grammar, Node, Parser, Query, Tree } from "web-tree-sitter"
 import type * as TreeSitter from "web-tree-sitter"
+import { cpuTime } from "../cpu_time.ts"
 import { loadPackage } from "../load_package.ts"
 import type { SyntaxProblem } from "../parse_result.ts"
 import { UnableError } from "../unable_error.ts"
@@ -22,7 +23,7 @@ export type TreeUse<T> = (root: SyntaxNode, captures: (query: string) => readonl
 
 /** Steps of some hundred operations. Ordinary code takes one for 100 characters; recovery from errors makes a step dear. */
 const mostSteps = (text: string) => 2000 + Math.ceil(text.length / 20)
-/** A step of some grammars takes the longer the more errors came before it. Ordinary files take milliseconds. */
+/** Of CPU time. A step of some grammars takes the longer the more errors came before it. Ordinary files take milliseconds. */
 const LIMIT_MS = 10_000
 
 interface LoadedLanguage {
@@ -34,7 +35,7 @@ const loaded = new Map<Language, Promise<LoadedLanguage>>()
 
 /**
  * What `use` makes of a text's syntax tree, which is freed afterwards; null for syntax errors. Throws UnableError for a
- * text that takes more than `most_steps` of work, or ten seconds.
+ * text that takes more than `most_steps` of work, or ten seconds of CPU time.
  */
 export async function withTree<T>(
   language: Language,
@@ -62,12 +63,12 @@ const broken = Symbol("syntax errors")
 /** Throws UnableError when it takes more than so many steps, too long, or more memory than there is. */
 function inTree<T>(parser: Parser, text: string, most_steps: number, use: (root: Node) => T): T {
   let steps = 0
-  const end = performance.now() + LIMIT_MS
+  const end = cpuTime() + LIMIT_MS
   let tree: Tree | null = null
   try {
     // The Go grammar takes the last line for cut off when no newline ends it.
     tree = parser.parse(text.endsWith("\n") ? text : `${text}\n`, null, {
-      progressCallback: () => ++steps > most_steps || performance.now() > end,
+      progressCallback: () => ++steps > most_steps || cpuTime() > end,
     })
   } catch (error) {
     // WebAssembly without memory left.

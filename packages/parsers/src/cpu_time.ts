@@ -1,0 +1,18 @@
+import { setTimeout as wait } from "node:timers/promises"
+
+/** Milliseconds of CPU time that this process has had: a busy machine gives it less of them, and no limit comes earlier. */
+export function cpuTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** Resolves when this process has had `cpu_ms` more of CPU time, at the latest after ten minutes. Rejects when it is aborted. */
+export async function cpuTimeSpent(cpu_ms: number, signal: AbortSignal): Promise<void> {
+  const end = cpuTime() + cpu_ms
+  const latest = performance.now() + HANG_MS
+  for (let left = cpu_ms; left > 0 && performance.now() < latest; left = end - cpuTime())
+    await wait(Math.max(1, left), undefined, { signal })
+}
+
+/** What waits for something that takes no CPU time would wait for ever. */
+const HANG_MS = 600_000
