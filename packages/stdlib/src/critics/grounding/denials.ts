@@ -7,7 +7,7 @@ export function isDenied(before: string, after: string): boolean {
 const MOST_WORDS = 24
 
 const DENIED_BEHIND =
-  /^[*_`"')\]]{0,8}(?:-free\b| vs\b| versus\b| (?:is|are|was|were|has been|have been)(?:n['’]t| (?:not|never|no longer|removed|dropped|replaced|avoided|gone))\b)/
+  /^[*_`"')\]]{0,8}(?:-free\b| vs\b| versus\b|[- ]styled?\b|-(?:like|inspired|esque|flavou?red|compatible)\b| (?:is|are|was|were|has been|have been)(?:n['’]t| (?:not|never|no longer|removed|dropped|replaced|avoided|gone))\b)/
 
 function isDeniedBefore(before: string): boolean {
   const clause =

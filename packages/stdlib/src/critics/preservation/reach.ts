@@ -1,9 +1,12 @@
 import { posix } from "node:path"
+import { isTestPath } from "@proofloop/foundation/paths"
 import { languageOf } from "../../code/language.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 
-/** Whether code of a file can use a definition: what is private to a Go package or a Rust module is used only in there. */
+/** Whether code of a file can use a definition: what is private to a Go package, a Rust module or a Java test is used only in there. */
 export function canReach(file: string, { path, definition }: LostDefinition): boolean {
+  if (/\.html?$/.test(file)) return /\.(?:py|[cm]?[jt]sx?)$/.test(path) || TEMPLATES.test(file)
+  if (isInnerOfTest(path, definition)) return file === path
   if (definition.public || definition.kind === "method") return true
   switch (languageOf(path)) {
     case "go":
@@ -13,6 +16,15 @@ export function canReach(file: string, { path, definition }: LostDefinition): bo
     default:
       return true
   }
+}
+
+/** Pages that a program fills in; those of a website only tell of it. */
+const TEMPLATES = /(?:^|\/)(?:resources|templates?|views|webapp|WEB-INF|static|assets|public)\//
+
+/** A type inside a Java test, or a method of one. */
+function isInnerOfTest(path: string, { kind, qualified_name }: LostDefinition["definition"]): boolean {
+  const types = qualified_name.split(".").length - (kind === "method" ? 1 : 0)
+  return path.endsWith(".java") && isTestPath(path) && types > 1
 }
 
 /** Where the modules below that of a Rust file are. */

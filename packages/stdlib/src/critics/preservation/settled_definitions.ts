@@ -4,14 +4,14 @@ import { isTestPath } from "@proofloop/foundation/paths"
 import type { Definition } from "../../code/definition.ts"
 import { countIdentifier, identifiersIn } from "../../code/identifiers.ts"
 import { languageOf } from "../../code/language.ts"
-import type { Reference } from "../../code/reference.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { compareTests, type PlacedTest, type TestFileChange } from "../forged/tests/compare_tests.ts"
 import { createdDefinitions } from "./created_definitions.ts"
+import { documentedNames } from "./documented.ts"
 import type { LostDefinition } from "./lost_definition.ts"
+import { isMentioned, isStatic } from "./mentions.ts"
 import { stillLeadsTo } from "./old_place.ts"
-import { canReach } from "./reach.ts"
 import { isTest, settledTests } from "./settled_tests.ts"
 
 /**
@@ -39,7 +39,7 @@ export async function settledDefinitions(
       (isDefinedElsewhere(one, index) &&
         usesFell(one, lost, change) &&
         !(await stillLeadsTo(one, index, facts)))
-    const gone = !isMentioned(one, index) || is_other
+    const gone = !(await isMentioned(one, index, facts)) || is_other
     if (gone || (moved && adapted.has(name) && !(await stillLeadsTo(one, index, facts)))) unmissed.push(one)
   }
   for (const one of unmissed) {
@@ -81,15 +81,21 @@ function isSucceeded(
   return known && !missed.some((one) => one.path === path && isNamed(one))
 }
 
-/** Names that touched files used before the change, elsewhere than in lost definitions: whoever did was edited. */
+/**
+ * Names that touched files used before the change, elsewhere than in lost definitions: whoever did was edited. So was a document, or
+ * another file's test that is gone with what it tests.
+ */
 function adaptedNames(
   lost: readonly LostDefinition[],
   names: ReadonlySet<string>,
   change: ChangeSet,
 ): ReadonlySet<string> {
-  return new Set(
-    change.files.flatMap(({ path, before }) => identifiersIn(remainder(path, before, lost), names)),
-  )
+  const used = change.files.flatMap(({ path, before }) => identifiersIn(remainder(path, before, lost), names))
+  const tested = lost.filter(isTest).flatMap(({ path, before, definition: { range } }) => {
+    const elsewhere = lost.filter((one) => one.path !== path).map(({ definition }) => definition.name)
+    return identifiersIn(before.slice(range.start, range.end), new Set(elsewhere))
+  })
+  return new Set([...used, ...tested, ...documentedNames(change, names)])
 }
 
 /** A text of before without the definitions that are lost; empty for what is no code. */
@@ -118,26 +124,12 @@ function withoutCommentAtEnd(text: string): string {
 
 const COMMENT_LINE = /^[ \t]{0,80}(?:\/\/|\/\*|\*|#)/
 
-/** Another file that defines the name itself means its own, unless it is that of a method. */
-function isMentioned(lost: LostDefinition, { files, unparsed, truncated }: SymbolIndex): boolean {
-  const { name, kind } = lost.definition
-  if (truncated || unparsed.get(name)?.some((file) => canReach(file, lost)) === true) return true
-  return [...files].some(
-    ([file, { references, definitions: own }]) =>
-      canReach(file, lost) &&
-      references.some((found) => found.name === name && mayMean(found, lost)) &&
-      (kind === "method" || file === lost.path || own.every((found) => found.name !== name)),
-  )
-}
-
-/** A field of Rust or Java may have the name of a method. */
-function mayMean({ kind }: Reference, { path, definition }: LostDefinition): boolean {
-  return kind !== "use" || definition.kind !== "method" || !/\.(?:rs|java)$/.test(path)
-}
-
 /** Methods of several types have the name, so that a mention may mean any of them. */
-function isAmbiguous({ definition: { kind, name } }: LostDefinition, index: SymbolIndex): boolean {
-  return kind === "method" && !index.truncated && (index.definitions.get(name)?.length ?? 0) > 0
+function isAmbiguous(lost: LostDefinition, index: SymbolIndex): boolean {
+  const { kind, name } = lost.definition
+  return (
+    kind === "method" && !isStatic(lost) && !index.truncated && (index.definitions.get(name)?.length ?? 0) > 0
+  )
 }
 
 /** Another file defines the name, and the file that lost it says it no more: who mentions it elsewhere may mean that one. */

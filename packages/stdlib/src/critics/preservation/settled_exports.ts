@@ -6,6 +6,7 @@ import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { oncePer } from "../once_per.ts"
 import { isPackageFile } from "../reachability/entry_points.ts"
+import { documentedNames } from "./documented.ts"
 import { exportsOf } from "./exported_names.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 import { leadsTo } from "./script_targets.ts"
@@ -27,7 +28,8 @@ export async function withoutSettled(
   const index = await symbolIndex(facts, candidates)
   const exported = await newlyExported(change, candidates)
   const defined = new Set((await definitions(path, after))?.map(({ name }) => name))
-  const used = usedElsewhereBefore(candidates, path, change)
+  const documented = documentedNames(change, candidates)
+  const used = new Set([...usedElsewhereBefore(candidates, path, change), ...documented])
   const isSettled = (name: string) =>
     !isImported(name, path, index) &&
     (exported.has(name) || defined.has(name) || (used.has(name) && !isMentioned(name, index)))

@@ -3,6 +3,7 @@ import { isTestPath } from "@proofloop/foundation/text"
 import { languageOf } from "../../../code/language.ts"
 import { isDoc } from "../../docs/doc_text.ts"
 import { oncePer } from "../../once_per.ts"
+import { isTableRow, type Rewritten, rewritten } from "./table_rows.ts"
 import type { TestCase, TestFile } from "./test_case.ts"
 import { mayHoldTests, readTestFile } from "./test_file.ts"
 import { callsAny, isContained, removedMembers, removedWords, sharedPart, wordsOf } from "./words.ts"
@@ -61,15 +62,26 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     change.files.filter((file) => touched.includes(file) || languageOf(file.path) === null),
   )
   const deleted = new Set(change.files.filter(({ after }) => after === null).map(({ path }) => path))
-  const kept = new Set(files.flatMap(({ after }) => after?.cases.map(({ body }) => body) ?? []))
+  const kept = new Set(
+    files.flatMap(({ path, after }) => after?.cases.map(({ body }) => `${path}\0${body}`) ?? []),
+  )
+  const known = new Map<string, Rewritten>()
+  const rewrittenAt = (path: string): Rewritten => {
+    const file = change.files.find((one) => one.path === path)
+    const found =
+      known.get(path) ??
+      rewritten(strictText(file?.before ?? null) ?? "", strictText(file?.after ?? null) ?? "")
+    known.set(path, found)
+    return found
+  }
   const isLost = (one: PlacedTest): boolean => {
-    // Another test is the same word for word.
-    if (one.test.body.length > 20 && kept.has(one.test.body)) return false
+    // Another test of the file is the same word for word; in another file it may mean something else.
+    if (one.test.body.length > 20 && kept.has(`${one.path}\0${one.test.body}`)) return false
     // Tests in a module of the code go with the module.
     if (deleted.has(one.path) && !isTestPath(one.path)) return false
     const words = wordsOf(`${one.test.name} ${one.test.body} ${removedAbove(one, change, files)}`)
     const is_settled = [...words].some((word) => removed.has(word)) || callsAny(one.test.body, members)
-    return !is_settled && !isContained(one.test, written)
+    return !is_settled && !isContained(one.test, written) && !isTableRow(one.test, rewrittenAt(one.path))
   }
   const lost = gone.filter(isLost)
   const left = lost.filter(({ path }) => !deleted.has(path) || mostOf(path, lost) > mostOf(path, gone) / 2)
