@@ -19,12 +19,12 @@ async function openHistory() {
   return { root, commits: await sampleCommits(root, 3, 1) }
 }
 
-const clean = { files: 1, findings: [], unable: [] }
-const told = {
-  ...clean,
+const CLEAN = { files: 1, findings: [], unable: [] }
+const TOLD = {
+  ...CLEAN,
   findings: [{ critic: "G7", path: "a.txt", rule: "removed", message: "a is gone" }],
 }
-const late = { ...clean, unable: [{ critic: "G2", reason: "not in time" }] }
+const LATE = { ...CLEAN, unable: [{ critic: "G2", reason: "not in time" }] }
 
 it("keeps what is done after each commit, and takes it up again", async () => {
   const { root, commits } = await openHistory()
@@ -33,7 +33,7 @@ it("keeps what is done after each commit, and takes it up again", async () => {
   const judge: Judge = async (_root, { subject }) => {
     asked.push(subject)
     if (asked.length === 3) throw new Error("interrupted")
-    return subject === "two" ? late : told
+    return subject === "two" ? LATE : TOLD
   }
   const keep = async (report: Report) => void kept.push(report)
   const task = { root, name: "history", commits, judge, keep }
@@ -41,14 +41,14 @@ it("keeps what is done after each commit, and takes it up again", async () => {
   expect(kept.map((report) => report.commits.length)).toEqual([1, 2])
   const [first] = asked
   asked = []
-  const { commits: done } = await judgeAll({ ...task, judge: async () => clean, before: kept.at(-1) })
+  const { commits: done } = await judgeAll({ ...task, judge: async () => CLEAN, before: kept.at(-1) })
   expect(done.map(({ subject }) => subject)).toEqual(["two", "three", "four"])
   expect(done.filter(({ findings }) => findings.length > 0).map(({ subject }) => subject)).toEqual(["three"])
   expect(first).toBe("two")
 })
 
 it("counts a commit that a critic could not judge neither as clean nor as flagged", () => {
-  const commits = [clean, told, late].map((judgement, index) => ({
+  const commits = [CLEAN, TOLD, LATE].map((judgement, index) => ({
     ...judgement,
     id: String(index),
     subject: "",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { scoreTable } from "./score.ts"
 
-const outcome = {
+const OUTCOME = {
   kind: "k",
   topic: "t",
   language: "go",
@@ -13,7 +13,7 @@ const outcome = {
 
 it("counts a mistake that a parser kept from being looked at neither as seen nor as missed", () => {
   const table = scoreTable(
-    [outcome, { ...outcome, critics: ["G2"] }, { ...outcome, unable: ["G2: not in time"] }],
+    [OUTCOME, { ...OUTCOME, critics: ["G2"] }, { ...OUTCOME, unable: ["G2: not in time"] }],
     "kind",
   )
   expect(table).toContain("| k | 1/2 | 1/2 | G2 1 |")

@@ -84,12 +84,14 @@ function isCalledInside(lost: Definition, after: readonly Definition[], now: str
     return false
   const bare = bareSource(now, "java")
   if (/\bimport\s{1,9}static\s[\w.]{1,400}\*/.test(bare) || BODY_OF_ANOTHER.test(bare)) return false
-  const escaped = name.replaceAll("$", "\\$")
   return (
-    new RegExp(`(?<![\\w$.])(?:this\\.)?${escaped}\\s{0,9}\\(`).test(bare) &&
-    !new RegExp(`\\bimport\\s{1,9}static\\s[\\w.]{1,400}\\.${escaped};`).test(bare)
+    [...bare.matchAll(OWN_CALL)].some(([, called]) => called === name) &&
+    ![...bare.matchAll(STATIC_IMPORT)].some(([, imported = ""]) => imported.endsWith(`.${name}`))
   )
 }
+
+const OWN_CALL = /(?<![\w$.])(?:this\.)?([\w$]{1,200})\s{0,9}\(/g
+const STATIC_IMPORT = /\bimport\s{1,9}static\s([\w.$]{1,400});/g
 
 /** An anonymous class, which may call methods of its base. */
 const BODY_OF_ANOTHER = /\bnew\s[\w.<>?, ]{1,200}\([^;{}]{0,500}\)\s{0,9}\{/

@@ -45,9 +45,10 @@ function isLog(statement: string): boolean {
 /** Literals, empty collections and what wraps one of them. */
 function isConstant(statement: string): boolean {
   const value = statement
+    .trimEnd()
     .replace(/^return\b/, "")
     .replace(/;$/, "")
-    .replace(/(?:\s+(?:as|satisfies)\s+[\w.<>[\]]{1,60})+\s*$/, "")
+    .replace(/(?:\s{1,8}(?:as|satisfies)\s{1,8}[\w.<>[\]]{1,60}){1,4}$/, "")
     .trim()
   if (value.length > 80) return false
   return CONSTANT.test(value)

@@ -157,3 +157,16 @@ it("lets an assertion be written for another runner, or be passed on", async () 
     expect([before, await toldOf(weakenedTests, tap(before), tap(after))]).toEqual([before, []])
   expect(await toldOf(weakenedTests, tap("load().catch(t.error)"), tap("load()"))).toEqual(["no_assertion"])
 })
+
+it("takes NotEmpty of testify for what NotEqual to an empty text asks for", async () => {
+  const test = (line: string) =>
+    `package cart\n\nimport "github.com/stretchr/testify/assert"\n\nfunc TestName(t *testing.T) {\n\t${line}\n}\n`
+  const judged = (old_line: string) =>
+    toldOf(
+      weakenedTests,
+      { "a_test.go": test(old_line) },
+      { "a_test.go": test("assert.NotEmpty(t, Name())") },
+    )
+  expect(await judged('assert.NotEqual(t, "", Name())')).toEqual([])
+  expect(await judged('assert.NotEqual(t, "a", Name())')).toEqual(["loosened"])
+})

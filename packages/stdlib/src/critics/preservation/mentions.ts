@@ -1,7 +1,7 @@
 import { strictText } from "@proofloop/foundation/git"
-import type { TestLanguage } from "@proofloop/foundation/paths"
 import { bareSource } from "../../code/bare_source.ts"
 import type { Definition } from "../../code/definition.ts"
+import { countIdentifier } from "../../code/identifiers.ts"
 import type { Reference } from "../../code/reference.ts"
 import type { SymbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
@@ -35,21 +35,16 @@ function mayMean({ kind }: Reference, { path, definition }: LostDefinition): boo
 function saysIt(text: string, file: string, lost: LostDefinition): boolean {
   const { path, definition } = lost
   if (path.endsWith(".go") && definition.kind === "function" && file.endsWith(".go"))
-    return !isLocal(bare(text, "go"), definition)
-  if (isStatic(lost) && file.endsWith(".java")) return callsStatic(bare(text, "java"), file, lost)
+    return !isLocal(bareSource(text, "go"), definition)
+  if (isStatic(lost) && file.endsWith(".java")) return callsStatic(bareSource(text, "java"), file, lost)
   return true
-}
-
-function bare(text: string, language: TestLanguage): string {
-  return bareSource(text, language)
 }
 
 /** The name is first said where a variable gets it. */
 function isLocal(text: string, { name }: Definition): boolean {
-  const at = text.search(new RegExp(`\\b${name}\\b`))
-  const line = text.slice(at, text.indexOf("\n", at) + 1 || undefined)
-  const isVariable = /^\w{1,200}(?:,[ \t]{0,8}\w{1,200}){0,8}[ \t]{0,8}:=/.test(line)
-  return isVariable && !new RegExp(`\\b${name}\\b`).test(line.slice(name.length))
+  const line = text.split("\n").find((one) => countIdentifier(one, name) > 0) ?? ""
+  const [left = "", right] = line.split(":=")
+  return right !== undefined && /^[\s\w,]{1,400}$/.test(left) && countIdentifier(right, name) === 0
 }
 
 /** Of Java; it is called by the name of its type. */
@@ -61,9 +56,23 @@ export function isStatic({ path, before, definition: { kind, range, offset } }: 
 function callsStatic(text: string, file: string, { path, definition }: LostDefinition): boolean {
   const { name, qualified_name } = definition
   const owner = qualified_name.split(".").at(-2) ?? ""
-  if (new RegExp(`\\b${owner}\\s{0,99}(?:\\.|::)\\s{0,99}${name}\\b`).test(text)) return true
-  const isNear = new RegExp(
-    `\\bextends\\s{1,9}${owner}\\b|\\bimport\\s{1,9}static\\s[^;]{0,300}\\b${owner}\\b`,
-  ).test(text)
-  return (file === path || isNear) && new RegExp(`(?<![\\w.:])${name}\\s{0,9}\\(`).test(text)
+  const words = text.match(/[\w$]+|::|[^\s\w$]/g) ?? []
+  const isNear = file === path || namesOf(words).has(owner)
+  return words.some((word, at) => {
+    if (word !== name) return false
+    const before = words[at - 1]
+    if (before === "." || before === "::") return words[at - 2] === owner
+    return isNear && words[at + 1] === "("
+  })
+}
+
+/** What the types of a Java file extend, and what its static imports name. */
+function namesOf(words: readonly string[]): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const [at, word] of words.entries()) {
+    if (word === "extends") names.add(words[at + 1] ?? "")
+    if (word !== "static" || words[at - 1] !== "import") continue
+    for (const part of words.slice(at + 1, words.indexOf(";", at))) names.add(part)
+  }
+  return names
 }

@@ -106,7 +106,7 @@ it("takes no page of a website for a user of Java", async () => {
   ])
 })
 
-const cases = [
+const CASES = [
   ["red", "ruby", 1200],
   ["green", "emerald", 3400],
   ["blue", "sapphire", 5600],
@@ -115,27 +115,44 @@ const cases = [
 const python = (names: readonly string[]) =>
   names.map(
     (name, index) =>
-      `def test_${name}_stone():\n    ${name}_order = fetch("${cases[index]?.[1]}")\n    ${name}_bill = ${name}_order.bill()\n    ${name}_due = price(${name}_bill)\n    ${name}_all = ${name}_due\n    assert ${name}_all == ${cases[index]?.[2]}\n\n\n`,
+      `def test_${name}_stone():\n    ${name}_order = fetch("${CASES[index]?.[1]}")\n    ${name}_bill = ${name}_order.bill()\n    ${name}_due = price(${name}_bill)\n    ${name}_all = ${name}_due\n    assert ${name}_all == ${CASES[index]?.[2]}\n\n\n`,
   )
-const pythonTable = (some: typeof cases | readonly (typeof cases)[0][]) =>
+const pythonTable = (some: typeof CASES | readonly (typeof CASES)[0][]) =>
   `@pytest.mark.parametrize("stone, cost", [${some.map(([, stone, cost]) => `("${stone}", ${cost})`).join(", ")}])\ndef test_stones(stone, cost):\n    order = fetch(stone)\n    assert price(order.bill()) == cost\n`
 const go = (names: readonly string[]) =>
   names.map(
     (name, index) =>
-      `func Test_${name}(t *testing.T) {\n\t${name}Order := fetch("${cases[index]?.[1]}")\n\t${name}Bill := ${name}Order.bill()\n\t${name}Due := price(${name}Bill)\n\t${name}All := ${name}Due\n\tif ${name}All != ${cases[index]?.[2]} {\n\t\tt.Fatal("${name}")\n\t}\n}\n\n`,
+      `func Test_${name}(t *testing.T) {\n\t${name}Order := fetch("${CASES[index]?.[1]}")\n\t${name}Bill := ${name}Order.bill()\n\t${name}Due := price(${name}Bill)\n\t${name}All := ${name}Due\n\tif ${name}All != ${CASES[index]?.[2]} {\n\t\tt.Fatal("${name}")\n\t}\n}\n\n`,
   )
-const goTable = (some: typeof cases | readonly (typeof cases)[0][]) =>
+const goTable = (some: typeof CASES | readonly (typeof CASES)[0][]) =>
   `func TestStones(t *testing.T) {\n\tcases := []stone{${some.map(([, stone, cost]) => `{"${stone}", ${cost}}`).join(", ")}}\n\tfor _, c := range cases {\n\t\torder := fetch(c.stone)\n\t\tif price(order.bill()) != c.cost {\n\t\t\tt.Fatal(c)\n\t\t}\n\t}\n}\n`
-const names = cases.map(([name]) => name)
+const NAMES = CASES.map(([name]) => name)
 
-const merged = [
-  ["Python", pythonPreservation, "tests/test_a.py", "import pytest\n\n", python(names), pythonTable],
-  ["Go", goPreservation, "p/a_test.go", "package p\n\n", go(names), goTable],
+const MERGED = [
+  ["Python", pythonPreservation, "tests/test_a.py", "import pytest\n\n", python(NAMES), pythonTable],
+  ["Go", goPreservation, "p/a_test.go", "package p\n\n", go(NAMES), goTable],
 ] as const
 
-it.each(merged)("lets tests of %s become the cases of one, and tells those that do not", async (...row) => {
+it.each(MERGED)("lets tests of %s become the cases of one, and tells those that do not", async (...row) => {
   const [, critic, path, head, tests, table] = row
   const before = { [path]: head + tests.join("") }
-  expect(await lostIn(critic, before, { [path]: head + table(cases) })).toEqual([])
-  expect((await lostIn(critic, before, { [path]: head + table([cases[0]]) })).length).toBe(2)
+  expect(await lostIn(critic, before, { [path]: head + table(CASES) })).toEqual([])
+  expect((await lostIn(critic, before, { [path]: head + table([CASES[0]]) })).length).toBe(2)
+})
+
+it("lets a public name of a Go program go that nobody uses, as nobody can import it", async () => {
+  const file = (head: string) => `${head}\n\nvar DB = 1\n\nfunc F() {}\n`
+  const judged = (head: string) =>
+    lostIn(goPreservation, { "a/a.go": file(head) }, { "a/a.go": file(head).replace("DB", "db") })
+  expect(await judged("package main")).toEqual([])
+  expect(await judged("package a")).toEqual(["a/a.go: DB"])
+})
+
+it("lets equals and its like go to a class below", async () => {
+  const has = "public int hashCode() { return 1; }"
+  const files = { "p/A.java": `package p;\npublic class A { ${has} }\n` }
+  const after = { "p/A.java": "package p;\npublic class A { }\n" }
+  expect(await lostIn(javaPreservation, files, after)).toEqual(["p/A.java: A.hashCode"])
+  const below = { "p/B.java": `package p;\npublic class B extends A { ${has} }\n` }
+  expect(await lostIn(javaPreservation, files, { ...after, ...below })).toEqual([])
 })

@@ -83,15 +83,30 @@ function isWrittenByMacro({ kind, qualified_name }: Definition, { before, after 
   if (kind !== "implementation") return false
   const [type = "", trait = ""] = qualified_name.split(/\.impl (?=[^.]*$)/).slice(-2)
   const name = type.slice(type.lastIndexOf(".") + 1)
-  const derives = [...after.matchAll(DERIVE)].filter(([, , derived]) => derived === name)
+  const derives = [...after.matchAll(DERIVE)].filter(
+    ({ 0: attribute, index }) => typeBelow(after, index + attribute.length) === name,
+  )
   if (derives.some(([, traits = ""]) => hasWord(traits, trait))) return true
-  return [...after.matchAll(MACRO_CALL)].some(([call]) => hasWord(call, trait) && !before.includes(call))
+  return [...after.matchAll(MACRO_CALL)].some(({ 0: start, index }) => {
+    const end = after.indexOf(";", index + start.length)
+    const call = after.slice(index, Math.min(end === -1 ? after.length : end, index + LONGEST_CALL))
+    return hasWord(call, trait) && !before.includes(call)
+  })
 }
 
-const DERIVE =
-  /#\[derive\(([^)]{0,1000})\)\](?:\s{0,99}#\[[^\]]{0,300}\]|\s{0,99}\/\/[^\n]{0,300}){0,20}\s{0,99}(?:pub(?:\([^)]{0,100}\))?\s{1,9})?(?:struct|enum|union)\s{1,9}(\w{1,200})/g
+const DERIVE = /#\[derive\(([^)]{0,1000})\)\]/g
+const MACRO_CALL = /^\w[\w:]{0,200}!\s{0,9}[({[]/gm
+const LONGEST_CALL = 2000
 
-const MACRO_CALL = /^\w[\w:]{0,200}!\s{0,9}[({[][^;]{0,2000}[)}\]]/gm
+/** The type below attributes and comments; empty: none. */
+function typeBelow(text: string, from: number): string {
+  let rest = text.slice(from, from + LONGEST_HEAD).trimStart()
+  while (rest.startsWith("#[") || rest.startsWith("//"))
+    rest = rest.slice(rest.indexOf(rest.startsWith("#[") ? "]" : "\n") + 1 || rest.length).trimStart()
+  return /^(?:pub(?:\([^)]{0,100}\))?\s{1,9})?(?:struct|enum|union)\s{1,9}(\w{1,200})/.exec(rest)?.[1] ?? ""
+}
+
+const LONGEST_HEAD = 8000
 
 function hasWord(text: string, word: string): boolean {
   return new Set(text.match(/\w+/g)).has(word)

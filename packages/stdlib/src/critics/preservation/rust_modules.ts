@@ -71,10 +71,12 @@ async function isOrphan(
   const own = ["lib", "main", "mod"].includes(stem) ? folder : posix.join(folder, stem)
   const files = [`${name}.rs`, `${name}/mod.rs`].map((file) => posix.join(own, file))
   const exist = await Promise.all(files.map((file) => facts.exists(file)))
-  const declares = new RegExp(`\\bmod\\s+${name}\\s*[;{]`)
+  const declares = (text: string) => [...text.matchAll(MODULE)].some(([, declared]) => declared === name)
   const others = change.files.filter((file) => file.path !== path && file.path.endsWith(".rs"))
-  return exist.includes(true) && !others.some(({ after }) => declares.test(strictText(after) ?? ""))
+  return exist.includes(true) && !others.some(({ after }) => declares(strictText(after) ?? ""))
 }
+
+const MODULE = /\bmod\s{1,20}(\w{1,200})\s{0,20}[;{]/g
 
 /** Another file had the name and was edited, so that its user knows. */
 function isAdapted(name: string, path: string, change: ChangeSet): boolean {

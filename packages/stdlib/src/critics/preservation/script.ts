@@ -92,9 +92,10 @@ async function lostGlobals(
 
 /** Whether a function or a block of the text has the name for something of its own. */
 function isBoundInside(name: string, text: string): boolean {
-  const escaped = name.replaceAll("$", "\\$")
-  return new RegExp(`\\b(?:function\\*?|class|const|let|var)\\s{1,20}${escaped}(?![\\w$])`).test(text)
+  return [...text.matchAll(BINDING)].some(([, bound]) => bound === name)
 }
+
+const BINDING = /\b(?:function\*?|class|const|let|var)\s{1,20}([\w$]{1,200})/g
 
 /** Compilers and minifiers write lines this long, and give names of their own. UTF-16 code units. */
 const LONGEST_LINE = 500

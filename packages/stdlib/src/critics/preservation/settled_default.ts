@@ -21,15 +21,32 @@ export async function isDefaultSettled(
   return true
 }
 
-const FROM = /\b(?:import|export)\s([^"';]{0,2000}?)\sfrom\s{0,9}["']([^"'\n]{1,300})["']/g
 const CALL = /\b(?:import|require|mock|doMock)\s{0,9}\(\s{0,99}["'`]([^"'`\n]{1,300})["'`]/g
 
 /** A list of names without `default` takes none; a namespace and a dynamic import may. */
 function takesDefault(text: string, importer: string, path: string): boolean {
-  const named = [...text.matchAll(FROM)].filter(([, , module = ""]) => leadsTo(module, importer, path))
+  const named = fromClauses(text).filter(({ module }) => leadsTo(module, importer, path))
   const called = [...text.matchAll(CALL)].some(([, module = ""]) => leadsTo(module, importer, path))
   return (
     called ||
-    named.some(([, clause = ""]) => !/^(?:type\s{1,9})?\{[^}]*\}$/.test(clause) || /\bdefault\b/.test(clause))
+    named.some(({ clause }) => !/^(?:type\s{1,9})?\{[^}]*\}$/.test(clause) || /\bdefault\b/.test(clause))
   )
 }
+
+/** What stands between `import` or `export` and `from`, and the module behind it. */
+function fromClauses(text: string): ReadonlyArray<{ readonly clause: string; readonly module: string }> {
+  return [...text.matchAll(/\b(?:import|export)\s/g)].flatMap(({ 0: word, index }) => {
+    const rest = text.slice(index + word.length, index + LONGEST_CLAUSE)
+    const at = rest.search(/["';]/)
+    const quote = rest.charAt(at)
+    const clause = rest.slice(0, Math.max(0, at))
+    const head = clause.trimEnd()
+    if (quote === ";" || !/\sfrom$/.test(head.slice(-5))) return []
+    const from = index + word.length + clause.length + 1
+    return [
+      { clause: head.slice(0, -4).trim(), module: text.slice(from, from + 300).split(quote, 1)[0] ?? "" },
+    ]
+  })
+}
+
+const LONGEST_CLAUSE = 2300

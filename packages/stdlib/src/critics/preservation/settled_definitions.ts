@@ -4,7 +4,7 @@ import { isTestPath } from "@proofloop/foundation/paths"
 import type { Definition } from "../../code/definition.ts"
 import { countIdentifier, identifiersIn } from "../../code/identifiers.ts"
 import { languageOf } from "../../code/language.ts"
-import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
+import { type Placed, type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { compareTests, type PlacedTest, type TestFileChange } from "../forged/tests/compare_tests.ts"
 import { createdDefinitions } from "./created_definitions.ts"
@@ -46,6 +46,7 @@ export async function settledDefinitions(
     const is_free = isPrivate(one) || lostSupertype(one, change)
     if (is_free || adapted.has(one.definition.name)) settled.add(one.definition)
   }
+  for (const one of lost) if (isInSubclass(one, created, change)) settled.add(one.definition)
   const settle = () => {
     for (const one of usedFrom(
       lost.filter(({ definition }) => settled.has(definition)),
@@ -176,14 +177,34 @@ function usesFell(
 function isPrivate({ path, before, definition }: LostDefinition): boolean {
   if (definition.registered) return false
   if (definition.kind === "implementation") return isOfPrivateType(before, definition)
+  if (path.endsWith(".go") && /^package main\b/m.test(before)) return true
   return !definition.public || isTestPath(path) || /^pub\s{0,8}\(/.test(before.slice(definition.range.start))
 }
+
+/** A method that every Java object has went to a class that extends the one which had it. */
+function isInSubclass(
+  { path, definition }: LostDefinition,
+  created: readonly Placed[],
+  change: ChangeSet,
+): boolean {
+  const { name, qualified_name } = definition
+  if (!path.endsWith(".java") || !OF_OBJECTS.has(name)) return false
+  const words = ["extends", qualified_name.split(".").at(-2) ?? ""].join(" ")
+  return created.some((one) => {
+    const after = change.files.find((file) => file.path === one.path)?.after ?? null
+    return one.definition.name === name && (strictText(after) ?? "").includes(words)
+  })
+}
+
+const OF_OBJECTS = new Set(["equals", "hashCode", "toString"])
 
 /** The file defines the type for itself, so that nobody else can ask for what it implements. */
 function isOfPrivateType(before: string, { qualified_name }: Definition): boolean {
   const type = qualified_name.split(".")[0] ?? ""
-  return new RegExp(`^[ \\t]{0,80}(?:struct|enum|union)[ \\t]{1,8}${type}\\b`, "m").test(before)
+  return [...before.matchAll(PRIVATE_TYPE)].some(([, name]) => name === type)
 }
+
+const PRIVATE_TYPE = /^[ \t]{0,80}(?:struct|enum|union)[ \t]{1,8}(\w{1,200})/gm
 
 /** It cannot stay without a type whose file the change deletes: the type is named as its file is, and no file has its name now. */
 function needsDeleted({ before, definition: { range } }: LostDefinition, change: ChangeSet): boolean {

@@ -69,7 +69,7 @@ interface User {
 
 /** Whether a file that was not parsed, such as a manifest, names the file of a symbol next to it. */
 async function namesFile(unread: readonly string[], path: string, facts: RepositoryFacts): Promise<boolean> {
-  const stem = posix.basename(path).replace(/\..*$/, "")
+  const stem = posix.basename(path).split(".", 1)[0] ?? ""
   const texts = await Promise.all(unread.map(async (file) => strictText(await facts.read(file)) ?? ""))
   return texts.some((text) => identifiersIn(text, new Set([stem])).length > 0)
 }

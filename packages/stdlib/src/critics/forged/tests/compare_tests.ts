@@ -143,7 +143,7 @@ function addedText(files: readonly FileChange[]): ReadonlySet<string> {
     const is_code = languageOf(path) !== null
     const old = new Set((strictText(before) ?? "").split("\n").map((line) => line.trim()))
     const text = strictText(after) ?? ""
-    for (const line of (is_code ? text.replaceAll(BLOCK_COMMENT, "") : text).split("\n")) {
+    for (const line of (is_code ? withoutBlockComments(text) : text).split("\n")) {
       if (is_code && LINE_COMMENT.test(line)) continue
       if (!old.has(line.trim())) for (const word of wordsOf(line)) words.add(word)
     }
@@ -151,7 +151,22 @@ function addedText(files: readonly FileChange[]): ReadonlySet<string> {
   return words
 }
 
-const BLOCK_COMMENT = /^[ \t]{0,100}(?:\/\*[^]{0,20000}?\*\/|"""[^]{0,20000}?"""|'''[^]{0,20000}?''')/gm
+/** Without comments, and texts in three quotes, that begin a line. */
+function withoutBlockComments(text: string): string {
+  const kept: string[] = []
+  let until: string | null = null
+  for (const line of text.split("\n")) {
+    const begun: string | undefined = until === null ? BLOCK_START.exec(line)?.[1] : undefined
+    if (begun !== undefined) until = begun === "/*" ? "*/" : begun
+    const from = begun === undefined ? 0 : line.indexOf(begun) + begun.length
+    const end = until === null ? -1 : line.indexOf(until, from)
+    if (until === null || end !== -1) kept.push(until === null ? line : line.slice(end + until.length))
+    if (end !== -1) until = null
+  }
+  return kept.join("\n")
+}
+
+const BLOCK_START = /^[ \t]{0,100}(\/\*|"""|''')/
 const LINE_COMMENT = /^\s{0,100}(?:\/\/|#(?![[!]))/
 
 interface Matched {

@@ -82,6 +82,9 @@ function testify(name: string, first: string, second: string): ReadAssertion {
   if (name.startsWith("NotPanics")) return { subject: first, strength: PRESENCE, flaw: null }
   if (/^(?:NoError|Nil|Empty|Len|Zero|EqualError|ElementsMatch)/.test(name))
     return { subject: first, strength: EXACT, flaw: null }
+  // NotEmpty by another name.
+  if (/^NotEqualf?$/.test(name) && /^(?:""|``|0|nil)$/.test(first))
+    return { subject: second, strength: PRESENCE, flaw: null }
   if (/^(?:False|Error|Not)/.test(name))
     return {
       subject: name.startsWith("NotEqual") ? second : first,
