@@ -7,5 +7,5 @@ const script = fileURLToPath(new URL("detector.py", import.meta.url))
 const implementation = await stdioImplementation({ command: ["python3", script] })
 const result = await runSuite({ cases: await loadCases(), implementation, filter: "repair/streak" })
 await implementation.close()
-console.log(reporters.human(result))
+console.log(reporters.text(result))
 process.exitCode = result.failed > 0 ? 1 : 0

@@ -61,7 +61,7 @@ function messagesIn(file: string): readonly Message[] {
       const field = (name: string): readonly string[] =>
         details.properties.flatMap((one) =>
           one.type === "Property" && one.key.type === "Identifier" && one.key.name === name
-            ? textsOf(one.value as Expression)
+            ? textsOf(one.value)
             : [],
         )
       const [option = "…"] = field("option")
@@ -90,7 +90,7 @@ function textsOf(node: Expression | null | undefined): readonly string[] {
   if (node.type === "ConditionalExpression") return [...textsOf(node.consequent), ...textsOf(node.alternate)]
   if (node.type === "LogicalExpression") return [...textsOf(node.left), ...textsOf(node.right)]
   if (node.type === "BinaryExpression" && node.operator === "+") {
-    const [left = "…"] = textsOf(node.left as Expression)
+    const [left = "…"] = textsOf(node.left)
     const [right = "…"] = textsOf(node.right)
     return [left + right]
   }

@@ -66,10 +66,13 @@ function licencesOf(folder, inputs) {
     const found = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(join(folder, input))
     return found === null ? [] : [[found[2], found[1]]]
   })
-  const texts = [...new Map(packages)].toSorted().map(([name, home]) => {
-    const file = existsSync(home) ? readdirSync(home).find((one) => /^licen[cs]e/i.test(one)) : undefined
-    if (file === undefined) throw new Error(`${name}, which the program of check holds, has no licence file`)
-    return `${name}\n\n${readFileSync(join(home, file), "utf8").trim()}\n`
-  })
+  const texts = [...new Map(packages)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, home]) => {
+      const file = existsSync(home) ? readdirSync(home).find((one) => /^licen[cs]e/i.test(one)) : undefined
+      if (file === undefined)
+        throw new Error(`${name}, which the program of check holds, has no licence file`)
+      return `${name}\n\n${readFileSync(join(home, file), "utf8").trim()}\n`
+    })
   return texts.join(`\n${"-".repeat(80)}\n\n`)
 }

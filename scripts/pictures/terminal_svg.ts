@@ -33,7 +33,7 @@ function row(spans: readonly Span[], y: number): string {
   let column = 0
   const pieces = spans.map(({ text, is_bold, is_dim, colour }) => {
     const x = MARGIN + column * WIDTH
-    const length = [...text].length
+    const length = Array.from(text).length
     column += length
     if (text.trim() === "") return ""
     const names = [is_bold ? "bold" : "", is_dim ? "dim" : "", colour ?? ""].filter(Boolean).join(" ")

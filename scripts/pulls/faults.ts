@@ -1,4 +1,4 @@
-import type { Judged } from "./judge.ts"
+import type { Judged } from "./judged.ts"
 
 interface Reported extends Pick<Judged, "findings" | "unable" | "github" | "sarif"> {
   /** A file of the merged commit; null where there is none. */

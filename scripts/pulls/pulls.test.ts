@@ -25,9 +25,9 @@ test("the pull requests of a month are those that the main line names", async ()
   expect(await pullRequestsIn(root, "2001-01")).toEqual([])
 })
 
-const finding = { critic: "G7", path: "a.py", rule: "r", message: "m", severity: "error", after_line: 2 }
+const FINDING = { critic: "G7", path: "a.py", rule: "r", message: "m", severity: "error", after_line: 2 }
 const reported = {
-  findings: [finding],
+  findings: [FINDING],
   unable: [],
   github: "::error file=a.py,line=2::m\n",
   sarif: '{"runs":[{"results":[{}]}]}',
@@ -43,7 +43,7 @@ test.each([
   ["a file that is gone", { read: async () => null }, "G7 a.py:2: a line of a file that is gone"],
   [
     "a message too long",
-    { findings: [{ ...finding, message: "m".repeat(601) }] },
+    { findings: [{ ...FINDING, message: "m".repeat(601) }] },
     "G7 a.py:2: a message of 601 characters",
   ],
   ["fewer results", { sarif: '{"runs":[{"results":[]}]}' }, "0 results in SARIF for 1 findings"],

@@ -1,5 +1,5 @@
 import { inMarkdown } from "@proofloop/foundation/text"
-import type { Judged } from "./judge.ts"
+import type { Judged } from "./judged.ts"
 
 /** What a reader said of the findings of a pull request: "true: the test was lost in a merge". By its number. */
 export type Verdicts = Readonly<Record<string, string>>

@@ -3,6 +3,7 @@ import type {
   AgentLoopOptions,
   AgentRun,
   LoopEvent,
+  ModelReply,
   RunResult,
 } from "../../packages/runtime/src/index.ts"
 import type { Machinery } from "./life.ts"
@@ -35,7 +36,7 @@ export const brokenMachinery: Readonly<Record<string, Machinery>> = {
   "offers tools in the wrap-up": withOptions((options) => ({
     ...options,
     model: (request: { readonly tools: readonly unknown[] }, call: unknown) =>
-      (options.model as (asked: unknown, with_call: unknown) => unknown)(
+      (options.model as (asked: unknown, with_call: unknown) => Promise<ModelReply>)(
         { ...request, tools: [...request.tools, {}] },
         call,
       ),

@@ -21,7 +21,7 @@ export function linkBetween(from: string, to: string): string {
 }
 
 /** The anchor that GitHub gives a heading, without a number for one that is there before. */
-export function slugOf(heading: string): string {
+function slugOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_\- ]/gu, "")

@@ -60,7 +60,7 @@ function entry(
 }
 
 /** The heading of a page, without Markdown. */
-export function titleOf({ path, text }: Page): string {
+function titleOf({ path, text }: Page): string {
   return plainText(/^# (.+)$/m.exec(text)?.[1] ?? posix.basename(path, ".md"))
 }
 

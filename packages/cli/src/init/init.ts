@@ -20,8 +20,8 @@ export async function initProject(input: Input, io: Io): Promise<number> {
   const root = await rootOf(input.text("repo") ?? ".", io.cwd)
   const parts = readParts(input)
   const project = await readProject(root)
-  const tests = await tryTests(project, input, io)
-  if (tests === "stopped") return EXIT_CODES.aborted
+  const { words: tests, is_stopped } = await tryTests(project, input, io)
+  if (is_stopped) return EXIT_CODES.aborted
   const plan = await planFiles(project, { parts, self: io.self ?? ["npx", "proofloop"] })
   const is_written =
     plan.files.length > 0 && (await isWanted(plan, input, io, () => tell(project, tests, plan, io)))
@@ -45,15 +45,17 @@ function readParts(input: Input): readonly Part[] {
   return named.length === 0 ? PARTS : PARTS.filter((part) => named.includes(part))
 }
 
-/** How the tests ended, in a few words; null: they were not run. */
-async function tryTests(
-  { root, test_command }: Project,
-  input: Input,
-  io: Io,
-): Promise<string | null | "stopped"> {
-  if (test_command === null || input.flag("no-run")) return null
+interface Tried {
+  /** How the tests ended, in a few words; null: they were not run. */
+  readonly words: string | null
+  readonly is_stopped: boolean
+}
+
+/** Runs the test command that was found, once. */
+async function tryTests({ root, test_command }: Project, input: Input, io: Io): Promise<Tried> {
+  if (test_command === null || input.flag("no-run")) return { words: null, is_stopped: false }
   io.stderr.write(`Running ${test_command} once; --no-run leaves that out.\n`)
-  let told: string | null = null
+  let words: string | null = null
   let is_stopped = false
   await untilStopped(io, async (signal) => {
     const verdict = await verifyByCommand(
@@ -62,13 +64,13 @@ async function tryTests(
       signal,
     )
     is_stopped = signal.aborted
-    if (verdict.status === "unable") told = `could not run: ${verdict.reason}`
+    if (verdict.status === "unable") words = `could not run: ${verdict.reason}`
     else {
       const { tests_run } = verdict
-      told = `${verdict.status}${typeof tests_run === "number" ? `, ${plural(tests_run, "test")}` : ""}`
+      words = `${verdict.status}${typeof tests_run === "number" ? `, ${plural(tests_run, "test")}` : ""}`
     }
   })
-  return is_stopped ? "stopped" : told
+  return { words, is_stopped }
 }
 
 const TEST_LIMIT_MS = 300_000

@@ -11,8 +11,8 @@ import type { AgentLoopOptions, ExamineProof, ProofPayload } from "./options.ts"
 const DONE: ModelReply = { text: "Done.", tool_calls: [] }
 const EDIT: ModelReply = { text: "", tool_calls: [{ name: "edit", arguments: {} }] }
 
-const told = { status: "told", source: "mine", message: "hm", path: "a.js", line: 2 } as const
-const refused = { status: "refused", source: "mine", message: "no" } as const
+const TOLD = { status: "told", source: "mine", message: "hm", path: "a.js", line: 2 } as const
+const REFUSED = { status: "refused", source: "mine", message: "no" } as const
 
 interface Given {
   readonly examine_proof: ExamineProof
@@ -56,9 +56,9 @@ async function resultOf(given: Given) {
 
 // @requirement proof.remarks
 test("a remark stands in the proof, and the run is verified all the same", async () => {
-  expect(await resultOf({ examine_proof: async () => [told] })).toMatchObject({
+  expect(await resultOf({ examine_proof: async () => [TOLD] })).toMatchObject({
     verified: true,
-    proof: { remarks: [told] },
+    proof: { remarks: [TOLD] },
   })
   expect(await resultOf({ examine_proof: () => null })).toMatchObject({
     verified: true,
@@ -67,11 +67,11 @@ test("a remark stands in the proof, and the run is verified all the same", async
 })
 
 test("a remark that refuses lets the run not be verified, and says why", async () => {
-  expect(await resultOf({ examine_proof: () => [told, refused] })).toMatchObject({
+  expect(await resultOf({ examine_proof: () => [TOLD, REFUSED] })).toMatchObject({
     status: "done",
     verified: false,
     stop_detail: "the proof is refused by mine: no",
-    proof: { remarks: [refused, told] },
+    proof: { remarks: [REFUSED, TOLD] },
   })
 })
 
@@ -109,7 +109,7 @@ test.each<[string, ExamineProof, string]>([
 test("outside a git repository the examiner is unable, and is not asked", async () => {
   const root = await mkdtemp(join(tmpdir(), "no repository "))
   try {
-    const examine_proof = () => [refused]
+    const examine_proof = () => [REFUSED]
     expect(await resultOf({ root, examine_proof })).toMatchObject({
       verified: true,
       proof: { remarks: [{ status: "unable", message: expect.stringContaining("cannot be compared") }] },
@@ -129,12 +129,12 @@ test("files that the examiner changes void the proof", async () => {
 })
 
 test("secrets in a remark are redacted, and of many remarks those that refuse are kept", async () => {
-  const secret = { ...told, message: "the test ghp_abcdefghijklmnopqrstuvwxyz0123456789 is gone" }
+  const secret = { ...TOLD, message: "the test ghp_abcdefghijklmnopqrstuvwxyz0123456789 is gone" }
   const one = await resultOf({ examine_proof: () => [secret] })
   expect(JSON.stringify(one.proof)).not.toContain("ghp_abc")
-  const many = await resultOf({ examine_proof: () => [...Array.from({ length: 90 }, () => told), refused] })
+  const many = await resultOf({ examine_proof: () => [...Array.from({ length: 90 }, () => TOLD), REFUSED] })
   expect(many.proof?.remarks).toHaveLength(64)
-  expect(many.proof?.remarks?.[0]).toEqual(refused)
+  expect(many.proof?.remarks?.[0]).toEqual(REFUSED)
   expect(many.proof?.remarks?.at(-1)?.message).toBe("28 more remarks are left out")
 })
 
@@ -145,7 +145,7 @@ test("a resumed run compares with the commit that it began at", async () => {
     const seen: string[][] = []
     const examine_proof: ExamineProof = ({ change }) => {
       seen.push(change.files.map(({ path, before, after }) => `${path} ${String(before)} ${String(after)}`))
-      return [told]
+      return [TOLD]
     }
     const root = await repositoryWith({ "a.js": "1\n", "b.js": "1\n" })
     const first = await loopOf({
@@ -161,9 +161,9 @@ test("a resumed run compares with the commit that it began at", async () => {
     expect((await run.result).status).toBe("suspended")
     const second = await loopOf({ root, examine_proof, options: { model: async () => DONE } })
     const resumed = await (await second.loop.resume(journal)).result
-    expect(resumed).toMatchObject({ verified: true, proof: { remarks: [told] } })
+    expect(resumed).toMatchObject({ verified: true, proof: { remarks: [TOLD] } })
     expect(seen.at(-1)).toEqual(["a.js 1\n 2\n"])
-    const third = await loopOf({ root, examine_proof: () => [refused], options: { model: async () => DONE } })
+    const third = await loopOf({ root, examine_proof: () => [REFUSED], options: { model: async () => DONE } })
     // What is over is read, and nobody is asked again.
     expect(await (await third.loop.resume(journal)).result).toEqual(resumed)
   } finally {

@@ -39,7 +39,7 @@ export function knowsFiles(options: ReadLoopOptions): boolean {
 }
 
 /** Whether anything in a run may check the work: its verification, or a tool that does more than look. */
-export function mayProve({ verify_completion, tools = [] }: ReadLoopOptions): boolean {
+export function mayProve({ verify_completion, tools }: ReadLoopOptions): boolean {
   return (
     verify_completion !== undefined ||
     tools.some(({ annotations }) => typeof annotations !== "object" || !onlyLooks(annotations))

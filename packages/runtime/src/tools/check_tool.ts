@@ -15,7 +15,7 @@ export function checkTool(tool: Tool, option: string, schema_field = "input_sche
   if (typeof tool.name !== "string" || tool.name === "") refuse("name", "a name that is not empty", tool.name)
   if (typeof tool.description !== "string") refuse("description", "a string", tool.description)
   if (typeof tool.execute !== "function") {
-    refuse("execute", "a function (call_arguments, context) => result", tool.execute)
+    refuse("execute", "a function (call_arguments, context) => result", Reflect.get(tool, "execute"))
   }
   const { annotations } = tool
   // A slip in an annotation would silently make a check an observation: it is an error while it can be.

@@ -38,7 +38,7 @@ export interface ToolDescription<Schema extends ToolInputSchema> {
    * Does the work. A string is an ok result, `{ ok, ... }` or `{ exit_code, ... }` a `ToolResult`, any other JSON the result of an
    * ok one; a throw is an error result. It settles soon after `context.signal` aborts.
    */
-  run(args: ToolArguments<Schema>, context: ToolContext): unknown
+  run(this: void, args: ToolArguments<Schema>, context: ToolContext): unknown
 }
 
 /**

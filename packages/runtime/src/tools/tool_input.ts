@@ -28,7 +28,7 @@ export function readToolInput(
     }
   }
   if (!isRecord(schema)) throw new InvalidOptionError({ option, expected, got: schema })
-  const json = schema as JsonObject
+  const json: JsonObject = schema
   const checked = checkOf(json)
   if (checked === null) throw new InvalidOptionError({ option, expected, got: schema })
   return {
@@ -54,11 +54,7 @@ export function standardOf(schema: unknown): StandardSchema["~standard"] | null 
 }
 
 /** What a Standard Schema accepts, as its vendor tells it; throws InvalidOptionError for one that does not tell. */
-export function jsonSchemaOf(
-  schema: unknown,
-  standard: StandardSchema["~standard"],
-  option: string,
-): JsonObject {
+function jsonSchemaOf(schema: unknown, standard: StandardSchema["~standard"], option: string): JsonObject {
   const refuse = (expected: string): never => {
     throw new InvalidOptionError({ option, expected, got: schema })
   }
@@ -85,7 +81,7 @@ const WRAPPED: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Arguments that passed, or the first five problems, each with the field it is about. */
-export function outcomeOf(outcome: StandardOutcome): Awaited<ReturnType<ToolInput["check"]>> {
+function outcomeOf(outcome: StandardOutcome): Awaited<ReturnType<ToolInput["check"]>> {
   if (outcome.issues === undefined) return { ok: true, value: outcome.value as JsonObject }
   const problems = outcome.issues.slice(0, 5).map(({ message, path }) => {
     const where = (path ?? []).map((step) => String(typeof step === "object" ? step.key : step)).join(".")

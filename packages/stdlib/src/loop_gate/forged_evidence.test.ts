@@ -33,12 +33,12 @@ async function runWith(path: string, content: string, options: ForgedEvidenceOpt
   return loop.run("Make the test pass").result
 }
 
-const honest = "export function price(order) {\n  return order.total\n}\n"
-const weaker = TEST.replace("assert.equal(price({ total: 3 }), 3)", "assert.ok(true)")
+const HONEST = "export function price(order) {\n  return order.total\n}\n"
+const WEAKER = TEST.replace("assert.equal(price({ total: 3 }), 3)", "assert.ok(true)")
 
 // @requirement proof.remarks
 it("has the proof of a run say that a test asserts less", async () => {
-  expect(await runWith("price.test.js", weaker)).toMatchObject({
+  expect(await runWith("price.test.js", WEAKER)).toMatchObject({
     verified: true,
     proof: {
       check_changed: ["price.test.js"],
@@ -48,7 +48,7 @@ it("has the proof of a run say that a test asserts less", async () => {
 })
 
 it("refuses such a proof where the host wants it so", async () => {
-  expect(await runWith("price.test.js", weaker, { refuse: true })).toMatchObject({
+  expect(await runWith("price.test.js", WEAKER, { refuse: true })).toMatchObject({
     verified: false,
     stop_detail: expect.stringMatching(/^the proof is refused by forged-weakened: price\.test\.js: /),
     proof: { remarks: [{ status: "refused", source: "forged-weakened" }] },
@@ -64,7 +64,7 @@ it("says of an answer that stands in the code what no list of changed checks can
 })
 
 it("has nothing to say of an honest fix, nor of critics that are off", async () => {
-  expect(await runWith("price.js", honest)).toMatchObject({ verified: true, proof: { remarks: [] } })
+  expect(await runWith("price.js", HONEST)).toMatchObject({ verified: true, proof: { remarks: [] } })
   const off = { critics: { "forged-weakened": false } }
-  expect(await runWith("price.test.js", weaker, off)).toMatchObject({ proof: { remarks: [] } })
+  expect(await runWith("price.test.js", WEAKER, off)).toMatchObject({ proof: { remarks: [] } })
 })

@@ -16,7 +16,7 @@ export async function streamedReply(
   options: AiSdkCallOptions,
   { signal, on_delta }: ModelCallOptions,
 ): Promise<ReplyDraft | null> {
-  const { doStream } = model
+  const doStream: unknown = Reflect.get(model, "doStream")
   if (typeof doStream !== "function") return null
   const begun: unknown = await raceAbort(async () => {
     try {
