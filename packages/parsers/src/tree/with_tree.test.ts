@@ -41,3 +41,11 @@ it("a busy machine makes no text too much, and CPU time does", async () => {
   await expect(read()).rejects.toMatchObject({ name: "UnableError" })
   usage.mockRestore()
 })
+
+it("knows the macro of Rust that became a keyword", async () => {
+  const { treeProblems, withTree } = await import("./with_tree.ts")
+  const text = "fn f() -> Result<(), E> {\n    try!(g());\n    Ok(())\n}\n"
+  expect(await treeProblems("rust", text)).toEqual([])
+  expect(await withTree("rust", text, (root) => root.hasError)).toBe(false)
+  expect(await treeProblems("rust", text.replace("try!(", "try!"))).not.toEqual([])
+})

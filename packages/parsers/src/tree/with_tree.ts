@@ -47,7 +47,7 @@ export async function withTree<T>(
   const read = (root: Node) => (root.hasError ? broken : use(root, (query) => queryOf(query).captures(root)))
   const found = inTree(parser, text, most_steps, read)
   if (found !== broken) return found
-  const plain = language === "typescript" || language === "tsx" ? withoutNewerSyntax(text) : null
+  const plain = inKnownSyntax(language, text)
   const again = plain === null ? null : inTree(parser, plain, most_steps, read)
   return again === broken ? null : again
 }
@@ -55,7 +55,9 @@ export async function withTree<T>(
 /** Where a text is not what its grammar allows. Throws UnableError as withTree does. */
 export async function treeProblems(language: Language, text: string): Promise<readonly SyntaxProblem[]> {
   const { parser } = await languageFor(language)
-  return inTree(parser, text, mostSteps(text), problemsIn)
+  const found = inTree(parser, text, mostSteps(text), problemsIn)
+  const plain = found.length === 0 ? null : inKnownSyntax(language, text)
+  return plain === null ? found : inTree(parser, plain, mostSteps(text), problemsIn)
 }
 
 const broken = Symbol("syntax errors")
@@ -132,10 +134,23 @@ async function load(language: Language): Promise<LoadedLanguage> {
   }
 }
 
-/** A TypeScript text of the same length without the words that the grammar does not know; null when it has none of them. */
-function withoutNewerSyntax(text: string): string | null {
-  const plain = text.replace(STAR_OF_TYPES, blank).replace(TYPE_PARAMETER, blank)
+/** A text of the same length without the words that the grammar does not know; null when it has none of them. */
+function inKnownSyntax(language: Language, text: string): string | null {
+  const plain = withoutUnknown(language, text)
   return plain === text ? null : plain
+}
+
+function withoutUnknown(language: Language, text: string): string {
+  switch (language) {
+    case "typescript":
+    case "tsx":
+      return text.replace(STAR_OF_TYPES, blank).replace(TYPE_PARAMETER, blank)
+    case "rust":
+      // A macro of the edition of 2015, a keyword since.
+      return text.replaceAll(/\btry!/g, "tri!")
+    default:
+      return text
+  }
 }
 
 const STAR_OF_TYPES = /(\bexport\s{1,16})(type)(?=\s{0,16}\*)/g

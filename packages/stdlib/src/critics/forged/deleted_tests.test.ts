@@ -154,3 +154,26 @@ it("lets a test go with what the code under it lost, and with the test file that
   const both = { ...files, "a.test.ts": `${kept}\n${second}` }
   expect(await toldOf(deletedTests, both, { ...gone, "a.test.ts": null })).toEqual([])
 })
+
+it("lets tests go with lines of the code when none came there, unless it is to be strict", async () => {
+  const code = "export function total(rows) {\n  check(rows)\n  return rows.length\n}\n"
+  const files = { ...FILES, "cart.js": code, "CHANGES.md": "" }
+  const test = edited(FILES, [["cart.test.ts", testIn("cart.test.ts"), ""]])
+  const less = { ...test, "cart.js": code.replace("  check(rows)\n", "") }
+  expect(await toldOf(deletedTests, files, less)).toEqual([])
+  expect(await toldOf(deletedTests, files, less, { strict: true })).toEqual(["deleted"])
+  const other = { ...test, "cart.js": code.replace("check(rows)", "look(rows)") }
+  expect(await toldOf(deletedTests, files, other)).toEqual(["deleted"])
+  expect(await toldOf(deletedTests, files, test)).toEqual(["deleted"])
+})
+
+it("lets a test go that quotes a message which the code has no more", async () => {
+  const code =
+    'export function total(rows) {\n  if (rows === 1) throw new Error("must be a list of rows")\n  return rows.length\n}\n'
+  const test = 'it("wants a list", () => {\n  expect(() => total(1)).toThrow("a list of rows")\n})\n\n'
+  const path = "cart.test.ts"
+  const files = { [path]: `${test}${FILES[path]}`, "cart.js": code }
+  const judged = (after: string) => toldOf(deletedTests, files, { [path]: FILES[path], "cart.js": after })
+  expect(await judged(code.replace(/ {2}if.*\n/, "  rows = [rows].flat()\n"))).toEqual([])
+  expect(await judged(code.replace("rows === 1", "rows > 1"))).toEqual(["deleted"])
+})

@@ -1,12 +1,21 @@
 import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
-import { isTestPath } from "@proofloop/foundation/text"
+import { isTestFile, isTestPath } from "@proofloop/foundation/paths"
 import { languageOf } from "../../../code/language.ts"
 import { isDoc } from "../../docs/doc_text.ts"
 import { oncePer } from "../../once_per.ts"
 import { isTableRow, type Rewritten, rewritten } from "./table_rows.ts"
 import type { TestCase, TestFile } from "./test_case.ts"
 import { mayHoldTests, readTestFile } from "./test_file.ts"
-import { callsAny, isContained, removedMembers, removedWords, sharedPart, wordsOf } from "./words.ts"
+import {
+  callsAny,
+  isContained,
+  quotesAny,
+  removedMembers,
+  removedText,
+  removedWords,
+  sharedPart,
+  wordsOf,
+} from "./words.ts"
 
 /** A test file of a change. null: no file, or it could not be read for tests. */
 export interface TestFileChange {
@@ -34,7 +43,7 @@ export interface ComparedTests {
   /** Tests without a successor whose subject is still there. */
   readonly gone: readonly PlacedTest[]
   readonly added: readonly PlacedTest[]
-  /** Tests that are gone where another one came that is not much like them, or as many others in their file. */
+  /** Tests that are gone where another one came that is not much like them, or as many others in their file, or where code only went. */
   readonly replaced: readonly PlacedTest[]
   /** Words that the code beside the tests has no more. */
   readonly removed: ReadonlySet<string>
@@ -58,6 +67,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
   const code = change.files.flatMap((file) => codeOf(file, files))
   const removed = removedWords(code)
   const members = removedMembers(code)
+  const removed_text = removedText(code)
   const written = addedText(
     change.files.filter((file) => touched.includes(file) || languageOf(file.path) === null),
   )
@@ -81,11 +91,34 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     if (deleted.has(one.path) && !isTestPath(one.path)) return false
     const words = wordsOf(`${one.test.name} ${one.test.body} ${removedAbove(one, change, files)}`)
     const is_settled = [...words].some((word) => removed.has(word)) || callsAny(one.test.body, members)
-    return !is_settled && !isContained(one.test, written) && !isTableRow(one.test, rewrittenAt(one.path))
+    if (is_settled || quotesAny(one.test.body, removed_text)) return false
+    return !isContained(one.test, written) && !isTableRow(one.test, rewrittenAt(one.path))
   }
-  const lost = gone.filter(isLost)
+  const isRemoval = onlyRemoves(change)
+  const lost = gone.filter((one) => isLost(one) && !isRemoval)
   const left = lost.filter(({ path }) => !deleted.has(path) || mostOf(path, lost) > mostOf(path, gone) / 2)
-  return { files, pairs, gone: left, added, replaced: replaced.filter(isLost), removed }
+  return {
+    files,
+    pairs,
+    gone: left,
+    added,
+    replaced: [...replaced, ...(isRemoval ? gone : [])].filter(isLost),
+    removed,
+  }
+}
+
+/** Whether lines went from code that is no test, and none came there: its tests asked for what is gone. */
+function onlyRemoves({ files }: ChangeSet): boolean {
+  const code = files.filter(({ path }) => languageOf(path) !== null && !isTestFile(path) && !isTestPath(path))
+  const sides = code.map(({ before, after }) => [linesOf(before), linesOf(after)] as const)
+  return (
+    sides.some(([old, now]) => now.size < old.size) &&
+    sides.every(([old, now]) => [...now].every((line) => old.has(line)))
+  )
+}
+
+function linesOf(bytes: Uint8Array | null): ReadonlySet<string> {
+  return new Set((strictText(bytes) ?? "").split("\n").map((line) => line.trim()))
 }
 
 function mostOf(path: string, tests: readonly PlacedTest[]): number {

@@ -48,6 +48,33 @@ export function removedWords(
   return new Set([...before].filter((word) => !after.has(word)))
 }
 
+/** What stood in texts that lines of the files had before a change, and what stands in them now. */
+export function removedText(files: ReadonlyArray<{ readonly before: string; readonly after: string }>): {
+  readonly gone: string
+  readonly left: string
+} {
+  const gone = files.map(({ before, after }) => {
+    const now = new Set(after.split("\n"))
+    return before
+      .split("\n")
+      .filter((line) => !now.has(line))
+      .join("\n")
+  })
+  return { gone: gone.join("\n"), left: files.map(({ after }) => after).join("\n") }
+}
+
+/** Whether a test quotes words, at least two, that went from the code and that it has no more. */
+export function quotesAny(body: string, { gone, left }: ReturnType<typeof removedText>): boolean {
+  if (gone === "") return false
+  return [...body.matchAll(QUOTE)].some(([, text = ""]) => {
+    const isPhrase = text.length >= SHORTEST_PHRASE && text.includes(" ")
+    return isPhrase && gone.includes(text) && !left.includes(text)
+  })
+}
+
+const QUOTE = /["'`]([^"'`\n]{1,300})["'`]/g
+const SHORTEST_PHRASE = 8
+
 const CALL = /\.([A-Za-z_$][\w$]{1,99})[ \t]{0,4}\(/g
 
 const MEMBER =
