@@ -25,7 +25,7 @@ export async function main(argv: readonly string[], io: Io = processIo(argv)): P
 
 async function dispatch([first, ...rest]: readonly string[], io: Io): Promise<number> {
   if (first === undefined) {
-    io.stderr.write(commandHelp(verbs))
+    io.stderr.write(commandHelp(verbs, io.stderr.columns))
     return EXIT_CODES.misuse
   }
   if (first === "--version" || first === "-v" || first === "-V") {
@@ -33,7 +33,7 @@ async function dispatch([first, ...rest]: readonly string[], io: Io): Promise<nu
     return EXIT_CODES.clean
   }
   if (first === "--help" || first === "-h") {
-    io.stdout.write(commandHelp(verbs))
+    io.stdout.write(commandHelp(verbs, io.stdout.columns))
     return EXIT_CODES.clean
   }
   const verb = verbs.find(({ name }) => name === first)
@@ -53,11 +53,11 @@ async function dispatchAction(
   io: Io,
 ): Promise<number> {
   if (first === "--help" || first === "-h") {
-    io.stdout.write(verbHelp(verb))
+    io.stdout.write(verbHelp(verb, io.stdout.columns))
     return EXIT_CODES.clean
   }
   if (first === undefined) {
-    io.stderr.write(verbHelp(verb))
+    io.stderr.write(verbHelp(verb, io.stderr.columns))
     return EXIT_CODES.misuse
   }
   const name = `${verb.name} ${first}`
@@ -71,7 +71,7 @@ async function runVerb(verb: Verb, argv: readonly string[], io: Io): Promise<num
   const end = argv.indexOf("--")
   const options = end === -1 ? argv : argv.slice(0, end)
   if (options.includes("--help") || options.includes("-h")) {
-    io.stdout.write(verbHelp(verb))
+    io.stdout.write(verbHelp(verb, io.stdout.columns))
     return EXIT_CODES.clean
   }
   const input = parseInput(verb, argv)

@@ -1,41 +1,94 @@
+import { wrap } from "../console/wrap.ts"
 import { optionsOf } from "./common_options.ts"
 import type { Verb } from "./verb.ts"
 
-export function verbHelp(verb: Verb): string {
-  return verb.actions === undefined ? actionHelp(verb) : groupHelp(verb, verb.actions)
+/** Where help is read: its width without a terminal, and the most that is easy to read. */
+const WIDTH = { plain: 80, most: 110 }
+
+/** The help of a verb, in lines that fit the terminal. */
+export function verbHelp(verb: Verb, terminal: number | undefined): string {
+  const width = Math.min(terminal ?? WIDTH.plain, WIDTH.most)
+  return verb.actions === undefined ? actionHelp(verb, width) : groupHelp(verb, verb.actions, width)
 }
 
-function groupHelp({ name, summary, notes }: Verb, actions: readonly Verb[]): string {
+function groupHelp({ name, summary, notes }: Verb, actions: readonly Verb[], width: number): string {
   const rows = actions.map((action) => [action.name, action.summary] as const)
   const more = `  proofloop ${name} ACTION --help says more.\n`
-  return [`usage: proofloop ${name} ACTION [options]\n\n${summary}\n`, `${columns(rows)}${more}`, notes]
+  return [
+    `usage: proofloop ${name} ACTION [options]\n\n${reflowed(`${summary}\n`, width)}`,
+    `${columns(rows, width)}${more}`,
+    reflowed(notes, width),
+  ]
     .filter(Boolean)
     .join("\n")
 }
 
-function actionHelp(verb: Verb): string {
+function actionHelp(verb: Verb, width: number): string {
   const options = Object.entries(optionsOf(verb)).map(([name, { short, value, multiple, doc }]) => {
     const flag = `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`
     return [flag, multiple === true ? `${doc}; may be repeated` : doc] as const
   })
   const usage = ["proofloop", verb.name, ...verb.positionals, "[options]"].join(" ")
-  return [`usage: ${usage}\n\n${verb.summary}\n`, columns(options), verb.notes].filter(Boolean).join("\n")
+  return [
+    `usage: ${usage}\n\n${reflowed(`${verb.summary}\n`, width)}`,
+    columns(options, width),
+    reflowed(verb.notes, width),
+  ]
+    .filter(Boolean)
+    .join("\n")
 }
 
-export function commandHelp(verbs: readonly Verb[]): string {
+/** The help of the command: its verbs, in lines that fit the terminal. */
+export function commandHelp(verbs: readonly Verb[], terminal: number | undefined): string {
+  const width = Math.min(terminal ?? WIDTH.plain, WIDTH.most)
+  const rows = verbs.map(({ name, summary }) => [name, summary] as const)
   return `usage: proofloop VERB [options]
 
 An agent run may neither keep retrying nor call itself done without evidence.
 
-${columns(verbs.map(({ name, summary }) => [name, summary]))}
+${columns(rows, width)}
   proofloop VERB --help says more. Every verb knows --format and --json.
 
 exit codes
-  0 clean or verified   1 findings or not verified   2 misuse   3 escalate   130 aborted
+  0 clean or verified   1 findings or not verified   2 misuse   3 escalate
+  130 aborted
 `
 }
 
-function columns(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join("")
+/** A longer left side has its words on the next line. */
+const MAX_LEFT = 26
+
+function columns(rows: readonly (readonly [string, string])[], width: number): string {
+  const left_width = Math.min(MAX_LEFT, Math.max(...rows.map(([left]) => left.length)))
+  const indent = " ".repeat(left_width + 4)
+  return rows
+    .map(([left, right]) => {
+      const lines = wrap(right, Math.max(20, width - left_width - 4))
+      const [first = "", ...rest] = left.length > left_width ? ["", ...lines] : lines
+      const head = `  ${left.padEnd(left_width)}  ${first}`.trimEnd()
+      return [head, ...rest.map((line) => indent + line)].map((line) => `${line}\n`).join("")
+    })
+    .join("")
+}
+
+/** Paragraphs in lines of the width. A line that is indented stays a line of its own, and goes on further in. */
+function reflowed(text: string, width: number): string {
+  const paragraphs: string[] = []
+  for (const line of text.split("\n")) {
+    const last = paragraphs.at(-1)
+    const goes_on = last !== undefined && last !== "" && !/^\s/.test(last) && line !== "" && !/^\s/.test(line)
+    if (goes_on && !/^(?:exit codes|examples?)$/.test(last))
+      paragraphs[paragraphs.length - 1] = `${last} ${line}`
+    else paragraphs.push(line)
+  }
+  return paragraphs
+    .map((paragraph) => {
+      const indent = /^ */.exec(paragraph)?.[0] ?? ""
+      if (paragraph.length <= width || !/ /.test(paragraph.trim())) return paragraph
+      const [first = "", ...rest] = wrap(paragraph.trim(), width - indent.length - 2)
+      return [indent + first, ...rest.map((line) => `${indent}${indent === "" ? "" : "  "}${line}`)].join(
+        "\n",
+      )
+    })
+    .join("\n")
 }

@@ -110,7 +110,10 @@ describe("proofloop meter", () => {
     [["--a", "evidnce"], 'Did you mean "evidence"?'],
     [["--labels", "nowhere"], "labels"],
     [["--labels", "runs.jsonl"], "runs.jsonl:1"],
-    [["--labels", "strangers.jsonl"], 'none of 1 labels belongs to a run that was read. Did you mean "stuck"?'],
+    [
+      ["--labels", "strangers.jsonl"],
+      'none of 1 labels belongs to a run that was read. Did you mean "stuck"?',
+    ],
     [["--labels", "twice.jsonl"], "twice.jsonl:2: expected one label for each run"],
     [["--labels", "hollow.jsonl"], 'hollow.jsonl:1: expected an episode where the label is not "none"'],
     [["--labels", "turned.jsonl"], "turned.jsonl:1: expected episodes whose first is not after their last"],

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
+import { wrap } from "../console/wrap.ts"
 import { table } from "./table.ts"
-import { grouped, pad, plural, shellWord, wrap } from "./text.ts"
+import { grouped, pad, plural, shellWord } from "./text.ts"
 
 test("wrapping breaks between words", () => {
   expect(wrap("aa bb cccccc d", 5)).toEqual(["aa bb", "cccccc", "d"])

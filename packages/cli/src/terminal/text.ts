@@ -8,18 +8,6 @@ export function plainLines(text: string): string {
     .join("\n")
 }
 
-/** Words in lines of at most `width` characters, a longer word in a line of its own. */
-export function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = []
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1)
-    if (line !== undefined && line.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${line} ${word}`
-    else lines.push(word)
-  }
-  return lines
-}
-
 /** Padded with spaces on the right; escape sequences take no room. */
 export function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - visibleLength(text)))

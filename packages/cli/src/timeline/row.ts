@@ -1,6 +1,7 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { wrap } from "../console/wrap.ts"
 import type { Style } from "../terminal/style.ts"
-import { pad, visibleLength, wrap } from "../terminal/text.ts"
+import { pad, visibleLength } from "../terminal/text.ts"
 
 type Tone = "plain" | "quiet" | "good" | "bad" | "alert"
 

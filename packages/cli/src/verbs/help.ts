@@ -21,7 +21,8 @@ export function createHelp(verbs: readonly Verb[]): Verb {
       }
       const shown = verb === undefined ? all : [verb]
       if (json) stdout.write(`${JSON.stringify({ verbs: shown.map(describe) })}\n`)
-      else stdout.write(verb === undefined ? commandHelp(all) : verbHelp(verb))
+      else
+        stdout.write(verb === undefined ? commandHelp(all, stdout.columns) : verbHelp(verb, stdout.columns))
       return EXIT_CODES.clean
     },
   }

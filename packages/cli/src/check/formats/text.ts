@@ -1,6 +1,7 @@
 import { oneLine } from "@proofloop/foundation/text"
+import { wrap } from "../../console/wrap.ts"
 import type { Style } from "../../terminal/style.ts"
-import { plural, wrap } from "../../terminal/text.ts"
+import { plural } from "../../terminal/text.ts"
 import { type CheckReport, countLooking, type ReportedFinding, type SuppressedFinding } from "../report.ts"
 
 /** Findings by file, then the critics that found them and those that could not look, with the number of files. */
