@@ -1,9 +1,25 @@
 import { setTimeout as wait } from "node:timers/promises"
 
 /** Milliseconds of CPU time that this process has had: a busy machine gives it less of them, and no limit comes earlier. */
-export function cpuTime(): number {
+function cpuTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
+}
+
+/**
+ * Whether more than `cpu_ms` of CPU time went by since the first second; to be asked often. A second of the clock goes by
+ * before the system is asked, which takes longer than a step of a parser.
+ */
+export function cpuLimit(cpu_ms: number): () => boolean {
+  let next = performance.now() + 1000
+  let end: number | undefined
+  return () => {
+    if (performance.now() < next) return false
+    next = performance.now() + 1000
+    const now = cpuTime()
+    end ??= now + cpu_ms
+    return now > end
+  }
 }
 
 /** Resolves when this process has had `cpu_ms` more of CPU time, at the latest after ten minutes. Rejects when it is aborted. */

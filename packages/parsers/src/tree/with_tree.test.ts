@@ -32,14 +32,16 @@ it("a busy machine makes no text too much, and CPU time does", async () => {
   await read()
   let hours = 0
   const clock = vi.spyOn(performance, "now").mockImplementation(() => 3_600_000 * hours++)
+  const given = vi.spyOn(process, "cpuUsage").mockReturnValue({ user: 0, system: 0 })
   expect(await read()).toBe("module")
-  clock.mockRestore()
+  given.mockRestore()
   let minutes = 0
   const usage = vi
     .spyOn(process, "cpuUsage")
     .mockImplementation(() => ({ user: 60e6 * minutes++, system: 0 }))
   await expect(read()).rejects.toMatchObject({ name: "UnableError" })
   usage.mockRestore()
+  clock.mockRestore()
 })
 
 it("knows the macro of Rust that became a keyword", async () => {

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path"
 import { installedFile } from "@proofloop/foundation/files"
 import type { Language as Grammar, Node, Parser, Query, Tree } from "web-tree-sitter"
 import type * as TreeSitter from "web-tree-sitter"
-import { cpuTime } from "../cpu_time.ts"
+import { cpuLimit } from "../cpu_time.ts"
 import { loadPackage } from "../load_package.ts"
 import type { SyntaxProblem } from "../parse_result.ts"
 import { UnableError } from "../unable_error.ts"
@@ -65,12 +65,12 @@ const broken = Symbol("syntax errors")
 /** Throws UnableError when it takes more than so many steps, too long, or more memory than there is. */
 function inTree<T>(parser: Parser, text: string, most_steps: number, use: (root: Node) => T): T {
   let steps = 0
-  const end = cpuTime() + LIMIT_MS
+  const isSpent = cpuLimit(LIMIT_MS)
   let tree: Tree | null = null
   try {
     // The Go grammar takes the last line for cut off when no newline ends it.
     tree = parser.parse(text.endsWith("\n") ? text : `${text}\n`, null, {
-      progressCallback: () => ++steps > most_steps || cpuTime() > end,
+      progressCallback: () => ++steps > most_steps || isSpent(),
     })
   } catch (error) {
     // WebAssembly without memory left.
