@@ -7,19 +7,20 @@ import type { TestLanguage } from "@proofloop/foundation/paths"
 export function bareSource(text: string, language: TestLanguage, keep_strings = false): string {
   let bare = ""
   let at = 0
+  const next = new RegExp(starts[language])
   while (at < text.length) {
-    const piece = pieces[language].find(({ start }) => text.startsWith(start, at))
-    if (piece === undefined) {
-      bare += text[at] ?? ""
-      at += 1
-      continue
-    }
+    next.lastIndex = at
+    const found = next.exec(text)
+    const piece = pieces[language].find(({ start }) => start === found?.[0])
+    if (found === null || piece === undefined) break
+    bare += text.slice(at, found.index)
+    at = found.index
     const end = endOf(text, at + piece.start.length, piece)
     const part = text.slice(at, end)
     bare += piece.is_string && keep_strings ? part : blank(part, piece)
     at = end
   }
-  return bare
+  return bare + text.slice(at)
 }
 
 interface Piece {
@@ -51,7 +52,20 @@ const pieces: Readonly<Record<TestLanguage, readonly Piece[]>> = {
   java: [...cComments, string('"""', true), string('"'), string("'")],
 }
 
+/** What begins a piece of a language; a longer start is found before one that it begins with. */
+const starts: Readonly<Record<TestLanguage, RegExp>> = {
+  python: /"""|'''|"|'|#/g,
+  script: /\/\/|\/\*|"|'|`/g,
+  go: /\/\/|\/\*|"|`/g,
+  rust: /\/\/|\/\*|"/g,
+  java: /\/\/|\/\*|"""|"|'/g,
+}
+
 function endOf(text: string, from: number, { end, is_string, lines }: Piece): number {
+  if (!is_string) {
+    const found = text.indexOf(end ?? "\n", from)
+    return found === -1 ? text.length : found + (end?.length ?? 0)
+  }
   let at = from
   while (at < text.length) {
     if (text[at] === "\n" && !lines) return at

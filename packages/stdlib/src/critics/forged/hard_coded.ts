@@ -28,13 +28,7 @@ export const hardCodedAnswers = forgedCritic({
     for (const { path, before, after } of change.files) {
       const [old, now] = [strictText(before), strictText(after)]
       if (old === null || now === null || old === now || isTestPath(path)) continue
-      const known = new Set(
-        (await casesIn(path, old)).map(({ text, function_name }) => `${function_name} ${text}`),
-      )
-      const had = new Set(identifiersOf(old))
-      const fresh = (await casesIn(path, now)).filter(
-        ({ text, function_name }) => had.has(function_name) && !known.has(`${function_name} ${text}`),
-      )
+      const fresh = await freshCases(path, old, now)
       if (fresh.length === 0) continue
       const names = new Set(fresh.map(({ function_name }) => function_name))
       const { pairs } = await compareTests(change)
@@ -59,6 +53,17 @@ export const hardCodedAnswers = forgedCritic({
 
 function identifiersOf(text: string): readonly string[] {
   return text.match(/[A-Za-z_$][\w$]{0,100}/g) ?? []
+}
+
+async function freshCases(path: string, old: string, now: string): Promise<readonly SpecialCase[]> {
+  const cases = await casesIn(path, now)
+  if (cases.length === 0) return []
+  const had = new Set(identifiersOf(old))
+  const of_old = cases.filter(({ function_name }) => had.has(function_name))
+  if (of_old.length === 0) return []
+  const keyOf = ({ text, function_name }: SpecialCase) => `${function_name} ${text}`
+  const known = new Set((await casesIn(path, old)).map(keyOf))
+  return of_old.filter((one) => !known.has(keyOf(one)))
 }
 
 async function casesIn(path: string, text: string): Promise<readonly SpecialCase[]> {
