@@ -6,6 +6,8 @@ import { criticHeadings } from "./critic_headings.ts"
 import { criticIndex } from "./critic_index.ts"
 import { eventReference } from "./event_reference.ts"
 import { forgedPage } from "./forged_page.ts"
+import { hoverPage } from "./hover_page.ts"
+import { knobInterface } from "./knob_interface.ts"
 import { knobTable } from "./knob_table.ts"
 import { messagesPage } from "./messages.ts"
 import { stateDiagrams } from "./state_diagrams.ts"
@@ -19,6 +21,7 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   "configuration.md": () => withBlock("configuration.md", "keys", configTable()),
   "../packages/cli/src/config/proofloop_config.ts": configInterface,
   "../packages/proofloop/config.schema.json": configJsonSchema,
+  "../packages/runtime/src/stall/stall_config.ts": knobInterface,
   "critics/README.md": criticIndex,
   "../packages/proofloop/README.md": () =>
     withBlock("../packages/proofloop/README.md", "critics", criticHeadings()),
@@ -28,6 +31,9 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   "messages.md": messagesPage,
   "state-machines.md": stateDiagrams,
 }
+
+/** Those that a language server is started for. */
+export const slowPages: typeof pages = { "hover.md": hoverPage }
 
 export const folder: URL = new URL("../../docs/", import.meta.url)
 

@@ -128,7 +128,7 @@ class Reader {
   #text({ start, end }: { readonly start: number; readonly end: number }): string {
     return this.#source
       .slice(start, end)
-      .replaceAll(/\/\*[^]*?\*\//g, "")
+      .replaceAll(/\/\*[^]*?\*\/\s*/g, "")
       .replaceAll(/(?<!\{)\n\s*(?=readonly )/g, "; ")
       .replaceAll(/\breadonly /g, "")
       .replaceAll(/\s*\| undefined\b/g, "")

@@ -31,9 +31,10 @@ export {
   type Turn,
 } from "./stall/detector.ts"
 export type { Knob } from "./stall/knob.ts"
-export { knobs, type StallConfig } from "./stall/knobs.ts"
+export { knobs } from "./stall/knobs.ts"
 export type { Proposal } from "./stall/propose.ts"
 export type { Settlement } from "./stall/settle.ts"
 export type { SettledResult } from "./stall/settled_result.ts"
+export type { StallConfig } from "./stall/stall_config.ts"
 export type { DetectorState } from "./stall/state.ts"
 export type { VerdictOrigin } from "./stall/verdict.ts"

@@ -24,9 +24,11 @@ type Whole =
 export interface Preset {
   /** Up to 64 letters, digits and `_ . / -`. */
   readonly name: string
+  /** What it is for, in a sentence. */
   readonly description: string
   /** Name of the preset these options are laid over. */
   readonly extends?: string | undefined
+  /** What it sets. */
   readonly options: PresetLayer
   /** Harn's discovery mirror of the repair knobs: for people and tools that list presets; nothing here reads it. */
   readonly repair_diagnostics?: Readonly<Record<string, unknown>> | undefined

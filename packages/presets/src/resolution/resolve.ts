@@ -9,8 +9,9 @@ import { marked } from "./mark.ts"
 import { type Environment, readVariable, withEnvironmentFlag } from "./repair_aware.ts"
 import { type Branch, layOver, type Origin, plainValue, type Tree, treeAt } from "./tree.ts"
 
+/** Where presets and flags come from. */
 export interface PresetContext {
-  /** The host's own presets, beside the shipped ones; every name once. */
+  /** The host's own presets, beside the shipped ones; every name once. Default: none. */
   readonly presets?: readonly Preset[] | undefined
   /** Where flags are read. Default: the environment of the process. */
   readonly env?: Environment | undefined

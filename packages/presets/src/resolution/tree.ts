@@ -2,6 +2,7 @@ import { isOptionRecord } from "../definition/plain_record.ts"
 
 /** The layer that gave a value. */
 export interface Origin {
+  /** Who gave it: the caller, an environment variable, or a preset by name. */
   readonly from: "call" | "environment" | `preset ${string}`
   /** The variable it was read from. */
   readonly variable?: string

@@ -21,6 +21,7 @@ export interface VerifyCommand {
   readonly timeout_ms?: number | undefined
   /** Default: the process's working directory. */
   readonly cwd?: string | undefined
+  /** Variables over those of this process. Default: none. */
   readonly env?: Readonly<Record<string, string>> | undefined
   /** Bytes of output kept, head and tail. Default 1 MiB. */
   readonly max_output_bytes?: number | undefined
@@ -30,14 +31,21 @@ export interface VerifyCommand {
 
 /** What a verifier or judge is told about the run. Plain JSON. */
 export interface VerifyPayload {
+  /** The run's id, as in its events. */
   readonly run_id: string
+  /** The task the run was given. */
   readonly task: string
   /** The stop that is proposed, or `post_edit_reverify` while the run goes on. */
   readonly stop_reason: StopReason
+  /** The turn, counted from 1. */
   readonly iteration: number
+  /** Text of the last reply. */
   readonly text: string
+  /** The whole conversation, oldest message first. */
   readonly transcript: readonly Message[]
+  /** Names of the tools that were called. */
   readonly all_tools_used: readonly string[]
+  /** Names of the tools of which a call succeeded. */
   readonly successful_tools_used: readonly string[]
 }
 
@@ -55,17 +63,21 @@ export type VerifyAnswer = Verdict | boolean | string | null
 /** A verifier that asks a model: its accept is `source: judge` and never makes a run verified on its own. */
 export interface VerifyJudgeFunction {
   (payload: VerifyPayload, context: { readonly signal: AbortSignal }): VerifyAnswer | Promise<VerifyAnswer>
+  /** Marks the function as one that asks a model. */
   readonly source: "judge"
 }
 
 /** What an examiner of a proof is given. */
 export interface ProofPayload {
+  /** The run's id, as in its events. */
   readonly run_id: string
+  /** The task the run was given. */
   readonly task: string
   /** The folder that the paths of the change are relative to. */
   readonly root: string
   /** What the run changed, by any tool: the files as they were when it began and as the check saw them. */
   readonly change: ChangeSet
+  /** The proof so far, without remarks. */
   readonly proof: Proof
 }
 
@@ -78,31 +90,42 @@ export type ExamineProof = (
   context: { readonly signal: AbortSignal },
 ) => MaybePromise<readonly ProofRemark[] | null | undefined>
 
+/** A model that is asked whether the work is done. */
 export interface JudgeOptions {
   /** Default: the run's own model. */
   readonly model?: ModelInput | undefined
-  /** Added to the built-in instruction. */
+  /** Added to the built-in instruction. Default: nothing. */
   readonly instructions?: string | undefined
   /** 0 = no cap. Default 5 for verify_completion_judge, 0 for done_judge. */
   readonly max_invocations?: number | undefined
 }
 
+/** A judge that is asked while the run goes on, by a cadence. */
 export interface DoneJudgeOptions extends JudgeOptions {
+  /** When it is asked. Default: on every turn in which the model proposes to be done. */
   readonly cadence?:
     | {
         /** `always` (default): whenever the model proposes to be done. `stalled`: only on a turn with a stall warning. */
         readonly when?: "always" | "stalled" | undefined
+        /** Only on turns whose number is a multiple of it. Default 1. */
         readonly every?: number | undefined
+        /** Turns before it is first asked. Default 0. */
         readonly min_iterations_before_first?: number | undefined
+        /** Times it may be asked; 0 = no cap. Default: `max_invocations` of the judge. */
         readonly max_invocations?: number | undefined
       }
     | undefined
 }
 
+/** How many turns a run has. */
 export interface IterationBudget {
+  /** `fixed` (default): `max` turns. `adaptive`: `initial` turns, extended while the run gets on. */
   readonly mode?: "fixed" | "adaptive" | undefined
+  /** Turns at first. Default: a quarter of `max` when adaptive, else `max`. */
   readonly initial?: number | undefined
+  /** Most turns of the run. Default: 16 when adaptive, else 50. */
   readonly max?: number | undefined
+  /** Turns each extension adds, up to `max`. Default: 2 when adaptive, else 0. */
   readonly extend_by?: number | undefined
 }
 
@@ -115,8 +138,11 @@ export interface TransportRetry {
   readonly max_delay_ms?: number | undefined
 }
 
+/** When model calls that fail in a row end the run, instead of the first one. */
 export interface ConsecutiveFailures {
+  /** Failed calls in a row, after their retries, that end the run. */
   readonly max: number
+  /** Kinds of failure that count; any other ends the run at once. Default: transient, rate_limit, provider_5xx. */
   readonly kinds?: readonly ModelErrorKind[] | undefined
   /** Wait before the run ends, in milliseconds. Default 0. */
   readonly paused_for_ms?: number | undefined
@@ -124,12 +150,19 @@ export interface ConsecutiveFailures {
 
 /** What host callbacks are told about the turn that just completed. */
 export interface TurnPayload {
+  /** The run's id, as in its events. */
   readonly run_id: string
+  /** The turn, counted from 1. */
   readonly iteration: number
+  /** Text of the reply. */
   readonly text: string
+  /** The calls of the reply, in order. */
   readonly tool_calls: readonly { readonly name: string; readonly arguments: JsonObject }[]
+  /** Their results, in the same order. */
   readonly tool_results: readonly ToolResult[]
+  /** Names of the tools of which a call succeeded in this turn. */
   readonly successful_tools: readonly string[]
+  /** Names of the tools of which a call failed in this turn. */
   readonly failed_tools: readonly string[]
   /** Signature of the live failure, or "". */
   readonly signature: string
@@ -142,41 +175,64 @@ export type PostTurnAnswer =
   | boolean
   | string
   | {
+      /** Whether the run ends here. Default false. */
       readonly stop?: boolean | undefined
+      /** The host's reason; it stands in `stop_detail`. Default: none. */
       readonly stop_reason?: string | undefined
       /** Whether the stop must pass verification. Default false; a mandated re-verify runs all the same. */
       readonly needs_verify?: boolean | undefined
+      /** Told to the model when the run goes on. Default: nothing. */
       readonly message?: string | undefined
     }
 
+/** What `loop_control` is told after a turn. */
 export interface LoopControlPayload {
+  /** The run's id, as in its events. */
   readonly run_id: string
+  /** The turn, counted from 1. */
   readonly iteration: number
+  /** Turns the run has so far. */
   readonly limit: number
+  /** Most turns it may get. */
   readonly max: number
+  /** Whether a check refused the work in this turn. */
   readonly vetoed: boolean
+  /** Whether the turn moved anything, by the rule of the adaptive budget. */
   readonly progressing: boolean
+  /** Tools of `require_successful_tools` that have not succeeded. */
   readonly missing_tools: readonly string[]
 }
 
+/** What `loop_control` decides; null and undefined leave it to the budget. */
 export type LoopControlAnswer =
   | undefined
   | null
   | {
+      /** `none` leaves the limit as it is; `extend` raises it, up to the budget's `max`; `stop` ends the run. */
       readonly action: "none" | "extend" | "stop"
+      /** Turns to add. Default: the budget's `extend_by`. */
       readonly by?: number | undefined
+      /** The new limit, in turns of the run; it wins over `by`. Default: the limit plus `by`. */
       readonly until?: number | undefined
+      /** Why; it stands in the decision and in `stop_detail`. Default "loop_control". */
       readonly reason?: string | undefined
     }
 
 /** How the run is about to end. */
 export interface TerminalPayload {
+  /** The run's id, as in its events. */
   readonly run_id: string
+  /** The turn, counted from 1. */
   readonly iteration: number
+  /** Turns the run had. */
   readonly limit: number
+  /** The status it is about to end with. */
   readonly status: RunStatus
+  /** What is about to end it. */
   readonly stop_reason: StopReason
+  /** Text of the last reply. */
   readonly text: string
+  /** What is failing; absent when nothing is. */
   readonly current_failure?: CurrentFailure | undefined
 }
 
@@ -185,21 +241,34 @@ export type TerminalAnswer =
   | undefined
   | null
   | false
-  | { readonly extend_by: number; readonly message?: string | undefined }
+  | {
+      /** Turns the run goes on for, at least 1. */
+      readonly extend_by: number
+      /** Told to the model. Default: nothing. */
+      readonly message?: string | undefined
+    }
 
 type MaybePromise<T> = T | Promise<T>
 
 /** Whether repair diagnostics are on: a value, an environment variable, or the host's feature flag (asked once, 2 s). */
-export type RepairAwareFlag = boolean | { readonly env: string } | (() => MaybePromise<boolean>)
+export type RepairAwareFlag =
+  | boolean
+  | {
+      /** Name of the environment variable. */
+      readonly env: string
+    }
+  | (() => MaybePromise<boolean>)
 
 /** `stall_diagnostics` as the loop takes it: the knobs, the host's signals, and a flag that is resolved before the run. */
-export type LoopStallOptions = Omit<StallOptions, "repair_aware"> & {
-  readonly repair_aware?: RepairAwareFlag | null | undefined
+export interface LoopStallOptions extends StallOptions<RepairAwareFlag> {
+  /** Host function: a number that grows with progress, asked once a completed turn. Default: none; null = none. */
   readonly progress_signal?: ((turn: TurnPayload) => MaybePromise<number | null>) | null | undefined
+  /** Host function: whether a fix for the live failure was delivered. Default: none; null = none. */
   readonly remediation_delivered?:
     | ((turn: TurnPayload) => MaybePromise<boolean | number | null>)
     | null
     | undefined
+  /** Host function: whether this turn was a flailing action. Default: none; null = none. */
   readonly action_signal?: ((turn: TurnPayload) => MaybePromise<boolean | null>) | null | undefined
 }
 
@@ -212,15 +281,17 @@ export interface AgentLoopOptions {
    * one name are refused.
    */
   readonly tools?: ToolsInput | undefined
-  /** What calls of a tool do, by its name: for tools that cannot declare it themselves. Wins over what they declare. */
+  /** What calls of a tool do, by its name: for tools that cannot declare it themselves. Wins over what they declare. Default none. */
   readonly tool_annotations?: Readonly<Record<string, DeclaredAnnotations>> | undefined
+  /** First message of every conversation. Default: none. */
   readonly system_prompt?: string | undefined
+  /** The stall detector: a record of knobs enables it; true = every default, enabled. Default: disabled. */
   readonly stall_diagnostics?: LoopStallOptions | boolean | null | undefined
-  /** Paths below it are written relative to it in evidence. */
+  /** Paths below it are written relative to it in evidence. Default: the folder the tools work in. */
   readonly workspace_root?: string | undefined
-  /** Commands known to verify, for `undeclared_role: "infer"`. */
+  /** Commands known to verify, for `undeclared_role: "infer"`. Default: that of `verify_completion`; the usual runners are known. */
   readonly checks?: readonly string[] | undefined
-  /** Names of the packages the project declares: one of them missing is the environment's fault, no edit can fix it. */
+  /** Names of the packages the project declares: one of them missing is the environment's fault, no edit can fix it. Default: none known. */
   readonly declared_dependencies?: readonly string[] | undefined
   /**
    * Ids of tests, as reports name them, that a pass may go without although they had failed: you accept that the run removes or
@@ -228,37 +299,49 @@ export interface AgentLoopOptions {
    */
   readonly accepted_removals?: readonly string[] | undefined
 
-  /** Keep going until the model proposes to be done through a sentinel or judge, not on the first reply without calls. */
+  /** Keep going until the model proposes to be done through a sentinel or judge, not on the first reply without calls. Default false. */
   readonly loop_until_done?: boolean | undefined
   /** Text that proposes to be done. Default "##DONE##"; with loop_until_done and tools none. null = none. */
   readonly done_sentinel?: string | null | undefined
   /** Text-only turns in a row that loop_until_done forgives. Default 8. */
   readonly max_nudges?: number | undefined
+  /** Names of tools of which a call must have succeeded before the run may be done; a reply without calls then ends it, when they all have. Default none. */
   readonly require_successful_tools?: readonly string[] | undefined
+  /** Names of tools: a successful call of any one proposes to be done. Default none. */
   readonly stop_after_successful_tools?: readonly string[] | undefined
 
+  /** Most turns of the run; beside `iteration_budget` the smaller number counts. Default 50, 16 with an adaptive budget. */
   readonly max_iterations?: number | undefined
+  /** How many turns a run has, and whether it may get more while it gets on. Default "fixed". */
   readonly iteration_budget?: IterationBudget | "fixed" | "adaptive" | undefined
+  /** Asked after every turn: it may extend the run, or stop it. Default: the budget decides. */
   readonly loop_control?: ((payload: LoopControlPayload) => MaybePromise<LoopControlAnswer>) | undefined
-  /** Input plus output tokens of the run. */
+  /** Most input plus output tokens of the run. Default: no limit. */
   readonly token_budget?: number | undefined
+  /** Most US dollars the run may cost, by the prices the model reports. Default: no limit. */
   readonly total_cost_usd?: number | undefined
+  /** Most milliseconds the run may take, by the run's clock. Default: no limit. */
   readonly wall_clock_ms?: number | undefined
   /**
    * Longest time for one answer of a model or judge without a `timeout_ms` of its own, in milliseconds; the call has then
    * failed as `transient`. Default 600 000, null = none.
    */
   readonly model_timeout_ms?: number | null | undefined
+  /** How a model call is tried again after an error that allows it. Default: 3 tries, 500 ms before the second. */
   readonly transport_retry?: TransportRetry | undefined
+  /** Lets a run go on after a failed model call, until so many failed in a row. Default: the first ends it. */
   readonly consecutive_failures?: ConsecutiveFailures | undefined
 
+  /** What decides that the work is done: a command, or a function. A failure is told to the model. Default: nothing verifies. */
   readonly verify_completion?: VerifyCommand | VerifyFunction | VerifyJudgeFunction | undefined
   /**
    * Asked when a run ends with a proof, in a git repository with a known work tree. A remark of status `refused` lets the run not be
-   * verified. A run that is resumed compares with the commit it began at: what was not committed then counts as its change.
+   * verified. A run that is resumed compares with the commit it began at: what was not committed then counts as its change. Default: none.
    */
   readonly examine_proof?: ExamineProof | undefined
+  /** A model asked before a run ends done; it may veto, its approval proves nothing. Default: none. */
   readonly verify_completion_judge?: JudgeOptions | boolean | undefined
+  /** A model asked whether the run is done, by a cadence. Default: none. */
   readonly done_judge?: DoneJudgeOptions | boolean | null | undefined
   /** Vetoes before the run ends as verify_exhausted. Default 20. */
   readonly max_verify_attempts?: number | undefined
@@ -283,8 +366,9 @@ export interface AgentLoopOptions {
    */
   readonly keep_processes?: boolean | undefined
 
-  /** Asked once a run, before it ends `stuck` or out of turns: it may grant more of them. */
+  /** Asked once a run, before it ends `stuck` or out of turns: it may grant more of them. Default: none. */
   readonly terminal_callback?: ((ending: TerminalPayload) => MaybePromise<TerminalAnswer>) | undefined
+  /** Told of every completed turn: it may stop the run, or say something to the model. Default: none. */
   readonly post_turn_callback?: ((turn: TurnPayload) => MaybePromise<PostTurnAnswer>) | undefined
   /** One tool-less call after an ending with work in hand, to sum up. Default true. */
   readonly final_wrapup?: boolean | undefined
@@ -295,12 +379,13 @@ export interface AgentLoopOptions {
 
   /** Adds model text, arguments and outputs to events; digests and counts alone otherwise. Default false. */
   readonly event_content?: boolean | undefined
-  /** File the trace is appended to, one JSON event a line, never with content. */
+  /** File the trace is appended to, one JSON event a line, never with content. Default: none. */
   readonly trace?: string | undefined
   /** Events a slow reader may fall behind before the oldest are dropped. Default 1024. */
   readonly event_buffer?: number | undefined
-  /** Applied to snippets, check ids, commands and names of tools before they are published, after the built-in one. */
+  /** Applied to snippets, check ids, commands and names of tools before they are published, after the built-in one. Default: that alone. */
   readonly redact?: ((text: string) => string) | undefined
+  /** Where the run takes its time from. Default: the clock of the system. */
   readonly clock?: Clock | undefined
   /** Every effect goes through it, under a stable key; default calls the function. */
   readonly step?: (<T>(key: string, effect: () => Promise<T>) => Promise<T>) | undefined
@@ -315,11 +400,11 @@ export type Journal = string | JournalFile | JournalStore
 export interface RunOptions {
   /** Default: a random UUID. */
   readonly run_id?: string | undefined
-  /** Aborts the run, like `run.abort()`. */
+  /** Aborts the run, like `run.abort()`. Default: none. */
   readonly signal?: AbortSignal | undefined
-  /** Keeps the run's record there; it must hold none yet. */
+  /** Keeps the run's record there; it must hold none yet. Default: no record is kept. */
   readonly journal?: Journal | undefined
-  /** Plain JSON kept in the journal's first record for the resume of the run. */
+  /** Plain JSON kept in the journal's first record for the resume of the run. Default: none. */
   readonly note?: Json | undefined
 }
 

@@ -1,9 +1,11 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { DeclaredAnnotations, ToolResult } from "./tool.ts"
 
+/** What a tool is told of its call. */
 export interface ToolContext {
   /** Aborted when the run is aborted or its deadline passes. The tool must settle soon after. */
   readonly signal: AbortSignal
+  /** The call's id, the same in its events. */
   readonly call_id: string
   /** 1-based turn the call belongs to. */
   readonly iteration: number
@@ -13,6 +15,7 @@ export interface ToolContext {
 
 /** What a call is about to write, so that after a crash the files themselves tell whether it did. */
 export interface PlannedCall {
+  /** Each file it writes. */
   readonly writes: readonly {
     /** Relative to the tool's workspace_root, or absolute. */
     readonly path: string

@@ -2,31 +2,45 @@ import type { JsonObject } from "@proofloop/foundation/text"
 import type { Message } from "./message.ts"
 import type { ToolCall } from "./tool.ts"
 
+/** What one model call used. */
 export interface Usage {
+  /** Tokens of the request. */
   readonly input_tokens: number
+  /** Tokens of the reply. */
   readonly output_tokens: number
+  /** Price of the call in US dollars; absent where no price is known. */
   readonly cost_usd?: number | undefined
 }
 
+/** A tool as the model is told of it. */
 export interface ToolDefinition {
+  /** What the model calls it by. */
   readonly name: string
+  /** What it does and when to call it. */
   readonly description: string
   /** JSON Schema (draft 2020-12) of the arguments. */
   readonly input_schema: JsonObject
 }
 
+/** What a model is asked. */
 export interface ModelRequest {
+  /** The conversation so far, oldest first. */
   readonly messages: readonly Message[]
+  /** The tools the model may call. */
   readonly tools: readonly ToolDefinition[]
   /** "none" in the tool-less wrap-up call. */
   readonly tool_choice: "auto" | "none"
 }
 
+/** What a model answers. */
 export interface ModelReply {
+  /** Text of the reply; "" for none. */
   readonly text: string
+  /** Calls the reply asks for, in order; empty for none. */
   readonly tool_calls: readonly ToolCall[]
   /** stop | tool_calls | length | content_filter | error | context_window, or what the provider says. */
   readonly provider_stop_reason?: string | undefined
+  /** Tokens and price of the call; absent where the provider does not say. */
   readonly usage?: Usage | undefined
   /** Tool-shaped output that could not be parsed, one message each; told back to the model. */
   readonly parse_errors?: readonly string[] | undefined
@@ -58,7 +72,9 @@ export interface ModelCallOptions {
  */
 export interface Model {
   (request: ModelRequest, options: ModelCallOptions): Promise<ModelReply>
+  /** Name of the model, for traces. Default: none. */
   readonly model_name?: string | undefined
+  /** Name of the provider, for traces. Default: none. */
   readonly provider?: string | undefined
   /** Milliseconds after which a call gives up by itself. A shorter `model_timeout_ms` of the loop bounds it, too. */
   readonly timeout_ms?: number | undefined

@@ -12,27 +12,45 @@ export type Verdict = CheckVerdict & {
 /** The verdict of one check. */
 export type CheckVerdict =
   | {
+      /** The check passed. */
       readonly status: "pass"
+      /** Names the check. Default: the `check_id` of the verifier, else `default`. */
       readonly check_id?: string | undefined
+      /** How many tests ran; 0 makes the pass weak. Default: what `output` says. */
       readonly tests_run?: number | undefined
+      /** Exit code of the process, if one ran. */
       readonly exit_code?: number | undefined
+      /** What the check printed. Default: nothing. */
       readonly output?: string | undefined
       /** Ids of tests that had failed and are gone as the host, or a person, accepts: the proof names them. */
       readonly accepted_removals?: readonly string[] | undefined
     }
   | {
+      /** The check failed. */
       readonly status: "fail"
+      /** Names the check. Default: the `check_id` of the verifier, else `default`. */
       readonly check_id?: string | undefined
       /** Told to the model and shown as evidence. */
       readonly evidence: string
+      /** The failures, already structured. Default: they are read from the text. */
       readonly diagnostics?: readonly ReportedDiagnostic[] | undefined
+      /** How many tests ran. Default: what the text says. */
       readonly tests_run?: number | undefined
+      /** Exit code of the process, if one ran. */
       readonly exit_code?: number | undefined
+      /** Whether it was ended because it took too long. Default false. */
       readonly timed_out?: boolean | undefined
       /** Full output, when `evidence` is only an excerpt of it. */
       readonly output?: string | undefined
     }
-  | { readonly status: "unable"; readonly reason: string; readonly check_id?: string | undefined }
+  | {
+      /** The check could not say. */
+      readonly status: "unable"
+      /** Why, for a person. */
+      readonly reason: string
+      /** Names the check. Default: the `check_id` of the verifier, else `default`. */
+      readonly check_id?: string | undefined
+    }
 
 /** Who gave a verdict. Whatever asks a model is a `judge`. */
 export type VerdictSource = "command" | "function" | "tool_result" | "judge"
@@ -43,19 +61,27 @@ export interface ProofRemark {
   readonly status: "told" | "refused" | "unable"
   /** Who says it, such as the id of a critic. */
   readonly source: string
+  /** What it says, for a person. */
   readonly message: string
   /** Relative to the root. */
   readonly path?: string | undefined
+  /** Line in that file, counted from 1. */
   readonly line?: number | undefined
 }
 
 /** The evidence behind `verified`: which check passed, on what output, at which write epoch. */
 export interface Proof {
+  /** Who gave the verdict. */
   readonly source: VerdictSource
+  /** The check that passed. */
   readonly check_id: string
+  /** The command line that ran, of a command. */
   readonly command?: string | undefined
+  /** Its exit code. */
   readonly exit_code?: number | undefined
+  /** How many tests ran, where the output says so. */
   readonly tests_run?: number | undefined
+  /** SHA-256 of its output, in hex. */
   readonly output_sha256: string
   /** Digest of the work tree that the check saw; absent where no work tree is known. */
   readonly workspace_sha256?: string | undefined
@@ -79,6 +105,8 @@ export interface Proof {
   readonly removed_tests?: readonly string[] | undefined
   /** The check had failed, and passed without anything that may have written in between. */
   readonly flaky?: true | undefined
+  /** How often the work had been written to when it passed: it is a proof while that number stands. */
   readonly write_epoch: number
+  /** The turn in which it passed. */
   readonly turn: number
 }

@@ -40,25 +40,40 @@ export type Confidence = "certain" | "likely" | "hint"
 
 /** Payload of an `agent_loop_stall_warning` event and entry of `stall_warnings`. @requirement ladder.warning */
 export interface StallWarning {
+  /** The turn in which it tripped. */
   readonly iteration: number
+  /** The tool of the call it is about; "" for none. */
   readonly tool_name: string
+  /** How often the thing was seen; the same as `count`. */
   readonly repeat_count: number
+  /** How often the thing was seen. */
   readonly count: number
+  /** How often it may be seen before the pattern trips. */
   readonly threshold: number
   /** "" for a trip on results: the arguments are not kept until then. */
   readonly arguments_digest: string
   /** Digest of the action key, the failure signature of a diagnostic trip, or "" for prose. */
   readonly signature: string
+  /** SHA-256 of `signature`; "" for prose. */
   readonly signature_digest: string
+  /** The pattern that tripped. */
   readonly pattern: StallPattern
+  /** How sure the trip is. */
   readonly confidence: Confidence
+  /** Trips in a row, without a clean step between; `hard_stop_after_trips` bounds them. */
   readonly consecutive_trips: number
+  /** Whether the run ends here. */
   readonly hard_stop: boolean
   /** Only with `include_arguments`. */
   readonly arguments?: JsonObject | undefined
+  /** Of a trip on a failure: `fail`. */
   readonly diagnostic_class?: "fail" | undefined
+  /** Signature of the failure it is about. */
   readonly diagnostic_signature?: string | undefined
+  /** The part of the output that shows the failure. */
   readonly diagnostic_snippet?: string | undefined
+  /** The check that fails. */
   readonly check_id?: string | undefined
+  /** The host says that a fix was delivered, and the failure is the same. */
   readonly remediation_delivered?: true | undefined
 }

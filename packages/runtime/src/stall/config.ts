@@ -1,14 +1,15 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
 import type { Knob } from "./knob.ts"
-import { knobs, type StallConfig } from "./knobs.ts"
-
-export type RepairOptions = { readonly [K in keyof StallConfig]?: StallConfig[K] | null | undefined }
+import { knobs } from "./knobs.ts"
+import type { KnobOptions, StallConfig } from "./stall_config.ts"
 
 /** What a host may write: any subset of the knobs, Harn's nested `repair_diagnostics`, or the `allow_repeated_tools` alias. */
-export type StallOptions = RepairOptions & {
+export interface StallOptions<Flag = boolean> extends KnobOptions<Flag> {
+  /** Another name of `exempt_tools`, which wins where both are given. Default: none. */
   readonly allow_repeated_tools?: readonly string[] | null | undefined
-  readonly repair_diagnostics?: RepairOptions | null | undefined
+  /** The same knobs, from `repair_aware` downwards in the table of knobs, in Harn's nested record; a flat value wins. Default: none. */
+  readonly repair_diagnostics?: KnobOptions | null | undefined
 }
 
 const rows: ReadonlyMap<string, Knob> = new Map(knobs.map((knob) => [knob.name, knob]))

@@ -129,10 +129,18 @@ export const coreKnobs = {
   certain_trips: knob(
     [TRIP_ACTIONS, "stop", "stop"],
     "proofloop",
-    "What a trip does that is certain: it nudges and climbs towards the hard stop, only nudges, or is nothing.",
+    "What a trip does that is certain: `stop` nudges and climbs towards the hard stop, `nudge` only nudges, `nothing` is silent.",
   ),
-  likely_trips: knob([TRIP_ACTIONS, "stop", "stop"], "proofloop", "The same of one that is likely."),
-  hint_trips: knob([TRIP_ACTIONS, "stop", "nudge"], "proofloop", "The same of one that is a hint."),
+  likely_trips: knob(
+    [TRIP_ACTIONS, "stop", "stop"],
+    "proofloop",
+    "What a trip does that is likely, in the words of `certain_trips`.",
+  ),
+  hint_trips: knob(
+    [TRIP_ACTIONS, "stop", "nudge"],
+    "proofloop",
+    "What a trip does that is a hint, in the words of `certain_trips`.",
+  ),
   thrash_rescue: knob(
     [BOOLEAN, false, false],
     "V3",

@@ -16,23 +16,25 @@ import { currentFailure } from "./current_failure.ts"
 import type { Step } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { clearFailures } from "./fold.ts"
-import { knobs, type StallConfig } from "./knobs.ts"
+import { knobs } from "./knobs.ts"
 import { deniesExtension } from "./net_progress.ts"
 import { type Proposal, proposeTurn } from "./propose.ts"
 import { checkedState } from "./read_state.ts"
 import { type Settlement, type SettleOutcome, settleTurn } from "./settle.ts"
 import type { SettledResult } from "./settled_result.ts"
+import type { StallConfig } from "./stall_config.ts"
 import { startRowsOver } from "./start_rows_over.ts"
 import { type DetectorState, type Draft, type Evidence, INITIAL_STATE } from "./state.ts"
 import { takeVerdict, type VerdictOrigin } from "./verdict.ts"
 import { noteWrite } from "./work.ts"
 
+/** What `createDetector` takes. */
 export interface DetectorOptions {
   /** The knobs; see the knob table. Default: absent, hence disabled. */
   readonly stall_diagnostics?: StallOptions | boolean | null | undefined
-  /** Annotations of tools by name. Undeclared tools follow `undeclared_role`. */
+  /** Annotations of tools by name. Undeclared tools follow `undeclared_role`. Default: none declared. */
   readonly tools?: Readonly<Record<string, DeclaredAnnotations>> | undefined
-  /** Absolute paths below it are written relative to it before hashing. */
+  /** Absolute paths below it are written relative to it before hashing. Default: they stay absolute. */
   readonly workspace_root?: string | undefined
   /** The commands that verify, for `undeclared_role: "infer"`. Default: none listed, the usual runners are known. */
   readonly checks?: readonly string[] | undefined
@@ -43,12 +45,13 @@ export interface DetectorOptions {
    * they are removed or renamed. The proof names those that were. At most 1,000; default none. @requirement loop.proof.removed
    */
   readonly accepted_removals?: readonly string[] | undefined
-  /** Output parsers asked before the built-in ones. */
+  /** Output parsers asked before the built-in ones. Default: none. */
   readonly parsers?: readonly OutputParser[] | undefined
 }
 
 /** What one step says. */
 export interface DetectorStep {
+  /** The state to give to the next call. */
   readonly state: DetectorState
   /** Patterns that fired in this step. */
   readonly warnings: readonly StallWarning[]
@@ -58,6 +61,7 @@ export interface DetectorStep {
   readonly hard_stop: boolean
   /** The turn edited on top of a live failure: run the configured verification before going on. */
   readonly reverify_mandated: boolean
+  /** What is failing; absent when nothing is. */
   readonly current_failure?: CurrentFailure | undefined
   /** At `settle`: each result as it was read, in call order; also with the detector disabled. */
   readonly results: readonly SettledResult[]
@@ -78,7 +82,9 @@ export type Turn = Proposal & Settlement
  * naming the field, and for no other input.
  */
 export interface Detector {
+  /** Every knob with its value. */
   readonly config: StallConfig
+  /** The state before the first turn. */
   readonly initial_state: DetectorState
   /** After the model's reply, before dispatch. */
   propose(state: DetectorState, proposal: Proposal): DetectorStep

@@ -1,10 +1,10 @@
 import { canonicalJson, sha256Hex, type JsonObject } from "@proofloop/foundation/text"
 import type { StallPattern, StallWarning } from "../protocol/warning.ts"
 import { feedbackText } from "./feedback.ts"
-import type { StallConfig } from "./knobs.ts"
 import { patternNamed } from "./patterns.ts"
 import { flailingAction, observeFlailing } from "./patterns/flailing_action.ts"
 import type { Signals, Trip } from "./patterns/pattern.ts"
+import type { StallConfig } from "./stall_config.ts"
 import { BOUNDS, type Draft } from "./state.ts"
 
 const LONGEST_ARGUMENTS = 4096

@@ -1,11 +1,8 @@
 import { coreKnobs } from "./core_knobs.ts"
-import type { Knob, KnobRow, ValuesOf } from "./knob.ts"
+import type { Knob, KnobRow } from "./knob.ts"
 import { patternKnobs } from "./patterns.ts"
 
 const rows = { ...coreKnobs, ...patternKnobs }
-
-/** `stall_diagnostics` after validation: every knob has its value. Meanings and bounds are in `knobs`. */
-export interface StallConfig extends ValuesOf<typeof rows> {}
 
 /** Harn's flat block; everything else may also be written nested. */
 function isNested(name: string, { since, repair }: KnobRow): boolean {

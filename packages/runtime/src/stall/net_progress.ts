@@ -1,6 +1,6 @@
 import { liveSlot } from "./fold.ts"
-import type { StallConfig } from "./knobs.ts"
 import { isInGrace } from "./patterns/no_net_progress_hard_cap.ts"
+import type { StallConfig } from "./stall_config.ts"
 import type { DetectorState, Draft } from "./state.ts"
 
 /**

@@ -11,7 +11,6 @@ import {
 import { callArguments, proposeCall } from "./calls.ts"
 import { registerRecovery, registerTrip, type Step, tripOnFlailing } from "./escalation.ts"
 import { foldAndTrip } from "./fold_and_trip.ts"
-import type { StallConfig } from "./knobs.ts"
 import { callPatterns } from "./patterns.ts"
 import { endMonologue, nearDuplicateMonologue } from "./patterns/near_duplicate_monologue.ts"
 import { noProgressMonologue } from "./patterns/no_progress_monologue.ts"
@@ -21,17 +20,24 @@ import { repeatedContextWindowError } from "./patterns/repeated_context_window_e
 import { repeatedParseRejection } from "./patterns/repeated_parse_rejection.ts"
 import { tokenRunaway } from "./patterns/token_runaway.ts"
 import { isPoll } from "./poll.ts"
+import type { StallConfig } from "./stall_config.ts"
 import { BOUNDS, type Draft } from "./state.ts"
 
 /** The model's reply, before anything is dispatched. */
 export interface Proposal {
+  /** The calls of the reply, in order. */
   readonly tool_calls: readonly ToolCall[]
+  /** Text of the reply. Default "". */
   readonly text?: string | undefined
+  /** Why the provider ended the reply. Default: none. */
   readonly provider_stop_reason?: string | undefined
+  /** The reply had tool calls that could not be parsed. Default false. */
   readonly had_parse_errors?: boolean | undefined
   /** The host asked for these words (a confirmation): saying the same again is no monologue. */
   readonly solicited?: boolean | undefined
+  /** Tokens of the reply, for `token_runaway_after`. Default: not counted. */
   readonly usage?: { readonly output_tokens?: number | undefined } | undefined
+  /** What the host says of the turn before. Default: nothing. */
   readonly signals?: Signals | undefined
 }
 

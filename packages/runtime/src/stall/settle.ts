@@ -5,13 +5,13 @@ import { registerTrip, type Step, tripOnFlailing } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { startFailuresOver } from "./fold.ts"
 import { foldAndTrip } from "./fold_and_trip.ts"
-import type { StallConfig } from "./knobs.ts"
 import { resultPatterns } from "./patterns.ts"
 import { noteHistory } from "./patterns/history.ts"
 import type { Signals } from "./patterns/pattern.ts"
 import { forgiveTokens } from "./patterns/token_runaway.ts"
 import { type BaselineOf, readResult, type SettledResult } from "./settled_result.ts"
 import { isLive, slotOf } from "./slot.ts"
+import type { StallConfig } from "./stall_config.ts"
 import { BOUNDS, type Draft, type ObservedResult, type ProposedCall } from "./state.ts"
 import { turnEvidence } from "./turn_evidence.ts"
 import {
@@ -26,7 +26,9 @@ import {
 
 /** The results of the proposed calls, in call order, whatever order they came in. */
 export interface Settlement {
+  /** Results of the calls; each is paired with its call by `call_id`, else by order. */
   readonly results: readonly ToolResult[]
+  /** What the host says of this turn. Default: nothing. */
   readonly signals?: Signals | undefined
   /** Digest of the work tree after the last call, where one is known; it goes into the proof. */
   readonly workspace_sha256?: string | undefined

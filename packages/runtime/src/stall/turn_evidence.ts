@@ -1,6 +1,6 @@
 import { waitsFirst } from "./back_off.ts"
-import type { StallConfig } from "./knobs.ts"
 import type { SettledResult } from "./settled_result.ts"
+import type { StallConfig } from "./stall_config.ts"
 import { BOUNDS, type Evidence, type LackSeen, type TurnEvidence } from "./state.ts"
 
 /**

@@ -13,18 +13,27 @@ import { searchTool } from "./search.ts"
 import { shellTool } from "./shell.ts"
 import { writeFileTool } from "./write_file.ts"
 
+/** What `workspaceTools` takes. */
 export interface WorkspaceOptions {
   /** The folder no path may leave; its symbolic links are resolved once. */
   readonly root: string
   /** Commands whose result judges the work. Default: what `detectChecks` finds. */
   readonly checks?: readonly string[] | undefined
-  /** Default true. Commands can reach everything that this process can. */
-  readonly shell?: boolean | { readonly timeout_ms?: number; readonly max_output_bytes?: number } | undefined
+  /** Whether the model may run commands, and within what. Default true. Commands can reach everything that this process can. */
+  readonly shell?:
+    | boolean
+    | {
+        /** Longest run of one command in milliseconds. Default 120 000. */
+        readonly timeout_ms?: number
+        /** Bytes of output kept of one command, head and tail. Default 256 KiB. */
+        readonly max_output_bytes?: number
+      }
+    | undefined
   /** Keeps each command of the shell in a room of its own. Default: none. */
   readonly runner?: Runner | undefined
-  /** Longest file that is read, written or searched. Default 2 MiB. */
+  /** Longest file that is read, written or searched, in bytes. Default 2 MiB. */
   readonly max_file_bytes?: number | undefined
-  /** Globs, case ignored. Default [".git/**"]; `.git` is denied whatever this says. Does not bind the shell. */
+  /** Globs of paths that no tool touches, case ignored. Default [".git/**"]; `.git` is denied whatever this says. Does not bind the shell. */
   readonly denied_paths?: readonly string[] | undefined
 }
 
