@@ -51,6 +51,11 @@ it.each([
   ["docs/git.md", null, "# Git\n\n```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n```\n"],
   ["test/merge.test.js", null, "const text = `\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n`\n"],
   ["docs/use.md", null, "```sh\nnpm start\n```\n"],
+  [
+    ".cursor/rules/a.mdc",
+    null,
+    "# A\n\n```ts\nexport const f = (a: A) => {\n  // ... rest of the implementation\n}\n```\n",
+  ],
   ["docs/use.md", "# Use\n\nRun it.\n", "```sh\nnpm start\n```\n"],
   ["a.py", CODE, `${CODE}\n\n# ... existing code ...\n`],
   ["a.py", CODE, CODE.replace("# ", "# ").replace("import os\n\n\n", "# Other things stay in os.\n\n\n")],

@@ -50,7 +50,7 @@ function newConflicts({ path, before, after }: TouchedText): readonly Violation[
 /** Whether a text may show a conflict instead of having one: data of a test, a block of code in a guide. */
 function isShown(path: string, lines: readonly string[], line: number): boolean {
   if (isTestFile(path) || /(?:^|\/)(?:tests?|testdata|fixtures?|__fixtures__)\//.test(path)) return true
-  if (!/\.(?:md|mdx|markdown|rst|adoc)$/i.test(path)) return false
+  if (!/\.(?:mdx?|mdc|markdown|rst|adoc)$/i.test(path)) return false
   return lines.slice(0, line - 1).filter((one) => /^\s{0,3}(?:```|~~~)/.test(one)).length % 2 === 1
 }
 

@@ -29,7 +29,7 @@ export function placeholders({ path, before, after }: TouchedText): readonly Vio
 
 const HINT = /\b(?:rest|existing|remain\w*|unchanged|previous|other|same|omitted|truncated|keep)\b/i
 const LEAD = /^(?:\/\/|#|--|\/\*|<!--|\{\/\*|;|%|\*)/
-const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i
+const DOCUMENT = /\.(?:mdx?|mdc|markdown|rst|adoc|txt)$/i
 
 /** The words of a comment that say what it stands for. */
 function isPlaceholder(comment: string): boolean {

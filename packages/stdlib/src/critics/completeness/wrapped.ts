@@ -45,7 +45,7 @@ function isFencedWhole(
 }
 
 /** By its extension, or a name such as README. */
-const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt)$|^[A-Z]{3,40}$/i
+const DOCUMENT = /\.(?:mdx?|mdc|markdown|rst|adoc|txt)$|^[A-Z]{3,40}$/i
 
 function firstLine(text: string): string {
   return (

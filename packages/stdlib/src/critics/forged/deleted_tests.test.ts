@@ -165,6 +165,10 @@ it("lets tests go with lines of the code when none came there, unless it is to b
   const other = { ...test, "cart.js": code.replace("check(rows)", "look(rows)") }
   expect(await toldOf(deletedTests, files, other)).toEqual(["deleted"])
   expect(await toldOf(deletedTests, files, test)).toEqual(["deleted"])
+  const inside =
+    "pub fn total() -> u8 { 3 }\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn sums() {\n        assert_eq!(total(), 3);\n    }\n}\n"
+  const cut = inside.slice(0, inside.indexOf("#[cfg"))
+  expect(await toldOf(deletedTests, { "src/a.rs": inside }, { "src/a.rs": cut })).toEqual(["deleted"])
 })
 
 it("lets a test go that quotes a message which the code has no more", async () => {

@@ -49,6 +49,16 @@ describe("a public name that nobody used", () => {
   })
 })
 
+it("lets exports of a playground go that nobody imports", async () => {
+  const [text, less] = ["export const a = 1\nexport const b = 1\n", "export const b = 1\n"]
+  const user = { "src/b.ts": 'import { a } from "./playground"\n' }
+  const judged = (path: string, more = {}) =>
+    lostIn(scriptPreservation, { [path]: text, ...more }, { [path]: less })
+  expect(await judged("src/playground.ts")).toEqual([])
+  expect(await judged("src/play_area.ts")).toEqual(["src/play_area.ts: a"])
+  expect(await judged("src/playground.ts", user)).toEqual(["src/playground.ts: a"])
+})
+
 it("does not take a variable of Go for a user of a private function", async () => {
   const files = { "p/a.go": "package p\n\nfunc size() int { return 1 }\n\nfunc F() {}\n" }
   const after = { "p/a.go": "package p\n\nfunc F() {}\n" }
@@ -128,12 +138,12 @@ const goTable = (some: typeof CASES | readonly (typeof CASES)[0][]) =>
   `func TestStones(t *testing.T) {\n\tcases := []stone{${some.map(([, stone, cost]) => `{"${stone}", ${cost}}`).join(", ")}}\n\tfor _, c := range cases {\n\t\torder := fetch(c.stone)\n\t\tif price(order.bill()) != c.cost {\n\t\t\tt.Fatal(c)\n\t\t}\n\t}\n}\n`
 const NAMES = CASES.map(([name]) => name)
 
-const MERGED = [
+const merged = [
   ["Python", pythonPreservation, "tests/test_a.py", "import pytest\n\n", python(NAMES), pythonTable],
   ["Go", goPreservation, "p/a_test.go", "package p\n\n", go(NAMES), goTable],
 ] as const
 
-it.each(MERGED)("lets tests of %s become the cases of one, and tells those that do not", async (...row) => {
+it.each(merged)("lets tests of %s become the cases of one, and tells those that do not", async (...row) => {
   const [, critic, path, head, tests, table] = row
   const before = { [path]: head + tests.join("") }
   expect(await lostIn(critic, before, { [path]: head + table(CASES) })).toEqual([])

@@ -32,9 +32,15 @@ export async function withoutSettled(
   const used = new Set([...usedElsewhereBefore(candidates, path, change), ...documented])
   const isSettled = (name: string) =>
     !isImported(name, path, index) &&
-    (exported.has(name) || defined.has(name) || (used.has(name) && !isMentioned(name, index)))
+    (exported.has(name) ||
+      defined.has(name) ||
+      SCRATCH.test(path) ||
+      (used.has(name) && !isMentioned(name, index)))
   return lost.filter(({ name }) => !candidates.has(name) || !isSettled(name))
 }
+
+/** Files to try things in, which have exports for nobody. */
+const SCRATCH = /(?:^|\/)(?:play|playground|sandbox|scratch)\.[cm]?[jt]sx?$/
 
 /** Users of CommonJS exports cannot be found: `require` binds names in too many ways. */
 const HAS_EXPORT = /^export\b/m

@@ -38,7 +38,7 @@ const MAX_TOLD = 20
 const SHOWN =
   /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|examples?|samples?|demo|mocks?|__mocks__|__snapshots__|cassettes)\/|\.(?:lock|snap|svg|map|min\.js|patch|diff|po|example|sample|template|dist)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum|npm-shrinkwrap\.json|CHANGELOG[\w.]{0,20})$|\.(?:example|sample|template)\.\w{1,8}$/i
 /** In them only what a vendor made counts: a text under the name of a secret shows where one goes. */
-const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt|html)$|(?:^|\/)(?:docs?|docs_src)\//i
+const DOCUMENT = /\.(?:mdx?|mdc|markdown|rst|adoc|txt|html)$|(?:^|\/)(?:docs?|docs_src)\//i
 
 function violationsIn(path: string, text: string, known: string): readonly Violation[] {
   const starts = lineStarts(text)

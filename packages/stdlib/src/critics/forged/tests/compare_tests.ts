@@ -94,7 +94,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     if (is_settled || quotesAny(one.test.body, removed_text)) return false
     return !isContained(one.test, written) && !isTableRow(one.test, rewrittenAt(one.path))
   }
-  const isRemoval = onlyRemoves(change)
+  const isRemoval = onlyRemoves(change, files)
   const lost = gone.filter((one) => isLost(one) && !isRemoval)
   const left = lost.filter(({ path }) => !deleted.has(path) || mostOf(path, lost) > mostOf(path, gone) / 2)
   return {
@@ -107,13 +107,16 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
   }
 }
 
-/** Whether lines went from code that is no test, and none came there: its tests asked for what is gone. */
-function onlyRemoves({ files }: ChangeSet): boolean {
-  const code = files.filter(({ path }) => languageOf(path) !== null && !isTestFile(path) && !isTestPath(path))
-  const sides = code.map(({ before, after }) => [linesOf(before), linesOf(after)] as const)
+/** Whether lines went from code without tests, and none came to any code beside them: its tests asked for what is gone. */
+function onlyRemoves(change: ChangeSet, tests: readonly TestFileChange[]): boolean {
+  const code = change.files.filter(
+    ({ path }) => languageOf(path) !== null && !isTestFile(path) && !isTestPath(path),
+  )
+  const hasTests = new Set(tests.flatMap(({ path, before }) => (before?.cases.length ? [path] : [])))
+  const sides = code.map(({ path, before, after }) => ({ path, old: linesOf(before), now: linesOf(after) }))
   return (
-    sides.some(([old, now]) => now.size < old.size) &&
-    sides.every(([old, now]) => [...now].every((line) => old.has(line)))
+    sides.some(({ path, old, now }) => !hasTests.has(path) && now.size < old.size) &&
+    sides.every(({ old, now }) => [...now].every((line) => old.has(line)))
   )
 }
 
