@@ -51,6 +51,7 @@ it.each([
   ["docs/git.md", null, "# Git\n\n```\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n```\n"],
   ["test/merge.test.js", null, "const text = `\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n`\n"],
   ["docs/use.md", null, "```sh\nnpm start\n```\n"],
+  ["a.go", "package a\n\nvar a = 1\nvar b = 2\n", "package a\n\nvar c = 1 // unchanged prefix\n"],
   [
     ".cursor/rules/a.mdc",
     null,

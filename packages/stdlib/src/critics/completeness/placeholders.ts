@@ -15,7 +15,9 @@ export function placeholders({ path, before, after }: TouchedText): readonly Vio
   const found = lines.flatMap((line, index) => {
     const text = line.trim()
     const is_comment = bare === undefined ? LEAD.test(text) : (bare[index] ?? "").trim() !== text
-    return is_comment && !old.has(text) && isPlaceholder(text) ? [{ line: index + 1, text }] : []
+    return is_comment && !old.has(text) && isPlaceholder(text, LEAD.test(text))
+      ? [{ line: index + 1, text }]
+      : []
   })
   if (found.length === 0 || (before !== null && !losesLines(old, lines))) return []
   return found.slice(0, MAX_TOLD).map(({ line, text }) => ({
@@ -31,8 +33,8 @@ const HINT = /\b(?:rest|existing|remain\w*|unchanged|previous|other|same|omitted
 const LEAD = /^(?:\/\/|#|--|\/\*|<!--|\{\/\*|;|%|\*)/
 const DOCUMENT = /\.(?:mdx?|mdc|markdown|rst|adoc|txt)$/i
 
-/** The words of a comment that say what it stands for. */
-function isPlaceholder(comment: string): boolean {
+/** The words of a comment that say what it stands for; behind code it needs dots to stand for more than that code. */
+function isPlaceholder(comment: string, isAlone: boolean): boolean {
   const mark = /(?:\/\/|#|--|\/\*|<!--|;|%)/.exec(comment)
   const words = comment
     .slice(mark === null ? 0 : mark.index + mark[0].length)
@@ -40,6 +42,7 @@ function isPlaceholder(comment: string): boolean {
     .trim()
   if (words.length > 200) return false
   if (DOTS.test(words) && (NAMED.test(words) || STAYS.test(words))) return true
+  if (!isAlone) return false
   const [, whose] = /\brest of (?:the |this |your )?(\w+)/i.exec(words) ?? []
   return OPENING.test(words) && STAYS.test(words) && (whose === undefined || CODE.test(whose))
 }
