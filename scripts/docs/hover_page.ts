@@ -44,7 +44,7 @@ const FIELDS = [
   "?.signature",
 ]
 
-export interface ShownHover extends Hover {
+interface ShownHover extends Hover {
   /** The option or field that is hovered over. */
   readonly name: string
 }

@@ -11,7 +11,7 @@ export interface Hover {
   readonly documentation: string
 }
 
-export interface LanguageServer {
+interface LanguageServer {
   /** What hovering over a character shows: lines and characters count from 0. */
   hover(file: string, place: { readonly line: number; readonly character: number }): Promise<Hover>
   /** Ends the server. */
