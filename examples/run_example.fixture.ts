@@ -14,8 +14,12 @@ async function builtWorkspace(): Promise<string> {
 
 /** Runs an example beside built packages, as its reader has them, and returns what it prints. */
 export async function outputOf(example: string): Promise<string> {
-  const main = join(built, example, "main.js")
   const env = { ...process.env, PROOFLOOP_MODEL: "", PROOFLOOP_BASE_URL: "", NO_COLOR: "1" }
-  const { stdout } = await run(process.execPath, ["--liftoff-only", main], { env })
+  const { stdout } = await run(process.execPath, ["--liftoff-only", mainOf(example)], { env })
   return stdout
+}
+
+/** The program of an example beside built packages. */
+export function mainOf(example: string): string {
+  return join(built, example, "main.js")
 }

@@ -86,7 +86,7 @@ async function buildExamples(root, target) {
   const source = join(root, "examples")
   if (!existsSync(source)) return
   linkDependencies(source, join(target, "examples"))
-  const programs = readdirSync(source).filter((name) => existsSync(join(source, name, "main.ts")))
+  const programs = programsBelow(source)
   await build({
     absWorkingDir: source,
     entryPoints: programs.map((name) => `${name}/main.ts`),
@@ -104,6 +104,15 @@ async function buildExamples(root, target) {
     const filter = (path) => !path.endsWith(".ts")
     cpSync(join(source, name), join(target, "examples", name), { recursive: true, filter })
   }
+}
+
+/** The folders below `source`, relative to it, that have a `main.ts`; those of examples for a kind of host lie one deeper. */
+function programsBelow(source, folder = "") {
+  return readdirSync(join(source, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory() || entry.name === "node_modules") return []
+    const name = join(folder, entry.name)
+    return [...(existsSync(join(source, name, "main.ts")) ? [name] : []), ...programsBelow(source, name)]
+  })
 }
 
 function digestOf(root) {

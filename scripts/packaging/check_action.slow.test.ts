@@ -4,44 +4,10 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { root } from "../setup.mjs"
 import { folderOf, write } from "./folder.fixture.ts"
+import { commit, git, pullRequest, TWO } from "./pull_request.fixture.ts"
 import { runAction } from "./run_action.ts"
 
 const file = join(root, "actions/check/action.yml")
-
-const GIT = ["-c", "user.name=person", "-c", "user.email=person@localhost", "-c", "commit.gpgsign=false"]
-
-function git(cwd: string, ...args: readonly string[]): string {
-  return execFileSync("git", [...GIT, ...args], { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] })
-}
-
-function commit(folder: string, files: Readonly<Record<string, string>>, message: string): void {
-  for (const [path, text] of Object.entries(files)) write(folder, path, text)
-  git(folder, "add", "--all")
-  git(folder, "commit", "--quiet", "--message", message)
-}
-
-const TWO = "def connect():\n    pass\n\n\ndef seed():\n    pass\n"
-
-/** What GitHub checks out for a pull request: the merge of `work` into `main`, one commit deep, as actions/checkout does. */
-function pullRequest(files: Readonly<Record<string, string>>): string {
-  const origin = folderOf({})
-  git(origin, "init", "--quiet", "--initial-branch=main")
-  git(origin, "config", "uploadpack.allowAnySHA1InWant", "true")
-  commit(origin, { "db.py": TWO, "ok.toml": "a = 1\n" }, "first")
-  git(origin, "checkout", "--quiet", "-b", "work")
-  commit(origin, files, "work")
-  git(origin, "checkout", "--quiet", "main")
-  commit(origin, { "meanwhile.toml": "b = \n" }, "somebody else's fault, before the merge")
-  git(origin, "checkout", "--quiet", "-b", "merge")
-  git(origin, "merge", "--quiet", "--no-ff", "--no-edit", "work")
-  git(origin, "checkout", "--quiet", "main")
-  commit(origin, { "later.toml": "c = \n" }, "after the merge was made")
-  const folder = folderOf({})
-  git(folder, "clone", "--quiet", "--depth=1", "--branch=merge", `file://${origin}`, "checkout")
-  const checkout = join(folder, "checkout")
-  symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"))
-  return checkout
-}
 
 describe("the check action", () => {
   it("judges what a pull request changes and nothing else, in a clone of one commit", async () => {

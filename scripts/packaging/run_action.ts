@@ -97,6 +97,6 @@ function inputsOf({ inputs }: z.infer<typeof actionSchema>, given: Readonly<Reco
 }
 
 /** An output that was not written is empty, as on GitHub. */
-function fill(text: string, values: ReadonlyMap<string, string>): string {
+export function fill(text: string, values: ReadonlyMap<string, string>): string {
   return text.replaceAll(/\$\{\{ *([\w.-]+) *\}\}/g, (_, name: string) => values.get(name) ?? "")
 }
