@@ -4,9 +4,11 @@ import { languageOf } from "../../code/language.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 
 /** Whether code of a file can use a definition: what is private to a Go package, a Rust module or a Java test is used only in there. */
-export function canReach(file: string, { path, definition }: LostDefinition): boolean {
+export function canReach(file: string, lost: LostDefinition): boolean {
+  const { path, definition } = lost
   if (/\.html?$/.test(file)) return /\.(?:py|[cm]?[jt]sx?)$/.test(path) || TEMPLATES.test(file)
   if (isInnerOfTest(path, definition)) return file === path
+  if (isOfProgram(lost)) return file.endsWith(".go") && posix.dirname(file) === posix.dirname(path)
   if (definition.public || definition.kind === "method") return true
   switch (languageOf(path)) {
     case "go":
@@ -16,6 +18,11 @@ export function canReach(file: string, { path, definition }: LostDefinition): bo
     default:
       return true
   }
+}
+
+/** Nobody can import the main package of Go. */
+export function isOfProgram({ path, before }: LostDefinition): boolean {
+  return path.endsWith(".go") && /^package main\b/m.test(before)
 }
 
 /** Pages that a program fills in; those of a website only tell of it. */

@@ -156,6 +156,10 @@ it("lets a public name of a Go program go that nobody uses, as nobody can import
     lostIn(goPreservation, { "a/a.go": file(head) }, { "a/a.go": file(head).replace("DB", "db") })
   expect(await judged("package main")).toEqual([])
   expect(await judged("package a")).toEqual(["a/a.go: DB"])
+  const other = { "a/a.go": file("package main"), "b/b.go": "package b\n\nfunc G() { print(c.DB) }\n" }
+  expect(await lostIn(goPreservation, other, { "a/a.go": file("package main").replace("DB", "db") })).toEqual(
+    [],
+  )
 })
 
 it("lets equals and its like go to a class below", async () => {

@@ -12,6 +12,7 @@ import { documentedNames } from "./documented.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 import { isMentioned, isStatic } from "./mentions.ts"
 import { stillLeadsTo } from "./old_place.ts"
+import { isOfProgram } from "./reach.ts"
 import { isTest, settledTests } from "./settled_tests.ts"
 
 /**
@@ -177,7 +178,7 @@ function usesFell(
 function isPrivate({ path, before, definition }: LostDefinition): boolean {
   if (definition.registered) return false
   if (definition.kind === "implementation") return isOfPrivateType(before, definition)
-  if (path.endsWith(".go") && /^package main\b/m.test(before)) return true
+  if (isOfProgram({ path, before, definition })) return true
   return !definition.public || isTestPath(path) || /^pub\s{0,8}\(/.test(before.slice(definition.range.start))
 }
 
