@@ -7,7 +7,7 @@ import type { TestLanguage } from "@proofloop/foundation/paths"
 export function bareSource(text: string, language: TestLanguage, keep_strings = false): string {
   let bare = ""
   let at = 0
-  const next = new RegExp(starts[language])
+  const next = new RegExp(STARTS[language])
   while (at < text.length) {
     next.lastIndex = at
     const found = next.exec(text)
@@ -53,7 +53,7 @@ const pieces: Readonly<Record<TestLanguage, readonly Piece[]>> = {
 }
 
 /** What begins a piece of a language; a longer start is found before one that it begins with. */
-const starts: Readonly<Record<TestLanguage, RegExp>> = {
+const STARTS: Readonly<Record<TestLanguage, RegExp>> = {
   python: /"""|'''|"|'|#/g,
   script: /\/\/|\/\*|"|'|`/g,
   go: /\/\/|\/\*|"|`/g,
