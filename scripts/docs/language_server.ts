@@ -18,11 +18,11 @@ interface LanguageServer {
   close(): void
 }
 
-const COMPILER = `${root}/node_modules/typescript/bin/tsc`
+const compiler = `${root}/node_modules/typescript/bin/tsc`
 
 /** The language server of the TypeScript in the tree, with files that need not be on disk, by path. */
 export async function startLanguageServer(files: Readonly<Record<string, string>>): Promise<LanguageServer> {
-  const server = spawn(process.execPath, [COMPILER, "--lsp", "--stdio"], {
+  const server = spawn(process.execPath, [compiler, "--lsp", "--stdio"], {
     cwd: root,
     stdio: ["pipe", "pipe", "inherit"],
   })

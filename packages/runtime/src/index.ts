@@ -5,22 +5,24 @@ export type {
   AgentLoopOptions,
   ExamineProof,
   Journal,
-  LoopControlAnswer,
-  LoopControlPayload,
   LoopStallOptions,
-  PostTurnAnswer,
   ProofPayload,
   ResumeOptions,
   RunOptions,
-  TerminalAnswer,
-  TerminalPayload,
-  TurnPayload,
   VerifyAnswer,
   VerifyCommand,
   VerifyFunction,
   VerifyJudgeFunction,
   VerifyPayload,
 } from "./loop/options.ts"
+export type {
+  LoopControlAnswer,
+  LoopControlPayload,
+  PostTurnAnswer,
+  TerminalAnswer,
+  TerminalPayload,
+  TurnPayload,
+} from "./loop/turn_callbacks.ts"
 export { verifyByCommand } from "./loop/verify_command.ts"
 export type { AiSdkModel } from "./models/ai_sdk/language_model.ts"
 export { fromAiSdk, type FromAiSdkOptions } from "./models/from_ai_sdk.ts"

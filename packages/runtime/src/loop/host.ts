@@ -9,8 +9,9 @@ import type { RunSettings } from "../machines/settings.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import { callArguments } from "../stall/calls.ts"
 import type { Signals } from "../stall/patterns/pattern.ts"
-import type { AgentLoopOptions, TurnPayload } from "./options.ts"
+import type { AgentLoopOptions } from "./options.ts"
 import type { Step } from "./step.ts"
+import type { TurnPayload } from "./turn_callbacks.ts"
 
 /** How host functions are called: through the step seam; a throw, or no answer in time, is reported and is no answer. @requirement host.deadline */
 export interface HostCall {

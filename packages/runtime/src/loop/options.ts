@@ -1,17 +1,25 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
 import type { Clock } from "@proofloop/foundation/process"
-import type { Json, JsonObject } from "@proofloop/foundation/text"
+import type { Json } from "@proofloop/foundation/text"
 import type { ModelErrorKind } from "../errors/model_error.ts"
 import type { ModelInput } from "../models/resolve.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
-import type { CurrentFailure } from "../protocol/failure.ts"
 import type { Message } from "../protocol/message.ts"
-import type { RunStatus, StopReason } from "../protocol/result.ts"
-import type { DeclaredAnnotations, ToolResult } from "../protocol/tool.ts"
+import type { StopReason } from "../protocol/result.ts"
+import type { DeclaredAnnotations } from "../protocol/tool.ts"
 import type { Proof, ProofRemark, Verdict } from "../protocol/verdict.ts"
 import type { StallOptions } from "../stall/config.ts"
 import type { ToolsInput } from "../tools/read_tools.ts"
 import type { JournalFile, JournalStore } from "./journal/store.ts"
+import type {
+  MaybePromise,
+  TurnPayload,
+  PostTurnAnswer,
+  LoopControlPayload,
+  LoopControlAnswer,
+  TerminalPayload,
+  TerminalAnswer,
+} from "./turn_callbacks.ts"
 
 /** A command that verifies: exit 0 passes; 126, 127, a spawn error, a foreign signal or zero tests run are `unable`. */
 export interface VerifyCommand {
@@ -147,108 +155,6 @@ export interface ConsecutiveFailures {
   /** Wait before the run ends, in milliseconds. Default 0. */
   readonly paused_for_ms?: number | undefined
 }
-
-/** What host callbacks are told about the turn that just completed. */
-export interface TurnPayload {
-  /** The run's id, as in its events. */
-  readonly run_id: string
-  /** The turn, counted from 1. */
-  readonly iteration: number
-  /** Text of the reply. */
-  readonly text: string
-  /** The calls of the reply, in order. */
-  readonly tool_calls: readonly { readonly name: string; readonly arguments: JsonObject }[]
-  /** Their results, in the same order. */
-  readonly tool_results: readonly ToolResult[]
-  /** Names of the tools of which a call succeeded in this turn. */
-  readonly successful_tools: readonly string[]
-  /** Names of the tools of which a call failed in this turn. */
-  readonly failed_tools: readonly string[]
-  /** Signature of the live failure, or "". */
-  readonly signature: string
-}
-
-/** null, "" or undefined: nothing; true: stop; a string: say it to the model and go on. */
-export type PostTurnAnswer =
-  | undefined
-  | null
-  | boolean
-  | string
-  | {
-      /** Whether the run ends here. Default false. */
-      readonly stop?: boolean | undefined
-      /** The host's reason; it stands in `stop_detail`. Default: none. */
-      readonly stop_reason?: string | undefined
-      /** Whether the stop must pass verification. Default false; a mandated re-verify runs all the same. */
-      readonly needs_verify?: boolean | undefined
-      /** Told to the model when the run goes on. Default: nothing. */
-      readonly message?: string | undefined
-    }
-
-/** What `loop_control` is told after a turn. */
-export interface LoopControlPayload {
-  /** The run's id, as in its events. */
-  readonly run_id: string
-  /** The turn, counted from 1. */
-  readonly iteration: number
-  /** Turns the run has so far. */
-  readonly limit: number
-  /** Most turns it may get. */
-  readonly max: number
-  /** Whether a check refused the work in this turn. */
-  readonly vetoed: boolean
-  /** Whether the turn moved anything, by the rule of the adaptive budget. */
-  readonly progressing: boolean
-  /** Tools of `require_successful_tools` that have not succeeded. */
-  readonly missing_tools: readonly string[]
-}
-
-/** What `loop_control` decides; null and undefined leave it to the budget. */
-export type LoopControlAnswer =
-  | undefined
-  | null
-  | {
-      /** `none` leaves the limit as it is; `extend` raises it, up to the budget's `max`; `stop` ends the run. */
-      readonly action: "none" | "extend" | "stop"
-      /** Turns to add. Default: the budget's `extend_by`. */
-      readonly by?: number | undefined
-      /** The new limit, in turns of the run; it wins over `by`. Default: the limit plus `by`. */
-      readonly until?: number | undefined
-      /** Why; it stands in the decision and in `stop_detail`. Default "loop_control". */
-      readonly reason?: string | undefined
-    }
-
-/** How the run is about to end. */
-export interface TerminalPayload {
-  /** The run's id, as in its events. */
-  readonly run_id: string
-  /** The turn, counted from 1. */
-  readonly iteration: number
-  /** Turns the run had. */
-  readonly limit: number
-  /** The status it is about to end with. */
-  readonly status: RunStatus
-  /** What is about to end it. */
-  readonly stop_reason: StopReason
-  /** Text of the last reply. */
-  readonly text: string
-  /** What is failing; absent when nothing is. */
-  readonly current_failure?: CurrentFailure | undefined
-}
-
-/** null, undefined or false: the run ends; otherwise it goes on, for `extend_by` turns at least (1), and is told the message. */
-export type TerminalAnswer =
-  | undefined
-  | null
-  | false
-  | {
-      /** Turns the run goes on for, at least 1. */
-      readonly extend_by: number
-      /** Told to the model. Default: nothing. */
-      readonly message?: string | undefined
-    }
-
-type MaybePromise<T> = T | Promise<T>
 
 /** Whether repair diagnostics are on: a value, an environment variable, or the host's feature flag (asked once, 2 s). */
 export type RepairAwareFlag =

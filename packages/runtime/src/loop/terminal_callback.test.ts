@@ -7,7 +7,8 @@ import { virtualClock } from "../testing/virtual_clock.ts"
 import { type AgentLoop, createAgentLoop } from "./create_agent_loop.ts"
 import type { JournalRecord } from "./journal/record.ts"
 import { calls, repairTools, runScript, type Ran } from "./loop.fixture.ts"
-import type { AgentLoopOptions, TerminalAnswer, TerminalPayload } from "./options.ts"
+import type { AgentLoopOptions } from "./options.ts"
+import type { TerminalAnswer, TerminalPayload } from "./turn_callbacks.ts"
 
 const looks = [calls("look"), calls("look"), calls("look"), { text: "Done." }]
 

@@ -10,9 +10,9 @@ type Same<One, Other> =
   (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
 
 /** The generated interface has the names and types of the rows, and no others. */
-export const agrees: Same<Copy<StallConfig>, Copy<ValuesOf<typeof rows>>> = true
+export const AGREES: Same<Copy<StallConfig>, Copy<ValuesOf<typeof rows>>> = true
 
 type Optional<T> = { readonly [K in keyof T]?: T[K] | null | undefined }
 
 /** What a host may write are the same names and types, each of which may be absent. */
-export const agree: Same<Copy<KnobOptions>, Optional<ValuesOf<typeof rows>>> = true
+export const AGREE: Same<Copy<KnobOptions>, Optional<ValuesOf<typeof rows>>> = true
