@@ -19,11 +19,3 @@ export function linkBetween(from: string, to: string): string {
   const path = posix.relative(posix.dirname(from), to)
   return path.startsWith(".") ? path : `./${path}`
 }
-
-/** The anchor that GitHub gives a heading, without a number for one that is there before. */
-function slugOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, "")
-    .replaceAll(" ", "-")
-}

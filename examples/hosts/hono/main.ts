@@ -91,9 +91,8 @@ const server = serve(
   { fetch: app.fetch, hostname: "127.0.0.1", port: Number(process.env["PORT"] ?? 3000) },
   ({ port }) => console.log(`http://127.0.0.1:${port}`),
 )
-process.once("SIGTERM", async () => {
+process.once("SIGTERM", () => {
   server.close()
   for (const run of live.values()) run.suspend()
-  await Promise.all([...live.values()].map(({ result }) => result))
-  process.exit()
+  void Promise.all([...live.values()].map(({ result }) => result)).then(() => process.exit())
 })

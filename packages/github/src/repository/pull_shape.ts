@@ -43,7 +43,9 @@ export function pullOf(settings: GithubSettings, { web }: KnownRepository, pull:
   if (merged_at == null) return { ...shown, state: pull.state, merged_commit: null }
   if (merge_commit_sha != null && isCommitId(merge_commit_sha))
     return { ...shown, state: "merged", merged_commit: merge_commit_sha }
-  throw new ForgeError(`pull request ${number} is merged, but the forge does not name its commit`, { retryable: true })
+  throw new ForgeError(`pull request ${number} is merged, but the forge does not name its commit`, {
+    retryable: true,
+  })
 }
 
 function mergeableOf({ state, mergeable }: Pull): PullRequest["mergeable"] {

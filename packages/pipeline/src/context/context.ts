@@ -105,8 +105,7 @@ function nameOf(url: string): string {
 /** Throws while somebody has laid a file `stop` into the folder of the state: nothing is begun then. */
 export function requireGo({ state_dir }: Pick<PipelineSettings, "state_dir">): void {
   const path = join(state_dir, STOP_FILE)
-  if (existsSync(path))
-    throw new EnvironmentFault("budget", `${path} exists: all runs are held`, STOPPED)
+  if (existsSync(path)) throw new EnvironmentFault("budget", `${path} exists: all runs are held`, STOPPED)
 }
 
 export const STOP_FILE = "stop"

@@ -7,7 +7,7 @@ import type { TestLanguage } from "@proofloop/foundation/paths"
 export function bareSource(text: string, language: TestLanguage, keep_strings = false): string {
   let bare = ""
   let at = 0
-  const next = new RegExp(STARTS[language])
+  const next = STARTS[language]
   while (at < text.length) {
     next.lastIndex = at
     const found = next.exec(text)
