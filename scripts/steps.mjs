@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { lastJson, run, toolPath } from "./child.mjs"
 import { root } from "./setup.mjs"
 
-const TIMEOUT = 15 * 60_000
+const TIMEOUT = 30 * 60_000
 /** Slow tests take a quarter of an hour on two cores, and more on a machine that does other work beside. */
 const SLOW_TIMEOUT = 60 * 60_000
 
