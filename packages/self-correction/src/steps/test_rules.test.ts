@@ -71,7 +71,7 @@ describe("checkTest", () => {
     "test_a.java",
     "tests/test_a.txt",
   ])("refuses the path %s", async (path) => {
-    await expect(checkTest({ ...goodTest, path }, { before: null })).rejects.toThrow("no path of a test")
+    await expect(checkTest({ ...goodTest, path }, { before: null })).rejects.toThrow("not a path of a test")
   })
 
   it.each([

@@ -49,7 +49,7 @@ test("an MCP client sees all ten, calls one, and is told why a call is refused",
   const refused = await client.callTool({ name: "record_self_fix_pr", arguments: given })
   expect(refused).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining("no pull request of this forge") }],
+    content: [{ text: expect.stringContaining("is not a pull request of this forge") }],
   })
 })
 

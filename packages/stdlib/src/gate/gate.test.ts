@@ -110,7 +110,7 @@ describe("createGate", () => {
     expect(await gate.submit(SUBTASK, proposals({ "a.txt": "b\n" }))).toMatchObject({
       status: "failed",
       attempts: 0,
-      error: expect.stringContaining("no git repository"),
+      error: expect.stringContaining("is not a git repository"),
     })
     const writing = createGate({ root, env: {}, commit: false })
     expect(await writing.submit(SUBTASK, proposals({ "a.txt": "b\n" }))).toMatchObject({
