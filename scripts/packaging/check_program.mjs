@@ -43,7 +43,7 @@ export async function buildCheckProgram(folder, dist = join(folder, "dist")) {
     metafile: true,
     logLevel: "warning",
   })
-  writeFileSync(join(outdir, "LICENSES.txt"), licencesOf(folder, Object.keys(metafile.inputs)))
+  writeFileSync(join(outdir, "third_party.txt"), licencesOf(folder, Object.keys(metafile.inputs)))
   return metafile
 }
 

@@ -27,7 +27,7 @@ test("the program of check starts with what every check needs, and brings it alo
   const at_start = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path)
   for (const module of ["node:http", "node:https", "node:tls"]) expect(at_start).not.toContain(module)
 
-  expect(readFileSync(join(dist, "check/LICENSES.txt"), "utf8")).toMatch(/^zod$/m)
+  expect(readFileSync(join(dist, "check/third_party.txt"), "utf8")).toMatch(/^zod$/m)
   const { checkRepository } = await import(pathToFileURL(join(dist, "check/check.js")).href)
   expect(checkRepository).toBeTypeOf("function")
 })

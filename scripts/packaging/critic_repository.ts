@@ -53,6 +53,8 @@ export const BEFORE: Files = {
     "public class Bill {\n    public int sum() { return 1; }\n    public int tax() { return 2; }\n}\n",
   "src/notes.py": "def opened(notes):\n    return len(notes) * 7\n",
   "tests/test_notes.py": testOf("opened", "[1, 2]"),
+  "tests/day.test.js":
+    'import { test, expect } from "vitest"\n\nexport const kept = 1\n\ntest("a day", () => {\n  expect(kept + 13).toBe(14)\n})\n',
   "tests/test_day.py": testOf("day", "[1]"),
   "tests/test_week.py": testOf("week", "[2]"),
   "tests/test_month.py": testOf("month", "[3]"),
@@ -116,7 +118,7 @@ export const faults: Readonly<Record<string, Files>> = {
   "G7-TS": { "src/cart.ts": "export const add = (one: number): number => one\n" },
   "G7-GO": { "src/stock.go": "package shop\n\nfunc Stock() int { return 1 }\n" },
   "G7-RS": { "src/lib.rs": "pub fn load() -> u8 {\n    1\n}\n" },
-  "forged-deleted": { "tests/test_day.py": "from src.notes import day\n" },
+  "forged-deleted": { "tests/day.test.js": "export const kept = 1\n" },
   "forged-skipped": edited({ "tests/test_week.py": ["def test", "@pytest.mark.skip\ndef test"] }),
   "forged-weakened": edited({ "tests/test_month.py": ["== 14", "is not None"] }),
   "forged-mocked": edited({
