@@ -136,7 +136,9 @@ test("a folder of any package imports only what its row names, and its tests wha
     "packages/cli/src/run/run.ts": "",
   })
   expect(problems).toEqual([
-    expect.stringContaining("loose.ts may not import run (allowed: console, config, arguments, config_file, verbs)"),
+    expect.stringContaining(
+      "loose.ts may not import run (allowed: console, config, arguments, config_file, verbs)",
+    ),
     expect.stringContaining("extras/ has no layer yet"),
     expect.stringContaining("facts.ts:1 repository may not import code"),
   ])

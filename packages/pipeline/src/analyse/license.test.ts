@@ -24,7 +24,11 @@ it.each<readonly [what: string, files: Files, faults: readonly RegExp[]]>([
     packageJson({ license: undefined }),
     [/package\.json the manifest names no licence/],
   ],
-  ["a text that is no licence", { ...TS, LICENSE: "All yours.\n" }, [/LICENSE:1 the text is not a known licence/]],
+  [
+    "a text that is no licence",
+    { ...TS, LICENSE: "All yours.\n" },
+    [/LICENSE:1 the text is not a known licence/],
+  ],
 ])("%s", async (_what, files, faults) => {
   const found = await faultsOf(license, files)
   expect(found).toEqual(faults.map((fault): unknown => expect.stringMatching(fault)))
