@@ -1,4 +1,4 @@
-import type { OptionSpec, Verb } from "../arguments/verb.ts"
+import type { OptionSpec, Verb } from "./verb.ts"
 
 /** A key of the configuration that stands in for an option. */
 export interface ConfigKey {

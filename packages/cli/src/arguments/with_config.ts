@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { optionsOf } from "../arguments/common_options.ts"
-import type { Input, OptionSpec, Verb } from "../arguments/verb.ts"
+import type { Input, OptionSpec, Verb } from "./verb.ts"
 import { type Config, configFolder } from "../config/config.ts"
 import type { Io } from "../console/io.ts"
 
