@@ -1,8 +1,8 @@
 import { resolve } from "node:path"
-import { optionsOf } from "../arguments/common_options.ts"
-import type { Input, OptionSpec, Verb } from "./verb.ts"
 import { type Config, configFolder } from "../config/config.ts"
 import type { Io } from "../console/io.ts"
+import { optionsOf } from "./common_options.ts"
+import type { Input, OptionSpec, Verb } from "./verb.ts"
 
 /** The same arguments, with what the configuration says where none was given and no environment variable wins. */
 export function withConfig(input: Input, verb: Verb, config: Config, env: Io["env"]): Input {
