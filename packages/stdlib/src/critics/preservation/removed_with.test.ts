@@ -161,12 +161,3 @@ it("lets a public name of a Go program go that nobody uses, as nobody can import
     [],
   )
 })
-
-it("lets equals and its like go to a class below", async () => {
-  const has = "public int hashCode() { return 1; }"
-  const files = { "p/A.java": `package p;\npublic class A { ${has} }\n` }
-  const after = { "p/A.java": "package p;\npublic class A { }\n" }
-  expect(await lostIn(javaPreservation, files, after)).toEqual(["p/A.java: A.hashCode"])
-  const below = { "p/B.java": `package p;\npublic class B extends A { ${has} }\n` }
-  expect(await lostIn(javaPreservation, files, { ...after, ...below })).toEqual([])
-})

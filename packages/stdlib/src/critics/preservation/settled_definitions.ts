@@ -4,7 +4,7 @@ import { isTestPath } from "@proofloop/foundation/paths"
 import type { Definition } from "../../code/definition.ts"
 import { countIdentifier, identifiersIn } from "../../code/identifiers.ts"
 import { languageOf } from "../../code/language.ts"
-import { type Placed, type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
+import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { compareTests, type PlacedTest, type TestFileChange } from "../forged/tests/compare_tests.ts"
 import { createdDefinitions } from "./created_definitions.ts"
@@ -47,7 +47,6 @@ export async function settledDefinitions(
     const is_free = isPrivate(one) || lostSupertype(one, change)
     if (is_free || adapted.has(one.definition.name)) settled.add(one.definition)
   }
-  for (const one of lost) if (isInSubclass(one, created, change)) settled.add(one.definition)
   const settle = () => {
     for (const one of usedFrom(
       lost.filter(({ definition }) => settled.has(definition)),
@@ -181,23 +180,6 @@ function isPrivate({ path, before, definition }: LostDefinition): boolean {
   if (isOfProgram({ path, before, definition })) return true
   return !definition.public || isTestPath(path) || /^pub\s{0,8}\(/.test(before.slice(definition.range.start))
 }
-
-/** A method that every Java object has went to a class that extends the one which had it. */
-function isInSubclass(
-  { path, definition }: LostDefinition,
-  created: readonly Placed[],
-  change: ChangeSet,
-): boolean {
-  const { name, qualified_name } = definition
-  if (!path.endsWith(".java") || !OF_OBJECTS.has(name)) return false
-  const words = ["extends", qualified_name.split(".").at(-2) ?? ""].join(" ")
-  return created.some((one) => {
-    const after = change.files.find((file) => file.path === one.path)?.after ?? null
-    return one.definition.name === name && (strictText(after) ?? "").includes(words)
-  })
-}
-
-const OF_OBJECTS = new Set(["equals", "hashCode", "toString"])
 
 /** The file defines the type for itself, so that nobody else can ask for what it implements. */
 function isOfPrivateType(before: string, { qualified_name }: Definition): boolean {
