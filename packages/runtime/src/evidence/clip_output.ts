@@ -12,8 +12,8 @@ export interface ClippedOutput {
 }
 
 /**
- * At most 256 KB of a text: whole if it fits, else its head, its tail and the failing lines between them. One linear
- * scan, so that a log of 100 MB costs one look and no regular expression a line.
+ * At most 256 KB of a text: all of it if it fits, else its head, its tail and the failing lines between them. One
+ * linear scan without regular expressions, so a log of 100 MB stays cheap.
  */
 export function clipOutput(text: string): ClippedOutput {
   if (text.length <= MAX_CHARACTERS) return { text, clipped: false }

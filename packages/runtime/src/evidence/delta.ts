@@ -5,8 +5,9 @@ export type Delta = "unchanged" | "advanced" | "regressed" | "initialized"
 type Compared = Pick<EvidenceSignature, "signature" | "count" | "identities">
 
 /**
- * How a failure moved against the live failure of the same slot. Equal sets whose signatures differ (more failures than
- * are kept for comparison) have advanced: only an equal signature is unchanged. @requirement evidence.delta
+ * How a failure moved against the live failure of the same slot. Only an equal signature is unchanged. Equal sets
+ * with other signatures have advanced: there are more failures than are kept for comparison.
+ * @requirement evidence.delta
  */
 export function deltaOf(previous: Compared | null | undefined, current: Compared): Delta {
   if (previous === null || previous === undefined || previous.signature === "") return "initialized"

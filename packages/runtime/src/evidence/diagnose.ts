@@ -22,7 +22,10 @@ export interface DiagnoseContext {
   /** The command that was run: helps to choose the parser. */
   readonly command?: string | undefined
   readonly workspace_root?: string | undefined
-  /** Names of packages that the project declares: one of them missing is no fault of the code. */
+  /**
+   * Names of packages that the project declares. When one of them is missing, the environment is at fault, not the
+   * code.
+   */
   readonly declared_dependencies?: readonly string[] | undefined
   /** Parsers to use instead of the default ones. */
   readonly parsers?: readonly OutputParser[] | undefined
@@ -42,8 +45,9 @@ export interface Diagnosis {
 }
 
 /**
- * Reads a result: the failures it reports, else those its output shows, else its failing lines. Never throws. An ok
- * result has no diagnostics, only what is known of the tests that ran. @requirement evidence.structured.first
+ * Reads a result: the failures it reports, else those its output shows, else its failing lines. An ok result has no
+ * diagnostics, only what is known of the tests that ran. Never throws.
+ * @requirement evidence.structured.first
  */
 export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosis {
   const ok = isOk(result)

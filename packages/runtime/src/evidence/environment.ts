@@ -23,8 +23,9 @@ export function isTimeoutExit(exit_code: number | undefined, command: string | u
 
 /**
  * The kind of a failure by its exit code and text, or null when nothing tells. A missing tool, network or service is
- * `environment`, and so is a dependency that the text itself says is declared; any other module that is missing is an
- * ordinary failure. @requirement evidence.kind
+ * `environment`. So is a missing dependency that the text itself calls declared; any other missing module is an
+ * ordinary failure.
+ * @requirement evidence.kind
  */
 export function failureKind(text: string, exit_code: number | undefined): DiagnosticKind | null {
   if (ENVIRONMENT_EXITS.has(exit_code)) return "environment"

@@ -7,9 +7,9 @@ const MAX_PARTS = 10_000
 const STREAMS = ["output", "combined", "stdout", "stderr", "content", "text"]
 
 /**
- * The text a failure is judged by. As `failureText`, except that nothing hides the output: when `error` or `message` is
- * one line of at most 200 characters ("Command failed with exit code 1") and the result carries a longer output, the
- * text is that line followed by the output, or the output alone if it holds the line.
+ * The text a failure is judged by: as `failureText`, but a short headline never hides the output. A headline is an
+ * `error` or `message` of one line and at most 200 characters, such as "Command failed with exit code 1". When the
+ * output is longer, the text is the headline followed by the output, or the output alone if it holds the headline.
  */
 export function evidenceText(result: ToolResult): string {
   const headline = readableText(firstPresent(result, ["error", "message"]))

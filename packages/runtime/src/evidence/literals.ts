@@ -21,8 +21,8 @@ const COMMONNESS = commonnessOfBytes()
 
 /**
  * Reads the text as UTF-8 in pieces, because bytes are several times faster to read than characters. A rolling key
- * looks up every four bytes; a literal is compared only where its rarest place has the same key. Literals of fewer than
- * four bytes are searched one by one.
+ * looks up every four bytes. A literal is compared only where its rarest place has the same key; literals shorter
+ * than four bytes are searched one by one.
  */
 export function createLiteralIndex(lists: readonly (readonly string[])[]): LiteralIndex {
   const buckets: (Candidate[] | undefined)[] = []
@@ -90,7 +90,7 @@ function nextKnown(table: Uint16Array, bytes: Uint8Array, from: number, length: 
   return length
 }
 
-/** Of the four bytes that end there: 16 bits, so that each shift of 4 drops the oldest. */
+/** The key of the four bytes that end there: 16 bits, so each shift of 4 drops the oldest byte. */
 function keyAt(bytes: Uint8Array, end: number): number {
   let key = 0
   for (let at = end + 1 - WINDOW; at <= end; at += 1) key = (key << 4) ^ (bytes[at] ?? 0)

@@ -1,4 +1,4 @@
-/** These are different failures, however alike they look. */
+/** These failures differ, although they look alike. */
 export const DIFFERENT_FAILURES: readonly (readonly [what: string, left: string, right: string])[] = [
   ["a count of failures", "16 failing", "2 failing"],
   [

@@ -8,7 +8,7 @@ const LENGTH = 8 * 1024
 const MOST = 2.2
 
 /**
- * Names of the texts of which twice as much costs more than twice the work. What is counted is the characters that are
+ * Names of the texts for which twice the length costs more than twice the work. It counts the characters that are
  * looked at, so a busy machine changes nothing.
  */
 export function moreThanLinear(

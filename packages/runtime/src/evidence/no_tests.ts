@@ -12,8 +12,9 @@ const NONE = /\b(?:0|no|not|any|nothing|notests)\b/gi
 const MAX_CHARACTERS = 16 * 1024
 
 /**
- * Whether the output of a tool that no parser knows says that it found no test to run, or counted none, and speaks of
- * none that ran. @requirement evidence.no-tests
+ * Whether the output of an unknown tool says that no test was found or counted. False when it also counts tests that
+ * ran.
+ * @requirement evidence.no-tests
  */
 export function saysNoTests(output: string): boolean {
   const text =

@@ -21,8 +21,8 @@ const MAY_BE_RULER = /[=\-~_*#+.─━═⎯—]{4}/
 const MAX_DEBRIS = 8
 
 /**
- * Removes what changes from run to run without meaning from text outside operands, word by word: only words that hold a
- * digit or can start an absolute path are looked at. White space folds to single spaces.
+ * Removes what changes from run to run without meaning from text outside operands. Looks only at words that hold a
+ * digit or can start an absolute path. White space folds to single spaces.
  */
 export function removeNoise(text: string, workspace_root: string | undefined): string {
   const near = withoutRoot(SIGNS.test(text) ? plainSigns(text) : text, workspace_root)

@@ -26,8 +26,8 @@ export interface NormalisedDiagnostic {
 }
 
 /**
- * Removes what changes from run to run without meaning and keeps what means something, in linear time. Of several lines
- * those that hold only noise go; what is longer than 4000 characters afterwards ends in a digest of its rest.
+ * Removes what changes from run to run without meaning and keeps the rest, in linear time. In a text of several
+ * lines, lines that hold only noise go. A result longer than 4000 characters ends in a digest of its rest.
  * @requirement evidence.noise, evidence.paths
  */
 export function normaliseText(text: string, options: NormaliseOptions): string {

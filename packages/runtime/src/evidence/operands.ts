@@ -37,8 +37,8 @@ const QUESTION_MARK = 63
 const DIFF_LINE = /^\s*[-+?](?:\s|$)/
 
 /**
- * The operands of an assertion line, or null: everything from the last ": " before the first word or sign of comparison
- * (else from that word) up to a closing "(0.13s)" or "(file.ts:3:5)". In doubt more is kept.
+ * The operands of an assertion line, or null. They begin after the last ": " before the first word or sign of
+ * comparison, else at that word. They end at a closing "(0.13s)" or "(file.ts:3:5)". In doubt more is kept.
  * @requirement evidence.operands
  */
 export function findOperands(line: string): OperandSpan | null {

@@ -38,8 +38,9 @@ export function isRunning(result: ToolResult): boolean {
 }
 
 /**
- * Whether a failure may move the failure model: said by the result, its classification or its diagnostic, else by a
- * status other than advisory, stale, bound_stale or unbound. @requirement repair.gates.status
+ * Whether a failure may move the failure model. The result, its classification or its diagnostic may say so.
+ * Otherwise any status does, except advisory, stale, bound_stale and unbound.
+ * @requirement repair.gates.status
  */
 export function feedsGates(result: ToolResult): boolean {
   const classification = readField(result, "classification")

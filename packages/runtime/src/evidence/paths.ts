@@ -1,4 +1,4 @@
-/** The host of a URL is no root. */
+/** The host of a URL is not a root. */
 const ABSOLUTE =
   /(?<![\w.~/\\<-])(?!(?<=[A-Za-z][\w+.-]{1,31}:)\/\/[^/\\])(?:file:\/\/(?:\/(?=[A-Za-z]:))?)?(?:[A-Za-z]:(?=[\\/]))?[\\/][^\s:"'`<>()[\]{}|,;*?]{1,1024}/
 const TEMP_ROOT =

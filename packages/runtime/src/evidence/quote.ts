@@ -4,8 +4,8 @@ const LINE_BREAK = /\r\n|[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/
 const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * Text of a tool as a message may hold it: every line behind "> ", so that nothing in it can end the quotation and pass
- * for a word of the host. Without control characters.
+ * A tool's text as a message may hold it. Every line stands behind "> ", so the text cannot end the quotation and
+ * pose as the host. Control characters are removed.
  */
 export function quoteText(text: string): string {
   return text

@@ -8,8 +8,8 @@ interface Row {
 const FARTHEST = 256
 
 /**
- * The rows that a terminal without edges ends with. Each character is written once, and a row is taken apart once, so the
- * cost is linear in what is written. What a cleared screen showed stays above, as it does in a window that scrolls.
+ * The rows that a terminal without edges ends with. Writes each character once and takes a row apart once, so the
+ * cost is linear. What a cleared screen showed stays above, as in a window that scrolls.
  */
 export class Screen {
   #row: Row = { text: "", cells: null }

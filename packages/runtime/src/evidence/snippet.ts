@@ -10,8 +10,9 @@ const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const MAX_READ = 640
 
 /**
- * What people and models are shown of a failure: the first 240 Unicode scalar values of a text, trimmed, secrets redacted,
- * without terminal escapes, control characters and signs of direction. @requirement evidence.snippet
+ * What people and models are shown of a failure: the first 240 Unicode scalar values of a text, trimmed and with
+ * secrets redacted. Terminal escapes, control characters and signs of direction are removed.
+ * @requirement evidence.snippet
  */
 export function snippetOf(text: string): string {
   const start = text.slice(0, MAX_READ).trimStart() || text.trimStart().slice(0, MAX_READ)

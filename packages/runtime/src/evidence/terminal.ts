@@ -7,8 +7,9 @@ const CONTROL = /([\r\n\u0008])/
 const MOVE = /^(?:\u001b\[|\u009b\[?)(\d{0,9})(?:;(\d{0,9}))?([A-HJKfsu])$/
 
 /**
- * Text as a reader of the terminal saw it at the end, in linear time: no escape sequences, LF line ends; what was written over,
- * erased or redrawn is gone. What a cleared screen showed stays. @requirement evidence.noise
+ * Text as a reader of the terminal saw it at the end, in linear time: no escape sequences, LF line ends. What was
+ * overwritten, erased or redrawn is gone. What a cleared screen showed stays.
+ * @requirement evidence.noise
  */
 export function stripTerminal(text: string): string {
   if (!MOVES.test(text)) return withoutReturns(withoutEscapes(text))
@@ -62,7 +63,7 @@ const moves: Readonly<Record<string, Move>> = {
   K: (screen, what) => (what === "2" ? screen.eraseRow() : what === "1" ? undefined : screen.eraseToEnd()),
   s: (screen) => screen.save(),
   u: (screen) => screen.restore(),
-  // Of an escape without a bracket.
+  // From here on: escapes without a bracket.
   M: (screen) => screen.move(-1, 0),
   c: (screen) => screen.clear(),
   7: (screen) => screen.save(),

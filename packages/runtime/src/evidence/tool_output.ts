@@ -33,9 +33,9 @@ export function readToolOutput(output: unknown): ToolOutputReading {
 }
 
 /**
- * Whether an output says that its call failed; undefined when it does not say. The first of these that is there decides:
- * `ok`, `success` (booleans), `isError: true`, `timed_out`, an exit code, a `status` of a known name, a non-empty
- * `error`; in a text, a first or last line such as "exit code 1".
+ * Whether an output says that its call failed; undefined when it does not say. The first that is present decides:
+ * `ok`, `success` (booleans), `isError: true`, `timed_out`, an exit code, a known `status`, a non-empty `error`. In a
+ * text, a first or last line such as "exit code 1" decides.
  */
 export function saysFailure(output: unknown): boolean | undefined {
   if (typeof output === "string") return fails(exitCodeOfText(output))
@@ -68,8 +68,8 @@ export function timedOut(output: unknown): boolean {
 }
 
 /**
- * What a command printed: a text, the streams of an object, or the text parts of an MCP result. Undefined for any other
- * output, which is data and compared as such.
+ * What a command printed: a text, the streams of an object, or the text parts of an MCP result. Undefined for any
+ * other output, which is compared as data.
  */
 export function textOf(output: unknown): string | undefined {
   if (typeof output === "string") return output

@@ -6,9 +6,9 @@ import type { Model } from "../protocol/model.ts"
 const DEFAULT_MS = 600_000
 
 /**
- * The model with a deadline for each call, in milliseconds, or with its own if that is shorter; undefined is ten minutes where it
- * has none of its own, null none but that. A late call throws a `ModelError` of kind `transient`, also where the model does not
- * listen to the signal.
+ * The model with a deadline for each call, in milliseconds; a shorter deadline of the model wins. undefined: ten
+ * minutes, unless the model has a deadline. null: the model's deadline alone. A late call throws a `ModelError` of
+ * kind `transient`, even when the model ignores the signal.
  */
 export function boundedModel(model: Model, given_ms: number | null | undefined): Model {
   const { timeout_ms: own_ms } = model

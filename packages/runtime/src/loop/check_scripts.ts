@@ -21,8 +21,8 @@ const FILE_OPTION =
 const IS_OPTION_WITH_FILE = /^(--[a-z-]{2,32})=(.{1,512})$/
 
 /**
- * Paths below `root` of what a command line starts there: scripts, what tasks of package.json, recipes of make and shell scripts
- * start in turn, and files that its options name. At most 64; whether they exist is not asked.
+ * Paths below `root` that a command line starts there. Follows scripts, tasks of package.json, recipes of make, shell
+ * scripts, and files that options name. At most 64; does not ask whether they exist.
  */
 export async function checkScripts(root: string, line: string): Promise<readonly string[]> {
   const lines = [line]
@@ -118,7 +118,7 @@ async function shellLines(root: string, path: string): Promise<readonly string[]
   return SHELL_FILE.test(path) || SHELL_HEAD.test(text) ? text.split("\n") : []
 }
 
-/** Of a plain file of moderate length, else "". */
+/** The text of a plain file of moderate length, else "". */
 async function textOf(root: string, path: string): Promise<string> {
   const stats = await lstat(join(root, path)).catch(() => null)
   if (stats?.isFile() !== true || stats.size > LONGEST_FILE) return ""

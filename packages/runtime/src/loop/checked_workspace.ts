@@ -24,8 +24,8 @@ export interface VerdictContext {
 
 /**
  * Asks for a verdict on unchanged files, once processes of earlier calls have ended. If files changed while a command
- * looked at them, it runs once more; a second change, or one under a function, makes a pass `unable`, as do unreadable
- * files. A command whose pass on these files is on record does not run.
+ * looked at them, it runs once more. A second change makes a pass `unable`, as do a change under a function and
+ * unreadable files. A command whose pass on these files is on record does not run.
  * @requirement proof.workspace, proof.unread, proof.reused
  */
 export async function verdictOnWorkspace(
@@ -70,8 +70,8 @@ function changedPaths({ entries: before }: Read, { entries: after }: Read): read
 }
 
 /**
- * The proof that the configured command gave, while nothing failed or may have written since; else null. A function is told
- * what the run said and why it stops: its answer is not about files alone, so it is asked each time.
+ * The proof that the configured command gave, while nothing failed or may have written since; else null. A function
+ * is asked each time: it hears what the run said and why it stops, so its answer is not about files alone.
  */
 function standingProof({ verify_completion }: ReadLoopOptions, detector: DetectorState): Proof | null {
   const { proof } = detector.work

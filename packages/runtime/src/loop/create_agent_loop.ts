@@ -20,22 +20,22 @@ export type { AgentRun } from "./start_run.ts"
 
 export interface AgentLoop {
   /**
-   * Starts a run. Throws InvalidOptionError, before anything runs, when the task or a variable it needs is not valid, or no
-   * folder of PATH holds the program of the verification command.
+   * Starts a run. Throws InvalidOptionError before anything runs: for an invalid task, for an invalid variable it
+   * needs, or when PATH holds no program for the verification command.
    */
   run(task: string, options?: RunOptions): AgentRun
   /**
-   * Resumes a run from its journal (docs/resume.md): recorded effects are not repeated, those in flight are decided. A
-   * run that ended goes on only if it was stopped from outside, met an error or lost its model; else its result is
-   * derived. Rejects with JournalError for an unreadable, changed, busy or foreign journal, a file error, or
-   * InvalidOptionError.
+   * Resumes a run from its journal (docs/resume.md): recorded effects are not repeated, those in flight are decided.
+   * An ended run goes on only if it was stopped from outside, met an error or lost its model. Any other result is
+   * derived from the journal. Rejects with JournalError for an unreadable, changed, busy or foreign journal, a file
+   * error, or InvalidOptionError.
    */
   resume(journal: Journal, options?: ResumeOptions): Promise<AgentRun>
 }
 
 /**
- * Makes an agent loop. Throws InvalidOptionError naming the option, what was expected and given, and a near miss; after
- * that nothing throws: every ending is a status and a stop reason of the result.
+ * Makes an agent loop. Throws InvalidOptionError that names the option, what was expected and given, and a near miss.
+ * After that nothing throws: every ending is a status and a stop reason of the result.
  */
 export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
   checkLoopOptions(given)

@@ -78,7 +78,7 @@ export function drive(
         try {
           resolve(endError(actor.getSnapshot().context.run, { thrown: error }, settings, publishNow))
         } catch (thrown) {
-          // What is thrown in here reaches nobody but the host's process.
+          // What is thrown here would reach only the host's process.
           reject(thrown)
         }
       },

@@ -201,7 +201,7 @@ function readDelta(delta: unknown): Partial<ModelDelta> {
   return { kind, call: { call_id, tool_name } }
 }
 
-/** Of what a failed model call says, in characters. */
+/** Longest message kept of a failed model call, in characters. */
 const LONGEST_FAILURE = 4000
 
 function failureOf(error: unknown): ModelFailure {

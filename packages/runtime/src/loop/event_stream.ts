@@ -8,8 +8,8 @@ export interface EventStream {
 }
 
 /**
- * Each iteration is its own subscription from the first event; leaving it unsubscribes and does nothing else. Only the
- * last `capacity` events are kept: a reader further behind gets one `events_dropped` that counts what it missed.
+ * Each iteration is a separate subscription from the first event; leaving it unsubscribes and does nothing else. Only
+ * the last `capacity` events are kept. A reader further behind gets one `events_dropped` that counts what it missed.
  */
 export function createEventStream(capacity: number): EventStream {
   let kept: LoopEvent[] = []

@@ -10,8 +10,9 @@ type Digests = ReadonlyMap<string, string>
 const MOST_FILES = 64
 
 /**
- * Runs a call and tells, in `file_hashes`, which files of tests that have failed it left otherwise than it found them: a command
- * does not say what it writes. A tool's own word on a path stands. @requirement loop.proof.test-file
+ * Runs a call and lists in `file_hashes` which files of failed tests the call changed, because a command does not say
+ * what it writes. A path that the tool itself reports stays as reported.
+ * @requirement loop.proof.test-file
  */
 export async function tellingTestFiles(
   options: ReadLoopOptions,
@@ -31,7 +32,7 @@ export async function tellingTestFiles(
 }
 
 async function digestsOf(root: string, paths: readonly string[]): Promise<Digests> {
-  // Of a run without a work tree nothing that reads files is even loaded.
+  // A run without a work tree does not even load what reads files.
   const { containedRead, sha256 } = await import("@proofloop/foundation/files")
   const real = await realpath(root).catch(() => root)
   const read = paths.map(async (path): Promise<readonly [string, string]> => {

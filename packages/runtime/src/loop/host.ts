@@ -13,7 +13,11 @@ import type { AgentLoopOptions } from "./options.ts"
 import type { Step } from "./step.ts"
 import type { TurnPayload } from "./turn_callbacks.ts"
 
-/** How host functions are called: through the step seam; a throw, or no answer in time, is reported and is no answer. @requirement host.deadline */
+/**
+ * How host functions are called: through the step seam. A throw or a missed deadline is reported and counts as no
+ * answer.
+ * @requirement host.deadline
+ */
 export interface HostCall {
   readonly step: Step
   /** Longest time for one answer, in milliseconds; null: none. */

@@ -4,8 +4,8 @@ export function jsonLine(value: object, replacer?: (key: string, value: unknown)
 }
 
 /**
- * JSON text as one line for every reader. U+2028 and U+2029, which JSON leaves as they are, are escaped: Node's readline (from version 24
- * on) and other readers end a line there.
+ * JSON text that every reader takes as one line. Escapes U+2028 and U+2029, which JSON leaves as they are: Node's
+ * readline (from version 24 on) and others end a line there.
  */
 export function withoutLineSeparators(json: string): string {
   return json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")

@@ -58,8 +58,8 @@ export interface VerifyPayload {
 }
 
 /**
- * A host's verifier. A verdict or boolean says what it says; a string vetoes with that text ("" or null accepts); a throw
- * or anything else, `undefined` too, is `unable`. Give up when `signal` aborts.
+ * A host's verifier. A verdict or a boolean decides; a string vetoes with that text ("" or null accepts). A throw or
+ * anything else, `undefined` too, is `unable`. Give up when `signal` aborts.
  */
 export type VerifyFunction = (
   payload: VerifyPayload,
@@ -90,8 +90,9 @@ export interface ProofPayload {
 }
 
 /**
- * Looks at what the run changed once its check has passed; what it answers stands in `proof.remarks`. It changes no file. A throw, no
- * answer within `callback_timeout_ms`, or something else is a remark of status `unable`; null and undefined are no remarks.
+ * Looks at what the run changed once its check has passed, and must not change files. Its answer becomes
+ * `proof.remarks`; null and undefined mean no remarks. A throw, a missed `callback_timeout_ms` or any other answer is
+ * a remark of status `unable`.
  */
 export type ExamineProof = (
   payload: ProofPayload,
@@ -183,8 +184,8 @@ export interface AgentLoopOptions {
   /** A function, `openAICompatible({ ... })`, or any AI SDK language model (spec v2, v3 or v4) as it is. */
   readonly model: ModelInput
   /**
-   * Tools of this library, of the AI SDK by name, or of an MCP server with its client; a list may mix them. Default none. Two of
-   * one name are refused.
+   * Tools of this library, of the AI SDK by name, or of an MCP server with its client; a list may mix them. Two tools
+   * of one name are refused. Default none.
    */
   readonly tools?: ToolsInput | undefined
   /** What calls of a tool do, by its name: for tools that cannot declare it themselves. Wins over what they declare. Default none. */
@@ -200,8 +201,8 @@ export interface AgentLoopOptions {
   /** Names of the packages the project declares: one of them missing is the environment's fault, no edit can fix it. Default: none known. */
   readonly declared_dependencies?: readonly string[] | undefined
   /**
-   * Ids of tests, as reports name them, that a pass may go without although they had failed: you accept that the run removes or
-   * renames them. The proof names those that were. Default none.
+   * Ids of tests, as reports name them, that the run may remove or rename. A pass may lack them although they had
+   * failed, and the proof then names them. Default none.
    */
   readonly accepted_removals?: readonly string[] | undefined
 
@@ -211,7 +212,10 @@ export interface AgentLoopOptions {
   readonly done_sentinel?: string | null | undefined
   /** Text-only turns in a row that loop_until_done forgives. Default 8. */
   readonly max_nudges?: number | undefined
-  /** Names of tools of which a call must have succeeded before the run may be done; a reply without calls then ends it, when they all have. Default none. */
+  /**
+   * Names of tools that must each have succeeded once before the run may be done. When they all have, a reply without
+   * calls ends it. Default none.
+   */
   readonly require_successful_tools?: readonly string[] | undefined
   /** Names of tools: a successful call of any one proposes to be done. Default none. */
   readonly stop_after_successful_tools?: readonly string[] | undefined
@@ -241,8 +245,9 @@ export interface AgentLoopOptions {
   /** What decides that the work is done: a command, or a function. A failure is told to the model. Default: nothing verifies. */
   readonly verify_completion?: VerifyCommand | VerifyFunction | VerifyJudgeFunction | undefined
   /**
-   * Asked when a run ends with a proof, in a git repository with a known work tree. A remark of status `refused` lets the run not be
-   * verified. A run that is resumed compares with the commit it began at: what was not committed then counts as its change. Default: none.
+   * Asked when a run ends with a proof, in a git repository with a known work tree. A remark of status `refused`
+   * makes the run not verified. A resumed run compares with the commit it began at, so uncommitted work from before
+   * counts as its change. Default: none.
    */
   readonly examine_proof?: ExamineProof | undefined
   /** A model asked before a run ends done; it may veto, its approval proves nothing. Default: none. */
@@ -261,14 +266,16 @@ export interface AgentLoopOptions {
   readonly verify_timeout_ms?: number | null | undefined
 
   /**
-   * Longest time for one answer of `post_turn_callback`, `loop_control`, `terminal_callback`, `examine_proof` or a signal of `stall_diagnostics`, in
-   * milliseconds; it is reported then, and is no answer. Default 600 000, null = none.
+   * Longest time for one answer of `post_turn_callback`, `loop_control`, `terminal_callback`, `examine_proof` or a
+   * signal of `stall_diagnostics`, in milliseconds. A late answer is reported and ignored. Default 600 000, null = no
+   * limit.
    */
   readonly callback_timeout_ms?: number | null | undefined
 
   /**
-   * Processes that earlier calls left behind live on while the verification runs. Default false: those that carry the run's mark
-   * (`ToolContext.env`) are ended before it; Linux alone tells them. `proof.left_running` names what still runs at the end.
+   * Whether processes that earlier calls left behind may run during the verification. Default false: those that carry
+   * the run's mark (`ToolContext.env`) are ended before it, on Linux alone. `proof.left_running` names what still
+   * runs at the end.
    */
   readonly keep_processes?: boolean | undefined
 

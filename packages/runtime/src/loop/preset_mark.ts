@@ -6,8 +6,8 @@ import type { AgentLoopOptions } from "./options.ts"
 const PRESET = Symbol.for("proofloop.preset")
 
 /**
- * Throws InvalidOptionError where a host spread a preset and then gave `stall_diagnostics` without the preset's knobs, which the
- * spread has replaced. `false` and null turn the detector off and are the host's word.
+ * Throws InvalidOptionError where a host spread a preset and then gave a `stall_diagnostics` that drops the preset's
+ * knobs. `false` and null are allowed: they turn the detector off.
  */
 export function refuseDroppedKnobs(options: AgentLoopOptions): void {
   const mark: unknown = Reflect.get(options, PRESET)

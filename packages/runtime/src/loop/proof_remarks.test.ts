@@ -164,7 +164,7 @@ test("a resumed run compares with the commit that it began at", async () => {
     expect(resumed).toMatchObject({ verified: true, proof: { remarks: [TOLD] } })
     expect(seen.at(-1)).toEqual(["a.js 1\n 2\n"])
     const third = await loopOf({ root, examine_proof: () => [REFUSED], options: { model: async () => DONE } })
-    // What is over is read, and nobody is asked again.
+    // A finished run is read from its journal; the examiner is not asked again.
     expect(await (await third.loop.resume(journal)).result).toEqual(resumed)
   } finally {
     await rm(folder, { recursive: true })

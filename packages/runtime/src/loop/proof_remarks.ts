@@ -10,8 +10,8 @@ import { checkedRoot } from "./run_files.ts"
 export type ExaminedStart = { readonly root: string; readonly checkpoint: Checkpoint } | string | null
 
 /**
- * Keeps how the work tree is when a run begins. A run that goes on compares with the commit that it began at: `tree`, undefined where its
- * journal does not say. null without an examiner. Never rejects.
+ * Keeps the state of the work tree when a run begins. A resumed run compares with `tree`, the commit it began at;
+ * undefined where its journal does not say. null without an examiner. Never rejects.
  */
 export async function openExamined(
   options: ReadLoopOptions,
@@ -42,8 +42,9 @@ const MOST_REMARKS = 64
 const LONGEST_TEXT = 500
 
 /**
- * What the host's examiner says of the change behind a proof; undefined without one. A throw, no answer in time and an answer that cannot be
- * read are `unable`. Never rejects. @requirement proof.remarks
+ * What the host's examiner says of the change behind a proof; undefined without one. A throw, a missed deadline or an
+ * unreadable answer is `unable`. Never rejects.
+ * @requirement proof.remarks
  */
 export async function examineProof(
   options: ReadLoopOptions,

@@ -5,8 +5,8 @@ import type { RunResult } from "../protocol/result.ts"
 type Redact = (text: string) => string
 
 /**
- * Fields of events and results whose text a model, a tool or a command line gives: each is redacted where it leaves the run.
- * Inside a run they stay as they are, because checks and tools are known by them.
+ * Fields of events and results whose text comes from a model, a tool or a command line. They are redacted where they
+ * leave the run. Inside a run they stay as they are, because checks and tools are known by them.
  */
 const FIELDS: ReadonlySet<string> = new Set([
   "check_id",

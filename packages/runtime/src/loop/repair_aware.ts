@@ -33,8 +33,9 @@ export function repairAwareFlag({ stall_diagnostics }: AgentLoopOptions): Repair
 }
 
 /**
- * The flag as the boolean a run starts with. A variable that is not set, and a function that throws, rejects, takes
- * longer than 2 s or returns no boolean, are off. Rejects with InvalidOptionError on any other value; asks at most once.
+ * The flag as the boolean a run starts with; asks at most once. Off: a variable that is not set, and a function that
+ * throws, rejects, takes longer than 2 s or returns something else. Rejects with InvalidOptionError on any other
+ * value.
  */
 export async function resolveRepairAware(
   flag: RepairAwareFlag | null | undefined,

@@ -27,7 +27,7 @@ const UNSEEN = "it is not known which files the check saw: they could not be rea
 const CHANGED = "the files changed after the check had passed"
 
 /**
- * What a finished run hands back. A proof about files that are others by now is none.
+ * What a finished run hands back. A proof about files that changed since does not count.
  * @requirement loop.result, loop.repair.hand-back
  */
 export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): RunResult {
@@ -110,7 +110,10 @@ function refusal({ source, path, message }: ProofRemark): string {
   return `the proof is refused by ${source}: ${path === undefined ? "" : `${path}: `}${message}`
 }
 
-/** Why a proof is none of the files as they are at the end. What a judge says is about no files. @requirement proof.unread */
+/**
+ * Why a proof does not hold for the files as they are at the end. A judge's verdict is not about files.
+ * @requirement proof.unread
+ */
 function voidReason(
   { source, workspace_sha256: checked }: Proof,
   { workspace_sha256, workspace_unread }: RunEnd,

@@ -24,7 +24,7 @@ export interface RunFilesOptions {
   readonly options: ReadLoopOptions
   readonly box: ToolBox
   readonly journal: Journal | null
-  /** Of a run that goes on: what its journal says; null of a new one. */
+  /** From the journal when the run is resumed; null for a new run. */
   readonly start: WorkFilesStart | null
 }
 
@@ -58,7 +58,7 @@ export async function openRunFiles(given: RunFilesOptions): Promise<RunFiles> {
   if (root === undefined || !mayProve(options)) return noFiles
   const written = new Set<string>()
   const open = async (): Promise<WorkFiles> => {
-    // Of a run without a work tree git is not even loaded.
+    // A run without a work tree does not even load git.
     const { shareWorkFiles } = await import("@proofloop/foundation/git")
     const files = await shareWorkFiles(root, { start, own: ownFiles(given) })
     files.count(written)
@@ -83,7 +83,7 @@ export async function openRunFiles(given: RunFilesOptions): Promise<RunFiles> {
   }
 }
 
-/** Of a run that knows no work tree, or only looks at its records. */
+/** For a run without a known work tree, or one that only looks at its records. */
 export const noFiles: RunFiles = {
   start: undefined,
   read: async () => null,
@@ -91,7 +91,7 @@ export const noFiles: RunFiles = {
   close: async () => undefined,
 }
 
-/** What the run itself writes all the time is no change of the work. */
+/** Files that the run itself keeps writing; they are not a change of the work. */
 function ownFiles({ options, journal }: RunFilesOptions): readonly string[] {
   const file = readField(journal, "file")
   const paths = [options.trace, typeof journal === "string" ? journal : file]

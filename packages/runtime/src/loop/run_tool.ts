@@ -69,7 +69,7 @@ export async function planCall(
 }
 
 /**
- * Annotations of a call: what its tool declares, except that a command the loop knows to verify is a verification,
+ * Annotations of a call: what its tool declares. A command that the loop knows as a check is a verification,
  * whichever tool of kind `execute` runs it.
  */
 export function annotationsOf(
@@ -126,7 +126,10 @@ async function boundedCall(
   }
 }
 
-/** A string is an ok result; a record that says whether it is ok is a result; anything else is the result of an ok one. */
+/**
+ * A string is an ok result. A record that says whether it is ok is a result. Anything else is the `result` of an ok
+ * one.
+ */
 function readOutput(output: unknown): ToolResult {
   if (typeof output === "string") return { ok: true, output }
   if (isRecord(output)) {

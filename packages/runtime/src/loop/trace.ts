@@ -21,8 +21,8 @@ const CONTENT: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Opens (or appends to) a trace file, mode 0600; its folder is made. Of a resumed run, events that are in the file already
- * are not written again. Rejects if it cannot be written.
+ * Opens (or appends to) a trace file, mode 0600; its folder is made. Events of a resumed run that the file holds
+ * already are not written again. Rejects if it cannot be written.
  */
 export async function openTrace(path: string, resumed: string | null = null): Promise<TraceSink> {
   const log = await openAppendLog(path, { writers: "many", as_named: true })
@@ -71,7 +71,7 @@ async function readTold(log: AppendLog, run_id: string): Promise<number> {
       const event = JSON.parse(line.toString()) as Partial<LoopEvent> | null
       if (event?.run_id === run_id && typeof event.seq === "number") told = Math.max(told, event.seq)
     } catch {
-      // What is not an event tells nothing.
+      // A line that is not an event counts for nothing.
     }
   }
   read(await log.visit(read))

@@ -8,8 +8,9 @@ import type { Verdict } from "../protocol/verdict.ts"
 import { boundedText } from "../stall/calls.ts"
 
 /**
- * Reads what a host's verifier answered. A boolean accepts or vetoes, a string vetoes with its text ("" and null accept),
- * `{ confirm }` is Harn's form, a verdict is itself; anything else, `undefined` too, is `unable` and named.
+ * Reads what a host's verifier answered. A boolean accepts or vetoes, a string vetoes with its text ("" and null
+ * accept). `{ confirm }` is Harn's form, and a verdict is taken as it is. Anything else, `undefined` too, is `unable`
+ * and named.
  */
 export function verdictOfAnswer(answer: unknown): Verdict {
   if (answer === null || answer === "" || answer === true) return { status: "pass" }

@@ -11,9 +11,10 @@ import type { VerifyCommand } from "./options.ts"
 const LONGEST_EVIDENCE = 4000
 
 /**
- * Runs the verification command. Exit 0 passes unless its own report speaks of failures; a time-out fails with kind `timeout`;
- * 126, 127, a spawn error, a foreign signal, or zero tests run and no failure told are `unable`: they say nothing about the
- * work. `run`: in place of `runCommand`, such as in a sandbox. @requirement loop.proof.contradicted
+ * Runs the verification command. Exit 0 passes unless its own report speaks of failures; a time-out fails with kind
+ * `timeout`. `unable`, because they say nothing about the work: exit 126 or 127, a spawn error, a foreign signal, or
+ * zero tests run without a failure. `run` replaces `runCommand`, for a sandbox for instance.
+ * @requirement loop.proof.contradicted
  */
 export async function verifyByCommand(
   options: VerifyCommand,

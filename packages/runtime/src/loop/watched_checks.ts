@@ -11,8 +11,8 @@ interface WatchedChecks {
 }
 
 /**
- * Watches the checks of a turn that also does other things: a file that an earlier call of the turn wrote may change while a check
- * runs. A check that ran before a crash was not watched by the process that goes on, and saw nothing.
+ * Watches the checks of a turn that also does other things, because a file that an earlier call wrote may change
+ * while a check runs. Of a check from before a crash nothing is known.
  * @requirement proof.workspace
  */
 export function watchChecks(

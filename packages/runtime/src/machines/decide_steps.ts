@@ -130,7 +130,9 @@ export const spendTurn: StepFunction<unknown> = (before, _input, settings, emit)
   return next.budgets.iteration >= next.budgets.limit ? exhaust(next, "max_iterations", emit) : next
 }
 
-/** The run as it goes on; null for a stuck one whose granted turn is over and in which no check passes on what is there. */
+/**
+ * The run as it goes on. Null for a stuck run whose granted turn is over and whose present files no check has passed.
+ */
 function afterReprieve(run: RunState): RunState | null {
   const { reprieve_until, iteration } = run.budgets
   if (reprieve_until === 0 || iteration < reprieve_until) return run

@@ -51,8 +51,8 @@ export const interrupt: StepFunction<"aborted" | "wall_clock"> = (run, cause, se
 }
 
 /**
- * The host asked to suspend: the run ends at the next turn border, with nothing in flight. An ending stands, but it is noted
- * there too: a reserved verification or the host may take the ending back.
+ * The host asked to suspend: the run ends at the next turn border, with nothing in flight. A pending ending notes the
+ * request as well, because a reserved verification or the host may take that ending back.
  */
 export const requestSuspend: StepFunction<unknown> = (run, _input, _settings, emit) => {
   const is_final = run.ending?.reserved === true && run.budgets.terminal_asked

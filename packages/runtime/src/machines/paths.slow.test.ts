@@ -106,8 +106,9 @@ describe("the walks together", () => {
 })
 
 /**
- * The repair region's guards are one table for all modes, so that the region cannot disagree with the detector. In these
- * five a first failure would be stuck, or edited, at once, or an ending would be noted in the step that folds.
+ * The repair region's guards are one table for all modes, so the region cannot disagree with the detector. These five
+ * cannot happen: a first failure would be stuck, or edited, at once, or an ending would be noted in the step that
+ * folds.
  */
 const RULED_OUT = [
   "run.repair.no_evidence -> run.repair.stuck [is_stuck]",

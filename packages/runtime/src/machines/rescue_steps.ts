@@ -56,7 +56,7 @@ function emitReceipt(run: RunState, status: "fired" | "skipped", emit: Emit): vo
   emit({ type: "agent_loop_recovery_receipt", pattern, status, outcome, tool_count })
 }
 
-/** Instead of the stop: the calls are not run, the model is told what to do else, and there is a turn to do it in. */
+/** Replaces the stop: the calls do not run, the model is told what to do instead, and it gets a turn for that. */
 export const rescue: StepFunction<unknown> = (run, _input, settings, emit) => {
   if (run.turn === null) return run
   const kind = run.turn.calls.length > 0 ? "thrash_recovery" : "monologue_recovery"

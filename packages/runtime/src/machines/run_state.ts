@@ -82,9 +82,9 @@ export interface StageOutcome {
   readonly source: VerdictSource
   readonly verdict: Verdict
   readonly command?: string | undefined
-  /** Of the files that the verdict is about. */
+  /** Digest of the files that the verdict is about. */
   readonly workspace_sha256?: string | undefined
-  /** The pass on record counts on: nothing ran, and there is no new proof. */
+  /** The pass on record still counts: nothing ran, and there is no new proof. */
   readonly reused?: true | undefined
   readonly elapsed_ms: number
 }

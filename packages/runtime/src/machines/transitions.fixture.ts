@@ -28,7 +28,7 @@ export function takenTransitions(
         }
       },
     })
-    // The effects of a walk reject; nobody waits for them.
+    // The effects of a walk reject; the rejection is ignored.
     actor.subscribe({ error: () => undefined })
     actor.start()
     if (event !== undefined) actor.send(event)

@@ -3,7 +3,7 @@ import type { ModelOutcome } from "./turn_steps.ts"
 
 /**
  * One turn: a model reply, the detector's look at it before anything runs, its tool calls, the fold of their results.
- * Leaves to `deciding` when the results are in, to `ending` on a hard stop, a provider error or a breaker.
+ * Leaves to `deciding` when the results are in; to `ending` on a hard stop, a provider error or a breaker.
  */
 export const turn = runSetup.createStateConfig({
   initial: "calling_model",
@@ -95,7 +95,7 @@ export const turn = runSetup.createStateConfig({
         onError: { target: "#run.loop.ending", actions: defect },
       },
     },
-    /** The judge was asked once about this turn: unless it ended the run, the turn goes on as if there were none. */
+    /** The judge was asked once about this turn. Unless it ended the run, the turn goes on as without a judge. */
     judged: {
       always: [
         {

@@ -20,7 +20,7 @@ export type ModelOutcome =
 export interface DispatchOutcome {
   readonly results: readonly ToolResult[]
   readonly signals: Signals
-  /** Of the files as they are after the last call that may have been a check. */
+  /** Digest of the files after the last call that may have been a check. */
   readonly workspace_sha256?: string | undefined
   readonly elapsed_ms: number
 }

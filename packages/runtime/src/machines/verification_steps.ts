@@ -248,8 +248,8 @@ function isJudgeCapReached(run: RunState, settings: RunSettings): boolean {
 }
 
 /**
- * A reserved verification saves the run, buys it one more turn (also a stuck one, that is far from its limit), or marks its
- * ending as failed.
+ * A reserved verification saves the run, buys it one more turn, or marks its ending as failed. A stuck run may get
+ * that turn too, although it is far from its limit.
  * @requirement loop.reserved
  */
 function concludeReserved(

@@ -22,9 +22,9 @@ export interface FromAiSdkOptions {
 }
 
 /**
- * An AI SDK language model (spec v2, v3 or v4) as a `Model`. In a run it streams by `doStream`; without a reader of its pieces,
- * `doGenerate` is asked. Settings such as the temperature belong to the AI SDK model. A call throws `ModelError`, or the reason it
- * was aborted with.
+ * An AI SDK language model (spec v2, v3 or v4) as a `Model`. It streams by `doStream` in a run, and uses `doGenerate`
+ * where nobody reads the pieces. Settings such as the temperature belong to the AI SDK model. A call throws
+ * `ModelError`, or the reason of its abort.
  */
 export function fromAiSdk(languageModel: AiSdkModel, options: FromAiSdkOptions = {}): Model {
   if (!isAiSdkModel(languageModel)) {

@@ -21,7 +21,7 @@ const CONTEXT_WINDOW_TEXTS =
 
 /**
  * The wait a provider asks for, in milliseconds, from `retry-after-ms` or `retry-after` (seconds or an HTTP date);
- * null when there is none or it cannot be read.
+ * null when it is absent or unreadable.
  */
 export function retryAfterMs(
   header: (name: string) => string | null | undefined,

@@ -7,8 +7,8 @@ import { composeReply } from "./reply.ts"
 export type { OpenAICompatibleOptions } from "./openai/options.ts"
 
 /**
- * A model behind any server that speaks OpenAI's chat completions API. Throws `InvalidOptionError` for a bad option; a call
- * throws `ModelError`, whose message never holds the key, or the reason it was aborted with.
+ * A model behind any server that speaks OpenAI's chat completions API. Throws `InvalidOptionError` for a bad option.
+ * A call throws `ModelError`, whose message never holds the key, or the reason of its abort.
  */
 export function openAICompatible(options: OpenAICompatibleOptions): Model {
   const settings = openAICompatibleSettings(options)

@@ -2,8 +2,8 @@ import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
 
 /**
- * Parses a caller's options with a strict schema whose messages say what is expected; throws `InvalidOptionError` for the
- * first problem, an unknown name before a wrong value. A value under a name in `secrets` is never shown.
+ * Parses a caller's options with a strict schema whose messages say what is expected. Throws `InvalidOptionError` for
+ * the first problem, an unknown name before a wrong value. Never shows a value under a name in `secrets`.
  */
 export function parseOptions<T>(
   owner: string,

@@ -40,8 +40,8 @@ export interface DraftCall {
 }
 
 /**
- * A provider's reply as the port promises it: every call has an id, a name and an object of arguments; a call that
- * cannot be read is dropped and told in `parse_errors`.
+ * A provider's reply as the port promises it: every call has an id, a name and an object of arguments. An unreadable
+ * call is dropped and told in `parse_errors`.
  */
 export function composeReply(
   draft: ReplyDraft,
@@ -83,8 +83,9 @@ function providerStopReason(finish_reason: string | null | undefined, has_calls:
 }
 
 /**
- * A namer for the tool calls of one reply: keeps a provider's id unless it is missing or already used in the transcript
- * or the reply (some servers count from 0 in every reply); else gives `call_<turn>_<n>`. No clock, no randomness.
+ * A namer for the tool calls of one reply. Keeps a provider's id unless it is missing or already used in the
+ * transcript or the reply; some servers count from 0 in every reply. Else gives `call_<turn>_<n>`. No clock, no
+ * randomness.
  */
 function callIds(request: ModelRequest): (given: string | null | undefined) => string {
   const turn = request.messages.filter((message) => message.role === "assistant").length + 1

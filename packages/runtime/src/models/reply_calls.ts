@@ -2,7 +2,7 @@ import { firstPresent, readField } from "../evidence/read_field.ts"
 import type { ToolCall } from "../protocol/tool.ts"
 import { parseCallArguments } from "./call_arguments.ts"
 
-/** Tool calls one reply may hold; a reply with more is no plan any more. */
+/** Tool calls one reply may hold. */
 const MOST_CALLS = 1000
 /** Characters of an id or a name. */
 const LONGEST_NAME = 200
@@ -16,8 +16,8 @@ export interface ReadCalls {
 }
 
 /**
- * Reads the tool calls of a host's model function, which may return anything: a name, an id if it is usable, and a plain
- * copy of the arguments. What cannot be read is dropped and told. Never throws.
+ * Reads the tool calls of a host's model function, which may return anything: a name, a usable id, and a plain copy
+ * of the arguments. Drops what it cannot read, and tells it. Never throws.
  */
 export function readCalls(given: readonly unknown[]): ReadCalls {
   const tool_calls: ToolCall[] = []

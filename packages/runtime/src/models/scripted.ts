@@ -21,8 +21,8 @@ export interface ScriptedModelOptions {
   /** What happens when a list of steps has run out. Default "error": a `ModelError` of kind invalid_request. */
   readonly when_exhausted?: WhenExhausted | undefined
   /**
-   * What counts as a turn: each call of the model ("calls", the default), or the assistant messages of the request
-   * ("transcript"), which survives a resumed run but meets a failing step again at each retry.
+   * What counts as a turn. "calls" (default): each call of the model. "transcript": the assistant messages of the
+   * request, which works in a resumed run but meets a failing step again at each retry.
    */
   readonly turn_from?: "calls" | "transcript" | undefined
   /** Default "scripted". */

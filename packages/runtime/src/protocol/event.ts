@@ -261,7 +261,7 @@ export type EventBody =
   | {
       /** A hard stop was passed by, or stands; only with `thrash_rescue`. */
       readonly type: "agent_loop_recovery_receipt"
-      /** Of the hard stop. */
+      /** The pattern of the hard stop. */
       readonly pattern: StallPattern
       /** Whether the run goes on. */
       readonly status: "fired" | "skipped"
@@ -335,7 +335,7 @@ export type EventBody =
       readonly text: string
       /** What the piece is of; absent for the reply's own text. The pieces of a `tool_input` are JSON text of a call's arguments. */
       readonly kind?: "reasoning" | "tool_input" | undefined
-      /** Of a `tool_input`: the call, as the provider names it. */
+      /** With `tool_input`: the call, as the provider names it. */
       readonly call?: { readonly call_id: string; readonly tool_name: string } | undefined
     }
 

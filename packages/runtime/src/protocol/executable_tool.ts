@@ -31,9 +31,9 @@ export interface PlannedCall {
 export type ToolInputSchema = JsonObject | StandardSchema
 
 /**
- * A tool the loop may call. `execute` gets arguments that passed `input_schema`; it may throw (an error tool result)
- * and may return a string (an ok result), a `ToolResult`, or any JSON (the `result` of an ok result).
- * `defineTool` makes one whose arguments have the type of their schema.
+ * A tool the loop may call. `execute` gets arguments that passed `input_schema`. It may return a string (an ok
+ * result), a `ToolResult`, or any JSON (the `result` of an ok result); a throw is an error tool result. `defineTool`
+ * makes one whose arguments have the type of their schema.
  */
 export interface Tool {
   /** What the model calls it by; no other tool of the loop has it. */
@@ -49,13 +49,13 @@ export interface Tool {
   /** The folder the tool works in: verification commands run there unless told otherwise. */
   readonly workspace_root?: string | undefined
   /**
-   * Called with the arguments before and after `execute`, if present; when the two digests differ the result counts as
-   * an applied mutation, else as none. Shell tools use it to tell a write from a look.
+   * Called with the arguments before and after `execute`, if present. When the two digests differ, the result counts
+   * as an applied mutation, else as none. Shell tools use it to tell a write from a look.
    */
   readonly content_digest?: ((call_arguments: JsonObject) => Promise<string | null>) | undefined
   /**
-   * Asked before `execute` when the run keeps a journal: what the call would write, or null if it cannot say. It changes
-   * nothing. Without it, a call that a crash interrupts and that is neither read-only nor idempotent has failed.
+   * Asked before `execute` when the run keeps a journal: what the call would write, or null if it cannot say. It
+   * changes nothing. Without it, an interrupted call that is neither read-only nor idempotent counts as failed.
    */
   readonly plan_writes?: ((call_arguments: JsonObject) => Promise<PlannedCall | null>) | undefined
   execute(call_arguments: JsonObject, context: ToolContext): unknown

@@ -46,7 +46,7 @@ export interface ModelReply {
   readonly parse_errors?: readonly string[] | undefined
 }
 
-/** What a piece of a reply is of, when it is none of its text. */
+/** What a piece of a reply belongs to, when it is not part of the text. */
 export type ModelDelta =
   | { readonly kind: "reasoning" }
   | {
@@ -60,8 +60,8 @@ export interface ModelCallOptions {
   /** Aborts the request. The model must settle soon after. */
   readonly signal: AbortSignal
   /**
-   * Called with each piece as it arrives, if the model streams; `delta` says what it is of, absent for the reply's own text. A call
-   * that is retried tells its pieces again.
+   * Called with each piece as it arrives, if the model streams. `delta` says what the piece belongs to; absent for
+   * the reply's own text. A retried call tells its pieces again.
    */
   readonly on_delta?: ((text: string, delta?: ModelDelta) => void) | undefined
 }

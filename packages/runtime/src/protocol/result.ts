@@ -93,7 +93,7 @@ export interface LoopControlDecision {
 export interface RunResult {
   /** The run's id, as in its events. */
   readonly run_id: string
-  /** How the run ended. `done` alone is no proof: read `verified`. */
+  /** How the run ended. `done` alone proves nothing: read `verified`. */
   readonly status: RunStatus
   /** What ended the run. */
   readonly stop_reason: StopReason

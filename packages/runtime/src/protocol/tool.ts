@@ -8,9 +8,9 @@ export interface ToolAnnotations {
   /** edit | write | scaffold | delete | mutation | mutate are edits; read | search | fetch | think | inspect | list only look. */
   readonly kind?: string | undefined
   /**
-   * none | read_only | workspace | workspace_write | process_exec | network | desktop_control, as in Harn. none and read_only
-   * stand for `read_only` unless something else says otherwise; with `undeclared_role: "infer"` workspace_write without a kind
-   * is an edit. Other names may do anything.
+   * none | read_only | workspace | workspace_write | process_exec | network | desktop_control, as in Harn; a tool
+   * with any other name may do anything. none and read_only stand for `read_only` unless another annotation
+   * disagrees. With `undeclared_role: "infer"`, workspace_write without a kind is an edit.
    */
   readonly side_effect_level?: string | undefined
   /** Overrides `kind` on the question whether an ok call wrote to the workspace. */
@@ -67,7 +67,10 @@ export interface ToolResult {
   readonly ok?: unknown
   /** Alias of `ok`. */
   readonly success?: unknown
-  /** running | skipped | deferred | interrupted | refused ... results are no evidence; advisory | stale | bound_stale | unbound feed no gate. */
+  /**
+   * Results with running | skipped | deferred | interrupted | refused ... are not evidence; those with advisory |
+   * stale | bound_stale | unbound feed no gate.
+   */
   readonly status?: string | undefined
   /** What the call gave: any JSON. */
   readonly result?: unknown
@@ -93,7 +96,7 @@ export interface ToolResult {
   readonly mutation_status?: MutationStatus | undefined
   /** Digest of each touched path after the call, for edit_oscillation. */
   readonly file_hashes?: Readonly<Record<string, string>> | undefined
-  /** False: the result is no evidence. Default true. */
+  /** False: the result is not evidence. Default true. */
   readonly feeds_gates?: boolean | undefined
   /** "model" when the error comes from a model provider behind the tool (a sub-agent), not from the tool's own text. */
   readonly error_source?: "tool" | "model" | undefined

@@ -1,8 +1,8 @@
 import type { ReportedDiagnostic } from "./tool.ts"
 
 /**
- * What a verifier says. `unable` is neither pass nor fail and consumes no attempt. A verifier that runs several checks
- * gives the verdict that counts, with those of the other checks, each under its own `check_id`, as its `checks`.
+ * What a verifier says. `unable` is neither pass nor fail and consumes no attempt. A verifier that runs several
+ * checks gives the verdict that counts, and the other checks in `checks`, each under its own `check_id`.
  */
 export type Verdict = CheckVerdict & {
   /** At most 64; folded before the verdict itself. */
@@ -86,8 +86,8 @@ export interface Proof {
   /** Digest of the work tree that the check saw; absent where no work tree is known. */
   readonly workspace_sha256?: string | undefined
   /**
-   * Files that decide what the check means and are others than when the run began: tests, manifests, configuration, scripts and
-   * shims that its command runs. Absent where no work tree is known.
+   * Files that decide what the check means and that changed since the run began: tests, manifests, configuration, and
+   * scripts or shims that its command runs. Absent where no work tree is known.
    */
   readonly check_changed?: readonly string[] | undefined
   /** Test files that the run added: no change of the others, but they run in one suite with them. Absent where no work tree is known. */
@@ -95,8 +95,8 @@ export interface Proof {
   /** What the host's `examine_proof` said of the change, at most 64. Absent without one. */
   readonly remarks?: readonly ProofRemark[] | undefined
   /**
-   * Processes that calls of the run started and that still ran when it ended: number and command line, at most 64. Absent where
-   * no work tree is known, and where the system does not tell: Linux alone does.
+   * Processes that calls of the run started and that still ran when it ended: number and command line, at most 64.
+   * Known on Linux alone; absent elsewhere, and where no work tree is known.
    */
   readonly left_running?: readonly string[] | undefined
   /** Most tests that ran while it failed, beside `tests_run`. */

@@ -33,8 +33,8 @@ export type StallPattern =
   | "flailing_action"
 
 /**
- * How sure a trip is: `certain`, the same thing was seen again; `likely`, a run that does so seldom gets on; `hint`, it may be
- * nothing.
+ * How sure a trip is. `certain`: the same thing was seen again. `likely`: a run that does this seldom gets on.
+ * `hint`: it may mean nothing.
  */
 export type Confidence = "certain" | "likely" | "hint"
 
@@ -66,7 +66,7 @@ export interface StallWarning {
   readonly hard_stop: boolean
   /** Only with `include_arguments`. */
   readonly arguments?: JsonObject | undefined
-  /** Of a trip on a failure: `fail`. */
+  /** `fail`, for a trip on a failure. */
   readonly diagnostic_class?: "fail" | undefined
   /** Signature of the failure it is about. */
   readonly diagnostic_signature?: string | undefined

@@ -28,8 +28,9 @@ export function observeCall(
 }
 
 /**
- * With `repair_aware` the failure model owns repeated results of what it sees as evidence, undeclared results at base
- * included; the core keeps those of mere observations. @requirement actions.priority
+ * With `repair_aware` the failure model counts repeated results of everything it reads as evidence. That includes
+ * undeclared results at base; the core counts only mere observations.
+ * @requirement actions.priority
  */
 export function isOwnedByFailureModel(observed: ObservedCall, config: CoreConfig): boolean {
   return config.repair_aware && (observed.observation === null || observed.observation.evidence)

@@ -48,7 +48,7 @@ export function isSame(one: Alternation, other: Alternation): boolean {
   return one.check_id === other.check_id && one.with_edits === other.with_edits
 }
 
-/** The same failure again is no turn of the other; a third one begins anew with the last. */
+/** A repeat of the same failure changes nothing. A third failure starts a new pair with the last one. */
 function advanced(track: Alternation, failure: string): Alternation {
   const { before, last, length } = track
   if (failure === last) return track

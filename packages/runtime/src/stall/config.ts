@@ -18,8 +18,8 @@ const repairRows: ReadonlyMap<string, Knob> = new Map(
 )
 
 /**
- * Validates `stall_diagnostics`: absent = all defaults and disabled, a boolean = defaults with `enabled` so, a record =
- * its knobs over the defaults, enabled. Throws InvalidOptionError with the full option path on anything else.
+ * Validates `stall_diagnostics`. Absent: all defaults, disabled. A boolean: defaults, with `enabled` set to it. A
+ * record: its knobs over the defaults, enabled. Throws InvalidOptionError with the full option path on anything else.
  * @requirement config.shape, config.nested, config.integers
  */
 export function parseStallConfig(input: unknown, path = "stall_diagnostics"): StallConfig {

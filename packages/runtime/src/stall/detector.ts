@@ -38,11 +38,15 @@ export interface DetectorOptions {
   readonly workspace_root?: string | undefined
   /** The commands that verify, for `undeclared_role: "infer"`. Default: none listed, the usual runners are known. */
   readonly checks?: readonly string[] | undefined
-  /** Names of the packages the project declares: one of them missing is no fault of the code. Default: none known. */
+  /**
+   * Names of the packages the project declares. When one of them is missing, the environment is at fault, not the
+   * code. Default: none known.
+   */
   readonly declared_dependencies?: readonly string[] | undefined
   /**
-   * Ids of tests, as reports name them, that a pass may go without although they had failed: the host, or a person, accepts that
-   * they are removed or renamed. The proof names those that were. At most 1,000; default none. @requirement loop.proof.removed
+   * Ids of tests, as reports name them, whose removal or renaming the host or a person accepts. A pass may lack them
+   * although they had failed, and the proof then names them. At most 1,000; default none.
+   * @requirement loop.proof.removed
    */
   readonly accepted_removals?: readonly string[] | undefined
   /** Output parsers asked before the built-in ones. Default: none. */
@@ -92,7 +96,7 @@ export interface Detector {
   settle(state: DetectorState, settlement: Settlement): DetectorStep
   /** After a verification the host ran on its own or on `reverify_mandated`. */
   verdict(state: DetectorState, verdict: Verdict, origin?: VerdictOrigin): VerdictStep
-  /** Something was written outside of any settled turn: what was proved before is no proof of what is there now. */
+  /** Something was written outside a settled turn: an earlier proof does not cover the new files. */
   written(state: DetectorState): DetectorState
   /** Both halves of a turn; needs `fold: "same_turn"`. Throws InvalidOptionError otherwise. */
   observe(state: DetectorState, turn: Turn): DetectorStep
@@ -115,7 +119,7 @@ export const DETECTOR_OPTION_NAMES: readonly string[] = [
   "parsers",
 ]
 
-/** A knob that is given as an option of its own is told where it belongs. */
+/** Tells where a knob belongs that was given as an option of the detector. */
 export const innerOptionNames: Readonly<Record<string, readonly string[]>> = {
   stall_diagnostics: knobs.map(({ name }) => name),
 }

@@ -4,7 +4,7 @@ import type { ToolResult } from "../protocol/tool.ts"
 
 const LONGEST_TEXT = 2000
 const REFUSED: ReadonlySet<unknown> = new Set(["refused", "denied", "rejected_by_policy"])
-/** A tool that says how it is used, or that there is no such tool, or that its arguments are none. */
+/** A tool that prints its usage, rejects its arguments, or does not exist. */
 const NOT_UNDERSTOOD =
   /^\s{0,16}(?:error: ?)?(?:usage:|(?:unknown|no such|unrecognized|invalid) (?:tool|function|command name|arguments?\b|parameters?\b)|tool ["'`]?[^\s"'`]{1,64}["'`]? (?:not found|does not exist|is not available)|missing required (?:argument|parameter|property)|(?:failed|unable) to parse (?:the )?(?:tool |function )?(?:call |arguments|input)|(?:tool |function )?(?:call )?arguments are not valid JSON)|^InputValidationError:|\bunavailable tool ["'`]|\bMCP error -32(?:700|60[0-2])\b|^git: '[^'\n]{1,64}' is not a git command/i
 /** What was to run the call was never there, or was gone. */
@@ -23,8 +23,9 @@ const PROSE = /^["']?(?:I(?:'(?:ll|m|ve|d))?|[A-Z][a-z']{1,24},?)(?: [A-Za-z][a-
 const PART_OF_TEXT =
   /^(?:["'(]{0,2}[A-Za-z'’]{1,32}["')]{0,2}[,.:;!?]{1,3}(?:\s|$)|(?:\*\*|__)\w|#{2,6} \w|`{3})/
 /**
- * Whether nothing was run at all: the call was refused, its tool or line not understood, or it was a sentence that a shell took for
- * a command. A tool that failed at its work did run. @requirement patterns.nothing_started
+ * Whether nothing ran at all: the call was refused, its tool or line was not understood, or a shell took prose for a
+ * command. A tool that failed at its work did run.
+ * @requirement patterns.nothing_started
  */
 export function didNothing(result: ToolResult, command: string): boolean {
   if (REFUSED.has(readField(result, "status"))) return true

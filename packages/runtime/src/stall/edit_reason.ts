@@ -22,9 +22,9 @@ const MOST_CODES = 8
 const PARTICULAR = /\p{N}|[/\\]|[\p{L}_]\.\p{L}/u
 
 /**
- * A key of why an edit was rejected: of the first line that tells, without what it quotes of the edit, paths, numbers and
- * positions, and of the codes of the mistakes below it, so that the same mistake with another text is the same reason. "" if
- * nothing is left of it.
+ * A key for why an edit was rejected; the same mistake with another text gives the same key. It is made of the first
+ * telling line, without quotations, paths, numbers and positions, and of the error codes below it. "" if nothing is
+ * left.
  */
 export function editReasonKey(failure_text: string): string {
   let text = failure_text.slice(0, LONGEST_TEXT)
@@ -35,7 +35,7 @@ export function editReasonKey(failure_text: string): string {
     text = text.slice(line.length)
     const words = wordsOf(line)
     if (!words.some((word) => !EMPTY_WORDS.has(word))) continue
-    // A line with a code of its own says with it all that is not of this edit.
+    // A line with an error code is told by its codes alone; its words may be about this edit only.
     const told = codesIn(line).length > 0 ? codes : [...words, ...codes]
     return `edit:${sha256Hex(told.join(" "))}`
   }

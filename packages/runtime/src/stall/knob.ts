@@ -74,7 +74,7 @@ export function repairKnob<T extends PlainKnobValue>(...row: Parameters<typeof k
   return { ...knob(...row), repair: true }
 }
 
-/** The values of a record of rows, by name; what a host's function answers is none. */
+/** The values of a record of rows, by name, without the rows whose value a host's function answers. */
 export type ValuesOf<Rows> = {
   readonly [K in keyof Rows as Rows[K] extends KnobRow<null> ? never : K]: Rows[K] extends KnobRow<infer T>
     ? T

@@ -51,8 +51,8 @@ export function lackingIn(evidence: string): { readonly lack: Lack; readonly nam
 }
 
 /**
- * One cause for all failures that lack the same: a tool, a host, a package, whatever command ran into it. What lacks something
- * without a name that is known goes by its words. What does not say what it lacks is a cause of its own check.
+ * One cause for all failures that lack the same tool, host or package, whatever command met it. Without a known name,
+ * the words of the failure are the cause. A failure that does not say what it lacks belongs to its check alone.
  */
 export function causeOf({ snippet, check_id }: Pick<Evidence, "snippet" | "check_id">): string {
   const lacking = lackingIn(snippet)

@@ -15,8 +15,9 @@ const WORDS = /'[^']{0,200}'|\S{1,200}/g
 const PARTS = ["/", ":", "#", "["]
 
 /**
- * Whether one check runs a part of what another runs, as far as their ids tell: the same runner in the same folder, and
- * whatever it was told to run lies within what the other was told to, if that was told anything.
+ * Whether one check runs a part of what another runs, as far as their ids tell. Both need the same runner and folder.
+ * Each target of the narrower one must lie within a target of the wider one; a wider check without targets runs
+ * everything.
  */
 export function isNarrowerCheck(check_id: string, wider_id: string): boolean {
   if (check_id === wider_id) return false

@@ -25,8 +25,9 @@ export function foldProgressSignal(draft: Draft, value: number | null | undefine
 }
 
 /**
- * Whether an adaptive budget must not be extended because nothing moves. With a progress signal its armed predicates
- * decide, without one the failure's streak and age, if the guard is on. @requirement progress.guard, progress.signal
+ * Whether an adaptive budget must not be extended because nothing moves. A progress signal decides by its armed
+ * predicates. Without one, the streak and age of the failure decide, if the guard is on.
+ * @requirement progress.guard, progress.signal
  */
 export function deniesExtension(
   state: DetectorState,

@@ -33,7 +33,7 @@ export interface Proposal {
   readonly provider_stop_reason?: string | undefined
   /** The reply had tool calls that could not be parsed. Default false. */
   readonly had_parse_errors?: boolean | undefined
-  /** The host asked for these words (a confirmation): saying the same again is no monologue. */
+  /** The host asked for these words, a confirmation for instance, so repeating them is not a monologue. */
   readonly solicited?: boolean | undefined
   /** Tokens of the reply, for `token_runaway_after`. Default: not counted. */
   readonly usage?: { readonly output_tokens?: number | undefined } | undefined
@@ -48,8 +48,9 @@ const MODEL_OVERFLOW: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Looks at a reply before its calls run: the core step on the turn before's results, then the fold of what is pending,
- * then the repair patterns. Mutates the draft and fills the report. @requirement actions.turn, repair.fold-knob
+ * Looks at a reply before its calls run. First comes the core step on the turn before, then the fold of what is
+ * pending, then the repair patterns. Mutates the draft and fills the report.
+ * @requirement actions.turn, repair.fold-knob
  */
 export function proposeTurn(
   draft: Draft,

@@ -47,7 +47,7 @@ export interface SettleOutcome {
 
 /**
  * Takes in a turn's results: keeps their reduced record for the next core step, folds them now or with the next reply
- * (`fold`), asks the result patterns. What the results prove is kept also when the detector is disabled.
+ * (`fold`), and asks the result patterns. A disabled detector still keeps what the results prove.
  */
 export function settleTurn(
   draft: Draft,
@@ -88,8 +88,8 @@ export function settleTurn(
 }
 
 /**
- * What one result proves, in call order: its write first, then what it says of a check. Here, other than in the fold, an
- * edit after a check of the same turn counts as one after it.
+ * Takes in what one result proves, in call order: its write first, then its verdict on a check. Unlike in the fold,
+ * the order within a turn counts: an edit after a check is later than that check.
  */
 function observeInCallOrder(
   draft: Draft,
@@ -128,8 +128,8 @@ function observeInCallOrder(
 }
 
 /**
- * Results come in call order; each is paired by call id if it has one, else by position, else by name. A list in another
- * order is put into call order: that, never the order of completion, says which failure is the first.
+ * Pairs each result with its call: by call id, else by position, else by name. Results are put into call order,
+ * because the first failure is the first in call order, not in order of completion.
  */
 function pairResults(
   results: readonly ToolResult[],

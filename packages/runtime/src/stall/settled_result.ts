@@ -50,8 +50,9 @@ interface ReadResult {
   /** Of a call that failed: whether it tells why. */
   readonly failure: "told" | "silent" | null
   /**
-   * Wrote to the workspace: its mutation status if it has one, else an ok result of an edit tool, or, inferred, of a command
-   * that writes. @requirement repair.edit
+   * Wrote to the workspace, by its mutation status. Without one: an ok result of an edit tool, or, inferred, of a
+   * command that writes.
+   * @requirement repair.edit
    */
   readonly wrote: boolean
   /** Nothing shows that it wrote, and nothing that it did not. */
@@ -59,7 +60,7 @@ interface ReadResult {
   readonly is_edit: boolean
   /** Of an edit that failed: why, as far as it tells, whatever it quotes of the edit. */
   readonly rejection: string | null
-  /** A command that is no check, and does more than look. */
+  /** A command that is not a check and does more than look. */
   readonly ran_freely: boolean
   /** Of a command that is read: what it runs, and whether it said anything. */
   readonly ran: RanCommand | null
@@ -225,8 +226,8 @@ function didWrite(result: ToolResult, wrote: boolean): boolean {
 }
 
 /**
- * Whether a call without a known write may have written: it declares nothing, was cut off under way, broke while it edited, or
- * ran a command whose effect on files is unknown.
+ * Whether a call without a known write may have written. It declared nothing, was interrupted, failed during an edit,
+ * or ran a command whose effect on files is unknown.
  */
 function mayHaveWritten(result: ToolResult, call: ProposedCall, role: SettledRole): boolean {
   const mutation = readField(result, "mutation_status") ?? null

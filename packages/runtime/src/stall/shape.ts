@@ -1,6 +1,6 @@
 import { readField } from "../evidence/read_field.ts"
 
-/** A type and its check in one: what a host may have read back from a file is tested by what the type is made from. */
+/** A type and its check in one: `Shape<T>` tests values that a host may have read back from a file. */
 export type Shape<T> = (value: unknown) => value is T
 
 /** The type a shape stands for. */

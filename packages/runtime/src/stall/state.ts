@@ -17,7 +17,7 @@ import {
   things,
 } from "./shape.ts"
 
-/** Bounds of the state. It stays this small however long a run is. */
+/** Bounds of the state; they keep it small in a run of any length. */
 export const BOUNDS = {
   warnings: 16,
   slots: 64,
@@ -146,8 +146,8 @@ const slot = record({
   /** Write epoch at which a forced verdict advanced the streak; -1 for none. */
   verdict_epoch: number,
   verdict_confirmed: flag,
-  // What a pass has to show: the most tests that a failing run counted, and all tests that failed, since the last pass
-  // that was not weak.
+  // What a pass has to show: at least the most tests that a failing run counted, and every test that failed since the
+  // last full pass.
   ...tests,
   /** A file of those tests was changed since they failed. */
   test_file_changed: flag,
@@ -192,7 +192,7 @@ const work = record({
   /** A write happened that no accepted verification or passing check has seen. */
   unverified_write: flag,
   proof: orNull(proof),
-  /** A command that is no check, and does more than look, ran since: what it did to ignored files is not known. */
+  /** A command that is not a check, and does more than look, ran since. What it did to ignored files is unknown. */
   ran_since_proof: flag,
   /** Why the last pass proved too little; "" when it did not, or a check has failed since. */
   weakness: text,

@@ -4,8 +4,8 @@ import type { StallConfig } from "./stall_config.ts"
 import { BOUNDS, type Evidence, type LackSeen, type TurnEvidence } from "./state.ts"
 
 /**
- * Reduces a turn's results to what the fold reads. `all_results` off: the first failing result, else the first; on: the
- * same of every check. In a turn with an edit an undeclared ok is the edit's own and passes nothing.
+ * Reduces a turn's results to what the fold reads. `all_results` off: the first failing result, else the first. On:
+ * the same for every check. In a turn with an edit, an undeclared ok belongs to the edit and passes nothing.
  * @requirement repair.fold.representative, repair.all-results, repair.fold.edit-with-ok
  */
 export function turnEvidence(results: readonly SettledResult[], config: StallConfig): TurnEvidence {
@@ -26,8 +26,8 @@ export function turnEvidence(results: readonly SettledResult[], config: StallCon
 }
 
 /**
- * Whoever looks around meets folders that are closed, and commands that say nothing: only a check fails by those. A host or a
- * service may answer after a wait.
+ * Closed folders and silent commands are normal while a model looks around, so they count only for a check. A host or
+ * a service may answer after a wait, so a call that waits first is excused.
  */
 function lackOf({ lack, call, observation, role }: SettledResult, config: StallConfig): readonly LackSeen[] {
   if (lack === null || call.soft || observation.running || config.exempt_tools.includes(call.tool_name))
@@ -36,7 +36,7 @@ function lackOf({ lack, call, observation, role }: SettledResult, config: StallC
   return role !== "verification" && /^(?:permission|check) /.test(lack.cause) ? [] : [lack]
 }
 
-/** An edit that came to nothing, where that is no evidence about a check. */
+/** An edit that failed, where the failure is not evidence about a check. */
 function isRejectedEdit({ is_edit, observation, evidence }: SettledResult): boolean {
   return is_edit && observation.kind === "error" && evidence === null
 }

@@ -77,7 +77,7 @@ describe("repeated_action beside calls of unknown effect", () => {
   })
 })
 
-/** The counts of repeated_action's warnings; "?" before a tool of its own, "!" before a failing script. */
+/** The counts of repeated_action's warnings. "?" marks a tool with unknown effect, "!" a failing script. */
 function repeats(...turns: readonly (readonly string[])[]): readonly number[] {
   const detector = createDetector({
     stall_diagnostics: {

@@ -25,7 +25,7 @@ import {
 
 /** Where a verdict comes from, and what it is about. */
 export interface VerdictOrigin {
-  /** Default "function". What a judge says is no evidence: it proves nothing and stands against nothing. */
+  /** Default "function". A judge's verdict is not evidence: it proves nothing and stands against nothing. */
   readonly source?: VerdictSource | undefined
   /** The check of a verdict that names none; default "default". */
   readonly check_id?: string | undefined
@@ -41,8 +41,9 @@ export interface VerdictOrigin {
 
 /**
  * Takes in the verdict of the verify entrypoint after a turn, and returns it as it was read. An accept forgives the
- * re-verify that edits owe; with `fold_verdicts` it clears every slot, and a fail is evidence about its own check. `unable`
- * changes nothing, nor does a weak pass with `weak_pass: "keep"`. @requirement repair.verdict
+ * re-verify that edits owe. With `fold_verdicts` it clears every slot, and a fail is evidence about its own check.
+ * `unable` changes nothing, nor does a weak pass with `weak_pass: "keep"`.
+ * @requirement repair.verdict
  */
 export function takeVerdict(
   draft: Draft,

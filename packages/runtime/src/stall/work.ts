@@ -12,8 +12,8 @@ export type ProofOf = Omit<
 >
 
 /**
- * The turn wrote: what was proved before is no proof of what is there now. A later write of the turn keeps its epoch. A file of
- * tests that had failed may hold others now.
+ * The turn wrote: an earlier proof does not cover the new files. A later write of the same turn keeps the epoch. A
+ * test file that was written may hold other tests now.
  */
 export function noteWrite(draft: Draft, is_first: boolean, paths: readonly string[] = []): void {
   draft.slots = draft.slots.map((slot) => afterChange(slot, paths))
@@ -41,8 +41,8 @@ export function baselineOf(
 }
 
 /**
- * A check failed. A smaller failure, or one that counts nothing, lowers neither the number of tests nor the list of those
- * that failed; one that `proves` stands against the work until the check passes.
+ * A check failed. A smaller failure, or one without counts, lowers neither the number of tests nor the list of failed
+ * ones. A failure with `proves` stands against the work until the check passes.
  */
 export function noteFailing(draft: Draft, evidence: Evidence, proves: boolean): void {
   const { check_id } = evidence
@@ -93,7 +93,7 @@ export function settleEarlierFailures(draft: Draft): void {
   draft.work = { ...work, forgotten: INITIAL_STATE.work.forgotten }
 }
 
-/** A judge accepted: no proof, but what the run goes by where there is none of this epoch. */
+/** A judge accepted. This is no proof, but the run relies on it where this epoch has no proof. */
 export function noteJudged(draft: Draft, check_id: string, proof: ProofOf): void {
   const { work } = draft
   if (work.proof?.write_epoch === work.write_epoch) return
@@ -127,9 +127,13 @@ interface Pass {
 }
 
 /**
- * Why a pass proves too little, in words, and which tests it went without as the host accepts. Too little is: no test ran, its
- * own report speaks of failures, or after a failure of the same check fewer tests ran, an unknown number, not the failing ones,
- * or nobody knows which and their file was changed. @requirement repair.weak-pass, loop.proof.weak, loop.proof.removed
+ * Why a pass proves too little, in words, and which missing tests the host had accepted. A pass is weak when no test
+ * ran or its own report speaks of failures. After a failure of the same check it is also weak in these cases:
+ *
+ * - fewer tests ran, or an unknown number;
+ * - the tests that had failed did not run;
+ * - the report names no tests, and a file of the failing ones was changed.
+ * @requirement repair.weak-pass, loop.proof.weak, loop.proof.removed
  */
 export function judgePass(
   known: Baseline | undefined,

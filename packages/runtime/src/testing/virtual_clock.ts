@@ -13,8 +13,8 @@ export interface VirtualClockOptions {
 }
 
 /**
- * A clock without real waits: once all pending work has had a turn of the event loop, time jumps to the earliest sleeper.
- * Sleeps that overlap end in the order of their deadlines, each at its own.
+ * A clock without real waits: once all pending work has had a turn of the event loop, time jumps to the earliest
+ * sleeper. Sleeps that overlap end in the order of their deadlines.
  */
 export function virtualClock(options: VirtualClockOptions = {}): VirtualClock {
   const auto_advance = options.auto_advance ?? true

@@ -19,8 +19,8 @@ export interface AiSdkToolSet {
 }
 
 /**
- * An AI SDK tool under its name. Throws InvalidOptionError under the name `option` for a tool that no loop can run: without
- * `execute`, run by the provider, or never without approval.
+ * An AI SDK tool under its name. Throws InvalidOptionError under the name `option` for a tool that a loop cannot run:
+ * one without `execute`, run by the provider, or always in need of approval.
  */
 export function readAiSdkTool(name: string, given: object, option: string): Tool {
   const refuse = (field: string, expected: string, got: unknown): never => {

@@ -5,8 +5,8 @@ import type { Tool } from "../protocol/executable_tool.ts"
 import { readToolInput, type ToolInput } from "./tool_input.ts"
 
 /**
- * The input of a tool that has all its fields. Throws InvalidOptionError under the name `option` for the first field that is
- * missing or wrong; the schema's field is called `schema_field`.
+ * The input of a complete tool. Throws InvalidOptionError under the name `option` for the first missing or wrong
+ * field. The schema's field is called `schema_field`.
  */
 export function checkTool(tool: Tool, option: string, schema_field = "input_schema"): ToolInput {
   const refuse = (field: string, expected: string, got: unknown): never => {

@@ -35,8 +35,8 @@ export interface ToolDescription<Schema extends ToolInputSchema> {
   /** What a call would write, asked before it when the run keeps a journal; null when it cannot say. Default: none. */
   readonly plan_writes?: ((args: ToolArguments<Schema>) => Promise<PlannedCall | null>) | undefined
   /**
-   * Does the work. A string is an ok result, `{ ok, ... }` or `{ exit_code, ... }` a `ToolResult`, any other JSON the result of an
-   * ok one; a throw is an error result. It settles soon after `context.signal` aborts.
+   * Does the work. A string is an ok result, `{ ok, ... }` or `{ exit_code, ... }` a `ToolResult`, any other JSON the
+   * `result` of an ok one. A throw is an error result. It settles soon after `context.signal` aborts.
    */
   run(this: void, args: ToolArguments<Schema>, context: ToolContext): unknown
 }

@@ -20,8 +20,8 @@ interface NamedTool {
 }
 
 /**
- * The tools a host gave, as this library runs them, with the annotations it declares by name. Throws InvalidOptionError for
- * a field that is missing, for two tools of one name, and for annotations of no tool.
+ * The tools a host gave, as this library runs them, with the annotations it declares by name. Throws
+ * InvalidOptionError for a missing field, two tools of one name, or annotations of an unknown tool.
  */
 export function readTools(
   given: ToolsInput,

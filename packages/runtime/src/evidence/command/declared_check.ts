@@ -7,9 +7,10 @@ const SAYING = /^(?:-q{1,3}|-v{1,3}|--quiet|--verbose|--no-header|--tb=\w{1,8}|-
 const TASK_WORDS = new Set(["run", "run-script", "test", "t", "tst"])
 
 /**
- * Which of the host's `checks` a command runs, normalised, or undefined: the same command, or one that does the same in other
- * words: `cd ROOT && npm run test` for `npm test`, `python3 -m pytest -q` for `python -m pytest`. A variable before it, a
- * redirection, another option or a second command make it another one. @requirement repair.role.declared-check
+ * Which of the host's `checks` a command runs, normalised, or undefined. Equivalent spellings count: `cd ROOT && npm
+ * run test` for `npm test`, `python3 -m pytest -q` for `python -m pytest`. A variable before it, a redirection,
+ * another option or a second command make it a different command.
+ * @requirement repair.role.declared-check
  */
 export function declaredCheck(
   command: string,

@@ -106,7 +106,7 @@ function takeGit(rest: readonly string[], found: Found): void {
       // Without the mark a name may be that of a branch.
       const paths =
         at === -1 ? named.filter((word) => word === "." || EXTENSION.test(word)) : words.slice(at + 1)
-      // Of another commit it is no return.
+      // Sources of another commit are not a return to HEAD.
       const is_last =
         at === -1 ? paths.length === named.length : words.slice(0, at).every((word) => word === "HEAD")
       if (is_last) found.reverted.push(...paths)

@@ -27,9 +27,9 @@ export interface CommandReading {
   readonly writes: boolean
   /** It writes after its last check, so that the check does not judge it: `npm test && sed -i s/a/b/ src/a.ts`. */
   readonly writes_unjudged: boolean
-  /** It looks at something outside that changes by itself, so that asking again is no repeat. */
+  /** It looks at something outside that changes by itself, so asking again is not a repeat. */
   readonly polling: boolean
-  /** The first script it runs that is no known check, "python reproduce.py". */
+  /** The first script it runs that is not a known check, "python reproduce.py". */
   readonly runs: string | null
 }
 
@@ -37,8 +37,8 @@ const MAX_NESTING = 4
 
 /**
  * Reads a command line: "cd app && CI=1 timeout 60 npx vitest run src/a.test.ts --reporter=dot 2>&1" runs the check
- * "vitest src/a.test.ts (in app)". Knows the usual runners, compilers and linters of many languages, tasks with a name
- * such as `test:unit`, and scripts named after a check (`./run_tests.sh`, `python test_fix.py`). Linear, never throws.
+ * "vitest src/a.test.ts (in app)". Knows the usual runners, compilers and linters, tasks with a name such as
+ * `test:unit`, and scripts named after a check (`./run_tests.sh`). Linear, never throws.
  */
 export function readCommand(command: string, workspace_root?: string): CommandReading {
   return readLine(command, workspace_root, "", MAX_NESTING)
@@ -168,7 +168,7 @@ function readPart(
   const is_module = given[given.length - words.length - 1] === "-m"
   const looks = looksOnly(words)
   const writes = writesFiles(command, words, reports || check_id !== null)
-  // Of what goes on in the background, or only explains itself, the outcome judges nothing.
+  // The outcome of a background command, or of one that only prints its help, judges nothing.
   const judges = !command.in_background && !asksToIdle(words)
   const runs = check_id === null && !looks && !writes && judges ? runScript(words, is_module) : null
   return {
@@ -219,9 +219,8 @@ function folderAt(folders: string[], depth: number): string {
 }
 
 /**
- * The folder after `cd`, from the workspace root. What cannot be told from the line, a variable or a home folder, is
- * the root; so is an absolute folder right below "/" or one level deeper ("/testbed", "/workspace/shop") while no root
- * is known.
+ * The folder after `cd`, from the workspace root. A variable or a home folder is unknown and stands for the root.
+ * While no root is known, so does an absolute folder of one or two levels ("/testbed", "/workspace/shop").
  */
 function enter(folder: string, words: readonly string[], root: string | undefined): string {
   const target = words.find((word, index) => index > 0 && word !== "--") ?? "~"

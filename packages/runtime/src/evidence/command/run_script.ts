@@ -7,8 +7,8 @@ const INLINE = /^(?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
 const RUN = new Set(["cargo", "go", "dotnet", "swift", "zig", "deno", "stack"])
 
 /**
- * Program and script of a command that runs code: "python reproduce.py", "python -m shop.cli", "node -e" for code in the
- * command itself, "./a.out", "npm run dev". Null for anything else.
+ * Program and script of a command that runs code: "python reproduce.py", "python -m shop.cli", "./a.out", "npm run
+ * dev". "node -e" stands for code in the command itself. Null for anything else.
  */
 export function runScript(words: readonly string[], is_module: boolean): string | null {
   const [program = "", ...rest] = words

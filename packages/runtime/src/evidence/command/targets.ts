@@ -52,8 +52,8 @@ const COUNT = /^(?:\d[\d.]{0,15}[a-z%/\d]{0,8}|auto|max|logical)$/
 const SEPARATORS = /[\s|&;<>]/
 
 /**
- * Runner and targets, "vitest src/a.test.ts -t 'adds up'": of the flags only those that choose what runs count, sorted and
- * with their values, joined ("-t=adds") or not. Paths below the workspace root are written relative to it.
+ * Runner and targets, "vitest src/a.test.ts -t 'adds up'". Only flags that choose what runs are kept: sorted, with
+ * their values, in either spelling ("-t=adds"). Paths below the workspace root are written relative to it.
  */
 export function withTargets(runner: string, words: readonly string[], root: string | undefined): string {
   const flags = flagsOf(runner)

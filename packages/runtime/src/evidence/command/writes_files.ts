@@ -176,7 +176,7 @@ function asksToWrite(name: string, words: readonly string[]): boolean {
   return asked !== undefined && pattern?.test(asked) === true && !words.some((word) => CHECK_ONLY.has(word))
 }
 
-/** Words that are no flags, nor the folder or setting that a program is told first. */
+/** The words that are neither flags nor the folder or setting that a program takes first. */
 function operandsOf(words: readonly string[]): readonly string[] {
   return words.filter((word, index) => !word.startsWith("-") && !FOLDER_OR_SETTING.has(words[index - 1]))
 }

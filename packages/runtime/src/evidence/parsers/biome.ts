@@ -7,7 +7,7 @@ const ERROR = /^ {2}[×✖] (\S.{0,4000})$/
 const SUMMARY = /^Checked \d{1,9} files? in /m
 const MAX_LINES = 8
 
-/** Reads Biome (lint, check, format, ci). Warnings and hints are no failures. */
+/** Reads Biome (lint, check, format, ci). Warnings and hints are not failures. */
 export const biomeParser: OutputParser = {
   name: "biome",
   marks: ["━━", "Checked "],

@@ -84,7 +84,7 @@ function isFailure({ verdict }: TestResult): boolean {
   return verdict !== "Passed" && !verdict.includes("Disabled") && verdict !== "Skipped"
 }
 
-/** Of a cut output the closing list names the failed tests. */
+/** When the output was cut, the closing list still names the failed tests. */
 function withListed(failed: readonly TestResult[], lines: readonly string[]): readonly TestResult[] {
   const known = new Set(failed.map(({ name }) => name))
   const start = lines.indexOf("The following tests FAILED:")

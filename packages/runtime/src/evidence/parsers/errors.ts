@@ -3,8 +3,8 @@ import { shellErrorParser } from "./shell_error.ts"
 import { tracebackParser } from "./traceback.ts"
 
 /**
- * Parsers of errors that are no report of a tool: asked only about output of a failed call that no other parser knew. A
- * passing run may well print a stack.
+ * Parsers of errors outside any tool's report. They are asked only about output of a failed call that no other parser
+ * knew, because a passing run may well print a stack.
  */
 const errorParsers = [tracebackParser, shellErrorParser]
 const NAMES: ReadonlySet<string> = new Set(["lines", ...errorParsers.map(({ name }) => name)])

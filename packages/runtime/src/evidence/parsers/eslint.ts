@@ -12,8 +12,8 @@ const FILE = /^(\S.{0,1023})$/
 const START = '[{"filePath":"'
 
 /**
- * Reads ESLint (8 to 10): stylish, unix, compact, JSON; and the first two of Oxlint. Warnings are no failures, unless
- * there are more than the command allows.
+ * Reads ESLint (8 to 10): stylish, unix, compact, JSON; and the first two of Oxlint. Warnings count as failures only
+ * when there are more than the command allows.
  */
 export const eslintParser: OutputParser = {
   name: "eslint",

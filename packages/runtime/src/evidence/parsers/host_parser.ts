@@ -17,7 +17,7 @@ export function isOutputParser(value: unknown): value is OutputParser {
   )
 }
 
-/** What a host's parser answered, without what is of another shape; null if it is no parsed output. */
+/** What a host's parser answered, without parts of another shape; null if it is not parsed output. */
 export function readParsed(value: unknown): ParsedOutput | null {
   const diagnostics = readItems(readField(value, "diagnostics"), MAX_ITEMS)
   if (diagnostics === undefined) return null

@@ -3,8 +3,8 @@ import { parseJson } from "./json_value.ts"
 const MAX_DOCUMENTS = 64
 
 /**
- * The JSON objects or lists in an output that begin with `opening`, in order: what stands around them, on the same line
- * too, does not matter. One linear scan; a value that is cut off ends it.
+ * The JSON objects or lists in an output that begin with `opening`, in order. Text around them, also on the same
+ * line, does not matter. One linear scan, which ends at a value that is cut off.
  */
 export function jsonDocuments(text: string, opening: string): readonly unknown[] {
   const values: unknown[] = []

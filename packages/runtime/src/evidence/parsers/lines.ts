@@ -20,7 +20,7 @@ interface LinesParser extends OutputParser {
 }
 
 /**
- * Any output, line by line, when no parser knows better. Of up to 40 lines all but pure noise are kept; of more, the
+ * Any output, line by line, when no parser knows better. Up to 40 lines: all but pure noise are kept. More: the
  * failing lines and the line after each, the first and last 32 of them. Never null.
  */
 export const linesParser: LinesParser = {

@@ -11,8 +11,8 @@ const START = '{\n  "stats": {'
 const END = "\n}"
 
 /**
- * Reads mocha (10, 11): every reporter that ends with the list of failures (spec, dot, min, list, ...), and its JSON. A test
- * id is the path of names, without the file. Its TAP and its XML are read by the parsers of those.
+ * Reads mocha (10, 11): its JSON, and every reporter that ends with the list of failures (spec, dot, min, list, ...).
+ * A test id is the path of names, without the file. The TAP and XML parsers read its other reports.
  */
 export const mochaParser: OutputParser = {
   name: "mocha",

@@ -9,7 +9,7 @@ const PLACES = /^ {1,12}(?:╭─|,-)\[\S/m
 const TOO_MANY = /^Exceeded maximum number of warnings/m
 const MAX_WRAPPED = 16
 
-/** Reads Oxlint's default format. Warnings are no failures, unless there are more than the command allows. */
+/** Reads Oxlint's default format. Warnings count as failures only when there are more than the command allows. */
 export const oxlintParser: OutputParser = {
   name: "oxlint",
   marks: [" and 0 errors.", " errors.\n", " error.\n", "╭─[", " ,-["],
@@ -41,7 +41,7 @@ function readMessage(
   const told = [first, ...rest].join(" ")
   const [, plugin, rule, message = told] = RULE.exec(told) ?? []
   return {
-    // What has no rule could not be read.
+    // An entry without a rule is a file that could not be parsed.
     kind: rule === undefined ? "build" : "lint",
     code: rule === undefined ? "parsing-error" : plugin === "eslint" ? rule : `${plugin}/${rule}`,
     message,

@@ -21,8 +21,8 @@ export interface ParsedOutput {
 export interface OutputParser {
   readonly name: string
   /**
-   * Literal strings of which every output it can read holds at least one. All marks of all parsers are looked for in one
-   * pass, so that a quiet log costs one scan; a parser without marks is always asked.
+   * Literal strings: every output it can read holds at least one. One pass looks for the marks of all parsers, so a
+   * quiet log costs one scan. A parser without marks is always asked.
    */
   readonly marks?: readonly string[] | undefined
   /** Commands whose output it is asked about even without a mark. */

@@ -19,8 +19,8 @@ const NO_TESTS = /^Error: No tests found\.?$/
 const PLACE = /^((?:\[[^\]]{1,200}\] › )?)(\S.{0,1000}?):(\d{1,7}):\d{1,7} › /
 
 /**
- * Reads Playwright (list, line, dot): a test id is "file > suite > name", behind "[project]" where it has one. A test that
- * failed and passed when it was tried again (flaky) is no failure.
+ * Reads Playwright (list, line, dot). A test id is "file > suite > name", behind "[project]" where it has one. A
+ * flaky test, which passed when tried again, is not a failure.
  */
 export const playwrightParser: OutputParser = {
   name: "playwright",

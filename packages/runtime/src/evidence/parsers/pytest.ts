@@ -92,7 +92,7 @@ function join(
     const [block] = index === -1 ? [] : unused.splice(index, 1)
     return toDiagnostic(test_id, { message: block?.message || message, block, is_of_fixture })
   })
-  // Of a cut output a block without an error may be what a passing test printed.
+  // When the output was cut, a block without an error may be what a passing test printed.
   const others = found.length === 0 ? unused : unused.filter(({ message }) => message !== "")
   return [...found, ...others.map((block) => toDiagnostic(block.test_id, { ...block, block }))]
 }

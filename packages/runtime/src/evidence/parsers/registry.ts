@@ -21,8 +21,8 @@ export interface ReadOutput {
 
 interface KnownOutput extends ReadOutput {
   /**
-   * Failures that speak against an exit code 0: those that test runners report, for a test that passes may print what looks
-   * like an error of another tool; without a test runner all of them.
+   * Failures that speak against an exit code 0. With a test runner only its own reports count, because a passing test
+   * may print what looks like another tool's error. Without one, all failures count.
    */
   readonly against: number
 }
@@ -56,8 +56,8 @@ function withoutShellTime(text: string): string {
 }
 
 /**
- * Reads clean output with every parser that recognises it, since one command may run several tools; null if none does.
- * A parser of the host that throws, or answers no parsed output, counts as one that does not recognise the output.
+ * Reads clean output with every parser that recognises it, since one command may run several tools; null if none
+ * does. A host's parser that throws, or answers anything but parsed output, is skipped.
  */
 export function parseKnown(
   { text, clipped }: ClippedOutput,

@@ -117,8 +117,9 @@ function joined(all: readonly ParsedOutput[]): ParsedOutput {
 }
 
 /**
- * Reads the tree of the documentation format: the full descriptions of the examples that passed or failed. A group follows
- * a blank line, or has deeper lines below it; what a test prints makes the number differ from the one in the summary.
+ * Reads the tree of the documentation format: the full descriptions of the examples that passed or failed. A group
+ * follows a blank line, or has deeper lines below it. When a test prints lines of its own, the count differs from the
+ * summary's.
  */
 function readExamples(lines: readonly string[]): readonly string[] {
   const ran: string[] = []

@@ -4,8 +4,8 @@ const TIMESTAMPED = /^\s{0,8}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,9}Z /
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,9}Z /gm
 
 /**
- * Takes off what a script runner puts before each line: "packages/a test: " (pnpm -r), "a:test: " (turbo), the timestamp
- * of a CI log. Lines of their own, such as "> demo@1.0.0 test", stay: parsers skip what they do not know.
+ * Takes off what a script runner puts before each line: "packages/a test: " (pnpm -r), "a:test: " (turbo), the
+ * timestamp of a CI log. Whole lines such as "> demo@1.0.0 test" stay, because parsers skip what they do not know.
  */
 export function stripScriptPrefixes(text: string): string {
   const plain = TIMESTAMPED.test(text) ? text.replace(TIMESTAMP, "") : text

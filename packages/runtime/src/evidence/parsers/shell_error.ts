@@ -65,8 +65,8 @@ const MAX_LINES = 40
 const MAX_LINE = 1000
 
 /**
- * What a shell, git or make says when a command cannot do its work. Only of a short output that ends with it, since what a
- * script ran knows more than the shell; what was printed before is kept line by line.
+ * What a shell, git or make says when a command cannot do its work. Reads only a short output that ends with it,
+ * because a script's own output tells more. What was printed before is kept line by line.
  */
 export const shellErrorParser: OutputParser = {
   name: "shell_error",
@@ -79,7 +79,7 @@ export const shellErrorParser: OutputParser = {
   },
 }
 
-/** The last line that is no addition to another. */
+/** The last line that does not merely add to another. */
 function lastLine(text: string): string {
   for (let end = text.length; end > 0;) {
     const start = text.lastIndexOf("\n", end - 1) + 1

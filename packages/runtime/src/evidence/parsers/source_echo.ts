@@ -5,8 +5,8 @@ const NUMBERED = /^\s{0,8}(?:[>→]\s{0,8}|\s)(\d{1,7}): ?/
 const ERROR_WITH_MESSAGE = /^[\w.]{1,256}: \S/
 
 /**
- * Drops the source lines that Python and Node print below a place in a stack: an edit changes them without changing the
- * failure. The last one of a Python traceback stays when the error itself says nothing ("AssertionError").
+ * Drops the source lines that Python and Node print below a place in a stack: an edit changes them without changing
+ * the failure. In a Python traceback the last one stays when the error itself says nothing ("AssertionError").
  */
 export function withoutSourceEcho(lines: readonly string[]): readonly string[] {
   const kept: string[] = []

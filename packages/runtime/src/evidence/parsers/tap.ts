@@ -8,8 +8,8 @@ const POINT = /^(?:not )?ok(?: \d{1,9})?(?: |$)/m
 const FRAME = /^1\.\.\d{1,9}(?: |$)|^# (?:tests|pass|fail) {1,8}\d|^Bail out!|^not ok \d{1,9} /m
 
 /**
- * Reads TAP 12 to 14 of any producer but node:test (tape, node-tap, `ava --tap`, vitest, mocha, ...). A test id is the path
- * of names; where points are single assertions (tape, node-tap), the test they stand in.
+ * Reads TAP 12 to 14 of any producer but node:test (tape, node-tap, `ava --tap`, vitest, mocha, ...). A test id is
+ * the path of names. Where points are single assertions (tape, node-tap), it is the test that holds them.
  */
 export const tapParser: OutputParser = {
   name: "tap",

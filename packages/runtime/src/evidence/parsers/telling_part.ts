@@ -31,8 +31,8 @@ const POSITION = /^(\s{1,16})\d{1,7}:\d{1,7}(?=\s)/
 const BRACKETED_LINE = /\[L#?\d{1,7}\]/g
 
 /**
- * The part of a line of any tool's output that tells of a failure: "" of a test that passed, a row of marks, a seed, an annotation
- * or a total that counts none, and of any other total what it counts as failed.
+ * The part of any tool's line that tells of a failure. "" for a passed test, a row of marks, a seed, an annotation,
+ * or a total without failures. For any other total, what it counts as failed.
  */
 export function tellingPart(line: string): string {
   if (MARKS.test(line) || ANNOTATION.test(line) || MAKE_FOLDER.test(line) || SEED.test(line)) return ""

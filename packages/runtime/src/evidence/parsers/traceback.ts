@@ -30,7 +30,7 @@ const FRAME_OF_NODE = /^(?:node:|file:\/\/|\/|[A-Za-z]:\\)\S{0,1024}:\d{1,9}$|^\
 
 /**
  * Errors with their stacks that a program printed outside a test runner: Python, Node, the JVM, .NET, Ruby, PHP, Go,
- * Rust. The location is the innermost frame that is no library's. Failing lines around them are failures of their own.
+ * Rust. The location is the innermost frame outside libraries. Failing lines around a stack are separate failures.
  */
 export const tracebackParser: OutputParser = {
   name: "traceback",

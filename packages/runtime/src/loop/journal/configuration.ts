@@ -46,7 +46,7 @@ function instructionsOf(judge: AgentLoopOptions["done_judge"]): string | null {
   return typeof judge === "object" && judge !== null ? (judge.instructions ?? null) : null
 }
 
-/** Of an environment the names alone: its values may be keys. */
+/** An environment gives its names alone: its values may be keys. */
 function describeCommand({ env, ...command }: VerifyCommand): unknown {
   return env === undefined ? command : { ...command, env: Object.keys(env).sort() }
 }

@@ -18,8 +18,8 @@ const planned = z.looseObject({
 })
 
 /**
- * Decides a call that was started and never finished. Where every planned write is done, the call is done; where no write
- * is, it runs again, and so does one declared read-only or idempotent. Any other call failed, and may have written.
+ * Decides a call that was started and never finished. When all planned writes are done, the call is done. When none
+ * is, or the call is declared read-only or idempotent, it runs again. Any other call failed, and may have written.
  */
 export async function settleCall(
   record: ToolCallRecord,

@@ -8,8 +8,8 @@ import { canGoOn } from "./past.ts"
 import { readRecords } from "./record.ts"
 
 /**
- * Where a run stands that has a journal. `running`: a process holds the journal. `crashed`: its process ended without an end of
- * the run. `aborted`: by `run.abort()` or its signal. `suspended`: by `run.suspend()`. `finished`: any other end.
+ * The state of a run that has a journal. `running`: a process holds the journal. `crashed`: its process ended before
+ * the run did. `aborted`: by `run.abort()` or its signal. `suspended`: by `run.suspend()`. `finished`: any other end.
  */
 export type ListedRunState = "running" | "crashed" | "aborted" | "suspended" | "finished"
 
@@ -24,7 +24,7 @@ export type ListedRun =
       readonly note?: Json | undefined
       /** Whether a resume goes on, rather than give the result again: also true of a run whose model gave out. */
       readonly can_go_on: boolean
-      /** Of a run that ended. */
+      /** Present when the run ended. */
       readonly result?: RunResult | undefined
     }
   | {
@@ -35,8 +35,8 @@ export type ListedRun =
     }
 
 /**
- * The runs whose journals (`*.jsonl`) a folder holds, by name; changes none of them. A folder that is not there holds none; a file
- * that is no journal is `unreadable`. Rejects as the file system does.
+ * Lists the runs whose journals (`*.jsonl`) a folder holds, by name, without changing them. A missing folder gives an
+ * empty list. A file that is not a journal is `unreadable`. Rejects as the file system does.
  */
 export async function listRuns(folder: string): Promise<readonly ListedRun[]> {
   const names = await readdir(folder).catch((error: unknown) => {
@@ -52,7 +52,7 @@ async function listedRun(file: string): Promise<ListedRun> {
   const running = await isHeld(file)
   try {
     const text = await readFile(file, "utf8")
-    // A last line that a crash cut off is none.
+    // Skips a last line that a crash cut off.
     const lines = text
       .slice(0, text.lastIndexOf("\n") + 1)
       .split("\n")

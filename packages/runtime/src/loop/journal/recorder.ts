@@ -21,8 +21,8 @@ export interface Recorder {
   /** Milliseconds of the run when its last effect ended: budgets go by it, so that a replay decides alike. */
   readonly elapsed: () => number
   /**
-   * Numbers an event. What the run's own course publishes, a replay publishes again: it is known if a process before this
-   * one told it. What comes from outside (a suspend, an abort) is not repeated.
+   * Numbers an event. A replay publishes the run's own events again: `known` says that an earlier process told this
+   * one. Events from outside (a suspend, an abort) are not repeated.
    */
   tell(type: EventBody["type"], origin: "run" | "outside"): { readonly seq: number; readonly known: boolean }
   /** How much was recorded when the run went on, and which effects were in flight. */
@@ -46,8 +46,8 @@ export interface RecorderOptions {
   /** What is in the store already; empty for a new run. */
   readonly records: readonly JournalRecord[]
   /**
-   * The run is over, so no effect happens: what has no outcome was stopped when time ran out, or else diverges. Default: the
-   * run goes on.
+   * The run is over, so no effect happens: an effect without an outcome was stopped when time ran out, or else
+   * diverges. Default: the run goes on.
    */
   readonly over?: "out_of_time" | "by_itself" | undefined
   /** Called when the recorded part is over, before the first new effect. */
@@ -71,7 +71,7 @@ export function createRecorder({
   let outside = 0
   const last = records.at(-1)
   let head = last === undefined ? EMPTY : { seq: last.record, sha256: last.sha256 }
-  /** What is in the store: a record that could not be written is no end. */
+  /** The end of what is stored; a record that could not be written does not move it. */
   let kept = head
 
   /** Events of the run's own course so far. A replay is behind what was told before it. */
@@ -170,7 +170,7 @@ export function createRecorder({
     now,
     elapsed: () => at_ms,
     tell(type, origin) {
-      // Deltas and the resume itself are no part of the record: they take no number in it.
+      // Deltas and the resume itself are not recorded, so they take no number.
       const counts = type !== "model_delta" && type !== "run_resumed"
       if (counts && origin === "run") events += 1
       else if (counts) outside += 1
@@ -184,7 +184,7 @@ export function createRecorder({
       if (live === null) refuseDivergence("ends")
     },
     async end(end, result) {
-      // An error may be gone when the run is resumed: it is no end.
+      // An error may be gone when the run is resumed, so it does not end the journal.
       if (result.stop_reason !== "error") await append({ type: "ended", end, result })
     },
     close: async () => writer?.close(),

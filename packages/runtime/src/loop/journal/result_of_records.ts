@@ -18,8 +18,9 @@ import { plainJson } from "./plain_json.ts"
 import { createRecorder } from "./recorder.ts"
 
 /**
- * The result of a run that is over, as its records lead to it: no model, tool or check is asked. Rejects with JournalError
- * `journal_diverged`, naming the first difference, when the journal says that the run ended otherwise. @requirement journal.derived
+ * The result of a finished run, derived from its records without asking a model, tool or check. Rejects with
+ * JournalError `journal_diverged` when the journal records another end, and names the first difference.
+ * @requirement journal.derived
  */
 export async function resultOfRecords(
   name: string,

@@ -21,16 +21,17 @@ export interface JournalFile {
   /** Its folder is made. The file has mode 0600: it holds what the model and the tools said. */
   readonly file: string
   /**
-   * `write` (default): a record is handed to the system before the run goes on, so that it outlives the process.
-   * `fsync`: it is on the disk, so that it outlives the machine.
+   * `write` (default): a record reaches the system before the run goes on, so it survives the process. `fsync`: it
+   * reaches the disk, so it survives a crash of the machine.
    */
   readonly durability?: "write" | "fsync" | undefined
 }
 
 /**
- * Opens a journal file for one run. Rejects with JournalError `journal_locked` naming the holder, and as the file system does.
- * A last line that a crash cut off is removed from the file. An append rejects with JournalError `journal_lost` when somebody
- * else harmed the file. @requirement journal.lost
+ * Opens a journal file for one run, and removes a last line that a crash cut off. Rejects with JournalError
+ * `journal_locked` naming the holder, and as the file system does. An append rejects with JournalError `journal_lost`
+ * when somebody else damaged the file.
+ * @requirement journal.lost
  */
 export async function openJournalFile({
   file: name,

@@ -12,7 +12,7 @@ export function readGenerateResult(value: unknown): ReplyDraft {
   let text = ""
   for (const part of content) {
     if (part.type === "text") text += part.text
-    // What the provider ran itself is no call for us.
+    // Skips calls that the provider ran itself.
     else if (part.type === "tool-call" && !part.providerExecuted) calls.push(callOf(part))
   }
   return { text, calls, finish_reason: finishReasonOf(finishReason), usage: usageOf(usage) }

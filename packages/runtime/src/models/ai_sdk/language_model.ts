@@ -1,7 +1,7 @@
 /**
  * What this library uses of an AI SDK language model, spec v2 (ai 5), v3 (ai 6) or v4 (ai 7), written down so that no
- * version of `ai` is needed. `doGenerate` and `doStream` are methods on purpose: their parameter is compared in both directions, so
- * the narrower options of each spec fit.
+ * version of `ai` is needed. `doGenerate` and `doStream` are methods because TypeScript compares their parameters in
+ * both directions, so the narrower options of each spec fit.
  */
 export interface AiSdkModel {
   readonly specificationVersion: string

@@ -8,8 +8,9 @@ import { readGenerateResult } from "./generate_result.ts"
 import type { AiSdkCallOptions, AiSdkModel } from "./language_model.ts"
 
 /**
- * Asks a model by `doStream` and tells each piece as it arrives; null where it has none, or says that it cannot stream. Throws what
- * the stream tells as an error, a transient `ModelError` for one that ends without `finish`, and the reason of an abort.
+ * Asks a model by `doStream` and tells each piece as it arrives; null when the model cannot stream. Throws the error
+ * that the stream reports, or the reason of an abort. A stream that ends without `finish` throws a transient
+ * `ModelError`.
  */
 export async function streamedReply(
   model: AiSdkModel,

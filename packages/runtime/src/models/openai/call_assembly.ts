@@ -9,8 +9,8 @@ export interface CallAssembly {
 }
 
 /**
- * Joins the fragments of tool calls: by `index`; without one by `id`; without both to the call that came last. Whole calls
- * that all claim the same index, as some servers send them, stay apart.
+ * Joins the fragments of tool calls by `index`, else by `id`, else to the latest call. Whole calls that all claim the
+ * same index, as some servers send them, stay apart.
  */
 export function createCallAssembly(): CallAssembly {
   const calls: OpenCall[] = []

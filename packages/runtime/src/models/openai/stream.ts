@@ -9,8 +9,8 @@ import { errorOfPayload } from "./failure.ts"
 const DRAIN_MS = 100
 
 /**
- * Reads a streamed reply up to `[DONE]` or its end; throws a transient `ModelError` when it was cut. A body that was not
- * `declared` to be a stream and holds no event is an unreadable one, not a cut one.
+ * Reads a streamed reply up to `[DONE]` or its end; throws a transient `ModelError` when it was cut. A body without
+ * events that was not `declared` as a stream is unreadable, not cut.
  */
 export async function readStream(
   body: BodyReader,

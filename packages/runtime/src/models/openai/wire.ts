@@ -45,7 +45,7 @@ const count = z.number().min(0).nullish()
 
 const completion = z.object({
   choices: z.array(choice).nullish(),
-  // Usage is a service: a strange one is no reason to lose the reply.
+  // Usage is optional information; an odd value must not lose the reply.
   usage: z.object({ prompt_tokens: count, completion_tokens: count }).nullish().catch(null),
   error: z.unknown().optional(),
 })

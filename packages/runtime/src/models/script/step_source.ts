@@ -16,8 +16,9 @@ export const whenExhaustedSchema = z
   .optional()
 
 /**
- * Looks up the step of a turn. A list is checked now, a function's steps when they come; both throw `InvalidOptionError`
- * under the name `owner`. Beyond the end of a list under "error" it throws a `ModelError` of kind invalid_request.
+ * Looks up the step of a turn. A list is checked now, a function's steps when they come; both throw
+ * `InvalidOptionError` under the name `owner`. With "error", a turn beyond the end of a list throws a `ModelError` of
+ * kind invalid_request.
  */
 export function createStepSource<Request>(
   owner: string,

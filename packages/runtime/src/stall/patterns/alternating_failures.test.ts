@@ -17,7 +17,7 @@ const fails = (error: string, name = "unit"): Result => [name, { ok: false, erro
 const rejected = (reason: string): Result => ["apply_fix", { ok: false, error: `rejected, ${reason}` }]
 
 /**
- * Capitals are failures of unit, small letters those of lint, digits rejected edits; "." passes unit, "," passes lint, "w" is an
+ * Capitals fail unit, small letters fail lint, digits are rejected edits. "." passes unit, "," passes lint, "w" is an
  * edit that went through, "-" a turn without results.
  */
 function resultOf(letter: string): readonly Result[] {

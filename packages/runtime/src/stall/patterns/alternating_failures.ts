@@ -14,9 +14,9 @@ const knobs = {
 }
 
 /**
- * Two failures taking turns: two of one check, or one of them and a rejected edit, with neither a pass nor a new minimum of
- * the failing set between. Trips again every further round. What several checks say in turn is no alternation: each keeps
- * its own streak.
+ * Two failures take turns: two of one check, or one of them and a rejected edit. A pass or a new minimum of the
+ * failing set between them starts over. Trips again every further round. Failures of several checks do not alternate:
+ * each check keeps its own streak.
  */
 export const alternatingFailures: FoldPattern<typeof knobs> = {
   name: "alternating_failures",

@@ -27,9 +27,9 @@ const knobs = {
 }
 
 /**
- * A reason that no edit can fix, met again: missing command, no network, disk full. Counted over the run by cause, once a turn,
- * whatever command or check met it; three different tools tried once each are three causes. A check that ran after all starts
- * its own over.
+ * A reason that no edit can fix, met again: missing command, no network, disk full. Counted over the run by cause,
+ * once a turn, whatever command or check met it. Three different missing tools are three causes. When a check runs
+ * after all, its own count starts over.
  */
 export const environmentFailure: FoldPattern<typeof knobs> = {
   name: "environment_failure",

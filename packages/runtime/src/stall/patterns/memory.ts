@@ -1,7 +1,7 @@
 import type { Shape } from "../shape.ts"
 import type { Draft } from "../state.ts"
 
-/** What one pattern remembers, under a name of its own in the state; it starts from `start`. */
+/** What one pattern remembers between turns; the state keeps it under `name`. */
 export interface Memory<T> {
   readonly name: string
   readonly shape: Shape<T>

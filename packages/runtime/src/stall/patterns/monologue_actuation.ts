@@ -18,7 +18,8 @@ const knobs = {
 }
 
 /**
- * One look after the other and nothing done, however new each is. Soft calls, polls and turns without a call change nothing.
+ * Turns that only look at things, each possibly new, while nothing is done. Soft calls, polls and turns without a
+ * call change nothing.
  * @requirement patterns.monologue_actuation
  */
 export const monologueActuation: ResultPattern<typeof knobs> = {

@@ -21,8 +21,8 @@ const knobs = {
 }
 
 /**
- * Nearly identical calls of one tool in a row, with the same result and nothing written: retries by rewording. Only prose
- * may differ: another path, number or name is another call.
+ * Nearly identical calls of one tool in a row, with the same result and nothing written: retries by rewording. Only
+ * prose may differ. Another path, number or name makes another call.
  */
 export const nearDuplicateAction: ResultPattern<typeof knobs> = {
   name: "near_duplicate_action",

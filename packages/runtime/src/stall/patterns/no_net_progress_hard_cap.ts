@@ -16,8 +16,9 @@ const knobs = {
 }
 
 /**
- * With the guard on, stops at once when the failing turns since the last pass cross the cap, or at the next one after a
- * grace. @requirement patterns.hard_cap, patterns.hard_cap.grace
+ * With the guard on, stops when the failing turns since the last pass cross the cap. A grace delays the stop to the
+ * next crossing.
+ * @requirement patterns.hard_cap, patterns.hard_cap.grace
  */
 export const noNetProgressHardCap: FoldPattern<typeof knobs> = {
   name: "no_net_progress_hard_cap",

@@ -15,8 +15,8 @@ const knobs = {
 }
 
 /**
- * Turns in a row in which no call so much as began. One that began ends the row, however it ended; a reply without a call, or
- * one that could not be read, counts, and trips by patterns of its own.
+ * Turns in a row in which no call started. A call that started resets the count, however it ended. Replies without a
+ * call and unreadable replies count, and have patterns of their own that trip.
  */
 export const nothingStarted: ResultPattern<typeof knobs> = {
   name: "nothing_started",
@@ -42,7 +42,7 @@ export const nothingStarted: ResultPattern<typeof knobs> = {
   },
 }
 
-/** Counts a reply in which nobody asked for words and no call could be read. @requirement patterns.nothing_started */
+/** Counts a reply without a readable call that the host had not asked for. @requirement patterns.nothing_started */
 export function countIdleReply(
   draft: Draft,
   config: { readonly nothing_started_after: number | null },

@@ -83,7 +83,7 @@ export interface FoldView {
 
 /** What the host answered this turn. */
 export interface Signals {
-  /** Grows with progress; null or absent is no advance. */
+  /** Grows with progress; null or absent counts as no progress. */
   readonly progress_signal?: number | null | undefined
   /** Whether a fix for the live failure was delivered, or how many were so far. */
   readonly remediation_delivered?: boolean | number | null | undefined

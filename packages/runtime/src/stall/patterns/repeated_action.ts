@@ -41,7 +41,7 @@ const knobs = {
 /**
  * The same call with the same result and nothing written, in a row or with a few others between. A call of unknown
  * effect repeats only in a row and restarts the others. The same edit again, with no other write between, repeats
- * whatever its result. Counts once a turn, within twice the threshold and two actions; trips again at every second
+ * whatever its result. Counts once a turn, within twice the threshold and two actions. Trips again at every second
  * repeat.
  * @requirement patterns.repeated_action, patterns.repeated_edit
  */

@@ -9,7 +9,7 @@ const knobs = {
   ),
 }
 
-/** Replies in a row with tool calls that nobody could read. */
+/** Replies in a row whose tool calls could not be parsed. */
 export const repeatedParseRejection: ReplyPattern<typeof knobs> = {
   name: "repeated_parse_rejection",
   confidence: "certain",

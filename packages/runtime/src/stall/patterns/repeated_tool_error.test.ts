@@ -69,7 +69,7 @@ const pairs: Readonly<Record<string, Pair>> = {
   c: call("read", { ok: false, status: "cancelled", error: "cancelled" }),
   v: call("read", { ok: false, status: "advisory", error: "stale" }),
 }
-/** Turns apart by a space, each letter the call of that name with arguments of its own. */
+/** Turns are separated by a space; each letter is a call of that name with its own arguments. */
 const turns = (text: string): readonly (readonly Pair[])[] =>
   text.split(" ").map((letters) =>
     letters.split("").flatMap((letter): readonly Pair[] => {

@@ -23,9 +23,9 @@ const knobs = {
 }
 
 /**
- * One tool that fails in the same way again and again, whatever its arguments are: what is wrong is the tool, or what all
- * these calls take for granted. Any success starts over, so does any other failure, or one that does not say why. Counts
- * once a turn; trips again at every second further one.
+ * One tool fails in the same way again and again, whatever its arguments: the tool is broken, or all these calls
+ * share a wrong assumption. A success, another failure, or a failure without a reason starts over. Counts once a
+ * turn; trips again at every second further one.
  */
 export const repeatedToolError: ResultPattern<typeof knobs> = {
   name: "repeated_tool_error",

@@ -16,7 +16,7 @@ type SameEdit = typeof SAME_EDIT.start
 
 /**
  * How often the last edit was applied in exactly the same way, with no other write between, after one more result.
- * Whatever the edit itself says does not matter; a check that now says something else does: the edits move something.
+ * The edit's own output does not matter. A check with a new result starts over: the edits move something.
  */
 export function nextSameEdit(
   edit: SameEdit,

@@ -26,9 +26,10 @@ const knobs = {
 }
 
 /**
- * What ends well and shows nothing new: a command that prints nothing, in one variant after the other with no edit between
- * (other numbers or files are no variant), or a script of the model's own that prints the same after every edit. It may be
- * right, so it is a hint. @requirement patterns.unchanged_success
+ * Calls that succeed and show nothing new. Either one silent command in variant after variant without an edit
+ * between; other numbers or files make no variant. Or a script of the model that prints the same after every edit. It
+ * may be right, so it is a hint.
+ * @requirement patterns.unchanged_success
  */
 export const unchangedSuccess: ResultPattern<typeof knobs> = {
   name: "unchanged_success",
@@ -73,7 +74,7 @@ function nextSilent(
   if (program === null) return row
   if (!ok || !is_silent) return row.program === program ? SILENT.start : row
   const same = row.program === program
-  // The next of a sweep, or of a list of files, is no variant of the last.
+  // The next step of a sweep, or of a list of files, does not count as a variant.
   const is_next = same && row.form === form && row.command !== command
   return { program, command, form, count: same ? row.count + (is_next ? 0 : 1) : 1 }
 }

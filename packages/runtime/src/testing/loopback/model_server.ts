@@ -26,8 +26,8 @@ const MAX_REQUESTS_KEPT = 1000
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /**
- * Starts a real HTTP server on 127.0.0.1 that speaks OpenAI's chat completions API, streaming and not, and follows a script.
- * Throws `InvalidOptionError` for a bad option; rejects when the port is taken.
+ * Starts a real HTTP server on 127.0.0.1 that speaks OpenAI's chat completions API, streaming and not, and follows a
+ * script. Throws `InvalidOptionError` for a bad option; rejects when the port is taken.
  */
 export async function startLoopbackModelServer(
   options: LoopbackModelServerOptions,
@@ -56,7 +56,7 @@ export async function startLoopbackModelServer(
   }
 
   const server = createServer((incoming, response) => {
-    // The client left, or the server closes: there is no one to tell.
+    // The client left, or the server closes, so there is nobody to answer.
     handle(incoming, response).catch(() => response.destroy())
   })
   const port = await listen(server, settings.port)

@@ -22,8 +22,15 @@ export interface LoopbackFault {
   /** The 1-based number of the request, or all of them. */
   readonly request: number | "every"
   /**
-   * status: an error status · reset: the connection is reset · cut: the body ends early, in good order · stall: nothing more
-   * is sent · malformed_json: broken JSON in a sound frame · content_type: the right body under a wrong type · body: `chunks`.
+   * How the reply fails:
+   *
+   * - status: an error status
+   * - reset: the connection is reset
+   * - cut: the body ends early, in good order
+   * - stall: nothing more is sent
+   * - malformed_json: broken JSON in a sound frame
+   * - content_type: the right body under a wrong type
+   * - body: `chunks`
    */
   readonly kind: "status" | "reset" | "cut" | "stall" | "malformed_json" | "content_type" | "body"
   /** Of status (default 500) and body (default 200). */

@@ -29,7 +29,7 @@ function readMake(line: string, below = ""): ParsedDiagnostic | null {
       : { kind: "build", code: "make", message: told, location: { path, line: Number(row) } }
   }
   const program = line.includes("ake") ? NO_PROGRAM.exec(line)?.[1] : undefined
-  // Of a makefile that is not there it says the same, and goes on to look for a rule to make it.
+  // make says the same of a missing makefile, and then looks for a rule to make it.
   const is_file = program !== undefined && below.includes(`No rule to make target '${program}'`)
   return program === undefined || is_file
     ? null

@@ -17,8 +17,8 @@ const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", qu
 const MAX_ATTRIBUTES = 64
 
 /**
- * The markup in a text, in one pass. No entity is ever expanded but the five of XML and characters by number; what is no
- * markup after all is text.
+ * The markup in a text, in one pass. Expands only the five entities of XML and characters by number. Malformed markup
+ * is treated as text.
  */
 export function* scanXml(text: string): Generator<XmlPiece> {
   let position = text.indexOf("<")

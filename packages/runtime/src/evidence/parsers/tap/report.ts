@@ -21,7 +21,7 @@ const OF_THE_RUN =
 const EXIT_CODE = /^exitCode: \d{1,3}$/
 const EXITED = /^(\S{1,1024}\.[cm]?[jt]sx?) exited with a non-zero exit code: \d{1,3}$/
 
-/** Reads TAP that is not of node:test; null if there is no point in it. */
+/** Reads TAP of any producer but node:test; null if there is no point in it. */
 export function readTapReport(lines: readonly string[]): ParsedOutput | null {
   const { points, is_complete, rest } = readTapTree(lines)
   const ends = rest.flatMap((line) => BAIL_OUT.exec(line)?.[1] ?? [])

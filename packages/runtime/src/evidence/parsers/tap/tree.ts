@@ -14,7 +14,7 @@ export interface TapTree {
   readonly points: readonly TapPoint[]
   /** As many points at the margin as were planned. */
   readonly is_complete: boolean
-  /** Lines that are no part of a point. */
+  /** Lines that belong to no point. */
   readonly rest: readonly string[]
 }
 
@@ -43,7 +43,7 @@ interface TreeReader {
   readonly rest: string[]
   readonly open: OpenSuite[]
   heading: string
-  /** Planned before its first point: its comments are no names of tests, as those of tape are. */
+  /** The plan came before the first point, so comments are not names of tests; tape writes its names as comments. */
   is_planned: boolean
   in_run: number
   failures: number

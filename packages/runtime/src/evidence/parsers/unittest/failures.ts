@@ -69,7 +69,7 @@ function kindOf(message: string, { is_module }: TestTitle): DiagnosticKind {
   return is_module ? "build" : "test"
 }
 
-/** "AssertionError('404 != 200')" is all that is known of it. */
+/** Only "AssertionError('404 != 200')" is known of it. */
 function toUnpickled([, name = "", owner = ""]: RegExpExecArray, below: string): ParsedDiagnostic {
   const [, code = "", operands = ""] = REPR.exec(below) ?? []
   const message = code === "" ? "failed" : `${code}: ${operands.replace(/^(['"])(.{0,2000})\1,?$/, "$2")}`
