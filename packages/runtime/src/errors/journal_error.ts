@@ -4,7 +4,7 @@ import { errorCode } from "@proofloop/foundation/errors"
 export type JournalProblem =
   /** The file, or the record named, is not a journal of this library. */
   | "not_a_journal"
-  /** Its records are not those that were written, or not those that a head was kept of. */
+  /** Its records differ from those that were written, or from those that a head was kept of. */
   | "altered"
   /** Somebody else cut, replaced or deleted its file while the run went on. */
   | "lost"

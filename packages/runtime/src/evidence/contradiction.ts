@@ -15,11 +15,12 @@ const FAILED_STATUSES: ReadonlySet<unknown> = new Set([
   "killed",
   "aborted",
 ])
-/** What is reported and fails nothing. Numbers mean one thing to ESLint and another to a language server. */
+/** Severities that fail nothing. Numbers mean one thing to ESLint and another to a language server. */
 const MILD = /^(?:warn|info|hint|note|suggestion|ignore|off|help|style|low|minor|\d)/i
 
 /**
- * What a result or a verdict that says ok says against it, in words, or "": a field of a failure. @requirement loop.proof.consistent
+ * What an ok result or verdict says against itself, in words, or "": it carries a field of a failure.
+ * @requirement loop.proof.consistent
  */
 export function contradiction(answer: unknown): string {
   for (const name of ["ok", "success"]) {

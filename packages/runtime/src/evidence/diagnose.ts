@@ -34,7 +34,10 @@ export interface DiagnoseContext {
 /** What a result says about its check. */
 export interface Diagnosis {
   readonly diagnostics: readonly Diagnostic[]
-  /** How many failures there are: as the result says, else as many as were found, or more if its report counts more. */
+  /**
+   * How many failures there are: the result's own count, else as many as were found, or more if its report counts
+   * more.
+   */
   readonly count: number
   readonly tests_run: number | null
   readonly ran_test_ids: readonly string[] | null
@@ -60,7 +63,7 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
     ran_test_ids: known?.parsed.ran_test_ids ?? null,
   }
   if (ok) {
-    // What a known report says against the outcome is counted: an exit code can be hidden, or forgotten.
+    // A known report that contradicts the outcome counts, because an exit code can be hidden or forgotten.
     const hides =
       context.command !== undefined && readCheckCommand(context.command)?.exit_code_hidden === true
     const count = (hides ? known?.parsed.diagnostics.length : known?.against) ?? 0
@@ -89,7 +92,7 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
 interface Found {
   readonly diagnostics: readonly ParsedDiagnostic[]
   readonly parser: string
-  /** How many failures the report itself counts: of a cut output more than are left in it. */
+  /** How many failures the report itself counts; a cut output shows fewer. */
   readonly stated: number
 }
 
@@ -134,7 +137,7 @@ function explicitCount(result: ToolResult): number | undefined {
   return readCount(result, ["error_count", "diagnostic_count", "diagnostics_count", "failure_count"])
 }
 
-/** A test that is over its runner's own limit is a failing test. @requirement evidence.kind */
+/** A test that exceeds its runner's own limit is a failing test. @requirement evidence.kind */
 function ownKind({ kind, test_id }: ParsedDiagnostic): DiagnosticKind {
   return kind === "timeout" && test_id !== undefined ? "test" : kind
 }
@@ -153,7 +156,7 @@ function kindOf(
   if (exit_code === 137 && !kinds.has("test")) return "environment"
   const [only] = kinds
   if (kinds.size === 1 && only !== undefined) return only
-  // Of such lines none is a failure by itself: one that tells, tells for all.
+  // Without a report no line is a failure by itself, so one line about the environment decides for all.
   if (!isReportParser(parser) && kinds.has("environment")) return "environment"
   return kinds.has("test") ? "test" : (failureKind(text, exit_code) ?? only ?? "runtime")
 }

@@ -2,7 +2,7 @@ import type { DiagnosticKind } from "../protocol/diagnostic.ts"
 import { lackOf } from "./environment_message.ts"
 
 const MAX_CHARACTERS = 16 * 1024
-/** Cannot be run, is not there, was killed for its memory. */
+/** Cannot be run, is not there, or was killed for using too much memory. */
 const ENVIRONMENT_EXITS: ReadonlySet<number | undefined> = new Set([126, 127, 137])
 
 /** `timeout` with a signal that kills, at once or later. */
@@ -16,7 +16,10 @@ const BUILD =
   /\b(?:SyntaxError|IndentationError|BUILD FAILED|COMPILATION ERROR|compilation failed|Compile failed|cannot find symbol|could not compile)\b/i
 const ERROR_AT = /^\S{1,256}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error:/im
 
-/** What `timeout` exits with: 124, and 137 if it had to kill. Of the latter only the command tells that it was not the memory. */
+/**
+ * Exit codes of `timeout`: 124, and 137 if it had to kill. 137 may also mean that memory ran out; only the command
+ * tells the two apart.
+ */
 export function isTimeoutExit(exit_code: number | undefined, command: string | undefined): boolean {
   return exit_code === 124 || (exit_code === 137 && command !== undefined && KILLING_TIMEOUT.test(command))
 }

@@ -12,7 +12,7 @@ export type Lack =
   | "permission"
   | "browser"
 
-/** A message, and words of which every text it fits holds at least one; looking for them is far cheaper. */
+/** A message, and words of which every matching text holds at least one; looking for the words is far cheaper. */
 type Row = readonly [lack: Lack, pattern: RegExp, ...words: readonly string[]]
 
 /** What no edit of the sources can fix. A missing module is left out: an edit may declare it. */
@@ -44,7 +44,7 @@ const MESSAGES: readonly Row[] = [
   ["program", /No \.NET SDKs were found|\.NET SDK was not found/, ".NET SDK"],
   ["program", /^error Command ["'][^"'\n]{1,128}["'] not found\./m, "error Command "],
   ["program", /The term ["'][^"'\n]{1,256}["'] is not recognized as /, "is not recognized"],
-  // A tool run by `python -m`: any other module may be one that the code has yet to get.
+  // A tool run by `python -m`; any other module may be one that the code still has to get.
   [
     "program",
     /^\S{0,256}(?:python|pypy)[\d.]{0,8}(?:\.exe)?: No module named (?:pytest|py\.test|mypy|ruff|flake8|pylint|black|isort|pyright|coverage|tox|nox|nose2?|pip|pipenv|poetry|uv|build|twine|virtualenv|venv|ensurepip|pre_commit|behave|bandit|django|xdist|sphinx|cython)(?:\.[\w.]{1,128})?$/m,
@@ -307,7 +307,7 @@ const MESSAGES: readonly Row[] = [
   ],
   ["permission", /permission denied while trying to connect to the Docker/i, "ocker"],
 ]
-/** A service that refuses. Beside the words of an assertion the status is what a test is about. */
+/** A service that refuses. Next to words of an assertion, the status is what a test is about. */
 const REFUSAL =
   /\b(?:429 Too Many Requests|502 Bad Gateway|503 Service (?:Temporarily )?Unavailable|504 Gateway Time-?out)\b|\b(?:HTTP(?:\/\d(?:\.\d)?)?(?: error)?|status(?: code)?|returned error)[ :=]{1,2}(?:429|502|503|504)\b/gi
 const REFUSAL_CODE = /(?:429|50[234])/
@@ -317,7 +317,7 @@ const MAX_REFUSALS = 16
 
 const words = createLiteralIndex(MESSAGES.map(([, , ...words]) => words))
 
-/** What a text of moderate length says is lacking outside the code, or null. */
+/** What the text says is missing outside the code, or null. The text has moderate length. */
 export function lackOf(text: string): Lack | null {
   const found = words.find(text)
   for (let row = found.indexOf(1); row !== -1; row = found.indexOf(1, row + 1)) {

@@ -19,7 +19,7 @@ export function evidenceText(result: ToolResult): string {
   return output.includes(headline.trim()) ? output : `${headline}\n${output}`
 }
 
-/** What a result printed or returned: of a failure its evidence. */
+/** What a result printed or returned; for a failure, its evidence. */
 export function resultText(result: ToolResult): string {
   return isOk(result) ? outputText(result) : evidenceText(result)
 }

@@ -1,6 +1,6 @@
-/** Finds in one pass which of many lists of literal strings have one in a text. */
+/** Finds in one pass which lists of literal strings occur in a text. */
 export interface LiteralIndex {
-  /** 1 at the place of each list that has one. */
+  /** 1 at the place of each list that occurs. */
   find(text: string): Uint8Array
 }
 
@@ -13,7 +13,7 @@ interface Candidate {
 
 const BUCKETS = 1 << 16
 const WINDOW = 4
-/** Characters that are looked at together, beside as many as the longest literal has. */
+/** Characters that are read at once, plus the length of the longest literal. */
 const PIECE = 8 * 1024
 const encoder = new TextEncoder()
 /** By byte: an index is made of thousands. */
@@ -43,7 +43,7 @@ export function createLiteralIndex(lists: readonly (readonly string[])[]): Liter
       buckets[(table[key] ?? 1) - 1]?.push({ list, bytes, end })
     }
   }
-  // One more, since the end of a piece may cut a character in two.
+  // One more, because the end of a piece may cut a character in two.
   const overlap = longest + 1
   const bytes = new Uint8Array(1 + 3 * (PIECE + overlap))
   // Behind one byte that is nothing, so that four of them end at every place.
@@ -80,7 +80,7 @@ function isAt(text: Uint8Array, length: number, index: number, { bytes, end }: C
   return true
 }
 
-/** The next place whose four bytes have a bucket. A loop that calls nothing runs twice as fast as one that does. */
+/** The next place whose four bytes have a bucket. The loop calls nothing, which makes it twice as fast. */
 function nextKnown(table: Uint16Array, bytes: Uint8Array, from: number, length: number): number {
   let key = keyAt(bytes, from - 1)
   for (let at = from; at < length; at += 1) {

@@ -11,7 +11,7 @@ type Pair = readonly [what: string, left: string, right: string]
 const CONTEXT = { check_id: "check", workspace_root: "/home/dev/shop" }
 const quiet = Array.from({ length: 60 }, (_, index) => `all is well in module ${index}`).join("\n")
 
-/** What a result is compared by, all the way from what a command printed. */
+/** The signature of a result, all the way from what a command printed. */
 function signed(output: string): string {
   return signatureOf(diagnose({ ok: false, output }, CONTEXT), CONTEXT).signature
 }

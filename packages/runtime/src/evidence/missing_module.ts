@@ -1,4 +1,4 @@
-/** The name of the module a message misses, as the code asked for it, and whose it is. */
+/** The name of the module a message misses, as the code asked for it, and its ecosystem. */
 const MISSING: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/\b(?:Cannot find (?:package|module|dependency)|Can't resolve) '([^'\n]{1,256})'/, "an"],
   [/\bFailed to resolve (?:import|entry for package) "([^"\n]{1,256})"/, "Failed to resolve "],
@@ -87,7 +87,7 @@ export function isDeclared(module: string, declared: readonly string[]): boolean
   return [top, ...(DISTRIBUTIONS.get(top) ?? [])].some((name) => names.has(name))
 }
 
-/** Letter case, `-`, `_` and what an extra asks for make no other package. */
+/** Letter case, `-`, `_` and requested extras do not change which package it is. */
 function folded(name: string): string {
   return name
     .slice(0, 256)

@@ -14,7 +14,7 @@ const IDENTITY_HASH = /(?<=[\w$;])@[0-9a-f]{5,8}\b(?![.-]\w)/g
 /** Classes that the JVM and Mockito make while they run. */
 const MADE_CLASS = /(\$MockitoMock)\$\d{1,20}|(\$\$Lambda)(?:\$\d{1,9})?(?:\/(?:0x[0-9a-f]{1,16}|\d{1,20}))?/g
 const SIGNS = /[‘’“”→]/
-/** A rule between spaces, as wide as what stands beside it leaves. */
+/** A rule between spaces, as wide as its neighbours leave room for. */
 const RULER = /(?<!\S)([=\-~_*#+.─━═⎯—])\1{3,4000}(?!\S)/g
 const MAY_BE_RULER = /[=\-~_*#+.─━═⎯—]{4}/
 /** Anything longer has meaning left. */
@@ -51,7 +51,7 @@ export function removeNoise(text: string, workspace_root: string | undefined): s
   return (cursor.is_loose ? rest.replace(LOOSE_SPACES, " ") : rest).trim()
 }
 
-/** As a terminal that knows no other signs shows them: which ones a tool prints depends on the locale. */
+/** The signs that a plain terminal would show, because which signs a tool prints depends on the locale. */
 function plainSigns(text: string): string {
   return text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replaceAll("→", "->")
 }

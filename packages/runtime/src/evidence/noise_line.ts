@@ -5,7 +5,7 @@ const HAS_TIME = /\d\s?(?:s|ms|m|h|sec|min|hours?|ns|us)\b|\d:\d\d|\b(?:second|m
 const PROGRESS_BAR = /[█▓▒░━]{3}|[⠀-⣿]|\[[=#>. -]{6,200}\]|--:--:--|^\s*\d{1,3}%\|/
 const PROGRESS_WORDS =
   /^\s*(?:remote: )?(?:(?:Downloading|Downloaded|Fetching|Receiving objects|Resolving deltas|Compressing objects|Counting objects|Enumerating objects|Unpacking objects)\b|Progress: |reify:|\[\d{1,8}:0x[0-9a-f]{4,16}\] )/i
-/** What builds print or not, depending on what they had cached: no evidence either way. */
+/** Lines that builds print or not, depending on their cache: no evidence either way. */
 const CHATTER =
   /^(?:\s{2,12}(?:Compiling|Checking|Fresh|Updating|Locking|Blocking|Finished|Building) |\[\s{0,3}\d{1,7}(?:%|\/\d{1,7})\] (?:Building|Linking|Generating|Scanning|Built|Compiling|Copying) |> Task :\S{1,256}(?: (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|SKIPPED))?$|\d{1,7} actionable tasks?: |Starting a Gradle Daemon|ok\s{1,8}\S{1,256}\s{1,8}(?:\d|\(cached\))|\?\s{1,8}\S{1,256}\s{1,8}\[no test files\]|go: downloading |npm notice|\[notice\] )/
 /** Where a host cut the output, by how much. */

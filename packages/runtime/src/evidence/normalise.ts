@@ -17,11 +17,14 @@ export interface NormaliseOptions {
 }
 
 export interface NormalisedDiagnostic {
-  /** Everything that means something: test id, code, path and message. */
+  /** Everything that has a meaning: test id, code, path and message. */
   readonly text: string
   /** Digest of what names the failure across checks: the test id, else code and path, else the text. */
   readonly identity: string
-  /** Whether the identity is a test id, or a code with a path: only such carry a streak to another check. */
+  /**
+   * Whether the identity is a test id, or a code with a path; only such an identity carries a streak to another
+   * check.
+   */
   readonly strong: boolean
 }
 

@@ -27,7 +27,7 @@ const DURATION_KEY =
 const LONG_ID = /\d{9}/
 const PLURAL = /^(?!(?:exits|dies|was|has|is)$)[a-z]{2,40}s$/
 const ENUMERATOR = /^\d{1,4}\)$/
-/** After the id of a process that a shell reports dead, or of a thread that panicked. */
+/** After a process id of a shell's message, or the id of a thread that panicked. */
 const DEATHS: ReadonlySet<string> = new Set(
   "Segmentation segmentation Aborted Killed Terminated Bus Illegal Floating Trace/breakpoint panicked".split(
     " ",

@@ -6,7 +6,7 @@ export interface OperandSpan {
 
 const WORD =
   /\b(?:(?:expect(?:ed|ing|s)?|actual(?:ly)?|got|received|want(?:ed)?|but was|assert(?:ed|ion failed)?|to (?:be|equal|deeply|strictly|have|match|contain|include|throw)|should (?:be|have|equal|not)|instead of)(?!\w)|assert_?[A-Za-z]\w{0,30}(?=\()|left:|right:)/iy
-/** Kinds of characters, and the first two letters of those words: nothing else is worth a match. */
+/** Kinds of characters, and the first two letters of those words; only these are worth a match. */
 const SIGN = 1
 const LETTER = 2
 const kinds: Uint8Array = new Uint8Array(128)
@@ -60,7 +60,7 @@ function startOfActual(line: string, index: number, colon: number): number {
   return colon === -1 ? 0 : colon + 2
 }
 
-/** "AssertionError: elapsed 10s, limit 5s": no word of comparison, but the durations are what it is about. */
+/** "AssertionError: elapsed 10s, limit 5s": the durations matter, although no word compares them. */
 function findAsserted(line: string): OperandSpan | null {
   const found = line.includes("AssertionError") ? ASSERTION.exec(line) : null
   if (found === null) return null
@@ -95,7 +95,7 @@ function isComparison(line: string, index: number): boolean {
   return fourth !== "=" && fourth !== ">" && (first === "=" || first === "!")
 }
 
-/** Looked at once or twice a line: only the first sign has nothing before it, and the last nothing behind it. */
+/** Called once or twice a line: only the first sign has nothing before it, and the last nothing behind it. */
 function hasSides(line: string, index: number): boolean {
   const behind = line.slice(index + 2).trim()
   return behind !== "" && behind !== "=" && line.slice(0, index).trim() !== ""
@@ -131,7 +131,7 @@ function beforeTrailing(line: string, end: number, trailing: RegExp): number {
 
 export type DiffState = "none" | "value_follows" | "diff"
 
-/** What the lines after this one are: the lines of a diff and a value on a line of its own are operands as well. */
+/** What the following lines are: lines of a diff, and a value on its own line, are operands as well. */
 export function nextDiffState(line: string, state: DiffState): DiffState {
   if (DIFF_HEADER.test(line)) return "diff"
   if (awaitsValue(line)) return "value_follows"

@@ -37,7 +37,7 @@ export function printedFailures() {
   return { some: some ?? [], others: others ?? [] }
 }
 
-/** Names of the noises with which the output is another failure. */
+/** Names of the noises that make the output another failure. */
 export function unlikeNoises(output: string): readonly string[] {
   return noises.filter(([, noisy]) => signed(noisy(output)) !== signed(output)).map(([what]) => what)
 }

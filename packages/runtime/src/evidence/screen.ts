@@ -4,7 +4,7 @@ interface Row {
   cells: string[] | null
 }
 
-/** So far to the right of what a row holds a cursor goes: a row costs little more than what was written into it. */
+/** Limit of how far right a cursor may go, so a row costs little more than what was written into it. */
 const FARTHEST = 256
 
 /**
@@ -40,13 +40,13 @@ export class Screen {
     this.#go(this.#y, column)
   }
 
-  /** To a place of the screen; one that was never cleared begins here. */
+  /** Moves to a place of the screen; a screen that was never cleared begins here. */
   place(row: number, column: number): void {
     if (this.#top === null) this.clear()
     this.#go((this.#top ?? 0) + row, column)
   }
 
-  /** The screen begins below all rows there are. */
+  /** The screen begins below all existing rows. */
   clear(): void {
     this.#go(this.#rows.length - 1, 0)
     if (this.#length() > 0) this.newLine()

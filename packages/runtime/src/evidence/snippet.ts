@@ -6,7 +6,7 @@ const MAX_SCALARS = 240
 const MAX_MESSAGE = 200
 /** Control characters but line ends and tabs, and signs that turn the direction of text. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-/** Enough that a secret which crosses the cut is recognised before it is cut. */
+/** Enough context to recognise a secret that crosses the cut before it is cut. */
 const MAX_READ = 640
 
 /**
@@ -21,7 +21,7 @@ export function snippetOf(text: string): string {
   )
 }
 
-/** Nothing that a terminal or a page would act upon instead of showing it. */
+/** Removes everything that a terminal or a page would act upon instead of showing it. */
 function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, (sign) => (sign === "\n" || sign === "\t" ? sign : ""))
 }

@@ -14,9 +14,9 @@ const OK: ReadonlySet<string> = new Set(["ok", "success", "succeeded", "passed",
 const EXIT_LINE =
   /^\[?(?:(?:command|process) )?(?:(?:failed|finished) with )?(?:exit(?:ed)?|return(?:ed)?)(?: with)?[ _]?(?:code|status)[ :=]{1,3}(-?\d{1,10})\]?\.?$/i
 
-/** What a tool's output says of itself, whatever its shape. */
+/** What a tool's output of any shape says of itself. */
 export interface ToolOutputReading {
-  /** What the tool printed; of data its JSON. */
+  /** What the tool printed; data as its JSON. */
   readonly text: string
   /** Whether it says that the call failed; undefined when it does not say. */
   readonly failed: boolean | undefined

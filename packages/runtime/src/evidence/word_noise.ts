@@ -6,7 +6,7 @@ interface WordRule {
   readonly keep?: string
   /** Length of the shortest word it can match. */
   readonly min: number
-  /** What a word must hold for it to match. */
+  /** Kinds of characters that a word must hold before the pattern is tried. */
   readonly needs: number
 }
 
@@ -112,7 +112,7 @@ const RULES: readonly WordRule[] = [
 ]
 const EMPTY_BRACKETS = /\(\)|\[\]/g
 
-/** Removes what changes from run to run within one word; `holds` are the characters it is known to hold. */
+/** Removes what changes from run to run within one word; `holds` tells which kinds of characters the word has. */
 export function removeWordNoise(word: string, holds: number): string {
   let rest = word
   let held = holds

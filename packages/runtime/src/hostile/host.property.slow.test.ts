@@ -39,7 +39,7 @@ function failing(): AgentLoopOptions {
   return { ...base(), verify_completion: () => false }
 }
 
-/** A function of the host, with whatever type, that answers this, or throws it. */
+/** A host function of any type that answers this, or throws it. */
 function host<T>(value: unknown, how: "answers" | "rejects with" | "throws"): T {
   const ask = (): unknown => {
     if (how === "throws") throw value

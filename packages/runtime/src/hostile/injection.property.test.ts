@@ -31,7 +31,7 @@ const piece = fc.oneof(
 )
 const end = fc.constantFrom("\n", "\r\n", "\r", "\u2028", "\u2029", "\u0085", "\v", "\f", " ", "\u001b[0m\n")
 
-/** A failing check that says what it likes. */
+/** A failing check with a text of the attacker's choice. */
 const hostileText = fc
   .array(fc.tuple(piece, end), { minLength: 1, maxLength: 4 })
   .map((parts) => marked(parts.map(([text, after]) => `${text}${after}`).join("")))
@@ -41,7 +41,7 @@ function marked(text: string): string {
 }
 
 interface Heard {
-  /** All that the loop told the model, or a judge, in its own name. */
+  /** Everything the loop told the model, or a judge, in its own name. */
   readonly told: readonly Message[]
   readonly kinds: readonly (string | undefined)[]
   readonly result: Awaited<ReturnType<typeof play>>["result"]
@@ -96,7 +96,7 @@ async function hear(text: string, options: Partial<AgentLoopOptions> = {}): Prom
   return { result, told: [...nudges, ...said], kinds: nudges.map(({ feedback_kind }) => feedback_kind) }
 }
 
-/** What stands outside of every quotation, whoever decides what the end of a line is. */
+/** Everything outside quotations, under any reading of what ends a line. */
 function unquoted(messages: readonly Message[]): string {
   const lines = messages.flatMap(({ content }) => content.split(ANY_LINE_END))
   return lines.filter((line) => !line.startsWith(">")).join("\n")

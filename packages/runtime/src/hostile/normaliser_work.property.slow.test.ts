@@ -9,8 +9,8 @@ import { normaliseText } from "../evidence/normalise.ts"
 import { signatureOf } from "../evidence/signature.ts"
 import { charactersSeen } from "./work.fixture.ts"
 
-// What is counted is the characters handed to the methods of texts and regular expressions, so a busy machine changes
-// nothing. That each regular expression is linear in what it is handed is what the step `regexes` of `npm test` proves.
+// Counts the characters handed to methods of texts and regular expressions, so a busy machine changes nothing. The
+// step `regexes` of `npm test` proves that each regular expression is linear in its input.
 
 const CONTEXT = { check_id: "npm test", workspace_root: "/home/dev/shop" }
 const sign = (output: string): unknown => signatureOf(diagnose({ ok: false, output }, CONTEXT), CONTEXT)
@@ -70,7 +70,7 @@ function filled(unit: string, length: number): string {
   return unit.repeat(Math.ceil(length / unit.length))
 }
 
-/** All of them where time is no matter (PROOFLOOP_RUNS), else every third. */
+/** All of them with PROOFLOOP_RUNS, else every third. */
 const longUnits = units.filter(
   (_unit, index) => process.env["PROOFLOOP_RUNS"] !== undefined || index % 3 === 0,
 )
@@ -98,7 +98,7 @@ describe.each(paths)("$what", ({ work, most_looks, most_looks_whole }) => {
     for (const [name, text] of [...hostileTexts(12 * 1024), ...long]) {
       const once = charactersSeen(() => work(text))
       const longer = charactersSeen(() => work(text.repeat(4)))
-      // A fourth more is left for what only the seams hold: one word there can bring a pattern to look at the whole.
+      // A quarter more for words at the seams: one word there can make a pattern look at the whole text.
       if (longer > 5 * once + 2000 || longer > 4 * text.length * most_looks_whole)
         found.push(`${name}: ${once} then ${longer} for ${text.length}`)
     }

@@ -9,7 +9,7 @@ import type { Message } from "../protocol/message.ts"
 import type { RunResult } from "../protocol/result.ts"
 import { recommended } from "../stall/transcripts.fixture.ts"
 
-/** How deep the generated tests dig: as often as PROOFLOOP_RUNS says. */
+/** How many inputs the generated tests try: PROOFLOOP_RUNS. */
 export const numRuns = Number(process.env["PROOFLOOP_RUNS"] ?? 30)
 
 export interface HostileRun {
@@ -28,7 +28,7 @@ const everything: Partial<AgentLoopOptions> = {
   transport_retry: { max_attempts: 1 },
 }
 
-/** Runs to the end and asserts what holds of every run, whatever it was given. */
+/** Runs to the end and asserts the laws of every run, on any input. */
 export async function runHostile(options: AgentLoopOptions): Promise<HostileRun> {
   const folder = await mkdtemp(join(tmpdir(), "proofloop hostile "))
   try {
@@ -74,7 +74,7 @@ const PAIRS = [
   ["verification_start", "verification_end"],
 ] as const
 
-/** Every call of an assistant message has an id of its own and one answer right behind it: what providers insist on. */
+/** Every call of an assistant message has a unique id and one answer right behind it, as providers demand. */
 function expectAnswered(transcript: readonly Message[]): void {
   transcript.forEach((message, at) => {
     if (message.role !== "assistant") return
@@ -91,7 +91,7 @@ function typeOf(line: string): unknown {
   return (JSON.parse(line) as { readonly type?: unknown }).type
 }
 
-/** Paths of the parts that would not come back from JSON as they are; fields that are undefined do not count. */
+/** Paths of the parts that JSON would change; undefined fields do not count. */
 function notJson(value: unknown, path: string, depth = 0): readonly string[] {
   if (value === null || typeof value === "string" || typeof value === "boolean") return []
   if (typeof value === "number") return Number.isFinite(value) ? [] : [path]

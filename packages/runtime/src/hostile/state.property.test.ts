@@ -13,7 +13,7 @@ const knobs = fc.constantFrom(
   { repair_aware: true },
 )
 
-/** Every function of a detector, on the state and what follows from it. */
+/** Every function of a detector, on the state and on its successors. */
 function useAll(detector: Detector, state: DetectorState): void {
   const call = { name: "t", arguments: { command: "npm test" } }
   const result = { tool_name: "t", ok: false, error: "AssertionError: expected 3, got 4" }
@@ -29,7 +29,7 @@ function useAll(detector: Detector, state: DetectorState): void {
   detector.clear(state)
 }
 
-/** Runs it all; undefined, or the misuse that was named. Anything else that is thrown is thrown on. */
+/** Runs all of it. Returns undefined, or the misuse that was named; any other error is thrown on. */
 function misuseOf(detector: Detector, state: unknown): string | undefined {
   try {
     useAll(detector, state as DetectorState)
@@ -105,7 +105,7 @@ describe("a state that was read back", () => {
   })
 })
 
-/** Walks down from the state at random and replaces what it comes to. */
+/** Walks down the state at random and replaces one value. */
 function replaceSomewhere(state: object, pick: () => number, value: unknown): void {
   let at = state
   for (;;) {

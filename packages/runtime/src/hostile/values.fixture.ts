@@ -4,7 +4,10 @@ export function boom(): never {
   throw new Error("hostile")
 }
 
-/** Every look at it throws, except whether it is a promise; fast-check asks for symbols when it prints a counterexample. */
+/**
+ * Every access throws, except the question whether it is a promise; fast-check asks for symbols when it prints a
+ * counterexample.
+ */
 const trap: object = new Proxy(
   {},
   {
@@ -30,7 +33,7 @@ const POLLUTED: unknown = JSON.parse(
   '{"__proto__": {"is_admin": true}, "constructor": {"prototype": {"is_admin": true}}, "toString": 1}',
 )
 
-/** Values that are no JSON, or that bite whoever takes them for JSON. */
+/** Values that JSON cannot hold, or that break code which takes them for JSON. */
 export const oddValues: readonly (readonly [name: string, value: unknown])[] = [
   ["undefined", undefined],
   ["null", null],

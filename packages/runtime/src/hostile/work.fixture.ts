@@ -9,7 +9,7 @@ interface Patched {
 const length = (value: unknown): number => (typeof value === "string" ? value.length : 0)
 const whole: Patched["cost"] = (self) => length(self)
 const one: Patched["cost"] = () => 1
-/** What a search has looked at: up to what it found, or to the end. */
+/** The characters a search has looked at: up to its match, or to the end. */
 const searched: Patched["cost"] = (self, given, result) => {
   const from = typeof given[1] === "number" ? given[1] : 0
   return 1 + (typeof result === "number" && result >= 0 ? result - from : Math.max(0, length(self) - from))
@@ -27,7 +27,7 @@ const texts: readonly Patched[] = [
       cost: whole,
     }),
   ),
-  // A slice is a view, however long it is.
+  // A slice is a view, so its length costs nothing.
   ...["charCodeAt", "codePointAt", "at", "startsWith", "endsWith", "slice", "substring"].map((name) => ({
     owner: String.prototype,
     name,
@@ -48,7 +48,7 @@ const texts: readonly Patched[] = [
   },
 ]
 
-/** How many characters `run` looks at, by the methods it looks with; what a regular expression does inside is not seen. */
+/** How many characters `run` looks at, by the methods it uses; the inside of a regular expression is not seen. */
 export function charactersSeen(run: () => void): number {
   let seen = 0
   const undo = texts.map(({ owner, name, cost }) => {

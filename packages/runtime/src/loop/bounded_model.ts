@@ -2,7 +2,7 @@ import { withDeadline } from "@proofloop/foundation/process"
 import { ModelError } from "../errors/model_error.ts"
 import type { Model } from "../protocol/model.ts"
 
-/** Where the host says nothing of a model that has no deadline of its own. */
+/** Default deadline of a model that has none. */
 const DEFAULT_MS = 600_000
 
 /**

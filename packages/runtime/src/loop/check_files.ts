@@ -15,14 +15,15 @@ export async function checkFilesOf(
 }
 
 /**
- * Files that decide what a check means and are others than they were `before`: changed, gone, or new. Tests that are new stand
- * apart: an honest fix adds one. @requirement proof.check-changed
+ * Files that decide what a check means and that differ from `before`: changed, gone, or new. New tests are listed
+ * apart, because an honest fix adds one.
+ * @requirement proof.check-changed
  */
 export async function checksChangedSince(
   before: FileDigests,
   options: ReadLoopOptions,
 ): Promise<CheckChanges | undefined> {
-  // What the command started at first still counts where it starts it no more.
+  // A script that the command started at first still counts when the command no longer starts it.
   const after = await checkFilesOf(options, Object.keys(before))
   if (after === null) return undefined
   const { changedCheckFiles } = await import("@proofloop/foundation/git")
@@ -30,7 +31,7 @@ export async function checksChangedSince(
   return changedCheckFiles(before, after, isTestFile)
 }
 
-/** Files in the work tree that the verify command starts, itself or by what it starts. */
+/** Files in the work tree that the verify command starts, directly or through its scripts. */
 async function scriptsOf(root: string, { verify_completion }: ReadLoopOptions): Promise<readonly string[]> {
   const command = typeof verify_completion === "object" ? verify_completion.command : undefined
   if (command === undefined) return []

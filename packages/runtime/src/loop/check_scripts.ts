@@ -53,7 +53,7 @@ export async function checkScripts(root: string, line: string): Promise<readonly
   return [...found].slice(0, MOST_SCRIPTS)
 }
 
-/** A script; of a module or a folder all that it may be a name of. */
+/** A script; for a module or a folder, every file it may stand for. */
 function scriptPaths(words: readonly string[], given: readonly string[]): readonly string[] {
   const is_module = given[given.length - words.length - 1] === "-m"
   const name = runScript(words, is_module)?.split(" ").at(-1) ?? ""

@@ -42,7 +42,7 @@ function checkOf(execute: () => Promise<unknown>) {
   }
 }
 
-/** Something beside the run that works on the files as soon as an effect has ended. */
+/** Changes the files from outside the run as soon as an effect has ended. */
 function meanwhile(when: RegExp, change: () => Promise<void>): Step {
   return async (key, effect) => {
     const value = await effect()

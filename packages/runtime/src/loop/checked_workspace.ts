@@ -76,6 +76,6 @@ function changedPaths({ entries: before }: Read, { entries: after }: Read): read
 function standingProof({ verify_completion }: ReadLoopOptions, detector: DetectorState): Proof | null {
   const { proof } = detector.work
   const is_own = typeof verify_completion === "object" && proof?.source === "command"
-  // What the digest does not see, such as installed packages, a command may have changed.
+  // A command may have changed what the digest does not see, such as installed packages.
   return is_own && isVerified(detector) && !detector.work.ran_since_proof ? proof : null
 }

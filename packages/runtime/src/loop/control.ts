@@ -1,13 +1,13 @@
 import type { RunEvent } from "../machines/setup.ts"
 
-/** How a run is stopped from outside: at once while it is live, and after a replay as soon as it is. */
+/** How a run is stopped from outside: at once while it is live; during a replay, as soon as it is live. */
 export interface RunControl {
   stop(kind: "abort" | "suspend"): void
   /** Whether an abort came before the run could start. */
   isAborted(): boolean
   /** Whether an abort has reached the run. */
   isCut(): boolean
-  /** The run has started: this is how it hears. */
+  /** The run has started; stops go to this listener from now on. */
   attach(send: (event: RunEvent) => void): void
   /** The replay is over. */
   goLive(): void

@@ -43,7 +43,7 @@ export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
   const box = createToolBox(given.tools ?? [], given.tool_annotations)
   const options = readOptions(given, box)
   const model = withinTime(resolveModel(options.model), options)
-  // Checked once with the flag off and once with it on, so that a wrong knob is an error now and not in a run.
+  // Checked with the flag off and with it on, so that a wrong knob is an error now and not during a run.
   for (const repair_aware of [false, true]) resolveSettings(options, box, repair_aware)
   const judges = {
     judge_model: judgeModel(options, "verify_completion_judge", model),
@@ -82,13 +82,13 @@ export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
   }
 }
 
-/** Tools that work in one folder say which: what verifies their work runs there too, unless the host says otherwise. */
+/** Tools that work in one folder name it; the check of their work runs there too, unless the host says otherwise. */
 function readOptions(options: AgentLoopOptions, { tools }: ToolBox): ReadLoopOptions {
   const workspace_root = options.workspace_root ?? tools.find((tool) => tool.workspace_root)?.workspace_root
   return { ...options, tools, ...(workspace_root === undefined ? {} : { workspace_root }) }
 }
 
-/** Every verdict of such a command would be unable: the run is refused instead. */
+/** Every verdict of such a command would be unable, so the run is refused. */
 function refuseMissingProgram({ verify_completion, workspace_root }: AgentLoopOptions): void {
   if (typeof verify_completion !== "object") return
   const { command, cwd = workspace_root, env } = verify_completion

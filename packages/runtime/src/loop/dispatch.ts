@@ -9,11 +9,14 @@ export interface DispatchContext extends ToolRunContext {
   readonly started: (index: number) => void
   readonly finished: (index: number, result: ToolResult) => void
   readonly step: Step
-  /** Adds to a call's result what only somebody beside its tool can see. */
+  /** Adds to a call's result what its tool cannot see. */
   readonly around: (call: () => Promise<ToolResult>, record: ToolCallRecord) => Promise<ToolResult>
 }
 
-/** Runs a turn's calls: neighbours that are all read-only at once, up to the limit, everything else alone and in order. */
+/**
+ * Runs a turn's calls. Neighbours that are all read-only run at once, up to the limit; all others run alone and in
+ * order.
+ */
 export async function dispatchCalls(
   calls: readonly ToolCallRecord[],
   context: DispatchContext,

@@ -19,14 +19,17 @@ interface Drive {
   readonly flag_error: string | undefined
   readonly publish: Publish
   readonly control: RunControl
-  /** Told, before the first step, how to ask where the run stands, and what to do when it is live. */
+  /** Called before the first step with two functions: where the run stands, and what to do when it is live. */
   readonly onStart: (position: () => At, goLive: () => void) => void
   /** How long the run took before, in milliseconds; null for a new one, which is live at once. */
   readonly replayed_ms: number | null
   readonly ports: Omit<RunPorts, "send" | "publish">
 }
 
-/** Runs the machine to its end; settles with the last state. Rejects when even a defect cannot be told as its end. */
+/**
+ * Runs the machine to its end; settles with the last state. Rejects only when a defect cannot even be reported as the
+ * end.
+ */
 export function drive(
   first: RunState,
   settings: RunSettings,
@@ -41,7 +44,7 @@ export function drive(
     const effects = createEffects({
       ...ports,
       send,
-      // What a host function does wrong is recorded with its answer, so a replay tells it again.
+      // An error of a host function is recorded with its answer, so a replay tells it again.
       publish: (body) => {
         if (actor.getSnapshot().status === "active") publish(body, position(), "run")
       },

@@ -46,7 +46,7 @@ export interface RunPorts {
   readonly publish: (body: EventBody) => void
 }
 
-/** Every effect of a run, each under its step key. None rejects but for a defect. */
+/** Every effect of a run, each under its step key. They reject only for a defect. */
 export function createEffects(ports: RunPorts): Effects {
   const { options, settings, clock, files, step, elapsed } = ports
   /** Host functions, as long as the run is not stopped. */
@@ -59,14 +59,14 @@ export function createEffects(ports: RunPorts): Effects {
     async call_model(input, signal) {
       const { run, purpose } = input
       const key = `${turnKey(run)}/model:${purpose}:${run.budgets.model_calls}`
-      // A model and tools that answer at once leave timers, signals and an abort no other moment.
+      // Lets timers, signals and an abort run: a model and tools that answer at once leave them no other moment.
       await new Promise<void>((resolve) => setImmediate(resolve))
       const outcome = await step(key, () => callModel(ports, run, purpose, signal), { signal })
       return { ...outcome, elapsed_ms: elapsed() }
     },
     async dispatch_tools(input, signal) {
       const { run, calls } = input
-      // Each call that runs at once listens for an abort, and more than ten would be taken for a leak.
+      // Each concurrent call listens for an abort, and Node takes more than ten listeners for a leak.
       setMaxListeners(0, signal)
       const known = { box: ports.box, checks: knownChecks(options), root: options.workspace_root }
       const readFiles = async () => (await files.read(signal))?.sha256 ?? null
@@ -191,7 +191,7 @@ async function callModel(
   }
 }
 
-/** What a host's model says a piece is of; anything that is not known is text. */
+/** What a host's model says a piece belongs to; an unknown kind is text. */
 function readDelta(delta: unknown): Partial<ModelDelta> {
   const kind = readField(delta, "kind")
   if (kind === "reasoning") return { kind }

@@ -29,7 +29,7 @@ export function createEventStream(capacity: number): EventStream {
         const count = first - next
         next = first
         yield { ...baseOf(oldest), type: "events_dropped", count }
-        // While that was read more may have gone.
+        // More events may have been dropped while the reader handled that one.
         continue
       }
       const event = kept[next - first]

@@ -7,7 +7,7 @@ import { virtualClock } from "../testing/virtual_clock.ts"
 import { createAgentLoop } from "./create_agent_loop.ts"
 import type { AgentLoopOptions, LoopStallOptions, VerifyAnswer } from "./options.ts"
 
-/** A run as data: what the model, the tools and the verifier say, and options that are neither of these. */
+/** A run as data: the answers of the model, the tools and the verifier, and plain options. */
 export interface GeneratedRun {
   readonly steps: readonly ScriptedStep[]
   readonly results: readonly unknown[]

@@ -15,8 +15,9 @@ const decision = z.object({
 })
 
 /**
- * Asks a model whether the task is done. A reply that cannot be read, and a failed call, are `unable`. Its accept is never
- * evidence. @requirement loop.verdict.judge-unable, loop.proof.judge
+ * Asks a model whether the task is done. An unreadable reply or a failed call is `unable`. Its accept is never
+ * evidence.
+ * @requirement loop.verdict.judge-unable, loop.proof.judge
  */
 export async function askJudge(
   model: Model,

@@ -36,7 +36,7 @@ export interface Ran {
   readonly types: readonly string[]
 }
 
-/** Runs a script to its end on a virtual clock and keeps everything that can be seen from outside. */
+/** Runs a script to its end on a virtual clock and keeps everything that is visible from outside. */
 export async function runScript(
   script: readonly ScriptedStep[],
   options: Partial<AgentLoopOptions> = {},
@@ -65,7 +65,7 @@ export async function runScript(
   return { result: await run.result, events, requests, types: events.map((event) => event.type) }
 }
 
-/** All that the model was told in its last request. */
+/** Everything the model was told in its last request. */
 export function lastPrompt(ran: Ran): string {
   return (ran.requests.at(-1)?.messages ?? []).map((message) => message.content).join("\n")
 }

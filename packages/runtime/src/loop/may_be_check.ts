@@ -6,7 +6,7 @@ import { callArguments, isEditTool } from "../stall/calls.ts"
 import { OBSERVATION_KINDS } from "../stall/settled_role.ts"
 import { onlyLooks } from "./run_files.ts"
 
-/** Whether a call may have been a check that passed, so that it counts which files it saw. */
+/** Whether a call may have been a passing check, so that the files it saw matter. */
 export function mayBeCheck({ call }: ToolCallRecord, result: ToolResult | undefined): boolean {
   if (result === undefined || !isOk(result)) return false
   const { evidence_role, kind = "", mutates } = result.annotations ?? {}
@@ -16,7 +16,7 @@ export function mayBeCheck({ call }: ToolCallRecord, result: ToolResult | undefi
   return mutates !== true && !OBSERVATION_KINDS.has(kind) && SPEAKS_OF_TESTS.test(endOf(result))
 }
 
-/** Whether calls are declared to be checks, beside others that only look: then they leave the files as they are. */
+/** Whether calls are declared checks beside others that only look, so that the files stay as they are. */
 export function areChecksAlone(
   calls: readonly ToolCallRecord[],
   annotationsOf: (call: ToolCallRecord) => ToolAnnotations,
@@ -27,7 +27,7 @@ export function areChecksAlone(
   return doing.length > 0 && doing.every(({ record, annotations }) => isDeclaredCheck(record, annotations))
 }
 
-/** Whether a call says beforehand that it is a check. */
+/** Whether a call declares beforehand that it is a check. */
 export function isDeclaredCheck({ call }: ToolCallRecord, annotations: ToolAnnotations): boolean {
   const { evidence_role, kind = "", mutates = null } = annotations
   if (isEditTool({ kind, mutates })) return false
@@ -36,7 +36,7 @@ export function isDeclaredCheck({ call }: ToolCallRecord, annotations: ToolAnnot
   return typeof command === "string" && readCheckCommand(command) !== null
 }
 
-/** What a report of tests ends with, in one word or another. */
+/** Words that end a report of tests. */
 const SPEAKS_OF_TESTS = /\b(?:tests?|pass|passed|fail|failed|failures|ok|specs?|examples?)\b/i
 
 function endOf(result: ToolResult): string {

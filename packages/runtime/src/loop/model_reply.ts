@@ -4,7 +4,7 @@ import { shortText } from "../models/http_failure.ts"
 import { readCalls } from "../models/reply_calls.ts"
 import type { ModelReply } from "../protocol/model.ts"
 
-/** More would turn the sums of a run into infinity, which JSON does not know. */
+/** More would turn the sums of a run into infinity, which JSON cannot hold. */
 const amount = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 const usage = z.object({ input_tokens: amount, output_tokens: amount, cost_usd: amount.optional() })
 

@@ -21,7 +21,7 @@ const span = z
   .min(1, SPAN)
   .max(2 ** 31 - 1, SPAN)
   .nullish()
-/** For a port that refuses longer ones itself, but only once it is used. */
+/** For a port that refuses longer values itself, but only when it is used. */
 const time = z
   .int({ error: TIME })
   .min(1, TIME)

@@ -128,7 +128,7 @@ export interface DoneJudgeOptions extends JudgeOptions {
 
 /** How many turns a run has. */
 export interface IterationBudget {
-  /** `fixed` (default): `max` turns. `adaptive`: `initial` turns, extended while the run gets on. */
+  /** `fixed` (default): `max` turns. `adaptive`: `initial` turns, extended while the run makes progress. */
   readonly mode?: "fixed" | "adaptive" | undefined
   /** Turns at first. Default: a quarter of `max` when adaptive, else `max`. */
   readonly initial?: number | undefined
@@ -198,7 +198,10 @@ export interface AgentLoopOptions {
   readonly workspace_root?: string | undefined
   /** Commands known to verify, for `undeclared_role: "infer"`. Default: that of `verify_completion`; the usual runners are known. */
   readonly checks?: readonly string[] | undefined
-  /** Names of the packages the project declares: one of them missing is the environment's fault, no edit can fix it. Default: none known. */
+  /**
+   * Names of the packages the project declares. When one of them is missing, the environment is at fault and no edit
+   * can fix it. Default: none known.
+   */
   readonly declared_dependencies?: readonly string[] | undefined
   /**
    * Ids of tests, as reports name them, that the run may remove or rename. A pass may lack them although they had
@@ -222,7 +225,7 @@ export interface AgentLoopOptions {
 
   /** Most turns of the run; beside `iteration_budget` the smaller number counts. Default 50, 16 with an adaptive budget. */
   readonly max_iterations?: number | undefined
-  /** How many turns a run has, and whether it may get more while it gets on. Default "fixed". */
+  /** How many turns a run has, and whether it gets more while it makes progress. Default "fixed". */
   readonly iteration_budget?: IterationBudget | "fixed" | "adaptive" | undefined
   /** Asked after every turn: it may extend the run, or stop it. Default: the budget decides. */
   readonly loop_control?: ((payload: LoopControlPayload) => MaybePromise<LoopControlAnswer>) | undefined
@@ -233,13 +236,13 @@ export interface AgentLoopOptions {
   /** Most milliseconds the run may take, by the run's clock. Default: no limit. */
   readonly wall_clock_ms?: number | undefined
   /**
-   * Longest time for one answer of a model or judge without a `timeout_ms` of its own, in milliseconds; the call has then
-   * failed as `transient`. Default 600 000, null = none.
+   * Longest time for one answer of a model or judge without a `timeout_ms`, in milliseconds; a later answer counts as
+   * a `transient` failure. Default 600 000, null = none.
    */
   readonly model_timeout_ms?: number | null | undefined
-  /** How a model call is tried again after an error that allows it. Default: 3 tries, 500 ms before the second. */
+  /** How a model call is retried after an error that allows it. Default: 3 tries, 500 ms before the second. */
   readonly transport_retry?: TransportRetry | undefined
-  /** Lets a run go on after a failed model call, until so many failed in a row. Default: the first ends it. */
+  /** Lets a run go on after a failed model call, until this many failed in a row. Default: the first ends it. */
   readonly consecutive_failures?: ConsecutiveFailures | undefined
 
   /** What decides that the work is done: a command, or a function. A failure is told to the model. Default: nothing verifies. */
@@ -260,8 +263,8 @@ export interface AgentLoopOptions {
   readonly max_verify_unable?: number | undefined
 
   /**
-   * Longest time for one answer of a verifier function, in milliseconds; it is `unable` then. Default 600 000, null = none. A
-   * command has its own `timeout_ms`.
+   * Longest time for one answer of a verifier function, in milliseconds; a later answer counts as `unable`. Default
+   * 600 000, null = none. A command has its own `timeout_ms`.
    */
   readonly verify_timeout_ms?: number | null | undefined
 
@@ -283,7 +286,7 @@ export interface AgentLoopOptions {
   readonly terminal_callback?: ((ending: TerminalPayload) => MaybePromise<TerminalAnswer>) | undefined
   /** Told of every completed turn: it may stop the run, or say something to the model. Default: none. */
   readonly post_turn_callback?: ((turn: TurnPayload) => MaybePromise<PostTurnAnswer>) | undefined
-  /** One tool-less call after an ending with work in hand, to sum up. Default true. */
+  /** One call without tools after an ending with work in hand, to sum up. Default true. */
   readonly final_wrapup?: boolean | undefined
   /** Read-only calls that may run at once. Default 8. */
   readonly max_concurrent_tools?: number | undefined
@@ -298,7 +301,7 @@ export interface AgentLoopOptions {
   readonly event_buffer?: number | undefined
   /** Applied to snippets, check ids, commands and names of tools before they are published, after the built-in one. Default: that alone. */
   readonly redact?: ((text: string) => string) | undefined
-  /** Where the run takes its time from. Default: the clock of the system. */
+  /** The clock of the run. Default: the clock of the system. */
   readonly clock?: Clock | undefined
   /** Every effect goes through it, under a stable key; default calls the function. */
   readonly step?: (<T>(key: string, effect: () => Promise<T>) => Promise<T>) | undefined

@@ -6,7 +6,7 @@ import type { Proof, ProofRemark } from "../protocol/verdict.ts"
 import type { ReadLoopOptions } from "./options.ts"
 import { checkedRoot } from "./run_files.ts"
 
-/** The work tree as it was when the run began, for the host's examiner; a text: why that is not known. */
+/** The work tree when the run began, for the host's examiner; a text says why it is unknown. */
 export type ExaminedStart = { readonly root: string; readonly checkpoint: Checkpoint } | string | null
 
 /**
@@ -37,7 +37,7 @@ interface Asked {
   readonly redact: (text: string) => string
 }
 
-/** At most so many remarks are kept of an examiner. */
+/** Most remarks kept of an examiner. */
 const MOST_REMARKS = 64
 const LONGEST_TEXT = 500
 
@@ -79,7 +79,7 @@ function readRemarks(answer: unknown, redact: (text: string) => string): readonl
   if (!Array.isArray(answer))
     return [unable(`it answered ${describeValue(answer)} instead of a list of remarks`)]
   const remarks = answer.map((remark) => readRemark(remark, redact))
-  // What refuses the proof is not cut off by what is merely told.
+  // Refusals come first, so the bound cuts only what is merely told.
   const refusing = remarks.filter(({ status }) => status === "refused")
   const kept = [...refusing, ...remarks.filter(({ status }) => status !== "refused")].slice(0, MOST_REMARKS)
   const more = remarks.length - kept.length

@@ -43,12 +43,12 @@ export function publishedResult(result: RunResult, redact: Redact): RunResult {
   }
 }
 
-/** The same value with its named fields redacted. Content that a host asked for is another matter, and is not looked into. */
+/** The same value with its named fields redacted. Content that a host asked for is left alone. */
 function redacted<Value>(value: Value, redact: Redact): Value {
   return withFields(value, redact) as Value
 }
 
-/** The same object where nothing in it changes: most events hold nothing to redact, and each turn tells a dozen. */
+/** Returns the same object when nothing changes: most events hold nothing to redact, and each turn has a dozen. */
 function withFields(value: unknown, redact: Redact): unknown {
   if (Array.isArray(value)) return value.map((entry) => withFields(entry, redact))
   if (!isRecord(value)) return value

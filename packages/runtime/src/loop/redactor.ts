@@ -1,6 +1,6 @@
 import { redactSecrets } from "@proofloop/foundation/text"
 
-/** What hides secrets in a run: the built-in rules, then the host's own. Never throws. */
+/** Hides secrets in a run: by the built-in rules, then by the host's own. Never throws. */
 export function createRedactor(redact: ((text: string) => string) | undefined): (text: string) => string {
   const redactOnce = rememberNames()
   if (redact === undefined) return redactOnce
@@ -9,7 +9,7 @@ export function createRedactor(redact: ((text: string) => string) | undefined): 
     try {
       return String(redact(once))
     } catch {
-      // A redactor that fails must not leak what it was meant to hide.
+      // A redactor that fails must not leak the secret.
       return "[redacted]"
     }
   }
@@ -18,7 +18,7 @@ export function createRedactor(redact: ((text: string) => string) | undefined): 
 const LONGEST_NAME = 128
 const MOST_NAMES = 256
 
-/** The same few names of tools and checks stand in most events, so what they became is kept. */
+/** The same few names of tools and checks stand in most events, so their results are kept. */
 function rememberNames(): (text: string) => string {
   const known = new Map<string, string>()
   return (text) => {

@@ -12,7 +12,7 @@ export interface RunEnd {
   readonly workspace_sha256: string | null
   /** Why a known work tree cannot be read. */
   readonly workspace_unread?: string | undefined
-  /** What changed of the files that decide what a check means; absent where that is not known. */
+  /** Changed files that decide what a check means; absent where that is unknown. */
   readonly check_changed?: readonly string[] | undefined
   /** Test files that the run added; absent where that is not known. */
   readonly added_tests?: readonly string[] | undefined
@@ -43,7 +43,8 @@ export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): Run
   const done = ending.status === "done"
   const state = done ? detector.clear(run.detector) : run.detector
   const failure = done ? undefined : currentFailure(state)
-  // A check that failed and passed in one turn is failing to the failure model: what is handed back as failing is not verified.
+  // A check that failed and passed in one turn still fails in the failure model. What is handed back as failing is
+  // not verified.
   const verified = proved && failure === undefined
   const { budgets } = run
   const unproved =

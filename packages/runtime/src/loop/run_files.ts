@@ -11,11 +11,11 @@ import type { ToolBox } from "./tool_box.ts"
 
 /** The files that the checks of one run are about, chosen when it begins. */
 export interface RunFiles {
-  /** For a resume; undefined where there is nothing to keep. */
+  /** For a resume; undefined when there is nothing to keep. */
   readonly start: WorkFilesStart | undefined
   /** null: no work tree is known, or nothing in the run can prove the work. Never rejects. */
   read(signal?: AbortSignal): Promise<WorkReading | null>
-  /** What tools say they wrote counts, also where it is ignored. */
+  /** Files that tools say they wrote count, even when git ignores them. */
   noteWritten(results: readonly unknown[]): void
   close(): Promise<void>
 }

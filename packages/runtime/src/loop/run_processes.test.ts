@@ -28,7 +28,7 @@ async function leaving(options: Partial<AgentLoopOptions> = {}) {
   }
   const pid = async (): Promise<number> => Number(await readFile(join(root, "pid"), "utf8"))
   onTestFinished(async () => {
-    // Where it lives on it is in a session of its own.
+    // Where it survives, it has moved to another session.
     await pid()
       .then((leader) => process.kill(-leader, "SIGKILL"))
       .catch(() => undefined)

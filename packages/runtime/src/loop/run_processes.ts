@@ -17,7 +17,7 @@ export interface RunProcesses {
   running(): readonly string[] | undefined
 }
 
-/** `mark` is the run's own and random: no process of anybody else carries it. @requirement proof.left-behind */
+/** `mark` is random and belongs to this run, so no other process carries it. @requirement proof.left-behind */
 export function runProcesses(options: ReadLoopOptions, mark: string): RunProcesses {
   const is_asked = knowsFiles(options)
   return {

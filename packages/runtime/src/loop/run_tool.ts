@@ -41,7 +41,7 @@ export async function runTool(record: ToolCallRecord, context: ToolRunContext): 
   return { ...withTypes(result), ...base, annotations }
 }
 
-/** A tool may return anything; the fields that are published are of their type, or not there. */
+/** A tool may return anything; published fields have their type, or are dropped. */
 function withTypes(result: ToolResult): ToolResult {
   const { status, exit_code, ...rest } = result
   return {
@@ -53,7 +53,7 @@ function withTypes(result: ToolResult): ToolResult {
 
 const LONGEST_STATUS = 64
 
-/** What a call would write, if its tool can say. Never rejects: a tool that fails to plan has no plan. */
+/** What a call would write, if its tool can say. A tool whose plan fails has no plan. Never rejects. */
 export async function planCall(
   record: ToolCallRecord,
   { box }: Pick<ToolRunContext, "box">,
@@ -82,7 +82,7 @@ export function annotationsOf(
   if (declared.kind !== "execute" || typeof command !== "string") return declared
   const line = declaredCheck(command, checks, root)
   if (line === undefined) return declared
-  // A check may run at any time and any number of times: the loop itself asks for it again.
+  // A check may run at any time and any number of times: the loop itself runs it again.
   return { ...declared, evidence_role: "verification", check_id: line, idempotent: true }
 }
 

@@ -94,13 +94,13 @@ function createLoopDetector(options: AgentLoopOptions, repair_aware: boolean): D
   })
 }
 
-/** The knobs alone: the flag resolved, the host's functions left to the loop. */
+/** The knobs alone: the flag is resolved, the host's functions stay with the loop. */
 function plainStallOptions(
   given: LoopStallOptions | boolean | null | undefined,
   repair_aware: boolean,
 ): StallOptions | boolean | null | undefined {
   if (typeof given !== "object" || given === null) return given
-  // A list is not spread into a record: the detector refuses it by name.
+  // Keep a list as it is, so that the detector refuses it by name.
   if (Array.isArray(given)) return given as unknown as StallOptions
   const { progress_signal: _p, remediation_delivered: _r, action_signal: _a, ...knobs } = given
   const nested = knobs.repair_diagnostics
@@ -114,7 +114,7 @@ function resolveBudget(options: AgentLoopOptions): RunSettings["budget"] {
   const mode = given.mode ?? "fixed"
   const adaptive = mode === "adaptive"
   const largest = given.max ?? (adaptive ? 16 : DEFAULT_ITERATIONS)
-  // Beside a budget, of a preset say, max_iterations is a cap: it is never the larger number.
+  // Beside a budget, such as a preset's, max_iterations is a cap; the smaller number counts.
   const max =
     max_iterations === undefined
       ? largest
@@ -165,7 +165,10 @@ function resolveDoneJudge({ done_judge }: AgentLoopOptions): RunSettings["done_j
   }
 }
 
-/** With `require_verified`, a run in which nothing can verify could only end unverified: it is refused before it starts. */
+/**
+ * With `require_verified`, a run that nothing can verify would always end unverified, so it is refused before it
+ * starts.
+ */
 function requireSomethingThatVerifies(options: AgentLoopOptions, settings: RunSettings, box: ToolBox): void {
   const { config } = settings.detector
   if (!config.enabled || !config.require_verified) return

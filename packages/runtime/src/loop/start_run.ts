@@ -65,7 +65,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
 
   const publish: Publish = (body, at, origin) => {
     if (recorder === null) return
-    // Once aborted, a run leaves the course that a replay takes.
+    // Once aborted, a run leaves the course of its replay.
     const { seq, known } = recorder.tell(body.type, control.isCut() ? "outside" : origin)
     const event: LoopEvent = { ...publishedEvent(body, redact), run_id, seq, at_ms: recorder.now(), ...at }
     if (!known && body.type !== "run_resumed") tellResumed(at)
@@ -136,7 +136,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     })
     const { proof } = last.detector.work
     const seen = proof?.workspace_sha256 !== undefined
-    // Before the last look at the files: a proof is void once they change.
+    // Before the last look at the files, because a change voids the proof.
     const remarks =
       proof !== null && seen
         ? await examineProof(options, examined, { run_id, task, proof, signal: stopped.signal, redact })
@@ -162,7 +162,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       await recorder.end(ended, result)
       return result
     } catch (thrown) {
-      // An end that cannot be recorded is told: a resume would come to it again, unless the records are gone.
+      // An end that cannot be recorded is reported: a resume would reach it again, unless the records are gone.
       tellTrouble("journal", thrown, end)
       return isJournalError(thrown) ? withoutJournal(result, errorOf(thrown, redact)) : result
     }
@@ -171,7 +171,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
   const result = execute()
     .catch((error: unknown) => failedResult(run_id, task, errorOf(error, redact)))
     .then(async (finished) => {
-      // A journal or trace that cannot be closed is told; it does not change how the run ended.
+      // A journal or trace that cannot be closed is reported; the run's end stays the same.
       for (const [port, kept] of [
         ["journal", recorder],
         ["trace", trace],
@@ -204,7 +204,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
   return run
 }
 
-/** The head of what was written: a journal that holds nothing of this run has none. */
+/** The head of what was written; a journal without a record of this run has none. */
 function withJournalHead(result: RunResult, journal: JournalHead | null): RunResult {
   return journal === null || journal.records === 0 ? result : { ...result, journal }
 }
@@ -223,12 +223,12 @@ export function endedRun(result: RunResult): AgentRun {
   }
 }
 
-/** What a run without its records came to is not proved. */
+/** A run without its records proves nothing. */
 function withoutJournal(result: RunResult, error: NonNullable<RunResult["error"]>): RunResult {
   return { ...result, status: "failed", stop_reason: "error", error, verified: false, proof: null }
 }
 
-/** A run that could not even start: a trace file that cannot be written, a flag that changed under way. */
+/** A run that could not even start: its trace file cannot be written, or a flag changed meanwhile. */
 function failedResult(run_id: string, task: string, error: NonNullable<RunResult["error"]>): RunResult {
   return {
     run_id,

@@ -11,12 +11,12 @@ export interface BoxedTool {
   readonly input: ToolInput
 }
 
-/** A run's tools by name, with what the model is told of them. */
+/** A run's tools by name, and their descriptions for the model. */
 export interface ToolBox {
   readonly definitions: readonly ToolDefinition[]
   readonly tools: readonly Tool[]
   find(name: string): BoxedTool | undefined
-  /** Says that there is no such tool, for the model to read. */
+  /** Says that no such tool exists, for the model to read. */
   unknown(name: string): string
 }
 

@@ -27,7 +27,7 @@ const CONTENT: ReadonlySet<string> = new Set([
 export async function openTrace(path: string, resumed: string | null = null): Promise<TraceSink> {
   const log = await openAppendLog(path, { writers: "many", as_named: true })
   const told = resumed === null ? 0 : await readTold(log, resumed)
-  // A line that a crash cut off stays a line of its own.
+  // Start a new line after one that a crash cut off.
   let torn = !(await log.endsWithLine())
   let queue: Promise<unknown> = Promise.resolve()
   let buffered = ""

@@ -52,7 +52,7 @@ export interface LoopControlPayload {
   readonly max: number
   /** Whether a check refused the work in this turn. */
   readonly vetoed: boolean
-  /** Whether the turn moved anything, by the rule of the adaptive budget. */
+  /** Whether the turn made progress, by the rule of the adaptive budget. */
   readonly progressing: boolean
   /** Tools of `require_successful_tools` that have not succeeded. */
   readonly missing_tools: readonly string[]

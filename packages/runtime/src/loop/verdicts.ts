@@ -35,7 +35,10 @@ function withChecks(verdict: Verdict, { checks }: Verdict): Verdict {
   return readable.length === 0 ? verdict : { ...verdict, checks: readable.map(consistent) }
 }
 
-/** Turns a pass that ran no test, or names a failing exit code, into unable, and one whose output speaks of failures into one. */
+/**
+ * Turns a pass into unable if it ran no test or names a failing exit code, and into a fail if its output speaks of
+ * failures.
+ */
 function consistent(answer: Verdict): Verdict {
   const wrong = wrongField(answer)
   if (wrong !== undefined) return { status: "unable", reason: `the verifier's answer has a wrong ${wrong}` }
@@ -64,7 +67,7 @@ const fields = {
   accepted_removals: ["a list of ids of tests", isTexts],
 } as const
 
-/** What is the matter with a field that is there, and not of its type: a verdict of such fields says nothing for sure. */
+/** What is wrong with a field of the wrong type: a verdict with such fields says nothing for sure. */
 function wrongField(answer: object): string | undefined {
   for (const [name, [expected, fits]] of Object.entries(fields)) {
     const value = readField(answer, name)
@@ -75,8 +78,8 @@ function wrongField(answer: object): string | undefined {
 }
 
 /**
- * A copy with the fields that have their type. Evidence is what a tool printed, so the model gets it quoted; as it was, it
- * is the output.
+ * A copy with the fields that have their type. Evidence comes from a tool, so the model gets it quoted; the output
+ * holds it unquoted.
  */
 function plainVerdict(answer: Verdict): Verdict {
   const check_id = typeof answer.check_id === "string" ? { check_id: boundedText(answer.check_id) } : {}

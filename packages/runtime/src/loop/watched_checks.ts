@@ -4,9 +4,9 @@ import { isDeclaredCheck } from "./may_be_check.ts"
 import { annotationsOf, type ToolRunContext } from "./run_tool.ts"
 
 interface WatchedChecks {
-  /** Runs a call; of a check notes the digest of the files that it began and ended on. */
+  /** Runs a call; for a check, notes the digest of the files when it began and ended. */
   around(record: ToolCallRecord, call: () => Promise<ToolResult>): Promise<ToolResult>
-  /** Whether the last check of the turn began and ended on the files of this digest. */
+  /** Whether the last check of the turn began and ended on files with this digest. */
   sawLast(sha256: string | null): boolean
 }
 

@@ -85,7 +85,7 @@ export function closeIteration(
   return { ...run, open: { ...run.open, iteration: false } }
 }
 
-/** An abort or deadline: every start that is open gets its end, every proposed call a result. */
+/** An abort or deadline: every open start gets its end, every proposed call a result. */
 export function closeEverything(
   run: RunState,
   cause: "aborted" | "wall_clock",
@@ -130,7 +130,7 @@ export function closeEverything(
   return closeIteration({ ...closed, messages: [...closed.messages, ...messages] }, cause, settings, emit)
 }
 
-/** Calls that ran or were running, and were never settled, may have written: an older proof does not cover that. */
+/** Calls that started and were never settled may have written, which an older proof does not cover. */
 function forgetProof(run: RunState, { detector }: RunSettings): RunState {
   if (!run.open.iteration || run.turn === null) return run
   const ran = run.turn.results.some((result) => result !== null && mayHaveWritten(result))

@@ -17,7 +17,7 @@ export type CompletionProposal =
 /** Whether the turn proposes to stop, and why; the first rule that holds decides. */
 export function proposeCompletion(run: RunState, turn: TurnState, settings: RunSettings): CompletionProposal {
   const verifiable = hasVerifier(settings) || isDoneJudgeDue(run, turn, settings)
-  // A configured done judge that is not due may not be passed by, unless something else verifies.
+  // A configured done judge that is not due cannot be skipped, unless something else verifies.
   const unjudged = settings.done_judge !== null && !verifiable
   const stop = (stop_reason: StopReason): CompletionProposal =>
     unjudged ? { kind: "continue" } : { kind: "stop", stop_reason, needs_verify: verifiable }
@@ -39,7 +39,7 @@ export function proposeCompletion(run: RunState, turn: TurnState, settings: RunS
   if (said && settings.done_judge !== null) return stop("natural")
   const until_done = settings.loop_until_done
   if (said && until_done && settings.done_sentinel === null) {
-    // Without tools there is nothing else to do, and no other way to finish.
+    // Without tools the run has nothing else to do, and no other way to finish.
     const has_tools = settings.tool_names.length > 0
     const first = has_tools && run.tools.calls === 0 && !run.budgets.completion_confirmed
     return first ? { kind: "confirm" } : stop("natural")

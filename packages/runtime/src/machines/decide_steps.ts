@@ -103,8 +103,9 @@ export const continueTurn: StepFunction<unknown> = (run, _input, settings, emit)
 }
 
 /**
- * The budget after a turn that goes on: spent amounts, what a stuck run was granted, then the iteration limit and its
- * extensions. @requirement loop.budget, loop.reserved.stuck-turns
+ * The budget after a turn that goes on: amounts spent, turns granted to a stuck run, then the iteration limit and its
+ * extensions.
+ * @requirement loop.budget, loop.reserved.stuck-turns
  */
 export const spendTurn: StepFunction<unknown> = (before, _input, settings, emit) => {
   if (before.ending !== null) return before
@@ -141,7 +142,7 @@ function afterReprieve(run: RunState): RunState | null {
   return has_passed ? { ...run, budgets: { ...run.budgets, reprieve_until: 0 } } : null
 }
 
-/** A run that may not even start: its budget is used up before the first call. */
+/** A run that must not start: its budget is used up before the first call. */
 export const checkBudget: StepFunction<unknown> = (run, _input, settings, emit) => {
   const spent = exceededBudget(run, settings)
   return spent === null ? run : exhaust(run, spent, emit)
@@ -153,7 +154,7 @@ export const takeControl: StepFunction<HostAnswer<ControlAnswer | null>> = (run,
   budgets: { ...run.budgets, elapsed_ms },
 })
 
-/** Whether the turn moved anything, for the adaptive budget. */
+/** Whether the turn made progress, for the adaptive budget. */
 export function isProgressing(run: RunState, settings: RunSettings): boolean {
   const { turn } = run
   if (turn === null) return false

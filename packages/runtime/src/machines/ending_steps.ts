@@ -135,7 +135,7 @@ export const takeWrapup: StepFunction<ModelOutcome> = (run, outcome, settings, e
   return { ...done, text, messages: [...done.messages, { role: "assistant", content: text }] }
 }
 
-/** No wrap-up, no reserved verification and no question to the host any more, also for an ending that was under way. */
+/** Skips the wrap-up, reserved verifications and questions to the host, also for an ending under way. */
 function endAtOnce(run: RunState): RunState {
   if (run.ending === null) return run
   return {

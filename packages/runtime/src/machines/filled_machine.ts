@@ -16,7 +16,7 @@ import * as verification from "./verification_steps.ts"
 
 type Scope = { readonly context: RunContext }
 
-/** One action = one pure step: the state after it is assigned, what it published is emitted, in the same macrostep. */
+/** One action is one pure step: its state is assigned and its events are emitted in the same macrostep. */
 function step<Input>(run_step: StepFunction<Input>) {
   return enqueueActions<RunContext, RunEvent, Input, RunEvent, never, never, never, never, Published>(
     ({ context: { run, settings }, enqueue }, input) => {

@@ -36,7 +36,7 @@ export function injectFeedback(
   return { ...run, messages: [...run.messages, message] }
 }
 
-/** A result as the model reads it: what the call printed; past 64 K characters its head and tail. */
+/** A result as the model reads it: what the call printed. Past 64 K characters, head and tail. */
 export function toolMessage(record: ToolCallRecord, result: ToolResult): Message {
   const ok = isOk(result)
   return {
@@ -57,7 +57,7 @@ export function skippedResult(
   return { tool_name: record.tool_name, call_id: record.call_id, ok: false, status, error: why }
 }
 
-/** A text as it may stay in the conversation and in events: past 64 K characters its head and tail. */
+/** A text as it may stay in the conversation and in events. Past 64 K characters, head and tail. */
 export function messageText(text: string): string {
   return cutMiddle(text, LONGEST_MESSAGE)
 }

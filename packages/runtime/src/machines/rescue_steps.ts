@@ -10,7 +10,7 @@ import type { RunState } from "./run_state.ts"
 import type { Emit, RunSettings, StepFunction } from "./settings.ts"
 import { skipDispatch } from "./turn_steps.ts"
 
-/** Patterns that a directive may help against: by whether the reply they stop has calls. */
+/** Patterns that a directive may help against, by whether the stopped reply has calls. */
 const WITH_CALLS: ReadonlySet<StallPattern> = new Set(["repeated_same_observation"])
 const WITHOUT_CALLS: ReadonlySet<StallPattern> = new Set([
   "no_progress_monologue",
@@ -20,7 +20,8 @@ const WITHOUT_CALLS: ReadonlySet<StallPattern> = new Set([
 const LONGEST_INTENT = 400
 
 /**
- * Whether the hard stop of this reply is passed by, once a run: nothing but a repeated observation, or a monologue, stops it.
+ * Whether the hard stop of this reply is skipped, once a run. Only a repeated observation or a monologue may be
+ * skipped.
  * @requirement loop.rescue
  */
 export function isRescueDue(run: RunState, { detector }: RunSettings): boolean {
@@ -28,7 +29,7 @@ export function isRescueDue(run: RunState, { detector }: RunSettings): boolean {
   return enabled && thrash_rescue && run.turn?.hard_stop === true && outcomeOf(run) === "recovering"
 }
 
-/** A rescue for each pattern that stops the reply, and none used up. */
+/** Each pattern that stops the reply has an unused rescue. */
 function outcomeOf(run: RunState): RecoveryOutcome {
   const has_calls = run.turn !== null && run.turn.calls.length > 0
   const [covered, other] = has_calls ? [WITH_CALLS, WITHOUT_CALLS] : [WITHOUT_CALLS, WITH_CALLS]
@@ -40,7 +41,7 @@ function outcomeOf(run: RunState): RecoveryOutcome {
   return run.budgets.rescues > 0 ? "rung_limit_exhausted" : "recovering"
 }
 
-/** A hard stop that no rescue passed by says why not, where the host asked for rescues. @requirement loop.rescue.receipt */
+/** A hard stop that was not rescued says why, where the host asked for rescues. @requirement loop.rescue.receipt */
 export const endStuck: StepFunction<unknown> = (run, _input, { detector }, emit) => {
   if (detector.config.enabled && detector.config.thrash_rescue) emitReceipt(run, "skipped", emit)
   return end(run, { status: "stuck", stop_reason: "thrash_hard_stop" }, emit)
@@ -89,7 +90,7 @@ function directive(run: RunState, { redact }: RunSettings): string {
       `${shownName(redact(warning.tool_name))} showed the same each time it was called in this way, so it was not called again. ` +
       "Do not send that call again. Use what it showed and make another call, or report what blocks you."
     )
-  // Cut last: half a secret is not known as one.
+  // Cut last: half a secret cannot be recognised.
   const intent = cutCodePoints(redact(run.text.trim()), LONGEST_INTENT)
   return (
     "Your last replies had words and no call. You said:\n" +

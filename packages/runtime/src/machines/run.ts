@@ -35,8 +35,8 @@ const verification = runSetup.createStateConfig({
 })
 
 /**
- * A run, from start to stop reason: the loop and, beside it, the repair model. No I/O: actors ask the
- * run's effects, actions and guards get their code from `filled_machine.ts`.
+ * A run, from start to stop reason: the loop and, beside it, the repair model. No I/O: actors call the run's effects;
+ * `filled_machine.ts` gives actions and guards their code.
  */
 export const runMachine = runSetup.createMachine({
   id: "run",

@@ -47,7 +47,7 @@ export interface TurnState {
   readonly warned: boolean
   readonly hard_stop: boolean
   readonly reverify_mandated: boolean
-  /** A verdict was a veto, or unable: the run goes on because of it. */
+  /** The run goes on because a verdict was a veto, or unable. */
   readonly vetoed: boolean
   readonly nudged: boolean
   readonly post_turn: PostTurnVerdict
@@ -63,7 +63,7 @@ export interface PostTurnVerdict {
 }
 
 export interface VerificationState {
-  /** What the verifier is told: the stop that is proposed, or post_edit_reverify. */
+  /** Told to the verifier: the stop that is proposed, or post_edit_reverify. */
   readonly trigger: StopReason
   /** Whether the run goes on after an accept. */
   readonly path: "continue" | "break" | "reserved"

@@ -15,7 +15,7 @@ import type {
 import type { RunSettings } from "./settings.ts"
 import type { DispatchOutcome, ModelOutcome } from "./turn_steps.ts"
 
-/** What a run hears from outside. The actors report by their own done events. */
+/** Events from outside. The actors report by their own done events. */
 export type RunEvent =
   | { readonly type: "abort" }
   | { readonly type: "deadline" }
@@ -23,7 +23,7 @@ export type RunEvent =
   | { readonly type: "tool_started"; readonly index: number }
   | { readonly type: "tool_finished"; readonly index: number; readonly result: ToolResult }
 
-/** One event for the run's stream, with the state it belongs to. */
+/** One event for the run's stream, with its state. */
 export interface Published {
   readonly type: "published"
   readonly body: EventBody
@@ -36,7 +36,7 @@ export interface Thrown {
   readonly thrown: unknown
 }
 
-/** What the machine holds: the run as it stands, and beside it what the run goes by, which stays the same. */
+/** The machine's context: the changing state of the run, and its fixed settings. */
 export interface RunContext {
   readonly run: RunState
   readonly settings: RunSettings
@@ -44,7 +44,7 @@ export interface RunContext {
   readonly onFinish: () => void
 }
 
-/** What the actors of the machine do. Each gets the run as it stands, and rejects for nothing but a defect. */
+/** What the actors of the machine do. Each gets the present state of the run, and rejects only for a defect. */
 export interface Effects {
   call_model(input: ModelCallInput, signal: AbortSignal): Promise<ModelOutcome>
   dispatch_tools(input: DispatchInput, signal: AbortSignal): Promise<DispatchOutcome>

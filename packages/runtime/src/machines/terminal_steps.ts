@@ -22,7 +22,7 @@ function isOutOfTurns(stop_reason: string): boolean {
   return stop_reason === "max_iterations" || stop_reason.endsWith("_terminal_verify_failed")
 }
 
-/** What the host granted: the ending is taken back, and there are that many turns more. */
+/** The host's grant: the ending is withdrawn, and the run gets that many more turns. */
 export const takeTerminal: StepFunction<HostAnswer<TerminalGrant | null>> = (
   before,
   { answer, elapsed_ms },
@@ -43,7 +43,7 @@ export const takeTerminal: StepFunction<HostAnswer<TerminalGrant | null>> = (
     budgets: {
       ...granted.budgets,
       limit: new_limit,
-      // A stuck run that the host lets go on is stuck no longer than that.
+      // A stuck run that the host lets go on stays unstuck only for the granted turns.
       reprieve_until: budgets.reprieve_until === 0 ? 0 : budgets.iteration + answer.extend_by,
       extensions_used: granted.budgets.extensions_used + 1,
     },

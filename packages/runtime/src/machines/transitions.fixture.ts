@@ -9,7 +9,7 @@ export function transitionName({ source, eventType, target, guard }: AnyTransiti
   return `${source.id}${eventType === "" ? "" : ` on ${eventType}`} -> ${targets}${named === "" ? "" : ` [${named}]`}`
 }
 
-/** Plays one edge of each kind of a walk again, step by step, and notes what was taken and entered. */
+/** Plays one edge of each kind of a walk again, step by step, and notes its transitions and entered states. */
 export function takenTransitions(
   { machine, input, edges }: Walk,
   taken: Set<string>,
@@ -50,7 +50,7 @@ export function takenTransitions(
   }
 }
 
-/** What makes an event another one: its type, and whether its answer was good. */
+/** What tells two events apart: their type, and whether the answer was good. */
 function answerOf(event: object): unknown {
   const output: unknown = "output" in event ? event.output : undefined
   if (typeof output !== "object" || output === null) return event

@@ -194,7 +194,7 @@ export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, se
   return closeIteration(run, undefined, settings, emit)
 }
 
-/** The proposed calls are not run: each gets a result that says so, and the turn closes. */
+/** The proposed calls do not run: each gets a result that says so, and the turn closes. */
 export const skipDispatch: StepFunction<
   "thrash_hard_stop" | "stalled_done_judge" | "thrash_recovery" | "monologue_recovery"
 > = (run, why, settings, emit) => {
@@ -214,7 +214,7 @@ export function publishWarnings(step: Pick<DetectorStep, "warnings">, emit: Emit
   for (const warning of step.warnings) emit({ type: "agent_loop_stall_warning", warning })
 }
 
-/** The calls of a reply, each with an id of its own: one that is missing, doubled or holds a secret gets another. */
+/** The calls of a reply, each with a unique id; a missing or doubled id, or one that holds a secret, is replaced. */
 function recordCalls(reply: ModelReply, iteration: number): readonly ToolCallRecord[] {
   const ids = new Set<string>()
   return reply.tool_calls.map((call, index) => {

@@ -22,7 +22,7 @@ const INTERRUPTIONS: readonly RunEvent[] = [{ type: "abort" }, { type: "deadline
 const REPAIRING = { repair_aware: true, stuck_same_diagnostic_after: 2 } as const
 const verifyCompletion = (): boolean => true
 
-/** Tools that start and end one at a time, and whatever may interrupt them. */
+/** Tools that start and end one at a time, and every event that may interrupt them. */
 function outside({ context }: RunSnapshot): readonly RunEvent[] {
   const { open, turn } = context.run
   const waiting = turn?.results.findIndex((result) => result === null) ?? -1

@@ -67,7 +67,7 @@ function takeChecks(before: RunState, outcome: StageOutcome, settings: RunSettin
   return run
 }
 
-/** What the detector says to a verdict, which is published as evidence unless nothing ran. */
+/** What the detector says to a verdict; published as evidence unless nothing ran. */
 function askDetector(
   { detector }: RunState,
   asked: { readonly outcome: StageOutcome; readonly verdict?: Verdict; readonly beside?: boolean },
@@ -117,9 +117,10 @@ export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, sett
   const turn = before.turn === null ? null : { ...before.turn, judged: true }
   const run: RunState = { ...before, turn, budgets: countStage(before.budgets, outcome) }
   if (verdict.status === "pass") {
-    // It says that the run may end here, and nothing about its checks.
+    // The judge says that the run may end here, and nothing about its checks.
     const judged = { ...run, detector: askDetector(run, { outcome, beside: true }, settings, emit).state }
-    // The turn's calls are not answered yet, so nothing may be said; with tools missing it goes on, and its end says so.
+    // The turn's calls are not answered yet, so nothing may be said. With tools missing the run goes on, and its end
+    // says so.
     return missingTools(run, settings).length > 0
       ? judged
       : acceptStop(judged, { stop_reason: "stalled_done_judge", settings, emit })
@@ -131,7 +132,7 @@ export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, sett
   }
 }
 
-/** What a stage comes to for the run: a pass that proves too little is a veto where it is to count. */
+/** What a stage means for the run: a pass that proves too little is a veto where it should count. */
 interface Told {
   readonly status: Verdict["status"]
   /** For the model. */
@@ -169,7 +170,10 @@ function countStage(budgets: RunState["budgets"], outcome: StageOutcome): RunSta
   return { ...budgets, [key]: { invocations: budgets[key].invocations + 1, vetoes } }
 }
 
-/** A veto is told to the model; so is a verifier that could not say. A reserved verification's veto is told when it grants a turn. */
+/**
+ * Tells the model about a veto, and about a verifier that could not say. A reserved verification's veto is told when
+ * it grants a turn.
+ */
 function tellModel(
   run: RunState,
   {

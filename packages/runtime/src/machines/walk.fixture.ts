@@ -24,7 +24,7 @@ import type { DispatchOutcome, ModelOutcome } from "./turn_steps.ts"
 
 export type RunSnapshot = SnapshotFrom<typeof runMachine>
 
-/** What the actors of the machine may answer. A walk tries every answer in every state that waits for one. */
+/** The possible answers of the machine's actors. A walk tries every answer in every state that waits for one. */
 export interface Answers {
   readonly replies: readonly ModelReply[]
   readonly failures?: readonly ModelFailure["kind"][]
@@ -38,7 +38,7 @@ export interface Answers {
   readonly elapsed_ms?: number
   /** Defects of an actor: its promise rejects. */
   readonly rejections?: boolean
-  /** What comes from outside, in any state. Default: nothing. */
+  /** Events from outside, in any state. Default: nothing. */
   readonly outside?: (snapshot: RunSnapshot) => readonly RunEvent[]
 }
 
@@ -58,7 +58,7 @@ export function says(text: string, tool_calls: ModelReply["tool_calls"] = []): M
   return { text, tool_calls }
 }
 
-/** The machine of a run with these options, and where it starts. */
+/** The machine of a run with these options, and its start state. */
 export function machineOf(options: Partial<AgentLoopOptions>, start: Partial<RunState["budgets"]> = {}) {
   const all: AgentLoopOptions = { model: () => Promise.reject(new Error("never called")), tools, ...options }
   const settings = resolveSettings(all, createToolBox(all.tools ?? []), repairAwareOf(all))
@@ -114,7 +114,7 @@ export function walk({ options, answers, start }: Variant, limit = 20_000) {
   }
 }
 
-/** What may happen next: each answer of each running actor, and what comes from outside. */
+/** What may happen next: each answer of each running actor, and events from outside. */
 function eventsFor(snapshot: RunSnapshot, answers: Answers): readonly { readonly type: string }[] {
   const events: { readonly type: string }[] = [...(answers.outside?.(snapshot) ?? [])]
   const { children, context } = snapshot

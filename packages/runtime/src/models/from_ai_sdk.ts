@@ -17,7 +17,10 @@ export type { AiSdkModel } from "./ai_sdk/language_model.ts"
 export interface FromAiSdkOptions {
   /** Adds `cost_usd` to the usage. */
   readonly prices?: Prices | undefined
-  /** Whether a call that has a reader of its pieces uses `doStream`. Default true; a model that cannot stream is asked at once. */
+  /**
+   * Whether a call whose pieces are read uses `doStream`. Default true; a model that cannot stream falls back to
+   * `doGenerate`.
+   */
   readonly stream?: boolean | undefined
 }
 

@@ -2,7 +2,7 @@ import { errorCode } from "@proofloop/foundation/errors"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { ModelErrorKind } from "../errors/model_error.ts"
 
-/** What an HTTP error status means for a retry; `text` is what the provider says about it. */
+/** What an HTTP error status means for a retry; `text` is the provider's explanation. */
 export function kindOfStatus(status: number, text: string): ModelErrorKind {
   if (status === 429) return "rate_limit"
   if (status >= 500) return "provider_5xx"
@@ -11,7 +11,9 @@ export function kindOfStatus(status: number, text: string): ModelErrorKind {
   return isContextWindowText(text) ? "context_window" : "invalid_request"
 }
 
-/** Whether a provider's error text says that the prompt does not fit. Asking for too much output is another mistake. */
+/**
+ * Whether a provider's error text says that the prompt does not fit. A request for too much output is another error.
+ */
 export function isContextWindowText(text: string): boolean {
   return CONTEXT_WINDOW_TEXTS.test(text)
 }

@@ -9,7 +9,10 @@ import { openAICompatible } from "./openai_compatible.ts"
 
 const SCRIPT = [{ text: "word ".repeat(50) }]
 
-/** Runs `use` beside a server that sends `start` of a stream and then nothing; `open` tells how many answers it owes. */
+/**
+ * Runs `use` beside a server that sends `start` of a stream and then nothing; `open` tells how many answers are
+ * unfinished.
+ */
 async function withStalledServer(
   start: string,
   use: (base_url: string, open: () => number) => Promise<void>,

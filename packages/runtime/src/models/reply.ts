@@ -73,7 +73,7 @@ function droppedCall(name: string, problem: string, finish_reason: string | null
   return `The call of tool "${cutCodePoints(name, 100)}" was dropped: its arguments are ${problem}.${hint}`
 }
 
-/** A provider's finish reason in our words; an unknown one is passed on as it is, at most 64 characters of it. */
+/** A provider's finish reason in our words; an unknown one passes through, cut to 64 characters. */
 function providerStopReason(finish_reason: string | null | undefined, has_calls: boolean): string {
   const mapped = finish_reason
     ? (STOP_REASONS.get(finish_reason.toLowerCase()) ?? finish_reason.slice(0, 64))

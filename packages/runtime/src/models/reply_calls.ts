@@ -50,7 +50,10 @@ function readCall(record: unknown): ToolCall | { readonly problem: string } {
   return { ...(usable ? { id } : {}), name, arguments: parsed.arguments }
 }
 
-/** The arguments as JSON holds them: what refers to itself, throws when read or nests without end cannot be sent on. */
+/**
+ * The arguments as JSON holds them. Values that refer to themselves, throw when read or nest endlessly cannot be sent
+ * on.
+ */
 function plainArguments(value: unknown): ReturnType<typeof parseCallArguments> {
   try {
     const text = typeof value === "string" ? value : (JSON.stringify(value ?? {}) ?? "null")

@@ -2,12 +2,12 @@ export interface ServerSentEvent {
   /** The `event` field, "message" when there is none. */
   readonly type: string
   readonly data: string
-  /** False for what was left over when the stream ended before the blank line that ends an event. */
+  /** False for the rest of a stream that ended before the blank line of its last event. */
   readonly complete: boolean
 }
 
 export interface SseParser {
-  /** Reads the next piece of text, cut anywhere, and returns the events it completes. */
+  /** Reads the next piece of text, cut at any place, and returns the events it completes. */
   push(piece: string): ServerSentEvent[]
   /** The event that the end of the stream leaves unfinished, if any. */
   end(): ServerSentEvent[]

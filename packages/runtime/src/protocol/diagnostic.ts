@@ -1,4 +1,4 @@
-/** What sort of failure it is; `environment` is one that no edit can fix. */
+/** The kind of failure; no edit can fix an `environment` one. */
 export type DiagnosticKind =
   | "test"
   | "build"

@@ -6,7 +6,7 @@ import type { EvidenceRole, ToolCall } from "./tool.ts"
 import type { VerdictSource } from "./verdict.ts"
 import type { StallPattern, StallWarning } from "./warning.ts"
 
-/** Where the repair model stands; in every event. */
+/** The state of the repair model; in every event. */
 export type RepairMode =
   | "no_evidence"
   | "passing"
@@ -29,7 +29,7 @@ export interface EventBase {
   readonly repair_mode: RepairMode
 }
 
-/** Why a hard stop was passed by, or stands: with `thrash_rescue` each has a receipt. */
+/** Why a hard stop was skipped, or stands: with `thrash_rescue` each has a receipt. */
 export type RecoveryOutcome =
   | "recovering"
   | "no_rung_for_pattern"
@@ -235,7 +235,7 @@ export type EventBody =
       readonly type: "verification_end"
       /** The stop that is proposed, or `post_edit_reverify`. */
       readonly trigger: StopReason
-      /** What came of it; `unable` is neither pass nor fail. */
+      /** Its outcome; `unable` is neither pass nor fail. */
       readonly status: "pass" | "fail" | "unable" | "interrupted"
       /** Vetoes of the run so far. */
       readonly attempts: number
@@ -259,7 +259,7 @@ export type EventBody =
   /** The limit of turns was changed, or the run stopped. */
   | ({ readonly type: "loop_control_decision" } & Omit<LoopControlDecision, "iteration">)
   | {
-      /** A hard stop was passed by, or stands; only with `thrash_rescue`. */
+      /** A hard stop was skipped, or stands; only with `thrash_rescue`. */
       readonly type: "agent_loop_recovery_receipt"
       /** The pattern of the hard stop. */
       readonly pattern: StallPattern
@@ -291,7 +291,7 @@ export type EventBody =
       readonly type: "reserved_terminal_verify"
       /** Which knob asked for it. */
       readonly kind: "reserved_terminal_verify" | "zero_write_terminal_verify"
-      /** What came of it; `grant` gives the run more turns. */
+      /** Its outcome; `grant` gives the run more turns. */
       readonly phase: "verify_passed" | "verify_failed" | "grant"
     }
   | {
@@ -303,7 +303,7 @@ export type EventBody =
       readonly tool_calls_skipped: number
     }
   | {
-      /** A host's function threw, came too late, or answered something else. */
+      /** A host's function threw, answered too late, or gave another type. */
       readonly type: "host_callback_error"
       /** Name of the function. */
       readonly callback: string

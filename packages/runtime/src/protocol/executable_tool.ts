@@ -1,7 +1,7 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { DeclaredAnnotations, ToolResult } from "./tool.ts"
 
-/** What a tool is told of its call. */
+/** The context of a tool's call. */
 export interface ToolContext {
   /** Aborted when the run is aborted or its deadline passes. The tool must settle soon after. */
   readonly signal: AbortSignal
@@ -42,7 +42,7 @@ export interface Tool {
   readonly description: string
   /** JSON Schema of the arguments, or a Standard Schema: it checks what the model sends. */
   readonly input_schema: ToolInputSchema
-  /** What the model is told of the arguments, when the Standard Schema cannot tell its JSON Schema. Default: what it tells. */
+  /** The JSON Schema the model gets, when the Standard Schema cannot give one. Default: the schema's own. */
   readonly json_schema?: JsonObject | undefined
   /** What a call does, by value or by its arguments. Default: nothing is declared. */
   readonly annotations?: DeclaredAnnotations | undefined
@@ -73,7 +73,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
           readonly input: (options: { readonly target: "draft-2020-12" }) => Record<string, unknown>
         }
       | undefined
-    /** Never there at run time: what the schema takes and gives, for the compiler. */
+    /** Types for the compiler: what the schema takes and gives. Never present at run time. */
     readonly types?: { readonly input: Input; readonly output: Output } | undefined
   }
 }

@@ -10,7 +10,7 @@ export interface LiveFailure {
   readonly snippet: string
   /** Times in a row that the check failed with this signature. */
   readonly same_diagnostic_streak: number
-  /** What sort of failure it is; `environment` is one that no edit can fix. */
+  /** The kind of failure; no edit can fix an `environment` one. */
   readonly kind: DiagnosticKind
   /** The check that fails. */
   readonly check_id: string

@@ -12,7 +12,7 @@ export interface Usage {
   readonly cost_usd?: number | undefined
 }
 
-/** A tool as the model is told of it. */
+/** A tool as it is described to the model. */
 export interface ToolDefinition {
   /** What the model calls it by. */
   readonly name: string

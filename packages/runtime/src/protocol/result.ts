@@ -69,7 +69,7 @@ export interface JudgeSummary {
   readonly vetoes: number
   /** Times it may be asked; null = no cap. */
   readonly max_invocations: number | null
-  /** Whether it was asked as often as it may be. */
+  /** Whether it has been asked as often as allowed. */
   readonly cap_reached: boolean
 }
 

@@ -21,7 +21,7 @@ export interface ToolAnnotations {
   readonly check_id?: string | undefined
   /** The tool only reports progress: its calls are not substantive. */
   readonly soft?: boolean | undefined
-  /** No effect on anything: may run beside other read-only calls, and again after a crash. */
+  /** Changes nothing: may run beside other read-only calls, and again after a crash. */
   readonly read_only?: boolean | undefined
   /** Running it twice equals running it once: may run again after a crash. */
   readonly idempotent?: boolean | undefined
@@ -47,7 +47,7 @@ export interface ToolCall {
 /** Whether content on disk changed. It outranks `ok` on the question whether the call was an edit. "unknown": the call failed, and may have written before it did. */
 export type MutationStatus = "applied" | "not_applied" | "unchanged" | "unknown"
 
-/** One failure as a tool or parser reports it; the text of the first present of several fields counts. */
+/** One failure as a tool or parser reports it; the text of the first field that is present counts. */
 export interface ReportedDiagnostic {
   readonly [key: string]: unknown
 }

@@ -22,7 +22,7 @@ export type CheckVerdict =
       readonly exit_code?: number | undefined
       /** What the check printed. Default: nothing. */
       readonly output?: string | undefined
-      /** Ids of tests that had failed and are gone as the host, or a person, accepts: the proof names them. */
+      /** Ids of tests that had failed and are gone, as the host or a person accepts; the proof names them. */
       readonly accepted_removals?: readonly string[] | undefined
     }
   | {
@@ -90,7 +90,10 @@ export interface Proof {
    * scripts or shims that its command runs. Absent where no work tree is known.
    */
   readonly check_changed?: readonly string[] | undefined
-  /** Test files that the run added: no change of the others, but they run in one suite with them. Absent where no work tree is known. */
+  /**
+   * Test files that the run added. They change no other test, but run in one suite with them. Absent where no work
+   * tree is known.
+   */
   readonly added_tests?: readonly string[] | undefined
   /** What the host's `examine_proof` said of the change, at most 64. Absent without one. */
   readonly remarks?: readonly ProofRemark[] | undefined
@@ -101,11 +104,11 @@ export interface Proof {
   readonly left_running?: readonly string[] | undefined
   /** Most tests that ran while it failed, beside `tests_run`. */
   readonly tests_before?: number | undefined
-  /** Tests that it went without, as the host or a person accepts. */
+  /** Missing tests whose removal the host or a person accepted. */
   readonly removed_tests?: readonly string[] | undefined
-  /** The check had failed, and passed without anything that may have written in between. */
+  /** The check had failed, and passed although nothing that may write ran in between. */
   readonly flaky?: true | undefined
-  /** How often the work had been written to when it passed: it is a proof while that number stands. */
+  /** Number of writes to the work when the check passed; the proof holds while that number stands. */
   readonly write_epoch: number
   /** The turn in which it passed. */
   readonly turn: number

@@ -14,7 +14,7 @@ export function noteFailure(draft: Draft, { check_id, signature }: Slot): void {
   }
 }
 
-/** An edit came to nothing: a failure beside those of any check. */
+/** An edit was rejected: a failure beside those of any check. */
 export function noteRejectedEdit(draft: Draft, reason: string): void {
   place(draft, trackOf(draft, "", true))
   draft.alternations = draft.alternations.map((track) =>
@@ -29,7 +29,7 @@ export function forgetFailures(draft: Draft, check_id: string): void {
   )
 }
 
-/** An edit went through: the rejected ones before it are made up for. */
+/** An edit went through, which settles the rejected ones before it. */
 export function forgetEdits(draft: Draft): void {
   draft.alternations = draft.alternations.filter((track) => !track.with_edits)
 }

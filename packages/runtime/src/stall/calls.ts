@@ -99,7 +99,7 @@ export function boundedText(value: unknown): string {
   return text.length <= LONGEST_TEXT ? text : `sha256:${sha256Hex(text)}`
 }
 
-/** Tells prose (a string of three words or more) from the values that make a call another one. */
+/** Tells prose (a string of three words or more) from values that make a different call. */
 function splitProse(call_arguments: JsonObject): Pick<ProposedCall, "arguments_prose" | "arguments_rest"> {
   const prose: string[] = []
   const rest: [string, unknown][] = []

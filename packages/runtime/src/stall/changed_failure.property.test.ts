@@ -19,7 +19,7 @@ describe("a changed failure", () => {
     assertLaw(
       fc.property(knobs, fc.array(event, { minLength: 3, maxLength: 20 }), (stall_diagnostics, events) => {
         const detector = createDetector({ stall_diagnostics, tools: REPAIR_TOOLS })
-        // Never the failure of the last result, nor that of the last verdict: folded or not, it has changed.
+        // Never equal to the failure of the last result or the last verdict: folded or not, it has changed.
         let last = { result: 0, verdict: 0 }
         const another = (pick: number): number => {
           const others = Array.from({ length: meaningCount }, (_, at) => at)

@@ -8,7 +8,9 @@ import type { KnobOptions, StallConfig } from "./stall_config.ts"
 export interface StallOptions<Flag = boolean> extends KnobOptions<Flag> {
   /** Another name of `exempt_tools`, which wins where both are given. Default: none. */
   readonly allow_repeated_tools?: readonly string[] | null | undefined
-  /** The same knobs, from `repair_aware` downwards in the table of knobs, in Harn's nested record; a flat value wins. Default: none. */
+  /**
+   * Harn's nested record with the knobs from `repair_aware` downwards in the table. A flat value wins. Default: none.
+   */
   readonly repair_diagnostics?: KnobOptions | null | undefined
 }
 

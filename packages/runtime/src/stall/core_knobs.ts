@@ -175,5 +175,5 @@ export const coreKnobs = {
   action_signal: knob([HOST, null, null], "V2", "Host function: whether this turn was a flailing action."),
 }
 
-/** What the failure model and the core of the detector read of the knobs. */
+/** The knobs that the failure model and the core of the detector read. */
 export interface CoreConfig extends ValuesOf<typeof coreKnobs> {}

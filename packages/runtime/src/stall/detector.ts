@@ -102,7 +102,7 @@ export interface Detector {
   observe(state: DetectorState, turn: Turn): DetectorStep
   /** The run ended in success: nothing is failing any more. */
   clear(state: DetectorState): DetectorState
-  /** The user asked for something new: rows of actions and words start over, what is failing stays. */
+  /** The user asked for something new: counts of actions and words start over, failures stay. */
   renew(state: DetectorState): DetectorState
   currentFailure(state: DetectorState): CurrentFailure | undefined
   /** Whether an adaptive budget must not be extended, because nothing moves. */
@@ -138,7 +138,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     parsers: options.parsers === undefined ? undefined : [...options.parsers, ...defaultParsers],
   }
 
-  // A state this detector made is not looked through again; one that comes from a file is.
+  // A state that this detector made is trusted; one that comes from a file is checked.
   const own_states = new WeakSet<object>([INITIAL_STATE])
   const known = (state: DetectorState): DetectorState =>
     typeof state === "object" && state !== null && own_states.has(state) ? state : checkedState(state)
@@ -232,7 +232,7 @@ const VERDICT_FIELDS =
     " ",
   )
 
-/** What a host passes may be a model's reply as it came: a field that throws when it is read is absent. */
+/** A host may pass a model's reply as it came: a field that throws when read counts as absent. */
 function readProposal(given: unknown): Proposal {
   const signals = readFields(readField(given, "signals"), SIGNAL_FIELDS)
   return { ...readFields(given, PROPOSAL_FIELDS), signals } as unknown as Proposal

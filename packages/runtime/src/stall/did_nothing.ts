@@ -7,19 +7,19 @@ const REFUSED: ReadonlySet<unknown> = new Set(["refused", "denied", "rejected_by
 /** A tool that prints its usage, rejects its arguments, or does not exist. */
 const NOT_UNDERSTOOD =
   /^\s{0,16}(?:error: ?)?(?:usage:|(?:unknown|no such|unrecognized|invalid) (?:tool|function|command name|arguments?\b|parameters?\b)|tool ["'`]?[^\s"'`]{1,64}["'`]? (?:not found|does not exist|is not available)|missing required (?:argument|parameter|property)|(?:failed|unable) to parse (?:the )?(?:tool |function )?(?:call |arguments|input)|(?:tool |function )?(?:call )?arguments are not valid JSON)|^InputValidationError:|\bunavailable tool ["'`]|\bMCP error -32(?:700|60[0-2])\b|^git: '[^'\n]{1,64}' is not a git command/i
-/** What was to run the call was never there, or was gone. */
+/** The program, server or session that was to run the call is missing. */
 const NOT_STARTED =
   /^\s{0,16}(?:error: ?)?(?:failed|unable|could not) to start (?:the )?(?:tool|shell|session|sandbox)\b|\bMCP error -32000: Connection closed\b|^(?:error: )?(?:MCP )?(?:tool )?server \S{1,64} is not connected\b/i
-/** A guard, or the person at the screen. */
+/** Refused by a guard or by the person at the screen. */
 const NOT_ALLOWED =
   /\b(?:denied|rejected|refused|blocked|not allowed|not permitted|disallowed|forbidden) by (?:the |your |a )?(?:user|policy|guard|hook|sandbox|rules?|permissions?|settings|configuration)\b|\b(?:user|policy) (?:has )?(?:denied|rejected|refused|declined|doesn't want)\b|^\s{0,16}(?:this )?(?:command|tool|action) (?:is|was) (?:not allowed|blocked|forbidden|denied)\b/im
-/** A shell that cannot read the line runs nothing of it. Of a script it ran what stands above. */
+/** A shell runs nothing of a line that it cannot read. In a script the lines above it did run. */
 const NO_SHELL_LINE =
   /^(?:\S{0,128}\/)?(?:ba|da|z|k|a)?sh: (?:(?:-c|eval|line \d{1,9}|\d{1,9}): ){0,3}(?:[Ss]yntax error\b|unexpected EOF while looking for matching\b|[Uu]nterminated quoted string\b)|^(?:zsh:(?:\d{1,9}:)? )(?:parse error near|unmatched ["'`])/m
 const NOT_FOUND = /\bcommand not found\b|: not found\b|is not recognized as\b/
 /** A sentence that was sent to a shell. */
 const PROSE = /^["']?(?:I(?:'(?:ll|m|ve|d))?|[A-Z][a-z']{1,24},?)(?: [A-Za-z][a-z']{0,24}[,.:;]?){3}/
-/** No program's name ends as a part of a sentence does, or begins as a mark of a text does. */
+/** Punctuation that ends a part of a sentence, or begins a text mark; no program's name has it. */
 const PART_OF_TEXT =
   /^(?:["'(]{0,2}[A-Za-z'’]{1,32}["')]{0,2}[,.:;!?]{1,3}(?:\s|$)|(?:\*\*|__)\w|#{2,6} \w|`{3})/
 /**

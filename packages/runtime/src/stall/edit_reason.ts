@@ -13,7 +13,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
 )
 const IN_SINGLE_QUOTES = /(^|[^\p{L}\p{N}_])'[^'\n]{0,300}'(?![\p{L}\p{N}_])/gu
 const EDGES = /^[^\p{L}\p{N}]{1,300}|[^\p{L}\p{N}]{1,300}$/gu
-/** What a linter, a compiler or a type checker calls a mistake, at the head of what it says of one. */
+/** A linter's, compiler's or type checker's code at the head of its message. */
 const CODE =
   /^(?:[^\n:]{0,120}:)?(?:\d{1,7}:){0,2}[^\w\n]{0,8}(?:error )?\[?([A-Z]{1,6}\d{2,5})\b(?=[\]:,]|\s{1,4}\S)/gm
 const MOST_CODES = 8
@@ -51,7 +51,7 @@ function codesIn(text: string): readonly string[] {
   return [...found].toSorted()
 }
 
-/** The text without what its first line quotes, also where the quotation goes on over further lines. */
+/** The text without the quotations of its first line, also when a quotation goes on over further lines. */
 function withoutQuotes(text: string, quote: string): string {
   const line = firstLine(text)
   const pieces = line.split(quote)

@@ -1,7 +1,7 @@
 import type { Lack } from "../evidence/environment_message.ts"
 import { lackingIn } from "./lack.ts"
 
-/** What to do about what is lacking outside the code, `name` put in where one is known. */
+/** Advice by what is missing outside the code; `name` is filled in where it is known. */
 const advice: Readonly<Record<Lack, (name: string) => string>> = {
   program: (name) => `Install ${name || "the program that is missing"}, or call one that is there,`,
   dependency: (name) =>
@@ -17,8 +17,8 @@ const advice: Readonly<Record<Lack, (name: string) => string>> = {
 }
 
 /**
- * Advice on a failure that no edit can fix, by what its evidence says is lacking. The evidence is hostile: of it only names of
- * letters, digits and `@./+-_` are repeated.
+ * Advice on a failure that no edit can fix, by what its evidence says is missing. The evidence is hostile, so only
+ * names of letters, digits and `@./+-_` are repeated.
  */
 export function environmentAdvice(evidence: string): string {
   const lacking = lackingIn(evidence)

@@ -9,7 +9,9 @@ import { BOUNDS, type Draft } from "./state.ts"
 
 const LONGEST_ARGUMENTS = 4096
 
-/** The call a warning is about; prose and diagnostic trips have none. Once it is dispatched its arguments are gone. */
+/**
+ * The call a warning is about; prose and diagnostic trips have none. Arguments are gone once the call was dispatched.
+ */
 export interface TrippedCall {
   readonly tool_name: string
   readonly action: string
@@ -25,7 +27,7 @@ export function registerRecovery(draft: Draft): void {
 /** A trip of a pattern. */
 export type NamedTrip = Trip & { readonly pattern: StallPattern }
 
-/** One step of the detector: its knobs and what it said so far, its warnings and the nudges they were granted. */
+/** One step of the detector: its knobs, its earlier messages, its warnings and the nudges they were granted. */
 export interface Step {
   readonly config: StallConfig
   readonly warnings: StallWarning[]
@@ -74,7 +76,7 @@ function escalate(draft: Draft, trip: NamedTrip, config: StallConfig): void {
   }
   draft.consecutive_trips += 1
   const climbed = draft.consecutive_trips >= config.hard_stop_after_trips
-  // Only a recovery takes a hard stop back, not another trip of the same turn.
+  // Only a recovery takes a hard stop back; another trip of the same turn does not.
   draft.hard_stop ||= trip.escalation === "immediate" || climbed || trip.stop === true
 }
 

@@ -4,6 +4,6 @@ import type { DiagnoseContext } from "../evidence/diagnose.ts"
 export interface EvidenceContext extends Omit<DiagnoseContext, "check_id" | "command"> {
   /** The commands that verify, for `undeclared_role: infer`; none listed: the usual runners. */
   readonly checks: readonly string[]
-  /** Ids of tests that a pass may go without, by their digests. Default: none. */
+  /** Ids of tests that a pass may lack, by their digests. Default: none. */
   readonly accepted_removals?: ReadonlyMap<string, string> | undefined
 }

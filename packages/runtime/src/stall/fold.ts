@@ -63,7 +63,7 @@ export function foldTurn(draft: Draft, turn: TurnEvidence, config: CoreConfig): 
 }
 
 /**
- * Clears every slot: a success reports no failure. Signature and snippet stay for the record.
+ * Clears every slot: a success reports no failure. Signature and snippet stay on record.
  * @requirement repair.clear
  */
 export function clearFailures(draft: Draft): void {
@@ -82,7 +82,7 @@ export function clearFailures(draft: Draft): void {
   draft.verified_write_epoch = draft.write_epoch
 }
 
-/** What fails stays, and every count of it starts over: what runs next are other sources. @requirement repair.bisect */
+/** Failures stay, and every count of them starts over: the next runs see other sources. @requirement repair.bisect */
 export function startFailuresOver(draft: Draft): void {
   draft.slots = draft.slots.map((slot) =>
     isLive(slot) ? { ...slot, streak: 0, timeout_streak: 0, trips: 0, last_trip_streak: 0 } : slot,

@@ -7,8 +7,9 @@ import { startOver } from "./start_rows_over.ts"
 import type { DetectorState, Draft, TurnEvidence } from "./state.ts"
 
 /**
- * Folds a turn and asks the repair patterns. After a warning of this turn only the floors still speak; of the others the
- * first that fires wins. @requirement patterns.floors-always, repair.trip.core-warning
+ * Folds a turn and asks the repair patterns. After a warning of this turn only the floors may still trip; among the
+ * others the first that fires wins.
+ * @requirement patterns.floors-always, repair.trip.core-warning
  */
 export function foldAndTrip(draft: Draft, turn: TurnEvidence, signals: Signals, step: Step): void {
   const { config } = step

@@ -59,7 +59,7 @@ const odd: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true, withObjectString: true }),
 )
 
-/** Whatever a model or a tool might hand over. */
+/** Anything a model or a tool might hand over. */
 const odder = fc.oneof(
   { weight: 4, arbitrary: odd },
   { weight: 1, arbitrary: fc.constantFrom(...unreadable) },
@@ -76,7 +76,7 @@ function loose(fields: Fields, other: fc.Arbitrary<unknown> = odd): fc.Arbitrary
   return fc.record(Object.fromEntries(rows), { requiredKeys: [] })
 }
 
-/** That, or with getters that throw, or no record at all: what comes from a model or a tool. */
+/** The same, or with throwing getters, or no record at all: input from a model or a tool. */
 function hostile(fields: Fields): fc.Arbitrary<unknown> {
   const names = Object.keys(fields)
   const trapped = fc

@@ -14,7 +14,7 @@ import {
   throughJson,
 } from "./transcripts.fixture.ts"
 
-/** No state may be larger, in characters of JSON, whatever came in. */
+/** No state may be larger than this, in characters of JSON, on any input. */
 const LARGEST = 300_000
 
 describe("whatever comes in", () => {
@@ -88,7 +88,7 @@ test.each([
   },
 )
 
-/** Paths of the parts that would not come back from JSON as they are. */
+/** Paths of the parts that JSON would change. */
 function notJson(value: unknown, path = "state"): readonly string[] {
   if (value === null || typeof value === "string" || typeof value === "boolean") return []
   if (typeof value === "number") return Number.isFinite(value) ? [] : [path]

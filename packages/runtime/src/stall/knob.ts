@@ -15,7 +15,7 @@ export type PlainKnobValue =
   | readonly string[]
   | Readonly<Record<string, boolean>>
 
-/** What a knob is, but for its name; `T` is the type of its values. */
+/** A knob without its name; `T` is the type of its values. */
 export interface KnobRow<T = PlainKnobValue> {
   readonly value: KnobType
   /** The default: what Harn V1 does. */
@@ -24,7 +24,7 @@ export interface KnobRow<T = PlainKnobValue> {
   readonly recommended: T
   /** Generation of the repair loop the knob comes from: V0 to V3, or "proofloop". */
   readonly since: "V0" | "V1" | "V2" | "V3" | "proofloop"
-  /** Feeds or reads the failure model: inert while `repair_aware` is off. */
+  /** Feeds or reads the failure model; has no effect while `repair_aware` is off. */
   readonly repair: boolean
   readonly doc: string
 }

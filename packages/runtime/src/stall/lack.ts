@@ -34,13 +34,13 @@ const NAMES: Readonly<Partial<Record<Lack, readonly RegExp[]>>> = {
   permission: [/(\S{1,64}): Permission denied/],
   browser: [/\bms-playwright\/([a-z]{1,32})/],
 }
-/** Of these there is one, so that no name is needed to tell one from another. */
+/** There is only one of each, so no name is needed. */
 const ONLY_ONE: ReadonlySet<Lack> = new Set(["space", "memory"])
 const MOST_LINES = 40
-/** A name that can be shown outside a quotation without being read as more than a name. */
+/** A name that is safe to show outside a quotation: nobody can read more than a name into it. */
 const PLAIN_NAME = /^[\w@./+-]{1,64}$/
 
-/** What evidence says is lacking outside the code, and its name where one is known, else "". Null if it says nothing. */
+/** What evidence says is missing outside the code, and its name where known, else "". Null if it says nothing. */
 export function lackingIn(evidence: string): { readonly lack: Lack; readonly name: string } | null {
   const module = missingModule(evidence)
   const lack = lackOf(evidence) ?? (module === null ? null : "dependency")
@@ -61,7 +61,7 @@ export function causeOf({ snippet, check_id }: Pick<Evidence, "snippet" | "check
   return `${lack} ${name !== "" || ONLY_ONE.has(lack) ? name : wordsOf(snippet, lack)}`
 }
 
-/** A digest of the line that says what is lacking, whatever its numbers are. */
+/** A digest of the line that says what is missing, without its numbers. */
 function wordsOf(snippet: string, lack: Lack): string {
   const line = snippet.split("\n", MOST_LINES).find((line) => lackOf(line) === lack) ?? snippet
   return sha256Hex(line.replaceAll(/\d{1,32}/g, "0").trim())

@@ -2,7 +2,7 @@
 interface CheckParts {
   readonly runner: string
   readonly place: string
-  /** Values by the flag that gives them; targets are those of "". */
+  /** Values by the flag that takes them; targets are under "". */
   readonly chosen: ReadonlyMap<string, readonly string[]>
 }
 
@@ -49,7 +49,7 @@ function partsOf(check_id: string): CheckParts | null {
   return { runner, place: places.join("\n"), chosen }
 }
 
-/** Targets come before flags: what follows a flag is its value. */
+/** Targets come before flags, because a word after a flag is its value. */
 function readWord(word: string, next: string | undefined): readonly [string, string, boolean] {
   if (!word.startsWith("-") || word === "-") return ["", word, false]
   const equals = word.indexOf("=")

@@ -36,7 +36,7 @@ describe("a run whose failing set keeps reaching a new minimum", () => {
     const detector = createDetector({ stall_diagnostics: { ...column, ...off }, tools: REPAIR_TOOLS })
     assertLaw(
       fc.property(fc.array(stage, { maxLength: 6 }), styles, (stages, style) => {
-        // Only what a parser or the tool itself tells has a count, so only there a minimum is known.
+        // Only failures from a parser or the tool have a count, so only those have a known minimum.
         const counted = style !== "lines"
         let failing = ids
         let count = 0

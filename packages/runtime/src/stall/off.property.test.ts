@@ -13,7 +13,7 @@ const SIX_FIELDS: readonly (keyof DetectorState)[] = [
   "reverify_owed",
 ]
 
-/** All but the turn, and what results and verdicts prove: that is kept whatever the knobs say. */
+/** Everything but the turn, and the proofs from results and verdicts, which are kept under any knobs. */
 function withoutProof({ turn: _turn, work: _work, slots, ...state }: DetectorState): object {
   return { ...state, slots: slots.filter((slot) => slot.class !== "") }
 }

@@ -129,7 +129,7 @@ function isWaiting({ call, kind, observation }: ObservedCall, config: StallConfi
 }
 
 /**
- * A turn without a substantive call: prose or a soft call counts, an empty reply only breaks the action run.
+ * A turn without a substantive call. Prose or a soft call counts; an empty reply only ends the run of equal actions.
  * @requirement actions.monologue, actions.turn.soft, actions.turn.empty
  */
 function observeProse(

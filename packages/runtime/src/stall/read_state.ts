@@ -4,7 +4,7 @@ import { memories } from "./patterns.ts"
 import type { Shape } from "./shape.ts"
 import { type DetectorState, stateShape } from "./state.ts"
 
-/** The state if it is one of a detector; throws InvalidOptionError naming the field that is not. */
+/** The state if a detector made it; throws InvalidOptionError naming the first wrong field. */
 export function checkedState(state: unknown): DetectorState {
   const is_record = typeof state === "object" && state !== null
   for (const [name, shape] of Object.entries(stateShape.fields)) {
@@ -19,7 +19,7 @@ export function checkedState(state: unknown): DetectorState {
   return state as DetectorState
 }
 
-/** Own fields alone are read of it, and no other than what a pattern remembers. */
+/** Reads own fields alone, and in the memory only those of patterns. */
 function isMemory(value: unknown): value is DetectorState["memory"] {
   return (
     stateShape.fields.memory(value) &&
@@ -29,7 +29,7 @@ function isMemory(value: unknown): value is DetectorState["memory"] {
 
 const shapes: ReadonlyMap<string, Shape<unknown>> = new Map(memories.map(({ name, shape }) => [name, shape]))
 
-/** What throws when it is looked at is not part of a state. */
+/** A value that throws when read is not part of a state. */
 function holds(shape: Shape<unknown>, value: unknown): boolean {
   try {
     return shape(value)

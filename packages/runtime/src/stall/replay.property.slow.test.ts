@@ -103,7 +103,7 @@ test("the transcripts of these laws reach every pattern", () => {
   expect([...reached].toSorted()).toEqual(Object.keys(PATTERNS).toSorted())
 })
 
-/** All of them: the compiler misses one that is not listed. */
+/** All of them: the compiler reports a missing one. */
 const PATTERNS: Readonly<Record<StallPattern, true>> = {
   repeated_context_window_error: true,
   repeated_error: true,

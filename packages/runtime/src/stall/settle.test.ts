@@ -239,7 +239,7 @@ describe("what results prove", () => {
 
   it("is named by the proof: what ran, on which work and what it printed, as far as that is known", () => {
     const bare = { source: "tool_result", turn: 1, write_epoch: 0 }
-    // Strictly: what is not known is not there.
+    // Compared strictly: unknown fields are absent.
     expect(after(false, [[unit, { ok: true, output: "fine" }]]).work.proof).toStrictEqual({
       ...bare,
       check_id: "unit",

@@ -47,7 +47,7 @@ interface ReadResult {
   readonly call: ProposedCall
   readonly observation: ObservedResult
   readonly ok: boolean
-  /** Of a call that failed: whether it tells why. */
+  /** For a failed call: whether it says why. */
   readonly failure: "told" | "silent" | null
   /**
    * Wrote to the workspace, by its mutation status. Without one: an ok result of an edit tool, or, inferred, of a
@@ -55,20 +55,20 @@ interface ReadResult {
    * @requirement repair.edit
    */
   readonly wrote: boolean
-  /** Nothing shows that it wrote, and nothing that it did not. */
+  /** Nothing shows whether it wrote. */
   readonly may_have_written: boolean
   readonly is_edit: boolean
-  /** Of an edit that failed: why, as far as it tells, whatever it quotes of the edit. */
+  /** For a failed edit: why, as far as it says, without what it quotes of the edit. */
   readonly rejection: string | null
   /** A command that is not a check and does more than look. */
   readonly ran_freely: boolean
-  /** Of a command that is read: what it runs, and whether it said anything. */
+  /** For a command that was read: what it runs, and whether it printed anything. */
   readonly ran: RanCommand | null
   /** Nothing of it was run. */
   readonly did_nothing: boolean
-  /** Git put other sources in place to look for the commit to blame. */
+  /** Git checked out other sources to look for the commit to blame. */
   readonly is_bisect_step: boolean
-  /** Of a call that failed for a reason outside the code: which. */
+  /** For a call that failed for a reason outside the code: which reason. */
   readonly lack: LackSeen | null
   readonly role: SettledRole
   readonly evidence: Evidence | null
@@ -79,12 +79,12 @@ interface ReadResult {
 }
 
 interface RanCommand {
-  /** Its first word, of one that may build or check something; null of a look, or a change. */
+  /** Its first word, when it may build or check something; null for a look or a change. */
   readonly program: string | null
-  /** The script of one's own that it runs. */
+  /** The project's own script that it runs. */
   readonly script: string | null
   readonly is_silent: boolean
-  /** Digests of all of it, and of it whatever its numbers and files are: a sweep is of one form. */
+  /** Digests of the command, and of the command without numbers and files, which a sweep shares. */
   readonly command: string
   readonly form: string
 }
@@ -123,10 +123,10 @@ export function readResult(
   const key = overflow ? "ctx" : (signature?.signature ?? okSignature(result))
   const rejected = is_edit && !ok && readField(result, "mutation_status") === "not_applied"
   const role = roleOf(call, { is_edit, ok, rejected, infer: mayInfer, reading, diagnosis, config, context })
-  // Told how it is used, an edit tool did nothing, whatever it makes of that.
+  // An edit tool that only prints its usage did nothing, whatever status it reports.
   const is_refused = infers && is_edit && ok && didNotUnderstand(result)
   const writes = (is_edit && !is_refused) || (reading?.writes === true && isOpenCommand(call))
-  // Of `sed -i ... && pytest` a report of the tests shows that what stands before them was done.
+  // In `sed -i ... && pytest`, a report of the tests shows that the command before them ran.
   const went_through = ok || (!is_edit && role === "verification" && isReport(diagnosis))
   const counts = role !== "none" && !isUnsettled(result) && (ok || feedsGates(result))
   const wrote = didWrite(result, writes && went_through)
@@ -188,12 +188,12 @@ function checkIdOf(call: ProposedCall, reading: CommandReading | null, context: 
   return boundedText(declared) || boundedText(reading.check?.check_id) || "default"
 }
 
-/** What a command that no check is known in goes by: the script it runs, else all of it. */
+/** The identity of a command without a known check: the script it runs, else the whole command. */
 function reportId({ command }: ProposedCall, reading: CommandReading | null): string {
   return boundedText(reading?.runs ?? normaliseCommand(command))
 }
 
-/** Whether a call's command decides if it writes, because its annotations do not say. */
+/** Whether a call's command decides if it writes, because its annotations are silent. */
 function isOpenCommand({ kind, mutates, evidence_role }: ProposedCall): boolean {
   return mutates === null && (kind === "" || kind === "execute") && evidence_role !== "observation"
 }
@@ -252,7 +252,7 @@ function isContextWindow(result: ToolResult, config: CoreConfig): boolean {
   return isContextWindowText(failureText(result))
 }
 
-/** What a check's pass has to show: of one that `proves` something, only what a proving failure said. */
+/** What a check's pass has to show. A pass that `proves` something is compared only with failures that prove. */
 export type BaselineOf = (check_id: string, proves: boolean) => Baseline | undefined
 
 interface Reading {
@@ -290,7 +290,10 @@ export function toEvidence(check_id: string, reading: Reading): Evidence {
   }
 }
 
-/** The file of a failing test: where it failed, or what its id begins with, as pytest's do. The code may have failed in its own. */
+/**
+ * The file of a failing test: where it failed, or the start of its id, as in pytest. The code may have failed in a
+ * file of its own.
+ */
 function testFilesOf({ location, test_id = "" }: Diagnosis["diagnostics"][number]): readonly string[] {
   const [file = ""] = test_id.split("::", 1)
   return [location?.path ?? "", file].map((path) => boundedText(path)).filter(isTestPath)

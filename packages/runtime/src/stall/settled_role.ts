@@ -50,7 +50,7 @@ export function roleOf(
   },
 ): SettledRole {
   const rejects = config.repair_aware && config.failed_edit === "edit_rejected"
-  // Of an edit that also checks, nothing was checked.
+  // In an edit that also checks, nothing was checked.
   if (rejected && rejects) return "none"
   if (call.evidence_role === "verification") return "verification"
   if (call.evidence_role === "observation") return "none"
@@ -65,13 +65,16 @@ export function roleOf(
       ? "reported"
       : "none"
   }
-  // Whatever reads a file can show a report that somebody wrote into it.
+  // A command that reads a file can show a report that somebody wrote into it.
   return diagnosis !== null && diagnosis.parser !== "lines" && diagnosis.tests_run !== null
     ? "reported"
     : "none"
 }
 
-/** A command is a check if the host lists it; where nothing is listed, if it runs a known one whose outcome can be seen. */
+/**
+ * A command is a check if the host lists it. Where nothing is listed, it is one if it runs a known check whose
+ * outcome is visible.
+ */
 function commandVerifies(
   command: string,
   {
@@ -89,7 +92,7 @@ function commandVerifies(
   if (context.checks.length > 0)
     return declaredCheck(command, context.checks, context.workspace_root) !== undefined
   if (check === null) return false
-  // `npm test | tail` exits as tail does: of such a check only a failure that its report shows can be believed.
+  // `npm test | tail` exits as tail does, so of such a check only a reported failure can be believed.
   return !check.exit_code_hidden || (!ok && isReport(diagnosis))
 }
 

@@ -30,7 +30,7 @@ export function list<T>(shape: Shape<T>): Shape<readonly T[]> {
     Array.isArray(value) && value.length <= MAX_LIST && value.every(shape)
 }
 
-/** Anything by name: what it is, is for others to say. */
+/** Any values by name; others check them. */
 export const things: Shape<Readonly<Record<string, unknown>>> = (
   value,
 ): value is Readonly<Record<string, unknown>> => isObject(value)
@@ -43,7 +43,7 @@ export function counts<K extends string>(): Shape<Readonly<Partial<Record<K, num
 
 type Fields = Readonly<Record<string, Shape<unknown>>>
 
-/** A record that has these fields; others are let be. */
+/** A record that has these fields; other fields are ignored. */
 export function record<F extends Fields>(
   fields: F,
 ): Shape<{ readonly [K in keyof F]: ShapeOf<F[K]> }> & { readonly fields: F } {

@@ -21,8 +21,9 @@ export function sideEffectsOf(annotations: unknown): ProposedCall["side_effects"
 }
 
 /**
- * Whether a tool is declared to have no effect; undefined where nothing says so. It fails closed: of the level, the flag, the
- * kind and `mutates` none may say otherwise. @requirement repair.edit.side-effect-level
+ * Whether a tool is declared to have no effect; undefined where nothing says so. Fails closed: the level, the flag,
+ * the kind and `mutates` must not contradict it.
+ * @requirement repair.edit.side-effect-level
  */
 export function readOnlyOf(annotations: unknown): boolean | undefined {
   const flag = readField(annotations, "read_only")

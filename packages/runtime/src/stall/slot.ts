@@ -1,7 +1,7 @@
 import { isNarrowerCheck } from "./narrower_check.ts"
 import { BOUNDS, type Draft, type Evidence, type Slot } from "./state.ts"
 
-/** Of a check that passed, or never failed: a pass has nothing to show. */
+/** For a check that passed, or never failed: a pass has nothing to show. */
 export const NOTHING_TO_SHOW = {
   tests_run: null,
   failing_tests: [],
@@ -40,7 +40,7 @@ export function slotOf(slots: readonly Slot[], check_id: string): Slot | undefin
   return slots.find((slot) => slot.check_id === check_id)
 }
 
-/** Puts a slot where that of its check was; a new one last, past the bound in the place of another. */
+/** Puts a slot in the place of its check's earlier one. A new slot goes last, and past the bound replaces another. */
 export function putSlot(draft: Draft, slot: Slot): void {
   const index = draft.slots.findIndex(({ check_id }) => check_id === slot.check_id)
   if (index === -1) putSlotLast(draft, slot)
@@ -48,8 +48,8 @@ export function putSlot(draft: Draft, slot: Slot): void {
 }
 
 /**
- * Puts a slot last (most recent). Past the bound one of which nothing fails goes first, else the oldest; that it stands
- * against the work is not forgotten.
+ * Puts a slot last (most recent). Past the bound a slot without a failure goes first, else the oldest; what stands
+ * against the work is kept.
  */
 export function putSlotLast(draft: Draft, slot: Slot): void {
   const others = draft.slots.filter(({ check_id }) => check_id !== slot.check_id)
@@ -143,7 +143,7 @@ function advances(slot: Slot, evidence: Evidence, turn: number, write_epoch: num
   return slot.verdict_epoch !== write_epoch || slot.verdict_confirmed
 }
 
-/** A row of time-outs is counted as a streak is, whatever each of them says. */
+/** A row of time-outs is counted like a streak, whatever each prints. */
 function nextTimeout({ slot, evidence, turn, write_epoch }: Seen): number {
   if (!isLive(slot) || slot.timeout_streak === 0) return 1
   return slot.timeout_streak + (advances(slot, evidence, turn, write_epoch) ? 1 : 0)

@@ -3,7 +3,7 @@ import { memories } from "./patterns.ts"
 import { type Memory, remember } from "./patterns/memory.ts"
 import type { Draft } from "./state.ts"
 
-/** The user asked for something new: rows of actions and words start over, what is failing stays. */
+/** The user asked for something new: counts of actions and words start over, failures stay. */
 export function startRowsOver(draft: Draft): void {
   resetAction(draft)
   draft.no_progress_streak = 0

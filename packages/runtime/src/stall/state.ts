@@ -40,7 +40,7 @@ const observedResult = record({
   key: text,
   /** The call had not ended: a poll, not a success. */
   running: flag,
-  /** The failure model sees it: with `repair_aware` a repeat of it is not the core's business. */
+  /** The failure model sees it, so with `repair_aware` the core leaves its repeats alone. */
   evidence: flag,
 })
 /** What is kept of one call's result for the next turn's core step. */
@@ -62,13 +62,13 @@ const proposedCall = record({
   read_only: flag,
   /** What its declared `side_effect_level` may change; "" without one. */
   side_effects: oneOf("", "none", "workspace", "anything", "elsewhere"),
-  /** The tool says something of its effects or its evidence. */
+  /** The tool declares something about its effects or its evidence. */
   declared: flag,
 })
 /** What is kept of a proposed call until its result comes. */
 export interface ProposedCall extends ShapeOf<typeof proposedCall> {}
 
-// The kinds are a parser's to name, so that any text stands for one.
+// Parsers name the kinds, so any text may stand for one.
 const diagnosticKind = text as Shape<DiagnosticKind>
 const tests = {
   /** Null while no run counted any. */
@@ -92,13 +92,13 @@ const evidence = record({
   /** Null unless every diagnostic has a strong identity. */
   strong_identities: orNull(list(text)),
   ...tests,
-  /** Of a pass: why it proves too little; "" when it proves enough. */
+  /** For a pass: why it proves too little; "" when it proves enough. */
   weakness: text,
-  /** Of a pass: ids of tests that it went without, as the host accepts. */
+  /** For a pass: ids of missing tests whose removal the host accepts. */
   removed_tests: list(text),
   origin: oneOf("result", "verdict"),
 })
-/** One result (or verdict) as evidence about one check, as it was observed: nothing below reads the result again. */
+/** One result (or verdict) as evidence about one check, as it was observed; nothing later reads the result again. */
 export interface Evidence extends ShapeOf<typeof evidence> {}
 
 const lack = record({ cause: text, snippet: text, check_id: text })
@@ -108,9 +108,9 @@ export interface LackSeen extends ShapeOf<typeof lack> {}
 const turnEvidence = record({
   made_edit: flag,
   evidence: list(evidence),
-  /** What the turn's first rejected edit said, "" without one or where an edit of the turn was applied. */
+  /** What the turn's first rejected edit said; "" without one or when the turn also applied an edit. */
   rejected_edit: text,
-  /** Of all results, of a check or not. */
+  /** From all results, of a check or not. */
   lacks: list(lack),
   /** Verdicts given after the turn's dispatch; "accept" stands for an accept that clears every slot. */
   verdicts: list(either(evidence, oneOf("accept"))),
@@ -151,7 +151,7 @@ const slot = record({
   ...tests,
   /** A file of those tests was changed since they failed. */
   test_file_changed: flag,
-  /** It failed as a proof would pass, and has not passed since: the state of the work when it failed last. */
+  /** It failed as strictly as a proof passes, and has not passed since: the state of the work at its last failure. */
   standing: orNull(record({ write_epoch: number, effects: number })),
 })
 /** All that is known of one check: its current failure, folded turn by turn, and what stands against the work, call by call. */
@@ -164,11 +164,11 @@ export interface Recurrence extends ShapeOf<typeof recurrence> {}
 const alternation = record({
   /** The check whose failures these are; "" for rejected edits alone. */
   check_id: text,
-  /** Rejected edits take part; else only the check's own failures. */
+  /** Rejected edits take part; else the check's own failures alone. */
   with_edits: flag,
   before: text,
   last: text,
-  /** Failures in a row that were `before` and `last` by turns. */
+  /** Failures in a row that were `before` and `last` in turn. */
   length: number,
   trips: number,
 })
@@ -183,7 +183,7 @@ const proof = record({
   turn: number,
 }) as Shape<Proof>
 
-/** What has been proved about the work so far, call by call and whatever the knobs say. */
+/** What has been proved about the work so far, call by call and under any knobs. */
 const work = record({
   /** Turns so far that wrote. */
   write_epoch: number,
@@ -194,9 +194,9 @@ const work = record({
   proof: orNull(proof),
   /** A command that is not a check, and does more than look, ran since. What it did to ignored files is unknown. */
   ran_since_proof: flag,
-  /** Why the last pass proved too little; "" when it did not, or a check has failed since. */
+  /** Why the last pass proved too little; "" when it proved enough, or a check has failed since. */
   weakness: text,
-  /** Failing checks that are kept no longer, and the last write epoch at which one of them failed. */
+  /** Failing checks that are no longer kept, and the last write epoch at which one of them failed. */
   forgotten: record({ count: number, write_epoch: number }),
 })
 

@@ -46,7 +46,7 @@ function representatives(evidence: readonly Evidence[], every_check: boolean): r
   for (const entry of evidence) {
     const index = every_check ? first.findIndex((other) => other.check_id === entry.check_id) : 0
     const chosen = first[index]
-    // The failing one takes the place in call order, so that the later failure stays the one that failed last.
+    // The failing one takes the place in call order, so that the later failure still counts as the last one.
     if (chosen?.class === "pass" && entry.class === "fail") first.splice(index, 1)
     if (first[index] === chosen && chosen !== undefined) continue
     if (first.length >= BOUNDS.folded) {

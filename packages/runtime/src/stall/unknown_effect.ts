@@ -4,12 +4,12 @@ import { isPoll } from "./poll.ts"
 import type { SettledResult } from "./settled_result.ts"
 import { OBSERVATION_KINDS } from "./settled_role.ts"
 
-/** What commands in a shell that stays open depend on. */
+/** The parts of a shell session that later commands depend on. */
 const SETS_UP = /^(?:cd|pushd|popd|source|\.|export|unset|set|alias|shopt|[A-Za-z_]\w{0,128}\+?=.{0,1024})$/s
 
 const SHELL_KINDS: ReadonlySet<string> = new Set(["", "execute"])
 
-/** Whether a call may have changed something beside files: it went through, and nothing tells that it only looks. */
+/** Whether a call may have changed something other than files: it succeeded, and nothing says that it only looks. */
 export function hasUnknownEffect({ call, ok, is_edit, role, observation }: SettledResult): boolean {
   if (!ok || is_edit || observation.running || call.soft) return false
   if (call.mutates === false || call.read_only || isPoll(call)) return false
@@ -18,7 +18,7 @@ export function hasUnknownEffect({ call, ok, is_edit, role, observation }: Settl
   return role !== "verification" && call.evidence_role !== "observation" && !OBSERVATION_KINDS.has(call.kind)
 }
 
-/** A check looks as well; a line that does nothing but set the shell up does not. */
+/** A check looks as well; a line that only sets up the shell does not. */
 function isLookCommand(command: string): boolean {
   const { role } = readCommand(command)
   if (role === "verification") return true

@@ -123,7 +123,7 @@ describe("what a verdict proves", () => {
 
   it("names what ran, on which work and what it printed, as far as that is known", () => {
     const bare = { check_id: "default", output_sha256: sha256Hex(""), write_epoch: 0, turn: 0 }
-    // Strictly: what is not known is not there.
+    // Compared strictly: unknown fields are absent.
     expect(proofOf({ status: "pass" })).toStrictEqual({ ...bare, source: "function" })
     const origin = {
       source: "command",

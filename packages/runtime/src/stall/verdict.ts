@@ -35,7 +35,7 @@ export interface VerdictOrigin {
   readonly workspace_sha256?: string | undefined
   /** A check beside the verdict that counts: its pass clears its own failure and accepts nothing. */
   readonly beside?: boolean | undefined
-  /** Nothing ran: the proof on record counts on. */
+  /** Nothing ran: the proof on record still counts. */
   readonly reused?: boolean | undefined
 }
 

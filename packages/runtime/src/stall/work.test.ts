@@ -203,7 +203,7 @@ describe("what a pass has to show", () => {
   ])("is told by the proof, after %s", (_what, told, notes) => {
     const state = after(...notes, passes("lint"))
     const { write_epoch } = state.work
-    // Strictly: what is not known is not there, and a journal compares proofs by their text.
+    // Compared strictly: unknown fields are absent, and a journal compares proofs by their text.
     expect(state.work.proof).toStrictEqual({ ...PROOF, check_id: "lint", tests_run: 3, ...told, write_epoch })
   })
 

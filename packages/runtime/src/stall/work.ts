@@ -22,13 +22,14 @@ export function noteWrite(draft: Draft, is_first: boolean, paths: readonly strin
   draft.work = { ...work, write_epoch, effects: work.effects + 1, unverified_write: true, proof: null }
 }
 
-/** A call of which nothing is declared may have written anything: an older proof does not cover that. */
+/** A call without declarations may have written anything, which an older proof does not cover. */
 export function noteUnknownEffect(draft: Draft): void {
   draft.work = { ...draft.work, proof: null, effects: draft.work.effects + 1 }
 }
 
 /**
- * What a pass of the check will have to show. What a failure that proves nothing said binds no pass that proves something.
+ * What a pass of the check will have to show. A failure that proves nothing does not bind a pass that proves
+ * something.
  * @requirement loop.proof.baseline
  */
 export function baselineOf(
@@ -55,12 +56,12 @@ export function noteFailing(draft: Draft, evidence: Evidence, proves: boolean): 
   if (proves) draft.work = { ...draft.work, proof: null, weakness: "" }
 }
 
-/** A check passed and proves too little: what it proves is told, and nothing else changes. */
+/** A check passed and proves too little: only the reason is kept. */
 export function noteWeakPass(draft: Draft, { weakness }: Evidence): void {
   draft.work = { ...draft.work, weakness }
 }
 
-/** A check passed, not weakly: it clears its own failure, and with a `proof` it proves the work as it is. */
+/** A check passed, not weakly: it clears its own failure, and with a `proof` it proves the present work. */
 export function notePassing(draft: Draft, evidence: Evidence, proof: ProofOf | null): void {
   const { check_id, tests_run, removed_tests } = evidence
   const slot = slotOf(draft.slots, check_id)
@@ -122,7 +123,7 @@ interface Pass {
   readonly ran: readonly string[] | null
   /** What speaks against it, in words, or "". */
   readonly contradicted: string
-  /** Ids of tests that the host lets go, by their digests. */
+  /** Ids of tests whose removal the host accepts. */
   readonly accepted: ReadonlyMap<string, string>
 }
 
@@ -155,17 +156,17 @@ export function judgePass(
   if (tests_run === null)
     return weak(`it does not say how many tests ran; ${known.tests_run} ran when it failed`)
   const fewer = known.tests_run - tests_run
-  // Of an accepted one that ran nothing is missing.
+  // An accepted test that did run is not missing.
   const absent = [...accepted].flatMap(([digest, id]) => (ran?.includes(digest) === true ? [] : [id]))
   const excused = [...new Set([...removed, ...absent])].slice(0, Math.max(fewer, removed.length))
   if (fewer > excused.length) return weak(`${tests_run} tests ran, ${known.tests_run} when it failed`)
   return { weakness: "", removed_tests: excused }
 }
 
-/** After another failure: a smaller one, or one that counts nothing, lowers nothing. */
+/** After another failure: a smaller one, or one without counts, lowers nothing. */
 function grown(known: typeof NOTHING_TO_SHOW | Slot, evidence: Evidence): Partial<Slot> {
   const { tests_run, failing_tests, test_files } = evidence
-  // Tests that all fail once more are still there, whatever became of their file.
+  // Tests that all fail once more are still there, even if their file changed.
   const is_still_there = known.failing_tests.every((id) => failing_tests.includes(id))
   return {
     tests_run: largest(known.tests_run, tests_run),
@@ -193,7 +194,7 @@ function settled(slot: Slot): Slot {
   return { ...slot, ...NOTHING_TO_SHOW }
 }
 
-/** What the proof that stands says of the failure before it: a check that passes once more on the same work says it again. */
+/** What the standing proof says of the failure before it. A check that passes again on the same work repeats it. */
 function saidBefore(
   proof: Proof | null,
   check_id: string,

@@ -17,7 +17,7 @@ export interface MemoryJournalOptions {
   readonly dies_before?: number | undefined
 }
 
-/** A journal in memory, which can stop a run between any two of its records like a crash would. */
+/** A journal in memory, which can stop a run between any two records like a crash. */
 export function memoryJournal({ lines = [], dies_before }: MemoryJournalOptions = {}): MemoryJournal {
   const kept = [...lines]
   let die = (): void => undefined

@@ -14,8 +14,8 @@ export interface ScriptedToolOptions extends ToolAnnotations {
   /** For annotations that depend on the arguments; wins over the ones beside it. */
   readonly annotations?: DeclaredAnnotations | undefined
   /**
-   * What the calls return, one a call, or a function of the arguments and the 1-based call; whatever `Tool.execute` may
-   * return. `{ throws: "text" }` alone throws an error.
+   * The results of the calls, one a call, or a function of the arguments and the 1-based call. A result is anything
+   * `Tool.execute` may return; `{ throws: "text" }` alone throws an error.
    */
   readonly results:
     | readonly unknown[]

@@ -18,7 +18,7 @@ export function checkTool(tool: Tool, option: string, schema_field = "input_sche
     refuse("execute", "a function (call_arguments, context) => result", Reflect.get(tool, "execute"))
   }
   const { annotations } = tool
-  // A slip in an annotation would silently make a check an observation: it is an error while it can be.
+  // A misspelt annotation would silently turn a check into an observation, so it is refused here.
   if (annotations !== undefined && typeof annotations !== "function") {
     parseOptions(`${option}.annotations`, annotationsSchema, annotations)
   }

@@ -24,13 +24,13 @@ export interface ToolDescription<Schema extends ToolInputSchema> {
   readonly description: string
   /** Checks what the model sends and tells it what to send: a Standard Schema (zod 4, ArkType, ...) or JSON Schema. */
   readonly input: Schema
-  /** What the model is told of the arguments, when `input` cannot tell its JSON Schema. Default: what it tells. */
+  /** The JSON Schema the model gets, when `input` cannot give one. Default: the schema's own. */
   readonly json_schema?: JsonObject | undefined
   /** What a call does, by value or by the arguments as the model sent them. Default: nothing is declared. */
   readonly annotations?: ToolAnnotations | ((call_arguments: JsonObject) => ToolAnnotations) | undefined
   /** The folder the tool works in: verification commands run there unless told otherwise. */
   readonly workspace_root?: string | undefined
-  /** Told before and after a call: two digests that differ say that it wrote. Default: none. */
+  /** Asked before and after a call: two different digests mean that it wrote. Default: none. */
   readonly content_digest?: ((args: ToolArguments<Schema>) => Promise<string | null>) | undefined
   /** What a call would write, asked before it when the run keeps a journal; null when it cannot say. Default: none. */
   readonly plan_writes?: ((args: ToolArguments<Schema>) => Promise<PlannedCall | null>) | undefined

@@ -27,7 +27,7 @@ export interface McpTools {
   readonly tools: readonly McpToolDescription[]
 }
 
-/** Whether an entry of `tools` is meant as a list of an MCP server, its client left out perhaps. */
+/** Whether an entry of `tools` is meant as a list of an MCP server, even if its client is missing. */
 export function isMcpTools(entry: object): entry is McpTools {
   if ("tools" in entry && Array.isArray(entry.tools)) return true
   return "client" in entry && callsTools(entry.client)
@@ -71,11 +71,11 @@ function mcpTool(client: McpClient, listed: unknown, option: string): Tool {
   return {
     name,
     description: typeof description === "string" ? description : "",
-    // A schema that is not read here is the server's to check.
+    // A schema that cannot be read here is left to the server.
     ...(checkOf(input_schema) === null
       ? { input_schema: { type: "object" }, json_schema: input_schema }
       : { input_schema }),
-    // What the server says of itself (readOnlyHint, ...) decides nothing: `tool_annotations` of the loop does.
+    // The server's own hints (readOnlyHint, ...) decide nothing: the loop's `tool_annotations` do.
     async execute(call_arguments, { signal }) {
       const answer = await client.callTool({ name, arguments: call_arguments }, { signal })
       return isMcpCallResult(answer) ? readMcpResult(answer) : answer

@@ -69,7 +69,7 @@ function readSource(entry: unknown, option: string): readonly NamedTool[] {
 
 const NAMELESS = "the name of the tool; tools of the AI SDK have theirs as keys: { weather: tool({ ... }) }"
 
-/** One tool, whole or not: a record of tools has tools under its names. */
+/** One tool, complete or not; a record of tools has tools under its names. */
 function isOurs(entry: object): boolean {
   return (
     ("name" in entry && typeof entry.name === "string") ||

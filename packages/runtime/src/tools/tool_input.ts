@@ -3,7 +3,7 @@ import { isRecord, type JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
 import type { StandardOutcome, StandardSchema, Tool } from "../protocol/executable_tool.ts"
 
-/** A tool's input schema, ready: what the model is told, and a check of what it sends. */
+/** A tool's input schema, ready for use: its JSON Schema for the model, and a check of the arguments. */
 export interface ToolInput {
   readonly input_schema: JsonObject
   /** The arguments, or what is wrong with them, for the model to read. */
@@ -53,7 +53,7 @@ export function standardOf(schema: unknown): StandardSchema["~standard"] | null 
   return (schema as StandardSchema)["~standard"]
 }
 
-/** What a Standard Schema accepts, as its vendor tells it; throws InvalidOptionError for one that does not tell. */
+/** What a Standard Schema accepts, as its vendor describes it; throws InvalidOptionError without a description. */
 function jsonSchemaOf(schema: unknown, standard: StandardSchema["~standard"], option: string): JsonObject {
   const refuse = (expected: string): never => {
     throw new InvalidOptionError({ option, expected, got: schema })
@@ -74,7 +74,7 @@ function jsonSchemaOf(schema: unknown, standard: StandardSchema["~standard"], op
   return refuse(`a schema that tells its JSON Schema${by}, or json_schema beside it`)
 }
 
-/** How schemas of a vendor come to tell their JSON Schema. */
+/** How a vendor's schemas can be made to give their JSON Schema. */
 const WRAPPED: ReadonlyMap<string, string> = new Map([
   ["valibot", "toStandardJsonSchema(schema) of @valibot/to-json-schema"],
   ["zod", "a schema of zod 4"],

@@ -1,6 +1,6 @@
 import { readField } from "../../evidence/read_field.ts"
 
-/** What is read of a message of the AI SDK. */
+/** The part of an AI SDK message that this bridge reads. */
 export interface StepMessage {
   readonly role: string
   readonly content: unknown
@@ -18,9 +18,9 @@ export interface Nudges {
   readonly texts: readonly string[]
   add(text: string): void
   /**
-   * The messages with every nudge in its place, or null if all are there already. A nudge is given at the end; later it
-   * stands behind the message it was given after, and goes when the host drops that message. ai 7 carries a step's messages
-   * over to the next steps, ai 6 forgets them: either way each nudge is there once.
+   * The messages with every nudge in its place, or null if all are there already. A new nudge goes to the end. Later
+   * it stands behind the message it followed, and goes when the host drops that message. ai 7 carries a step's
+   * messages over and ai 6 forgets them; either way each nudge is there once.
    */
   place<M extends StepMessage>(messages: readonly M[]): (M | FeedbackMessage)[] | null
 }

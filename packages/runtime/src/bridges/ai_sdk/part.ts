@@ -5,7 +5,7 @@ export interface CallPart {
   readonly id: string
   readonly tool_name: string
   readonly input: unknown
-  /** The SDK could not make a call of it: unknown tool, or arguments that its schema refuses. Nothing ran. */
+  /** The SDK could not make a call of it: an unknown tool, or arguments that the schema refuses. Nothing ran. */
   readonly invalid: boolean
 }
 
@@ -19,13 +19,13 @@ export interface OutcomePart {
   readonly output: unknown
 }
 
-/** The part of a step's content if it is a tool call. */
+/** The part of a step's content as a tool call, else undefined. */
 export function readCall(part: unknown): CallPart | null {
   if (readField(part, "type") !== "tool-call") return null
   return { ...identityOf(part), invalid: readField(part, "invalid") === true }
 }
 
-/** The part of a step's content if it is the outcome of a call; a preliminary result does not count yet. */
+/** The part of a step's content as the outcome of a call, else undefined; a preliminary result does not count yet. */
 export function readOutcome(part: unknown): OutcomePart | null {
   const type = readField(part, "type")
   if (type === "tool-error") return { ...identityOf(part), failed: true, output: readField(part, "error") }

@@ -9,7 +9,7 @@ import { detectorOf, type StallGuardOptions } from "./stall_guard_options.ts"
 import { type AiSdkStep, turnOf } from "./step.ts"
 import { toolResultOf } from "./tool_result.ts"
 
-/** What is read of the options that the AI SDK calls `prepareStep` with. */
+/** The options of `prepareStep` that this guard reads. */
 export interface StepOptions<M extends StepMessage> {
   readonly steps: readonly AiSdkStep[]
   readonly messages: readonly M[]
@@ -23,11 +23,13 @@ export interface StallGuard {
   readonly prepareStep: <M extends StepMessage>(
     options: StepOptions<M>,
   ) => { messages: (M | FeedbackMessage)[] } | undefined
-  /** `prepareStep` after a host's own: its settings stay, the nudges join its messages. What it throws is thrown. */
+  /**
+   * `prepareStep` after a host's own: its settings stay, the nudges join its messages, and its errors pass through.
+   */
   readonly wrapPrepareStep: WrapPrepareStep
-  /** Takes in the steps that the hooks were not called for: the last one of a run that ended with an answer. */
+  /** Takes in the steps for which no hook was called: the last one of a run that ended with an answer. */
   readonly observe: (steps: readonly AiSdkStep[]) => void
-  /** Starts over; with `keep_evidence` another call goes on with the same task, under the same streaks and failures. */
+  /** Starts over. With `keep_evidence` the same task goes on in another call, with its streaks and failures. */
   readonly reset: (options?: { readonly keep_evidence?: boolean | undefined }) => void
   /** The run was told to stop. */
   readonly hard_stop: boolean
@@ -52,7 +54,7 @@ export type WrapPrepareStep = <
 type WithMessages<M, RESULT> = Omit<NonNullable<RESULT>, "messages"> & {
   messages: (SdkMessage<M> | OwnMessage<RESULT> | FeedbackMessage)[]
 }
-/** Where `own` names no type for its options, the messages are the SDK's all the same and need none. */
+/** Where `own` declares no type for its options, the messages have the SDK's type. */
 type SdkMessage<M> = StepMessage extends M ? never : M
 type OwnMessage<RESULT> = RESULT extends { readonly messages: ReadonlyArray<infer M> } ? M : never
 
@@ -141,7 +143,7 @@ function messagesOf(result: object | undefined | void): readonly StepMessage[] |
   return Array.isArray(messages) ? messages : undefined
 }
 
-/** Calls a host's function; what it throws, or its promise rejects with, is its own affair. */
+/** Calls a host's function; ignores what it throws or rejects with. */
 function tell<T>(listener: ((value: T) => unknown) | undefined, value: T): void {
   if (listener === undefined) return
   void new Promise((resolve) => resolve(listener(value))).catch(() => {})

@@ -20,8 +20,8 @@ export interface HardStop {
 
 export interface StallGuardOptions extends DetectorOptions {
   /**
-   * Knobs laid over this bridge's defaults: the recommended value of every knob, except that nothing ends a run for its
-   * length or for calls that only look alike (`undecided_knobs`). `true` and absent are the defaults, `false` is off.
+   * Knobs laid over this bridge's defaults: the recommended value of every knob, but a run's length and calls that
+   * only look alike do not end it (`undecided_knobs`). `true` and absent are the defaults, `false` is off.
    */
   readonly stall_diagnostics?: StallOptions | boolean | null | undefined
   /** Whether an output means that its call failed. Default: by its fields, its exit code, its test report. */
@@ -35,8 +35,8 @@ export interface StallGuardOptions extends DetectorOptions {
 const OWN_OPTIONS = ["is_failure", "on_warning", "on_hard_stop"] as const
 
 /**
- * Knobs this bridge leaves at their base value. It does not know which of a host's tools write, or poll: without that,
- * these would end runs that go on well. `stopWhen: stepCountIs(n)` is the budget here.
+ * Knobs this bridge leaves at their base value, because it does not know which of a host's tools write or poll. With
+ * them it would end runs that go on well. `stopWhen: stepCountIs(n)` is the budget here.
  */
 const UNDECIDED_KNOBS: readonly string[] = [
   "repeat_success",
@@ -61,12 +61,12 @@ export function detectorOf(options: StallGuardOptions): Detector {
   const { is_failure: _failure, on_warning: _warning, on_hard_stop: _stop, ...detector_options } = options
   const stall_diagnostics = withDefaults(options.stall_diagnostics)
   const detector = createDetector({ ...detector_options, stall_diagnostics })
-  // A step is only seen as a whole: let the detector refuse a fold that cannot be, before a run starts.
+  // The SDK shows a step only as a whole, so the detector must refuse another fold before a run starts.
   if (detector.config.enabled) detector.observe(detector.initial_state, { tool_calls: [], results: [] })
   return detector
 }
 
-/** A nested `repair_diagnostics` stays beside the defaults, so that what it says is not overridden by them. */
+/** A nested `repair_diagnostics` is laid beside the defaults, because flat defaults would override its values. */
 function withDefaults(given: StallGuardOptions["stall_diagnostics"]): StallOptions | boolean {
   if (given === false) return false
   if (given === true || given === undefined || given === null) return defaults

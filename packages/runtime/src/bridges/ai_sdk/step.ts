@@ -3,7 +3,10 @@ import type { ToolCall, ToolResult } from "../../protocol/tool.ts"
 import type { Turn } from "../../stall/detector.ts"
 import { type CallPart, type OutcomePart, readCall, readOutcome } from "./part.ts"
 
-/** What is read of a step of the AI SDK (ai 5, 6 and 7), written down so that no version of `ai` is needed. */
+/**
+ * The part of an AI SDK step (ai 5, 6 and 7) that this library reads, written down so that no version of `ai` is
+ * needed.
+ */
 export interface AiSdkStep {
   readonly content: ReadonlyArray<{ readonly type: string }>
   readonly text: string
@@ -33,7 +36,7 @@ export function turnOf(step: AiSdkStep, readResult: ReadResult): Turn {
   return { ...reply, tool_calls: calls.map(toolCallOf), results: resultsOf(calls, step, readResult) }
 }
 
-/** What the calls of a step came to, in the order it came; of calls that could not be made, nothing. Never throws. */
+/** What the calls of a step came to, in order of arrival; skips calls that could not be made. Never throws. */
 export function outcomesOf({ content }: Pick<AiSdkStep, "content">): readonly OutcomePart[] {
   const invalid = new Set(content.flatMap((part) => invalidId(part) ?? []))
   return content.flatMap((part) => readOutcome(part) ?? []).filter(({ id }) => !invalid.has(id))
@@ -48,14 +51,14 @@ function toolCallOf({ id, tool_name, input }: CallPart): ToolCall {
   return { id, name: tool_name, arguments: input }
 }
 
-/** The SDK's names with underscores, as everywhere in proofloop; "other" is whatever the provider calls it. */
+/** The SDK's names with underscores, as everywhere in proofloop. "other" gives the provider's own word. */
 function stopReasonOf({ finishReason, rawFinishReason }: AiSdkStep): string {
   return finishReason === "other" ? (rawFinishReason ?? "other") : finishReason.replaceAll("-", "_")
 }
 
 /**
- * One result a call, up to the last that has one: a call in between without one (a provider still working on it) is
- * pending, so that the others keep their places. Results of calls of earlier steps come last.
+ * One result a call, up to the last that has one. A call in between without a result is pending, because a provider
+ * still works on it; so the others keep their places. Results for calls of earlier steps come last.
  */
 function resultsOf(
   calls: readonly CallPart[],

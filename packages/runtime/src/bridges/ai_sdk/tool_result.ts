@@ -41,8 +41,9 @@ const UNSETTLED: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * What became of a call, in the detector's terms. A thrown error is a failure. An output that does not say is a failure if
- * a parser finds failures in its text; so is an exit code of 0 that stands for something behind the check. Never throws.
+ * What became of a call, in the detector's terms. A thrown error is a failure. An output without a word on success
+ * fails if a parser finds failures in its text. An exit code of 0 that belongs to another command than the check is
+ * judged in the same way. Never throws.
  */
 export function toolResultOf(call: CallPart, outcome: OutcomePart, options: ReadingOptions): ToolResult {
   const identity = { tool_name: call.tool_name, call_id: call.id }
@@ -89,7 +90,7 @@ function askHost(output: ToolOutput, ask: IsFailure | undefined): boolean | unde
   }
 }
 
-/** Of a failure that names its error, the rest of the object is not shown: it is data, not evidence. */
+/** When a failure names its error, the rest of the object is not shown: it is data, not evidence. */
 function returned(output: unknown, text: string | undefined, failed: boolean): Partial<ToolResult> {
   if (!failed) return text === undefined ? { result: output } : { output: text }
   const error = firstPresent(output, ["error", "message"])
@@ -114,7 +115,7 @@ function exitOf(output: unknown): Partial<ToolResult> {
   }
 }
 
-/** Fields that the detector reads and that a tool may return itself. */
+/** Fields that the detector reads and that a tool may return. */
 const KEPT = [
   "diagnostics",
   "errors",

@@ -1,7 +1,7 @@
 /** Attributes of a span. */
 export type Attributes = Record<string, string | number | boolean | string[]>
 
-/** What this library uses of a span of OpenTelemetry. */
+/** The part of an OpenTelemetry span that this library uses. */
 export interface Span {
   setAttributes(attributes: Attributes): unknown
   setStatus(status: { code: number }): unknown
@@ -9,7 +9,10 @@ export interface Span {
   end(): void
 }
 
-/** What this library uses of `@opentelemetry/api`, written down so that nobody needs the package who does not trace. */
+/**
+ * The part of `@opentelemetry/api` that this library uses, written down so that only hosts that trace need the
+ * package.
+ */
 export interface OpenTelemetryApi {
   readonly trace: {
     getTracer(name: string): {

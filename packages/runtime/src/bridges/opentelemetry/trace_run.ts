@@ -21,9 +21,9 @@ export interface TracedRun {
 }
 
 /**
- * Tells a run to OpenTelemetry with the GenAI names: a span `invoke_agent`, below it one for each model call (`chat`), tool call
- * (`execute_tool`) and verification. `api` is `@opentelemetry/api` as the host imports it. Call it when the run starts; it settles
- * after the run, and never rejects. Throws InvalidOptionError without an api.
+ * Tells a run to OpenTelemetry with the GenAI names: a span `invoke_agent`, and below it one for each model call
+ * (`chat`), tool call (`execute_tool`) and verification. `api` is `@opentelemetry/api` as the host imports it. Call
+ * it when the run starts. It settles after the run, and never rejects. Throws InvalidOptionError without an api.
  */
 export function traceRun(
   run: TracedRun,

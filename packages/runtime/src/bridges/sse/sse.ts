@@ -14,9 +14,9 @@ export interface SseSource {
 }
 
 /**
- * A run's events as `text/event-stream`, in bytes: `id` is the event's `seq`, `event` its type, `data` its JSON; the third
- * `model_delta` after event 12 has the id `12.3`. A reader that comes again with its `Last-Event-ID` gets what followed, also from
- * `loop.resume` of the run's journal, whose numbers go on. Cancelling the stream leaves the run alone.
+ * A run's events as `text/event-stream`, in bytes: `id` is the event's `seq`, `event` its type, `data` its JSON. The
+ * third `model_delta` after event 12 has the id `12.3`. A reader that reconnects with its `Last-Event-ID` gets what
+ * followed, also from `loop.resume` of the run's journal. Cancelling the stream leaves the run alone.
  */
 export function toSseStream(run: SseSource, options: SseOptions = {}): ReadableStream<Uint8Array> {
   const place = createPlace(readPlace(options.last_event_id))
@@ -29,7 +29,7 @@ export function toSseStream(run: SseSource, options: SseOptions = {}): ReadableS
       start(sink) {
         if (heartbeat_ms === null) return
         beat = setInterval(() => {
-          // A reader that does not read needs no sign of life.
+          // Send no heartbeat to a reader that does not read.
           if ((sink.desiredSize ?? 0) > -HEARTBEATS) sink.enqueue(encoder.encode(": still here\n\n"))
         }, heartbeat_ms)
         beat.unref?.()
@@ -69,7 +69,7 @@ export const SSE_HEADERS: Readonly<Record<string, string>> = {
   "x-accel-buffering": "no",
 }
 
-/** Signs of life that may wait for a reader. */
+/** Heartbeats that may wait for a reader. */
 const HEARTBEATS = 2
 
 function frame(event: LoopEvent, id: string): string {
@@ -81,14 +81,14 @@ interface Place {
   readonly deltas: number
 }
 
-/** Ids of events in turn; null for one that the reader has had, "" for one that has none. */
+/** The ids of events in turn: null for an event the reader has already had, "" for an event without an id. */
 function createPlace(seen: Place): { next(event: LoopEvent): string | null } {
   let deltas = 0
   let seen_deltas = seen.deltas
   return {
     next({ type, seq }) {
       if (type === "run_resumed") {
-        // A model call that is made again tells other pieces.
+        // A retried model call tells other pieces.
         seen_deltas = 0
         return ""
       }
@@ -103,7 +103,7 @@ function createPlace(seen: Place): { next(event: LoopEvent): string | null } {
   }
 }
 
-/** Browsers send what they were given; what is no id of ours was given by somebody else. */
+/** Browsers send back the id they were given; an id of another form came from somebody else. */
 function readPlace(id: string | null | undefined): Place {
   const [, seq = "0", deltas = "0"] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(id ?? "") ?? []
   const place = { seq: Number(seq), deltas: Number(deltas) }

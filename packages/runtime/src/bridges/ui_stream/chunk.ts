@@ -1,7 +1,7 @@
 import type { LoopEvent } from "../../protocol/event.ts"
 import type { RunStatus, StopReason } from "../../protocol/result.ts"
 
-/** What the last chunk of a run says of it. */
+/** The metadata in the last chunk of a run. */
 export interface UiMetadata {
   readonly run_id: string
   readonly status: RunStatus

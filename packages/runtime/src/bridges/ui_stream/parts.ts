@@ -41,7 +41,7 @@ export function createUiParts(message_id: string | undefined, shown: (event: Loo
     streamed.set(toolCallId, toolName)
     return [...close(), { type: "tool-input-start", toolCallId, toolName }, delta]
   }
-  /** Input that no call came of: the reply was retried, or the call could not be read. */
+  /** Input without a call: the reply was retried, or the call could not be read. */
   const drop = (): UiChunk[] => {
     const dropped = [...streamed].map(([toolCallId, toolName]): UiChunk => {
       return {
@@ -73,7 +73,7 @@ export function createUiParts(message_id: string | undefined, shown: (event: Loo
       case "model_retry":
         return [...close(), ...drop()]
       case "model_call_end": {
-        // A model that does not stream: its text is there with event_content.
+        // The model does not stream: its text is there with event_content.
         const whole = told_text || !event.text ? [] : write("text", event.text)
         return [...whole, ...close()]
       }

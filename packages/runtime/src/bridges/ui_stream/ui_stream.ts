@@ -20,9 +20,9 @@ export interface EventSource {
 }
 
 /**
- * A run as a UI message stream of the AI SDK, for `createUIMessageStreamResponse({ stream })` and `useChat`: text and reasoning as
- * they arrive, tool calls with their input and output, a step for each model call. Input and output of calls are there with
- * `event_content: true` of the loop. Cancelling the stream leaves the run alone: abort it yourself.
+ * A run as a UI message stream of the AI SDK, for `createUIMessageStreamResponse({ stream })` and `useChat`. It has
+ * text and reasoning as they arrive, tool calls, and a step for each model call. Input and output of calls need the
+ * loop's `event_content: true`. Cancelling the stream leaves the run alone: abort it yourself.
  */
 export function toUiMessageStream(run: EventSource, options: UiStreamOptions = {}): ReadableStream<UiChunk> {
   const events = run.events[Symbol.asyncIterator]()

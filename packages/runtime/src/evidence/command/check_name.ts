@@ -83,7 +83,7 @@ const INTERPRETER =
 const TEST_FILE = /(?:^|[-_.]|run)(?:tests?|specs?|check|verify|lint)(?:[-_.]|$)/
 const IS_SCRIPT = /\.(?:sh|bash|py|[cm]?[jt]sx?|rb|php|pl|exs)$/
 
-/** Asked to explain, list or skip itself, or to watch, a runner judges nothing. */
+/** A runner that only explains, lists, skips itself or watches judges nothing. */
 const IDLE =
   /^(?:--help|-h|--version|--collect-only|--collectonly|--co|--list-?[tT]ests|--list|-list|--no-run|--dry-run|--if-present|--show-?[cC]onfig|--print-config|--init|--ui|--watch|--watch-?[aA]ll|--continuous)$/
 const OWN_IDLE: Readonly<Record<string, RegExp>> = {
@@ -151,7 +151,7 @@ function taskCheck([name = "", ...rest]: readonly string[], root: string | undef
   if (pattern === undefined) return null
   const at = rest.findIndex((word, index) => isTask(word, rest[index - 1]) && pattern.test(word))
   const first = rest.find((word, index) => isTask(word, rest[index - 1]) && word !== "run")
-  // Of several goals, `mvn clean test`, the last judges; others know one task, and it comes first.
+  // The last of several goals judges: `mvn clean test`. Other tools take one task, and it comes first.
   const chosen = /mvn|gradle|sbt|make|ant/.test(name)
     ? rest.findLast((word, index) => isTask(word, rest[index - 1]) && pattern.test(word))
     : rest[at] === first
@@ -175,7 +175,7 @@ function withoutGoals(words: readonly string[], pattern: RegExp, name: string): 
     : words
 }
 
-/** A word of its own: no flag, no number that belongs to one, no setting of make or ant. */
+/** A word that names a task: neither a flag, nor a number of one, nor a setting of make or ant. */
 function isTask(word: string, before = ""): boolean {
   if (word.startsWith("-") || word.includes("=")) return false
   return !(/^-(?:C|f|pl|p|x|j|-\w[\w-]{0,32})$/.test(before) && before !== "--silent")
@@ -197,7 +197,7 @@ function isTestScript(program: string): boolean {
   return TEST_FILE.test(name) && (program.startsWith("./") || IS_SCRIPT.test(name) || isTool(program))
 }
 
-/** `bin/test`, `scripts/check`: a program that a project keeps for itself. */
+/** `bin/test`, `scripts/check`: a program that belongs to the project. */
 function isTool(program: string): boolean {
   return (
     /(?:^|\/)(?:bin|scripts?|tools?|ci|\.ci)\/[^/]{1,128}$/.test(program) &&
@@ -207,7 +207,7 @@ function isTool(program: string): boolean {
 
 /** The script and its arguments, without the interpreter's own flags. */
 function scriptWords(words: readonly string[]): readonly string[] {
-  // Where all are flags the last is left, and none is called as a script is.
+  // When all words are flags, the last is left; it never names a script.
   return words.slice(
     words.findIndex((word) => !/^-(?:[uBIsExelvw]{1,8}|Itest|Ilib|Ispec|-\w[\w=./-]{0,128})$/.test(word)),
   )

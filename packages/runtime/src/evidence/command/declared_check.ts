@@ -2,7 +2,7 @@ import { normaliseCommand } from "./normalise_command.ts"
 import { splitCommands } from "./split_commands.ts"
 import { taskOf } from "./task_runner.ts"
 
-/** What changes how much pytest says, and nothing of what it runs. */
+/** Flags that change how much pytest prints, but not what it runs. */
 const SAYING = /^(?:-q{1,3}|-v{1,3}|--quiet|--verbose|--no-header|--tb=\w{1,8}|--color=\w{1,8})$/
 const TASK_WORDS = new Set(["run", "run-script", "test", "t", "tst"])
 

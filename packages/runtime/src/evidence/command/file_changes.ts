@@ -5,11 +5,14 @@ import { isWriteTo, writesFiles } from "./writes_files.ts"
 
 /** What a command line does to files that people write, as far as the line tells. */
 export interface FileChanges {
-  /** Files that it writes, moves or removes. None for formatters, installers, and what a program prints into a file of data. */
+  /**
+   * Files that it writes, moves or removes. Not those of formatters and installers, nor data files that a program
+   * prints into.
+   */
   readonly written: readonly string[]
   /** It rewrites files without naming them: `grep -rl a | xargs sed -i s/a/b/`, `git apply fix.patch`. */
   readonly writes_unnamed: boolean
-  /** Files, folders or "." that get back what the last commit holds: `git restore src`, `git stash`. */
+  /** Files, folders or "." that return to the last commit: `git restore src`, `git stash`. */
   readonly reverted: readonly string[]
   /** It makes a commit, so that later reverts go back no further. */
   readonly commits: boolean
@@ -21,7 +24,7 @@ const ALL_FILES = "."
 const MOVES = new Set(["rm", "mv", "truncate", "tee"])
 const COPIES = new Set(["cp", "ln", "rsync", "install"])
 const REWRITES = new Set("sed perl ruby awk gawk patch ed ex jscodeshift comby ast-grep sg".split(" "))
-/** What they print is what the agent wrote, or a file as it was. */
+/** Programs that print what the agent wrote, or a file as it was. */
 const PRINTS = new Set(
   "cat echo printf sed awk gawk jq yq perl git tee sort head tail base64 tr cut envsubst diff".split(" "),
 )
@@ -103,7 +106,7 @@ function takeGit(rest: readonly string[], found: Found): void {
       return
     case "checkout": {
       const at = words.indexOf("--")
-      // Without the mark a name may be that of a branch.
+      // Without `--` a name may be that of a branch.
       const paths =
         at === -1 ? named.filter((word) => word === "." || EXTENSION.test(word)) : words.slice(at + 1)
       // Sources of another commit are not a return to HEAD.
@@ -114,7 +117,7 @@ function takeGit(rest: readonly string[], found: Found): void {
     }
     case "stash":
       if (named[0] === undefined || named[0] === "push" || named[0] === "save") found.reverted.push(ALL_FILES)
-      // What the same line put away is there again.
+      // What the same line stashed is there again.
       else if (named[0] === "pop" && found.reverted.at(-1) === ALL_FILES) found.reverted.pop()
       else if (named[0] === "pop" || named[0] === "apply") found.writes_unnamed = true
       return

@@ -36,7 +36,7 @@ const POLLING: Readonly<Record<string, RegExp>> = {
   curl: /(?:status|health|ready|live|progress|ping)/i,
   wget: /(?:status|health|ready|live|progress|ping|--spider)/i,
 }
-/** Those of which any word tells, not the first operand alone. */
+/** Programs for which any word decides, not the first operand alone. */
 const ANYWHERE = new Set(["tail", "curl", "wget"])
 const POLLING_PROGRAMS: ReadonlySet<string> = new Set(
   "watch ps pgrep jobs wait top journalctl nc ss netstat lsof nvidia-smi squeue ping sleep".split(" "),
@@ -65,7 +65,7 @@ export function isPolling(given: readonly string[], words: readonly string[]): b
   return firstMatches(POLLING, name, rest)
 }
 
-/** Whether a script, going by its name, asks how something stands: "./ci-status.sh", "python wait_for_db.py". */
+/** Whether a script's name says that it asks for a state: "./ci-status.sh", "python wait_for_db.py". */
 export function asksForStatus(script: string): boolean {
   const at = Math.max(script.lastIndexOf(" "), script.lastIndexOf("/"))
   return STATUS_SCRIPT.test(script.slice(at + 1))

@@ -1,4 +1,4 @@
-/** What leads to a program: its own flags that take a value, and how many words of its own follow them. */
+/** A program that only starts another one: its flags that take a value, and how many operands come first. */
 interface Wrapper {
   readonly valued?: string
   readonly operands?: number
@@ -73,7 +73,10 @@ const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 const PYTHON = /^(?:python|pypy)[\d.]*$/
 const COMPOSE_FLAGS = new Set(["-f", "--file", "-p", "--project-name", "--profile", "--env-file"])
 
-/** The words of a command from its program on, without what only leads there: "env CI=1 timeout 60 npx jest" is "jest". */
+/**
+ * The words of a command from its program on, without what only leads to it: "env CI=1 timeout 60 npx jest" is
+ * "jest".
+ */
 export function programOf(given: readonly string[]): readonly string[] {
   let words = given
   for (let round = 0; round < MAX_WRAPPERS; round += 1) {
@@ -107,7 +110,7 @@ export function programOf(given: readonly string[]): readonly string[] {
     const wrapper = is_pair || Object.hasOwn(WRAPPERS, name) ? WRAPPERS[is_pair ? pair : name] : undefined
     if (wrapper === undefined) return words
     const rest = withoutFlags(words.slice(is_pair ? 2 : 1), new Set(wrapper.valued?.split(" ")))
-    // The task of that name, not a program of the system.
+    // The package manager's task of that name, not a program of the system.
     if (RUNS_TASKS.has(pair) && TASK.test(rest[0] ?? "")) return [name, ...rest]
     words = rest.slice(wrapper.operands ?? 0)
     if (words[0] === "--") words = words.slice(1)

@@ -17,7 +17,7 @@ export interface CheckCommand {
 
 /** What a command line does, as far as can be told from the line alone. */
 export interface CommandReading {
-  /** What it counts as: a check before a change, a change before a look; null if nothing tells. */
+  /** What it counts as: a check wins over a change, a change over a look; null if nothing tells. */
   readonly role: "verification" | "mutation" | "observation" | null
   readonly check: CheckCommand | null
   /**
@@ -68,7 +68,7 @@ function readLine(line: string, root: string | undefined, start: string, nesting
       checks.push(part.check.check_id)
       hidden = part.check.exit_code_hidden
     } else if (name === "exit" && argument?.startsWith("$") === true) {
-      // `exit $code` gives what was kept of the check, and `exit $?` what it had come to before.
+      // `exit $code` gives the check's saved code; `exit $?` gives what the line had come to before.
       hidden &&= argument === "$?"
     } else hidden ||= hides(command, part.words, shell)
     reports = part.check !== null || takes_report
@@ -110,7 +110,7 @@ interface Part {
   readonly writes_unjudged: boolean
   readonly changes: boolean
   readonly looks: boolean
-  /** It looks, or runs a script that by its name does. */
+  /** It looks, or runs a script whose name says that it asks for a state. */
   readonly asks: boolean
   readonly polling: boolean
   readonly runs: string | null
@@ -184,7 +184,7 @@ function readPart(
   }
 }
 
-/** No command: assignments and redirections alone, or the head or end of a loop. */
+/** Not a command: only assignments and redirections, or the head or end of a loop. */
 function saysNothing([first]: readonly string[]): boolean {
   return first === undefined || LOOP_HEADER.test(first)
 }

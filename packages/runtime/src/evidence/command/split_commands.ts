@@ -40,7 +40,7 @@ function withSlashes(text: string): string {
   return text.replace(WORD, (word) => (WINDOWS_PROGRAM.test(word) ? word.replaceAll("\\", "/") : word))
 }
 
-/** Splits a command line of a POSIX shell into its commands. Linear, never throws; of more than 64 KB the start is read. */
+/** Splits a command line of a POSIX shell into its commands. Reads the first 64 KB. Linear, never throws. */
 export function splitCommands(line: string): readonly SimpleCommand[] {
   const text = withSlashes(line.slice(0, MAX_CHARACTERS))
   const commands: SimpleCommand[] = []

@@ -2,7 +2,7 @@ import { programName } from "./program_of.ts"
 import type { SimpleCommand } from "./split_commands.ts"
 import { taskOf } from "./task_runner.ts"
 
-/** Programs whose operands change; of `last` only the last one does. */
+/** Programs whose operands change; for those in `last` only the last operand does. */
 const CHANGES: Readonly<Record<string, "all" | "last">> = {
   rm: "all",
   mv: "all",
@@ -86,7 +86,7 @@ const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {
   prisma: /^(?:generate|migrate|db)$/,
 }
 type Words = ReadonlySet<string | undefined>
-/** What changes the repository, and no file in it. */
+/** Commands that change the repository, but none of its files. */
 const GIT_RECORDS: Words = new Set("add commit push reset checkout tag init worktree notes".split(" "))
 const STASH_LOOKS: Words = new Set(["list", "show", "create"])
 const RESETS_FILES: Words = new Set(["--hard", "--merge", "--keep"])

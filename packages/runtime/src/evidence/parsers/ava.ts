@@ -5,7 +5,7 @@ import { sumOfLines, withStated } from "./stated.ts"
 const RECOGNISED =
   /^ {2}(?:✘ \[fail\]:|✖) |^ {2}\d{1,9} tests? (?:passed|failed)$|^ {2}\d{1,9} uncaught exceptions?$/m
 const PASSED = /^ {2}✔ (?!\[expected fail\])(\S.{0,2000}?)(?: \(\d[\d.]{0,8}(?:ms|s|m)(?: \d{1,9}ms)?\))?$/
-/** Until AVA 4 a failure has another sign, which what is outside of tests has as well. */
+/** Before AVA 4 a failure has another sign, which errors outside tests carry as well. */
 const FAILED =
   /^ {2}(?:✘ \[fail\]:|✖(?! (?:No tests found in |Couldn't find any |Based on your |\S{1,1024} exited with ))) (\S.{0,4000})$/
 const STATED = /^ {2}(\d{1,9}) (?:tests? failed|uncaught exceptions?|unhandled rejections?)$/

@@ -9,7 +9,7 @@ import { tracebackParser } from "./traceback.ts"
 const errorParsers = [tracebackParser, shellErrorParser]
 const NAMES: ReadonlySet<string> = new Set(["lines", ...errorParsers.map(({ name }) => name)])
 
-/** What a program throws when another one that it ran failed: what went wrong stands above it. */
+/** The error that a program throws when a command it ran failed; the real cause stands above it. */
 function isOfWrapper({ message }: ParsedDiagnostic): boolean {
   return /^(?:\w{0,64}Error: )?Command failed(?: with exit code \d{1,3})?: |^(?:\w{0,64}\.)?CalledProcessError: /.test(
     message,

@@ -17,7 +17,7 @@ export function diagnoseFixture(name: string): Diagnosis {
   return diagnose({ ok: false, output: fixture(name) }, { check_id: "tests" })
 }
 
-/** One line a failure: what it is known by, without its message. */
+/** One line a failure: its identity, without its message. */
 export function summary(diagnostics: readonly ParsedDiagnostic[]): readonly string[] {
   return diagnostics.map(({ test_id, kind, code, location }) =>
     [test_id ?? "-", kind, code ?? "-", location?.path ?? "-"].join(" | "),

@@ -66,7 +66,7 @@ function readPackage(
     : []
 }
 
-/** Without the tests that failed only because of a subtest, and without those that the panic ended. */
+/** Leaves out tests that failed only because of a subtest, and tests that the panic ended. */
 function failedTests({ tests }: GoTests, panic: GoPanic | null): readonly GoTest[] {
   const failed = [...tests.values()].filter(({ outcome }) => outcome === "FAIL")
   const parents = new Set(failed.flatMap(({ name }) => parentsOf(name)))
@@ -106,7 +106,7 @@ function toPanics(
   })
 }
 
-/** A package that failed without a word of any test: known by code and path. */
+/** A package that failed without naming a test: known by code and path. */
 function unexplained(name: string | null, message: string): ParsedDiagnostic {
   const kind = isEnvironmentFailure(message.slice(0, 1000)) ? "environment" : "runtime"
   return { kind, code: "exit", message, location: { path: name ?? "" } }

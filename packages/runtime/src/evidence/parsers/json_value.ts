@@ -2,7 +2,7 @@ import { isRecord } from "@proofloop/foundation/text"
 
 export type JsonRecord = Readonly<Record<string, unknown>>
 
-/** The value a text stands for; null if it is not JSON. */
+/** The value a text stands for; null if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

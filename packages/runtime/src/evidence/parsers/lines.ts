@@ -39,7 +39,7 @@ function toDiagnostics(text: string): readonly ParsedDiagnostic[] {
   return bothEnds(telling).map((entry) => ({ kind, message: entry.trim() }))
 }
 
-/** Lines, each with the values below it that it compares ("- 3", "+ 4"): apart from it they would read as noise. */
+/** Lines, each with the values it compares below it ("- 3", "+ 4"); apart from it they would read as noise. */
 function withOperands(lines: readonly string[]): readonly string[] {
   if (!lines.some((line, index) => mayBeOperandLine(line, lines[index - 1] ?? ""))) return lines
   const entries: string[] = []
@@ -52,16 +52,16 @@ function withOperands(lines: readonly string[]): readonly string[] {
   return entries
 }
 
-/** All entries where none tells anything. Values that are compared stay as they are. */
+/** All entries, because none tells anything by itself. Compared values stay as they are. */
 function tellingEntries(entries: readonly string[]): readonly string[] {
-  // Rows first: of a long log they leave little to look at.
+  // Rows first, because they shorten a long log most.
   const telling = withoutRows(entries)
     .map((entry) => (entry.includes("\n") ? entry : tellingPart(entry)))
     .filter((entry) => entry.trim() !== "")
   return telling.every(isNoise) ? entries : telling
 }
 
-/** Without lines that come again and again with other numbers: a log of what is done, unless they tell of failures. */
+/** Drops lines that return again and again with other numbers, a progress log, unless they tell of failures. */
 function withoutRows(entries: readonly string[]): readonly string[] {
   if (entries.length <= SHORT_OUTPUT) return entries
   const counts = new Map<number, number>()
@@ -73,7 +73,7 @@ function withoutRows(entries: readonly string[]): readonly string[] {
   })
 }
 
-/** A hash of the line that is the same whatever its numbers are: several times faster than to replace them. */
+/** A hash that ignores the numbers of a line; several times faster than replacing them. */
 function shapeOf(entry: string): number {
   let hash = 0
   let is_numbered = false
@@ -85,7 +85,7 @@ function shapeOf(entry: string): number {
     is_numbered ||= is_digit
     was_digit = is_digit
   }
-  // Unsigned, and so never the one of lines without a number.
+  // Unsigned, so it never equals the hash of a line without a number.
   return is_numbered ? hash >>> 0 : UNNUMBERED
 }
 

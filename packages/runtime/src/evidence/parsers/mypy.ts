@@ -12,7 +12,7 @@ const CARETS = /^ {4,}\^~*$/
 const MAX_WRAPPED = 32
 const LINK = /^See https?:\/\//
 
-/** Reads mypy, also `--pretty`. What a note says about an error belongs to its message. */
+/** Reads mypy, also `--pretty`. A note about an error belongs to its message. */
 export const mypyParser: OutputParser = {
   name: "mypy",
   marks: [": error: ", "Success: no issues found in ", " in 1 file (", " files (", "mypy: "],

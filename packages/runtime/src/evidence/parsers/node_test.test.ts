@@ -75,7 +75,7 @@ describe("nodeTestParser", () => {
     const { diagnostics } = readFixture(name).parsed
     const loading = diagnostics.filter(({ kind }) => kind === "build")
     expect(loading.map(({ code }) => code)).toEqual(["ERR_MODULE_NOT_FOUND", "SyntaxError"])
-    // As tests they would be missed when the tests of the file run at last.
+    // As tests they would count as missing once the tests of the file run.
     expect(loading.map(({ test_id }) => test_id)).toEqual([undefined, undefined])
     expect(loading.map(({ message }) => message)).toEqual([
       "Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/home/dev/demo/node/test/missing.mjs' imported from /home/dev/demo/node/test/missing.test.mjs",

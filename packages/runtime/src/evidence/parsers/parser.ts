@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../protocol/diagnostic.ts"
 
-/** A failure before it is known which check it belongs to. */
+/** A failure before its check is known. */
 export type ParsedDiagnostic = Omit<Diagnostic, "check_id">
 
 /** What one run of a tool printed. Null stands for unknown. */
@@ -10,7 +10,7 @@ export interface ParsedOutput {
   readonly tests_run: number | null
   /** Every test that ran, only if the output lists them all. */
   readonly ran_test_ids: readonly string[] | null
-  /** Failures as the summary states them. Absent or null where it states no more than were found, or nothing. */
+  /** Failures as the summary counts them. Absent or null where it counts no more than were found. */
   readonly failures?: number | null | undefined
 }
 

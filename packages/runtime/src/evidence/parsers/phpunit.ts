@@ -93,7 +93,9 @@ function readUsage(text: string, lines: readonly string[]): readonly ParsedDiagn
     .map((message) => ({ kind: "runtime", code: "usage", message }))
 }
 
-/** Reads what ended PHP itself: a file that cannot be parsed or found. The log and the screen say it twice. */
+/**
+ * Reads the error that ended PHP itself: a file that cannot be parsed or found. The log and the screen both print it.
+ */
 function readFatalErrors(lines: readonly string[]): readonly ParsedDiagnostic[] {
   const found = new Map<string, ParsedDiagnostic>()
   for (const line of lines) {
@@ -111,7 +113,7 @@ function readFatalErrors(lines: readonly string[]): readonly ParsedDiagnostic[] 
   return [...found.values()]
 }
 
-/** Reads the entries of errors and failures: those of risky, skipped and incomplete tests and of warnings fail no run. */
+/** Reads the entries of errors and failures. Risky, skipped and incomplete tests and warnings fail no run. */
 function readFailures(lines: readonly string[]): readonly ParsedDiagnostic[] {
   const found: ParsedDiagnostic[] = []
   let section = ""
@@ -132,7 +134,7 @@ function isEnd(line: string): boolean {
   return ENTRY.test(line) || ENDS.test(line) || SECTION.test(line)
 }
 
-/** The values of a data set say nothing that its name does not, and may hold what changes from run to run. */
+/** The values of a data set add nothing to its name, and may change from run to run. */
 function toTestId(title: string): string {
   const [, name, set] = TEST.exec(title) ?? []
   if (name === undefined) return title

@@ -86,7 +86,7 @@ function readTests(lines: readonly string[]): readonly ParsedDiagnostic[] {
   return found
 }
 
-/** A program that failed otherwise than by a test: it died, or ran fewer than it planned. */
+/** A program that failed outside a test: it died, or ran fewer tests than planned. */
 function readPrograms(lines: readonly string[]): readonly ParsedDiagnostic[] {
   return lines.flatMap((line, index) => {
     const [, path, failed] = PROGRAM.exec(line) ?? []
@@ -99,7 +99,7 @@ function readPrograms(lines: readonly string[]): readonly ParsedDiagnostic[] {
   })
 }
 
-/** What stands above the line of the program, up to the one of another: what it died of. */
+/** The lines above the program's line, up to another program's line: they say what it died of. */
 function toldBefore(lines: readonly string[], path: string): readonly string[] {
   const end = lines.findIndex((line) => line.startsWith(`${path} ..`))
   let start = Math.max(0, end)

@@ -12,7 +12,7 @@ const CLOSING =
 /** Tests that passed or failed; an expected failure is neither, and an error in teardown would count its test twice. */
 const RAN = /(\d{1,9}) (?:passed|failed)\b/g
 const FAILED = /(\d{1,9}) (?:failed|errors?)\b/g
-/** A part of it that is quickly found. */
+/** A part of it that is found quickly. */
 const TOOK = / in \d{1,9}\.\d{1,3}(?:s| seconds)/
 const NODE_ID = /^(?:FAILED|ERROR|PASSED) \S{1,1024}\.py(?:::|$| - )/m
 const CONFTEST = /^ImportError while loading conftest '([^'\n]{1,1024})'/m
@@ -66,7 +66,9 @@ function isCutPytest(text: string, command: string | undefined): boolean {
   return command !== undefined && /\bpy\.?test\b/.test(command) && /^E {3}/m.test(text)
 }
 
-/** The tests that ran, if the lines list as many as the closing line counts; errors in fixtures are not among those. */
+/**
+ * The tests that ran, if the lines list as many as the closing line counts. Errors in fixtures are not among them.
+ */
 function completeList(
   outcomes: readonly ListedOutcome[],
   tests_run: number | null,
@@ -126,7 +128,7 @@ function toDiagnostic(
     return { kind, message: text, code: code ?? "collection", location: { path: name } }
   return {
     kind,
-    // The same words of a test and of its set-up are two failures.
+    // The same words from a test and from its set-up are two failures.
     message: is_of_fixture ? `in a fixture: ${text}` : text,
     test_id: name,
     ...(code === undefined ? {} : { code }),

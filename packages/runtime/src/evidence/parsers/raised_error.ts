@@ -3,7 +3,9 @@ import { withoutSourceEcho } from "./source_echo.ts"
 
 /** The end of a traceback: what was raised, and where in the project. */
 export interface RaisedError {
-  /** Class, message and what an assertion compares, without frames; with the failing source line if that says nothing. */
+  /**
+   * Class, message and the values of an assertion, without frames. With the failing source line if these say nothing.
+   */
   readonly message: string
   readonly location: DiagnosticLocation | undefined
 }
@@ -39,7 +41,7 @@ function readLocation(block: readonly string[]): DiagnosticLocation | undefined 
   return path === undefined ? undefined : { path, line: Number(row) }
 }
 
-/** What the test printed follows the error, of a run with `--buffer`. */
+/** With `--buffer`, what the test printed follows the error. */
 function uncaptured(lines: readonly string[]): readonly string[] {
   const end = lines.findIndex((line, index) => CAPTURED.test(line) && lines[index - 1] === "")
   return end === -1 ? lines : lines.slice(0, end)

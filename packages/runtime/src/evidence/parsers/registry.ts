@@ -48,7 +48,7 @@ export function cleanOutput(text: string): ClippedOutput {
   return { text: withoutShellTime(stripScriptPrefixes(stripTerminal(short))), clipped }
 }
 
-/** What a shell's `time` adds below whatever it ran. */
+/** What a shell's `time` adds below any output. */
 const SHELL_TIME = /^(?:real|user|sys)\t\d{1,6}m\d{1,2}[.,]\d{1,9}s(?:\n|$)/gm
 
 function withoutShellTime(text: string): string {
@@ -80,7 +80,7 @@ export function parseKnown(
 }
 
 function isOfCommand({ commands }: OutputParser, command: string | undefined): boolean {
-  // A search begins at the front, whatever a pattern with a flag "g" found last.
+  // Start at the front, because a pattern with the flag "g" goes on after its last match.
   return (
     command !== undefined && commands !== undefined && command.slice(0, MAX_COMMAND).search(commands) !== -1
   )
@@ -96,7 +96,7 @@ function tryParser(parser: OutputParser, text: string, command: string | undefin
   }
 }
 
-/** As many as were found, or more if the output states so: the middle of it may be gone. */
+/** As many as were found, or more if the output states more: its middle may be gone. */
 function failuresOf({ diagnostics, failures }: ParsedOutput): number {
   return Math.max(diagnostics.length, failures ?? 0)
 }

@@ -17,7 +17,7 @@ const FRAME = /^(\.\/\S.{0,1000}?):(\d{1,9})(?::|$)/
 const EXAMPLE = /^( {2,200})(\S.{0,2000})$/
 const OUTCOME = / \((?:FAILED - \d{1,7}|PENDING: .{0,1000})\)$/
 const ENDS = /^(?:Failures:|Pending: \(|Finished in \d)/
-/** RSpec joins descriptions with a space, but for those of methods and scopes. */
+/** RSpec joins descriptions with a space, except those of methods and scopes. */
 const GLUED = /^(?:#|\.|::)/
 
 /** Reads RSpec 3: progress, documentation and JSON. A test id is the full description of an example. */

@@ -5,7 +5,7 @@ export function withStated(parsed: ParsedOutput, stated: number | null): ParsedO
   return stated !== null && stated > parsed.diagnostics.length ? { ...parsed, failures: stated } : parsed
 }
 
-/** Adds up the numbers that a pattern finds in lines, in whichever of its groups; null if no line fits it. */
+/** Adds up the numbers that a pattern finds in lines, in whichever of its groups; null if no line matches. */
 export function sumOfLines(lines: readonly string[], pattern: RegExp): number | null {
   let sum: number | null = null
   for (const line of lines) {

@@ -12,7 +12,7 @@ const SUMMARY_WORDS: ReadonlySet<string> = new Set(
 )
 const COUNTED =
   /\d (?:(?:did not |total |unit )?(?:tests?|specs?|examples?|(?:test )?cases?|scenarios?|steps?|(?:test )?suites?|(?:test )?files?|modules?|assertions?|expect|expectations?|checks?|runs|pass(?:ed|es|ing)?|success(?:es|ful)?|skip(?:ped|s)?|pending|todo|ignored|fail(?:ed|ing|s|ures?)?|errors?|warnings?|total|usr)\b)|\b(?:tests?|files?|runs|pass(?:ed)?|fail(?:ed|ures?)?|errors?|total|skipped)\s?[:=]\s{0,16}\d/i
-/** Failures that a total counts; none if they are nothing. */
+/** Failures that a total counts; does not match a zero. */
 const FAILED =
   /(?<![\d./])(?:\d{1,9}\/)?[1-9]\d{0,8} (?:(?:tests?|specs?|examples?|cases?|scenarios?|suites?|files?|did not) )?(?:fail(?:ed|ing|s|ures?)?|errors?|errored|broken|run)\b|\b(?:fail(?:ed|s|ures?)?|errors?|broken)\s?[:=]\s{0,16}[1-9]\d{0,8}/gi
 const LONGEST_TOTAL = 240
@@ -22,7 +22,7 @@ const PASSED =
 /** Marks of tests in a row, in the order they ended. */
 const MARKS =
   /^\s{0,8}(?=[.·•,FEPSsxXUINR*!?✓✔✗✘✖×-])(?=[^\n]{0,400}[.·•])[.·•,FEPSsxXUINR*!?✓✔✗✘✖×-]{2,400}(?:\s{1,8}\[ ?\d{1,3}%\])?(?:\s{0,8}\(?\d{1,9}\s?\/\s?\d{1,9}\)?)?$/u
-/** What a CI reads, and repeats of what stands elsewhere. */
+/** Lines for a CI, and repeats of other lines. */
 const ANNOTATION = /^\s{0,8}(?:::[a-z-]{1,32}(?: [^\n]{0,4000}?)?::|##\[[a-z-]{1,32}\]|##teamcity\[)/
 const SEED = /\b(?:random(?:ized|ised|ly)?|seed(?:ed)?|shuffl(?:ed?|ing))\b[^\n]{0,64}\d|--seed[= ]\d/i
 const MAKE_FOLDER = /^g?make(?:\[\d{1,4}\])?: (?:Entering|Leaving) directory\b/

@@ -10,7 +10,7 @@ import { readPhp } from "./traceback/php.ts"
 import { readPython } from "./traceback/python.ts"
 import { readRuby } from "./traceback/ruby.ts"
 
-/** Each with strings of which every text that it finds an error in holds at least one. */
+/** Finders of errors, each with marks: every text in which it finds an error holds at least one. */
 const readers: readonly (readonly [read: ErrorReader, ...marks: readonly string[]])[] = [
   [readPython, "Traceback (most", 'File "'],
   [readGoPanic, "\ngoroutine "],
@@ -98,7 +98,7 @@ function othersBetween(
   return others
 }
 
-/** A failing line of the program's own; not the source that Node shows above an error. */
+/** A failing line that the program printed, but not the source line that Node shows above an error. */
 function isTelling(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? ""
   if (line.length > 2000 || !isFailingLine(line) || isNoiseLine(line)) return false
@@ -115,7 +115,7 @@ function unique(diagnostics: readonly ParsedDiagnostic[]): readonly ParsedDiagno
   const seen = new Set<string>()
   return diagnostics.filter((diagnostic) => {
     const { kind, code, location, message } = diagnostic
-    // None of them but the message holds a line's end.
+    // Only the message may hold a line break.
     const key = `${kind}\n${code ?? ""}\n${location?.path ?? ""}\n${message}`
     return seen.size < seen.add(key).size
   })

@@ -31,7 +31,7 @@ function readError(line: string, lines: readonly string[], index: number): Parse
     return { kind: "type", code, message: withDetails(words, lines, index + 1), location }
   }
   const [, option, what = ""] = GLOBAL.exec(line) ?? []
-  // What names no file is about the options or the project.
+  // An error without a file is about the options or the project.
   return option === undefined
     ? null
     : { kind: "build", code: option, message: withDetails(what, lines, index + 1) }

@@ -80,7 +80,9 @@ interface ListedTests {
   readonly unexpected: readonly string[]
 }
 
-/** Reads "test_x (mod.Class) ... ok". The outcome may follow on a later line, behind what the test is about or prints. */
+/**
+ * Reads "test_x (mod.Class) ... ok". The outcome may follow on a later line, behind the docstring or printed text.
+ */
 function readListed(lines: readonly string[]): ListedTests {
   const all: string[] = []
   const skipped = new Set<string>()

@@ -12,18 +12,18 @@ export interface JournalHead {
 export interface Seal {
   /** From 1. */
   readonly record: number
-  /** Of this record's text behind all before it. */
+  /** The hash of this record's text behind all before it. */
   readonly sha256: string
 }
 
 export const EMPTY: ChainHead = { seq: 0, sha256: "" }
 
-/** No other file of this project hashes a text that begins so. */
+/** A prefix that no other hash of this project uses. */
 const link = hashChain<string>(
   (frame, { seq, previous_sha256 }) => `proofloop journal record\n${seq}\n${previous_sha256}\n${frame}`,
 )
 
-/** A record's JSON text as the line behind `head`: with its number, and the hash of all up to it. */
+/** A record's JSON text as the line behind `head`: with its number, and the hash of all records up to it. */
 export function chainLine(
   head: ChainHead,
   frame: string,

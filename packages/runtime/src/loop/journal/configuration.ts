@@ -7,7 +7,10 @@ import type { AgentLoopOptions, VerifyCommand } from "../options.ts"
 import type { ToolBox } from "../tool_box.ts"
 import { plainJson } from "./plain_json.ts"
 
-/** What a run goes by, as its journal's first record keeps it: everything resolved; of functions only that they are there. */
+/**
+ * The configuration of a run, as its journal's first record keeps it: everything resolved. Of functions it keeps only
+ * that they are set.
+ */
 export function describeConfiguration(
   options: AgentLoopOptions,
   settings: RunSettings,
@@ -62,7 +65,7 @@ function describeTool(box: ToolBox, name: string): unknown {
   }
 }
 
-/** Throws JournalError `journal_mismatch` naming the first option that is not what was recorded. */
+/** Throws JournalError `journal_mismatch` naming the first option that differs from the record. */
 export function refuseOtherConfiguration(name: string, recorded: JsonObject, given: JsonObject): void {
   const difference = firstDifference(recorded, given, "")
   if (difference === null) return
@@ -79,7 +82,7 @@ interface Difference {
   readonly is: unknown
 }
 
-/** The first place, in the order of keys, where two trees of plain data are not the same; null: nowhere. */
+/** The first place, in the order of keys, where two trees of plain data differ; null: nowhere. */
 export function firstDifference(was: unknown, is: unknown, path: string): Difference | null {
   if (!isTree(was) || !isTree(is) || Array.isArray(was) !== Array.isArray(is)) {
     return Object.is(was, is) ? null : { path, was, is }

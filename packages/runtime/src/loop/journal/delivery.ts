@@ -1,4 +1,4 @@
-/** Recorded outcomes come in the order in which they came, also to neighbours that ran at once. */
+/** Recorded outcomes are delivered in their original order, also among neighbours that ran at once. */
 export interface Delivery {
   turnOf(index: number): Promise<void>
   isOver(): Promise<void>

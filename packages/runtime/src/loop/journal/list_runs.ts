@@ -22,7 +22,7 @@ export type ListedRun =
       readonly task: string
       /** What the host gave as `note` when the run began. */
       readonly note?: Json | undefined
-      /** Whether a resume goes on, rather than give the result again: also true of a run whose model gave out. */
+      /** Whether a resume goes on rather than give the result again. Also true when the run's model failed. */
       readonly can_go_on: boolean
       /** Present when the run ended. */
       readonly result?: RunResult | undefined
@@ -30,7 +30,7 @@ export type ListedRun =
   | {
       readonly file: string
       readonly state: "unreadable"
-      /** Why no run is known of the file. */
+      /** Why the file gives no run. */
       readonly problem: string
     }
 
@@ -48,7 +48,7 @@ export async function listRuns(folder: string): Promise<readonly ListedRun[]> {
 }
 
 async function listedRun(file: string): Promise<ListedRun> {
-  // Asked first: a run that ends meanwhile is told as running, never a running one as crashed.
+  // Asked first: a run that ends meanwhile is told as running, and a running one never as crashed.
   const running = await isHeld(file)
   try {
     const text = await readFile(file, "utf8")

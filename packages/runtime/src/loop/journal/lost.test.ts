@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** What a run's own tool, or anybody else, may do to its journal. */
+/** What a run's own tool, or another process, may do to its journal. */
 const harms: readonly (readonly [string, () => void])[] = [
   ["cut", () => truncateSync(file, 10)],
   ["emptied", () => truncateSync(file, 0)],

@@ -11,7 +11,7 @@ import { type Begun, JOURNAL_VERSION, type JournalRecord, readRecords } from "./
 import type { Recorder } from "./recorder.ts"
 import { type JournalStore, openJournalFile } from "./store.ts"
 
-/** How a run ended, and what was found out for its result. */
+/** How a run ended, and what its result needs beyond the records. */
 export type Ended = Extract<JournalRecord, { readonly type: "ended" }>
 
 /** A run as its journal has it. */
@@ -29,7 +29,7 @@ export async function openJournal(journal: Journal): Promise<JournalStore> {
   return "file" in journal ? openJournalFile(journal) : journal
 }
 
-/** Writes the first record. Rejects with JournalError `journal_exists` when there is a run in the journal already. */
+/** Writes the first record. Rejects with JournalError `journal_exists` when the journal holds a run already. */
 export async function beginRun(
   store: JournalStore,
   recorder: Recorder,

@@ -9,13 +9,13 @@ export interface Past {
   /** Where the journal ends. */
   readonly last: Position
   readonly finished: ReadonlyMap<string, FinishedRecord & { readonly index: number }>
-  /** Started and not finished, with the plan that was made. */
+  /** Started and not finished, with the plan it made. */
   readonly in_doubt: ReadonlyMap<string, { readonly plan: unknown }>
 }
 
 const NOWHERE: Position = { events: 0, seq: 0, at_ms: 0 }
 
-/** Whether a run that ended so can be resumed: it was stopped from outside, met an error, or its model gave out. */
+/** Whether a run with this end can be resumed: it was stopped from outside, met an error, or its model failed. */
 export function canGoOn({ status, stop_reason }: Pick<RunResult, "status" | "stop_reason">): boolean {
   const stopped = status === "aborted" || status === "suspended"
   return stopped || stop_reason === "error" || isUnanswered(stop_reason)
@@ -42,7 +42,7 @@ export function readPast(records: readonly JournalRecord[]): Past {
   return { records: records.length, last, finished, in_doubt }
 }
 
-/** The failed model call that ended the run is asked again, and what came after it did not happen. */
+/** The failed model call that ended the run is asked again; the records after it are dropped. */
 function takeBackLastCall(
   finished: Map<string, FinishedRecord & { readonly index: number }>,
   in_doubt: Map<string, { readonly plan: unknown }>,

@@ -1,10 +1,10 @@
 import { canonicalJson } from "@proofloop/foundation/text"
 
-/** A value as JSON text; "" for what JSON has no text for. Never throws: what JSON cannot hold is named in its place. */
+/** A value as JSON text; "" for what has no JSON text. Replaces what JSON cannot hold by a name. Never throws. */
 export function jsonText(value: unknown): string {
   try {
     const text: string | undefined = JSON.stringify(value)
-    // An object that hides itself (`toJSON` answers undefined) is told by what it holds.
+    // An object whose `toJSON` answers undefined is told by its fields.
     return text ?? (typeof value === "object" ? canonicalJson(value) : "")
   } catch {
     return canonicalJson(value)

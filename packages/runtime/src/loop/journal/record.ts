@@ -33,7 +33,7 @@ export interface Begun {
   readonly work_files?: WorkFilesStart | undefined
   /** What processes of its calls carry. */
   readonly process_mark?: string | undefined
-  /** Whatever the host wants back on a resume. */
+  /** Kept for the host, who gets it back on a resume. */
   readonly note?: Json | undefined
 }
 
@@ -133,7 +133,7 @@ export function readRecord(line: string, place: string): JournalRecord {
     throw new JournalError("not_a_journal", `${place}: not JSON`)
   }
   const read = shape.safeParse(value)
-  // What a record holds beyond its frame was written by this library, from values of these types.
+  // The fields beyond the frame were written by this library from values of these types.
   if (read.success) return read.data as unknown as JournalRecord
   const issue = read.error.issues[0]
   throw new JournalError(

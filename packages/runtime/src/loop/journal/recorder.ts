@@ -18,7 +18,7 @@ export interface Recorder {
   readonly step: Step
   /** Milliseconds of the run now; the time in which no process ran it does not count. */
   readonly now: () => number
-  /** Milliseconds of the run when its last effect ended: budgets go by it, so that a replay decides alike. */
+  /** Milliseconds of the run when its last effect ended. Budgets use it, so a replay decides alike. */
   readonly elapsed: () => number
   /**
    * Numbers an event. A replay publishes the run's own events again: `known` says that an earlier process told this
@@ -74,11 +74,11 @@ export function createRecorder({
   /** The end of what is stored; a record that could not be written does not move it. */
   let kept = head
 
-  /** Events of the run's own course so far. A replay is behind what was told before it. */
+  /** Events of the run's own course so far. A replay starts behind what was told before it. */
   const told = (): number => Math.max(events, past.last.events)
   const now = (): number => Math.max(past.last.at_ms, clock.now() - origin)
   const writer = store === null ? null : createWriter(store)
-  /** `value` is a body's value as JSON text: it was put into text once already. */
+  /** `value` is a body's value as JSON text, which was made once already. */
   const append = async (body: RecordBody, { at_ms: when = now(), value = "" } = {}): Promise<void> => {
     if (writer === null) return
     const frame = JSON.stringify({ ...body, events: told(), seq: told() + shift + outside, at_ms: when })
@@ -111,7 +111,7 @@ export function createRecorder({
   const resumed = { records: past.records, in_doubt: [...past.in_doubt.keys()] }
   let live: Promise<void> | null = past.records === 0 ? Promise.resolve() : null
   const goLive = async (key: string): Promise<void> => {
-    // Neighbours of a batch ask in the same breath; what is recorded of them comes first, as it did.
+    // Neighbours of a batch ask at the same time; recorded outcomes come first, as they did.
     await Promise.resolve()
     await delivery.isOver()
     refuseDivergence(`asks for ${key}`)
@@ -121,7 +121,7 @@ export function createRecorder({
     onLive()
   }
 
-  /** Records an outcome; the run goes on with what a replay would read, not with what only this process could hold. */
+  /** Records an outcome. The run goes on with the recorded form, so a replay reads the same value. */
   const keep = async <T>(key: string, value: T): Promise<T> => {
     at_ms = now()
     if (store === null) return value
@@ -146,7 +146,7 @@ export function createRecorder({
     if (finished !== undefined) return replay<T>(finished)
     signal?.throwIfAborted()
     await (live ??= goLive(key))
-    // What was asked of the run while it replayed reaches it now.
+    // A stop that was asked for during the replay reaches the run now.
     signal?.throwIfAborted()
     if (over !== undefined) return stopped(signal)
     const doubtful = past.in_doubt.get(key)
@@ -161,7 +161,8 @@ export function createRecorder({
     // A run may be stopped between the event that tells of an effect and the effect.
     signal?.throwIfAborted()
     const value = await (inner === undefined ? effect() : inner(key, effect))
-    // What comes back after a stop says that it was stopped, not what it did; and a throw says nothing. In doubt they stay.
+    // An effect that returns after a stop reports the stop and not its work, and a throw reports nothing. Such
+    // effects stay in doubt.
     return signal?.aborted === true ? value : keep(key, value)
   }
 

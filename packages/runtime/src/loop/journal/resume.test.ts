@@ -12,7 +12,7 @@ import { calls, FAILURE } from "../loop.fixture.ts"
 import type { AgentLoopOptions } from "../options.ts"
 import type { JournalRecord } from "./record.ts"
 
-/** What outlives a process: the state that tools share, and every effect they had. */
+/** What survives a process: the state that tools share, and every effect they had. */
 interface World {
   readonly done: string[]
   readonly fixed: Set<number>

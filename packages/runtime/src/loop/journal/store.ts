@@ -7,11 +7,11 @@ import { JournalError } from "../../errors/journal_error.ts"
 
 /** Where the records of one run are kept. A host may bring its own: a database, a queue. */
 export interface JournalStore {
-  /** What messages call it: a file's path, say. */
+  /** Its name in messages: a file's path, for instance. */
   readonly name: string
   /** Whole lines, oldest first, without line breaks. Called once, before the first append. */
   read(): Promise<readonly string[]>
-  /** Settles when the line is kept. Calls come one at a time; after one has failed no other comes. */
+  /** Settles when the line is kept. Calls come one at a time; after a failed one there are no more. */
   append(line: string): Promise<void>
   /** Called once, when the run is over. */
   close(): Promise<void>
@@ -79,7 +79,7 @@ export async function openJournalFile({
   }
 }
 
-/** One name for one file, however it was reached: what is locked is the file. Makes the folder. */
+/** One name for one file, whatever path led to it, because the file itself is locked. Makes the folder. */
 async function realFile(name: string): Promise<string> {
   await makeFolder(dirname(name))
   return realpath(name).catch((error: unknown) => {

@@ -9,7 +9,7 @@ import {
   systemErrorCode,
 } from "../http_failure.ts"
 
-/** What an AI SDK provider threw as a `ModelError`; the original is its `cause`. */
+/** An error of an AI SDK provider as a `ModelError`; the original is its `cause`. */
 export function errorOfAiSdk(error: unknown): ModelError {
   const details = detailsSchema.safeParse(error).data ?? {}
   const message = thrownMessage(error)
@@ -34,7 +34,7 @@ function kindOf(error: unknown, message: string, details: Details): ModelErrorKi
   const { statusCode, isRetryable } = details
   if (statusCode != null && statusCode >= 400) {
     const kind = kindOfStatus(statusCode, `${message} ${details.responseBody ?? ""}`)
-    // The provider knows of more statuses that pass (409, ...).
+    // The provider knows more statuses that allow a retry (409, ...).
     return kind === "invalid_request" && isRetryable ? "transient" : kind
   }
   const named = error instanceof Error ? KIND_OF_NAME.get(error.name) : undefined

@@ -3,7 +3,7 @@ import { ModelError } from "../../errors/model_error.ts"
 import type { Usage } from "../../protocol/model.ts"
 import type { DraftCall, ReplyDraft } from "../reply.ts"
 
-/** Reads what `doGenerate` gave, in the shape of spec v2, v3 or v4; throws a `ModelError` for any other shape. */
+/** Reads a `doGenerate` result in the shape of spec v2, v3 or v4; throws a `ModelError` for any other shape. */
 export function readGenerateResult(value: unknown): ReplyDraft {
   const parsed = resultSchema.safeParse(value)
   if (!parsed.success) throw unreadable(parsed.error)

@@ -37,12 +37,12 @@ export async function streamedReply(
       parts.add(value)
     }
   } finally {
-    // A provider that fails to stop has nothing to say any more.
+    // A failure to stop the provider no longer matters.
     reader.cancel().catch(() => undefined)
   }
 }
 
-/** An adapter that declares `doStream` and does not have it says so by this error; the SDK's test model by this text. */
+/** An adapter that declares `doStream` without having it throws this error; the SDK's test model throws this text. */
 function cannotStream(error: unknown): boolean {
   const name = error instanceof Error ? error.name : ""
   return name === "AI_UnsupportedFunctionalityError" || thrownMessage(error) === "Not implemented"
@@ -54,7 +54,7 @@ function readerOf(begun: unknown): ReadableStreamDefaultReader<unknown> {
   throw new ModelError("not a result of doStream (no stream)", { kind: "invalid_response" })
 }
 
-/** Puts the parts of a stream together as `doGenerate` would have given them. */
+/** Puts the parts of a stream together into the result that `doGenerate` would have given. */
 function createParts(on_delta: ModelCallOptions["on_delta"]) {
   const content: Record<string, unknown>[] = []
   const names = new Map<string, string>()

@@ -5,9 +5,11 @@ import { errorOfTransport } from "./failure.ts"
 export interface BodyReader {
   /** The next piece of text, null at the end; throws the abort reason, or a `ModelError` when the body breaks or is too big. */
   next(): Promise<string | null>
-  /** Waits at most `ms` milliseconds for the end of a body that is done with, so that its connection can be used again. */
+  /**
+   * Waits at most `ms` milliseconds for the end of a body that was read, so that its connection can be used again.
+   */
   drain(ms: number): Promise<void>
-  /** Gives up the rest, and the connection with it. Does nothing at the end of the body. */
+  /** Abandons the rest and its connection. Does nothing at the end of the body. */
   close(): void
 }
 
@@ -16,7 +18,7 @@ export function createBodyReader(response: Response, max_bytes: number, signal: 
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let bytes = 0
-  // A body that does not know of the signal, from a custom fetch, would be left open. The signal ends with the call.
+  // Cancel the body of a custom fetch, which may not know the signal. The signal ends with the call.
   signal.addEventListener("abort", () => void reader?.cancel(signal.reason).catch(() => {}), { once: true })
 
   async function next(): Promise<string | null> {

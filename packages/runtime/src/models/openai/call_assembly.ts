@@ -66,7 +66,7 @@ function startsWhole(fragment: WireCall): boolean {
 function isAnother(call: OpenCall, fragment: WireCall): boolean {
   if (!fragment.function?.name || call.name === null) return false
   if (call.id && fragment.id) return call.id !== fragment.id
-  // Looked at once a call, so that a server repeating the name in every fragment costs nothing.
+  // Checked once a call, so a server that repeats the name in every fragment costs nothing.
   return call.fragments === 1 && isWhole(call) && bringsArguments(fragment.function.arguments)
 }
 

@@ -58,12 +58,12 @@ export function createCompletionReader(): CompletionReader {
   }
 }
 
-/** Reads JSON; throws a `ModelError` of kind invalid_response naming `what` was unreadable. */
+/** Reads JSON; throws a `ModelError` of kind invalid_response that says `what` was unreadable. */
 export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Shortened for good when the secrets are out of it: a cut through one would show its half.
+    // Shorten only after secrets are removed: a cut through a secret would show half of it.
     const start = text.slice(0, 2_000).replaceAll(/\s+/g, " ").trim()
     throw new ModelError(`${what} is not JSON: ${start}`, { kind: "invalid_response" })
   }

@@ -18,7 +18,7 @@ export async function exchange(
     const { timeout_ms: time_ms } = settings
     const late = () => new ModelError(`no complete reply within ${time_ms} ms`, { kind: "transient" })
     return await withDeadline({ time_ms, signals: [signal], late }, (ends) => {
-      // One part of a body holds many pieces; none is told after an abort.
+      // One part of a body may hold many pieces; after an abort none is told.
       return attempt(settings, body, ends, (text) => (ends.aborted ? undefined : on_delta?.(text)))
     })
   } catch (error) {
@@ -72,7 +72,7 @@ function refuseRedirect(response: Response): void {
   throw new ModelError(message, { kind: "invalid_request", http_status: response.status || null })
 }
 
-/** Servers ignore `stream` in both directions; without a clear content type the request decides. */
+/** Servers may ignore `stream` either way; without a clear content type the request decides. */
 function isStream(response: Response, asked: boolean): boolean {
   if (isDeclaredStream(response)) return true
   return asked && !/\bjson\b/i.test(contentType(response))
@@ -97,7 +97,7 @@ async function wholeOf(body: BodyReader): Promise<string> {
   return parts.join("")
 }
 
-/** At most the first 64 Ki characters of an error body; a broken one is as good as none. */
+/** At most the first 64 Ki characters of an error body; a broken body counts as empty. */
 async function startOf(body: BodyReader): Promise<string> {
   let text = ""
   try {

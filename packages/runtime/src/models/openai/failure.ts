@@ -31,7 +31,7 @@ export function errorOfPayload(value: unknown): ModelError {
   })
 }
 
-/** A call that got no answer, or only a part of one. */
+/** A call that got no answer, or only part of one. */
 export function errorOfTransport(error: unknown, what: string): ModelError {
   const code = systemErrorCode(error)
   const text = thrownMessage(error)

@@ -12,7 +12,10 @@ export interface OpenAICompatibleOptions {
   readonly api_key?: string | undefined
   /** Added to every request; wins over the headers sent by default. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Ask for a stream of server-sent events. Default true. A server that answers otherwise is understood as well. */
+  /**
+   * Ask for a stream of server-sent events. Default true. A server that answers without a stream is understood as
+   * well.
+   */
   readonly stream?: boolean | undefined
   /** Default: the server's. */
   readonly temperature?: number | undefined
@@ -169,7 +172,7 @@ function requestHeaders(
   return headers
 }
 
-/** The key, and whatever in a header is long enough to be one. */
+/** The key, and every header value that is long enough to be one. */
 function secretsOf(
   api_key: string | undefined,
   headers: Readonly<Record<string, string>> | undefined,

@@ -10,7 +10,7 @@ export function requestBody(request: ModelRequest, settings: OpenAICompatibleSet
   return JSON.stringify({
     ...settings.body,
     messages: request.messages.map(wireMessage),
-    // Servers refuse an empty list, and some refuse "auto", which is what they do anyway.
+    // Servers refuse an empty list, and some refuse "auto", which is their default anyway.
     ...(tools.length > 0 ? { tools: tools.map(wireTool) } : {}),
     ...(tools.length > 0 && tool_choice === "none" ? { tool_choice } : {}),
     stream: settings.stream,

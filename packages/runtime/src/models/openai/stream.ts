@@ -42,7 +42,7 @@ export async function readStream(
 }
 
 function readEvent(event: ServerSentEvent, reply: CompletionReader, at: number): string {
-  // What a cut stream leaves of its last event.
+  // The partial last event of a cut stream.
   if (!event.complete && !isJson(event.data)) return ""
   if (["", "[DONE]"].includes(event.data.trim())) return ""
   const value = parseJson(event.data, `event ${at}`)

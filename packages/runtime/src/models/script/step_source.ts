@@ -8,7 +8,7 @@ export type Script<Request> =
   | readonly ScriptedStep[]
   | ((request: Request, turn: number) => ScriptedStep | Promise<ScriptedStep>)
 
-/** What a list that has run out does: its last step again, an empty reply that stops, or a failure. */
+/** What happens after the last step of a list: that step again, an empty reply that stops, or a failure. */
 export type WhenExhausted = "repeat_last" | "stop" | "error"
 
 export const whenExhaustedSchema = z

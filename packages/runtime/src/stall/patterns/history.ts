@@ -12,7 +12,7 @@ export const HISTORY = memoryOf({
   over: "new_task",
 })
 
-/** Notes the turn's (action, result) pairs; returns whether one of them was not among those remembered. */
+/** Notes the turn's (action, result) pairs; returns whether one of them is new. */
 export function noteHistory(
   draft: Draft,
   results: readonly SettledResult[],

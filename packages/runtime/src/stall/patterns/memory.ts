@@ -16,7 +16,7 @@ export function memoryOf<T>(memory: Omit<Memory<T>, "start"> & { readonly start:
 }
 
 export function recall<T>({ memory }: Pick<Draft, "memory">, { name, start }: Memory<T>): T {
-  // A state from elsewhere was checked against the shape.
+  // A state from outside was checked against the shape.
   return Object.hasOwn(memory, name) ? (memory[name] as T) : start
 }
 

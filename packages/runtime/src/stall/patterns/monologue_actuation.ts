@@ -42,7 +42,7 @@ export const monologueActuation: ResultPattern<typeof knobs> = {
   },
 }
 
-/** A command that failed may have been stopped in the middle of more than a look. */
+/** A failed command may have done more than look before it failed. */
 function onlyLooked(result: SettledResult): boolean {
   const { call, ok, is_edit, wrote, role } = result
   if (wrote || is_edit || role === "verification" || role === "reported") return false

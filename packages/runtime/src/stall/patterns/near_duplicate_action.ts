@@ -61,7 +61,7 @@ export const nearDuplicateAction: ResultPattern<typeof knobs> = {
   },
 }
 
-/** Texts that name another number ask for something else. */
+/** Texts with another number ask for something else. */
 function numbersIn(text: string): string {
   return (text.match(/\d+/g) ?? []).join(" ")
 }

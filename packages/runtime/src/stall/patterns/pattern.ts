@@ -14,8 +14,8 @@ export interface Reached {
 }
 
 /**
- * A pattern that fired. Trips count towards `hard_stop_after_trips`; `immediate` ones stop at once, `own` ones stand apart;
- * `stop` adds a pattern's own verdict.
+ * A pattern that fired. Trips count towards `hard_stop_after_trips`; `immediate` ones stop at once, `own` ones are
+ * counted apart. `stop` adds a pattern's own verdict.
  */
 export interface Trip extends Reached {
   readonly escalation?: "immediate" | "own" | undefined
@@ -23,18 +23,18 @@ export interface Trip extends Reached {
   readonly slot?: Slot | undefined
   /** The call whose result fired it, where it is one. */
   readonly observed?: Pick<ObservedResult, "tool_name" | "action"> | undefined
-  /** What its nudge says, where that is not what the pattern says otherwise. */
+  /** The text of its nudge, where it differs from the pattern's usual text. */
   readonly says?: ((warning: StallWarning) => string) | undefined
   readonly remediation_delivered?: true | undefined
 }
 
-/** All that a pattern is: `Rows` are the knobs it owns. */
+/** One pattern; `Rows` are the knobs it owns. */
 export interface Pattern<Rows> {
   readonly name: StallPattern
   readonly confidence: Confidence
   readonly knobs: Rows
   readonly memory?: readonly Memory<unknown>[] | undefined
-  /** What its nudge tells the model; default: that it stalled, and how often. */
+  /** The text of its nudge. Default: that the run stalled, and how often. */
   readonly says?: ((warning: StallWarning) => string) | undefined
 }
 
@@ -48,7 +48,7 @@ export interface SeenReply {
   readonly output_tokens: unknown
 }
 
-/** Looks at a reply without a call that was looked at. Updates its own memory in the draft. */
+/** Looks at a reply without a substantive call. Updates its own memory in the draft. */
 export interface ReplyPattern<Rows> extends Pattern<Rows> {
   reached(
     draft: Draft,

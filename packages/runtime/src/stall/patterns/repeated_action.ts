@@ -97,7 +97,7 @@ function sayRepeatedEdit(warning: StallWarning): string {
   )
 }
 
-/** Evidence is the failure model's business, a rejected edit edit_rejected's, and a poll waits for something to change. */
+/** Evidence belongs to the failure model, a rejected edit to edit_rejected, and a poll waits for a change. */
 function mayRepeat(result: SettledResult, config: CoreConfig): boolean {
   const { call, observation, ok, is_edit } = result
   const is_settled = (observation.kind === "ok" || observation.kind === "error") && !observation.running

@@ -64,7 +64,10 @@ export const repeatedToolError: ResultPattern<typeof knobs> = {
   },
 }
 
-/** A failing check is the failure model's business, a rejected edit edit_rejected's; a retry after a wait may do otherwise. */
+/**
+ * A failing check belongs to the failure model and a rejected edit to edit_rejected; a retry after a wait may end
+ * differently.
+ */
 function isToolError(result: SettledResult, config: CoreConfig): boolean {
   const { call, observation, failure, is_edit } = result
   if (failure === null || observation.kind !== "error" || is_edit || isEvidence(result, config)) return false

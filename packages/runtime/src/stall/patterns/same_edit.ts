@@ -37,7 +37,7 @@ export function nextSameEdit(
   return before.key === key ? edit : SAME_EDIT.start
 }
 
-/** What an edit that also checks says is evidence, and to repeat it may be to check again. */
+/** The output of an edit that also checks is evidence, and repeating it may be a check again. */
 function isPlainEdit({ call, is_edit, role }: SettledResult, config: CoreConfig): boolean {
   if (!is_edit || role === "verification" || call.soft) return false
   return call.tool_name !== "" && !config.exempt_tools.includes(call.tool_name)

@@ -23,8 +23,9 @@ const knobs = {
 }
 
 /**
- * The same failure again and again, whatever edits came between. Each slot that is due trips once;
- * `stuck_hard_stop_after` trips of one episode end the run. @requirement repair.streak, repair.trip, repair.slots.stuck
+ * The same failure again and again, whatever edits came between. Each slot that is due trips once.
+ * `stuck_hard_stop_after` trips of one episode end the run.
+ * @requirement repair.streak, repair.trip, repair.slots.stuck
  */
 export const stuckSameDiagnostic: FoldPattern<typeof knobs> = {
   name: "stuck_same_diagnostic",

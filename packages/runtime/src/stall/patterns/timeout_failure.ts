@@ -11,7 +11,7 @@ const knobs = {
   ),
 }
 
-/** A check that runs out of time again and again: what it printed until then says little, and may be other text each time. */
+/** A check that times out again and again. Its output up to then says little, and may differ each time. */
 export const timeoutFailure: FoldPattern<typeof knobs> = {
   name: "timeout_failure",
   confidence: "likely",

@@ -43,7 +43,7 @@ export const tokenRunaway: ReplyPattern<typeof knobs> = {
   },
 }
 
-/** A result not seen before, an applied edit or a passing check makes the tokens before it spent, not wasted. */
+/** A new result, an applied edit or a passing check shows that the tokens before it were not wasted. */
 export function forgiveTokens(draft: Draft, results: readonly SettledResult[], found_new: boolean): void {
   if (recall(draft, SPENT) === 0) return
   const moved = results.some(

@@ -1,7 +1,7 @@
 import { quoteText } from "../../evidence/quote.ts"
 import type { StallWarning } from "../../protocol/warning.ts"
 
-/** A name is what the model wrote: one that could be read as more than a name is shown as a string. */
+/** The model wrote the name: one that could be read as more than a name is shown as a string. */
 export function shownName(name: string): string {
   return /^[\w.:/@-]+$/.test(name) ? name : JSON.stringify(quoteText(name).slice(2))
 }

@@ -99,7 +99,7 @@ interface WireCall {
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
-/** The calls of a step; each of its `parse_errors` becomes a call whose arguments are no JSON. */
+/** The calls of a step; each of its `parse_errors` becomes a call with invalid JSON as arguments. */
 function wireCalls(step: ScriptedStep, turn: number): WireCall[] {
   const calls = (step.tool_calls ?? []).map(({ name, id, arguments: given }) => {
     return { name, id, text: typeof given === "string" ? given : (JSON.stringify(given ?? {}) ?? "{}") }

@@ -10,7 +10,7 @@ interface Received {
   readonly end: "ended" | "broken" | "silent"
 }
 
-/** What a plain HTTP client gets from a server whose requests all meet `fault`. */
+/** What a plain HTTP client gets from a server that applies `fault` to all requests. */
 async function receive(
   fault: Omit<LoopbackFault, "request"> | null,
   { stream = false, chunk_size }: { readonly stream?: boolean; readonly chunk_size?: number } = {},

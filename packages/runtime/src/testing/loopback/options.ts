@@ -17,7 +17,7 @@ export interface LoopbackRequest {
   readonly body: unknown
 }
 
-/** Something that goes wrong with one request. Its step is not used up: a retry gets it. */
+/** A fault of one request. Its step is not used up: a retry gets it. */
 export interface LoopbackFault {
   /** The 1-based number of the request, or all of them. */
   readonly request: number | "every"

@@ -38,7 +38,7 @@ const DOC_TEST = / \(line (\d{1,7})\)$/
 interface Run {
   readonly listed: Map<string, string>
   readonly blocks: Map<string, string[]>
-  /** What tests printed that were not captured: from the panic of their thread on. */
+  /** Output that was not captured: from the panic of the test's thread on. */
   readonly loose: Map<string, string[]>
 }
 
@@ -122,7 +122,10 @@ function readFailures({ listed, blocks, loose }: Run): readonly ParsedDiagnostic
   return names.map((name) => toDiagnostic(ids.get(name) ?? name, blocks.get(name) ?? loose.get(name) ?? []))
 }
 
-/** Without the line of a doc test, which every edit above it moves; of several at one item the later ones get a number. */
+/**
+ * Drops the line of a doc test, which every edit above it moves. When several tests share an item, the later ones get
+ * a number.
+ */
 function idsOf(names: readonly string[]): ReadonlyMap<string, string> {
   const ids = new Map(names.map((name) => [name, name]))
   const counts = new Map<string, number>()

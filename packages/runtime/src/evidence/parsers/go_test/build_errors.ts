@@ -11,7 +11,7 @@ const LOADING =
   /^(?:package \S{1,512} is not in |no required module provides |no Go files in |cannot find package |import cycle not allowed|build constraints exclude )/
 const LINTER = / \(([a-z][a-z\d-]{1,40})\)$/
 const REPORT = /^(?:FAIL|PASS|ok {2}|--- |=== |exit status )/
-/** What only vet says: its findings look like the compiler's errors. */
+/** Phrases of vet alone; its findings look like the compiler's errors. */
 const VET =
   /^(?:\S{1,128} (?:format|call has|arg list|directive)|unreachable code|self-assignment of|struct field |result of \S{1,128} call not used|possible misuse of|composite literal uses|unusable |the cancel function|using \S{1,128} before checking|call to \S{1,128} from a non-test|loop variable |impossible |suspect |redundant or|\S{1,128} (?:copies|passes) lock|assignment copies lock)/
 const UNREACHABLE =

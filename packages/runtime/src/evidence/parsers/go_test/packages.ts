@@ -17,7 +17,7 @@ export function readPackages(lines: readonly string[]): readonly GoPackage[] {
   return [...outputs].flatMap(([name, text]) => splitPackages(text.split("\n"), name || null))
 }
 
-/** The lines that report on no package: what the build said. */
+/** Lines outside any package: what the build said. */
 export function plainLines(packages: readonly GoPackage[]): readonly string[] {
   return packages.flatMap(({ lines }) => lines)
 }
@@ -43,7 +43,7 @@ function statusOf(word: string, note: string): GoPackage["status"] {
   return word === "FAIL" ? "failed" : word === "ok  " ? "ok" : "none"
 }
 
-/** The output of each package by its name, what belongs to none under ""; null if the lines are no `-json` events. */
+/** The output of each package by its name, the rest under ""; null if the lines are not `-json` events. */
 function readEvents(lines: readonly string[]): ReadonlyMap<string, string> | null {
   const parts = new Map<string, string[]>([["", []]])
   let found = false

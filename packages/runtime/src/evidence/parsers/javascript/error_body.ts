@@ -2,7 +2,7 @@ import type { DiagnosticKind, DiagnosticLocation } from "../../../protocol/diagn
 import { isEnvironmentFailure } from "../../environment.ts"
 import { errorCodeIn } from "../error_line.ts"
 
-/** What is printed of an error of JavaScript, without its stack and the source around the place. */
+/** The printed error of JavaScript, without its stack and the source around the place. */
 export interface ErrorBody {
   readonly message: string
   readonly code: string | undefined

@@ -96,7 +96,7 @@ function toListed(file: string, suites: readonly string[], mark: string, name: s
   return { test_id: testPath([file, ...suites, name.replace(DURATION, "")].map(plain)), outcome }
 }
 
-/** Jest joins the names of suites by this sign; one within a name cannot be told from those. */
+/** Jest joins the names of suites by this sign; a sign within a name looks the same. */
 function plain(name: string): string {
   return name.replaceAll(" › ", " > ")
 }

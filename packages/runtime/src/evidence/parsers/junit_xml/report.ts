@@ -18,7 +18,7 @@ interface ReportReader {
 
 const MAX_DEPTH = 256
 
-/** Reads the tests of all reports in the text; null if there is none, and no report either. */
+/** Reads the tests of all reports in the text; null if it holds neither a test nor a report. */
 export function readJunitReport(pieces: Iterable<XmlPiece>): ParsedOutput | null {
   const reader: ReportReader = {
     cases: [],

@@ -29,7 +29,7 @@ export interface NodeTestReport {
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** A title may have a relative path in it, but hardly begins with an absolute one that ends it. */
+/** A title may hold a relative path, but hardly ever ends with an absolute one. */
 const FILE_NAME = /^(?:\S{1,1024}|(?:\/|[A-Za-z]:\\)[^\n]{1,4096})\.[cm]?[jt]sx?$/
 
 /** Diagnostics and counts of a report; null if nothing was reported. */
@@ -71,7 +71,10 @@ function toDiagnostic(point: TestPoint): ParsedDiagnostic | null {
   }
 }
 
-/** Known by code and path: as a test it would be missed when its tests run again, which are named without the file. */
+/**
+ * Known by code and path. As a test it would count as missing when its tests run again, because their ids lack the
+ * file.
+ */
 function unloadedFile(point: TestPoint, failure: PointFailure): ParsedDiagnostic {
   const loading = loadFailure(point.printed)
   return {

@@ -10,7 +10,7 @@ const LIBRARY = /\/vendor\/|^\/usr\/share\/php\//
 const TIME_LIMIT =
   /^(?:This test was aborted after \d|Execution aborted after \d|Maximum execution time of \d)/m
 
-/** Reads the lines below the name of a test: message, what is compared, then places; a cause and a stack are left out. */
+/** Reads the lines below the name of a test: message, compared values, then places. Leaves out causes and stacks. */
 export function readError(body: readonly string[]): ParsedDiagnostic {
   const end = body.findIndex((line) => ENDS.test(line))
   const own = end === -1 ? body : body.slice(0, end)

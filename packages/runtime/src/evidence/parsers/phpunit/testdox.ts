@@ -39,7 +39,7 @@ export function readTestdox(lines: readonly string[]): TestdoxReport {
   return { failures, ran }
 }
 
-/** A line that a test prints may stand above the next test as well, but not below a blank line. */
+/** A printed line may also stand above the next test, but never below a blank line. */
 function isSuite(line: string, above: string, below: string): boolean {
   return above === "" && /^\S/.test(line) && /^ [✔✘↩∅☢⚠] /.test(below)
 }

@@ -17,13 +17,13 @@ export interface FailureBlock {
 
 const HEADER = /^_{2,200} (.{1,400}) _{2,200}$/
 const SECTION = /^={2,200} (.{1,200}) ={2,200}$/
-/** With `-rA` what passing tests printed has sections of its own. */
+/** With `-rA` the output of passing tests has sections as well. */
 const OF_PASSED = /^X?PASSES$/
 const OF_FAILED = /^(?:FAILURES|ERRORS|XFAILURES|short test summary info)$/
 /** What pytest-xdist says in place of a traceback. */
 const CRASHED = /^worker '\w{1,32}' crashed while running '(.{1,2000})'$/
 const PLACE = /^(\S.{0,1000}?):(\d{1,7}): ?(?:in \S.{0,200}|([\w.]{1,200}))?$/
-/** Where a fixture was asked for that does not exist. */
+/** The place that asked for a missing fixture. */
 const BARE_PLACE = /^(\/\S{0,1000}\.py):(\d{1,7})$/
 const ERROR_LINE = /^E(?: {1,3}|$)/
 const OF_FIXTURE = /^ERROR at (?:setup|teardown) of /

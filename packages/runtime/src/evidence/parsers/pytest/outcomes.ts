@@ -56,7 +56,7 @@ function readProgress(line: string): ListedOutcome | null {
   return { test_id, outcome: (distributed ?? plain) as ListedOutcome["outcome"], message: "" }
 }
 
-/** A failure outranks what else is listed of a test, and a line with a message one without. */
+/** A failure outranks other outcomes of a test, and a line with a message outranks one without. */
 function rank({ outcome, message }: ListedOutcome): number {
   return (outcome === "FAILED" || outcome === "ERROR" ? 2 : 0) + (message === "" ? 0 : 1)
 }

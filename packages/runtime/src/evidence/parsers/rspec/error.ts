@@ -16,7 +16,7 @@ const CLASS = /^ {0,8}([A-Z]\w{0,127}(?:::\w{1,128}){0,8}):$/
 const CARETS = /^\s{2,1000}\^{1,1000}$/
 const LIBRARY = /\/gems\/|^\/usr\//
 
-/** Reads the lines of one failure; of an aggregated one all of its parts. Null without a word. */
+/** Reads the lines of one failure, for an aggregated one all of its parts. Null without a message. */
 export function readError(body: readonly string[]): RspecError | null {
   const kept: string[] = []
   let in_source = false

@@ -26,7 +26,7 @@ export function readTextFailures(lines: readonly string[]): readonly ParsedDiagn
     const [, number = "", title] = ENTRY.exec(line) ?? []
     if (title === undefined || is_pending) continue
     const end = endOfEntry(lines, index + 1)
-    // Entries are indented as far as their number is long.
+    // Entries are indented by the length of their number.
     const indent = number.length + 4
     const body = lines
       .slice(index + 1, end)

@@ -7,11 +7,11 @@ export interface TapBlock {
   readonly message: string
   readonly code: string | undefined
   readonly location: DiagnosticLocation | undefined
-  /** An assertion says so, of tape by its operator, of node-tap by where it stands; what was thrown does not. */
+  /** Only an assertion carries these: an operator in tape, a place in node-tap. A thrown error lacks them. */
   readonly is_assertion: boolean
 }
 
-/** Places, stacks and how the test was run: what changes without the failure changing. */
+/** Places, stacks and how the test was run: they change while the failure stays the same. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ..."at stack source location file filename line lineNumber column columnNumber duration_ms time type".split(
     " ",
@@ -24,7 +24,7 @@ const PLACE_LINE = /^\s{0,16}(?:at|\(in test file) (\S{1,1024}?),? line (\d{1,7}
 const NAME = /^\s{0,64}(?:name|code): ["']?([A-Za-z_$][\w$.]{0,127})["']?$/
 const EMPTY_SCALAR = /^\w{1,32}: {1,8}(?:''|""|[|>][-+]?)$/
 
-/** Reads the YAML below a point, as far as it says what failed. The lines come without the indent of the block. */
+/** Reads the part of the YAML below a point that says what failed. The lines come without the indent of the block. */
 export function readTapBlock(lines: readonly string[]): TapBlock {
   const told: string[] = []
   const left_out = new Map<string, string[]>()
@@ -71,7 +71,7 @@ export function readTapLines(lines: readonly string[]): TapBlock {
   }
 }
 
-/** A rejected promise has the operator "error" in tape, but no place; of node-tap what was caught says so. */
+/** A rejected promise has the operator "error" in tape, but no place. In node-tap the caught error tells. */
 function isAssertion(told: readonly string[], left_out: ReadonlyMap<string, readonly string[]>): boolean {
   const [operator] = left_out.get("operator") ?? []
   const has_place = left_out.has("at")

@@ -14,7 +14,7 @@ const FAILED = /^# fail {1,8}(\d{1,9})$|^# \{ total: \d{1,9}.{0,100}, fail: (\d{
 const NOT_RAN = /(?:skip|todo): (\d{1,9})/g
 const BAIL_OUT = /^Bail out!\s{0,8}(.{0,1000})$/
 const CRASH = /^Node\.js v\d/
-/** What a runner says of a test as a whole; tape gives it the operator of `t.fail`. */
+/** A runner's word on a test as a whole; tape gives it the operator of `t.fail`. */
 const OF_THE_RUN =
   /^(?:plan != count$|\.end\(\) already called$|test (?:exited without ending|unfinished|count|assertion count|after)\b)| timed out after \d{1,9}ms$|^timeout!$/
 /** Node-tap tells no more of a file that failed without a test; the error was printed before. */
@@ -69,7 +69,7 @@ function toDiagnostic(point: TapPoint, rest: readonly string[]): ParsedDiagnosti
   }
 }
 
-/** An assertion has the code that other runners give one, whatever the error that it caught. */
+/** An assertion gets the code that other runners use, whatever error it caught. */
 function codeOf({ code, is_assertion }: TapBlock, { title, is_suite }: TapPoint): string | undefined {
   const is_own = is_assertion && !is_suite && !OF_THE_RUN.test(title)
   return is_own && code !== "ERR_ASSERTION" ? "AssertionError" : code
@@ -93,7 +93,7 @@ function unloaded({ title }: TapPoint, block: TapBlock): ParsedDiagnostic {
   }
 }
 
-/** An error that ended the process: the report has no end, and Node's last words stand behind it. */
+/** An error that ended the process: the report is incomplete, and Node's last words follow it. */
 function crashOf(rest: readonly string[]): readonly ParsedDiagnostic[] {
   if (!rest.some((line) => CRASH.test(line))) return []
   const failure = loadFailure(rest.filter((line) => !line.startsWith("#")))

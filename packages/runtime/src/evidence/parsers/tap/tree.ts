@@ -1,10 +1,10 @@
-/** One point of the report, with the names of what it stands in. */
+/** One point of the report, with the names of the suites around it. */
 export interface TapPoint {
-  /** The test: of an assertion that of what it stands in. */
+  /** The test; for an assertion, the test that holds it. */
   readonly path: readonly string[]
   readonly title: string
   readonly outcome: "pass" | "fail" | "skip"
-  /** It stands for points of its own; failed only if none of those did. */
+  /** It stands for other points, and failed only if none of those did. */
   readonly is_suite: boolean
   readonly is_yaml: boolean
   readonly block: readonly string[]
@@ -96,7 +96,7 @@ function readLine(lines: readonly string[], index: number, reader: TreeReader): 
   return index + 1
 }
 
-/** A plan stands before the points of its run or behind them. */
+/** The plan stands before or behind the points of its run. */
 function readPlan(reader: TreeReader, planned: number): void {
   reader.planned = (reader.planned ?? 0) + planned
   reader.is_planned = reader.in_run === 0
@@ -179,7 +179,7 @@ interface TapLines {
 
 const NO_BLOCK: TapLines = { lines: [], is_yaml: false, end: 0 }
 
-/** The YAML below a point, or the lines that are indented more, or the comments below a failed one; without their indent. */
+/** The YAML below a point, or its more indented lines, or the comments below a failed one; without their indent. */
 function readBlock(lines: readonly string[], start: number, indent: string, ok: boolean): TapLines {
   const first = lines[start] ?? ""
   if (!ok && isComment(first, indent)) {

@@ -12,7 +12,7 @@ export type ErrorReader = (lines: readonly string[], start: number) => ErrorBloc
 
 export const MAX_MESSAGE_LINES = 8
 
-/** One diagnostic of an error: build if the code could not even be read. */
+/** One diagnostic of an error; its kind is build if the code could not even be parsed. */
 export function errorDiagnostic(
   name: string,
   message: string,

@@ -7,15 +7,15 @@ const ERROR = /^([A-Za-z_][\w.]{0,200})(?::\s(.*)|:?)$/
 const UNREADABLE = /^(?:SyntaxError|IndentationError|TabError)$/
 const CHAIN = /^(?:The above exception was the direct cause|During handling of the above exception)/
 const LIBRARY = /(?:site|dist)-packages|\/lib(?:64)?\/python\d|^<|[\\/]Lib[\\/]/
-/** What stands behind an error's message: another traceback, a prompt, what a harness adds. */
+/** What may follow an error's message: another traceback, a prompt, lines of a harness. */
 const NEXT =
   /^\s{0,8}(?:[+|]{1,2} ?)?(?:\+ Exception Group )?Traceback \(most|^(?:The above exception was|During handling of)|^(?:\[.{0,200}\]$|\$ |>>> |(?:exit|return) ?code\b)/i
 const MAX_LINES = 24
 const CARETS = /^[\s~^]{1,1024}$/
 
 /**
- * A Python traceback, or a syntax error without one. Of a chain the last error counts, what led to it stands in its
- * message.
+ * A Python traceback, or a syntax error without one. In a chain the last error counts, and its message holds what led
+ * to it.
  */
 export function readPython(lines: readonly string[], start: number): ErrorBlock | null {
   const first = lines[start] ?? ""
@@ -62,7 +62,7 @@ function readOne(lines: readonly string[], start: number): ErrorBlock | null {
   const most = Math.min(lines.length, at + (is_long ? MAX_LINES : MAX_MESSAGE_LINES))
   while (end < most && !NEXT.test(lines[end] ?? "") && (is_long || plain(end).trim() !== "")) end += 1
   while (end > at + 1 && (lines[end - 1] ?? "").trim() === "") end -= 1
-  // An error that says nothing is told by the line that raised it.
+  // An error without a message is told by the line that raised it.
   const message =
     said === undefined
       ? `${name}: ${echo}`

@@ -14,7 +14,7 @@ export interface TestTitle {
 const TITLE = /^([^\s()]{1,512}) \(([\w.<>]{1,512})\)(?: (.{1,2000}))?$/
 const LOADER = /^unittest2?\.loader\.(?:_FailedTest|ModuleImportFailure|LoadTestsFailure)(?:\.|$)/
 
-/** Reads a title; one of another form is its own test id. */
+/** Reads a title; a title of another form is the test id as it stands. */
 export function readTitle(title: string): TestTitle {
   const [, name, owner = "", subtest = ""] = TITLE.exec(title) ?? []
   if (name === undefined) return { name: title, test_id: title, subtest: "", is_module: false }
