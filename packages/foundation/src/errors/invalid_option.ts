@@ -32,8 +32,8 @@ export function isInvalidOptionError(value: unknown): value is InvalidOptionErro
 }
 
 /**
- * Throws InvalidOptionError naming `option` for the first name of `given` that is not known, with a near miss if there is one. `inner`
- * has the names that are known inside an option: one of those that stands outside is told where it belongs.
+ * Throws InvalidOptionError naming `option` for the first unknown name of `given`, with a near miss if there is one.
+ * `inner` has the names that are known inside an option: the error tells where such a name belongs.
  */
 export function refuseUnknownNames(
   option: string,
@@ -63,7 +63,7 @@ function innerName(
   return null
 }
 
-/** The known name closest to `name`, if it is close enough to be a slip: at most 3 edits and under half its length. */
+/** The known name closest to `name`, if it may be a slip: at most 3 edits and under half its length. */
 export function nearestName(name: string, known: Iterable<string>): string | null {
   if (name.length > 64) return null
   let best: string | null = null

@@ -2,8 +2,8 @@ import type { ZodError } from "zod"
 import { InvalidOptionError, nearestName } from "./invalid_option.ts"
 
 /**
- * The error of the first option that a schema refuses; an unknown name comes first. `known`: the names that are valid at the
- * issue's path, such as those of an option's own options.
+ * The error of the first option that a schema refuses; an unknown name comes first. `known`: the valid names at the
+ * issue's path, such as the keys of a nested option.
  */
 export function optionError(
   { issues }: ZodError,

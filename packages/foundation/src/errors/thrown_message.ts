@@ -1,4 +1,4 @@
-/** What was thrown, in words. Never throws itself: a host may throw anything, an error without a readable message too. */
+/** What was thrown, in words. Never throws: a host may throw anything, even an error without a readable message. */
 export function thrownMessage(thrown: unknown): string {
   try {
     const message: unknown = thrown instanceof Error ? thrown.message : thrown

@@ -7,13 +7,13 @@ import { type BackwardLimits, visitLines, visitLinesBackwards } from "./log_line
 import { writeWholeFile } from "./whole_file.ts"
 
 export interface LogReader {
-  /** Tells the file from another one that has taken its path. */
+  /** Identifies the file, so that another one at its path is noticed. */
   readonly id: string
   /** In bytes, when it was opened. */
   readonly size: number
-  /** That many bytes, or what is left of them. */
+  /** At most that many bytes, fewer at the end. */
   bytes(): Promise<Buffer>
-  /** Whether there is nothing behind the last line break. */
+  /** Whether the file ends with a line break. */
   endsWithLine(): Promise<boolean>
   /** See `visitLines`. */
   visit(visit: (line: Buffer, end: number) => void, start?: number): Promise<Buffer>
@@ -23,18 +23,18 @@ export interface LogReader {
 
 export interface AppendLogOptions {
   /**
-   * `write` (default): what is appended is handed to the system, so that it outlives the process. `fsync`: it is on the disk,
-   * so that it outlives the machine.
+   * `write` (default): appended bytes reach the system, so they survive the process. `fsync`: they reach the disk, so
+   * they survive a crash of the machine.
    */
   readonly durability?: "write" | "fsync" | undefined
   /**
-   * `one` (default): the caller has a lock; what a failed append has left is taken away. `many`: each append goes behind what
-   * is there at that moment.
+   * `one` (default): the caller has a lock, and the remains of a failed append are removed. `many`: each append goes
+   * to the end as it is at that moment.
    */
   readonly writers?: "one" | "many" | undefined
   /** What a new file begins with. Default nothing. */
   readonly header?: string | undefined
-  /** Takes what a person named as it is: a link, a pipe, a file that others may read. Default false. */
+  /** Accepts the path a person named as it is: a link, a pipe, a file that others may read. Default false. */
   readonly as_named?: boolean | undefined
 }
 
@@ -42,9 +42,11 @@ export interface AppendLog extends LogReader {
   readonly is_new: boolean
   /** One write. Rejects when not all of it could be written. */
   append(text: string): Promise<void>
-  /** Whether its path still leads to this file, as long as what was there and what was appended. With one writer alone. */
+  /**
+   * Whether its path still leads to this file, with the length it had and what was appended. For one writer alone.
+   */
   isWhole(): boolean
-  /** Takes away all behind the first `bytes`; the next append follows there. With one writer alone. */
+  /** Removes everything behind the first `bytes`; the next append follows there. For one writer alone. */
   cut(bytes: number): Promise<void>
   close(): Promise<void>
 }
@@ -61,7 +63,7 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
   const { durability = "write", writers = "one", as_named = false } = options
   const { handle, is_new } = await openOrCreate(path, options)
   try {
-    // A file that was there keeps its mode when it is opened.
+    // An existing file keeps its mode.
     if (!as_named) await handle.chmod(0o600)
     if (is_new && durability === "fsync") await syncFolder(dirname(path))
     const reader = await readerOf(handle, path, as_named)
@@ -73,7 +75,7 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
       async append(text) {
         const bytes = Buffer.from(text)
         try {
-          // At once, not by the thread pool: the system only copies the bytes, and two changes of thread cost far more.
+          // Synchronous: the system only copies the bytes, and two changes of thread cost far more.
           const written = writeSync(handle.fd, bytes, 0, bytes.length, writers === "one" ? end : null)
           if (written < bytes.length)
             throw new Error(`${path}: only ${written} of ${bytes.length} bytes written`)
@@ -85,7 +87,7 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
         end += bytes.length
       },
       isWhole() {
-        // Of the path, and at once: a few microseconds, where the thread pool takes longer than the write itself.
+        // By path, and synchronous: a few microseconds, where the thread pool takes longer than the write itself.
         const found = statSync(path, { throwIfNoEntry: false })
         return found?.ino === ino && found.dev === dev && found.size === end
       },
@@ -154,7 +156,7 @@ async function openOrCreate(
     const create = O_CREAT | (writers === "many" ? 0 : O_EXCL)
     return { handle: await open(path, flags | create, 0o600), is_new: true }
   }
-  // Whole with its header, also where another process makes it at the same time.
+  // Complete with its header, even when another process makes it at the same time.
   const is_new = await writeWholeFile(path, header, { once: true })
   return { handle: await open(path, flags), is_new }
 }

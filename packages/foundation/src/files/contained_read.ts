@@ -4,12 +4,12 @@ import { errorCode } from "../errors/error_code.ts"
 import { openRegularFile } from "./file_content.ts"
 import type { Workspace } from "./open_workspace.ts"
 
-/** Longest file that is read for a change or for facts: as long as the longest that a patch may write. */
+/** Longest file that is read for a change or for facts; a patch may write no longer one. */
 export const MAX_READ_BYTES = 2 * 2 ** 20
 
 /**
- * A regular file below a root whose links are resolved; null for anything else and for what a symbolic link leads to.
- * Never rejects.
+ * A regular file below a root whose links are resolved; null for anything else and for what lies behind a symbolic
+ * link. Never rejects.
  */
 export async function containedRead(
   root: string,

@@ -4,8 +4,8 @@ import { compileGlob } from "./glob.ts"
 export type DeniedPaths = (relative: string) => string | null
 
 /**
- * `.git` at any depth is denied whatever the patterns say, in every spelling a file system takes for it. A pattern that
- * matches a folder denies all that is in it. Case never matters.
+ * `.git` at any depth is denied under any patterns, in every spelling a file system takes for it. A pattern that
+ * matches a folder denies everything in it. Case never matters.
  */
 export function createDeniedPaths(patterns: readonly string[]): DeniedPaths {
   const matchers = patterns.map((pattern) => ({

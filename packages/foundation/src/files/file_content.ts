@@ -26,8 +26,8 @@ export async function readContent(workspace: Workspace, located: Located): Promi
 }
 
 /**
- * Opens a file for reading through its pinned folder and makes sure that what was opened is what was checked. The caller closes
- * it.
+ * Opens a file for reading through its pinned folder, and makes sure that the checked file was opened. The caller
+ * closes it.
  */
 export async function openRegularFile(
   workspace: Pick<Workspace, "root">,
@@ -50,7 +50,10 @@ export async function openRegularFile(
   }
 }
 
-/** Where no folder can be pinned, one may have become a link since it was checked; then the open file is not the one at the path. */
+/**
+ * Where no folder can be pinned, a folder may have become a link since the check. Then the open file differs from the
+ * one at the path.
+ */
 async function refuseSwapped(
   workspace: Pick<Workspace, "root">,
   located: Located,

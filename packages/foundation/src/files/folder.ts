@@ -3,7 +3,7 @@ import { mkdir, open, realpath } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { errorCode } from "../errors/error_code.ts"
 
-/** Makes sure that the names in a folder are on the disk. A folder that may not be read is left to the system, as on Windows. */
+/** Flushes a folder's names to the disk. A folder that may not be read is left to the system, as on Windows. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return
   const handle = await open(folder, constants.O_RDONLY).catch((error: unknown) => {
@@ -18,7 +18,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder and those above it, on the disk when this resolves. */
+/** Makes a folder and those above it; they are on the disk when this resolves. */
 export async function makeFolder(folder: string): Promise<void> {
   const given = resolve(folder)
   const first = await mkdir(given, { recursive: true })

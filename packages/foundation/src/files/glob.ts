@@ -19,7 +19,7 @@ export function compileGlob(pattern: string, options: { readonly ignore_case?: b
   }
 }
 
-/** Wildcard matching by remembering only the last `**`: what it took before never has to be tried again. */
+/** Matches wildcards by remembering only the last `**`: an earlier one never has to be tried again. */
 function matchesParts(parts: readonly string[], names: readonly string[]): boolean {
   return matchesSequence(parts, names, (part) => part === "**", matchesName)
 }

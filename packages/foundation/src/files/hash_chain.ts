@@ -7,9 +7,9 @@ export interface ChainHead {
 }
 
 /**
- * A chain whose links each hold the hash of the one before. Rebuilding each link shows those that were changed, left
- * out, doubled or moved. Links cut off the end, and a chain rebuilt from the start, stay unnoticed. `textOf` gives what
- * is hashed: it must differ for every body and place, and from all other hashed texts.
+ * A chain whose links each hold the hash of the one before. Rebuilding each link shows changed, missing, doubled or
+ * moved ones. Links cut off the end, and a chain rebuilt from the start, stay unnoticed. `textOf` gives the hashed
+ * text, which must differ for every body and place, and from all other hashed texts.
  */
 export function hashChain<Body>(
   textOf: (body: Body, place: { readonly seq: number; readonly previous_sha256: string }) => string,

@@ -2,8 +2,8 @@ import Module from "node:module"
 import { isAbsolute, join } from "node:path"
 
 /**
- * The path of what a specifier leads to, as `require` resolves it for the module with this `import.meta.url`. A bundler
- * may move that module or drop its URL; then it resolves from the program, or from the working folder. Throws when it
+ * The path a specifier leads to, as `require` resolves it for the module with this `import.meta.url`. A bundler may
+ * move that module or drop its URL; then it resolves from the program, or from the working folder. Throws when it
  * leads nowhere.
  */
 export function installedFile(specifier: string, module_url: string | undefined): string {

@@ -5,7 +5,10 @@ import { errorCode } from "../errors/error_code.ts"
 import type { Workspace } from "./open_workspace.ts"
 import { describeFileError, RequestError } from "./request_error.ts"
 
-/** A path that was checked: inside the root, not denied, no symbolic link in it (except a link that is deleted itself). */
+/**
+ * A checked path: inside the root, not denied, without a symbolic link in it. A link that is itself to be deleted is
+ * allowed.
+ */
 export interface Located {
   /** With `/` between folders; "." is the root. */
   readonly relative: string

@@ -1,8 +1,9 @@
 import type { FileHandle } from "node:fs/promises"
 
 /**
- * Gives `visit` each whole line, with the offset behind its line break, and resolves to the rest after the last one.
- * `start`: the offset of the first line, default 0. Reads in pieces, because a file may be longer than a string can be.
+ * Gives `visit` each whole line with the offset behind its line break, and resolves to the rest after the last one.
+ * `start`: the offset of the first line, default 0. Reads in pieces, because a file may be longer than a string can
+ * be.
  */
 export async function visitLines(
   handle: FileHandle,

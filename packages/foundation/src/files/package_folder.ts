@@ -5,7 +5,7 @@ import { isRecord } from "../text/is_record.ts"
 import { installedFile } from "./installed_file.ts"
 
 /**
- * The folder of an installed package, with what it ships beside its code (`prompts`, `eval/builds`), given the
+ * The folder of an installed package with its files beside the code (`prompts`, `eval/builds`), given the
  * `import.meta.url` of one of its modules. For a bundled module `installedFile` finds the package. Throws when it
  * cannot be found.
  */

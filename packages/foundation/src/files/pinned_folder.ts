@@ -7,9 +7,9 @@ import type { Workspace } from "./open_workspace.ts"
 import { RequestError } from "./request_error.ts"
 
 /**
- * Runs `action` with a path that keeps meaning the folder that was checked. On Linux the path goes through a handle
- * opened level by level without following links (as openat does elsewhere), so a folder swapped for a link leads
- * nowhere. On other systems it is the plain path.
+ * Runs `action` with a path that keeps meaning the checked folder. On Linux the path goes through a handle that is
+ * opened level by level without following links, as openat does. A folder swapped for a link then leads nowhere. On
+ * other systems it is the plain path.
  */
 export async function inPinnedFolder<Result>(
   workspace: Pick<Workspace, "root">,

@@ -10,17 +10,18 @@ import { inPinnedFolder } from "./pinned_folder.ts"
 import { describeFileError, RequestError } from "./request_error.ts"
 
 export interface ReplaceFileOptions {
-  /** Name of the file that is written first, beside the target. Default: a random one. */
+  /** Name of the temporary file beside the target. Default: a random one. */
   readonly temporary?: string
-  /** Permissions of the result. Default: those of the file that was there, else what the process gives new files. */
+  /** Permissions of the result. Default: those of the existing file, else the process's default. */
   readonly mode?: number
   /** Wait until content and name are on the disk. Default false. */
   readonly durable?: boolean
 }
 
 /**
- * Puts `bytes` at a located path in one step: readers see the old content or the new, never a part. Creates folders,
- * keeps the permissions of a file that was there. Throws RequestError, also when the file changed since it was located.
+ * Puts `bytes` at a located path in one step: readers see the old content or the new, never a part. Creates folders
+ * and keeps the permissions of an existing file. Throws RequestError, also when the file changed since it was
+ * located.
  */
 export async function replaceFile(
   workspace: Workspace,
@@ -77,8 +78,8 @@ async function writeTemporary(
 }
 
 /**
- * What a model wrote is about the content it saw; another writer's change must not be lost. Throws RequestError for one. To
- * be followed by what it is asked for without an await.
+ * A model wrote for the content it saw, so another writer's change must not be lost: throws RequestError for one. The
+ * caller must replace the file without an await in between.
  */
 export function refuseChanged(located: Located, target: string): void {
   const now = lstatSync(target, { throwIfNoEntry: false }) ?? null

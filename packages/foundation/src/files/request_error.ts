@@ -1,14 +1,14 @@
 import { errorCode } from "../errors/error_code.ts"
 
-/** A path that leads out of the root, a symbolic link on the way, or something else's change. */
+/** A path that leads out of the root, a symbolic link on the way, or another writer's change. */
 export type Obstacle = "outside" | "link" | "conflict"
 
-/** Why a request could not be met, in words that a person or a model can act on. */
+/** Why a request could not be met, in words that help a person or a model to act. */
 export class RequestError extends Error {
   readonly code = "request_error"
   /** The request changed nothing because there was nothing to change. */
   readonly unchanged: boolean
-  /** What stands in the way, where a caller tells it apart. */
+  /** The obstacle, where a caller tells it apart. */
   readonly obstacle: Obstacle | null
 
   constructor(

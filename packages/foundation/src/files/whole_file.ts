@@ -6,11 +6,11 @@ import { errorCode } from "../errors/error_code.ts"
 import { syncFolder } from "./folder.ts"
 
 export interface WholeFileOptions {
-  /** The name of what is written first, beside the file. Default: a random one. */
+  /** Name of the temporary file beside the target. Default: a random one. */
   readonly temporary?: string
   /** Default 0600. */
   readonly mode?: number
-  /** Leaves a file that is there as it is. Default false: replaces it. */
+  /** Keeps an existing file. Default false: replaces it. */
   readonly once?: boolean
 }
 
@@ -43,7 +43,7 @@ export async function writeWholeFile(
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
 
-/** A name is given once, and only to a file that is whole. */
+/** A name is given once, and only to a complete file. */
 async function linkNew(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)

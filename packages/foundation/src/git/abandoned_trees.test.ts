@@ -32,7 +32,7 @@ test("the trees of ended processes are taken away, also half made ones; those of
   const foreign = join(await mkdtemp(join(temporary, "somebodys-")), "tree")
   for (const path of [dead, gone, foreign]) await requireGit(root, ["worktree", "add", "--detach", path])
   await requireGit(root, ["worktree", "lock", dead])
-  // As a process leaves it that was killed while a test ran.
+  // The state that a process leaves when it is killed while a test runs.
   await rm(join(dead, ".git"))
   await rm(dirname(gone), { recursive: true })
   const living = await checkOut(root, "HEAD")

@@ -12,16 +12,16 @@ export interface WorkTree {
 }
 
 /**
- * Removes the temporary trees of `checkOut` whose process was killed, and resolves to the remaining work trees. Trees
- * of others stay, even without their folder. Never rejects for an error of git.
+ * Removes temporary trees of `checkOut` whose process was killed, and resolves to the remaining work trees. Trees of
+ * others stay, even without their folder. Never rejects for an error of git.
  */
 export async function removeAbandonedTrees(root: string): Promise<readonly WorkTree[]> {
   const trees = await listWorkTrees(root)
   const abandoned = trees.filter(({ path }) => isAbandoned(path))
   for (const { path } of abandoned) {
-    // The folder first: git takes no tree away that it does not know by its `.git`, and one that is not there at once.
+    // The folder first: git refuses to remove a tree whose `.git` it does not know, and accepts one that is gone.
     await removeFolder(dirname(path))
-    // Twice: a tree whose making was cut off is still locked.
+    // Forced twice: a tree that was never finished is still locked.
     await git(root, ["worktree", "remove", "--force", "--force", path])
   }
   return trees.filter((tree) => !abandoned.includes(tree))

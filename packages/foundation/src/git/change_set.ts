@@ -1,4 +1,4 @@
-/** One touched path: what was there and what is there now, whatever the action was. null: no file. */
+/** One touched path: its content before and now, whatever the action was. null: no file. */
 export interface FileChange {
   /** Relative to the root, with "/". */
   readonly path: string

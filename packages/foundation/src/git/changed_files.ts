@@ -1,6 +1,6 @@
 import { git, requireGit } from "./git.ts"
 
-/** The two sides of a path that git says differ; null: no regular file. */
+/** The two sides of a path that differs for git; null: not a regular file. */
 export interface ChangedFile {
   readonly path: string
   readonly before: string | null
@@ -8,7 +8,8 @@ export interface ChangedFile {
 }
 
 /**
- * What differs between two trees below `root`. A rename is a file that is gone and one that is new. Rejects with GitError.
+ * The differences between two trees below `root`. A rename is one missing file and one new file. Rejects with
+ * GitError.
  */
 export async function changedFiles(
   root: string,
@@ -19,7 +20,7 @@ export async function changedFiles(
   return rows.map(({ path, before, after }) => ({ path, before: fileId(before), after: fileId(after) }))
 }
 
-/** Arguments that make git print rows for `rawRows`, independent of the repository's configuration. */
+/** Arguments for git to print rows for `rawRows`, under any configuration of the repository. */
 export const RAW_DIFF = [
   "diff",
   "--raw",
@@ -30,7 +31,7 @@ export const RAW_DIFF = [
   "--no-textconv",
 ] as const
 
-/** One side of a path: its mode, "000000" where there is nothing, and the id of its content. */
+/** One side of a path: its mode, "000000" for no file, and the id of its content. */
 export interface RawSide {
   readonly mode: string
   readonly id: string

@@ -11,15 +11,15 @@ const MOST_FILES = 20_000
 const CONTENT_BYTES = 1024 * 1024
 
 /**
- * Digests of the files in `root` that decide what a check means, and of `also`: in git all that is not ignored, those
- * in the root itself, and the programs in the folders that commands resolve to. null when the folder is unreadable, or
- * has more than 20,000 of them.
+ * Digests of the files in `root` that decide what a check means, and of `also`. In git: all that is not ignored,
+ * files in the root itself, and programs in the folders that commands resolve to. null when the folder is unreadable,
+ * or has more than 20,000 of them.
  */
 export async function checkFiles(root: string, also: readonly string[] = []): Promise<FileDigests | null> {
   try {
     const listed = (await listTree(root)).filter(isCheckPath)
     const programs = await Promise.all(PROGRAM_FOLDERS.map((folder) => namesIn(root, folder)))
-    // Configuration in the root itself counts also where git ignores it.
+    // Configuration in the root itself counts even when git ignores it.
     const top = (await readdir(root)).filter(isCheckPath)
     const paths = [...new Set([...listed, ...top, ...programs.flat(), ...also])]
     if (paths.length > MOST_FILES) return null
@@ -34,14 +34,14 @@ export async function checkFiles(root: string, also: readonly string[] = []): Pr
   }
 }
 
-/** What became of the files that decide what a check means, sorted. */
+/** How the files that decide what a check means have changed, sorted. */
 export interface CheckChanges {
   readonly changed: readonly string[]
-  /** Test files that came to the others: no change of what those mean. */
+  /** New test files; they do not change what the others mean. */
   readonly added_tests: readonly string[]
 }
 
-/** The paths of which one of two readings has another digest than the other. */
+/** The paths whose digests differ between two readings. */
 export function changedCheckFiles(
   before: FileDigests,
   after: FileDigests,

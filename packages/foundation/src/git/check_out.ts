@@ -5,17 +5,17 @@ import { removeFolder } from "../files/remove_folder.ts"
 import { ownIdentity, type ProcessIdentity } from "../process/process_identity.ts"
 import { git, GitError, requireGit } from "./git.ts"
 
-/** The files of a commit in a folder of their own. */
+/** The files of a commit in a separate folder. */
 export interface CheckedOut {
-  /** What `root` is in the work tree: a folder within it, when `root` is one. */
+  /** The counterpart of `root` in the work tree; a folder within it when `root` is one. */
   readonly root: string
   /** Takes the folder away. Never rejects. */
   remove(): Promise<void>
 }
 
 /**
- * Puts the files of a commit into a temporary folder, with nothing installed; an empty folder for a reference to no commit,
- * such as HEAD before the first one. Rejects with GitError.
+ * Puts the files of a commit into a temporary folder, with nothing installed. A reference without a commit, such as
+ * HEAD before the first one, gives an empty folder. Rejects with GitError.
  */
 export async function checkOut(root: string, commit: string): Promise<CheckedOut> {
   const { pid, began } = ownIdentity()
@@ -55,7 +55,7 @@ export async function atCommit<Result>(
   }
 }
 
-/** Tries again, because removing the last work tree removes their folder, also while another process adds a tree. */
+/** Tries again: removing the last work tree removes the common folder, even while another process adds a tree. */
 async function addWorkTree(root: string, args: readonly string[]): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const added = await git(root, args)

@@ -3,22 +3,22 @@ import { treeOf } from "./changed_files.ts"
 import { requireGit } from "./git.ts"
 import { workingChange } from "./working_change.ts"
 
-/** What changed since the last accepted checkpoint, by any tool. */
+/** The changes since the last accepted checkpoint, by any tool. */
 export interface Checkpoint {
-  /** Everything that differs from the last accepted state, shell writes included. */
+  /** All differences from the last accepted state, shell writes included. */
   change(): Promise<ChangeSet>
-  /** The files of a change that was judged are the new state to compare with. */
+  /** Accepts the files of a judged change as the new state to compare with. */
   accept(change: ChangeSet): void
 }
 
 /**
- * Starts at the work tree as it is now, or at an earlier `tree`; later commits are part of the change. Rejects with GitError outside
- * a repository.
+ * Starts at the present work tree, or at an earlier `tree`; later commits are part of the change. Rejects with
+ * GitError outside a repository.
  */
 export async function openCheckpoint(root: string, tree?: string): Promise<Checkpoint> {
   await requireGit(root, ["rev-parse", "--show-toplevel"])
   const start = tree ?? (await treeOf(root, "HEAD"))
-  /** Files that are not what the commit has: as they were when last accepted. */
+  /** Files that differ from the commit, as they were when last accepted. */
   const accepted = new Map<string, Uint8Array | null>()
   /** As the commit has them. */
   const committed = new Map<string, Uint8Array | null>()

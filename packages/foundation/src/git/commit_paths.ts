@@ -8,14 +8,14 @@ import { git, GitError, requireGit } from "./git.ts"
 export interface CommitOptions {
   /** Leaves out paths that are neither in the work tree nor in HEAD: untracked files that were deleted. Default false. */
   readonly skip_missing?: boolean | undefined
-  /** Called with the id of the commit when it exists and no branch has it yet. What it throws ends it there. */
+  /** Called with the id of the new commit before any branch has it. A throw stops there. */
   readonly before_move?: ((commit: string) => Promise<void>) | undefined
 }
 
 /**
  * Commits the work tree's state of exactly these paths, deletions included, whatever else is staged. Resolves to the
  * commit's id, or null when they equal HEAD. The branch moves in one step. Rejects with GitError, also for a missing
- * path and during a merge; HEAD and the index then stay as they were.
+ * path and during a merge; HEAD and the index then stay unchanged.
  */
 export async function commitPaths(
   root: string,
@@ -26,7 +26,7 @@ export async function commitPaths(
   const head = await readHead(root)
   const left = skip_missing ? await withoutMissing(root, paths, head) : paths
   if (left.length === 0) {
-    // What was added and is gone again is not staged any longer.
+    // Unstages files that were added and are gone again.
     if (paths.length > 0) await git(root, ["reset", "--quiet", "--", ...paths])
     return null
   }
@@ -41,12 +41,15 @@ export async function commitPaths(
   const told = `commit: ${message.split("\n", 1)[0]}`
   // An empty old value: HEAD may not exist.
   await requireGit(root, ["update-ref", "-m", told, "HEAD", commit, head?.commit ?? ""])
-  // The commit stands, whatever becomes of the index.
+  // The commit stands, even if the index cannot be updated.
   await git(root, ["reset", "--quiet", "--", ...paths])
   return commit
 }
 
-/** What a repository is in the middle of, so that part of it cannot be committed: "in the middle of a merge"; or null. */
+/**
+ * The unfinished operation that keeps a part of the repository from being committed: "in the middle of a merge"; or
+ * null.
+ */
 export async function unfinishedWork(root: string): Promise<string | null> {
   const names = Object.keys(UNFINISHED)
   const paths = await gitPaths(root, names)
@@ -63,14 +66,14 @@ const UNFINISHED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether HEAD has a commit of `commitPaths` that may have been cut off; if so the index learns of it where it still is as
- * before the commit.
+ * Whether HEAD has a commit of `commitPaths` that may have been interrupted. If so, the index is updated where it
+ * still equals the state before the commit.
  */
 export async function settleCommit(root: string, commit: string, paths: readonly string[]): Promise<boolean> {
   const is_there = await git(root, ["merge-base", "--is-ancestor", commit, "HEAD"])
   if (is_there.exit_code !== 0) return false
   const parent = await git(root, ["rev-parse", "--quiet", "--verify", `${commit}^`])
-  // Without standard input this is the tree of nothing.
+  // Without standard input this is the empty tree.
   const none = await requireGit(root, ["hash-object", "-t", "tree", "--stdin"])
   const before = parent.exit_code === 0 ? parent.stdout.trim() : none.trim()
   for (const path of paths) {
@@ -104,7 +107,7 @@ async function withoutMissing(
   return paths.filter((path) => !gone.includes(path) || kept.has(path))
 }
 
-/** HEAD with these paths as they lie in the work tree. The index of the user is not touched. */
+/** HEAD with these paths as they are in the work tree. Leaves the user's index alone. */
 async function writeTree(root: string, paths: readonly string[], head: string | null): Promise<string> {
   const index = join(tmpdir(), `proofloop-index-${randomUUID()}`)
   const env = { GIT_INDEX_FILE: index }
@@ -118,7 +121,7 @@ async function writeTree(root: string, paths: readonly string[], head: string | 
   }
 }
 
-/** Rejects with a GitError that counts the paths git does not add and names the first five. */
+/** Rejects with a GitError that counts the paths git refuses to add and names the first five. */
 async function stagePaths(
   root: string,
   paths: readonly string[],
@@ -137,7 +140,7 @@ async function stagePaths(
   throw new GitError(args, { ...together, stderr })
 }
 
-/** Git names ignored paths on a line below the one that says so. */
+/** Git names ignored paths below the line that announces them. */
 function reasonOf(stderr: string): string {
   const [line = ""] = stderr.split("\n", 1)
   return line.includes("ignored by one of your .gitignore") ? "ignored by .gitignore" : line

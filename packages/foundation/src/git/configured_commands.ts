@@ -1,6 +1,6 @@
 /**
  * Subcommands that read objects, references or settings without a filter, driver, helper or hook. Subcommands that
- * write an index are left out: they compare files through their filters.
+ * write an index are left out, because they compare files through their filters.
  */
 const PLAIN = new Set([
   "cat-file",
@@ -21,10 +21,10 @@ const PLAIN = new Set([
   "update-ref",
 ])
 
-/** What a setting that names a command becomes: nothing, or git's own way of doing the same. */
+/** The harmless value for a setting that names a command: nothing, or git's own way of doing the same. */
 const REPLACED: ReadonlyArray<readonly [name: RegExp, value: string]> = [
   [/^filter\..*\.(?:clean|smudge|process)$/i, ""],
-  // A filter that does not run must not be required, or git refuses the file.
+  // A disabled filter must not be required, or git refuses the file.
   [/^filter\..*\.required$/i, "false"],
   [/^merge\..*\.driver$/i, "git merge-file --marker-size=%L %A %O %B"],
   [/^credential\.(?:.*\.)?helper$/i, ""],
@@ -46,19 +46,22 @@ export function mayTakeLong(args: readonly string[]): boolean {
 }
 
 /**
- * What git may reach others by, for GIT_ALLOW_PROTOCOL. Any other subcommand would fetch an object that is missing, by the
- * remote and the program that the configuration names.
+ * The transports git may use, for GIT_ALLOW_PROTOCOL. Other subcommands get none: they would fetch a missing object
+ * from the remote, by the program, that the configuration names.
  */
 export function allowedProtocols(args: readonly string[]): string {
   return REMOTE.has(subcommandOf(args)) ? "file:https" : "none"
 }
 
-/** Whether git may run what a repository's configuration names: a filter, a merge driver, a helper. */
+/** Whether git may run commands that a repository's configuration names: a filter, a merge driver, a helper. */
 export function mayRunConfigured(args: readonly string[]): boolean {
   return !PLAIN.has(subcommandOf(args))
 }
 
-/** Options for git that take the commands out of these settings; `names` as `git config --list --name-only` tells them. */
+/**
+ * Options for git that remove the commands from these settings; `names` as `git config --list --name-only` prints
+ * them.
+ */
 export function withoutCommands(names: Iterable<string>): readonly string[] {
   return [...new Set(names)].flatMap((name) => {
     const value = REPLACED.find(([pattern]) => pattern.test(name))?.[1]
@@ -66,7 +69,7 @@ export function withoutCommands(names: Iterable<string>): readonly string[] {
   })
 }
 
-/** Options that choose the repository, which have to come along. */
+/** Options that choose the repository; they must be passed on. */
 export function repositoryOptions(args: readonly string[]): readonly string[] {
   const at = args.indexOf("--git-dir")
   return at < 0 || at > args.indexOf(subcommandOf(args)) ? [] : args.slice(at, at + 2)

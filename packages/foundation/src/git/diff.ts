@@ -5,8 +5,8 @@ import { treeEntries } from "./tree_entries.ts"
 import { readWorkTree, subtreeOf } from "./work_tree.ts"
 
 /**
- * A unified diff from `ref` to the work tree below `root`, or to some paths of it, untracked files included, ignored ones not.
- * The work tree is read as it is; the index stays as it is. Rejects with GitError.
+ * A unified diff from `ref` to the work tree below `root`, or to some of its paths, with untracked files and without
+ * ignored ones. Reads the work tree and leaves the index alone. Rejects with GitError.
  */
 export async function diffSince(root: string, ref: string, paths: readonly string[] = []): Promise<string> {
   const tree = await treeOf(root, ref)

@@ -23,7 +23,7 @@ const committedFiles = async (root: string) =>
     .split("\0")
     .filter(Boolean)
 
-/** Git itself stores the empty blob when a file is marked as to be added. */
+/** Git itself stores the empty blob for `git add --intent-to-add`. */
 async function looseObjects(root: string): Promise<string> {
   await git(root, ["hash-object", "-w", "--stdin"], { input: "" })
   return execFileSync("find", [join(root, ".git/objects"), "-type", "f"], { encoding: "utf8" })

@@ -16,7 +16,7 @@ export interface GitOutcome {
   readonly stderr: string
 }
 
-/** A git command that had to work did not. */
+/** A git command that had to succeed failed. */
 export class GitError extends Error {
   readonly code = "git_error"
   readonly args: readonly string[]
@@ -41,7 +41,10 @@ interface GitOptions {
   readonly input?: string
   /** Ends git with SIGTERM, and 5 seconds later with SIGKILL. */
   readonly signal?: AbortSignal | undefined
-  /** Default: of `withGitTimeout`; else ten minutes for what grows with the repository (a clone, a fetch, a push, a work tree), else one. */
+  /**
+   * Default: that of `withGitTimeout`. Else ten minutes for commands that grow with the repository (a clone, a fetch,
+   * a push, a work tree), and one minute for others.
+   */
   readonly timeout_ms?: number | undefined
 }
 
@@ -61,7 +64,7 @@ export async function git(
 
 type GitBytes = Omit<GitOutcome, "stdout"> & { readonly stdout: Buffer }
 
-/** The same with what git prints as it is, for the contents of files. */
+/** The same with git's raw output, for the contents of files. */
 export async function gitBytes(
   root: string,
   args: readonly string[],
@@ -72,7 +75,7 @@ export async function gitBytes(
   }
   const list = [...repositoryOptions(args), "config", "--list", "--name-only", "-z"]
   const listed = await runGit(root, list, { env: options.env ?? {} })
-  // What is not known cannot be kept from running.
+  // Unknown settings cannot be kept from running.
   if (listed.exit_code === null) return listed
   return runGit(root, [...withoutCommands(listed.stdout.toString().split("\0")), ...args], options)
 }
@@ -101,7 +104,7 @@ function ownLimit(args: readonly string[]): number {
 
 const timeLimit = new AsyncLocalStorage<number>()
 
-/** Does something with this time limit, in milliseconds, for each git command that has none of its own. */
+/** Does something with this time limit, in milliseconds, for each git command without its own. */
 export function withGitTimeout<Result>(timeout_ms: number, work: () => Promise<Result>): Promise<Result> {
   return timeLimit.run(timeout_ms, work)
 }
@@ -124,7 +127,7 @@ export async function isIgnored(root: string, path: string): Promise<boolean> {
   return (await git(root, ["check-ignore", "--quiet", "--", `./${path}`], { env })).exit_code === 0
 }
 
-/** What a command that has to work prints. Rejects with GitError. */
+/** The output of a command that must succeed. Rejects with GitError. */
 export async function requireGit(
   root: string,
   args: readonly string[],
@@ -168,7 +171,7 @@ function ownEnvironment(): Record<string, string> {
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_LITERAL_PATHSPECS: "1",
-    // An object is what its name says, whatever a repository puts in its place.
+    // Ignore replacement objects: an object is what its name says.
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_NO_LAZY_FETCH: "1",
     LC_ALL: "C",

@@ -3,12 +3,12 @@ import { gitBytes, GitError } from "./git.ts"
 
 export type Blob = Buffer | "too_large" | null
 
-/** One call of git is asked for at most so many bytes. */
+/** Most bytes that one call of git is asked for. */
 const BATCH_BYTES = 64 * 2 ** 20
 
 /**
- * The contents of objects by id; null for what is not there or no file. `known`: sizes of files by id, which git is not asked
- * for when all of them are there. Rejects with GitError.
+ * The contents of objects by id; null for missing objects and other types. `known`: sizes of files by id, which saves
+ * a call of git when it has all of them. Rejects with GitError.
  */
 export async function readBlobs(
   root: string,

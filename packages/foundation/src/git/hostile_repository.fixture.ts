@@ -18,7 +18,7 @@ export async function repository(): Promise<string> {
 
 const since = new Date(2020, 1, 1)
 
-/** What whoever has a shell in a repository can do so that git does not see an edit of a.txt. */
+/** Ways to hide an edit of a.txt from git, for anyone with a shell in the repository. */
 export const hiding = {
   "assume-unchanged": (root: string) => requireGit(root, ["update-index", "--assume-unchanged", "a.txt"]),
   "skip-worktree": (root: string) => requireGit(root, ["update-index", "--skip-worktree", "a.txt"]),
@@ -43,7 +43,7 @@ export const hiding = {
   },
 } satisfies Readonly<Record<string, (root: string) => Promise<unknown>>>
 
-/** The change, the diff and the digest see an edit of a.txt although it was hidden. */
+/** The change, the diff and the digest see the edit of a.txt although it was hidden. */
 export async function expectSeen(hide: (root: string) => Promise<unknown>): Promise<void> {
   const root = await repository()
   const before = await workspaceDigest(root)

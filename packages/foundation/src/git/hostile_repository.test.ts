@@ -51,7 +51,7 @@ describe("a repository whose configuration names commands", () => {
       "new.txt": "new\n",
       ".git/hooks/pre-commit": `#!/bin/sh\n${command}hook\n`,
     })
-    // A file as new as the index: who writes the index compares it, and filters it for that.
+    // A file as new as the index: writing the index compares it, and runs its filter.
     const later = new Date(Date.now() + 3_600_000)
     for (const name of ["a.txt", "new.txt"]) await utimes(join(root, name), later, later)
     expect((await workingChange(root)).files.map(({ path }) => path)).toEqual([

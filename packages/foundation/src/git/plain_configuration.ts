@@ -2,15 +2,15 @@ import { constants } from "node:fs"
 import { open, realpath } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 
-/** What git reads a setting that may name a command from: its section, its name, or another file. */
+/** Settings that may name a command: by section, by name, or in another file. */
 const MAY_NAME_A_COMMAND = /\[(?:filter|merge|credential|include)|askpass|refscommand|sshcommand|gitproxy/i
 
 const MAX_BYTES = 65_536
 
 /**
- * Whether all configuration that git may find from `folder` is free of commands, judged by the files' text: a tenth of
- * the cost of asking git. Reads every repository on the way up, because git skips a folder that only looks like one.
- * False when unsure.
+ * Whether all configuration that git may find from `folder` is free of commands, judged by the files' text; this
+ * costs a tenth of asking git. Reads every repository on the way up, because git skips a folder that only looks like
+ * one. False when unsure.
  */
 export async function hasPlainConfiguration(
   folder: string,
@@ -43,13 +43,13 @@ async function repositoryIn(folder: string): Promise<readonly string[]> {
   return [found === "folder" ? path : named(found.text.replace(/^gitdir: /, ""), folder)]
 }
 
-/** The files that git reads for a repository: those of its own folder, and of the one that it shares with others. */
+/** The files that git reads for a repository: those of its own folder and of the folder it shares with others. */
 async function configurationOf(place: string): Promise<readonly string[]> {
   const shared = await textOf(join(place, "commondir"))
   const places = typeof shared === "string" ? [place] : [place, named(shared.text, place)]
   const own = await Promise.all(places.map((one) => textOf(join(one, "config.worktree"))))
   const main = await textOf(join(places.at(-1) ?? place, "config"))
-  // Without this file it is not a repository, or not the one git uses.
+  // Without this file it is not a repository, or git uses another one.
   if (typeof main === "string") throw new Error(`${place} has no configuration`)
   return [main, ...own].flatMap((one) => (typeof one === "string" ? [] : [one.text]))
 }

@@ -5,13 +5,13 @@ import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { git, gitBytes, GitError } from "./git.ts"
 
 /**
- * Our own repository beside the judged one. It reads the other's objects, keeps new ones, and has no configuration or
- * attributes, so that the same change is the same diff on any machine.
+ * Our own repository beside the judged one. It reads the other's objects and keeps new ones. It has no configuration
+ * or attributes, so the same change gives the same diff on any machine.
  */
 export interface Scratch {
   /** Absolute, links resolved: the folder that is judged. */
   readonly root: string
-  /** Where `root` lies in its repository: "" or "packages/a/". */
+  /** The place of `root` in its repository: "" or "packages/a/". */
   readonly prefix: string
   readonly folder: string
   /**
@@ -97,7 +97,7 @@ async function makeRepository(git_dir: string, format: string, objects: string):
   const version = is_plain ? 0 : 1
   const core = `[core]\n\trepositoryformatversion = ${version}\n\tbare = true\n`
   await writeFile(join(git_dir, "config"), core + extension)
-  // In quotes a path may hold what would end the line or begin a comment (gitrepository-layout(5)).
+  // In quotes, because a path may hold characters that end the line or begin a comment (gitrepository-layout(5)).
   await writeFile(join(git_dir, "objects", "info", "alternates"), `${JSON.stringify(objects)}\n`)
 }
 

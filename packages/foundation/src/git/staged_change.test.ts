@@ -41,7 +41,7 @@ it("is not hidden by flags and not changed by line endings or filters", async ()
   await requireGit(root, ["add", "."])
   await requireGit(root, ["update-index", "--assume-unchanged", "flagged.txt"])
   await requireGit(root, ["update-index", "--skip-worktree", "skipped.txt"])
-  // Stored with CRLF, which `core.autocrlf` would turn on checkout and on add.
+  // Stored with CRLF, which `core.autocrlf` would convert on checkout and on add.
   await addFiles(root, { "crlf.txt": "1\r\n2\r\n" })
   const id = (await requireGit(root, ["hash-object", "-w", "--no-filters", "crlf.txt"])).trim()
   await requireGit(root, ["update-index", "--cacheinfo", `100644,${id},crlf.txt`])

@@ -3,20 +3,20 @@ import { fileId, RAW_DIFF, rawRows, type RawSide, treeOf } from "./changed_files
 import { git, GitError, requireGit } from "./git.ts"
 import { changeOf, type GitChange } from "./working_change.ts"
 
-/** What the index holds, as a commit of it would. */
+/** The content of the index, as a commit of it would have it. */
 export interface StagedChange extends GitChange {
   /** The tree it differs from. */
   readonly base_tree: string
   /** The paths that differ from that tree, links and submodules too; null: gone. */
   readonly entries: ReadonlyMap<string, RawSide | null>
-  /** Paths with an unresolved merge: git commits nothing while there is one. */
+  /** Paths with an unresolved merge; git refuses a commit while there is one. */
   readonly unmerged: readonly string[]
 }
 
 /**
- * All differences between a commit or tree and the index, sorted by path, byte for byte. The work tree is not read; an
- * intent to add does not count. `root` is the top of the work tree. `index_file` is what a hook of `git commit -a` gets
- * as GIT_INDEX_FILE; default the repository's index. Rejects with GitError.
+ * All differences between a commit or tree and the index, sorted by path, byte for byte. Does not read the work tree;
+ * an intent to add does not count. `root` is the top of the work tree. `index_file` is the GIT_INDEX_FILE that a hook
+ * of `git commit -a` gets; default the repository's index. Rejects with GitError.
  */
 export async function stagedChange(root: string, base = "HEAD", index_file?: string): Promise<StagedChange> {
   const base_tree = await treeOf(root, base)

@@ -1,7 +1,7 @@
 import type { Scratch } from "./scratch.ts"
 import type { TreeEntries, TreeEntry } from "./tree_entries.ts"
 
-/** Where journals, ledgers and transcripts of runs lie, in any folder: no verifier ever sees one. */
+/** Places of journals, ledgers and transcripts of runs, in any folder; no verifier ever sees one. */
 export const STATE_FOLDER = ".proofloop"
 
 export function isStatePath(path: string): boolean {

@@ -3,13 +3,14 @@ import { join } from "node:path"
 import { errorCode } from "../errors/error_code.ts"
 import { git, isIgnored, isRepository } from "./git.ts"
 
-/** Listing stops after so many files outside git. */
+/** Outside git, listing stops after this many files. */
 const WALK_LIMIT = 50_000
 const SKIPPED = new Set([".git", "node_modules"])
 
 /**
- * The files below `folder` as paths relative to `root`, sorted. In a git repository without what git ignores; elsewhere,
- * or when git ignores `folder` itself, all. `.git` and `node_modules` are left out unless `folder` lies in them.
+ * The files below `folder` as paths relative to `root`, sorted. In a git repository without ignored files; elsewhere,
+ * or when git ignores `folder` itself, all of them. `.git` and `node_modules` are left out unless `folder` lies in
+ * them.
  */
 export async function listTree(root: string, folder = "."): Promise<readonly string[]> {
   const is_vendored = folder.split("/").includes("node_modules")
@@ -39,7 +40,7 @@ async function listWithGit(root: string, folder: string): Promise<readonly strin
     const path = entry.slice(2)
     if (path.split("/").some((name) => SKIPPED.has(name))) continue
     if (entry.startsWith("R ")) missing.add(path)
-    // A sparse checkout leaves it out, or somebody marked a file that is there.
+    // A sparse checkout leaves it out, or somebody set a flag on an existing file.
     else if (entry.startsWith("S ") && !(await isThere(join(root, path)))) missing.add(path)
     else if (path !== "") files.add(path)
   }
@@ -64,7 +65,7 @@ async function walk(root: string, folder: string): Promise<readonly string[]> {
   return files
 }
 
-/** A folder that is gone or private is empty; one that no file handle is left for is not known. */
+/** A missing or private folder is empty; without a free file handle nothing is known. */
 function nothingToList(error: unknown): [] {
   if (["EMFILE", "ENFILE"].includes(errorCode(error))) throw error
   return []

@@ -6,14 +6,14 @@ export type EntryKind = "file" | "link" | "submodule"
 export interface TreeEntry {
   readonly kind: EntryKind
   readonly mode: string
-  /** Of the content; of a submodule its commit. */
+  /** The id of the content; for a submodule, its commit. */
   readonly id: string
   readonly bytes: number
 }
 
 export type TreeEntries = ReadonlyMap<string, TreeEntry>
 
-/** Everything in a tree but folders, by path. Rejects with GitError. */
+/** Everything in a tree except folders, by path. Rejects with GitError. */
 export async function treeEntries(scratch: Scratch, tree: string): Promise<TreeEntries> {
   const listing = await scratch.run(["ls-tree", "-r", "-z", "--long", "--full-tree", tree])
   const entries = new Map<string, TreeEntry>()

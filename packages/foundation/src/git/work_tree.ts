@@ -9,9 +9,9 @@ import type { TreeEntries } from "./tree_entries.ts"
 export interface WorkTree {
   /** The id of the tree that a commit of everything would hold. */
   readonly tree: string
-  /** Untracked files above 32 MiB: not in the tree. */
+  /** Untracked files above 32 MiB; the tree leaves them out. */
   readonly too_large: readonly string[]
-  /** Files the system refuses to read: in the tree as the base has them, or not at all. */
+  /** Files the system refuses to read: the tree has the base's version, or none. */
   readonly unreadable: readonly string[]
 }
 
@@ -19,8 +19,8 @@ const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
 
 /**
  * Reads the work tree below the judged folder, without ignored files and our own journals; links stay links. The
- * scratch's index starts from `base`, a commit or tree of the repository, so the user's index flags and the
- * repository's filters hide nothing. `entries`: its part below the folder. Reading again looks only at changes. Rejects
+ * scratch's index starts from `base`, a commit or tree of the repository. So flags in the user's index and filters of
+ * the repository hide nothing. `entries`: its part below the folder. A second reading looks only at changes. Rejects
  * with GitError.
  */
 export async function readWorkTree(scratch: Scratch, base: string, entries: TreeEntries): Promise<WorkTree> {
@@ -54,7 +54,7 @@ export async function writeWorkTree(scratch: Scratch, base: string, entries: Tre
   throw new GitError(["add"], { exit_code: 1, stdout: "", stderr })
 }
 
-/** The judged folder in a commit or tree, which stands for its whole tree; the empty tree where it does not have the folder. */
+/** The judged folder in a commit or tree, given as a whole tree; the empty tree if the folder is missing there. */
 export async function subtreeOf(scratch: Scratch, commit: string): Promise<string> {
   if (scratch.prefix === "") return commit
   const name = `${commit}:${scratch.prefix.replace(/\/$/, "")}`
@@ -62,7 +62,7 @@ export async function subtreeOf(scratch: Scratch, commit: string): Promise<strin
   return found.exit_code === 0 ? found.stdout.trim() : emptyTree(scratch)
 }
 
-/** The id of the tree that holds nothing; git knows it without an object. */
+/** The id of the empty tree; git knows it without an object. */
 async function emptyTree(scratch: Scratch): Promise<string> {
   return (await scratch.run(["hash-object", "-t", "tree", "--stdin"], { input: "" })).trim()
 }
@@ -71,7 +71,7 @@ async function writeTree(scratch: Scratch): Promise<string> {
   const prefix = scratch.prefix === "" ? [] : [`--prefix=${scratch.prefix}`]
   const written = await git(scratch.root, ["write-tree", ...prefix], { env: scratch.outside })
   if (written.exit_code === 0) return written.stdout.trim()
-  // Git has no tree for a folder that holds nothing.
+  // Git has no tree for an empty folder.
   if (prefix.length > 0 && written.stderr.includes("prefix")) return emptyTree(scratch)
   throw new GitError(["write-tree"], written)
 }
@@ -102,7 +102,7 @@ async function keepWhatTheIndexKnows(
   }
 }
 
-/** What the user's index holds, each path behind its flag and a space. */
+/** The content of the user's index, each path behind its flag and a space. */
 async function indexListing(scratch: Scratch): Promise<readonly string[]> {
   const known = await git(scratch.root, ["ls-files", "-z", "-t", "--cached"])
   if (known.exit_code !== 0) throw new GitError(["ls-files"], known)
@@ -120,7 +120,7 @@ async function stillDifferent(
   return [...new Set(different)].toSorted()
 }
 
-/** Repositories within, of which git can keep no commit. Their names end in "/" in the listing, and not here. */
+/** Nested repositories of which git can keep no commit. Their names end in "/" in git's listing, and not here. */
 async function withoutCommit(scratch: Scratch, untracked: readonly string[]): Promise<readonly string[]> {
   const without: string[] = []
   for (const path of untracked.filter((name) => name.endsWith("/"))) {
@@ -146,7 +146,7 @@ interface InputOptions {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** What the file system and its line ends need; no other setting of the repository has a say in what is read. */
+/** The settings for the file system and its line ends; no other setting of the repository affects what is read. */
 const KEPT_SETTINGS = /^core\.(?:filemode|symlinks|ignorecase|precomposeunicode|autocrlf|eol)$/
 
 async function workTreeGit(scratch: Scratch): Promise<InWorkTree> {

@@ -7,7 +7,7 @@ import { isStatePath } from "./state_paths.ts"
 import { changedPaths, type TreeEntry, treeEntries } from "./tree_entries.ts"
 import { readWorkTree, subtreeOf } from "./work_tree.ts"
 
-/** A change as git tells it, and what was left out of it. */
+/** A change as git tells it, and the files it leaves out. */
 export interface GitChange extends ChangeSet {
   readonly skipped: readonly SkippedFile[]
 }
@@ -19,9 +19,9 @@ export interface SkippedFile {
 }
 
 /**
- * All differences between a commit or tree and the work tree below `root`, sorted by path: with untracked files,
- * without ignored ones, symbolic links and submodules. Flags in the index and filters of the repository hide nothing.
- * Rejects with GitError.
+ * All differences between a commit or tree and the work tree below `root`, sorted by path. Includes untracked files;
+ * leaves out ignored ones, symbolic links and submodules. Flags in the index and filters of the repository hide
+ * nothing. Rejects with GitError.
  */
 export async function workingChange(root: string, base = "HEAD"): Promise<GitChange> {
   const { tree, scratch } = await openAt(root, base)
@@ -65,13 +65,13 @@ function fileId(entry: TreeEntry | undefined): string | null {
   return entry?.kind === "file" ? entry.id : null
 }
 
-/** Everything that differs between two commits below `root`, as `workingChange` tells it. Rejects with GitError. */
+/** All differences between two commits below `root`, as `workingChange` tells them. Rejects with GitError. */
 export async function rangeChange(root: string, base: string, head: string): Promise<GitChange> {
   const changed = await changedFiles(root, [await treeOf(root, base), await treeOf(root, head)])
   return changeOf(root, changed)
 }
 
-/** The change that files with these contents are. Rejects with GitError. */
+/** The change whose files have these contents before and after. Rejects with GitError. */
 export async function changeOf(root: string, changed: readonly ChangedFile[]): Promise<GitChange> {
   const blobs = await readBlobs(root, definite(changed.flatMap(({ before, after }) => [before, after])))
   const content = (id: string | null) => (id === null ? null : (blobs.get(id) ?? null))

@@ -16,7 +16,7 @@ async function repository(): Promise<string> {
   return root
 }
 
-/** Changes of content, and what looks like one but is none. */
+/** Changes of content, and look-alikes that change no content. */
 const changes: Readonly<Record<string, (root: string) => Promise<unknown>>> = {
   "a changed file": (root) => addFiles(root, { "a.txt": "2" }),
   "a changed file in a folder": (root) => addFiles(root, { "src/b.txt": "2" }),

@@ -2,10 +2,10 @@ import { realpath } from "node:fs/promises"
 import { openWorkFiles, type WorkFiles, type WorkFilesOptions } from "./work_files/open.ts"
 
 /**
- * A digest of the work tree's content: names, content, the executable bit. In git, ignored files do not count, and
- * committing, staging or touching changes nothing. Elsewhere all files count except what tools leave behind
- * (`node_modules`, `__pycache__`, ...). While a run holds these files, the set is that of its start. null when the
- * folder is unreadable.
+ * A digest of the work tree: names, content, the executable bit. In git, ignored files do not count, and committing,
+ * staging or touching changes nothing. Elsewhere all files count except remains of tools (`node_modules`,
+ * `__pycache__`, ...). While a run holds these files, the set is that of its start. null when the folder is
+ * unreadable.
  */
 export async function workspaceDigest(root: string): Promise<string | null> {
   const real = await realpath(root).catch(() => null)
@@ -20,7 +20,7 @@ export async function workspaceDigest(root: string): Promise<string | null> {
   }
 }
 
-/** Files of runs under way by real path: what a tool of a run asks about them is read in the same way, and once. */
+/** Files of present runs by real path: what a tool of a run asks about them is read in the same way, and once. */
 const shared = new Map<string, WorkFiles>()
 
 /** Opens files as `openWorkFiles` does; until they are closed, `workspaceDigest` of their root is about them. */

@@ -6,11 +6,11 @@ import { javaCommand } from "./java_command.ts"
 /** How the sources of one language are compiled. */
 export interface BuildTool {
   readonly language: string
-  /** A command line, or the reason why it is missing. */
+  /** A command line, or the reason why there is none. */
   readonly command: string | { readonly missing: string }
 }
 
-/** What compiles the sources in `root`, by the manifests there. Read-only. */
+/** The compiler commands for the sources in `root`, by the manifests there. Read-only. */
 export function findBuildTools(root: string): readonly BuildTool[] {
   const has = (name: string) => existsSync(join(root, name))
   const tools: BuildTool[] = []
@@ -24,7 +24,7 @@ export function findBuildTools(root: string): readonly BuildTool[] {
 }
 
 function tscCommand(has: (name: string) => boolean): BuildTool["command"] {
-  // Another version than the project's own would find other errors.
+  // Another version than the project's would find other errors.
   return has("node_modules/.bin/tsc")
     ? `"${join("node_modules", ".bin", "tsc")}" --noEmit --pretty false`
     : { missing: "typescript is not installed in the project: npm install typescript" }

@@ -3,9 +3,9 @@ import { isTestPath } from "../text/test_path.ts"
 import { isBuildManifest } from "./manifests.ts"
 
 /**
- * Whether a file decides what a check means: a test or its expected data, a manifest or build file, configuration of a
- * runner, compiler or linter, an environment file, a shim that a command may resolve to, or a module in the place of a
- * runner.
+ * Whether a file decides what a check means. Such files are tests and their expected data, manifests and build files,
+ * and configuration of runners, compilers and linters. So are environment files, shims that a command may resolve to,
+ * and modules that stand in for a runner.
  */
 export function isCheckPath(path: string): boolean {
   return (
@@ -17,8 +17,8 @@ export function isCheckPath(path: string): boolean {
 }
 
 /**
- * Whether a file decides what is run when a project is installed, built, checked or tested: a manifest, a build file, a hook or the
- * configuration of a tool, a file of the environment, a program that a command resolves to.
+ * Whether a file decides what runs when a project is installed, built, checked or tested. Such files are manifests,
+ * build files, hooks, tool configuration, environment files, and programs that a command resolves to.
  */
 export function isBuildPath(path: string): boolean {
   return (
@@ -65,7 +65,7 @@ const PATTERNS: readonly RegExp[] = [
 
 const SNAPSHOT = /(?:^|\/)__snapshots__\/|\.snap$/
 
-/** Modules in the root that a runner, or what it needs of Python itself, would be taken from. */
+/** Modules in the root that would be loaded in place of a runner, or of a Python module it needs. */
 const SHADOWS = new Set(
   [
     "pytest _pytest pluggy iniconfig packaging coverage nose xdist pytest_cov exceptiongroup tomli",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** The commands that judge the work in `root`: `npm test` when package.json has a test script of its own. Never rejects. */
+/** The commands that judge the work in `root`: `npm test` when package.json has a real test script. Never rejects. */
 export async function detectChecks(root: string): Promise<readonly string[]> {
   return detectChecksSync(root)
 }

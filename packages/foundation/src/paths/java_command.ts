@@ -6,7 +6,7 @@ const WORDS = {
   compile: { maven: "compile", gradle: "classes" },
 } as const
 
-/** How Maven or Gradle, without the network, tests or compiles the project in `root`; null: neither builds it. */
+/** How Maven or Gradle tests or compiles the project in `root` without the network; null: neither builds it. */
 export function javaCommand(root: string, goal: keyof typeof WORDS): string | null {
   const has = (name: string) => existsSync(join(root, name))
   const { maven, gradle } = WORDS[goal]

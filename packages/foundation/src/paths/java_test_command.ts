@@ -3,8 +3,8 @@ import { join } from "node:path"
 import type { TestFileCommand, TestFilePlace } from "./script_test_command.ts"
 
 /**
- * The command line that runs one class of tests with the Maven or Gradle project at the root, without the network. What
- * Maven prints is not quiet: only then it says how many tests ran.
+ * The command line that runs one class of tests with the Maven or Gradle project at the root, without the network.
+ * Maven is not quietened, because only then it says how many tests ran.
  */
 export function javaTestCommand({ root, path }: TestFilePlace): TestFileCommand {
   const has = (name: string) => existsSync(join(root, name))
@@ -14,7 +14,7 @@ export function javaTestCommand({ root, path }: TestFilePlace): TestFileCommand 
   if (!PLAIN.test(module) || !PLAIN.test(class_name))
     return { missing: `${path}: its name is none of a class` }
   if (has("pom.xml")) {
-    // A module is built with those that it needs, in which no such test is.
+    // A module is built with those it needs, which have no such test.
     const built = module === "" ? "" : ` -pl ${module} -am -Dsurefire.failIfNoSpecifiedTests=false`
     return `mvn -o -B${built} -Dtest=${class_name} test`
   }

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 
-/** Files that say what a project depends on and how it is built, at any depth. */
+/** Files that declare a project's dependencies and its build, at any depth. */
 export const BUILD_MANIFESTS: readonly string[] = [
   "go.mod",
   "Cargo.toml",

@@ -13,8 +13,8 @@ export interface PathRefusal {
 }
 
 /**
- * The path of a patch relative to the root, without `.` and `..`, or why it is refused, after every check that needs no
- * disk: spelling, the denylist on what was written and on what it means, the manifests.
+ * The path of a patch relative to the root, without `.` and `..`, or why it is refused. Makes every check that needs
+ * no disk: the spelling, the manifests, and the denylist on the written path and on its meaning.
  */
 export function readPatchPath(given: string, rules: PathRules): { readonly path: string } | PathRefusal {
   const unreadable = spellingRefusal(given)
@@ -32,7 +32,7 @@ export function readPatchPath(given: string, rules: PathRules): { readonly path:
   return folded === given ? { path } : invalid(`${given}: use "/" between folders: ${folded}`)
 }
 
-/** What forbids `path`, however it was reached; null when it is allowed. */
+/** What forbids `path`, however the caller reached it; null when it is allowed. */
 export function refusePatchPath(path: string, given: string, rules: PathRules): PathRefusal | null {
   const sensitive = sensitiveRefusal(path, given, rules)
   if (sensitive !== null) return sensitive

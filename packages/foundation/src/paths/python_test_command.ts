@@ -5,8 +5,8 @@ import { pythonOf } from "./python.ts"
 import type { TestFilePlace } from "./script_test_command.ts"
 
 /**
- * The command line that runs one test file of Python from the root, with pytest; with unittest when the file imports that
- * and nothing in the project speaks of pytest.
+ * The command line that runs one test file of Python from the root, with pytest. With unittest when the file imports
+ * it and nothing in the project mentions pytest.
  */
 export async function pythonTestCommand(place: TestFilePlace): Promise<string> {
   const { root, path, inner } = place

@@ -18,8 +18,9 @@ export interface TestFilePlace {
 export type TestFileCommand = string | { readonly missing: string }
 
 /**
- * The command line that runs one test file of JavaScript or TypeScript: by what the file imports, else by the nearest
- * package.json that names a runner, first in what its script `test` runs, then in its dependencies; else by what is installed.
+ * The command line that runs one test file of JavaScript or TypeScript. The file's imports decide, else the nearest
+ * package.json that names a runner: first what its script `test` runs, then its dependencies. Else what is installed
+ * decides.
  */
 export async function scriptTestCommand(place: TestFilePlace): Promise<TestFileCommand> {
   const packages = await packagesAbove(place)
@@ -31,7 +32,7 @@ export async function scriptTestCommand(place: TestFilePlace): Promise<TestFileC
 }
 
 interface RunnerWords {
-  /** What the project has Node load before a test, such as `--import tsx`. */
+  /** What the project makes Node load before a test, such as `--import tsx`. */
   readonly loaders: readonly string[]
   /** The major version; 0: not known. */
   readonly major: number
@@ -46,14 +47,14 @@ interface Runner {
 
 const NPX = ["npx", "--no-install"]
 
-/** Those that a runner of another name brings along stand behind it. */
+/** Runners that another runner brings along come after it. */
 const runners: readonly Runner[] = [
   { name: "vitest", wordsOf: () => [...NPX, "vitest", "run"] },
   { name: "jest", imports: "@jest/globals", wordsOf: () => [...NPX, "jest", "--runTestsByPath"] },
   { name: "mocha", wordsOf: ({ loaders }) => [...NPX, "mocha", ...loaders] },
   { name: "ava", wordsOf: () => [...NPX, "ava"] },
   { name: "tape", wordsOf: ({ loaders }) => [...NPX, "tape", ...loaders] },
-  // A file alone does not cover the project, which would fail the run.
+  // One file alone does not reach the project's coverage threshold, and the run would fail.
   {
     name: "tap",
     wordsOf: ({ major }) => [
@@ -63,7 +64,7 @@ const runners: readonly Runner[] = [
       "--reporter=tap",
     ],
   },
-  // Its own command takes patterns, and no file.
+  // Its own command takes patterns, not a file.
   { name: "uvu", wordsOf: ({ loaders }) => ["node", ...loaders] },
   { name: "jasmine", wordsOf: () => [...NPX, "jasmine"] },
 ]
@@ -113,13 +114,13 @@ function nodeCommand(
   return { missing: `${path}: no runner of tests is there to run it, such as vitest, jest, mocha or tsx` }
 }
 
-/** Node 22.18 and 23.6 on read types without a switch. */
+/** Node from 22.18 and 23.6 on reads types without a switch. */
 function hasTypes(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
   return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)
 }
 
-/** What Node is to load, of a script: `-r ts-node/register`, `--import=tsx`, `tsx --test`. */
+/** The modules that a script makes Node load: `-r ts-node/register`, `--import=tsx`, `tsx --test`. */
 function loadersOf(script: string): readonly string[] {
   const given = [...script.matchAll(LOADER)].map(([, option = "", name = ""]) =>
     option.startsWith("--") ? `${option}=${name}` : `${option} ${name}`,
@@ -171,7 +172,7 @@ async function majorOf(place: TestFilePlace, packages: readonly Package[], name:
   return Number(/\d{1,6}/.exec(stated ?? "")?.[0] ?? 0)
 }
 
-/** Whether a package.json names a package, or it is there without. */
+/** Whether a package.json names a package, or it is installed without being named. */
 function isKnown(place: TestFilePlace, packages: readonly Package[], name: string): boolean {
   return packages.some(({ dependencies }) => dependencies.has(name)) || isInstalled(place, name)
 }
@@ -198,7 +199,7 @@ function parsedRecord(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** A folder and those above it down to the root, the nearest first. */
+/** A folder and those above it up to the root, the nearest first. */
 export function foldersAbove(folder: string): readonly string[] {
   if (folder === ".") return ["."]
   return [folder, ...foldersAbove(posix.dirname(folder))]

@@ -11,8 +11,8 @@ interface Runner {
 }
 
 /**
- * The command line that runs the tests of a project in these languages ("Python", "TypeScript"), or null for none. The
- * first runner counts whose language is among them and whose manifest lies in `root`.
+ * The command line that runs the tests of a project in these languages ("Python", "TypeScript"); null without one.
+ * Takes the first runner whose language is listed and whose manifest lies in `root`.
  */
 export function findTestCommand(root: string, languages: readonly string[]): string | null {
   const present = new Set(languages)

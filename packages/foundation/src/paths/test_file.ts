@@ -3,7 +3,7 @@ import { posix } from "node:path"
 /** The languages whose tests are run one file at a time. */
 export type TestLanguage = "python" | "script" | "go" | "rust" | "java"
 
-/** What a path with a language of tests looks like, for messages. */
+/** The spelling of a path in a language with tests, for messages. */
 export const TEST_PATHS =
   "tests/test_x.py, x.test.ts (or .js, .mjs, .spec.ts), x_test.go, tests/x.rs beside Cargo.toml, or src/test/java/a/XTest.java"
 
@@ -12,7 +12,7 @@ export function isTestFile(path: string): boolean {
   return testLanguageOf(path) !== null || OTHER_TESTS.test(path)
 }
 
-/** The language of a file that can be run as a test by itself, by where it lies and what it is called; null: it cannot. */
+/** The language of a file that can be run as a test by itself, judged by its path; null: it cannot. */
 export function testLanguageOf(path: string): TestLanguage | null {
   const name = posix.basename(path)
   if (/^test_.{1,200}\.py$|_test\.py$/.test(name)) return "python"

@@ -19,8 +19,8 @@ export interface TestFileCommandOptions {
 }
 
 /**
- * The command line that runs one test file in `root`, by its language and what the project declares. Never
- * rejects: says what is missing when nothing there can run it.
+ * The command line that runs one test file in `root`, by its language and what the project declares. When nothing
+ * there can run it, says what is missing. Never rejects.
  */
 export async function testFileCommand(options: TestFileCommandOptions): Promise<TestFileCommand> {
   const { root, path } = options
@@ -48,7 +48,7 @@ const MANIFESTS: Readonly<Record<TestLanguage, readonly string[]>> = {
   script: ["package.json"],
   go: ["go.mod"],
   rust: ["Cargo.toml"],
-  // A module is built from the root, with those that it needs.
+  // A module is built from the root, with those it needs.
   java: [],
 }
 
@@ -59,7 +59,7 @@ const commands: Readonly<Record<TestLanguage, (place: Place) => TestFileCommand 
     go: ({ inner, go_tests }) => {
       const folder = posix.dirname(inner.replaceAll("'", ""))
       const package_path = folder === "." ? "." : shellWord(`./${folder}`)
-      // With the names of passed tests: otherwise a run of none looks like a run of all.
+      // With the names of passed tests: otherwise a run without tests looks like a run of all.
       return `go test -count=1 -v -run '^(${go_tests.join("|")})$' ${package_path}`
     },
     rust: ({ inner }) => `cargo test --test ${shellWord(posix.basename(inner.replaceAll("'", ""), ".rs"))}`,

@@ -9,7 +9,7 @@ export interface ClaimParts {
   readonly host?: string
 }
 
-/** The name of a claim on the lock `name`: one of this thread but for the parts that are given. */
+/** The name of a claim on the lock `name` by this thread; the given parts replace its own. */
 export function claimNamed(name: string, parts: ClaimParts): string {
   const [pid, began, thread, unique, boot, namespace, ...host] = newClaim("").split("-")
   const own = { pid, began, thread, unique, boot, namespace, host: host.join("-") }

@@ -3,7 +3,7 @@ import { threadId } from "node:worker_threads"
 import { isRunning, ownIdentity } from "./process_identity.ts"
 import { ownSpace } from "./process_space.ts"
 
-/** What the name of a claim says of the process that laid it. */
+/** What the name of a claim says of its process. */
 export interface Claim {
   readonly pid: number
   /** "0" where the system does not tell. */
@@ -17,14 +17,14 @@ export interface Claim {
 /** The system does not tell. */
 const NO_BOOT = "00000000"
 
-/** A new name that begins so, for a claim of this thread of this process. */
+/** A new name with this beginning, for a claim of this thread of this process. */
 export function newClaim(prefix: string): string {
   const { pid, began, thread, boot, namespace, host } = ownClaim()
   const unique = randomBytes(4).toString("hex")
   return `${prefix}${pid}-${began}-${thread}-${unique}-${boot}-${namespace}-${host}`
 }
 
-/** null: the name does not belong to a claim with this beginning. */
+/** null: not the name of a claim with this beginning. */
 export function readClaim(prefix: string, name: string): Claim | null {
   if (!name.startsWith(prefix)) return null
   const parts = CLAIM_PATTERN.exec(name.slice(prefix.length))
@@ -38,8 +38,8 @@ const CLAIM_PATTERN = /^(\d{1,10})-(\d{1,20})-(\d{1,10})-[0-9a-f]{8}-([0-9a-f]{8
 export type ClaimState = "held" | "abandoned" | "elsewhere"
 
 /**
- * Whether a process still holds a claim. One `elsewhere`, on another host or in another container, cannot be asked; none
- * outlives a start of its system. `isOpen` tells of claims of this thread.
+ * Whether a process still holds a claim. A claim `elsewhere`, on another host or in another container, cannot be
+ * checked. A reboot ends every claim. `isOpen` tells about claims of this thread.
  */
 export function stateOfClaim(claim: Claim, isOpen: () => boolean): ClaimState {
   const own = ownClaim()

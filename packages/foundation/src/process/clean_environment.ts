@@ -1,6 +1,6 @@
 /**
- * The environment for a child process, from `base` (default: this process's): without what test runners, package
- * managers, debuggers, make and git pass to their own children, with CI=1 and NO_COLOR=1. An inherited
+ * The environment for a child process, from `base` (default: this process's). Removes what test runners, package
+ * managers, debuggers, make and git pass to their children, and adds CI=1 and NO_COLOR=1. An inherited
  * NODE_TEST_CONTEXT alone makes a failing `node --test` exit 0. PATH and NODE_ENV stay.
  */
 export function cleanEnvironment(

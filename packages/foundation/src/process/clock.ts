@@ -5,8 +5,8 @@ export interface Clock {
   /** Milliseconds since the Unix epoch; never goes back. */
   now(): number
   /**
-   * Resolves `ms` milliseconds later (0, negative or NaN: at once); rejects with the signal's reason when it aborts first.
-   * Only for waiting that is all there is to do (a back-off, a delay): a virtual clock does not wait for real work.
+   * Resolves `ms` milliseconds later (0, negative or NaN: at once); rejects with the signal's reason when it aborts
+   * first. Use it only to wait (a back-off, a delay): a virtual clock does not wait for real work.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }

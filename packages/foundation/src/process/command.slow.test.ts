@@ -159,7 +159,7 @@ describe("time-out and abort", () => {
 
   it("keeps the first cause", async () => {
     const controller = new AbortController()
-    // The command says so when the time-out's SIGTERM reaches it: only then comes the abort.
+    // The command reports the SIGTERM of the time-out; the abort comes only then.
     const command = "trap 'echo terminated' TERM; while :; do sleep 0.05; done"
     const outcome = await runCommand({
       command,

@@ -15,12 +15,14 @@ export interface CommandOptions {
   readonly timeout_ms?: number | undefined
   /** Between SIGTERM and SIGKILL after a time-out or abort. Default 5000. */
   readonly kill_after_ms?: number | undefined
-  /** Kept of the output, half from its start and half from its end. Default 1 MiB. */
+  /** Bytes of output kept, half from the start and half from the end. Default 1 MiB. */
   readonly max_output_bytes?: number | undefined
-  /** Added to the clean environment; undefined takes a variable out. */
+  /** Added to the clean environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   readonly signal?: AbortSignal | undefined
-  /** Called with each piece of output as it arrives, also with what `output` leaves out. A throw is ignored. */
+  /**
+   * Called with each piece of output as it arrives, including pieces that `output` leaves out. A throw is ignored.
+   */
   readonly on_output?: ((text: string) => void) | undefined
 }
 
@@ -34,15 +36,15 @@ export interface CommandOutcome {
   readonly aborted: boolean
   /** Why the command could not start, else null. */
   readonly spawn_error: string | null
-  /** Left out between the head and the tail of `output`. */
+  /** Bytes left out between the head and the tail of `output`. */
   readonly truncated_bytes: number
   readonly duration_ms: number
 }
 
 /**
  * Runs a command in its own process group with a clean environment and no stdin. Time-out and abort end the group:
- * SIGTERM, `kill_after_ms`, SIGKILL. So do background processes that hold the output one second after the command
- * ended; those that redirected it live on. Rejects only for bad options.
+ * SIGTERM, `kill_after_ms`, SIGKILL. Background processes that still hold the output one second after the command
+ * ended are ended too; those that redirected it live on. Rejects only for bad options.
  */
 export async function runCommand(options: CommandOptions): Promise<CommandOutcome> {
   const limits = checkedLimits(options)
@@ -87,7 +89,7 @@ function notify(options: CommandOptions, text: string): void {
   try {
     options.on_output?.(text)
   } catch {
-    // A host's display must not change what a command's outcome is.
+    // A host's display must not change the outcome of a command.
   }
 }
 

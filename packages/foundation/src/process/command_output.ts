@@ -6,8 +6,8 @@ export interface OutputBuffer {
 }
 
 /**
- * Keeps the first and the last half of `max_bytes` of what is added, in memory bounded by twice that. `text()` cuts at
- * line ends where one is near, never inside a character, and says on a line of its own how much is missing.
+ * Keeps the first and the last half of `max_bytes`, in memory bounded by twice that. `text()` cuts at line ends where
+ * one is near, never inside a character. It says on a separate line how much is missing.
  */
 export function createOutputBuffer(max_bytes: number): OutputBuffer {
   const head = createHead(Math.floor(max_bytes / 2))
@@ -42,7 +42,7 @@ export function createOutputBuffer(max_bytes: number): OutputBuffer {
   }
 }
 
-/** Takes bytes until it is full; `add` returns what did not fit. */
+/** Takes bytes until it is full; `add` returns the rest. */
 function createHead(capacity: number) {
   const pieces: Buffer[] = []
   let length = 0
@@ -79,7 +79,7 @@ function createTail(capacity: number) {
   }
 }
 
-/** Without the line begun last, if its start is in the second half; else without a character begun last. */
+/** Without the unfinished last line, if it starts in the second half; else without an unfinished last character. */
 function endAtLine(bytes: Buffer): Buffer {
   const line_end = bytes.lastIndexOf(10) + 1
   if (line_end > bytes.length / 2) return bytes.subarray(0, line_end)
@@ -91,7 +91,9 @@ function endAtLine(bytes: Buffer): Buffer {
   return bytes.subarray(0, end - 1 + size <= bytes.length ? end - 1 + size : end - 1)
 }
 
-/** Without the rest of a line begun before, if it ends in the first half; else without the rest of a character. */
+/**
+ * Without the rest of an earlier line, if it ends in the first half; else without the rest of an earlier character.
+ */
 function startAtLine(bytes: Buffer): Buffer {
   const line_start = bytes.indexOf(10) + 1
   if (line_start > 0 && line_start < bytes.length / 2) return bytes.subarray(line_start)

@@ -2,21 +2,21 @@ import { raceAbort } from "./race_abort.ts"
 import { startTimer } from "./timer.ts"
 
 export interface DeadlineOptions {
-  /** Milliseconds, however many; undefined: no time, the signals alone. */
+  /** Milliseconds; undefined: the signals alone. */
   readonly time_ms: number | undefined
   readonly signals?: ReadonlyArray<AbortSignal | undefined>
-  /** What the signal is aborted with when the time is over. Default: a `TimeoutError`. */
+  /** The abort reason when the time is over. Default: a `TimeoutError`. */
   readonly late?: () => Error
-  /** Default: a timer of the system. A rejection counts as a time that is never over. */
+  /** Default: a timer of the system. After a rejection the time is never over. */
   readonly sleep?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined
 }
 
 export interface Deadline {
-  /** Aborted with the first of the signals, or when the time is over. */
+  /** Aborted by the first of the signals, or when the time is over. */
   readonly signal: AbortSignal
-  /** Whether it was the time that came first. */
+  /** Whether the time came first. */
   isOver(): boolean
-  /** Stops the clock and lets go of the signals; nothing aborts any more. */
+  /** Stops the clock and releases the signals; nothing aborts any more. */
   release(): void
 }
 
@@ -49,7 +49,7 @@ export function createDeadline({
   }
 }
 
-/** Aborts the controller with the signal, until the function it gives back is called. */
+/** Aborts the controller with the signal, until the returned function is called. */
 function forward(signal: AbortSignal, controller: AbortController): () => void {
   const stop = (): void => controller.abort(signal.reason)
   if (signal.aborted) {
@@ -60,7 +60,10 @@ function forward(signal: AbortSignal, controller: AbortController): () => void {
   return () => signal.removeEventListener("abort", stop)
 }
 
-/** Each call of a run has a deadline and nearly all are released: a sleep that is aborted makes two errors with stacks. */
+/**
+ * Each call of a run has a deadline, and nearly all are released early; an aborted sleep makes two errors with
+ * stacks.
+ */
 function startSleep(time_ms: number, sleep: DeadlineOptions["sleep"], end: () => void): () => void {
   if (sleep === undefined) return startTimer(time_ms, end)
   const released = new AbortController()
@@ -70,7 +73,7 @@ function startSleep(time_ms: number, sleep: DeadlineOptions["sleep"], end: () =>
 
 function nothing(): void {}
 
-/** Runs `work` until the deadline, and settles then with its reason. An aborted signal does not start it. */
+/** Runs `work` until the deadline, then settles with its reason. An aborted signal does not start it. */
 export async function withDeadline<T>(
   options: DeadlineOptions,
   work: (signal: AbortSignal) => PromiseLike<T> | T,

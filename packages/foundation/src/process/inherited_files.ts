@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs"
 const CLOSED_BY_EXEC = 0o2000000
 
 /**
- * Numbers, from 3 on, of open files that a child process would inherit because the starter of this process left them
- * open. Linux only; empty elsewhere.
+ * Numbers, from 3 on, of open files that a child process would inherit because this process was started with them.
+ * Linux only; empty elsewhere.
  */
 export function inheritedFiles(): readonly number[] {
   if (process.platform !== "linux") return []

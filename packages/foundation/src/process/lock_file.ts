@@ -10,41 +10,41 @@ export interface LockHolder {
   readonly host: string
   /** The file that says so. */
   readonly claim: string
-  /** Whether it could be asked. A process on another host or in another container may be gone. */
+  /** Whether the holder could be checked. A process on another host or in another container may be gone. */
   readonly is_running: boolean
 }
 
 export type Lock = { readonly release: () => Promise<void> } | { readonly holder: LockHolder }
 
 export interface LockPlace {
-  /** The folder of the claims, as it is told to people. */
+  /** The folder of the claims, as people are told. */
   readonly folder: string
-  /** What the names of the claims begin with. */
+  /** The beginning of the claims' names. */
   readonly name: string
-  /** Does something in the folder, which is reached by `at` as long as that takes. Default: by its path. */
+  /** Does something in the folder, which stays reachable by `at` meanwhile. Default: by its path. */
   readonly inFolder?: (<Result>(action: (at: string) => Promise<Result>) => Promise<Result>) | undefined
 }
 
-/** Locks a file, which need not exist, as `lockPlace` does: the claims lie beside it. */
+/** Locks a file, which need not exist, as `lockPlace` does; the claims lie beside it. */
 export async function lockFile(file: string): Promise<Lock> {
   return lockPlace({ folder: dirname(file), name: basename(file) })
 }
 
 /**
- * Locks something against other processes and this one. Each lays a claim, an empty file named after its holder, and
- * then looks at the others': of two at once, the later look sees both. A dead process's claim is removed; one of
- * another host or container counts until it is deleted. Rejects as the file system does.
+ * Locks something against other processes and this one. Each process lays a claim, an empty file named after its
+ * holder, and then looks at the others'. Of two at once, the later look sees both. A dead process's claim is removed;
+ * one of another host or container counts until it is deleted. Rejects as the file system does.
  */
 export async function lockPlace(place: LockPlace): Promise<Lock> {
   for (let attempt = 1; ; attempt += 1) {
     const lock = await claimOnce(place)
-    // Two who claim at the same moment both withdraw; after waits of random length one is first.
+    // Two claims at the same moment both withdraw; after waits of random length one is first.
     if ("release" in lock || attempt === 4) return lock
     await wait(Math.random() * 20 * attempt)
   }
 }
 
-/** Claims of this thread that are not released, those of other copies of this package among them. */
+/** Claims of this thread that are not released, including those of other copies of this package. */
 const openClaims = ((globalThis as Record<symbol, unknown>)[Symbol.for("proofloop.open_claims")] ??=
   new Set<string>()) as Set<string>
 
@@ -84,7 +84,7 @@ async function findHolder(at: string, prefix: string, own: string): Promise<Lock
   return null
 }
 
-/** What the claims of a lock of this name begin with. */
+/** The beginning of claim names for a lock of this name. */
 export function claimPrefix(name: string): string {
   return `${name}.lock-`
 }

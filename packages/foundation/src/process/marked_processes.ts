@@ -4,27 +4,27 @@ import { errorCode } from "../errors/error_code.ts"
 import { isRunning, type ProcessIdentity } from "./process_identity.ts"
 import { readProcessStat } from "./process_stat.ts"
 
-/** A process that carries a mark, or descends from one that did and left it its environment. */
+/** A process that carries a mark, or inherited it with its environment. */
 export interface MarkedProcess extends ProcessIdentity {
   /** Its command line, up to 200 characters. */
   readonly command: string
 }
 
-/** Holds the marks of all who started a process, outermost first. */
+/** Holds the marks of every process that started another, outermost first. */
 export const MARKS = "PROOFLOOP_RUN"
 const LONGEST_COMMAND = 200
 const POLL_MS = 20
-/** What a process starts while it is being ended is found by looking again. */
+/** Looks again, because a process may start others while it is being ended. */
 const MOST_ROUNDS = 3
 
-/** The variables that mark a process and those it starts, whatever group or session they make. */
+/** The variables that mark a process and its descendants, in any group or session. */
 export function markedEnvironment(mark: string): Readonly<Record<string, string>> {
   return { [MARKS]: `${process.env[MARKS] ?? ""} ${mark}`.trim() }
 }
 
 /**
- * Processes that run and carry a mark. null where the system does not tell: only Linux does. One that took the mark out of its
- * environment, or belongs to another user, is not found.
+ * Running processes that carry a mark. null where the system cannot tell: only Linux can. A process without the mark
+ * in its environment, or of another user, is not found.
  */
 export function markedProcesses(mark: string): readonly MarkedProcess[] | null {
   if (process.platform !== "linux") return null
@@ -38,8 +38,8 @@ export function markedProcesses(mark: string): readonly MarkedProcess[] | null {
 }
 
 /**
- * Ends processes that carry a mark: SIGTERM and, for those that are left `kill_after_ms` later, SIGKILL. Resolves to those that
- * still run, or null where the system does not tell. Never rejects.
+ * Ends processes that carry a mark: SIGTERM, and SIGKILL for those still there `kill_after_ms` later. Resolves to
+ * those that still run, or null where the system cannot tell. Never rejects.
  */
 export async function endMarkedProcesses(
   mark: string,
@@ -68,7 +68,7 @@ async function endAll(
   while (running.some(isRunning) && performance.now() < deadline) await pause(POLL_MS)
 }
 
-/** The number may be another process's by now. */
+/** The number may belong to another process by now. */
 function isStill(pid: number, mark: string, began: string | null): boolean {
   try {
     return markedProcess(pid, mark)?.began === began
@@ -81,7 +81,7 @@ function send(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended, or is not ours to end.
+    // It has ended, or we may not end it.
   }
 }
 

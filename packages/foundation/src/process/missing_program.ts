@@ -4,11 +4,11 @@ import { cleanEnvironment } from "./clean_environment.ts"
 
 export interface MissingProgram {
   readonly name: string
-  /** The programs that are there, for a near miss. */
+  /** The existing programs, for a near miss. */
   readonly known: readonly string[]
 }
 
-/** What stands behind or around a first word and may change what it means, or whether its failure counts. */
+/** Words and signs around a first word that may change its meaning, or whether its failure counts. */
 const UNSURE = /[|;\n`$(){}\\'"]/
 const ASSIGNMENT = /^[A-Za-z_]\w*=\S*\s+/
 const PLAIN_NAME = /^[A-Za-z\d][\w.+-]*$/
@@ -19,8 +19,8 @@ const OF_THE_SHELL: ReadonlySet<string> = new Set(
 )
 
 /**
- * The program that a command starts with, when no folder of PATH holds it. null when one does, or when it is uncertain:
- * a path, a word of the shell, quotes, pipes or substitutions, Windows. Never throws.
+ * The program that a command starts with, when no folder of PATH holds it. null when one does, or when it is
+ * uncertain: a path, a word of the shell, quotes, pipes or substitutions, Windows. Never throws.
  */
 export function missingProgram(
   command: string | readonly [string, ...string[]],

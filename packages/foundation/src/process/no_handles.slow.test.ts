@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { expect, it } from "vitest"
 import { folderWith } from "../files/workspace.fixture.ts"
 
-/** Eight programs at once while so many file handles are free; it takes six to start one. */
+/** Starts eight programs at once with that many free file handles; starting one takes six. */
 const program = `
   import { closeSync, openSync } from "node:fs"
   import { git, workspaceDigest } from ${JSON.stringify(new URL("../git.ts", import.meta.url).href)}

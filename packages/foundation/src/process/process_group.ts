@@ -4,14 +4,14 @@ import { readProcessStat } from "./process_stat.ts"
 import { endProcessTree } from "./start_process.ts"
 
 export interface ProcessGroup {
-  /** SIGTERM to the group and, if anyone is left `kill_after_ms` later, SIGKILL. Further calls do nothing. */
+  /** SIGTERM to the group, and SIGKILL if anyone is left `kill_after_ms` later. Further calls do nothing. */
   end(): void
   isEnding(): boolean
   /** Settles after `end`, when the group is empty or SIGKILL did not help. */
   readonly gone: Promise<void>
-  /** Settles a little after `gone`: pipes still open now are held by someone outside the group. */
+  /** Settles a little after `gone`; a pipe that is still open then is held outside the group. */
   readonly abandoned: Promise<void>
-  /** Lets go of the group: no timer and no listener stays. */
+  /** Releases the group: no timer and no listener stays. */
   release(): void
 }
 
@@ -89,7 +89,7 @@ function isAlive(pid: number): boolean {
   return process.platform !== "linux" || hasLivingMember(pid)
 }
 
-/** In a container whose first process reaps no orphans, zombies keep a group there for ever; they do not count. */
+/** In a container whose first process reaps no orphans, zombies keep a group alive; they do not count. */
 function hasLivingMember(group: number): boolean {
   try {
     return readdirSync("/proc").some((entry) => {
@@ -124,7 +124,7 @@ function killHeld(): void {
   for (const pid of held) signalGroup(pid, "SIGKILL")
 }
 
-/** A group of its own gets no Ctrl-C. Another handler of the signal decides; without one this process dies of it. */
+/** A separate group gets no Ctrl-C. Another handler of the signal decides; without one this process dies of it. */
 function onFatalSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return
   killHeld()

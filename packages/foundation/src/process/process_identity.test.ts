@@ -18,7 +18,7 @@ test("a process of another user runs", () => {
 })
 
 test.skipIf(!onLinux)("a zombie has ended", async () => {
-  // `sleep` never asks how the child ended that it took over.
+  // `sleep` never reaps the child that it took over.
   const parent = spawn("sh", ["-c", "sh -c 'echo $$' & exec sleep 60"], {
     stdio: ["ignore", "pipe", "ignore"],
   })

@@ -1,7 +1,7 @@
 import { errorCode } from "../errors/error_code.ts"
 import { readProcessStat } from "./process_stat.ts"
 
-/** A process that is told from a later one with the same number by when it began, where the system says so. */
+/** A process, told by its start time from a later one with the same number, where the system says so. */
 export interface ProcessIdentity {
   readonly pid: number
   readonly began: string | null
@@ -20,6 +20,6 @@ export function isRunning({ pid, began }: ProcessIdentity): boolean {
   }
   const stat = readProcessStat(pid)
   if (stat === null) return true
-  // A zombie has ended; only its end was not asked for yet.
+  // A zombie has ended; its parent has not reaped it yet.
   return stat.state !== "Z" && (began === null || began === stat.began)
 }

@@ -1,12 +1,12 @@
 import { readFileSync, readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 
-/** Where the number of a process means something: one start of one host, and one container of it. */
+/** The scope of a process number: one boot of one host, and one container of it. */
 export interface ProcessSpace {
   readonly host: string
-  /** Of this start of the system; "" where it does not tell. */
+  /** Id of this boot; "" where the system does not tell. */
   readonly boot: string
-  /** Of the container; "" where the system does not tell. */
+  /** Id of the container; "" where the system does not tell. */
   readonly namespace: string
 }
 

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs"
 
 /** What the system says of a process. */
 export interface ProcessStat {
-  /** One letter; Z is a zombie: it has ended, and its end was not yet asked for. */
+  /** One letter; Z is a zombie: it has ended, and its parent has not reaped it yet. */
   readonly state: string
   readonly parent: number
   /** The number of its process group. */
   readonly group: number
-  /** When it began, in clock ticks since the system did. */
+  /** Start time, in clock ticks since boot. */
   readonly began: string
 }
 

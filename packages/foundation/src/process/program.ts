@@ -7,7 +7,7 @@ export interface ProgramOptions {
   readonly command: readonly [program: string, ...args: string[]]
   readonly cwd: string
   readonly timeout_ms: number
-  /** The most that either stream may print; a program that prints more is ended. */
+  /** Most bytes that either stream may print; a program that prints more is ended. */
   readonly max_output_bytes: number
   /** The whole environment. Default: the clean one. */
   readonly env?: Readonly<Record<string, string>> | undefined
@@ -20,7 +20,7 @@ export interface ProgramOptions {
 export interface ProgramOutcome {
   readonly stdout: Buffer
   readonly stderr: Buffer
-  /** null when it was not there, was aborted or ended by a signal, took too long or printed too much. */
+  /** null when it was missing, was aborted or ended by a signal, took too long or printed too much. */
   readonly exit_code: number | null
   readonly signal: string | null
   readonly timed_out: boolean
@@ -32,7 +32,7 @@ export interface ProgramOutcome {
 
 const KILL_AFTER_MS = 5000
 
-/** Runs a program to its end in a process group of its own, keeping the bytes of both streams apart. Never rejects. */
+/** Runs a program to its end in its own process group, keeping the bytes of both streams apart. Never rejects. */
 export async function runProgram({
   command,
   cwd,

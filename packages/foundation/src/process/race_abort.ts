@@ -23,7 +23,7 @@ export async function raceAbort<T>(
   }
 }
 
-/** The reason of an aborted signal as an error; anything else a host aborted with becomes an `AbortError`. */
+/** The reason of an aborted signal as an error; any other reason becomes an `AbortError`. */
 export function abortReason(signal: AbortSignal): Error {
   const reason: unknown = signal.reason
   return reason instanceof Error ? reason : new DOMException(`aborted: ${String(reason)}`, "AbortError")

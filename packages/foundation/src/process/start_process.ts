@@ -6,14 +6,17 @@ import { thrownMessage } from "../errors/thrown_message.ts"
 import { inheritedFiles } from "./inherited_files.ts"
 
 export interface StartOptions {
-  /** A program and its arguments, which no shell reads; a text is for the system's default shell. */
+  /** A program and its arguments, without a shell; a text is for the system's default shell. */
   readonly command: readonly [string, ...string[]] | string
   readonly cwd?: string | undefined
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>
   /** Default "ignore": there is nothing to read. */
   readonly stdin?: "ignore" | "pipe" | undefined
-  /** Default true. False: files that this process was started with and does not close are nothing in the child. */
+  /**
+   * Whether the child may inherit files that this process was started with and left open. Default true; false
+   * replaces them by nothing.
+   */
   readonly inherits_files?: boolean | undefined
 }
 
@@ -21,11 +24,11 @@ export interface StartOptions {
 export interface ProcessExit {
   readonly exit_code: number | null
   readonly signal: string | null
-  /** Why it never ran, where the system tells so late. */
+  /** Why it never ran, where the system reports that late. */
   readonly spawn_error: string | null
 }
 
-/** A process that runs, in a group of its own where the system has groups. */
+/** A running process, in its own group where the system has groups. */
 export interface StartedProcess {
   readonly pid: number
   readonly stdin: Writable | null
@@ -37,14 +40,14 @@ export interface StartedProcess {
 }
 
 /**
- * Starts a child process: the one place that does. Never rejects and leaves no event unhandled: what keeps a process from
- * starting (no file handle or process left, no such program or folder, no permission, arguments too long) is an outcome.
+ * Starts a child process; no other place does. Never rejects and leaves no event unhandled. A failed start is an
+ * outcome: no file handle or process left, no such program or folder, no permission, or too long arguments.
  */
 export async function startProcess(
   options: StartOptions,
 ): Promise<StartedProcess | { readonly spawn_error: string }> {
   try {
-    // Windows runs no scripts by their first line, and finds programs by their extension.
+    // Windows ignores the first line of scripts, and finds programs by their extension.
     const spawnProgram = process.platform === "win32" ? (await import("cross-spawn")).default : spawn
     const { command, cwd, env, stdin = "ignore", inherits_files = true } = options
     const [program, ...args] = typeof command === "string" ? [command] : command
@@ -58,7 +61,7 @@ export async function startProcess(
         windowsHide: true,
       })
     const child = inherits_files ? start([]) : withoutFiles(start)
-    // At once: an unhandled error event would end this process.
+    // Registered at once: an unhandled error event would end this process.
     const exited = exitOf(child, options)
     const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
     const { pid, stdout, stderr } = child
@@ -84,7 +87,7 @@ function withoutFiles(start: (more: readonly (IOType | number)[]) => ChildProces
   }
 }
 
-/** Windows has no groups, and console programs ignore a polite request: the whole tree is ended at once. */
+/** Windows has no groups, and console programs ignore a polite request, so the whole tree is killed at once. */
 export function endProcessTree(pid: number): void {
   const options = { stdio: "ignore", windowsHide: true } as const
   spawn("taskkill", ["/pid", String(pid), "/T", "/F"], options).on("error", () => undefined)
@@ -101,7 +104,7 @@ function exitOf(child: ChildProcess, options: StartOptions): Promise<ProcessExit
 
 function reasonOf(error: unknown, { cwd }: StartOptions): string {
   const reason = thrownMessage(error)
-  // The system blames the program for a folder that is not there.
+  // The system blames the program when the folder is missing.
   return cwd === undefined || !reason.includes("ENOENT") || isFolder(cwd) ? reason : `cwd: no folder ${cwd}`
 }
 

@@ -7,9 +7,12 @@ export interface SupervisedOptions extends StartOptions {
   /** Between SIGTERM and SIGKILL. */
   readonly kill_after_ms: number
   readonly signal?: AbortSignal | undefined
-  /** Default true. False: what is left of the group is ended as soon as the process has ended. */
+  /**
+   * Whether the rest of the group may outlive the process. Default true; false ends it as soon as the process has
+   * ended.
+   */
   readonly may_leave_processes?: boolean | undefined
-  /** Connects the pipes of the process, before any of it has been read. `end` ends it. */
+  /** Connects the pipes of the process before anything is read. `end` ends it. */
   readonly connect: (started: StartedProcess, end: () => void) => void
 }
 

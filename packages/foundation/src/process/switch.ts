@@ -1,8 +1,8 @@
 import { InvalidOptionError } from "../errors/invalid_option.ts"
 
 /**
- * What an environment variable switches: 1, true, on or 0, false, off in any case, blanks around them ignored; undefined if it is not
- * set. Throws InvalidOptionError naming the variable on anything else, "" too.
+ * The value of a switch in an environment variable: 1, true, on or 0, false, off, in any case and with blanks around;
+ * undefined if it is not set. Throws InvalidOptionError naming the variable on anything else, "" too.
  */
 export function readSwitch(
   name: string,

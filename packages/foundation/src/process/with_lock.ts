@@ -7,13 +7,13 @@ export interface WithLockOptions {
   /** Milliseconds to wait at most. */
   readonly wait_ms: number
   readonly signal?: AbortSignal | undefined
-  /** What to reject with when the wait was in vain. */
+  /** The rejection when the wait was in vain. */
   readonly busy: (holder: LockHolder) => Error
 }
 
 /**
- * Does something while it alone has the lock of a file; the file need not exist, its folder must. Rejects with `busy`,
- * with the signal's reason while it waits, and as the file system does.
+ * Does something while it alone holds the lock of a file. The file need not exist, but its folder must. Rejects with
+ * `busy`, with the signal's reason while it waits, and as the file system does.
  */
 export async function withLock<Result>(
   file: string,
@@ -43,7 +43,7 @@ async function waitForLock(file: string, { wait_ms, signal }: WithLockOptions): 
       const lock = await lockFile(file)
       if ("release" in lock || is_last) return lock
     }
-    // Of random length, so that of many who wait one comes first.
+    // Of random length, so that one of many waiters comes first.
     await wait(Math.random() * LONGEST_PAUSE_MS)
   }
 }

@@ -19,8 +19,8 @@ import { systemCallFilter } from "./system_calls.ts"
 import { toolchains } from "./toolchains.ts"
 
 /**
- * Rooms by bubblewrap, on Linux only: each command has its own namespaces. It sees system programs, toolchains and the
- * tree; home, `/tmp` and `/proc` are the room's, and `/run`, `/var` and the rest of the machine are missing.
+ * Rooms by bubblewrap, on Linux only: each command has its own namespaces. It sees system programs, toolchains and
+ * the tree. Home, `/tmp` and `/proc` are the room's; `/run`, `/var` and the rest of the machine are missing.
  * `openRunner` says whether bubblewrap works here.
  */
 export function bubblewrap(): Runner {
@@ -81,7 +81,7 @@ async function openBubblewrapRoom(tree: string, options: RoomOptions = {}): Prom
         "--",
       ]
       const enclosed: Enclosed = {
-        // Only with redirections does bwrap get files of its own: to tell how it went, and to read the filter.
+        // bwrap gets extra files only by redirections: one to report its status, one to read the filter.
         command: (shell) => [
           "sh",
           "-c",
@@ -109,7 +109,7 @@ async function openBubblewrapRoom(tree: string, options: RoomOptions = {}): Prom
 const ISOLATION = [
   "--unshare-all",
   "--die-with-parent",
-  // bwrap ends after the room's first process then, and with that one the kernel has ended all others.
+  // bwrap ends after the room's first process; by then the kernel has ended all others.
   "--as-pid-1",
   "--cap-drop",
   "ALL",
@@ -121,7 +121,7 @@ const ISOLATION = [
 
 /**
  * --die-with-parent misses a parent that died while bwrap started. So a shell in the room waits for the end of its
- * standard input, which comes once this process is gone, and then ends all others, repeatedly, because the command may
+ * standard input, which comes once this process is gone. Then it ends all others, repeatedly, because the command may
  * be about to start. The first process ends with its command.
  */
 const END_WITH_HOST = [
@@ -134,17 +134,17 @@ exec 3<&-; exec "$@"`,
 ] as const
 
 /**
- * Settings of the kernel are files of its own for root, whatever rights it gave away: one of them names a program that the kernel
- * starts outside. Anybody else cannot write them.
+ * Root owns the kernel's settings, whatever rights it gave away, and one of them names a program that the kernel
+ * starts outside. Nobody else can write them.
  */
 function kernelSettings(): readonly string[] {
   return process.getuid?.() === 0 ? ["--remount-ro", "/proc"] : []
 }
 
-/** What bwrap keeps in memory. What is written elsewhere goes to the disk. */
+/** Places that bwrap keeps in memory. Writes elsewhere go to the disk. */
 const MEMORY = ["--remount-ro", "/dev", "--remount-ro", "/"] as const
 
-/** pnpm keeps its store within its own installation, and writes there: a room has one of its own. */
+/** pnpm keeps its store inside its own installation and writes there, so a room has its own. */
 async function storeMounts(
   readable: readonly string[],
   folders: Pick<RoomFolders, "writable">,
@@ -160,13 +160,13 @@ async function storeMounts(
   )
 }
 
-/** The path of the home folder, so that toolchains in it find themselves. */
+/** The path of the home folder stays the same, so that toolchains in it find themselves. */
 function homeInRoom(): string {
   const home = homedir()
   return home === "/" || home === "" ? "/home/room" : home
 }
 
-/** bwrap tells of a command that ran to its end; without that, what it printed is why it made no room. */
+/** bwrap reports a command that ran to its end. Without that report, its output says why it made no room. */
 function withReason(outcome: RoomOutcome, status: string): RoomOutcome {
   const { exit_code, output, timed_out, aborted, limit, spawn_error } = outcome
   if (spawn_error !== null || exit_code === null || timed_out || aborted || limit !== null) return outcome

@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs"
 import { delimiter, isAbsolute, join } from "node:path"
 
-/** Where a program lies that PATH names; null: nowhere. */
+/** The path of a program that PATH finds; null: nowhere. */
 export function findProgram(name: string): string | null {
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter(isAbsolute)
   return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null

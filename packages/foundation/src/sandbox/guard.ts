@@ -1,8 +1,8 @@
 import { MARKS } from "../process/marked_processes.ts"
 
 /**
- * The command with a guard in its process group: once standard input is closed, because the process that holds its other end is gone,
- * the guard kills what carries the mark, where the system tells, and the group.
+ * The command with a guard in its process group. Once standard input closes, because the process at its other end is
+ * gone, the guard kills the group. Where the system can tell, it also kills every process with the mark.
  */
 export function guarded(
   command: readonly [string, ...string[]],
@@ -11,7 +11,7 @@ export function guarded(
   return ["sh", "-c", GUARDED, "sh", mark, ...command]
 }
 
-/** The guard itself carries no mark. `grep` finds the environments that have it. */
+/** The guard itself carries no mark. `grep` finds the environments that carry it. */
 const WATCH = [
   "cat",
   'for again in 1 2 3; do for at in $(grep -lsF -e "$2" /proc/[0-9]*/environ); do at=${at#/proc/}; kill -9 "${at%/environ}"; done; done',

@@ -12,7 +12,8 @@ import type { Room, RoomOptions, Runner } from "./runner.ts"
 
 /**
  * Rooms without isolation: a command has the rights of this process, the network and the disk, and can read its
- * ancestors' environment. Only its environment, home and temporary folder are the room's. The owner has to allow it.
+ * ancestors' environment. Only its environment, home and temporary folder belong to the room. The owner has to allow
+ * it.
  */
 export function hostRunner(): Runner {
   return { sandbox: "none", open: openHostRoom }
@@ -45,14 +46,14 @@ async function openHostRoom(tree: string, options: RoomOptions = {}): Promise<Ro
           counts_processes: false,
         })
       } finally {
-        // What left its group, where the system tells.
+        // Processes that left the group, where the system can tell.
         await endMarkedProcesses(mark, { kill_after_ms: 500 })
       }
     },
   }
 }
 
-/** Toolchains that look for themselves in the home folder. */
+/** Toolchains that look for their own files in the home folder. */
 function toolchainHomes(home: string): Record<string, string> {
   const found = HOMES.map(([name, folder]) => [name, join(home, folder)] as const)
   return Object.fromEntries(found.filter(([, folder]) => existsSync(folder)))

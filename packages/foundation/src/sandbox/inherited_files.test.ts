@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest"
 import { folderWith } from "../files/workspace.fixture.ts"
 import { HAS_SANDBOX } from "./rooms.fixture.ts"
 
-/** As high as a shell opens them for `<(...)`: Node closes those at the beginning by itself. */
+/** As high as a shell opens them for `<(...)`; Node closes those at its start. */
 const [FOLDER, FILE] = [62, 63]
 
-/** What a command in a room finds of a folder and a file that the room's process was started with. */
+/** What a command in a room sees of a folder and a file that its parent process inherited. */
 async function whatIsOpen(runner: "bubblewrap" | "hostRunner"): Promise<string> {
   const outside = await folderWith({ "secret.txt": "the secret\n" })
   const tree = await folderWith({ "a.txt": "a" })

@@ -4,15 +4,18 @@ import { dirname, join, resolve } from "node:path"
 import { CERTIFICATE_VARIABLES } from "./room_environment.ts"
 import { SYSTEM_FOLDERS } from "./toolchains.ts"
 
-/** One thing that a room sees at `path`; what is mounted at no path is not there. */
+/** One thing that a room sees at `path`; a path without a mount is missing. */
 export interface Mount {
   readonly path: string
-  /** From where; "empty": a folder to read with nothing in it, "nothing": an empty file; "link": a symbolic link to `from`. */
+  /**
+   * The source. "empty": a readable folder with nothing in it; "nothing": an empty file; "link": a symbolic link to
+   * `from`.
+   */
   readonly kind: "read" | "write" | "empty" | "nothing" | "link"
   readonly from?: string | undefined
 }
 
-/** The arguments of bwrap, outer folders first; `empty` is a folder with nothing in it. */
+/** The arguments of bwrap, outer folders first; `empty` is an empty folder. */
 export function mountArguments(mounts: readonly Mount[], empty: string): readonly string[] {
   const depth = ({ path }: Mount): number => path.split("/").filter(Boolean).length
   return mounts
@@ -26,7 +29,9 @@ export function mountArguments(mounts: readonly Mount[], empty: string): readonl
     })
 }
 
-/** The programs and libraries of the system, and of `/etc` what they read, without what may hold a secret. */
+/**
+ * The programs and libraries of the system, and the parts of `/etc` they read, without files that may hold a secret.
+ */
 export function systemMounts(): readonly Mount[] {
   const folders = SYSTEM_FOLDERS.flatMap((path): Mount[] => {
     const found = lstatSync(path, { throwIfNoEntry: false })
@@ -80,7 +85,7 @@ const OF_ETC: ReadonlySet<string> = new Set([
   "timezone",
 ])
 const OF_ETC_BY_NAME = /^(?:java|python3)(?:[\d.-]|$)/
-/** Of the settings of Maven those without which it does not start: its `settings.xml` may have passwords. */
+/** Maven's settings without which it does not start; `settings.xml` is left out, because it may hold passwords. */
 const OF_MAVEN = ["maven/m2.conf", "maven/logging"]
 const DEEP_IN_ETC = ["ssl/certs", "ssl/openssl.cnf", "pki/tls/certs", "pki/ca-trust", "pki/java", ...OF_MAVEN]
 
@@ -94,7 +99,9 @@ export function secretMounts(readable: readonly string[]): readonly Mount[] {
 
 const SECRETS = ["credentials", "credentials.toml", "etc/npmrc", ".npmrc", ".netrc", ".env"]
 
-/** The tree itself, and its repository as the room is to see it. `own`: a folder for what takes the place of its settings. */
+/**
+ * The tree itself, and its repository as the room may see it. `own`: a folder for the replacement of its settings.
+ */
 export async function treeMounts(
   tree: string,
   git: "hidden" | "read-only",
@@ -114,7 +121,7 @@ export async function treeMounts(
   return [whole, ...readable, ...settings.flat()]
 }
 
-/** The settings of a repository without the tokens that stand in them, in addresses or headers. */
+/** The settings of a repository without tokens in addresses or headers. */
 async function plainSettings(folder: string, copy: string): Promise<readonly Mount[]> {
   const path = join(folder, "config")
   const text = await readFile(path, "utf8").catch(() => null)
@@ -124,7 +131,7 @@ async function plainSettings(folder: string, copy: string): Promise<readonly Mou
   return [{ path, kind: "read", from: copy }]
 }
 
-/** The folder that a work tree's file names, and the one that it shares with others. */
+/** The folder that a work tree's file names, and the folder it shares with others. */
 async function repositoryOf(file: string): Promise<readonly string[]> {
   const named = /^gitdir: ([^\r\n]{1,4096})/.exec(await readFile(file, "utf8"))?.[1]
   const own = named === undefined ? null : await realFolder(resolve(dirname(file), named))

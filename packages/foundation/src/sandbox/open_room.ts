@@ -5,7 +5,7 @@ import { removeFolder } from "../files/remove_folder.ts"
 import { makeRoomFolder } from "./room_folder.ts"
 import { isWithin } from "./toolchains.ts"
 
-/** Folders of one room, on this machine's side. */
+/** The folders of one room on the host. */
 export interface RoomFolders {
   /** Links resolved. */
   readonly tree: string
@@ -17,7 +17,7 @@ export interface RoomFolders {
   readonly own: string
   /** An empty folder. */
   readonly empty: string
-  /** Makes one more for what is to be written, on the disk: in memory no limit would count it. */
+  /** Makes another writable folder, on the disk: the disk limit would not count one in memory. */
   writable(name: string): Promise<string>
   remove(): Promise<void>
 }

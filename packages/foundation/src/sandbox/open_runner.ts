@@ -7,7 +7,7 @@ import { hostRunner } from "./host_runner.ts"
 import { roomLimits } from "./run_in_room.ts"
 import type { RoomLimits, Runner } from "./runner.ts"
 
-/** No sandbox works here, and the owner did not allow to go without. */
+/** No sandbox works here, and the owner did not allow running without one. */
 export class NoSandboxError extends Error {
   readonly code = "no_sandbox"
   /** Why bubblewrap does not work here. */
@@ -25,8 +25,8 @@ export class NoSandboxError extends Error {
 
 /**
  * The runner for commands that a model or a stranger's text decided: bubblewrap where it works, tried once in a
- * process; with `unsafe_host_runner` always this machine itself. The limits apply to commands without limits of their
- * own. Rejects with NoSandboxError, and with InvalidOptionError for an impossible limit.
+ * process. With `unsafe_host_runner` always this machine itself. The limits apply to commands without their own.
+ * Rejects with NoSandboxError, and with InvalidOptionError for an impossible limit.
  */
 export async function openRunner({
   unsafe_host_runner = false,

@@ -4,8 +4,8 @@ import type { CommandOptions, CommandOutcome } from "../process/command.ts"
 import type { RoomOptions, Runner } from "./runner.ts"
 
 /**
- * Runs a command as `runCommand` does, in a room of its own with a new home: its tree is the work tree that `cwd` lies in. Rejects
- * for bad options alone.
+ * Runs a command as `runCommand` does, in a separate room with a new home; its tree is the work tree around `cwd`.
+ * Rejects for bad options alone.
  */
 export async function runRoomCommand(
   runner: Runner,
@@ -23,7 +23,7 @@ export async function runRoomCommand(
   }
 }
 
-/** Its packages may be installed above a folder. */
+/** The tree's packages may be installed in a folder above. */
 function treeOf(folder: string): string {
   for (let at = folder; dirname(at) !== at; at = dirname(at)) if (existsSync(join(at, ".git"))) return at
   return folder

@@ -8,8 +8,8 @@ import { ownSpace } from "../process/process_space.ts"
 import { sha256Hex } from "../text/digest.ts"
 
 /**
- * Makes an empty folder among the temporary ones that names this process as its owner. The first call takes away what owners left who
- * were killed before they could.
+ * Makes an empty temporary folder that names this process as its owner. The first call removes folders of owners that
+ * were killed.
  */
 export async function makeRoomFolder(): Promise<string> {
   await (swept ??= removeAbandonedRooms())

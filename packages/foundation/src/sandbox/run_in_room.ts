@@ -6,25 +6,25 @@ import type { RoomCommand, RoomLimits, RoomOutcome, SandboxName } from "./runner
 import { watchDisk } from "./watch_disk.ts"
 import { watchProcesses } from "./watch_processes.ts"
 
-/** What a kind of room makes of a command. */
+/** How one kind of room runs a command. */
 export interface Enclosed {
   /** The program that runs `shell`, the arguments of a shell, in the room. */
   readonly command: (shell: readonly [string, ...string[]]) => readonly [string, ...string[]]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** "pipe": a pipe that says nothing, and that is closed when this process is gone. Default "ignore". */
+  /** "pipe": a silent pipe that closes when this process is gone. Default "ignore". */
   readonly stdin?: "ignore" | "pipe" | undefined
   readonly sandbox: SandboxName
-  /** All that it may write to, and since when that counts: milliseconds since the epoch. */
+  /** Folders it may write to, and from when on writes count: milliseconds since the epoch. */
   readonly disk: { readonly folders: readonly string[]; readonly since: number }
-  /** Whether the number of processes counts those of the room alone. */
+  /** Whether the limit on processes counts those of the room alone. */
   readonly counts_processes: boolean
 }
 
 const KILL_AFTER_MS = 500
 
 /**
- * Runs a command in its room within its limits, and leaves no process of its group behind. Rejects with
+ * Runs a command in its room within its limits, and leaves no process of its group running. Rejects with
  * InvalidOptionError for an impossible limit.
  */
 export async function runInRoom(asked: RoomCommand, room: Enclosed): Promise<RoomOutcome> {
@@ -38,7 +38,7 @@ export async function runInRoom(asked: RoomCommand, room: Enclosed): Promise<Roo
     cwd: room.cwd,
     env: room.env,
     stdin: room.stdin,
-    // By a folder that is open a program reaches what its room does not show.
+    // Through an open folder a program reaches files that its room hides.
     inherits_files: false,
     signal: asked.signal,
     timeout_ms: limits.timeout_ms,
@@ -107,17 +107,17 @@ export function roomLimits({
 const THREADS_EACH = 16
 
 /**
- * One pipe for both streams: with two, their order would be a guess. The shell stays: the first process of a room gathers those
- * that lost their parent, and the room is gone with it.
+ * One pipe for both streams: with two, their order would be a guess. The shell stays, because the first process of a
+ * room adopts orphans, and the room ends with it.
  */
 function shellOf(
   command: RoomCommand["command"],
   { max_memory_bytes, max_processes, max_disk_bytes }: Limits,
   { counts_processes }: Enclosed,
 ): readonly [string, ...string[]] {
-  // Of the address space most is never used: it is the data that counts. Shells name the number of processes -u or -p.
+  // Limits the data, because most of the address space is never used. Shells name the number of processes -u or -p.
   const data = `ulimit -d ${Math.floor(max_memory_bytes / 1024)} 2>/dev/null`
-  // A file can be as large in one step: no watch would be in time. The unit is half a kibibyte.
+  // A file can reach this size in one step, before any watch sees it. The unit is half a kibibyte.
   const size = `ulimit -c 0; ulimit -f ${Math.ceil(max_disk_bytes / 512)} 2>/dev/null`
   const number = max_processes * THREADS_EACH
   const limits = counts_processes

@@ -1,10 +1,10 @@
 import type { CommandOutcome } from "../process/command.ts"
 
-/** What keeps the commands of a room from the rest of the machine; "none": they run with the rights of this process. */
+/** What isolates the commands of a room; "none": they run with the rights of this process. */
 export type SandboxName = "bubblewrap" | "none"
 
 /**
- * A place where commands run that a model or a stranger's text decided. A port: an implementation keeps what `Room` promises, or
+ * Runs commands that a model or a stranger's text decided. A port: an implementation keeps what `Room` promises, or
  * says `sandbox: "none"`.
  */
 export interface Runner {
@@ -14,41 +14,45 @@ export interface Runner {
 }
 
 export interface RoomOptions {
-  /** Default false: no network at all, not even this machine's own. For setting a tree up. */
+  /** Default false: no network at all, not even to this machine. True is for setting a tree up. */
   readonly network?: boolean | undefined
-  /** The tree's `.git`: not there, or readable with the folder that it names. Default "hidden". */
+  /** The tree's `.git`: missing, or readable with the folder that it names. Default "hidden". */
   readonly git?: "hidden" | "read-only" | undefined
   /** Added to the room's environment. */
   readonly env?: Readonly<Record<string, string>> | undefined
   /** Folders in front of PATH, absolute. */
   readonly programs?: readonly string[] | undefined
-  /** Files and folders that can be read beside the toolchain, absolute; what is not there is left out. */
+  /** Absolute files and folders that are readable beside the toolchain; missing ones are left out. */
   readonly readable?: readonly string[] | undefined
-  /** Folders outside the tree that can be written, absolute. */
+  /** Absolute folders outside the tree that are writable. */
   readonly writable?: readonly string[] | undefined
 }
 
 /**
- * A tree and a home of its own. In a sandbox a command sees the tree, the toolchain and the system's programs. It
- * writes in the tree, its home and its temporary folder, and sees only its own processes and a short list of variables.
+ * A tree and a separate home. In a sandbox a command sees the tree, the toolchain and the system's programs. It
+ * writes in the tree, its home and its temporary folder, and sees only its own processes and a short list of
+ * variables.
  */
 export interface Room {
   /** Links resolved; the same path inside the room. */
   readonly tree: string
   readonly sandbox: SandboxName
-  /** Never rejects but for bad options. When it resolves, no process that the command started is left. */
+  /** Rejects only for bad options. When it resolves, no process of the command is left. */
   run(command: RoomCommand): Promise<RoomOutcome>
-  /** Takes home and temporary folder away; the tree stays. Never rejects. */
+  /** Removes home and temporary folder; the tree stays. Never rejects. */
   close(): Promise<void>
 }
 
-/** What a command may take, beside its time. */
+/** Limits of a command, beside its time. */
 export interface RoomLimits {
-  /** For each process, and for all of them together. Linux alone. Default 4 GiB. */
+  /** Memory of each process, and of all together. Linux alone. Default 4 GiB. */
   readonly max_memory_bytes?: number | undefined
   /** At a time. Linux alone. Default 512. */
   readonly max_processes?: number | undefined
-  /** Written since the room was opened, in the tree, its home and whatever else it writes to; for a file alone too. Default 8 GiB. */
+  /**
+   * Bytes written since the room was opened, in the tree, its home and other writable folders; also the limit for one
+   * file. Default 8 GiB.
+   */
   readonly max_disk_bytes?: number | undefined
 }
 
@@ -61,13 +65,13 @@ export interface RoomCommand extends RoomLimits {
   readonly env?: Readonly<Record<string, string>> | undefined
   /** Default 120 000. */
   readonly timeout_ms?: number | undefined
-  /** Kept of the output, half from its start and half from its end. Default 1 MiB. */
+  /** Bytes of output kept, half from the start and half from the end. Default 1 MiB. */
   readonly max_output_bytes?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 export interface RoomOutcome extends CommandOutcome {
   readonly sandbox: SandboxName
-  /** Which limit ended the command, beside its time; null: none did. */
+  /** Which limit ended the command, beside its time; null: none. */
   readonly limit: "max_memory_bytes" | "max_processes" | "max_disk_bytes" | null
 }

@@ -1,7 +1,7 @@
 /**
- * A filter of system calls (seccomp), as bwrap reads it, that removes the calls for the kernel's keyrings. A namespace
- * has no keyrings of its own, so a program in a room could find the keys of the person who started proofloop. All other
- * calls work; on a machine outside of `REFUSED` all do.
+ * A filter of system calls (seccomp), as bwrap reads it, that refuses the calls for the kernel's keyrings. Namespaces
+ * share keyrings, so a program in a room could find the keys of the person who started proofloop. All other calls
+ * work; on machines outside `REFUSED` all do.
  */
 export function systemCallFilter(): Buffer {
   const blocks = Object.entries(REFUSED).map(([arch, numbers]) => blockOf(Number(arch), numbers))
@@ -46,7 +46,7 @@ function blockOf(arch: number, numbers: readonly number[]): Buffer {
   return Buffer.concat([instruction(JUMP_IF_EQUAL, arch, { unless: block.length }), ...block])
 }
 
-/** struct sock_filter (linux/filter.h); `unless`: how many to pass over when a comparison does not hold. */
+/** struct sock_filter (linux/filter.h); `unless`: how many instructions to skip when a comparison fails. */
 function instruction(code: number, value: number, { unless = 0 }: { readonly unless?: number } = {}): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeUInt16LE(code, 0)

@@ -13,7 +13,9 @@ import type { Runner } from "./runner.ts"
 
 const TOKEN = "PROOFLOOP_THIEF_TOKEN"
 
-/** What a test by a model could do: reads other processes, the home folder, the network and writes beside the tree. */
+/**
+ * What a model's test could try: reads other processes, the home folder and the network, and writes beside the tree.
+ */
 const THIEF = `
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"

@@ -3,7 +3,7 @@ import { homedir } from "node:os"
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path"
 import { CERTIFICATE_VARIABLES, TOOLCHAIN_VARIABLES } from "./room_environment.ts"
 
-/** What a room reads of this machine beside the system's own folders. */
+/** The parts of this machine that a room reads, beside the system's own folders. */
 export interface Toolchains {
   /** The folders of PATH that a room has, links resolved. */
   readonly path: string
@@ -24,7 +24,10 @@ export const SYSTEM_FOLDERS = [
   "/gnu/store",
 ]
 
-/** Below the home folder: toolchains and what they installed. Not their settings: those hold the tokens of registries. */
+/**
+ * Below the home folder: toolchains and what they installed. Their settings are left out, because they hold tokens of
+ * registries.
+ */
 const IN_HOME = [
   ".asdf",
   ".bun/bin",
@@ -57,9 +60,9 @@ const IN_HOME = [
 ]
 
 /**
- * The toolchains of this machine: the usual places in the home folder, those that variables name, and each folder of
- * PATH with its installation. Folders of PATH inside a repository, such as `node_modules/.bin` of the user's project,
- * are left out.
+ * The toolchains of this machine: the usual places in the home folder, folders that variables name, and each folder
+ * of PATH with its installation. Leaves out folders of PATH inside a repository, such as `node_modules/.bin` of the
+ * user's project.
  */
 export function toolchains(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -93,7 +96,7 @@ function installationOf(folder: string, home: string): string | undefined {
   return ["lib", "share", "include"].some((name) => existsSync(join(above, name))) ? above : folder
 }
 
-/** The home folder itself may be one, for dotfiles; toolchains lie below it all the same. */
+/** The home folder itself may be a repository, for dotfiles; toolchains below it still count. */
 function isInRepository(folder: string, home: string): boolean {
   for (let at = folder; dirname(at) !== at && at !== home; at = dirname(at)) {
     if (existsSync(join(at, ".git"))) return true

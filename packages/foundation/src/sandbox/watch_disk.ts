@@ -6,29 +6,29 @@ import { descendantsOf, descriptorsOf } from "./watch_processes.ts"
 export interface DiskWatch {
   /** All that a room may write to. */
   readonly folders: readonly string[]
-  /** What was changed from then on counts; milliseconds since the epoch. */
+  /** Changes from then on count; milliseconds since the epoch. */
   readonly since: number
-  /** Its descendants may hold files that have no name any more. */
+  /** Its descendants may hold deleted files open. */
   readonly pid: number
   readonly max_disk_bytes: number
 }
 
 const LOOK_MS = 250
-/** Between two counts, at least; of all time counting takes about a twentieth. */
+/** Least time between two counts; counting takes about a twentieth of all time. */
 const PAUSE_MS = 1000
 const PAUSE_FACTOR = 20
-/** The clock of a disk ticks more slowly. */
+/** The file system's clock ticks more slowly. */
 const TICK_MS = 20
-/** What an entry takes that has no content. */
+/** The size of an entry without content. */
 const ENTRY_BYTES = 1024
-/** A disk with less is about to be full. */
+/** A disk with less free space is about to be full. */
 const LITTLE_BYTES = 2 ** 30
 const ENTRIES_A_TURN = 500
 
 /**
  * Counts from time to time what is written in these folders, and at once when a disk loses a quarter of the limit.
- * Calls `onExceeded` once above `max_disk_bytes`, or when a disk lost that much and is about to be full. Returns what
- * stops it.
+ * Calls `onExceeded` once above `max_disk_bytes`, or when a disk lost that much and is about to be full. Returns a
+ * function that stops it.
  */
 export function watchDisk(watch: DiskWatch, onExceeded: () => void): () => void {
   const stopped = new AbortController()
@@ -39,7 +39,7 @@ export function watchDisk(watch: DiskWatch, onExceeded: () => void): () => void 
   const count = async (): Promise<void> => {
     const started_at = performance.now()
     const { made, changed } = await writtenBytes(watch, stopped.signal)
-    // Nobody knows how large a file was before it was changed: at most what the disk has lost is new.
+    // The earlier size of a changed file is unknown, so at most the disk's own loss counts as new.
     const written = made + Math.min(changed, lost(began_with, freeBytes(watch.folders)))
     due_at = performance.now() + Math.max(PAUSE_MS, PAUSE_FACTOR * (performance.now() - started_at))
     is_counting = false
@@ -78,7 +78,7 @@ function freeBytes(folders: readonly string[]): readonly number[] {
   })
 }
 
-/** The folder whose disk lost most counts: several may lie on one. */
+/** The folder whose disk lost most counts, because several may lie on one disk. */
 function lost(before: readonly number[], now: readonly number[]): number {
   return Math.max(0, ...before.map((free, at) => free - (now[at] ?? free)).filter(Number.isFinite))
 }
@@ -86,7 +86,7 @@ function lost(before: readonly number[], now: readonly number[]): number {
 interface Written {
   /** Bytes of files that are new. */
   readonly made: number
-  /** Bytes of files that were there and have changed. */
+  /** Bytes of earlier files that have changed. */
   readonly changed: number
 }
 
@@ -122,7 +122,10 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** A file with several names counts once. When it was changed cannot be forged: it is not when it was written. */
+/**
+ * A file with several names counts once. The change time is used, because it cannot be forged like the modification
+ * time.
+ */
 function bytesOf(path: string, since: number, known: Set<string>): Written {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || found.ctimeMs < since) return { made: 0, changed: 0 }

@@ -11,8 +11,8 @@ export type WatchedLimit = keyof WatchLimits
 const INTERVAL_MS = 250
 
 /**
- * Looks four times a second at the descendants of a process and calls `onExceeded` once, with the first limit that they exceed
- * together. Does nothing where the system does not tell: only Linux does. Returns what stops it.
+ * Looks four times a second at the descendants of a process, and calls `onExceeded` once with the first limit that
+ * they exceed together. Does nothing where the system cannot tell: only Linux can. Returns a function that stops it.
  */
 export function watchProcesses(
   pid: number,
@@ -35,12 +35,12 @@ function exceededBy(
 ): WatchedLimit | null {
   if (pids.length > max_processes) return "max_processes"
   const own = pids.reduce((sum, pid) => sum + memoryOf(pid), 0)
-  // Most of what a file in memory holds is mapped as well: it counts once.
+  // Most of a memory file is mapped as well; it counts once.
   const bytes = own + Math.max(sharedBy(pids), filesInMemory(pids))
   return bytes > max_memory_bytes ? "max_memory_bytes" : null
 }
 
-/** All descendants of a process: inside a room an orphan keeps a parent of the room. */
+/** All descendants of a process; inside a room an orphan gets a parent in the room. */
 export function descendantsOf(pid: number): readonly number[] {
   const children = new Map<number, number[]>()
   for (const number of runningNumbers()) {
@@ -66,12 +66,12 @@ function runningNumbers(): readonly number[] {
   }
 }
 
-/** Bytes that a process holds of its own. */
+/** Bytes of a process's private memory. */
 function memoryOf(pid: number): number {
   return bytesIn(`/proc/${pid}/status`, /^RssAnon:\s{1,20}(\d{1,15}) kB$/m)
 }
 
-/** Bytes of memory that processes share without a file, each part of it once. */
+/** Bytes of memory that processes share without a file, each part once. */
 function sharedBy(pids: readonly number[]): number {
   const shares = pids.filter((pid) => bytesIn(`/proc/${pid}/status`, /^RssShmem:\s{1,20}(\d{1,15}) kB$/m) > 0)
   return shares.reduce(
@@ -80,7 +80,7 @@ function sharedBy(pids: readonly number[]): number {
   )
 }
 
-/** Bytes of the files without a name that processes hold in memory (`memfd_create`), each file once. */
+/** Bytes of unnamed files that processes hold in memory (`memfd_create`), each file once. */
 function filesInMemory(pids: readonly number[]): number {
   const found = new Map<number, number>()
   for (const pid of pids) {

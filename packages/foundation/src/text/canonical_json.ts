@@ -7,9 +7,11 @@ const SURROGATE = /[\ud800-\udfff]/
 
 /** In UTF-16 code units. */
 export interface CanonicalLimits {
-  /** Beyond so many every further value prints as "[large]": objects shared by many parents cannot explode. */
+  /** Above this many values each further one prints as "[large]": objects shared by many parents cannot explode. */
   readonly characters: number
-  /** A longer text prints its length and digest: escaped, a hostile text of 100 MB would be too long for a string. */
+  /**
+   * A longer text prints its length and digest: escaped, a hostile text of 100 MB would exceed the longest string.
+   */
   readonly text: number
 }
 
@@ -23,8 +25,11 @@ interface Writer {
 
 /**
  * Prints any value as JSON, equal for equal data: keys in UTF-8 byte order, no whitespace, numbers without exponent.
- * Never throws: cycles print "[cyclic]", depth beyond 64 "[deep]", unreadable objects "[unreadable]", texts beyond 4 Mi
- * characters their length and SHA-256, and values after the first 64 Mi characters "[large]".
+ * Never throws; these placeholders stand for what cannot be printed:
+ *
+ * - "[cyclic]" for cycles, "[deep]" for depth beyond 64, "[unreadable]" for unreadable objects;
+ * - length and SHA-256 for texts beyond 4 Mi characters;
+ * - "[large]" for values after the first 64 Mi characters.
  * @requirement actions.key.json
  */
 export function canonicalJson(value: unknown, limits: CanonicalLimits = LIMITS): string {

@@ -27,7 +27,7 @@ describe("sha256Hex", () => {
 })
 
 describe("memberDigest", () => {
-  // Stored with the states of runs, which a later version may go on with.
+  // Stored with the states of runs, so a later version must compute the same.
   it.each([
     ["", "11292a911567cf"],
     ["a", "1085788b254d03"],

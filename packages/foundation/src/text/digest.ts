@@ -22,8 +22,8 @@ export function sha256Hex(text: string): string {
 }
 
 /**
- * A 53-bit key for members of sets that are only ever compared with each other: not cryptographic, a small fraction of
- * the cost of SHA-256 (FNV-1a and a second lane fed by it, both mixed at the end).
+ * A 53-bit key for members of sets that are only ever compared with each other. Not cryptographic, at a small
+ * fraction of the cost of SHA-256 (FNV-1a and a second lane fed by it, both mixed at the end).
  */
 export function memberKey(text: string): number {
   let low = 0x811c9dc5
@@ -41,7 +41,7 @@ export function memberDigest(text: string): string {
   return keyDigest(memberKey(text))
 }
 
-/** 53 bits as 7 bytes. By table: `toString(16)` of numbers this large is many times slower. */
+/** 53 bits as 7 bytes. Uses a table, because `toString(16)` of such large numbers is many times slower. */
 export function keyDigest(key: number): string {
   const high = Math.floor(key / 0x1_0000_0000)
   const low = key >>> 0

@@ -1,16 +1,16 @@
 import { fenceAt } from "./fenced_json.ts"
 import { isJson } from "./is_json.ts"
 
-/** What a JSON value is opened and closed by. */
+/** The signs that open and close a JSON value. */
 export type Brackets = "{}" | "[]"
 
-/** A reply with more pieces that begin like a value is prose. */
+/** A reply with more places that could begin a value is prose. */
 const MAX_PIECES = 32
 
 /**
- * The part of a reply that is meant as its JSON value: the whole reply, a valid object in a fence that begins a line,
- * else the first valid one, else what a repair should look at. A fence in a string belongs to its object. A part of a
- * broken or truncated object never counts. Linear.
+ * The part of a reply that is meant as its JSON value. The whole reply comes first, then a valid object in a fence
+ * that begins a line, then the first valid object, then what a repair should look at. A fence in a string belongs to
+ * its object. A part of a broken or truncated object never counts. Linear.
  * @requirement critics.llm_json
  */
 export function extractJson(text: string, brackets: Brackets = "{}"): string {
@@ -20,8 +20,8 @@ export function extractJson(text: string, brackets: Brackets = "{}"): string {
 }
 
 /**
- * The object in the reply when it holds exactly one; null for any other reply. Of two objects one may be a quotation, and
- * nothing tells which.
+ * The object in the reply when it holds exactly one; null for any other reply. One of two objects may be a quotation,
+ * and nothing tells which.
  */
 export function readOnlyObject(text: string): unknown {
   const reply = withoutThoughts(text).trim()
@@ -32,7 +32,7 @@ export function readOnlyObject(text: string): unknown {
   return is_part ? null : JSON.parse(piece.text)
 }
 
-/** A reply without what the model thought aloud before it: that may hold drafts. */
+/** A reply without the model's thoughts before it, because they may hold drafts. */
 export function withoutThoughts(text: string): string {
   if (!text.trimStart().startsWith("<think>")) return text
   const end = text.indexOf("</think>")
@@ -49,7 +49,7 @@ export function validPiece(text: string, brackets: Brackets): string | undefined
 interface Piece {
   readonly text: string
   readonly end: number
-  /** JSON seems to go on behind it: then a bare quote may have made it end too early. */
+  /** JSON seems to go on behind it, so a bare quote may have ended it too early. */
   readonly goes_on: boolean
   readonly fenced: boolean
 }
@@ -70,7 +70,9 @@ function validPieces(text: string, brackets: Brackets): readonly Piece[] {
   return pieces
 }
 
-/** What may become valid by a repair, likeliest first: a fence's body, a value that closes, all up to the last bracket. */
+/**
+ * Candidates for a repair, likeliest first: a fence's body, a value that closes, everything up to the last bracket.
+ */
 export function brokenPieces(text: string, brackets: Brackets): string[] {
   const [open = "", close = ""] = brackets
   const pieces: string[] = []
@@ -89,7 +91,10 @@ export function brokenPieces(text: string, brackets: Brackets): string[] {
   return [...new Set(pieces)]
 }
 
-/** Behind the bracket that closes the one at `start`, brackets in strings left out; -1 when it is never closed. */
+/**
+ * The place behind the bracket that closes the one at `start`, ignoring brackets in strings; -1 when it is never
+ * closed.
+ */
 function endOfValue(text: string, start: number, [open, close]: string): number {
   let depth = 0
   let inside = false

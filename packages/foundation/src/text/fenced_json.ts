@@ -12,8 +12,8 @@ export function isFencedJson(text: string): boolean {
 }
 
 /**
- * A text without the fence around it, if both ends are there and the opener says one word or nothing. A fence within the
- * fence is left as it is, so that a second call changes nothing.
+ * A text without the fence around it, if both ends are there and the opener has at most one word. Leaves a fence
+ * within the fence, so that a second call changes nothing.
  */
 export function stripFence(text: string): string {
   const body = fenceBody(text)

@@ -6,14 +6,17 @@ import { vendorTokens } from "./secrets/vendor_token.ts"
 /** A piece of a text that redactSecrets would hide. */
 export interface FoundSecret {
   readonly kind: "token" | "private_key" | "password_in_address" | "named"
-  /** Under which it is given; "" for the kinds that need none. */
+  /** The name it is given under; "" for kinds without one. */
   readonly name: string
-  /** In UTF-16 code units; `end` is the first one behind it. Of a named one with its quotes. */
+  /** In UTF-16 code units; `end` is the first one behind it. For a named one with its quotes. */
   readonly start: number
   readonly end: number
 }
 
-/** What in a text looks like a secret, by the same shapes as redactSecrets; in the order of the text. Linear in the text. */
+/**
+ * The parts of a text that look like a secret, by the same shapes as redactSecrets, in the order of the text. Linear
+ * in the text.
+ */
 export function findSecrets(text: string): readonly FoundSecret[] {
   const shaped: FoundSecret[] = [
     ...privateKeys(text).map((place) => ({ kind: "private_key" as const, name: "", ...place })),
@@ -30,7 +33,7 @@ export function findSecrets(text: string): readonly FoundSecret[] {
   return withoutOverlaps([...apart, ...named.filter((secret) => !overlapsAny(secret, apart))])
 }
 
-/** In the order of the text; of two that overlap the first, or the longer one. */
+/** In the order of the text; where two overlap, the first or the longer one. */
 function withoutOverlaps(secrets: readonly FoundSecret[]): readonly FoundSecret[] {
   let end = 0
   return secrets
@@ -42,7 +45,7 @@ function withoutOverlaps(secrets: readonly FoundSecret[]): readonly FoundSecret[
     })
 }
 
-/** Whether a piece shares a sign with one of those that are sorted and apart. */
+/** Whether a piece overlaps one of the given ones, which are sorted and apart. */
 function overlapsAny({ start, end }: FoundSecret, sorted: readonly FoundSecret[]): boolean {
   let [low, high] = [0, sorted.length]
   while (low < high) {

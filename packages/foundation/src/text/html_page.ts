@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { escapeHtml } from "./html.ts"
 
-/** The head of an HTML page that loads nothing: of styles and code these alone take effect. */
+/** The head of an HTML page that loads nothing; only the given styles and code take effect. */
 export function htmlHead({
   title,
   styles,

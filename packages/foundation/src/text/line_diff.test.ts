@@ -29,7 +29,8 @@ test("lines that are kept and added make the text after, those kept and removed 
     .map((lines) => lines.map((line) => `${line}\n`).join(""))
   fc.assert(
     fc.property(text, text, (before, after) => {
-      // Few lines, so that each is near a change when there is one; else the order of those shown is still that of the text.
+      // Few lines, so every line is near a change if there is one; otherwise the shown lines keep the order of the
+      // text.
       const shown = lineDiff(before, after)
         .split("\n")
         .filter((line) => line !== "" && !line.startsWith("@@"))

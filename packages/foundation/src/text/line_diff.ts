@@ -1,10 +1,10 @@
 const CONTEXT = 2
-/** Above this many changed lines the middle is shown as replaced: too long to read line by line. */
+/** Above this many changed lines the middle is shown as replaced: nobody would read it line by line. */
 const MAX_STEPS = 1500
 
 type Line = readonly [sign: " " | "-" | "+", text: string]
 
-/** What changes between two texts, line by line, each change with the lines around it; "" where nothing does. */
+/** The changes between two texts, line by line, each with the lines around it; "" without a change. */
 export function lineDiff(before: string, after: string): string {
   const old_lines = linesOf(before)
   const new_lines = linesOf(after)
@@ -25,7 +25,7 @@ export function lineDiff(before: string, after: string): string {
   return hunks(lines)
 }
 
-/** Line breaks are shown as they read: a changed one alone is a change. */
+/** Line breaks are shown escaped: a changed one alone is a change. */
 function linesOf(text: string): readonly string[] {
   if (text === "") return []
   const lines = text.split("\n").map((line) => (line.endsWith("\r") ? `${line.slice(0, -1)}␍` : line))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { redactSecrets } from "./redact.ts"
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Assembled here, so that no scanner takes this file for a leak. */
 const token = (prefix: string, length: number, alphabet = "aB3dE6gH9jK2mN5pQ8"): string =>
   prefix + alphabet.repeat(Math.ceil(length / alphabet.length)).slice(0, length)
 const HEX = "0a1b2c3d4e5f6789"
@@ -117,7 +117,7 @@ const HIDDEN: readonly (readonly [shape: string, text: string, secret: string])[
   ["a sign of no width before a token", `\uFEFF${token("ghp_", 36)}`, "pQ8"],
 ]
 
-/** What looks like a secret and is none: it stays to the letter. */
+/** Texts that look like a secret and are not: they stay to the letter. */
 const SHOWN: readonly string[] = [
   `commit 9fceb02d0ae598e95dc970b74767f19372d61af8`,
   `sha256:${HEX.repeat(4)}`,

@@ -4,8 +4,9 @@ import { redactPrivateKeys } from "./secrets/private_key.ts"
 import { redactVendorTokens } from "./secrets/vendor_token.ts"
 
 /**
- * Replaces what looks like a secret by `[redacted]`: private keys, tokens with a vendor's prefix, credentials of requests and
- * addresses, and values under the name of a secret. A value without such a name or shape stays. Linear in the text.
+ * Replaces what looks like a secret by `[redacted]`: private keys, tokens with a vendor's prefix, credentials in
+ * requests and addresses, and values under the name of a secret. A value without such a name or shape stays. Linear
+ * in the text.
  */
 export function redactSecrets(text: string): string {
   const redacted = redactVisible(text)

@@ -2,8 +2,8 @@ import { countCodePoints, cutCodePoints } from "./code_points.ts"
 import { oneLine } from "./one_line.ts"
 
 /**
- * Model text for a page that people read: one line, no mentions, no markup that could begin something. A backslash of theirs
- * does not undo one of ours.
+ * Model text for a page that people read: one line, without mentions or markup that could take effect. A backslash of
+ * the text cannot undo one of ours.
  */
 export function inMarkdown(text: string, most: number): string {
   return (
@@ -17,7 +17,7 @@ export function inMarkdown(text: string, most: number): string {
   )
 }
 
-/** A file's share of a prompt, and what is left of the room after it. */
+/** A file's share of a prompt, and the room that is left after it. */
 export function takeRoom(
   text: string,
   most: number,

@@ -1,6 +1,7 @@
 /**
- * Whether a path belongs to the tests: a folder of tests or below one, case ignored, or with "test" as a word of its own in the
- * name: `test_db.py`, `db_test.go`, `r.test.js`, `a.spec.ts`, `DbTest.java`, `conftest.py`, not `latest_news.py`.
+ * Whether a path belongs to the tests: it is in a folder of tests, case ignored, or its name has "test" as a separate
+ * word. Matches `test_db.py`, `db_test.go`, `r.test.js`, `a.spec.ts`, `DbTest.java`, `conftest.py`, but not
+ * `latest_news.py`.
  */
 export function isTestPath(path: string): boolean {
   const parts = path.split("/")

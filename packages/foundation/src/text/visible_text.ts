@@ -1,9 +1,9 @@
-/** Text of a model or a tool as a page can show it: nothing in it is invisible or turns the direction of what follows. */
+/** Text of a model or a tool as a page can show it: nothing is invisible or reverses the direction of later text. */
 export function visibleText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, mark)
 }
 
-/** Line breaks and tabs stay, as does the joiner that emoji are made with. */
+/** Line breaks and tabs stay, as does the joiner in emoji. */
 const KEPT = new Set(["\n", "\t", "\u200d"])
 
 function mark(character: string): string {

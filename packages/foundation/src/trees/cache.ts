@@ -17,11 +17,11 @@ import { removeFolder } from "../files/remove_folder.ts"
 import { isRecord } from "../text/is_record.ts"
 import { copyInstalled, type CopyOptions } from "./copy_installed.ts"
 
-/** What one set-up installed, for the next tree with the same manifests. */
+/** The files that one set-up installed, for the next tree with the same manifests. */
 export interface CacheEntry {
   /** What the set-up left outside the tree. */
   readonly home: string
-  /** Puts what it left in the tree into another. */
+  /** Copies into another tree what the set-up left. */
   putInto(tree: string): Promise<void>
 }
 
@@ -57,8 +57,8 @@ function readPaths(entry: unknown): Pick<LeftBySetup, "tree" | "paths"> {
 }
 
 /**
- * Keeps what a set-up left: these paths of the tree, and `home`, which moves. Whole or not at all; of two at the same time one
- * stays. Resolves to where `home` is now.
+ * Keeps what a set-up left: these paths of the tree, and `home`, which moves. Whole or not at all; when two do it at
+ * once, one result stays. Resolves to the new place of `home`.
  */
 export async function writeEntry(cache_dir: string, key: string, left: LeftBySetup): Promise<string> {
   const { tree, paths, home } = left
@@ -83,7 +83,7 @@ interface LeftBySetup {
   readonly home: string
 }
 
-/** The folder itself where it can be written, else one that goes with this process. */
+/** The folder itself where it is writable, else one that is removed with this process. */
 export async function cacheFolder(cache_dir: string): Promise<string> {
   try {
     await mkdir(cache_dir, { recursive: true, mode: 0o700 })
@@ -102,7 +102,7 @@ async function passingFolder(): Promise<string> {
   return made
 }
 
-/** A folder outside the tree for what a set-up leaves. */
+/** A folder outside the tree for the results of a set-up. */
 export async function newEntry(cache_dir: string): Promise<string> {
   const home = join(await mkdtemp(join(cache_dir, "new-")), "home")
   await mkdir(home)
@@ -113,7 +113,7 @@ export async function newEntry(cache_dir: string): Promise<string> {
 const MOST_ENTRIES = 20
 const DAY_MS = 86_400_000
 
-/** One that is being made is left alone for a day. */
+/** An unfinished one is left alone for a day. */
 async function forgetOld(cache_dir: string): Promise<void> {
   const names = await readdir(cache_dir)
   const used = await Promise.all(

@@ -10,7 +10,7 @@ async function linked(root: string, path: string, to: string): Promise<void> {
   await symlink(to, join(root, path))
 }
 
-/** A work tree and a tree of another commit, which has the same files with other content, and nothing installed. */
+/** A work tree, and a tree of another commit with other content and nothing installed. */
 async function twoTrees(files: Readonly<Record<string, string>>) {
   const [work, tree] = [await folderWith(files), await folderWith(files)]
   const sources = Object.keys(files).filter((path) => path.endsWith("index.js"))

@@ -16,17 +16,20 @@ import { isWithin } from "../sandbox/toolchains.ts"
 import { INSTALLED } from "./listing.ts"
 
 export interface CopyOptions {
-  /** What stands for the tree where the copy is from, links resolved. */
+  /** The root of the source tree, links resolved. */
   readonly origin: string
   readonly to_tree: string
-  /** The path that environments of Python know their tree by; `to_tree` takes its place. Default: they stay as they are. */
+  /**
+   * The path under which environments of Python know their tree; `to_tree` replaces it. Default: they stay as they
+   * are.
+   */
   readonly known_as?: string | undefined
 }
 
 /**
  * Copies a folder or file by copy-on-write where the disk can, else byte by byte: through a hard link, a tree could
- * write into the origin. Links within the tree lead to the same place of `to_tree`. Links to a package elsewhere, and
- * anything that would be written through a link of `to_tree`, are left out and returned.
+ * write into the origin. Links within the tree lead to the same place of `to_tree`. Links to a package elsewhere are
+ * left out and returned. So is anything that would be written through a link of `to_tree`.
  */
 export async function copyInstalled(
   from: string,
@@ -37,13 +40,16 @@ export async function copyInstalled(
   const found = await lstat(from)
   if (!(await clearWay(trees.to_tree, to))) return [from]
   if (found.isDirectory()) await copyFolder(from, to, trees, left_out)
-  // What a link leads to on this machine is not the tree's to read.
+  // The tree must not read what a link leads to on this machine.
   else if (found.isSymbolicLink()) await copyLink(from, to, trees, left_out)
   else if (found.isFile()) await copyFile(from, to, constants.COPYFILE_FICLONE)
   return left_out
 }
 
-/** Makes the folders to a path and takes away what is there. false: the way leads through a link, which may leave the tree. */
+/**
+ * Makes the folders to a path and removes what is there. false: the way leads through a link, which may leave the
+ * tree.
+ */
 async function clearWay(tree: string, path: string): Promise<boolean> {
   let at = tree
   for (const name of relative(tree, dirname(path)).split("/").filter(Boolean)) {
@@ -87,7 +93,7 @@ async function copyLink(
     left_out.push(source)
     return
   }
-  // The interpreter of an environment is one of the system.
+  // The interpreter of an environment belongs to the system.
   return symlink(text, target)
 }
 
@@ -119,8 +125,8 @@ async function renameTree(path: string, { known_as, to_tree }: CopyOptions): Pro
 }
 
 /**
- * Copies what is installed in a work tree into a tree of another commit: `node_modules` and environments of Python, of the
- * packages that the tree has as well. Resolves to the links that were left out.
+ * Copies what is installed in a work tree into a tree of another commit: `node_modules` and environments of Python,
+ * for the packages that both trees have. Resolves to the links that were left out.
  */
 export async function copyWorkTree(work_tree: string, tree: string): Promise<readonly string[]> {
   const origin = await realpath(work_tree)

@@ -11,7 +11,7 @@ import { prepareTree } from "./prepare_tree.ts"
 
 const runner = hostRunner()
 
-/** Stands for a manager that runs what the repository brings along. */
+/** Stands for a manager that runs code of the repository. */
 const running: Runner = {
   sandbox: "none",
   async open(tree, options) {

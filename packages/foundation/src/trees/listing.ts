@@ -3,7 +3,10 @@ import { readdir, readFile, readlink } from "node:fs/promises"
 import { join, posix } from "node:path"
 import { errorCode } from "../errors/error_code.ts"
 
-/** Paths of a tree: folders end in "/", links are not followed. `.git` is left out, and what `skip` names or cannot be read is not entered. */
+/**
+ * Paths of a tree: folders end in "/", links are not followed. Leaves out `.git`; does not enter what `skip` names or
+ * what cannot be read.
+ */
 export async function listPaths(
   tree: string,
   skip: (name: string) => boolean = () => false,
@@ -28,7 +31,7 @@ function nothingIn(error: unknown): [] {
   return []
 }
 
-/** What stands in `after` alone: the topmost paths, without "/" at the end. */
+/** The topmost paths that only `after` has, without "/" at the end. */
 export function addedPaths(before: ReadonlySet<string>, after: ReadonlySet<string>): readonly string[] {
   return [...after]
     .filter((path) => !before.has(path) && parentsOf(path).every((parent) => before.has(parent)))
@@ -40,14 +43,17 @@ function parentsOf(path: string): readonly string[] {
   return parent === "." ? [] : [`${parent}/`]
 }
 
-/** Whether a folder holds what is installed, not what is written. */
+/** Whether a folder holds installed files, not written ones. */
 export function isInstalled(name: string): boolean {
   return INSTALLED.has(name)
 }
 
 export const INSTALLED: ReadonlySet<string> = new Set(["node_modules", ".venv", "venv"])
 
-/** SHA-256 of the files with these paths, by name and content; a link counts by where it leads, what cannot be read by its name. */
+/**
+ * SHA-256 of the files with these paths, by name and content. A link counts by its target, an unreadable file by its
+ * name.
+ */
 export async function digestOf(tree: string, paths: readonly string[]): Promise<string> {
   const hash = createHash("sha256")
   for (const path of paths.toSorted()) {

@@ -3,7 +3,7 @@ import { join, relative } from "node:path"
 import { isWithin } from "../sandbox/toolchains.ts"
 import { listPaths } from "./listing.ts"
 
-/** A package of a tree that is not the tree's own: two trees would run the same code. */
+/** A package of a tree that lies outside it: two trees would run the same code. */
 export class ForeignPackageError extends Error {
   readonly code = "foreign_package"
   /** Relative to the tree. */
@@ -19,8 +19,9 @@ export class ForeignPackageError extends Error {
 }
 
 /**
- * Proves that what a tree's packages load is the tree's own: each package that is linked into a `node_modules`, and that folder
- * itself, has its real path in the tree. Links that lead nowhere are left alone. Rejects with ForeignPackageError.
+ * Proves that a tree's packages load only the tree's own code. Each package that is linked into a `node_modules`, and
+ * that folder itself, must have its real path in the tree. Links that lead nowhere are left alone. Rejects with
+ * ForeignPackageError.
  */
 export async function requireOwnPackages(tree: string): Promise<void> {
   const root = await realpath(tree)
@@ -35,7 +36,7 @@ export async function requireOwnPackages(tree: string): Promise<void> {
   }
 }
 
-/** The folder, the packages in it and those of its scopes. */
+/** The folder, its packages, and those of its scopes. */
 async function packagesIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => [])
   const scopes = names.filter((name) => name.startsWith("@"))

@@ -10,9 +10,9 @@ import { detectSetup, ownSetup } from "./setup.ts"
 export interface PrepareOptions extends SetUpOptions {
   /** The owner's command; "" for none. Default: what `detectSetup` finds. */
   readonly setup?: string | undefined
-  /** A path of the tree, such as that of a test: what lies on the way to it is set up as well. */
+  /** A path of the tree, such as a test; the folders on the way to it are set up as well. */
   readonly path?: string | undefined
-  /** What is installed there is copied when the tree cannot be set up. Default: nothing. */
+  /** The tree whose installed files are copied when this one cannot be set up. Default: none. */
   readonly work_tree?: string | undefined
 }
 
@@ -20,7 +20,7 @@ export interface PreparedTree {
   /** For the rooms of this tree. */
   readonly room: Pick<RoomOptions, "env" | "programs" | "readable">
   readonly steps: readonly PreparedStep[]
-  /** Why something may be missing, in a few lines; null when all is there. */
+  /** Why something may be missing, in a few lines; null when everything is there. */
   readonly problem: string | null
 }
 
@@ -31,9 +31,9 @@ export interface PreparedStep {
 }
 
 /**
- * Installs what a tree needs, in a room with the network, or takes it from the repository's cache by command, manifests
- * and platform. When a detected set-up fails, that is a `problem`, and the work tree's packages are copied, without
- * links that lead out. Rejects with SetupError, with ForeignPackageError, and with the signal's reason.
+ * Installs what a tree needs, in a room with the network, or takes it from the repository's cache by command,
+ * manifests and platform. When a detected set-up fails, that is a `problem`, and the work tree's packages are copied,
+ * without links that lead out. Rejects with SetupError, with ForeignPackageError, and with the signal's reason.
  */
 export async function prepareTree(tree: string, options: PrepareOptions): Promise<PreparedTree> {
   const root = await realpath(tree)
@@ -57,7 +57,7 @@ export async function prepareTree(tree: string, options: PrepareOptions): Promis
   }
 }
 
-/** The owner's command did not set a tree up. */
+/** The owner's command failed to set a tree up. */
 export class SetupError extends Error {
   readonly code = "setup_failed"
   readonly command: string
@@ -72,7 +72,7 @@ export class SetupError extends Error {
   }
 }
 
-/** Without the network, managers take what is there. */
+/** Without the network, managers use what is there. */
 const OFFLINE = { CARGO_NET_OFFLINE: "true", GOPROXY: "off", npm_config_offline: "true", UV_OFFLINE: "1" }
 
 function roomOf(root: string, done: readonly SetUp[]): PreparedTree["room"] {

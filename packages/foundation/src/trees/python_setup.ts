@@ -3,11 +3,11 @@ import { join } from "node:path"
 import { findProgram } from "../sandbox/find_program.ts"
 import { IN_TREE, type Setup, type SetupPlace, textIn } from "./setup_place.ts"
 
-/** What the system has, a test runner above all, is there as well. */
+/** The system's packages are visible as well, above all a test runner. */
 const INSTALL = ".venv/bin/python -m pip install --quiet"
 const VENV = `python3 -m venv --system-site-packages .venv && ${INSTALL}`
 
-/** By the lockfile of uv or poetry, else with pip in an environment of its own. */
+/** By the lockfile of uv or poetry, else with pip in a separate environment. */
 export function ofPython(place: SetupPlace): Setup | null {
   const { root, folder } = place
   const setup = (manager: Setup["manager"], command: string): Setup => ({
@@ -42,23 +42,20 @@ const REQUIREMENTS = [
   "requirements/dev.txt",
   "requirements/test.txt",
 ]
-/** Names of lists that the tests of a project need. */
+/** Names of requirement lists that the tests of a project need. */
 const TESTING = new Set(["dev", "test", "tests", "testing"])
 
 interface Project {
-  /** Says how it is built; without it, there may be nothing to install but lists. */
+  /** Says how the package is built; without it, only lists may be left to install. */
   readonly is_package: boolean
   readonly needs_packages: boolean
   /** Lists that an installation may ask for. */
   readonly extras: readonly string[]
-  /**
-   * Dependency groups, which are not part of the package (https://peps.python.org/pep-0735/); pip reads them from 25.1
-   * on.
-   */
+  /** Dependency groups lie outside the package (https://peps.python.org/pep-0735/); pip reads them from 25.1 on. */
   readonly groups: readonly string[]
 }
 
-/** What a pyproject.toml says of packages, as far as its lines show it. */
+/** What the lines of a pyproject.toml show of packages. */
 function readProject(text: string): Project {
   const extras = new Set<string>()
   const groups = new Set<string>()

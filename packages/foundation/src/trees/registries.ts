@@ -11,8 +11,8 @@ export interface Registries {
 }
 
 /**
- * Where packages come from, for a room that reads no settings of the user: the addresses alone, and none with a name and a password
- * in it. Asked once in a process; empty when the manager tells none. Never rejects.
+ * The package registries, for a room that reads no settings of the user: the addresses alone, and none with a name
+ * and a password in it. Asked once in a process; empty when the manager tells none. Never rejects.
  */
 export function registries(manager: Setup["manager"]): Promise<Registries> {
   const known = asked.get(manager)
@@ -26,7 +26,7 @@ const asked = new Map<string, Promise<Registries>>()
 
 interface Question {
   readonly command: readonly [string, ...string[]]
-  /** Of each line that is printed, the variable it stands for and its value. */
+  /** For each printed line, its variable and its value. */
   readonly read: (line: string) => readonly [name: string, value: string] | null
 }
 
@@ -60,7 +60,7 @@ const questionsOf: Readonly<Record<Setup["manager"], readonly Question[]>> = {
 async function ask(questions: readonly Question[]): Promise<Registries> {
   const answers = await Promise.all(
     questions.map(async ({ command, read }) => {
-      // Not in a project: its settings are a stranger's.
+      // Outside any project, whose settings would be a stranger's.
       const limits = { cwd: tmpdir(), timeout_ms: 20_000, max_output_bytes: 100_000 }
       const { exit_code, stdout } = await runProgram({ command, ...limits })
       return exit_code === 0
@@ -87,7 +87,7 @@ function foldersIn(value: string): readonly string[] {
   return value.split(/\s/).flatMap((word) => {
     const folder = word.startsWith("file:///") ? fileURLToPath(word) : word
     if (!folder.startsWith("/")) return []
-    // The pages of a mirror of PyPI lead to files beside them (https://peps.python.org/pep-0503/).
+    // The pages of a PyPI mirror lead to files beside them (https://peps.python.org/pep-0503/).
     return [folder.replace(/(?<=\/[^/]{1,255})\/simple\/?$/, "")]
   })
 }

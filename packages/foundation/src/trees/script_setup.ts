@@ -48,7 +48,7 @@ function yarnCommand(lockfile: string, manifest: Readonly<Record<string, unknown
     : `${programOf("yarn", manifest, "yarn", "1")} install --frozen-lockfile --ignore-scripts --non-interactive`
 }
 
-/** A manager that is not installed comes from the registry, in the version that the manifest names. */
+/** A manager that is not installed comes from the registry, in the version of the manifest. */
 function programOf(
   name: string,
   { packageManager }: Readonly<Record<string, unknown>>,

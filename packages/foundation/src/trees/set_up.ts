@@ -28,7 +28,7 @@ export interface SetUp {
   readonly failure: string | null
 }
 
-/** Sets a tree up, by its cache or by the command in a room with the network. Rejects with the signal's reason. */
+/** Sets a tree up, from its cache or by the command in a room with the network. Rejects with the signal's reason. */
 export async function setUp(root: string, setup: Setup, options: SetUpOptions): Promise<SetUp> {
   options.signal?.throwIfAborted()
   const cache_dir = await cacheFolder(options.cache_dir ?? defaultCacheFolder())
@@ -59,7 +59,7 @@ export async function setUp(root: string, setup: Setup, options: SetUpOptions): 
   }
 }
 
-/** A registry that does not answer is not asked again for each tree. */
+/** A registry that does not answer is not asked again for the next tree. */
 const FAILURE_KEPT_MS = 300_000
 const failures = new Map<string, { readonly failure: string; readonly at: number }>()
 
@@ -91,7 +91,7 @@ async function install(
   }
 }
 
-/** A half of an installation is worse than none. */
+/** Half an installation is worse than none. */
 async function removeAdded(root: string, before: ReadonlySet<string>): Promise<void> {
   for (const path of addedPaths(before, await listPaths(root, isInstalled))) {
     await removeFolder(join(root, path))

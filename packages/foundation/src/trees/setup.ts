@@ -6,9 +6,9 @@ import { ofScript } from "./script_setup.ts"
 import { HOME_OF_SETUP, IN_TREE, type Setup, type SetupPlace } from "./setup_place.ts"
 
 /**
- * How to set a tree up, by the lockfiles and manifests in the folders from the tree to that of `path`, the tree first.
- * Scripts of packages do not run, because they are a stranger's code and the network is open; `--setup "npm ci"` runs
- * them. Empty when there is nothing to install.
+ * How to set a tree up, by the lockfiles and manifests in the folders from the tree to that of `path`, the tree
+ * first. Scripts of packages do not run, because they are a stranger's code and the network is open; `--setup "npm
+ * ci"` runs them. Empty when there is nothing to install.
  */
 export function detectSetup(tree: string, path = ""): readonly Setup[] {
   const found: Setup[] = []
@@ -27,7 +27,7 @@ export function ownSetup(command: string): Setup {
   return { command, folder: ".", manager: "own", env }
 }
 
-/** A package of a workspace is set up with it, unless it has a lockfile of its own. */
+/** A package of a workspace is set up with the workspace, unless it has its own lockfile. */
 function isMember({ manager }: Setup, { root }: SetupPlace, above: readonly Setup[]): boolean {
   const family = SCRIPT_MANAGERS.includes(manager) ? SCRIPT_MANAGERS : [manager]
   return (

@@ -5,8 +5,8 @@ import { digestOf } from "./listing.ts"
 import type { Setup } from "./setup_place.ts"
 
 /**
- * What decides what is installed; an owner's command may depend on any file. A set-up may run code of its repository, such as a build
- * backend, that no manifest shows: no repository is given what another one installed.
+ * Everything that decides what is installed; an owner's command may depend on any file. A set-up may run code of its
+ * repository, such as a build backend, that no manifest shows. So no repository gets what another one installed.
  */
 export async function setupKey(root: string, setup: Setup, paths: ReadonlySet<string>): Promise<string> {
   const counts = setup.manager === "own" ? () => true : isManifest

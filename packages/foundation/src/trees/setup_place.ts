@@ -1,15 +1,18 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** How what a tree needs is installed: with the network, in a room. */
+/** How a tree's dependencies are installed: with the network, in a room. */
 export interface Setup {
   /** For `sh -c`. */
   readonly command: string
   /** Where it runs, relative to the tree; "." is the tree. */
   readonly folder: string
-  /** The program whose setup it is; "own": the owner wrote the command. */
+  /** The program that does the set-up; "own": the owner wrote the command. */
   readonly manager: "npm" | "pnpm" | "yarn" | "bun" | "uv" | "poetry" | "pip" | "cargo" | "go" | "own"
-  /** What the command and the later rooms need to find and leave what lies outside the tree; `HOME_OF_SETUP` stands for that folder. */
+  /**
+   * Variables by which the command and later rooms find files outside the tree; `HOME_OF_SETUP` stands for their
+   * folder.
+   */
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -24,7 +27,10 @@ export interface SetupPlace {
   readonly folder: string
 }
 
-/** Managers that would keep packages or environments in the home folder, which goes with the room, or read a version from git's tags. */
+/**
+ * Settings for managers that would keep packages or environments in the home folder, which goes with the room, or
+ * would read a version from git's tags.
+ */
 export const IN_TREE = {
   YARN_ENABLE_GLOBAL_CACHE: "false",
   POETRY_VIRTUALENVS_IN_PROJECT: "true",

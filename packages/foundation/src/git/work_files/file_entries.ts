@@ -13,11 +13,11 @@ import { setImmediate as turn } from "node:timers/promises"
 import { errorCode } from "../../errors/error_code.ts"
 import { type FileStatus, isSameStatus, isSettled, modeOf, statusText } from "./file_status.ts"
 
-/** What the files of one folder are: mode and content, kept as long as their status stays the same. */
+/** The files of one folder: mode and content, kept while their status stays the same. */
 export interface FileEntries {
   /** null without a file. Rejects when no file handle is left. */
   entryOf(file: WorkFile): string | null | Promise<string | null>
-  /** Forgets files that were not asked about since the last call, when they are many. */
+  /** When the entries are many, forgets files that nobody asked about since the last call. */
   endReading(): void
 }
 
@@ -27,9 +27,9 @@ export interface WorkFile {
   readonly name_bytes?: Buffer | undefined
 }
 
-/** A larger file is known by its status alone: its content would take minutes. */
+/** A larger file is judged by its status alone: reading its content would take minutes. */
 const CONTENT_BYTES = 4 * 2 ** 30
-/** A larger file is read in pieces, between which others have their turn. */
+/** A larger file is read in pieces, so that other work gets its turn. */
 const PIECE_BYTES = 1024 * 1024
 const MOST_UNASKED = 1000
 
@@ -77,7 +77,7 @@ function bytesPath(root: string, path: string, name_bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${root}/${path.slice(0, path.lastIndexOf("/") + 1)}`), name_bytes])
 }
 
-/** `private`: in a folder that may not be entered, which a check of the same user cannot read either. */
+/** `private`: in a folder without permission to enter, which a check of the same user cannot read either. */
 function statusOf(place: string | Buffer): BigIntStats | "private" | null {
   try {
     return lstatSync(place, { bigint: true, throwIfNoEntry: false }) ?? null
@@ -106,7 +106,7 @@ function readEntry(place: string | Buffer, status: BigIntStats): Read | Promise<
   return readContent(opened, status, read_ms)
 }
 
-/** Never follows a link in the file's place, and never waits for the other end of a pipe. */
+/** Follows no link in the file's place, and never waits for the other end of a pipe. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** null: the system refuses to read it, or it is gone. */
@@ -125,7 +125,7 @@ function readContent(file: number, status: BigIntStats, read_ms: number): Read |
   let is_late = false
   try {
     const now = fstatSync(file, { bigint: true })
-    // Another file by now: the next reading looks at it anew.
+    // Another file by now; the next reading reads it again.
     if (!isSameStatus(now, status)) return { status: now, entry: `replaced ${statusText(now)}`, read_ms: 0 }
     if (status.size <= PIECE_BYTES) {
       hashPieces(file, hash, Number(status.size))
@@ -138,7 +138,7 @@ function readContent(file: number, status: BigIntStats, read_ms: number): Read |
   }
 }
 
-/** No more than the file had: one that grows has another status by the next reading. */
+/** Reads no more than the file had; a growing one has another status by the next reading. */
 function hashPieces(file: number, hash: Hash, bytes: number): void {
   for (let left = bytes, read = 1; read > 0 && left > 0; left -= read) read = hashPiece(file, hash, left)
 }

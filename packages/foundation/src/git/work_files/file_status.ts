@@ -1,7 +1,8 @@
 import type { BigIntStats } from "node:fs"
 
 /**
- * What the system says of a file or folder and changes with it. The time of the last status change cannot be set back.
+ * The parts of a file's or folder's status that change with it. The time of the last status change cannot be set
+ * back.
  */
 export interface FileStatus {
   readonly size: bigint
@@ -25,8 +26,8 @@ export function isSameStatus(one: FileStatus, other: FileStatus): boolean {
 
 /**
  * Whether the next change would show in the status. A file that changed shortly before it was read at `read_ms` may
- * change again within one tick of the file system's clock: 10 ms or less, up to 2 seconds where it counts whole
- * seconds.
+ * change again within one tick of the file system's clock. A tick is 10 ms or less, or up to 2 seconds where the
+ * clock counts whole seconds.
  */
 export function isSettled({ ctimeNs }: FileStatus, read_ms: number): boolean {
   const tick_ms = ctimeNs % 1_000_000_000n === 0n ? 2500 : 100

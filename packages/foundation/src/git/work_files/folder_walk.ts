@@ -10,7 +10,7 @@ import type { Slices } from "./slices.ts"
 export interface Walked {
   /** Without those that count anyway. */
   readonly files: readonly WorkFile[]
-  /** Folders that may not be listed, and what is known of them. */
+  /** Folders that may not be listed, with what is known of them. */
   readonly closed: readonly (readonly [path: string, status: string])[]
 }
 
@@ -24,7 +24,7 @@ export interface WalkedSet {
   holds(path: string): boolean
   /** A folder that is entered in another way, or not at all. */
   isApart(path: string): boolean
-  /** Asked of each folder other than the root that has a `.git` in it: whether it is entered in another way. */
+  /** Asked of each folder below the root that has a `.git`: whether it is entered in another way. */
   isRepository(path: string): Promise<boolean>
 }
 
@@ -53,7 +53,7 @@ interface Names {
 
 const MOST_FILES = 500_000
 
-/** Walks the tree; again, only folders whose status is another are listed. Rejects as the file system or git does. */
+/** Walks the tree; a later walk lists only folders whose status changed. Rejects as the file system or git does. */
 export function createFolderWalk(set: WalkedSet): (slices: Slices) => Promise<Walked> {
   let known: ReadonlyMap<string, Folder> = new Map()
   return async (slices) => {

@@ -4,21 +4,21 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { git, GitError, initRepository } from "../git.ts"
 
-/** Rules of `.gitignore` files by their path below the top of the repository, as they were at one time. */
+/** Rules of `.gitignore` files at one time, by their path below the top of the repository. */
 export type RuleFiles = Readonly<Record<string, string>>
 
-/** The `.gitignore` rules of a repository at one time: git is asked in a copy that holds only these. */
+/** The `.gitignore` rules of a repository at one time. Git is asked in a copy that holds only these. */
 export interface FrozenRules {
   /** Takes a folder's rules in, by its path below the root ("" is the root), until they are frozen. */
   takeIn(folder: string): void
   freeze(): void
   files(): RuleFiles
-  /** Those of the paths that git ignores; the path of a folder ends in "/". Rejects with GitError. */
+  /** The given paths that git ignores; the path of a folder ends in "/". Rejects with GitError. */
   ignored(paths: readonly string[]): Promise<ReadonlySet<string>>
   remove(): Promise<void>
 }
 
-/** A larger file of rules has no say: what it ignores counts. */
+/** A larger file of rules is skipped, so the files it ignores count. */
 const LARGEST_RULES = 1024 * 1024
 const MOST_ANSWERS = 200_000
 

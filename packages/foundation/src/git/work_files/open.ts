@@ -8,13 +8,15 @@ import { freezeRules } from "./frozen_rules.ts"
 import { createSlices, type Slices } from "./slices.ts"
 import { trackedIn, type WorkFilesStart } from "./start.ts"
 
-/** The files below a folder that the work is about, chosen when they were opened. */
+/** The files below a folder that the work is about, fixed at the moment of opening. */
 export interface WorkFiles {
-  /** For opening the same files later; null where that would be too much to keep, and outside git. */
+  /** For opening the same files later; null where it would be too large, and outside git. */
   readonly start: WorkFilesStart | null
-  /** Never rejects. One reading at a time; one without changes asks the system for the status of each file, and no more. */
+  /**
+   * Never rejects. Readings run one at a time; one without changes asks the system only for the status of each file.
+   */
   read(signal?: AbortSignal): Promise<WorkReading>
-  /** Paths below the root count from now on whatever the rules say; others are passed over. */
+  /** These paths below the root count from now on under any rules; paths elsewhere are skipped. */
   count(paths: Iterable<string>): void
   close(): Promise<void>
 }
@@ -25,7 +27,7 @@ export type WorkReading =
   | { readonly sha256: null; readonly reason: string }
 
 export interface WorkFilesOptions {
-  /** Files that count and rules that ignore are those of this start. */
+  /** The files that count and the rules that ignore come from this start. */
   readonly start?: WorkFilesStart | null
   /** Absolute paths that never count: what this process itself writes. */
   readonly own?: readonly string[]
@@ -34,9 +36,9 @@ export interface WorkFilesOptions {
 const NESTED_REPOSITORIES = 3
 
 /**
- * Opens the files below `root`. In git: those of the commit or the index, and those that no `.gitignore` ignores, both
- * as of now. Elsewhere: all. What test runs and interpreters leave behind (`node_modules`, `__pycache__`, ...) counts
- * only where git tracks it. Another folder in its place is not read. Rejects as the file system or git does.
+ * Opens the files below `root`. In git: those of the commit or the index, and those that no `.gitignore` ignores, as
+ * of now. Elsewhere: all. Remains of test runs and interpreters (`node_modules`, `__pycache__`, ...) count only where
+ * git tracks them. Another folder in its place is not read. Rejects as the file system or git does.
  * @requirement proof.files, proof.root
  */
 export async function openWorkFiles(root: string, options: WorkFilesOptions = {}): Promise<WorkFiles> {
@@ -78,12 +80,12 @@ interface Pinned {
   release(): Promise<void>
 }
 
-/** While it is held, no other folder gets its number. */
+/** While it is open, no other folder gets its inode number. */
 async function pinFolder(root: string): Promise<Pinned> {
   const real = await realpath(root)
   const first = await stat(real, { bigint: true })
   if (!first.isDirectory()) throw new Error(`${root} is not a folder`)
-  // Windows opens no folders; there the number has to do.
+  // Windows opens no folders, so the inode number alone must do.
   const handle = process.platform === "win32" ? null : await open(real, "r")
   return {
     real,
@@ -136,7 +138,7 @@ async function openFolder(
     holds: (path) => holding.has(path),
     isApart: (path) => apart.has(path),
     async isRepository(path) {
-      // What becomes a repository later brings rules that were not there.
+      // A folder that becomes a repository later brings rules that were unknown at the start.
       if (is_open || depth === 0 || tracked === null) return nested.has(path)
       const place = `${root}/${path}`
       const inner = await trackedIn(place, null)
@@ -192,14 +194,14 @@ async function addEntries(
 ): Promise<void> {
   for (const file of files) {
     const entry = entries.entryOf(file)
-    // Of thousands of files hardly one has to be waited for.
+    // Among thousands of files hardly one has to be waited for.
     const known = entry instanceof Promise ? await entry : entry
     if (known !== null) found.set(file.path, known)
     if (slices.isOver()) await slices.next()
   }
 }
 
-/** A path of git or of a tool that leads out of the root, or into what belongs to git. */
+/** A path from git or a tool that leads out of the root, or into git's own files. */
 function isOutside(path: string): boolean {
   return (
     path === "" || path.startsWith("/") || path.split("/").some((name) => name === ".." || name === ".git")

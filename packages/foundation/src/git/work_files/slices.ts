@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises"
 
-/** Work that asks the system without waiting, in slices between which everybody else has a turn. */
+/** Work with synchronous system calls, in slices between which other tasks get a turn. */
 export interface Slices {
-  /** Whether the slice is over; then `next` is to be awaited. */
+  /** Whether the slice is over; then await `next`. */
   isOver(): boolean
   /** Rejects with the reason of the signal once it is aborted. */
   next(): Promise<void>

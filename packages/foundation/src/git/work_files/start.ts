@@ -4,7 +4,7 @@ import { treeOf } from "../changed_files.ts"
 import { git, isIgnored, requireGit } from "../git.ts"
 import type { RuleFiles } from "./frozen_rules.ts"
 
-/** What decides which files count, as it was at one time. */
+/** The rules that decide which files count, as of one time. */
 export interface WorkFilesStart {
   /** The tree of the commit that was checked out. */
   readonly tree: string
@@ -14,7 +14,7 @@ export interface WorkFilesStart {
   readonly rules: RuleFiles
 }
 
-/** Where a folder lies in its repository, and what git knows of it. */
+/** The place of a folder in its repository, and what git knows of it. */
 export interface Tracked {
   /** "" or "packages/a/". */
   readonly prefix: string
@@ -24,8 +24,8 @@ export interface Tracked {
 }
 
 /**
- * What git tracks below `root`: at the time of `start`, else now, in the commit or in the index. null outside a repository,
- * or where its repository ignores `root` itself. Rejects with GitError.
+ * What git tracks below `root`: at the time of `start`, else now, in the commit or in the index. null outside a
+ * repository, or where its repository ignores `root`. Rejects with GitError.
  */
 export async function trackedIn(root: string, start: WorkFilesStart | null): Promise<Tracked | null> {
   const told = await git(root, ["rev-parse", "--is-inside-work-tree", "--show-prefix", "--show-toplevel"])

@@ -2,7 +2,7 @@ import { isBase64Pair } from "./base64_pair.ts"
 import { MARK } from "./mark.ts"
 import { isPlainValue, looksRandom } from "./plain_value.ts"
 
-/** Hides what a request carries to say who sends it: authorization headers, cookies, signatures, credentials in addresses. */
+/** Hides a request's credentials: authorization headers, cookies, signatures, credentials in addresses. */
 export function redactCredentials(text: string): string {
   let rest = text
   if (/authorization/i.test(rest)) {
@@ -46,11 +46,11 @@ const SESSION =
 const ADDRESS = /(:\/\/[^\s:/@"'<>]{0,256}):(?!\d{2,5}[?#,;)])([^\s/"'<>]{1,512})@/g
 const SIGNATURE = /([?&](?:sig|signature|x-amz-signature|x-goog-signature)=)[A-Za-z0-9%+/=_-]{16,1024}/gi
 const NETRC = /(\blogin[ \t]{1,8}[^\s]{1,128}\s{1,8}password[ \t]{1,8})(?!\[redacted)[^\s]{1,512}/g
-/** `-u` means a user and a password to curl alone: a container is run as `-u 1000:1000`. */
+/** `-u` means a user and a password only for curl; a container runs as `-u 1000:1000`. */
 const CURL = /\bcurl\b[^\n]{1,4096}/g
 const USER_OPTION = /(\s(?:-u|-U|--user|--proxy-user)[ \t=]{0,4}["']?[^\s:"'/]{1,128}:)([^\s"']{1,512})/g
 
-/** Where passwords stand in the addresses of a text. */
+/** The places of passwords in the addresses of a text. */
 export function addressPasswords(
   text: string,
 ): ReadonlyArray<{ readonly start: number; readonly end: number }> {

@@ -2,7 +2,7 @@ import { MARK } from "./mark.ts"
 import { isPlainValue, looksRandom } from "./plain_value.ts"
 import { isSecretName } from "./secret_name.ts"
 
-/** Hides what is given under the name of a secret: in an environment, JSON, YAML, XML, a query, an option of a command. */
+/** Hides values under the name of a secret: in an environment, JSON, YAML, XML, a query, an option of a command. */
 export function redactNamedSecrets(text: string): string {
   if (!MAY_NAME.test(text) || !GIVEN.test(text)) return text
   return redactAssigned(text)
@@ -26,14 +26,14 @@ function redactAssigned(text: string): string {
   return shown + text.slice(told)
 }
 
-/** A value that is given under the name of a secret, and where it stands, with its quotes. */
+/** A value under the name of a secret, and its place, with its quotes. */
 export interface AssignedSecret {
   readonly name: string
   readonly start: number
   readonly end: number
 }
 
-/** What is assigned to the names of secrets in a text, one after the other. */
+/** The assignments to names of secrets in a text, one after the other. */
 export function assignedSecrets(text: string): readonly AssignedSecret[] {
   const secrets: AssignedSecret[] = []
   ASSIGNED.lastIndex = 0
@@ -43,7 +43,7 @@ export function assignedSecrets(text: string): readonly AssignedSecret[] {
     const before = text.slice(Math.max(0, index - 16), index)
     const start = index + name.length + sign.length
     if (isSecret({ name, sign, value, before })) secrets.push({ name, start, end: index + all.length })
-    // What was taken for the value may begin with another name: `auth failed: password=...`.
+    // The supposed value may begin with another name: `auth failed: password=...`.
     else ASSIGNED.lastIndex = start
   }
   return secrets
@@ -56,7 +56,7 @@ const ASSIGNED =
 const OPTION =
   /(?<![\w-])(--[\w-]{1,64})([ \t]{1,4})("[^"\n]{1,1024}"|'[^'\n]{1,1024}'|[^\s"'`,;&|<>()=-][^\s"'`,;&|<>()=]{1,512})/g
 const ELEMENT = /(<([\w.:-]{1,64})>)([^<>\n]{1,1024})(?=<\/)/g
-/** A parser's words about a piece of its text. */
+/** A parser's message about a part of its text. */
 const COMPLAINT =
   /(?:unexpected|expected|illegal|invalid|unknown|unrecognized|bad|missing|next|last|got) {1,2}$/i
 
@@ -80,7 +80,7 @@ function isSecret({ name, sign, value, before }: Assignment): boolean {
   return !(sign === ":" && is_bare && /^\d{1,7}(?::\d{1,7})?:?$/.test(value) && /[\\/]$/.test(before))
 }
 
-/** After a space stands a value, or the next word of a sentence. */
+/** A value follows a space, or the next word of a sentence does. */
 function looksGiven(value: string): boolean {
   return /^["']/.test(value) || (value.length >= 6 && /[\d!@#$%^*+~]/.test(value) && !/^\d{1,5}$/.test(value))
 }

@@ -9,7 +9,7 @@ export function isPlainValue(value: string): boolean {
   return MESSAGE.has(word) || CODE.test(inner) || TYPE.test(inner) || FILE.test(inner)
 }
 
-/** Whether a text has the look of something that was generated: no word and no name. */
+/** Whether a text looks generated: it holds no word and no name. */
 export function looksRandom(value: string): boolean {
   const inner = value.replace(/^\\{0,3}["'`]/, "").replace(/\\{0,3}["'`]$/, "")
   if (inner.length < 8 || /\s/.test(inner) || FILE.test(inner)) return false

@@ -12,7 +12,7 @@ export function redactPrivateKeys(text: string): string {
   return (shown + text.slice(told)).replace(PUTTY, `$1${MARK}`)
 }
 
-/** Where the private keys of a text are, one after the other. */
+/** The places of private keys in a text, one after the other. */
 export function privateKeys(text: string): ReadonlyArray<{ readonly start: number; readonly end: number }> {
   const found: Array<{ readonly start: number; readonly end: number }> = []
   for (const head of text.matchAll(HEAD)) {
@@ -29,12 +29,12 @@ const PRIVATE = /PRIVATE KEY|Private-Lines/
 const HEAD = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g
 const FOOT = /-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y
 const LINE_END = /\r?\n|\\r\\n|\\n/g
-/** A header of the key or a line of its content, the last one perhaps with the quote that ends the text. */
+/** A header of the key or a line of its content; the last line may carry the quote that ends the text. */
 const KEY_LINE =
   /^[ \t]{0,16}(?:[A-Z][A-Za-z-]{2,20}: [^\n\\]{1,200}|[A-Za-z0-9+/=]{0,120}[ \t]{0,16})(?=["'`]|$)/
 const PUTTY = /(Private-Lines: \d{1,3})(?:\r?\n[A-Za-z0-9+/=]{1,80}){1,200}/g
 
-/** Where a key ends. Without its foot only what has the form of its lines is taken, so that the words behind it stay. */
+/** Where a key ends. Without its foot only lines of the right form are taken, so that the words behind it stay. */
 function keyEnd(text: string, start: number): number {
   const dashes = text.indexOf("----", start)
   FOOT.lastIndex = dashes

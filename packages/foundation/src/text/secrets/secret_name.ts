@@ -1,13 +1,13 @@
 import { looksRandom } from "./plain_value.ts"
 
-/** How a value is given under a name. */
+/** How a name and its value are joined. */
 export interface Given {
   readonly value: string
-  /** As a shell does, without a space around the sign. */
+  /** As in a shell, without a space around the sign. */
   readonly close: boolean
 }
 
-/** Whether what is given under this name is a secret by the name: `DB_PASSWORD`, `clientSecret`, `AccountKey`, `STRIPE_KEY`. */
+/** Whether the name says that its value is a secret: `DB_PASSWORD`, `clientSecret`, `AccountKey`, `STRIPE_KEY`. */
 export function isSecretName(name: string, given: Given): boolean {
   const words = wordsOf(name)
   const last = words.at(-1) ?? ""
@@ -21,7 +21,7 @@ export function isSecretName(name: string, given: Given): boolean {
   return isSecretKey(words, upper, given)
 }
 
-/** The words of a name, small: `DB_PASSWORD`, `dbPassword` and `db-password` are alike. */
+/** The words of a name in lower case: `DB_PASSWORD`, `dbPassword` and `db-password` are alike. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -30,7 +30,7 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== "")
 }
 
-/** The secret word ends the name, or only says which of several or in which form it is. */
+/** The secret word ends the name, or is followed only by a number or a format. */
 function isEnd(words: readonly string[], place: number): boolean {
   return words.slice(place + 1).every((word) => FORMS.has(word) || /^v?\d{1,3}$/.test(word))
 }
@@ -54,7 +54,7 @@ const FORMS: ReadonlySet<string> = new Set(
   ).split(" "),
 )
 
-/** A name that ends so speaks about the secret. */
+/** A name with this end speaks about the secret. */
 const ABOUT: ReadonlySet<string> = new Set(
   (
     "name names id ids type types kind count counts limit limits size length len url uri host endpoint path paths file files dir " +

@@ -13,7 +13,7 @@ it.each(
   )
 })
 
-/** The outermost alternatives, what is asked for before them as a part of them. */
+/** The outermost alternatives; a lookbehind before them belongs to them. */
 function alternatives({ source }: RegExp): readonly string[] {
   const bare = source.replaceAll(/\(\?(?:<!|!)(?:\[[^\]]*\]|[^()])*\)/g, "").replaceAll("(?<=", "(?:")
   return parts(bare).flatMap((part) => {

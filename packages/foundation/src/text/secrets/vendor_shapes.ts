@@ -1,10 +1,10 @@
-/** A shape of tokens, and the beginnings without one of which no text has it. */
+/** A shape of tokens, and its possible beginnings: every matching text holds one. */
 export interface VendorShape {
   readonly marks: readonly string[]
   readonly pattern: RegExp
 }
 
-/** Each asks for the alphabet and about the length that its vendor gives, so that names which begin alike stay. */
+/** Each shape asks for its vendor's alphabet and about its length, so that names with the same beginning stay. */
 export const vendorShapes: readonly VendorShape[] = [
   // Model vendors.
   {
@@ -75,7 +75,7 @@ export const vendorShapes: readonly VendorShape[] = [
     marks: words("eyJ"),
     pattern: /(?<![A-Za-z0-9])eyJ[\w-]{8,1024}\.[\w-]{8,4096}(?:\.[\w-]{0,4096}){0,3}/g,
   },
-  // What a server echoes of a header: base64 of a forge's user name and its token, or of a token alone.
+  // A header that a server echoes: base64 of a forge's user name and token, or of a token alone.
   {
     marks: words("eC1hY2Nlc3MtdG9rZW46 eC10b2tlbi1hdXRoO Z2l0bGFiLWNpLXRva2VuO b2F1dGgyO Z2h Z2l0aHViX3BhdF"),
     pattern:

@@ -1,7 +1,7 @@
 import { MARK } from "./mark.ts"
 import { type VendorShape, vendorShapes } from "./vendor_shapes.ts"
 
-/** Hides tokens that say by their own beginning who gave them. */
+/** Hides tokens whose beginning names their vendor. */
 export function redactVendorTokens(text: string): string {
   return vendorShapes.reduce(
     (rest, shape) => (isMarked(rest, shape) ? rest.replace(shape.pattern, MARK) : rest),
@@ -14,7 +14,7 @@ export function vendorTokens(text: string): readonly RegExpExecArray[] {
   return vendorShapes.flatMap((shape) => (isMarked(text, shape) ? [...text.matchAll(shape.pattern)] : []))
 }
 
-/** To look for the beginnings costs less than to compile what looks for whole tokens. */
+/** Looking for the beginnings costs less than compiling the patterns for whole tokens. */
 function isMarked(text: string, { marks }: VendorShape): boolean {
   return marks.some((mark) => text.includes(mark))
 }
