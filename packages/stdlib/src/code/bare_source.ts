@@ -1,8 +1,8 @@
 import type { TestLanguage } from "@proofloop/foundation/paths"
 
 /**
- * A source text in which comments are blank, and the insides of strings as well unless `keep_strings`; line for line the
- * same length. Reads no grammar: a quote in a regular expression of a script hides the rest of its line at most.
+ * A source text with blanked comments, and blanked strings unless `keep_strings`; every line keeps its length. Uses
+ * no grammar: a quote in a script's regular expression hides at most the rest of its line.
  */
 export function bareSource(text: string, language: TestLanguage, keep_strings = false): string {
   let bare = ""
@@ -28,7 +28,7 @@ interface Piece {
   /** null: the end of the line. */
   readonly end: string | null
   readonly is_string: boolean
-  /** Whether it goes on over the end of a line. */
+  /** Whether it continues past the end of a line. */
   readonly lines: boolean
 }
 
@@ -52,7 +52,7 @@ const pieces: Readonly<Record<TestLanguage, readonly Piece[]>> = {
   java: [...cComments, string('"""', true), string('"'), string("'")],
 }
 
-/** What begins a piece of a language; a longer start is found before one that it begins with. */
+/** The beginnings of a language's pieces; a longer one is found before its own prefix. */
 const STARTS: Readonly<Record<TestLanguage, RegExp>> = {
   python: /"""|'''|"|'|#/g,
   script: /\/\/|\/\*|"|'|`/g,

@@ -8,7 +8,10 @@ export interface Caller {
   readonly reference: Reference
 }
 
-/** Calls and imports of a symbol. A name is its definition in the file, else what it is imported from, else the only one. */
+/**
+ * Calls and imports of a symbol. A name means its definition in the file, else what it is imported from, else the
+ * only definition.
+ */
 export function callersOf(symbol: Placed, index: SymbolIndex): readonly Caller[] {
   return refersTo(symbol, index, ({ path, reference }) => {
     if (reference.kind !== "call" && reference.kind !== "import") return false
@@ -25,7 +28,7 @@ export function mentionsOf(symbol: Placed, index: SymbolIndex): readonly Caller[
   })
 }
 
-/** Files that have the name of a symbol in them and could not be parsed. */
+/** Files that contain a symbol's name and could not be parsed. */
 export function unreadMentions({ definition, path }: Placed, index: SymbolIndex): readonly string[] {
   return (index.unparsed.get(definition.name) ?? []).filter((file) => file !== path)
 }

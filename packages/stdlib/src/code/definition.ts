@@ -13,7 +13,7 @@ export type DefinitionKind =
 /** A name that a file gives to a piece of code. */
 export interface Definition {
   readonly name: string
-  /** With the names it is inside of: "Type.method", "tests.reads_empty". */
+  /** With the enclosing names: "Type.method", "tests.reads_empty". */
   readonly qualified_name: string
   readonly kind: DefinitionKind
   /** As the language's conventions have it: no leading underscore, a capital in Go, `pub` in Rust, `public` in Java. */

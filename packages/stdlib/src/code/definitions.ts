@@ -6,7 +6,10 @@ import { type Language, languageOf } from "./language.ts"
 import { withTree } from "./tree.ts"
 import { definitionsOf } from "./tree_definitions.ts"
 
-/** What a file defines, in the order of the text; the same text is read once. null: a language we do not read, not UTF-8, or it does not parse. */
+/**
+ * The definitions of a file, in the order of the text; the same text is read once. null: an unsupported language, not
+ * UTF-8, or it does not parse.
+ */
 export async function definitions(
   path: string,
   content: string | Uint8Array | null,
@@ -34,7 +37,7 @@ const MOST_READINGS = 3000
 async function read(language: Language, text: string): Promise<readonly Definition[] | null> {
   const found = await withTree(language, text, (root) => definitionsOf(language, root))
   if (found === null || language !== "python") return found
-  // The tree is tolerant of wrong indentation, Python is not.
+  // The grammar accepts wrong indentation; Python does not.
   const { pythonProblems } = await loadParsers()
   return (await pythonProblems(text, NEWEST_PYTHON)).length === 0 ? found : null
 }

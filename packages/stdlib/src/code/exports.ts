@@ -8,18 +8,18 @@ export interface ExportedName {
   readonly line: number
 }
 
-/** What a module gives to those who import it. */
+/** What a module gives to its importers. */
 export interface ModuleExports {
   readonly names: readonly ExportedName[]
   /** Modules of `export * from`, as written. */
   readonly stars: ReadonlyArray<{ readonly module: string; readonly line: number }>
   /** It exports names that cannot be read from its text, by a spread for example. */
   readonly open: boolean
-  /** It has an import or an export, or assigns to `exports`; else it is a script, whose names are global. */
+  /** It has an import or an export, or assigns to `exports`. Otherwise it is a script, whose names are global. */
   readonly is_module: boolean
-  /** It assigns to `module.exports`, so that `require` gives what it says there, whatever that is. */
+  /** It assigns to `module.exports`, so `require` gives whatever that value is. */
   readonly assigns_all: boolean
-  /** It calls `require` at its top, so that its names are its own although it exports nothing. */
+  /** It calls `require` at its top level, so its names are private although it exports nothing. */
   readonly requires: boolean
 }
 
@@ -64,7 +64,7 @@ function readExport(statement: SyntaxNode, found: Found): void {
   const is_assignment = statement.children.some((child) => child?.type === "=")
   if (isDefault(statement) || is_assignment) {
     found.names.push({ name: "default", line })
-    // What it assigns may be a namespace, which has its members.
+    // The assigned value may be a namespace with members.
     if (is_assignment) found.open = true
     return
   }

@@ -11,7 +11,7 @@ export interface FileSymbols {
   readonly references: readonly Reference[]
 }
 
-/** What a file has of the names that are `wanted`. null: no language that is read, or it cannot be read. */
+/** Where a file has the `wanted` names. null: an unsupported language, or it cannot be read. */
 export async function readSymbols(
   path: string,
   text: string,

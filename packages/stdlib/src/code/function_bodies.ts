@@ -8,7 +8,7 @@ export interface FunctionBody {
   readonly qualified_name: string
   /** Of the name, from 1. */
   readonly line: number
-  /** What stands before the body: modifiers, name, parameters, result. */
+  /** The text before the body: modifiers, name, parameters, result. */
   readonly head: string
   /** As written, without the braces around it. */
   readonly text: string
@@ -16,7 +16,9 @@ export interface FunctionBody {
   readonly statements: ReadonlyArray<{ readonly type: string; readonly text: string }>
 }
 
-/** The bodies of a file's functions by the names that definitions have; the second of a name, an overload, is "name'". */
+/**
+ * The bodies of a file's functions by the names that definitions have. The second of a name, an overload, is "name'".
+ */
 export function functionBodies(language: Language, root: SyntaxNode): ReadonlyMap<string, FunctionBody> {
   const names = new Map(
     definitionsOf(language, root)
@@ -46,7 +48,7 @@ export function functionBodies(language: Language, root: SyntaxNode): ReadonlyMa
   return found
 }
 
-/** Of a function that only gives back another one, `(a) => (b) => { ... }`, the body of that one. */
+/** For a function that only returns another one, `(a) => (b) => { ... }`, the body of the inner one. */
 function innermost(body: SyntaxNode | null): SyntaxNode | null {
   let inner = body
   while (inner?.type === "arrow_function") inner = field(inner, "body")

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, DefinitionKind>> = {
   enum_declaration: "enum",
 }
 
-/** Types with those inside them, and methods as "Type.method"; public as written, or by being in an interface. */
+/** Types with their inner types, and methods as "Type.method". Public as written, or by being in an interface. */
 export function javaDefinitions(root: SyntaxNode): readonly Definition[] {
   return children(root).flatMap((node) => typeDefinitions(node))
 }
@@ -79,7 +79,7 @@ function hasBase(node: SyntaxNode): boolean {
   return field(node, "superclass") !== null || field(node, "interfaces") !== null
 }
 
-/** What a Java file says beside its definitions. */
+/** Facts of a Java file beside its definitions. */
 export interface JavaContext {
   /** "" for none. */
   readonly package: string

@@ -16,7 +16,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   java: "java",
 }
 
-/** The language by the last extension, which is case-sensitive. null: none that is read. */
+/** The language by the last extension, which is case-sensitive. null: an unsupported language. */
 export function languageOf(path: string): Language | null {
   const extension = path.slice(path.lastIndexOf(".") + 1)
   return Object.hasOwn(LANGUAGES, extension) ? (LANGUAGES[extension] ?? null) : null

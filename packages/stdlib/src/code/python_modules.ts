@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 
-/** Where the module that an import names may be, seen from the importing file: next to it, above it, below `src`. */
+/** Possible places of an imported module, seen from the importing file: next to it, above it, below `src`. */
 export function pythonModuleFiles(module: string, importer: string): readonly string[] {
   const dots = /^\.{0,64}/.exec(module)?.[0].length ?? 0
   const parts = module.slice(dots).split(".").filter(Boolean)

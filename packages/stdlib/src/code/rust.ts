@@ -14,7 +14,7 @@ const KINDS: Readonly<Record<string, DefinitionKind>> = {
   macro_definition: "macro",
 }
 
-/** Attributes that do not pass an item on. */
+/** Attributes that do not pass an item to other code. */
 const PLAIN_ATTRIBUTES = new Set(
   "derive inline must_use doc cfg cfg_attr allow warn deny expect forbid deprecated repr non_exhaustive track_caller cold automatically_derived".split(
     " ",
@@ -104,7 +104,7 @@ function join(owner: string | undefined, name: string): string {
   return owner === undefined ? name : `${owner}.${name}`
 }
 
-/** What the `use` declarations of a file, or one of them, bind. */
+/** The names that the `use` declarations of a file, or one of them, bind. */
 export interface RustBindings {
   readonly names: ReadonlySet<string>
   /** There is a `use path::*`. */

@@ -7,11 +7,13 @@ import { languageOf } from "./language.ts"
 
 /** Most files that are read. */
 const MAX_FILES = 5000
-/** Files parsed, of those that have one of the names in them. */
+/** Files that are parsed, among those that contain one of the names. */
 const MAX_PARSED = 1000
-/** Files asked for at once: git answers for many as fast as for one, and this many of the largest fit in memory. */
+/**
+ * Files asked for at once: git answers for many as fast as for one, and this many of the largest size fit in memory.
+ */
 const READ_AT_ONCE = 128
-/** Larger files are searched for the names, and not parsed. */
+/** Larger files are searched for the names, but not parsed. */
 const MAX_PARSED_SIZE = 512 * 1024
 
 /** Files that may name a function without being code we read: templates, entry points in manifests. */
@@ -19,10 +21,10 @@ const NAMING =
   /\.(?:html?|vue|svelte|astro|jinja2?|j2|toml|cfg|ini|json|ya?ml|pyx|pyi|kt|rb|php|ejs|hbs|mdx)$/
 const LOCK_FILE = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|composer\.lock|[^/]{1,100}\.lock)$/
 
-/** Where a set of names is defined and referred to. */
+/** The definitions of and references to a set of names. */
 export interface SymbolIndex {
   readonly files: ReadonlyMap<string, FileSymbols>
-  /** Paths, by name, of files that have the name in them and were not parsed. */
+  /** Paths, by name, of files that contain the name and were not parsed. */
   readonly unparsed: ReadonlyMap<string, readonly string[]>
   /** Not every file was looked at. */
   readonly truncated: boolean

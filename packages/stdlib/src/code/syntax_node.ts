@@ -30,7 +30,7 @@ export function definitionAt({ node, name, kind, owner, ...details }: Details): 
   }
 }
 
-/** Named children; what a grammar leaves out is no child. */
+/** Named children, without empty places. */
 export function children(node: SyntaxNode | null): readonly SyntaxNode[] {
   return node?.namedChildren.filter((child) => child !== null) ?? []
 }

@@ -6,7 +6,10 @@ import type { Language } from "./language.ts"
 /** Larger files are not parsed. UTF-16 code units. */
 export const MAX_SOURCE = 2 * 1024 * 1024
 
-/** What `use` makes of a text's syntax tree; null: syntax errors. Rejects with UnableError without the parsers, and for what is too much to read. */
+/**
+ * The result of `use` on a text's syntax tree; null: syntax errors. Rejects with UnableError without the parsers, and
+ * for a text that is too large.
+ */
 export async function withTree<T>(language: Language, text: string, use: TreeUse<T>): Promise<T | null> {
   if (text.length > MAX_SOURCE) throw new UnableError(`a ${language} file is above ${MAX_SOURCE} characters`)
   const parsers = await loadParsers()

@@ -4,15 +4,18 @@ import { copyWorkTree } from "@proofloop/foundation/trees"
 import type { Baselines } from "../repository/facts.ts"
 import { type MeasuredTree, measureBaselines } from "./measure_baselines.ts"
 
-/** Whether one of the critics compares with what it measures before the change. */
+/** Whether a critic compares with measures from before the change. */
 export function needBaselines(critics: MeasuredTree["critics"]): boolean {
   return critics.some(({ critic }) => critic.needs === "run" || critic.needs === "scanner")
 }
 
-/** Installs what a tree of another commit needs, and says where its builds and tests run. */
+/** Installs what a tree of another commit needs, and gives the runner for its builds and tests. */
 export type SetUpTree = (root: string) => Promise<Runner>
 
-/** What critics compare with, measured in the files of a commit in a folder of their own. What is installed in `root` is copied there, unless `set_up` does it. Rejects with GitError. */
+/**
+ * The critics' baselines, measured in the files of a commit in a separate folder. Copies there what is installed in
+ * `root`, unless `set_up` installs it. Rejects with GitError.
+ */
 export async function baselinesAt(
   tree: MeasuredTree & { readonly set_up?: SetUpTree | undefined },
   commit: string,

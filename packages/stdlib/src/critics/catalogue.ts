@@ -42,7 +42,7 @@ import { hardCodedSecrets } from "./secrets/hard_coded_secrets.ts"
 import { configSyntax } from "./syntax/config_syntax.ts"
 import { refinerSyntax, syntax } from "./syntax/syntax.ts"
 
-/** Every critic, in the order of the gate: cheap before dear, syntax before what needs a parsed file. */
+/** Every critic, in the order of the gate: cheap before expensive, syntax before critics that need a parsed file. */
 export const catalogue: readonly Critic[] = [
   manifestScope,
   syntax,

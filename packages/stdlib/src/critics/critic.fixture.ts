@@ -2,7 +2,7 @@ import { z } from "zod"
 import { type Critic, defineCritic } from "./critic.ts"
 import type { CriticVerdict, Violation } from "./verdict.ts"
 
-/** A critic that answers what it is told, for tests of what runs critics. */
+/** A critic with a given answer, for tests of what runs critics. */
 export function criticWith(
   details: Partial<Omit<Critic, "input" | "check">> & {
     readonly id: string

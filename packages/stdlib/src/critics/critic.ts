@@ -6,10 +6,10 @@ import { isUnable } from "../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"
 
-/** What a verdict depends on: one touched file alone, the whole change, or the repository around it as well. */
+/** The scope of a verdict: one touched file, the whole change, or the repository around it as well. */
 export type CriticScope = "file" | "change" | "repository"
 
-/** What it takes beside reading: a request to the network, a run of the project's code, a scanner that is installed. */
+/** What it needs beside reading: a network request, a run of the project's code, an installed scanner. */
 export type CriticNeeds = "nothing" | "network" | "run" | "scanner"
 
 /** A check on a change set. */
@@ -17,21 +17,24 @@ export interface Critic {
   /** "G7", "G7-TS", "build", "psi-lite". */
   readonly id: string
   readonly title: string
-  /** What it stops, for a model or a person that has to choose. */
+  /** What it stops, for the model or person who chooses critics. */
   readonly description: string
   readonly scope: CriticScope
   readonly needs: CriticNeeds
   /** Whether it takes part by default in the gate, and in `proofloop check`. */
   readonly default_in: { readonly gate: boolean; readonly check: boolean }
-  /** What its findings are in `proofloop check` unless asked otherwise: a warning is told and may be right. A gate knows failures alone. */
+  /**
+   * The severity of its findings in `proofloop check` unless configured: a warning is told and may be right. A gate
+   * knows failures alone.
+   */
   readonly severity: "error" | "warning"
   /** Options; every key has a default. */
   readonly input: z.ZodObject
   /** Options read from environment variables; bad values are ignored. */
   readonly environment: (env: Readonly<Record<string, string | undefined>>) => JsonObject
-  /** The event of a failure and its fields beyond subtask_id, attempt and phase. */
+  /** The event of a failure, and its fields beyond subtask_id, attempt and phase. */
   readonly event: { readonly type: string; readonly fields: (verdict: FailVerdict) => JsonObject }
-  /** "Syntax check": begins the error that ends a subtask. */
+  /** "Syntax check": the beginning of the error that ends a subtask. */
   readonly check_name: string
   /** What to do about it, told to the model below the violations. */
   readonly advice: string

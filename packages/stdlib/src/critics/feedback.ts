@@ -5,7 +5,7 @@ import type { FailVerdict, Violation } from "./verdict.ts"
 /** Longest feedback for a model, in code points. */
 export const MAX_FEEDBACK = 1500
 
-/** What a model is told of a failed verdict: the violations, as many as fit, then what to do. At most 1500 characters. */
+/** What a model is told of a failed verdict: as many violations as fit, then what to do. At most 1500 characters. */
 export function feedbackText(critic: Pick<Critic, "id" | "title" | "advice">, verdict: FailVerdict): string {
   const head = `${critic.id} ${critic.title}:`
   const advice = cutCodePoints(critic.advice, 500)

@@ -5,7 +5,9 @@ export interface Finding extends Violation {
   readonly critic: string
 }
 
-/** Everything the critics object to, in their order. What several of them find alike is told once, by the first. */
+/**
+ * Everything the critics object to, in their order. A finding that several critics share is told once, by the first.
+ */
 export function findingsOf(results: readonly CriticResult[]): readonly Finding[] {
   const seen = new Set<string>()
   const told = results.flatMap(({ critic, verdict }) =>
@@ -20,7 +22,7 @@ export function findingsOf(results: readonly CriticResult[]): readonly Finding[]
         }),
   )
   const lost = new Set(told.flatMap((one) => (one.rule === "missing_definition" ? [nameOf(one)] : [])))
-  // A function of a test is a definition as well.
+  // A test's function is a definition as well.
   return told.filter((one) => one.critic !== "forged-deleted" || !lost.has(nameOf(one)))
 }
 

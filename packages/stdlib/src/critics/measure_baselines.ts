@@ -17,7 +17,10 @@ export interface MeasuredTree {
   readonly runner?: Runner | undefined
 }
 
-/** What critics compare with, measured in a tree as it is now, each with its own options; only what one of them needs. */
+/**
+ * The critics' baselines, measured in the present tree, each with its own options. Measures only what some critic
+ * needs.
+ */
 export async function measureBaselines(tree: MeasuredTree, signal: AbortSignal): Promise<Baselines> {
   const { root, env, runner } = tree
   const builds = optionsOf(tree, "build")
@@ -34,7 +37,7 @@ export async function measureBaselines(tree: MeasuredTree, signal: AbortSignal):
   }
 }
 
-// What reads the output of tools is large, and most checks run none.
+// Loaded late: the code that reads tools' output is large, and most checks run no tool.
 const buildErrors: typeof detectBuildErrors = async (root, options) =>
   (await import("./runs/detect_build_errors.ts")).detectBuildErrors(root, options)
 

@@ -1,4 +1,4 @@
-/** The same function, called once for each key as long as the key is in use. */
+/** The same function, called once for each key while the key is in use. */
 export function oncePer<Key extends object, Value>(find: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>()
   return (key) => {

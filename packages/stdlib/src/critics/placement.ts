@@ -1,13 +1,13 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { Critic } from "./critic.ts"
 
-/** A critic of the host and the id it stands before or after; without either it comes last. */
+/** A critic of the host, and the id it stands before or after; without an id it comes last. */
 export type PlacedCritic =
   | Critic
   | { readonly critic: Critic; readonly before: string }
   | { readonly critic: Critic; readonly after: string }
 
-/** The known critics with those of the host among them, and those that `order` names first. */
+/** The known critics with the host's among them; those that `order` names come first. */
 export function placeCritics(
   known: readonly Critic[],
   custom: readonly PlacedCritic[],

@@ -1,7 +1,7 @@
 import { redactSecrets } from "@proofloop/foundation/text"
 import type { CriticVerdict } from "./verdict.ts"
 
-/** The verdict without secrets in the values its messages quote: they go to models, to logs and to code scanning. */
+/** The verdict with secrets removed from quoted values, because messages reach models, logs and code scanning. */
 export function withoutQuotedSecrets(verdict: CriticVerdict): CriticVerdict {
   if (verdict.status !== "fail") return verdict
   const violations = verdict.violations.map((violation) => {

@@ -13,7 +13,7 @@ function run(critics: readonly Critic[], options: RunCriticsOptions = {}) {
   return runCritics(selected, change, memoryFacts({}, change), options)
 }
 
-/** Critics that note when they start; each takes as long as told. */
+/** Critics that note when they start; each takes the given time. */
 function noting(
   started: string[],
   ...definitions: ReadonlyArray<Parameters<typeof criticWith>[0] & { ms?: number }>

@@ -13,11 +13,11 @@ export interface CriticResult {
 }
 
 export interface RunCriticsOptions {
-  /** Critics that have not answered when it aborts are `unable`. */
+  /** On abort, critics that have not answered are `unable`. */
   readonly signal?: AbortSignal | undefined
   /** Called as each critic answers, in any order within a stage. A throw is ignored. */
   readonly on_verdict?: ((result: CriticResult) => void) | undefined
-  /** Default "never": "first_failure" leaves out the stages after the one in which something failed. */
+  /** Default "never": "first_failure" skips the stages after the first one with a failure. */
   readonly stop?: "first_failure" | "never" | undefined
   /** How many critics of a stage at once. Default 4. */
   readonly concurrency?: number | undefined
@@ -25,7 +25,10 @@ export interface RunCriticsOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** The verdicts in the order of the selection; cheap stages run before dear ones. A critic that throws is `unable`. */
+/**
+ * The verdicts in the order of the selection; cheap stages run before expensive ones. A critic that throws is
+ * `unable`.
+ */
 export async function runCritics(
   selected: readonly SelectedCritic[],
   change: ChangeSet,
@@ -59,13 +62,13 @@ async function judge(
 ): Promise<CriticResult> {
   const started_at = now()
   const answer = await answerOrAbort(() => critic.check(change, facts, options), signal)
-  // What runs something names tests, and hides the secrets of its output itself.
+  // Critics that run something name tests, and hide secrets of the output themselves.
   const verdict = critic.needs === "nothing" ? withoutQuotedSecrets(answer) : answer
   const result: CriticResult = { critic, verdict, duration_ms: Math.round(10 * (now() - started_at)) / 10 }
   try {
     on_verdict?.(result)
   } catch {
-    // A host's listener must not decide about a change.
+    // A host's listener must not affect the verdict.
   }
   return result
 }
@@ -110,7 +113,7 @@ async function inParallel<Item, Result>(
   return [...results].sort(([a], [b]) => a - b).map(([, result]) => result)
 }
 
-/** How dear a critic is; cheap ones go first, and what fails in one stage keeps the next from starting. */
+/** How expensive a critic is. Cheap ones go first, and a failure in one stage keeps the next from starting. */
 type Stage = "syntax" | "static" | "repository" | "scanner" | "build" | "tests" | "psi"
 
 const STAGES: Readonly<Record<string, Stage>> = {
@@ -135,7 +138,7 @@ function stageOf({ id, needs }: Pick<Critic, "id" | "needs">): Stage {
   return needs === "run" ? "tests" : "static"
 }
 
-/** The selection cut where its stage changes; critics of one part may run side by side. */
+/** The selection cut at changes of stage; critics of one part may run side by side. */
 function stagesOf(selected: readonly SelectedCritic[]): ReadonlyArray<readonly SelectedCritic[]> {
   const parts: SelectedCritic[][] = []
   let last: Stage | null = null

@@ -9,15 +9,15 @@ import { readSwitch } from "./switches.ts"
 export type CriticSwitches = Readonly<Record<string, boolean | JsonObject>>
 
 export interface CriticSelection {
-  /** `false` switches off, `true` on, options switch on as well. Wins over the environment. */
+  /** `false` turns a critic off, `true` on, options turn it on as well. Wins over the environment. */
   readonly critics?: CriticSwitches | undefined
   /** `PROOFLOOP_G13=off`, `PROOFLOOP_G16=on`, and each critic's own variables. Bad values are ignored. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  /** Exactly these, whatever is on or off otherwise. */
+  /** Exactly these, whatever other switches say. */
   readonly only?: readonly string[] | undefined
   /** Whose defaults hold. */
   readonly phase: "gate" | "check"
-  /** Critics of the host, each at its place in the order; without one, at the end. */
+  /** Critics of the host, each at its place in the order; without a place, at the end. */
   readonly custom?: readonly PlacedCritic[] | undefined
   /** Ids that come first, in this order; the others follow in the order of the catalogue. */
   readonly order?: readonly string[] | undefined
@@ -68,7 +68,7 @@ function findCritic(known: readonly Critic[], option: string, id: string): Criti
   })
 }
 
-/** Of the two Ψ gates the full one wins. */
+/** When both Ψ gates are on, the full one wins. */
 function isSuperseded(id: string, chosen: readonly Critic[]): boolean {
   return id === "psi-lite" && chosen.some((critic) => critic.id === "psi-full")
 }

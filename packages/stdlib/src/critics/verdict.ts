@@ -1,6 +1,6 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 
-/** One thing that is wrong with a change. */
+/** One problem of a change. */
 export interface Violation {
   readonly path: string
   /** From 1. */
@@ -13,17 +13,17 @@ export interface Violation {
   readonly message: string
   /** The token, name, key or value the rule looked at. */
   readonly evidence: string
-  /** Which text `line` and `column` count in: that of the file before the change, for what is gone. Default: after it. */
+  /** The text that `line` and `column` count in: the file before the change for removed code. Default: after it. */
   readonly side?: "before"
-  /** Only where there is no doubt about what was meant. */
+  /** Present only where the intention is clear. */
   readonly fix?: Fix
 }
 
 /** A repair of the file after the change. */
 export interface Fix {
-  /** What it does, as in "rename the key to \"strict\"". */
+  /** What it does: "rename the key to \"strict\"", for instance. */
   readonly title: string
-  /** In UTF-16 code units of the text without its byte order mark; sorted, none over another. */
+  /** In UTF-16 code units of the text without its byte order mark; sorted, without overlap. */
   readonly edits: ReadonlyArray<{ readonly start: number; readonly end: number; readonly text: string }>
 }
 
@@ -31,17 +31,17 @@ export interface FailVerdict {
   readonly status: "fail"
   /** Never empty; in the order in which the paths were touched. */
   readonly violations: readonly Violation[]
-  /** Why part of the change could not be looked at. */
+  /** Why part of the change could not be judged. */
   readonly unable?: string
 }
 
-/** It could not look, which is neither pass nor fail. */
+/** It could not judge, which is neither pass nor fail. */
 export interface UnableVerdict {
   readonly status: "unable"
   readonly reason: string
   /** It threw. */
   readonly crashed?: true
-  /** What it runs did not end in time. */
+  /** The command it ran did not end in time. */
   readonly timed_out?: true
 }
 
@@ -52,7 +52,7 @@ export function verdictOf(violations: readonly Violation[]): CriticVerdict {
   return violations.length === 0 ? { status: "pass" } : { status: "fail", violations }
 }
 
-/** The verdict where some of it could not be looked at: what was found counts, and the reasons are told beside it. */
+/** The verdict when part of the change could not be judged: findings count, and the reasons stand beside them. */
 export function partialVerdict(
   violations: readonly Violation[],
   reasons: ReadonlySet<string>,

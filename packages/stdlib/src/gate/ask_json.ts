@@ -10,7 +10,7 @@ export interface Asked {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
 }
 
-/** What a model answers, in a shape. Rejects as chatJson does. `role` tells the models apart in events. */
+/** A model's answer in a given shape. Rejects as chatJson does. `role` tells the models apart in events. */
 export async function askJson<Schema extends z.ZodType>(
   model: Model,
   messages: readonly Message[],

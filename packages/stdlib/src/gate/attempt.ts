@@ -16,7 +16,7 @@ import type { Submission } from "./submission.ts"
 import type { ProposedPatches } from "./subtask.ts"
 import { tellVerdicts } from "./verdict_events.ts"
 
-/** A change on the disk that every critic let through. */
+/** A change on the disk that every critic passed. */
 export interface PassedChange {
   readonly kind: "passed"
   readonly applied: AppliedPatches
@@ -37,7 +37,7 @@ export interface EndedAttempt {
   readonly error: string
 }
 
-/** Applies a proposal and judges it; unless it passed, it is taken back. Rejects when it could not be. */
+/** Applies a proposal and judges it; undoes it unless it passed. Rejects when it could not be undone. */
 export async function attemptChange(
   { patches }: ProposedPatches,
   submission: Submission,
@@ -83,7 +83,7 @@ async function judgeApplied(
   }
 }
 
-/** A revision after the questions is judged for the last time, so tests that do not end count against it. */
+/** A revision after the questions is judged for the last time, so endless tests count against it. */
 function rejectionOf(verdicts: readonly CriticResult[], { phase }: Submission): Rejection | null {
   const failure = firstFailure(verdicts)
   if (failure !== undefined) return criticRejection(failure)
@@ -116,7 +116,7 @@ async function judge(
     ...workTreeFacts(settings.root, change, known),
     on_measured: (what) => measured.push(what),
   }
-  // The patcher has asked G1 already, with what this subtask may touch.
+  // The patcher has applied G1 already, with what this subtask may touch.
   const judges = settings.critics.filter(({ critic }) => critic.id !== manifestScope.id)
   const verdicts = await runCritics(judges, change, facts, {
     signal,
@@ -126,7 +126,7 @@ async function judge(
   return { verdicts, facts, measured: Object.assign({}, ...measured) as Baselines }
 }
 
-/** What somebody else wrote to the files meanwhile (tests that format, say) is set aside; it does not count as a failure. */
+/** Concurrent writes to the files (formatting tests, for instance) are set aside and do not count as a failure. */
 export async function takeBack(applied: AppliedPatches, tell: Tell): Promise<void> {
   try {
     await applied.revert()
@@ -138,7 +138,7 @@ export async function takeBack(applied: AppliedPatches, tell: Tell): Promise<voi
   }
 }
 
-/** The score of a change that came as far as a Ψ gate; always with the default weights. */
+/** The score of a change that reached a Ψ gate; always with the default weights. */
 async function tellPsi(
   verdicts: readonly CriticResult[],
   change: ChangeSet,

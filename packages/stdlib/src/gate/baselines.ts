@@ -2,11 +2,11 @@ import type { Baselines } from "../repository/facts.ts"
 
 export type Measure = (signal: AbortSignal) => Promise<Baselines>
 
-/** What was measured before the first change, moved forward by each change that is accepted. */
+/** Measures from before the first change, moved forward by each accepted change. */
 export interface BaselineHold {
-  /** Measures once; later calls answer what is held. */
+  /** Measures once; later calls get the same result. */
   ready(signal: AbortSignal): Promise<Baselines>
-  /** A change was accepted that was measured like this; what was not measured stays. */
+  /** A change with these measures was accepted; unmeasured baselines stay. */
   moveTo(measured: Baselines): void
 }
 
@@ -17,7 +17,7 @@ export function holdBaselines(measure: Measure): BaselineHold {
     async ready(signal) {
       if (first !== null) return { ...first, ...moved }
       const measured = await measure(signal)
-      // What was cut short is not a baseline. Of two who measured at once the first counts.
+      // An interrupted measurement is not a baseline. When two measure at once, the first counts.
       if (!signal.aborted) first ??= measured
       return { ...(first ?? measured), ...moved }
     },

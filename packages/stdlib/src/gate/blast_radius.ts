@@ -9,7 +9,7 @@ import type { SymbolCallers } from "./prompts/worker_prompt.ts"
 const MAX_FILES = 3
 const MAX_SYMBOLS = 40
 
-/** Where other files call or import the public symbols of the hinted files; [] when the code cannot be read. */
+/** Where other files call or import the hinted files' public symbols; [] when the code cannot be read. */
 export async function blastRadius(
   hints: readonly string[],
   facts: RepositoryFacts,

@@ -10,7 +10,7 @@ export type GateListener = (event: GateEvent) => void
 
 export type Tell = GateListener
 
-/** A listener that cannot decide about a change by throwing. */
+/** A listener whose throws cannot affect a change. */
 export function guardedListener(listener: GateListener | undefined): GateListener {
   return (event) => {
     try {
@@ -32,7 +32,7 @@ export function tellerFor(
   return ({ type, ...fields }) => emit({ type, ...place, ...fields })
 }
 
-/** A subtask failed, whatever the cause (G3): no failure may be seen in the state of a plan alone. */
+/** A subtask failed, for any cause (G3): every failure has an event, not only a state in the plan. */
 export function tellFailedSubtask(emit: GateListener, subtask: GateSubtask, error: string): void {
   const { id, title, task_id = "", file_hints = [] } = subtask
   emit(subtaskFailedEvent({ task_id, subtask_id: id, title, file_hints, error }))

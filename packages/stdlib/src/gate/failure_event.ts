@@ -22,7 +22,7 @@ export interface SubtaskFailedEvent extends JsonObject {
   readonly error: string
 }
 
-/** G3: the event of a subtask that failed, whatever made it fail. Texts are cut, secrets taken out. Never throws. */
+/** G3: the event of a subtask that failed, for any cause. Texts are cut and secrets removed. Never throws. */
 export function subtaskFailedEvent(failed: FailedSubtask): SubtaskFailedEvent {
   return {
     type: "worker.subtask.failed",
@@ -34,7 +34,7 @@ export function subtaskFailedEvent(failed: FailedSubtask): SubtaskFailedEvent {
   }
 }
 
-/** Gives an event to a host's listener; what that throws or rejects with is lost, the run goes on. */
+/** Gives an event to a host's listener. Ignores its errors; the run goes on. */
 export async function emitSafely<Event>(
   sink: ((event: Event) => unknown) | undefined,
   event: Event,

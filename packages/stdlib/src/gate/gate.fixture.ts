@@ -19,7 +19,9 @@ export async function removeTemplates(): Promise<void> {
   for (const template of made) await rm(await template, { recursive: true, force: true })
 }
 
-/** A repository with a commit for each set of files. Made by git once; a test gets a copy, which costs far less. */
+/**
+ * A repository with a commit for each set of files. git makes it once; each test gets a copy, which costs far less.
+ */
 export async function repositoryWith(...commits: readonly Files[]): Promise<string> {
   const key = JSON.stringify(commits)
   const template = templates.get(key) ?? makeRepository(commits)
@@ -43,11 +45,11 @@ export interface GateBench {
   readonly root: string
   readonly gate: Gate
   readonly events: readonly GateEvent[]
-  /** Types of what was told, the verdicts' own left out. */
+  /** Types of the events, without those of verdicts. */
   readonly types: () => readonly string[]
 }
 
-/** A gate over a fresh repository, in an environment that says nothing. */
+/** A gate over a fresh repository, in an empty environment. */
 export async function gateOver(
   files: Files | readonly Files[],
   options: Partial<GateOptions> = {},
@@ -59,7 +61,7 @@ export async function gateOver(
   return { root, gate, events, types }
 }
 
-/** Proposes one set of patches after another, and notes what it was told. */
+/** Proposes one set of patches after another, and notes the feedback. */
 export function proposals(
   ...sets: ReadonlyArray<Readonly<Record<string, string | null>>>
 ): Propose & { readonly told: ReadonlyArray<string | null> } {

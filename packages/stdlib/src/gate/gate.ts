@@ -81,7 +81,7 @@ async function submitOne(
   return outcome
 }
 
-/** With the work tree for itself, until the change is settled. */
+/** Has the work tree for itself until the change is settled. */
 async function submitLocked(submission: Submission): Promise<GateOutcome> {
   const { settings } = submission
   const lock = await lockTree(settings.root)
@@ -105,7 +105,7 @@ function whoHolds({ pid, host, claim, is_running }: LockHolder): string {
     : `Another gate (process ${pid}) is at work on this work tree`
 }
 
-/** The first of the two settles it; the tree is free for others then. */
+/** The first of the two settles it and frees the tree. */
 function unlockWhenSettled(outcome: AcceptedChange, release: () => Promise<void>): AcceptedChange {
   const { held } = outcome
   if (held === null) return outcome

@@ -20,7 +20,7 @@ describe("a submission that is aborted", () => {
     async (phase) => {
       const abort = new AbortController()
       const endless = 'node -e "setTimeout(() => {}, 60000)"'
-      // The change makes new/c.txt: tests before it are the baseline.
+      // The change makes new/c.txt; tests before it are the baseline.
       const commands = {
         baselines: endless,
         tests: `test ! -f new/c.txt || { touch .git/running; ${endless}; }`,

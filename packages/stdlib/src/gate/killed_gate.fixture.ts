@@ -4,7 +4,7 @@ import { applyPatches } from "../workspace/patch/apply_patches.ts"
 import { createGate } from "./gate.ts"
 
 /**
- * A program that submits one change to a gate and tells when it begins, to be killed from outside at any moment; or that
+ * A program that submits one change to a gate and tells when it begins, so that it can be killed at any moment. Or it
  * takes the same steps up to one around the commit and kills itself there.
  */
 const { root, patches, kill_at } = z
@@ -28,7 +28,7 @@ if (kill_at === undefined) {
       if (kill_at === "noted") process.kill(process.pid, "SIGKILL")
     },
   })
-  // As if the branch had moved, and the index had not followed yet.
+  // As if the branch had moved before the index followed.
   if (kill_at === "unsettled") await requireGit(root, ["reset", "--quiet", "HEAD^", "--", ...paths])
   process.kill(process.pid, "SIGKILL")
 }

@@ -68,7 +68,7 @@ async function userRepository(): Promise<string> {
   return root
 }
 
-/** Whether a new gate finds the whole commit; that it is there in part, or a file of the user is not, is an error. */
+/** Whether a new gate finds the whole commit. A partial commit, or a missing file of the user, is an error. */
 async function nextFindsCommit(root: string): Promise<boolean> {
   await rm(join(root, ".git/index.lock"), { force: true })
   const gate = createGate({ root, env: {}, only: ["G2"] })

@@ -4,7 +4,7 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import { recoverPatches } from "../workspace/patch/recover_patches.ts"
 import type { GateSettings } from "./settings.ts"
 
-/** Undoes what a killed process left half-done, and says what keeps the gate from working; null: nothing. */
+/** Undoes what a killed process left half-done, and returns why the gate cannot work; null: it can. */
 export async function prepareTree({ root, commit, emit }: GateSettings): Promise<string | null> {
   if (commit && !(await isRepository(root)))
     return `${root} is not a git repository, so nothing could be committed`

@@ -13,7 +13,7 @@ export interface Rejection {
   readonly rejected_by: string
   /** "Syntax check". */
   readonly check_name: string
-  /** The first path that is to blame; empty when there is none. */
+  /** The first path at fault; empty when there is none. */
   readonly path: string
   readonly message: string
   /** For the model, at most 1500 characters. */
@@ -37,7 +37,7 @@ export function criticRejection({ critic, verdict }: FailedResult): Rejection {
   }
 }
 
-/** The rejection of a change whose tests do not end, where that counts as a failure. */
+/** The rejection of a change with endless tests, where that counts as a failure. */
 export function timeoutRejection({ critic, verdict }: CriticResult): Rejection {
   const message = verdict.status === "unable" ? verdict.reason : ""
   return {
@@ -52,7 +52,7 @@ export function timeoutRejection({ critic, verdict }: CriticResult): Rejection {
   }
 }
 
-/** What the patcher refused is told back like any other failure. @requirement critics.gate */
+/** A refusal of the patcher is fed back like any other failure. @requirement critics.gate */
 export function patchRejection({ kind, path, message }: PatchError): Rejection {
   const is_manifest = kind === "build_manifest"
   const check_name = is_manifest ? manifestScope.check_name : "Patch check"
@@ -77,7 +77,7 @@ export function patchRejection({ kind, path, message }: PatchError): Rejection {
   }
 }
 
-/** A reply in which no patches could be read. */
+/** A reply without readable patches. */
 export function replyRejection(message: string): Rejection {
   const advice = "Answer with one JSON object in the shape that was asked for, and nothing around it."
   return {
@@ -92,7 +92,7 @@ export function replyRejection(message: string): Rejection {
   }
 }
 
-/** Longest error that goes into the state of a plan. */
+/** Longest error in the state of a plan. */
 const MAX_STATE_ERROR = 200
 
 /** "Syntax check failed after 2 attempt(s) on a.toml. Last error: ...", at most 200 characters. */

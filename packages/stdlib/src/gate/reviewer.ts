@@ -9,5 +9,5 @@ export interface ReviewContext {
   readonly tell: Tell
 }
 
-/** Looks at a worker's change that every critic let through; null lets it pass, too. What it throws ends the subtask. */
+/** Looks at a worker's change that every critic passed; null lets it pass, too. A throw ends the subtask. */
 export type Reviewer = (change: ChangeSet, context: ReviewContext) => Promise<Rejection | null>

@@ -28,13 +28,13 @@ export interface GateOptions {
   readonly on_event?: GateListener | undefined
   /** Default: real time. */
   readonly clock?: Clock | undefined
-  /** Ends whatever goes on; what is not accepted by then is reverted. */
+  /** Ends running work; changes that are not accepted by then are reverted. */
   readonly signal?: AbortSignal | undefined
   /** Where G8 and the build check run the project's tests and builds. Default: with the rights of this process. */
   readonly runner?: Runner | undefined
-  /** How addresses are looked at when G14 may use the network. */
+  /** How G14 looks up addresses when it may use the network. */
   readonly probe?: UrlProbe | undefined
-  /** Looks at what the critics let through, before it is committed: the panel. */
+  /** Looks at a change that passed the critics, before it is committed: the panel. */
   readonly review?: Reviewer | undefined
   /** How many critics run side by side. Default 4. */
   readonly concurrency?: number | undefined
@@ -80,7 +80,7 @@ export function gateSettings(options: GateOptions): GateSettings {
   }
 }
 
-/** A bad variable is refused before a run, so that it cannot fail every subtask. */
+/** A bad variable is refused before a run, because it would fail every subtask. */
 function attemptsOf(given: number | undefined, variable: string | undefined): number {
   if (given !== undefined) {
     if (Number.isSafeInteger(given) && given >= 1) return given

@@ -17,7 +17,10 @@ import type { Submission } from "./submission.ts"
 import type { ProposedPatches } from "./subtask.ts"
 import { isJudged } from "./verdict_events.ts"
 
-/** Proposes, applies and judges, as often as attempts are left, and tells each time what went wrong. @requirement critics.gate */
+/**
+ * Proposes, applies and judges, up to the number of attempts; each retry gets told what went wrong.
+ * @requirement critics.gate
+ */
 export async function submitChange(submission: Submission): Promise<GateOutcome> {
   const { settings, subtask, phase, attempts, signal } = submission
   await submission.baselines.ready(signal)
@@ -61,7 +64,7 @@ async function tryOnce(
     const told = { feedback: last?.feedback ?? null, rejected_by: last?.rejected_by ?? null }
     proposal = await raceAbort(async () => propose({ attempt, ...told, signal }), signal)
   } catch (error) {
-    // A model answered, but nothing could be read in it or applied: worth another attempt, unlike a model that is gone.
+    // A model answered, but nothing could be read or applied. That is worth another attempt, unlike a missing model.
     const rejection =
       errorCode(error) === "llm_error"
         ? replyRejection(thrownMessage(error))
@@ -81,7 +84,7 @@ async function tryOnce(
   }
 }
 
-/** Keeps a change that passed, or holds it open. Rejects with GitError, the change then taken back. */
+/** Keeps a change that passed, or holds it open. Rejects with GitError, after undoing the change. */
 async function acceptChange(
   submission: Submission,
   proposal: ProposedPatches,
@@ -130,14 +133,14 @@ async function keepChange(
   return id
 }
 
-/** The message of a commit with the tag of its author; "chore: TITLE" without a message of the model. */
+/** The commit message with its author's tag; "chore: TITLE" without a message of the model. */
 function taggedMessage(message: string | undefined, title: string, tag: string): string {
   const given = plain(message ?? "")
   const text = given === "" ? `chore: ${plain(title)}` : given
   return tag === "" || text.includes(tag) ? text : `${text} ${tag}`
 }
 
-/** Without control characters except line ends: git takes no NUL, and a log shows the others as it likes. */
+/** Without control characters except line ends: git accepts no NUL, and logs show the others differently. */
 function plain(text: string): string {
   return cutCodePoints(text.replaceAll(/[^\P{Cc}\n]/gu, "").trim(), 4000)
 }

@@ -1,4 +1,4 @@
-/** What the gate has to know of a subtask; one of a plan has more. */
+/** What the gate needs of a subtask; a plan's subtask has more. */
 export interface GateSubtask {
   readonly id: string
   readonly title: string
@@ -9,12 +9,12 @@ export interface GateSubtask {
   readonly compile_fix_mode?: boolean | undefined
 }
 
-/** Which way a change came: from the worker of a plan, from the refiner or from the Q&A phase. */
+/** Where a change came from: the worker of a plan, the refiner or the Q&A phase. */
 export type GatePhase = "worker" | "refiner" | "qa"
 
 /** What a model proposes: whole files. */
 export interface ProposedPatches {
-  /** `{ action?, path, content? }`; whatever else they are is refused by the patcher. */
+  /** `{ action?, path, content? }`; the patcher refuses anything else. */
   readonly patches: readonly unknown[]
   readonly commit_message?: string | undefined
 }
@@ -22,7 +22,7 @@ export interface ProposedPatches {
 export interface ProposeContext {
   /** From 1. */
   readonly attempt: number
-  /** Why the attempt before was rejected, at most 1500 characters; null at the first. */
+  /** Why the last attempt was rejected, at most 1500 characters; null at the first. */
   readonly feedback: string | null
   /** Title of the critic that rejected it: "G7 Top-level preservation". */
   readonly rejected_by: string | null
@@ -30,7 +30,7 @@ export interface ProposeContext {
 }
 
 /**
- * Asks for a change. A thrown error ends the subtask, unless it is an LlmError, for a reply that could not be read, or a
- * PatchError, for one that does not fit the files.
+ * Asks for a change. A thrown error ends the subtask, with two exceptions: an LlmError for an unreadable reply, and a
+ * PatchError for one that does not fit the files.
  */
 export type Propose = (context: ProposeContext) => ProposedPatches | Promise<ProposedPatches>

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { type Lock, lockPlace } from "@proofloop/foundation/process"
 import { inJournalFolder, journalFolder, removeEmptyFolders } from "../workspace/patch/journal_folder.ts"
 
-/** Keeps other gates, of this process and of others, from a work tree. Rejects as the file system does. */
+/** Keeps other gates, in this process and in others, out of a work tree. Rejects as the file system does. */
 export async function lockTree(root: string): Promise<Lock> {
   const folder = await journalFolder(await realpath(root))
   // Beside the journals: one folder for each root of a repository.

@@ -20,7 +20,7 @@ export interface WorkerOptions extends PromptOptions {
   readonly repository?: string | undefined
   /** Whether the prompt lists the callers of the hinted files' symbols; needs the code parsers. Default false. */
   readonly blast_radius?: boolean | undefined
-  /** How a model is kept from thinking aloud. Default: as PROOFLOOP_WORKER_DISABLE_THINKING and its kin say. */
+  /** How to keep a model from thinking aloud. Default: PROOFLOOP_WORKER_DISABLE_THINKING and its kin decide. */
   readonly thinking?: ThinkingSwitches | undefined
   /** Called with the plan before and after each subtask, so that a killed run can go on. A throw ends the run. */
   readonly save?: ((plan: Plan) => void | Promise<void>) | undefined
@@ -31,7 +31,7 @@ export interface Worker {
   run(plan: Plan, signal?: AbortSignal): Promise<Plan>
 }
 
-/** A model that works off a plan, each of its changes through the gate. */
+/** A model that works through a plan, each of its changes through the gate. */
 export function createWorker(options: WorkerOptions): Worker {
   return {
     async run(plan, signal) {
@@ -103,7 +103,7 @@ const workerReply = z.object({
   commit_message: z.string().optional().catch(undefined),
 })
 
-/** The prompt is built anew for each attempt, from the files as they are then. */
+/** Each attempt gets a new prompt with the present files. */
 async function proposeChange(
   {
     model,

@@ -5,7 +5,7 @@ import { LlmError } from "./llm_error.ts"
 
 export interface ChatOptions {
   readonly messages: readonly Message[]
-  /** How often the model is asked in all when it cannot be reached. Default 3. */
+  /** Total tries when the model cannot be reached. Default 3. */
   readonly tries?: number | undefined
   /** Before the second try, in milliseconds; doubles each time. Default 2000. */
   readonly delay_ms?: number | undefined

@@ -9,14 +9,14 @@ export interface ChatJsonOptions<Schema extends z.ZodType> {
   readonly messages: readonly Message[]
   /** Default: any object. */
   readonly schema?: Schema | undefined
-  /** What the outermost value has to be. Default "object". */
+  /** The type of the outermost value. Default "object". */
   readonly expect?: "object" | "array" | undefined
-  /** How often the model is asked in all. Default 3. */
+  /** Total questions to the model. Default 3. */
   readonly attempts?: number | undefined
   readonly signal?: AbortSignal | undefined
-  /** Whom the model answers for, in events. Default "worker". */
+  /** The role the model answers for, in events. Default "worker". */
   readonly role?: string | undefined
-  /** Gets `g14_fenced_json { role, model, attempt, chars }`. What it throws is passed on. */
+  /** Gets `g14_fenced_json { role, model, attempt, chars }`. Its errors are passed on. */
   readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
   /** Whether a reply in a fence ends it all, instead of being read. Default: see rejectsFencedJson. */
   readonly reject_fenced?: boolean | undefined
@@ -28,9 +28,10 @@ export function rejectsFencedJson(env: Readonly<Record<string, string | undefine
 }
 
 /**
- * Asks a model for a JSON object that fits the schema. A reply that cannot be repaired into one is answered with what is
- * wrong and asked for again. Rejects with an LlmError after the last attempt, and at once when a reply is cut off or empty;
- * an error of the model is passed on at once. @requirement critics.llm_json
+ * Asks a model for a JSON object that fits the schema. An unusable reply is answered with the problem and asked for
+ * again. Rejects with an LlmError after the last attempt, and at once when a reply is cut off or empty. An error of
+ * the model is passed on at once.
+ * @requirement critics.llm_json
  */
 export async function chatJson<Schema extends z.ZodType = typeof anyObject>(
   model: Model,
@@ -72,7 +73,7 @@ function readReply<Schema extends z.ZodType>(
     : { error: cutCodePoints(z.prettifyError(fitting.error), 1000), is_json: true }
 }
 
-/** A reply that went wrong may be of any length. */
+/** A bad reply may have any length. */
 const MAX_QUOTED = 20_000
 
 function correction(raw: string, error: string, expect: "object" | "array" = "object"): Message[] {

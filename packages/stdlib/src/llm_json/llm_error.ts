@@ -1,11 +1,11 @@
 /** `truncated`: the provider cut the reply at its token limit. `fenced`: refused by the strict setting. */
 export type LlmErrorKind = "no_json" | "truncated" | "empty" | "fenced"
 
-/** A model answered, but not with what was asked for. */
+/** A model answered, but not in the requested form. */
 export class LlmError extends Error {
   readonly code = "llm_error"
   readonly kind: LlmErrorKind
-  /** The last reply, at most its first 300 characters. */
+  /** The last reply, cut to 300 characters. */
   readonly reply: string
 
   constructor(message: string, details: { readonly kind: LlmErrorKind; readonly reply: string }) {

@@ -2,12 +2,12 @@ import { type Brackets, brokenPieces, isJson, validPiece, withoutThoughts } from
 import { jsonrepair } from "jsonrepair"
 import { repairJson } from "./repair_json.ts"
 
-/** How the value was found: the reply is it, it stood within the reply, or it had to be repaired. */
+/** How the value was found: as the whole reply, within the reply, or by a repair. */
 export type ReplyHow = "whole" | "extracted" | "repaired"
 
 export type ParsedReply = { readonly value: unknown; readonly how: ReplyHow } | { readonly error: string }
 
-/** Longest reply, in UTF-16 code units, that is looked at. */
+/** Longest reply that is read, in UTF-16 code units. */
 export const MAX_REPLY = 2 ** 20
 
 /** jsonrepair takes minutes for a megabyte of quotes. */
@@ -15,8 +15,9 @@ const MAX_REPAIR = 2 ** 14
 
 /**
  * The JSON object of a model's reply, or the array with `expect: "array"`: the whole reply, else a part of it, else a
- * repaired part. Never throws; bounded in time. A reply that is cut off is not completed, and a missing value is not made
- * up. A `__proto__` key is a property like any other. @requirement critics.llm_json
+ * repaired part. Never throws; bounded in time. Does not complete a reply that is cut off, and invents no missing
+ * value. A `__proto__` key is a plain property.
+ * @requirement critics.llm_json
  */
 export function parseReply(
   text: string,
@@ -50,7 +51,7 @@ function valueOf(json: string, how: ReplyHow, expect: "object" | "array"): Parse
     : { error: `the reply is JSON, but ${kind} where ${expect} is expected` }
 }
 
-/** For Python's words, single quotes, comments, bare keys and missing commas. */
+/** Repairs Python's words, single quotes, comments, bare keys and missing commas. */
 function repairByLibrary(text: string): string | undefined {
   if (text.length > MAX_REPAIR || !mayBeRepaired(text)) return undefined
   try {
@@ -61,7 +62,7 @@ function repairByLibrary(text: string): string | undefined {
   }
 }
 
-/** Not what the library would complete by guessing: a text that is cut, a value that is missing, an unknown escape. */
+/** Refuses what the library would only guess: a cut text, a missing value, an unknown escape. */
 function mayBeRepaired(text: string): boolean {
   if (!/^[{[]/.test(text) || !/[}\]]$/.test(text)) return false
   let depth = 0

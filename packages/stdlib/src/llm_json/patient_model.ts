@@ -1,15 +1,15 @@
 import { type Clock, withDeadline } from "@proofloop/foundation/process"
 import { isModelError, isRetryable, type Model } from "@proofloop/runtime"
 
-/** A service in trouble is asked so often within one step. */
+/** Tries within one step when a service is in trouble. */
 const RETRIES = 2
 const FIRST_WAIT_MS = 500
-/** Longer than that it is not waited for: what is away is left alone by every row. */
+/** Longest wait for a service; after that each row leaves it alone. */
 const LONGEST_WAIT_MS = 30_000
 
 /**
- * The same model with so many milliseconds for one answer, also where it does not listen to the signal; then it rejects. What
- * passes by itself is asked for again, twice, after the wait that the service asks for or a half and 2 seconds.
+ * The same model with a limit in milliseconds for one answer, even if it ignores the signal; then it rejects. A
+ * passing error is retried twice, after the wait that the service asks for, or after 0.5 and 2 seconds.
  */
 export function patientModel(model: Model, timeout_ms: number, clock: Clock): Model {
   const once: Model = async (request, options) => {

@@ -1,6 +1,6 @@
 import { isJson, stripFence } from "@proofloop/foundation/text"
 
-/** A text with the usual slips of models put right, in linear time; the answer need not be valid. @requirement critics.llm_json */
+/** Corrects the usual slips of models in linear time; the result need not be valid. @requirement critics.llm_json */
 export function repairJson(text: string): string {
   let repaired = text
   for (let before = ""; before !== repaired && !isJson(repaired);) {
@@ -10,7 +10,7 @@ export function repairJson(text: string): string {
   return repaired
 }
 
-/** Without the commas before a closing bracket, outside of strings. */
+/** Removes commas before a closing bracket, outside of strings. */
 function dropTrailingCommas(text: string): string {
   const parts: string[] = []
   let inside = false
@@ -38,7 +38,10 @@ function endOfCommas(text: string, start: number): number {
   return at
 }
 
-/** A quote closes a string only before `,` `:` `}` `]` or the end, blanks and one line end between; any other gets a backslash. */
+/**
+ * A quote closes a string only before `,` `:` `}` `]` or the end, with blanks and one line end between. Any other
+ * quote gets a backslash.
+ */
 function escapeBareQuotes(text: string): string {
   const parts: string[] = []
   let inside = false

@@ -2,7 +2,7 @@ import type { CheckVerdict } from "@proofloop/runtime"
 import { feedbackText } from "../critics/feedback.ts"
 import type { CriticResult } from "../critics/run_critics.ts"
 
-/** A critic's verdict as that of a check of its own, `critic:G7`. */
+/** A critic's verdict as the verdict of a separate check, `critic:G7`. */
 export function checkVerdict({ critic, verdict }: CriticResult): CheckVerdict {
   const check_id = `critic:${critic.id}`
   switch (verdict.status) {

@@ -7,7 +7,7 @@ export function held() {
   return { until, release }
 }
 
-/** As long as an edit that waits for nobody takes, and longer. */
+/** Longer than an edit takes that waits for nobody. */
 export async function anotherEdit(): Promise<void> {
   const { edit, write } = await gatedRepository({ "a.json": "{}" })
   await edit(["a.json"], () => write("a.json", '{"a": 1}'))

@@ -163,7 +163,7 @@ describe("an edit whose time is over", () => {
   })
 })
 
-/** An edit that was stopped half-way through one file and writes it once more, and another, when it is let go on. */
+/** An edit that was stopped half-way through one file. When it may go on, it writes that file again, and another. */
 async function stoppedEdit() {
   const repository = await gatedRepository({ "a.json": "{}", "b.json": "{}" })
   const { write, edit } = repository

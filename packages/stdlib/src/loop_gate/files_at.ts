@@ -10,12 +10,15 @@ import {
 import { type ChangeSet, changeSet } from "@proofloop/foundation/git"
 import { deleteFile } from "../workspace/patch/restore.ts"
 
-/** Some files as they are at one moment. */
+/** Some files as they were at one moment. */
 export interface FilesAt {
   changeSince(): Promise<ChangeSet>
-  /** Puts back what is not as it was, permissions included. Rejects with RequestError where the disk does not let it. */
+  /** Restores changed files, permissions included. Rejects with RequestError where the disk does not allow it. */
   restore(isWanted: (path: string) => boolean): Promise<void>
-  /** The same, but for files that are not as they were judged: somebody wrote them since. Resolves to their paths. */
+  /**
+   * The same, but only for files that still have their judged content. Resolves to the paths of the others, which
+   * somebody wrote since.
+   */
   restoreJudged(judged: ChangeSet): Promise<readonly string[]>
 }
 
@@ -58,7 +61,7 @@ export async function filesAt(root: string, paths: readonly string[]): Promise<F
   }
 }
 
-/** All of them, one after another, whatever fails. Rejects with the first failure. */
+/** All of them, one after another, even after a failure. Rejects with the first failure. */
 async function forEach<Item>(
   items: readonly Item[],
   action: (item: Item) => Promise<unknown>,
@@ -68,7 +71,7 @@ async function forEach<Item>(
   if (failures.length > 0) throw failures[0]
 }
 
-/** null: no file. undefined: nothing a critic could judge, such as a symbolic link. */
+/** null: no file. undefined: something a critic cannot judge, such as a symbolic link. */
 async function contentAt(workspace: Workspace, path: string): Promise<FileContent | null | undefined> {
   const located = await locate(workspace, path, "write").catch((error: unknown) => {
     if (error instanceof RequestError) return undefined
@@ -78,7 +81,10 @@ async function contentAt(workspace: Workspace, path: string): Promise<FileConten
   return located.stats?.isFile() ? readContent(workspace, located) : null
 }
 
-/** Whether the file is as it was. It stays as it is when that is not what `mayReplace` expects. */
+/**
+ * Whether the file is as it was, restoring it if needed. Leaves it alone when its content is not what `mayReplace`
+ * expects.
+ */
 async function putBack(
   workspace: Workspace,
   path: string,

@@ -11,7 +11,7 @@ export interface JudgedEdit {
   readonly signal: AbortSignal
 }
 
-/** A file that failed the same critic before may be repaired step by step: only what an edit breaks rejects it. */
+/** A file that failed the same critic before may be repaired step by step, so only a new failure rejects an edit. */
 export async function firstNewFailure({
   root,
   critics,

@@ -6,7 +6,7 @@ import type { CriticVerdict } from "../critics/verdict.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 
 export interface ForgedEvidenceOptions {
-  /** Whether a finding lets the run not be verified. Default false: it is told. */
+  /** Whether a finding makes the run not verified. Default false: it is only told. */
   readonly refuse?: boolean | undefined
   /** Switches and options of the critics `forged-...` by id, over their defaults in a check. */
   readonly critics?: CriticSwitches | undefined
@@ -15,8 +15,9 @@ export interface ForgedEvidenceOptions {
 }
 
 /**
- * For `examine_proof` of `createAgentLoop`: the critics of forged evidence look at everything the run changed, and `proof.remarks` says what
- * they found. Throws InvalidOptionError for bad options. @requirement proof.remarks
+ * For `examine_proof` of `createAgentLoop`: the critics of forged evidence look at everything the run changed, and
+ * `proof.remarks` holds their findings. Throws InvalidOptionError for bad options.
+ * @requirement proof.remarks
  */
 export function forgedEvidence({
   refuse = false,

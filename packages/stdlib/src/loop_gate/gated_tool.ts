@@ -24,8 +24,8 @@ interface EditGate {
 }
 
 /**
- * The same tool with each edit judged as it is made: containment, denylist and build manifests before, critics after. A
- * rejected edit is undone and becomes an `edit_rejected` error; so is one that threw or was stopped before its
+ * The same tool with each edit judged as it is made: containment, denylist and build manifests before, critics after.
+ * A rejected edit is undone and becomes an `edit_rejected` error. So is an edit that threw or was stopped before its
  * judgement, unless a later call touched the file. Calls about one file take turns. Tools without planned writes run
  * unchanged.
  */
@@ -33,7 +33,7 @@ export function gatedTool(tool: Tool, gate: EditGate): Tool {
   const run = tool.plan_writes === undefined ? runUnplanned : runPlanned
   return {
     ...tool,
-    // A tool may be an instance of a class, whose methods a spread leaves behind.
+    // A tool may be an instance of a class, whose methods a spread would drop.
     name: tool.name,
     description: tool.description,
     input_schema: tool.input_schema,
@@ -85,7 +85,10 @@ async function runPlanned(
   }
 }
 
-/** What a call would write may depend on an earlier one: who cannot say yet says it once all of them are over. */
+/**
+ * What a call would write may depend on an earlier one. A call that cannot say yet says it when all of those are
+ * over.
+ */
 async function pathsInTurn(
   tool: Tool,
   { root }: EditGate,
@@ -98,7 +101,7 @@ async function pathsInTurn(
   return plannedPaths(tool, root, call_arguments)
 }
 
-/** What the patcher would refuse, an edit tool must not write either. */
+/** An edit tool must not write what the patcher would refuse. */
 function allowedPaths(gate: EditGate, paths: readonly string[]): readonly string[] | PatchError {
   try {
     return paths.map((path) => checkPath(path, gate.paths))
@@ -144,7 +147,7 @@ async function editInTurn({
     rejected = { failed, change }
   } catch (error) {
     if (signal.aborted) {
-      // The next call must not wait for a tool that hangs. What it writes from here on is taken back once it ends.
+      // The next call must not wait for a tool that hangs. What that tool still writes is undone once it ends.
       await before.restore(() => true).catch(() => undefined)
       turn.stepAside()
       await work.catch(() => undefined)

@@ -26,7 +26,7 @@ import { gatedTool } from "./gated_tool.ts"
 export interface LoopGateOptions {
   /** The work tree of a git repository. */
   readonly root: string
-  /** The check of the work itself, run once no critic objects. Critics alone prove nothing. */
+  /** The check of the work itself, run when no critic objects. Critics alone prove nothing. */
   readonly verify_completion: VerifyCommand | VerifyFunction
   /** Switches and options by id, over the defaults of the gate; `G8` is off unless asked for here. */
   readonly critics?: CriticSwitches | undefined
@@ -54,9 +54,9 @@ export interface LoopGate {
 
 /**
  * Critics for a run of the loop (docs/gate-in-the-loop.md): those of one file judge each edit, all of them each
- * checkpoint, shell writes included. It reverts no accepted work and makes no commits. Build, tests and scanners are
- * measured here, before the first edit. Rejects with InvalidOptionError for bad options, with GitError outside a
- * repository.
+ * checkpoint, shell writes included. It reverts no accepted work and makes no commits. Baselines of build, tests and
+ * scanners are measured here, before the first edit. Rejects with InvalidOptionError for bad options, with GitError
+ * outside a repository.
  */
 export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate> {
   const root = realpathSync(options.root)
@@ -65,7 +65,7 @@ export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate
   const baselines = holdBaselines((signal) => measureBaselines({ root, env, critics, runner }, signal))
   await baselines.ready(options.signal ?? never)
   options.signal?.throwIfAborted()
-  // What a build or tests leave behind is there before the run, and not its change.
+  // Remains of a build or of tests exist before the run, so they are not its change.
   const checkpoint = await openCheckpoint(root)
   const per_edit = critics.filter(({ critic }) => critic.scope === "file" && critic.needs === "nothing")
   const gate = {
@@ -78,7 +78,7 @@ export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate
   return {
     tools: (tools) => tools.map((tool) => gatedTool(tool, gate)),
     async verify_completion(payload, context) {
-      // What a checkpoint has seen, no stopped edit takes back.
+      // A stopped edit does not undo what a checkpoint has seen.
       await gate.turns.pass(context.signal, { may_write: true })
       const change = await checkpoint.change()
       const measured: Baselines[] = []
@@ -102,7 +102,10 @@ export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate
 
 const never = new AbortController().signal
 
-/** The gate's critics, but that a rename may take several edits; G8 is off unless asked for, as `verify_completion` runs the tests. */
+/**
+ * The gate's critics, except that a rename may take several edits. G8 is off unless asked for, because
+ * `verify_completion` runs the tests.
+ */
 function selectedFor(
   { critics = {}, custom, allowed_manifests = [] }: LoopGateOptions,
   env: Readonly<Record<string, string | undefined>>,
@@ -124,7 +127,7 @@ function selectedFor(
   }))
 }
 
-/** What an edit tool is told no to, without a host that can make it fail. */
+/** The refusals of an edit tool; a host's listener cannot make it fail. */
 function tellRejected({ on_rejected }: LoopGateOptions): (failed: FailedResult | PatchError) => void {
   return (failed) => {
     const rejection =
@@ -134,12 +137,12 @@ function tellRejected({ on_rejected }: LoopGateOptions): (failed: FailedResult |
     try {
       on_rejected?.(rejection)
     } catch {
-      // A host's listener must not decide about an edit.
+      // A host's listener must not affect an edit.
     }
   }
 }
 
-/** The short forms of an answer as the verdict they stand for; the loop reads the rest. */
+/** The short forms of an answer as verdicts; the loop reads the rest. */
 function verdictOf(answer: VerifyAnswer): Verdict {
   if (answer === true || answer === null || answer === "") return { status: "pass" }
   if (answer === false) return { status: "fail", evidence: "" }

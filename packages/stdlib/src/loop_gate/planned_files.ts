@@ -4,7 +4,10 @@ import { RequestError, foldPath, locate, openWorkspace } from "@proofloop/founda
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Tool } from "@proofloop/runtime"
 
-/** Paths below `root` that a call says it will write, as critics know them. null: it cannot say, or would write nothing. */
+/**
+ * Paths below `root` that a call says it will write, as critics know them. null: it cannot say, or would write
+ * nothing.
+ */
 export async function plannedPaths(
   tool: Tool,
   root: string,
@@ -18,7 +21,7 @@ export async function plannedPaths(
   )
 }
 
-/** The file that each path leads to, by path: two spellings of one file, symbolic links included, are one. */
+/** The real file of each path, by path: two spellings of one file, symbolic links included, count as one. */
 export async function realFiles(
   root: string,
   paths: readonly string[],
@@ -27,7 +30,7 @@ export async function realFiles(
   const files = new Map<string, string>()
   for (const path of paths) {
     const located = await locate(workspace, path, "read").catch((error: unknown) => {
-      // A link that leads nowhere or out of the root is known by its own name.
+      // A link that leads nowhere or out of the root keeps its own name.
       if (error instanceof RequestError) return null
       throw error
     })

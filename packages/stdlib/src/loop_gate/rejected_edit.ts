@@ -4,7 +4,9 @@ import type { FailedResult } from "../critics/run_critics.ts"
 import type { Violation } from "../critics/verdict.ts"
 import type { PatchError } from "../workspace/patch/patch_error.ts"
 
-/** What the model reads of an edit that a critic failed. `left`: paths that were changed again and stay as they are. */
+/**
+ * The model's message about an edit that a critic failed. `left`: paths that were changed again and stay as they are.
+ */
 export function rejectedEdit({ critic, verdict }: FailedResult, left: readonly string[]): ToolResult {
   const outcome =
     left.length === 0
@@ -16,7 +18,7 @@ export function rejectedEdit({ critic, verdict }: FailedResult, left: readonly s
   }
 }
 
-/** What the model reads of an edit that was not made because of its path. */
+/** The model's message about an edit that was refused for its path. */
 export function refusedEdit({ path, kind, message }: PatchError): ToolResult {
   return rejected("the file is as it was before", message, (rule) => rule, [{ path, rule: kind, message }])
 }

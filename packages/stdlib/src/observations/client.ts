@@ -22,18 +22,21 @@ export interface AgentLogQuery {
   readonly repository?: string | undefined
 }
 
-/** A gateway that keeps observations. No method rejects: what cannot be had in time is null or empty, and not asked for again. */
+/**
+ * A gateway that keeps observations. No method rejects: what does not arrive in time is null or empty, and is not
+ * asked for again.
+ */
 export interface ObservationClient {
   readonly enabled: boolean
   /** The id the gateway gave it. */
   report(observation: Observation): Promise<number | null>
-  /** Newest first. Entries that are no observations are left out. */
+  /** Newest first. Leaves out entries that are not observations. */
   agentLog(query?: AgentLogQuery): Promise<readonly GatewayEntry[]>
   repositoryContext(target?: string): Promise<JsonObject | null>
   fingerprint(target?: string): Promise<JsonObject | null>
 }
 
-/** An entry of a gateway's log; which repository and when is not always told. */
+/** An entry of a gateway's log; it may lack the repository and the time. */
 export type GatewayEntry = Partial<RecordedObservation> &
   Pick<RecordedObservation, "outcome" | "touched_files">
 
@@ -119,7 +122,7 @@ function recordOrNull(value: unknown): JsonObject | null {
 
 const MAX_BYTES = 4 * 2 ** 20
 
-/** The text of a response. Rejects when it is longer than 4 MiB, before more of it is read. */
+/** The text of a response. Rejects at 4 MiB, before reading more. */
 async function readBody(response: Response): Promise<string> {
   if (response.body === null) return ""
   const decoder = new TextDecoder()

@@ -38,10 +38,10 @@ export const FAILURE_LABEL_NAMES = [
 
 export type FailureLabel = (typeof FAILURE_LABEL_NAMES)[number]
 
-/** A failure by the words of its error, by the critic that refused, or by the kind of the patcher's error. */
+/** A failure: the words of its error, the critic that refused, or the kind of the patcher's error. */
 export type FailureCause = string | { readonly critic: string } | { readonly patch_error: string }
 
-/** The labels of a failure, those of words in the order of the names above; `unknown` when nothing fits. */
+/** The labels of a failure, those from words in the order of the names above; `unknown` when nothing fits. */
 export function failureLabels(cause: FailureCause): readonly FailureLabel[] {
   if (typeof cause === "string") return labelsInWords(cause)
   if ("critic" in cause) return [labelOfCritic(cause.critic)]
@@ -61,7 +61,7 @@ function labelsInWords(error: string): readonly FailureLabel[] {
   return labels.length === 0 ? ["unknown"] : labels
 }
 
-/** A label, and words of which one is enough; a list counts when all of it is there. */
+/** A label and its words, of which one is enough; of a list, all must occur. */
 type Row = readonly [label: FailureLabel, ...words: ReadonlyArray<string | readonly string[]>]
 
 const WORDS: readonly Row[] = [
@@ -121,7 +121,7 @@ function labelOfCritic(id: string): FailureLabel {
   return LABELS_OF_CRITICS.get(name) ?? LABELS_OF_CRITICS.get(name.replace(/-[a-z]{1,10}$/, "")) ?? "unknown"
 }
 
-/** By id; the twins of G7 and both psi gates by what stands before the last hyphen. */
+/** By id; for G7's variants and both psi gates, the part before the last hyphen. */
 const LABELS_OF_CRITICS: ReadonlyMap<string, FailureLabel> = new Map([
   ["g1", "manifest_block"],
   ["g2", "syntax_invalid"],
@@ -160,7 +160,7 @@ const LABELS_OF_CRITICS: ReadonlyMap<string, FailureLabel> = new Map([
   ["copies", "copied_file"],
   ["build", "build_retry_exhausted"],
   ["psi", "psi"],
-  // What a gate names as the source of a rejection beside its critics.
+  // Sources of a rejection in a gate, beside its critics.
   ["patcher", "patcher_reject"],
   ["reply", "json_parse_bad"],
 ])

@@ -24,14 +24,14 @@ export interface LedgerQuery {
 export interface LedgerPage {
   /** Newest first. */
   readonly observations: readonly RecordedObservation[]
-  /** Lines that are no observation: cut off by a crash, or written by something else. They are skipped. */
+  /** Lines that are not observations: cut off by a crash, or written by something else. They are skipped. */
   readonly damaged_lines: number
 }
 
 /** Outcomes of subtasks across runs, in one append-only file of JSON lines that several processes may share. */
 export interface ObservationLedger {
   readonly path: string
-  /** Secrets are taken out of every text. Rejects when it is no observation, or the file system refuses. */
+  /** Removes secrets from every text. Rejects for anything but an observation, and when the file system refuses. */
   append(observation: Observation): Promise<RecordedObservation>
   /** Reads at most the last 64 MiB. Throws InvalidOptionError for a bad query. */
   query(query?: LedgerQuery): Promise<LedgerPage>
@@ -39,7 +39,7 @@ export interface ObservationLedger {
 
 const MAX_READ_BYTES = 64 * 2 ** 20
 const MAX_LIMIT = 10_000
-/** Clocks are set back by a little now and then: records are older than those before them by no more than this. */
+/** Clocks are sometimes set back a little: a record may be older than its predecessors by at most this much. */
 const CLOCK_STEP_MS = 60_000
 
 /** Opens a ledger; the file is made by the first append, with mode 0600. `now`: milliseconds, default the system's. */
@@ -106,7 +106,7 @@ function matches(record: RecordedObservation, { repository, path, outcome }: Led
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-/** The point in time that "24h", "7d", "30m", "2w" or an ISO date mean, in milliseconds. Throws InvalidOptionError. */
+/** The time that "24h", "7d", "30m", "2w" or an ISO date means, in milliseconds. Throws InvalidOptionError. */
 function readSince(since: string | Date, now_ms: number): number {
   if (since instanceof Date) return checked(since.getTime(), since)
   const window = /^(\d{1,6})([mhdw])$/.exec(since.trim())

@@ -2,7 +2,9 @@ import { openAppendLog, readLog } from "@proofloop/foundation/files"
 
 const HEADER = JSON.stringify({ ledger: "proofloop observations", version: 1 })
 
-/** Adds a line in one write that begins with the line break, so that it never continues what a crash cut off. */
+/**
+ * Adds a line in one write that begins with the line break, so that it never continues a line that a crash cut off.
+ */
 export async function appendLine(path: string, line: string): Promise<void> {
   const log = await openAppendLog(path, { writers: "many", header: HEADER })
   try {
@@ -12,10 +14,13 @@ export async function appendLine(path: string, line: string): Promise<void> {
   }
 }
 
-/** No record is as long; a longer line is damage. */
+/** Records are shorter; a longer line is damaged. */
 const MAX_LINE_BYTES = 1024 * 1024
 
-/** Gives `visit` the lines of a file, last first, until it returns false or `max_bytes` were read; "" for one that is too long. */
+/**
+ * Gives `visit` the lines of a file, last first, until it returns false or `max_bytes` were read. A line that is too
+ * long arrives as "".
+ */
 export async function visitRecordsBackwards(
   path: string,
   max_bytes: number,

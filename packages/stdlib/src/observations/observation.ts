@@ -17,7 +17,7 @@ export const observationSchema = z.object({
   branch: name,
   commit_sha: name.nullish().transform((sha) => sha ?? null),
   outcome: z.enum(OUTCOMES),
-  /** Paths that were really changed, or were about to be: no hints. */
+  /** Paths that were changed, or were about to be; not hints. */
   touched_files: z.array(z.string().max(1000)).max(200),
   failure_modes: z.array(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/)).max(32),
   confidence: z.number().min(0).max(1),
@@ -51,7 +51,7 @@ export const recordedSchema = observationSchema.extend({
 /** An observation as a ledger returns it. */
 export type RecordedObservation = Readonly<z.output<typeof recordedSchema>>
 
-/** How sure an outcome makes an observer: 0.7 after a success, else 0.3. */
+/** The confidence an outcome gives an observation: 0.7 after a success, else 0.3. */
 export function confidenceOf(outcome: Outcome): number {
   return outcome === "success" ? 0.7 : 0.3
 }

@@ -6,10 +6,10 @@ import { type FailureLabel, failureLabels } from "./failure_labels.ts"
 import { confidenceOf, type Observation, type Outcome } from "./observation.ts"
 
 export interface ObservedGateOptions {
-  /** Keeps what was observed: `append` of a ledger, `report` of a client. What it throws is lost, the run goes on. */
+  /** Keeps observations: `append` of a ledger, `report` of a client. Its errors are ignored; the run goes on. */
   readonly record: (observation: Observation) => unknown
   readonly run_id: string
-  /** null: not known. Planning that names its repository leaves such entries out. */
+  /** null: not known. Planning that names its repository skips such entries. */
   readonly repository: string | null
   /** Default: the run's id. */
   readonly branch?: string | undefined
@@ -23,7 +23,10 @@ const MAX_NAME = 500
 const MAX_PATH = 1000
 const MAX_PATHS = 200
 
-/** The same gate; each worker subtask, unless aborted, is recorded before `submit` resolves. @requirement critics.observations */
+/**
+ * The same gate; it records each worker subtask that is not aborted before `submit` resolves.
+ * @requirement critics.observations
+ */
 export function observedGate(gate: Gate, options: ObservedGateOptions): Gate {
   return {
     ...gate,
@@ -40,7 +43,7 @@ export function observedGate(gate: Gate, options: ObservedGateOptions): Gate {
         },
         how,
       )
-      // A gate that is locked, or a repository in the middle of a merge, says nothing about the hinted files.
+      // A locked gate, or a repository in the middle of a merge, says nothing about the hinted files.
       const is_own = was_asked && (how?.phase ?? "worker") === "worker"
       const observation = is_own ? observationOf(outcome, subtask, proposed, options) : null
       if (observation !== null) {
@@ -77,7 +80,7 @@ function observationOf(
   }
 }
 
-/** skipped: the change left every file as it was. A gate that does not commit has successes without a commit. */
+/** skipped: the change left every file as it was. A gate without commits has successes without a commit. */
 function resultOf(outcome: Exclude<GateOutcome, { status: "aborted" }>): Outcome {
   if (outcome.status === "failed") return "fail"
   const isChanged = ({ before, after }: (typeof outcome.change.files)[number]) =>
@@ -85,7 +88,7 @@ function resultOf(outcome: Exclude<GateOutcome, { status: "aborted" }>): Outcome
   return outcome.commit !== null || outcome.change.files.some(isChanged) ? "success" : "skipped"
 }
 
-/** Labels by the source of the rejection; of a reply that could not be read, by the words of its error. */
+/** Labels by the source of the rejection; for an unreadable reply, by the words of its error. */
 function labelsOf({ rejection, error }: FailedChange): readonly FailureLabel[] {
   if (rejection === null) return failureLabels(error)
   const { source, event, message } = rejection

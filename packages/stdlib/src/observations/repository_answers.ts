@@ -16,7 +16,7 @@ export interface RepositoryContext {
   readonly recent: Readonly<Record<Outcome, number>>
 }
 
-/** What can be told of the repositories below `root`. A target elsewhere, links followed, is refused with HttpRefusal. */
+/** Answers about the repositories below `root`. Refuses a target elsewhere, links followed, with HttpRefusal. */
 export function repositoryAnswers(root: string, ledger: ObservationLedger) {
   const factsOf = async (target: string) => workTreeFacts(await confined(root, target), changeSet([]))
   return {
@@ -38,7 +38,7 @@ export function repositoryAnswers(root: string, ledger: ObservationLedger) {
 async function confined(root: string, target: string): Promise<string> {
   const real_root = await realpath(root)
   const real = await realpath(resolve(real_root, target)).catch(() => null)
-  // One answer for "outside" and "not there", so that the reply does not tell what lies outside.
+  // One answer for "outside" and "missing", so that the reply does not reveal what lies outside.
   if (real === null || !isInside(real_root, real) || !(await stat(real)).isDirectory()) {
     throw new HttpRefusal(404, "no such folder below the root of this server")
   }

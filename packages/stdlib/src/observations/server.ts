@@ -8,7 +8,7 @@ import { HttpRefusal, readJson, refuseForeign } from "./server_request.ts"
 
 export interface ServeObservationsOptions {
   readonly ledger: ObservationLedger
-  /** Where the repositories lie that may be asked about. Default: the current folder. */
+  /** The folder of the repositories that may be asked about. Default: the current folder. */
   readonly root?: string | undefined
   /** Default 0: any that is free. */
   readonly port?: number | undefined

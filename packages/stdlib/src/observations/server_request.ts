@@ -13,9 +13,9 @@ export class HttpRefusal extends Error {
 
 const MAX_BODY_BYTES = 256 * 1024
 
-/** The JSON a request brings, at most 256 KiB. Throws HttpRefusal. */
+/** The JSON body of a request, at most 256 KiB. Throws HttpRefusal. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
-  // A page in a browser can send any other type to this machine without being asked first.
+  // A browser page can send any other content type to this machine without a preflight request.
   if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
     throw new HttpRefusal(415, "the body must be application/json")
   }
@@ -39,7 +39,10 @@ function tooLong(): HttpRefusal {
   return new HttpRefusal(413, `the body is longer than ${MAX_BODY_BYTES} bytes`)
 }
 
-/** Refuses what another site makes a browser send, for a server that listens on this machine alone. Throws HttpRefusal. */
+/**
+ * Refuses requests that another site makes a browser send, because the server listens on this machine alone. Throws
+ * HttpRefusal.
+ */
 export function refuseForeign({ headers }: IncomingMessage, host: string): void {
   if (!LOCAL.has(host)) return
   const asked = (headers.host ?? "").replace(/:\d{1,5}$/, "").replace(/^\[(.{1,64})\]$/, "$1")

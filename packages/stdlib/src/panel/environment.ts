@@ -1,7 +1,7 @@
 import { truthOf } from "../critics/switches.ts"
 import type { PanelMode } from "./panel.ts"
 
-/** How the environment wants the phases that ask a model. undefined: it does not say. */
+/** The environment's settings for the phases that ask a model. undefined: not set. */
 export interface PhaseSwitches {
   readonly panel_mode: PanelMode | undefined
   readonly personas: readonly string[] | undefined

@@ -12,7 +12,7 @@ const SEVERITY_ALIASES: Readonly<Record<string, ReviewSeverity>> = {
   low: "minor",
 }
 
-/** Which term of Ψ a finding of the devil is about: grounded, fits its callers, free of slop, carries information. */
+/** The term of Ψ that a devil's finding is about: grounded, fits its callers, free of slop, carries information. */
 export const AXIOMS = ["Γ", "Φ", "Ω", "ΔI"] as const
 export type Axiom = (typeof AXIOMS)[number]
 
@@ -51,7 +51,7 @@ export const devilReply = z.strictObject({
   findings: z.array(z.strictObject({ ...fields, axiom: z.enum(AXIOMS) })).max(MAX_FINDINGS),
 })
 
-/** Whether somebody has to act on it: only then does the refiner run. */
+/** Whether somebody has to act on it; only then does the refiner run. */
 export function isFlagged({ severity: rank }: Pick<ReviewFinding, "severity">): boolean {
   return rank === "blocker" || rank === "major"
 }

@@ -44,7 +44,7 @@ export interface Panel {
   readonly personas: readonly Persona[]
   /** The last 200 reviews. */
   readonly reviews: readonly PanelReview[]
-  /** One call of the model for each persona. Never rejects: a persona that fails is an error of the review. */
+  /** One call of the model for each persona. Never rejects: a failing persona is an error of the review. */
   review(change: ReviewedChange, signal?: AbortSignal): Promise<PanelReview>
 }
 
@@ -96,7 +96,7 @@ export function createPanel(options: PanelOptions): Panel {
   }
 }
 
-/** Each finding as an event, then how many there are as another. */
+/** Each finding as an event, then their number as another. */
 export function tellFindings(
   [one, end]: readonly [one: string, end: string],
   findings: readonly (ReviewFinding & { readonly persona?: string })[],

@@ -1,6 +1,6 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 
-/** From which side a critic of the panel looks at a change. */
+/** The viewpoint from which a panel critic looks at a change. */
 export interface Persona {
   readonly id: string
   readonly view: string

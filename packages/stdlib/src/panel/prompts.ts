@@ -52,7 +52,7 @@ ${RANKS}`,
   ]
 }
 
-/** Longest share of one flagged file in the refiner's prompt. */
+/** Longest part of one flagged file in the refiner's prompt. */
 const MAX_REFINED_FILE = 12_000
 
 export function refinerMessages(

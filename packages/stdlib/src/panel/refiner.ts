@@ -21,7 +21,7 @@ export interface RefinerOptions {
 }
 
 export type Refinement =
-  /** Nothing was flagged: the refiner was not asked. */
+  /** Nothing was flagged, so the refiner was not asked. */
   | { readonly status: "not_needed" }
   | { readonly status: "kept"; readonly commit: string | null; readonly rationale: string }
   | { readonly status: "reverted"; readonly winner: MetaVerdict["winner"]; readonly rationale: string }
@@ -54,7 +54,7 @@ async function tryRefinement(
   const outcome = await gate.submit(
     { id: "refiner", title: "repair what the review found" },
     async () => {
-      // As they are once the gate has the work tree for itself: the reply replaces them whole.
+      // The files once the gate has the work tree for itself, because the reply replaces whole files.
       const files = await readChangedFiles(gate.root, paths)
       return askJson(refiner, refinerMessages(flagged, files), refinerReply, { ...asked, role: "refiner" })
     },

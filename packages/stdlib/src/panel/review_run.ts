@@ -16,9 +16,11 @@ export interface ReviewRunOptions {
   readonly gate: Gate
   /** The commit the run started from. */
   readonly base: string
-  /** What the run was meant to do: the title of its first task. */
+  /** The purpose of the run: the title of its first task. */
   readonly title: string
-  /** Off by default. Who refines, and who decides whether it stays; default: the devil's model. */
+  /**
+   * Off by default. The models that refine and that decide whether the refinement stays; default: the devil's model.
+   */
   readonly devil?:
     | { readonly model: Model; readonly refiner?: Model | undefined; readonly meta?: Model | undefined }
     | undefined

@@ -2,7 +2,7 @@ import { changeSet, strictText, requireGit } from "@proofloop/foundation/git"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import type { SuppliedFile } from "./qa/evidence.ts"
 
-/** What a run has committed since `base`: the diff, and the paths it touched. Rejects with GitError. */
+/** What a run has committed since `base`: the diff and the touched paths. Rejects with GitError. */
 export async function runMaterial(
   root: string,
   base: string,
@@ -14,7 +14,7 @@ export async function runMaterial(
   return { diff, paths: names.split("\0").filter((path) => path !== "") }
 }
 
-/** Those of the paths that are text files now; a path a model named may be anything. */
+/** The given paths that are text files now; a model may name any path. */
 export async function readChangedFiles(
   root: string,
   paths: readonly string[],

@@ -3,10 +3,11 @@ import { UnableError } from "./unable_error.ts"
 
 const PACKAGE = "@proofloop/parsers"
 
-/** The parsers, an optional peer. Throws an UnableError that says how to install them when they are not there. */
+/** The parsers, an optional peer. When they are missing, throws an UnableError that says how to install them. */
 export async function loadParsers(): Promise<typeof Parsers> {
   try {
-    // No bundler follows a specifier that is not constant: it may lead nowhere, and what it leads to is no script alone.
+    // A bundler cannot follow a specifier that is not constant. It must not: the package may be missing, and it holds
+    // more than scripts.
     const loaded: unknown = await import(/* webpackIgnore: true */ /* @vite-ignore */ PACKAGE)
     return loaded as typeof Parsers
   } catch (error) {
@@ -15,7 +16,7 @@ export async function loadParsers(): Promise<typeof Parsers> {
   }
 }
 
-/** Another package that is missing is a broken installation. */
+/** If another package is missing, the installation is broken. */
 function isMissing(error: unknown): boolean {
   const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown }
   return code === "ERR_MODULE_NOT_FOUND" && String(message).includes(`'${PACKAGE}'`)

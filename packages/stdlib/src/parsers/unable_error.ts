@@ -1,9 +1,9 @@
-/** A text cannot be judged, through no fault of the change: a critic answers `unable` with the message. */
+/** A text cannot be judged, and the change is not at fault: a critic answers `unable` with the message. */
 export class UnableError extends Error {
   override readonly name = "UnableError"
 }
 
-/** Whether somebody could not look. The parsers have a class of their own, so that the name decides. */
+/** Whether an error means that judging was impossible. The parsers have their own class, so the name decides. */
 export function isUnable(error: unknown): error is Error {
   return error instanceof Error && error.name === "UnableError"
 }

@@ -11,7 +11,7 @@ import { FAILURE_WINDOW, type PriorRun, type PriorRunsWindow, PROMPT_WINDOW } fr
 import { plannerPrompt } from "./prompts/planner_prompt.ts"
 import { scopeFromEnvironment, scopeReport } from "./scope.ts"
 
-/** Where earlier runs are read: a ledger's query, or a gateway's log. What it rejects with is taken for an empty log. */
+/** Where earlier runs are read: a ledger's query, or a gateway's log. A rejection counts as an empty log. */
 export type PriorRunsLog = (
   query: PriorRunsWindow & { readonly repository?: string | undefined },
 ) => Promise<readonly PriorRun[]>
@@ -20,13 +20,16 @@ export interface CreatePlanOptions extends Omit<PlanContext, "prior_runs"> {
   /** Default: nothing was tried before. */
   readonly log?: PriorRunsLog | undefined
   readonly house_rules?: string | undefined
-  /** Default: as PROOFLOOP_PLANNER_DISABLE_THINKING and its kin say, else the model thinks as it likes. */
+  /** Default: PROOFLOOP_PLANNER_DISABLE_THINKING and its kin decide; without them the model thinks as it likes. */
   readonly thinking?: ThinkingSwitches | undefined
   readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Asks a model for a plan and post-processes it. Rejects when the model cannot be asked, or its last reply is no plan. */
+/**
+ * Asks a model for a plan and post-processes it. Rejects when the model cannot be asked, or its last reply is not a
+ * plan.
+ */
 export async function createPlan(model: Model, options: CreatePlanOptions): Promise<ProcessedPlan> {
   const { log, facts, house_rules, on_event, signal, env = process.env } = options
   const { thinking = thinkingSwitches(env, "planner"), scope = scopeFromEnvironment(env) } = options
@@ -66,7 +69,7 @@ async function readLog(
   }
 }
 
-/** What is wrong with a reply comes in the words of parsePlan. */
+/** parsePlan words the problems of a reply. */
 const planReply = z.unknown().transform((reply, context): Plan => {
   try {
     return parsePlan(reply)

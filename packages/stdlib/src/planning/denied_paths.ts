@@ -2,7 +2,10 @@ import { deniedEntry } from "@proofloop/foundation/paths"
 import { dropSubtasks, type Plan, type Subtask, toldDropped } from "./plan.ts"
 import type { PlanStep } from "./plan_event.ts"
 
-/** Drops subtasks whose every file is one that no patch may touch: only a person can do them. @requirement critics.denied_plan */
+/**
+ * Drops subtasks all of whose files are closed to patches: only a person can do them.
+ * @requirement critics.denied_plan
+ */
 export function dropDenied(plan: Plan): PlanStep {
   const result = dropSubtasks(plan, isDenied)
   if (result.dropped.length === 0) return { plan, event: null }
@@ -20,7 +23,7 @@ function isDenied({ file_hints, status }: Subtask): boolean {
   return file_hints.every((hint) => denialOf(hint) !== null)
 }
 
-/** What forbids a path: an entry of the denylist, or that it leads out of the root. */
+/** Why a path is forbidden: an entry of the denylist, or it leads out of the root. */
 function denialOf(path: string): string | null {
   return deniedEntry(path) ?? (/^(?:\/|\.\.(?:\/|$)|[a-z]:)/i.test(path) ? "the root" : null)
 }

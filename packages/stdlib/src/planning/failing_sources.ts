@@ -5,12 +5,12 @@ import { inferSourceFiles } from "./source_mapping.ts"
 
 /** The failing tests of a report and the sources they are about. */
 export interface FailingSources {
-  /** Files of failing tests, or names whose file was not found. */
+  /** Files of failing tests, or names without a known file. */
   readonly tests: readonly string[]
   readonly sources: readonly string[]
 }
 
-/** What fails and where the cause may be; both lists are empty when the tests pass or were not run. */
+/** The failing tests and the likely sources; both lists are empty when the tests pass or did not run. */
 export async function failingSources(report: AuditReport, facts: RepositoryFacts): Promise<FailingSources> {
   const metric = failedMetric(report, ["test_results"])
   if (metric === undefined) return { tests: [], sources: [] }

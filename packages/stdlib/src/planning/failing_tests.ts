@@ -3,11 +3,11 @@ import { isTestPath } from "@proofloop/foundation/paths"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import { type RepositoryFiles, repositoryFiles } from "./repository_files.ts"
 
-/** How many failing tests are looked at, and how many files are searched for the name of one. */
+/** Limits: how many failing tests are looked at, and how many files are searched for a name. */
 const MAX_NAMES = 50
 const MAX_SEARCHED = 500
 
-/** What the bullets of a failed test run name, each once, in order: "tests/test_db.py::test_find". */
+/** The names in the bullets of a failed test run, each once, in order: "tests/test_db.py::test_find". */
 export function failingTestNames(details: string): readonly string[] {
   const names = details
     .split("\n")
@@ -15,7 +15,7 @@ export function failingTestNames(details: string): readonly string[] {
   return [...new Set(names)]
 }
 
-/** The files of failing tests, each once, by the path a name begins with, else by searching for it; else the name stays. */
+/** The files of failing tests, each once: by the path a name begins with, else by a search, else the name stays. */
 export async function failingTestFiles(
   names: readonly string[],
   facts: RepositoryFacts,
@@ -28,7 +28,7 @@ export async function failingTestFiles(
   return [...new Set(wanted.map((name) => by_name.get(name) ?? name))]
 }
 
-/** The path a name begins with, there or not; null when it begins with none. */
+/** The path a name begins with, whether it exists or not; null without one. */
 function pathIn(name: string, files: RepositoryFiles): string | null {
   const path = name.split("::")[0]?.split(" > ")[0]?.trim() ?? name
   const plain = posix.normalize(path)
@@ -66,7 +66,7 @@ async function searchTests(
 
 const CODE = /\.(?:py|go|rs|java|[cm]?[jt]sx?)$/
 
-/** How a test of that name is written in each language, and where a class of that name would be. */
+/** How each language writes a test of that name, and likely places of a class of that name. */
 function declarations(name: string): {
   readonly texts: readonly string[]
   readonly classes: readonly string[]

@@ -7,7 +7,9 @@ import { REAL_BUG_TASK_ID } from "./real_bug_task.ts"
 /** How many failures of a path are enough to leave it alone. */
 const FAILURE_THRESHOLD = 2
 
-/** How often each path failed in this repository, once an entry, entries that failed for a cause of their own left out. */
+/**
+ * How often each path failed in this repository, once an entry; leaves out entries with a cause outside their paths.
+ */
 export function countFailedPaths(
   runs: readonly PriorRun[],
   repository?: string | null,
@@ -32,7 +34,7 @@ export function failureThreshold(env: Readonly<Record<string, string | undefined
 export interface FailureHistory {
   readonly counts: ReadonlyMap<string, number>
   readonly threshold: number
-  /** Sources under failing tests: what is about one of them stays, however often it failed. */
+  /** Sources under failing tests: a subtask about one of them stays, however often it failed. */
   readonly failing_sources: readonly string[]
 }
 

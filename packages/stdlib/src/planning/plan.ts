@@ -4,7 +4,7 @@ export const STATUSES = ["pending", "in_progress", "completed", "failed", "skipp
 export type SubtaskAction = (typeof SUBTASK_ACTIONS)[number]
 export type PlanStatus = (typeof STATUSES)[number]
 
-/** One change of a plan: what a worker is asked for in one go. */
+/** One change of a plan: one request to a worker. */
 export interface Subtask {
   /** "T001-S01". */
   readonly id: string
@@ -21,7 +21,7 @@ export interface Subtask {
 }
 
 export interface PlanTask {
-  /** "T001"; "T000" is the one made for failing tests. */
+  /** "T001"; "T000" is the task made for failing tests. */
   readonly id: string
   readonly title: string
   /** 1 is the most urgent. */
@@ -37,7 +37,9 @@ export interface Plan {
   readonly tasks: readonly PlanTask[]
 }
 
-/** A plan without the subtasks for which `drops` holds, and those; a task that lost all it had goes with them. */
+/**
+ * A plan without the subtasks for which `drops` holds, and the dropped ones. A task without subtasks goes as well.
+ */
 export function dropSubtasks(plan: Plan, drops: (subtask: Subtask, task: PlanTask) => boolean) {
   const dropped = plan.tasks.flatMap((task) =>
     task.subtasks.filter((subtask) => drops(subtask, task)).map((subtask) => ({ task, subtask })),
@@ -48,7 +50,7 @@ export function dropSubtasks(plan: Plan, drops: (subtask: Subtask, task: PlanTas
   return { kept: { ...plan, tasks }, dropped }
 }
 
-/** What an event tells of a plan that lost these subtasks. */
+/** The event payload for a plan that lost these subtasks. */
 export function toldDropped(plan: Plan, { kept, dropped }: ReturnType<typeof dropSubtasks>) {
   return {
     dropped_subtasks: dropped.map(({ task, subtask: { id, title, file_hints } }) => ({

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Plan, Subtask } from "./plan.ts"
 
-/** What a step of the post-processing did, with its payload beside the type. */
+/** The effect of one post-processing step, with its payload beside the type. */
 export interface PlanEvent extends JsonObject {
   readonly type:
     | "scope.metrics_filtered"
@@ -17,6 +17,6 @@ export interface PlanEvent extends JsonObject {
 export interface PlanStep {
   readonly plan: Plan
   readonly event: PlanEvent | null
-  /** Dropped, since only a person can do them. Default none. */
+  /** Dropped, because only a person can do them. Default none. */
   readonly for_person?: readonly Subtask[] | undefined
 }

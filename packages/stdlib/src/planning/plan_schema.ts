@@ -4,7 +4,7 @@ import { z } from "zod"
 import { type Plan, type PlanTask, STATUSES, SUBTASK_ACTIONS } from "./plan.ts"
 import { REAL_BUG_TASK_ID } from "./real_bug_task.ts"
 
-/** Only so many tasks of a plan are read, and so many subtasks of a task; the made task comes on top. */
+/** Most tasks read of a plan, and most subtasks of a task; the task made for failing tests comes on top. */
 export const MAX_TASKS = 8
 export const MAX_SUBTASKS = 4
 const MAX_HINTS = 50
@@ -36,7 +36,10 @@ const taskSchema = z.object({
 
 const planSchema = z.object({ tasks: z.array(z.unknown()) })
 
-/** At most 8 tasks of 4 subtasks of 50 hints, by priority, ids plain and unique. Throws InvalidOptionError. @requirement critics.plan */
+/**
+ * At most 8 tasks of 4 subtasks of 50 hints, by priority; ids are plain and unique. Throws InvalidOptionError.
+ * @requirement critics.plan
+ */
 export function parsePlan(value: unknown, name = "plan"): Plan {
   const { tasks } = parse(planSchema, value, name)
   const capped: unknown[] = []
@@ -55,7 +58,7 @@ function isMadeTask(task: unknown): boolean {
 
 interface TakenIds {
   readonly tasks: Set<string>
-  /** Of all tasks: what became of a subtask is kept by its id alone. */
+  /** Unique over all tasks, because outcomes are kept by the subtask's id alone. */
   readonly subtasks: Set<string>
 }
 
@@ -81,7 +84,7 @@ function readTask(value: unknown, place: string, index: number, taken: TakenIds)
   }
 }
 
-/** The given id if it is a plain name that is not taken, else the first free one from `number` on. */
+/** The given id if it is a plain, free name, else the first free one from `number` on. */
 function freeId(given: string, number: number, taken: Set<string>, idOf: (number: number) => string): string {
   let id = PLAIN_ID.test(given.trim()) ? given.trim() : ""
   for (let next = number; id === "" || taken.has(id); next += 1) id = idOf(next)

@@ -12,15 +12,17 @@ import { synthesizeRealBugTask } from "./real_bug_task.ts"
 import type { AuditReport } from "./report.ts"
 import { scopeFromEnvironment, type ScopeName, scopePlan, scopeReport } from "./scope.ts"
 
-/** Steps only drop, aim and once add, so a plan is settled after a few rounds; this is the end of any doubt. */
+/**
+ * Steps only drop and aim, and add once, so a plan settles after a few rounds; this bound is never met in practice.
+ */
 const MAX_ROUNDS = 40
 
 export interface PlanContext {
   readonly facts: RepositoryFacts
   readonly report: AuditReport
-  /** What failed before, as far back as FAILURE_WINDOW. Default: nothing. */
+  /** Earlier failures, as far back as FAILURE_WINDOW. Default: none. */
   readonly prior_runs?: readonly PriorRun[] | undefined
-  /** Entries of other repositories count for nothing. Default: every entry counts. */
+  /** Entries of other repositories are ignored. Default: every entry counts. */
   readonly repository?: string | null | undefined
   /** Default: PROOFLOOP_OCCAM_FILTER_THRESHOLD, else 2. */
   readonly failure_threshold?: number | undefined
@@ -33,7 +35,7 @@ export interface PlanContext {
 export interface ProcessedPlan {
   readonly plan: Plan
   readonly events: readonly PlanEvent[]
-  /** Subtasks that are no part of it, since no patch may touch their files. */
+  /** Dropped subtasks, because no patch may touch their files. */
   readonly for_person: readonly Subtask[]
 }
 
@@ -71,7 +73,10 @@ export async function postProcessPlan(value: unknown, context: PlanContext): Pro
   return { plan, events, for_person }
 }
 
-/** Layer-2: aims a first task that is about tests alone at the sources under the failing ones. @requirement critics.layer_2 */
+/**
+ * Layer-2: points a first task about tests alone to the sources under the failing ones.
+ * @requirement critics.layer_2
+ */
 function aimAtSources(plan: Plan, failing: FailingSources): PlanStep {
   const [first, ...rest] = plan.tasks
   const open = first?.subtasks.filter(({ status }) => status !== "completed") ?? []

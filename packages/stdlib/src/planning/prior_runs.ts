@@ -1,27 +1,27 @@
-/** What an earlier run recorded of one subtask, as far as planning reads it. */
+/** The part of an earlier subtask's record that planning reads. */
 export interface PriorRun {
-  /** "success", "fail" or "skipped"; anything else counts for nothing. */
+  /** "success", "fail" or "skipped"; anything else is ignored. */
   readonly outcome: string
-  /** The files it really changed, or was about to. */
+  /** The files it changed, or was about to change. */
   readonly touched_files?: ReadonlyArray<string | null> | null | undefined
   readonly failure_modes?: readonly string[] | null | undefined
   /** Which repository it was; null or missing: not recorded. */
   readonly repository?: string | null | undefined
 }
 
-/** How far back the ledger is read, as a query of it takes it. */
+/** The window of the ledger query. */
 export interface PriorRunsWindow {
   readonly since: string
   readonly limit: number
 }
 
-/** What a planner is shown: fresh and few. */
+/** What a planner sees: recent and few. */
 export const PROMPT_WINDOW: PriorRunsWindow = { since: "24h", limit: 20 }
 
-/** What G9 counts: failures of last week still tell, and successes must not push them out. */
+/** What G9 counts: last week's failures still matter, and successes must not push them out. */
 export const FAILURE_WINDOW: PriorRunsWindow = { since: "7d", limit: 200 }
 
-/** Modes that tell of the model, the server or git and nothing of the path. */
+/** Failure modes of the model, the server or git; they say nothing about the path. */
 const NOT_OF_THE_PATH: ReadonlySet<string> = new Set([
   "json_emit",
   "json_parse_bad",
@@ -37,7 +37,7 @@ export function isOfRepository(run: PriorRun, repository: string | null | undefi
   return repository === null || repository === undefined || run.repository === repository
 }
 
-/** Whether an entry is a failure that tells something of the files it was about. */
+/** Whether an entry is a failure that says something about its files. */
 export function isFailureOfPath({ outcome, failure_modes }: PriorRun): boolean {
   if (outcome !== "fail") return false
   const modes = failure_modes ?? []

@@ -11,7 +11,7 @@ export function banishReadmeOnly(plan: Plan, report: AuditReport): PlanStep {
   return { plan: result.kept, event: { type: "plan.readme_banished", ...toldDropped(plan, result) } }
 }
 
-/** The README has a metric of its own beside the one of the documentation that may cite it. */
+/** The README has its own metric; the metric of the documentation may cite it as well. */
 export function blamesReadme(report: AuditReport): boolean {
   if (failedMetric(report, ["readme", "readme_quality"]) !== undefined) return true
   return report.metrics.some(

@@ -1,6 +1,6 @@
 import type { Subtask } from "./plan.ts"
 
-/** What a subtask of a plan would be. */
+/** A possible subtask of a plan. */
 export interface Suggestion extends Pick<Subtask, "title" | "description" | "file_hints" | "action"> {
   /** It is about a file that no patch may touch, so only a person can do it. */
   readonly needs_person: boolean
@@ -10,13 +10,13 @@ export interface Metric {
   /** "test_results", "documentation", "build". */
   readonly name: string
   readonly status: "pass" | "warn" | "fail" | "unable"
-  /** What was found, as text; failing tests are listed in lines that begin with a bullet, "•". */
+  /** The finding as text; failing tests stand in lines that begin with a bullet, "•". */
   readonly details: string
-  /** What would mend it, the most important first. */
+  /** Possible repairs, the most important first. */
   readonly suggestions?: readonly Suggestion[] | undefined
 }
 
-/** What an audit of the repository found before planning. */
+/** An audit of the repository before planning. */
 export interface AuditReport {
   readonly metrics: readonly Metric[]
   /** Languages, most used first. */
@@ -28,7 +28,7 @@ export function failedMetric(report: AuditReport, names: readonly string[]): Met
   return report.metrics.find(({ name, status }) => status === "fail" && names.includes(name))
 }
 
-/** Whether the build failed: the worker may then repair sources only, no manifest. */
+/** Whether the build failed. Then the worker may repair sources only, no manifest. */
 export function isCompileFixMode(report: AuditReport): boolean {
   return failedMetric(report, ["build"]) !== undefined
 }

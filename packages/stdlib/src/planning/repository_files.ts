@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import { lenientText } from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "../repository/facts.ts"
 
-/** The files of a repository as the mapping from tests to sources looks at them. */
+/** The files of a repository, for the mapping from tests to sources. */
 export interface RepositoryFiles {
   readonly paths: readonly string[]
   has(path: string): boolean
@@ -39,7 +39,7 @@ export function foldersAbove(path: string): readonly string[] {
   }
 }
 
-/** The first of the paths that is there, as a list of none or one. */
+/** The first existing path, as a list of at most one. */
 export function firstOf(files: RepositoryFiles, candidates: readonly string[]): readonly string[] {
   const found = candidates.map((path) => posix.normalize(path)).find((path) => files.has(path))
   return found === undefined ? [] : [found]

@@ -24,13 +24,13 @@ const scopes: Readonly<Record<ScopeName, Scope>> = {
   },
 }
 
-/** The scope that PROOFLOOP_SCOPE names; null without one and for any other word. @requirement critics.scope */
+/** The scope that PROOFLOOP_SCOPE names; null without one and for an unknown word. @requirement critics.scope */
 export function scopeFromEnvironment(env: Readonly<Record<string, string | undefined>>): ScopeName | null {
   const name = env["PROOFLOOP_SCOPE"]?.trim().toLowerCase()
   return name === "docs" || name === "quality" ? name : null
 }
 
-/** The report with only the metrics of the scope, to plan from. */
+/** The report with only the metrics of the scope, as input for planning. */
 export function scopeReport(
   report: AuditReport,
   scope: ScopeName | null,

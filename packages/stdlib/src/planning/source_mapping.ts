@@ -8,7 +8,7 @@ import { javascriptSources } from "./sources/javascript.ts"
 import { pythonSources } from "./sources/python.ts"
 import { rustSources } from "./sources/rust.ts"
 
-/** The files of the repository one test file is about, tests among them or not. */
+/** The files that one test file is about; tests may be among them. */
 type SourceReader = (path: string, files: RepositoryFiles) => Promise<readonly string[]>
 
 const readers: Readonly<Record<string, SourceReader>> = {
@@ -24,7 +24,10 @@ const readers: Readonly<Record<string, SourceReader>> = {
   ),
 }
 
-/** The sources that test files are about, each once, in order; only files that exist, no tests. @requirement critics.test_to_source */
+/**
+ * The sources that test files are about, each once, in order; only existing files, without tests.
+ * @requirement critics.test_to_source
+ */
 export async function inferSourceFiles(
   tests: readonly string[],
   facts: RepositoryFacts,
@@ -35,7 +38,9 @@ export async function inferSourceFiles(
   return [...new Set(found)]
 }
 
-/** Reads the repository once for many files: what one test or source is about or takes in, as `inferSourceFiles` has it. */
+/**
+ * Reads the repository once for many files: what each test or source is about or imports, as `inferSourceFiles` does.
+ */
 export async function sourceReader(
   facts: RepositoryFacts,
 ): Promise<(path: string) => Promise<readonly string[]>> {

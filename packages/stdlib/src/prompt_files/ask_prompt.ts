@@ -14,8 +14,8 @@ export interface AskOptions extends PromptFileOptions {
 }
 
 /**
- * Asks a model with a prompt file, until its reply fits the schema: 3 times at most, or `attempts`. Rejects with an LlmError
- * without secrets, or with what the model throws.
+ * Asks a model with a prompt file, until its reply fits the schema: at most 3 times, or `attempts`. Rejects with an
+ * LlmError without secrets, or with the model's error.
  */
 export type AskPrompt<Name extends string> = <Schema extends z.ZodType>(
   model: Model,
@@ -24,7 +24,7 @@ export type AskPrompt<Name extends string> = <Schema extends z.ZodType>(
   options: AskOptions & Pick<ChatJsonOptions<Schema>, "attempts"> & { readonly schema: Schema },
 ) => Promise<z.output<Schema>>
 
-/** Questions by the prompt files of a package. The name of a file is the role in events. */
+/** Questions by the prompt files of a package. A file's name is the role in events. */
 export function promptAsker<Name extends string>(render: RenderPrompt<Name>): AskPrompt<Name> {
   return async (model, name, values, { schema, attempts, prompt_dir, signal, on_event }) => {
     const messages = [

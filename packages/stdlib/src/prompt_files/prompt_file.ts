@@ -4,7 +4,7 @@ import { errorCode, InvalidOptionError } from "@proofloop/foundation/errors"
 import { packageFolder } from "@proofloop/foundation/files"
 
 export interface PromptFileOptions {
-  /** A folder with files of the same names; those it does not have are the package's own. */
+  /** A folder with files of the same names; missing ones come from the package. */
   readonly prompt_dir?: string | undefined
 }
 
@@ -52,7 +52,7 @@ async function readPrompt(own: string, name: string, prompt_dir: string | undefi
   }
 }
 
-/** A folder that was misspelt has none of the files, too. */
+/** A misspelt folder has none of the files, either. */
 async function checkFolder(prompt_dir: string): Promise<void> {
   const found = await stat(prompt_dir).catch(() => null)
   if (found?.isDirectory()) return

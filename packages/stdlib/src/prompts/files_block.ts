@@ -3,7 +3,7 @@ import { strictText } from "@proofloop/foundation/git"
 import { deniedEntry } from "@proofloop/foundation/paths"
 import { dataBlock, fileBlock, promptLine } from "./data_block.ts"
 
-/** Lines of a file that matter, from 1 on. */
+/** Important lines of a file, from 1 on. */
 export interface FilePlace {
   readonly path: string
   readonly line_start: number
@@ -11,14 +11,14 @@ export interface FilePlace {
 }
 
 const MAX_FILES = 12
-/** A file is shown whole up to so many characters, else its lines around the places. */
+/** Up to this many characters a file is shown whole, else its lines around the places. */
 const MAX_WHOLE = 24_000
 const MAX_TOTAL = 90_000
 const AROUND = 60
 
 /**
- * Files for a prompt, each in a block of its own, without line numbers in the text: a model copies from it. A long file is
- * shown around its places. Files a fix may not touch are not shown, nor what a symbolic link leads to.
+ * Files for a prompt, each in a separate block, without line numbers in the text, because a model copies from it. A
+ * long file is shown around its places. Leaves out files a fix may not touch, and targets of symbolic links.
  */
 export async function filesBlock(
   root: string,

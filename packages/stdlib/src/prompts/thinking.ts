@@ -2,9 +2,9 @@ import type { JsonObject } from "@proofloop/foundation/text"
 import type { Message } from "@proofloop/runtime"
 import { thinkingFamily } from "./thinking_families.ts"
 
-/** Which of the ways to keep a model from thinking are used. */
+/** Which ways to keep a model from thinking are used. */
 export interface ThinkingSwitches {
-  /** A word in the prompt. Its place and text come from the model's family, or are "/no_think" for a model of none. */
+  /** A word in the prompt. The model's family decides its place and text; without a family it is "/no_think". */
   readonly word?: boolean | undefined
   /** Arguments of the chat template. */
   readonly template_kwargs?: boolean | undefined
@@ -17,7 +17,7 @@ export interface ThinkingSwitches {
 const PRELUDE = "Answer at once, without thinking aloud first."
 const WORD = { place: "user", text: "/no_think" } as const
 
-/** The switches of PROOFLOOP_DISABLE_THINKING, _TEMPLATE_KWARG, _TOPLEVEL and _PRELUDE; those of the role come first. */
+/** The switches of PROOFLOOP_DISABLE_THINKING, _TEMPLATE_KWARG, _TOPLEVEL and _PRELUDE; the role's own win. */
 export function thinkingSwitches(
   env: Readonly<Record<string, string | undefined>>,
   role?: string,
@@ -36,7 +36,7 @@ export function thinkingSwitches(
   }
 }
 
-/** The messages with the word and the prelude in their place; given twice they are there once. */
+/** The messages with the word and the prelude in their place; a second call changes nothing. */
 export function withoutThinking(
   messages: readonly Message[],
   model_name: string,
@@ -49,7 +49,7 @@ export function withoutThinking(
   return word.place === "system" ? atHead(told, word.text) : atEnd(told, word.text)
 }
 
-/** What a request carries beside its messages: `chat_template_kwargs` and fields of the maker's own service. */
+/** The request's fields beside its messages: `chat_template_kwargs` and fields of the maker's own service. */
 export function thinkingRequest(model_name: string, switches: ThinkingSwitches): JsonObject {
   const family = thinkingFamily(model_name)
   return {

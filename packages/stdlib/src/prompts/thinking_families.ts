@@ -1,10 +1,10 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 
-/** How one family of models is told not to think before it answers, as its makers document it. */
+/** How to tell one family of models not to think before it answers, as its makers document it. */
 export interface ThinkingFamily {
   readonly name: string
   readonly matches: RegExp
-  /** A word in the prompt: where it goes, and what it is. Default: words do not switch it. */
+  /** The word in the prompt and its place. Default: no word switches it. */
   readonly word?: { readonly place: "user" | "system"; readonly text: string }
   /** Arguments of the chat template, for servers that take `chat_template_kwargs` (vLLM, SGLang, llama.cpp). */
   readonly template_kwargs?: JsonObject
@@ -15,7 +15,7 @@ export interface ThinkingFamily {
 
 const ENABLE_THINKING = { enable_thinking: false }
 
-/** The first family whose pattern a model's name matches counts, so the exceptions come first. */
+/** The first family whose pattern matches a model's name counts, so exceptions come first. */
 export const THINKING_FAMILIES: readonly ThinkingFamily[] = [
   {
     name: "Qwen3 2507 and coder: one mode only",
@@ -95,7 +95,7 @@ export const THINKING_FAMILIES: readonly ThinkingFamily[] = [
   },
 ]
 
-/** The family of a model, by its name; null when none is known, and then nothing is switched. */
+/** The family of a model, by its name; null when it is unknown, and then nothing is switched. */
 export function thinkingFamily(model_name: string): ThinkingFamily | null {
   return THINKING_FAMILIES.find(({ matches }) => matches.test(model_name)) ?? null
 }

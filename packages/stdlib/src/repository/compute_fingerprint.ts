@@ -10,10 +10,13 @@ import { loadToml, type ParseToml } from "./manifests/toml.ts"
 
 type Readable = Pick<RepositoryFacts, "paths" | "read">
 
-/** More names of one ecosystem are left out. */
+/** Most names kept of one ecosystem. */
 const MOST_DEPENDENCIES = 5000
 
-/** What the manifests anywhere in a tree declare; one that cannot be read declares nothing. @requirement critics.fingerprint */
+/**
+ * What the manifests anywhere in a tree declare; an unreadable one declares nothing.
+ * @requirement critics.fingerprint
+ */
 export async function computeFingerprint(facts: Readable): Promise<Fingerprint> {
   const paths = await facts.paths()
   const found = manifestPaths(paths)
@@ -52,7 +55,7 @@ export async function computeFingerprint(facts: Readable): Promise<Fingerprint> 
   }
 }
 
-/** SHA-256 of all a fingerprint depends on, the names of the files and the contents of the manifests: its cache key. */
+/** The cache key of a fingerprint: SHA-256 over the names of the files and the contents of the manifests. */
 export async function manifestDigest(facts: Readable): Promise<string> {
   const paths = await facts.paths()
   const hash = createHash("sha256").update(JSON.stringify(paths))
@@ -91,7 +94,7 @@ function distinct(names: readonly string[]): readonly string[] {
 /** Longest list of files that start something. */
 const MOST_ENTRYPOINTS = 50
 
-/** The files that start something: those a manifest names, and those whose name says so by custom. */
+/** The files that start something: those a manifest names, and those with a customary name. */
 function entrypointsOf(paths: readonly string[], named: readonly string[]): readonly string[] {
   const known = new Set(paths)
   const declared = named.map((path) => posix.normalize(path)).filter((path) => known.has(path))
@@ -102,7 +105,7 @@ function entrypointsOf(paths: readonly string[], named: readonly string[]): read
 const CUSTOMARY =
   /(?:^|\/)(?:src\/main\.rs|src\/bin\/[^/]{1,200}\.rs|cmd\/[^/]{1,200}\/main\.go|__main__\.py|manage\.py)$|^(?:main\.(?:go|py)|app\.py|(?:src\/)?(?:index|main)\.(?:ts|js|mjs|tsx|jsx))$/
 
-/** The tools and platforms that the names of the files tell of, in the order of the table. */
+/** The tools and platforms that file names reveal, in the order of the table. */
 function stackOf(paths: readonly string[]): readonly string[] {
   return SIGNS.filter(([, sign]) => paths.some((path) => sign.test(path))).map(([name]) => name)
 }

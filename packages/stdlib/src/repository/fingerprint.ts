@@ -1,4 +1,4 @@
-/** What a repository is made of, in gitoma's field names. @requirement critics.fingerprint */
+/** The makeup of a repository, in gitoma's field names. @requirement critics.fingerprint */
 export interface Fingerprint {
   /** Most files first. */
   readonly languages: ReadonlyArray<{ readonly name: string; readonly files: number }>

@@ -1,9 +1,9 @@
-/** A framework that documentation may claim, and what in a manifest shows that the repository has it. */
+/** A framework that documentation may claim, and the manifest entries that show it. */
 export interface Framework {
   readonly id: string
   /** Dependencies without the id in their name. */
   readonly packages?: readonly string[]
-  /** Frameworks that are built on this one and bring it along. */
+  /** Frameworks built on this one, which bring it along. */
   readonly brought_by?: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   { id: "clap" },
 ]
 
-/** The ids of the frameworks that a list of dependencies shows to be there, in the order of the table. */
+/** The ids of the frameworks that a list of dependencies shows, in the order of the table. */
 export function frameworksIn(dependencies: Iterable<string>): readonly string[] {
   const words = new Set<string>()
   const names = new Set<string>()
@@ -72,7 +72,9 @@ export function frameworksIn(dependencies: Iterable<string>): readonly string[] 
   ).map(({ id }) => id)
 }
 
-/** "@reduxjs/toolkit" has the words reduxjs, redux and toolkit: whole words, so that "plugin" is no gin. */
+/**
+ * "@reduxjs/toolkit" has the words reduxjs, redux and toolkit. Only whole words count, so "plugin" does not mean gin.
+ */
 function wordsOf(name: string): readonly string[] {
   return name
     .split(/[^a-z0-9]/)

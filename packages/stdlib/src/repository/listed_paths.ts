@@ -1,7 +1,7 @@
-/** A list of files is cut off here. */
+/** Longest list of files. */
 const MOST_PATHS = 20_000
 
-/** What belongs to a repository of all that is in it, sorted by code unit. */
+/** The files that belong to a repository, sorted by code unit. */
 export function listedPaths(paths: Iterable<string>): readonly string[] {
   return [...paths]
     .filter((path) => !isVendored(path))
@@ -9,7 +9,7 @@ export function listedPaths(paths: Iterable<string>): readonly string[] {
     .slice(0, MOST_PATHS)
 }
 
-/** Other people's code that was copied in, and what tools leave behind. */
+/** Third-party code that was copied in, and remains of tools. */
 function isVendored(path: string): boolean {
   return path
     .split("/")

@@ -12,12 +12,12 @@ import { readSetupCfg, readSetupPy } from "./manifests/setup_files.ts"
 
 export type Ecosystem = "npm" | "python" | "rust" | "go" | "java"
 
-/** A kind of manifest: read from its text, or from the data its TOML holds. */
+/** A kind of manifest: read from its text, or from its TOML data. */
 export type ManifestKind =
   | { readonly ecosystem: Ecosystem; readonly read: (text: string) => Manifest }
   | { readonly ecosystem: Ecosystem; readonly readToml: (root: unknown) => Manifest }
 
-/** More are not looked at; those nearest to the root come first. */
+/** Most manifests that are read; those nearest to the root come first. */
 const MOST_MANIFESTS = 500
 
 /** The manifests among the paths, those nearest to the root first; installed packages are left out. */
@@ -44,7 +44,7 @@ export function manifestKind(path: string): ManifestKind | null {
   return name.endsWith(".versions.toml") ? { ecosystem: "java", readToml: readVersionCatalogue } : null
 }
 
-/** A manifest's text, without a byte order mark and with plain line ends; null when it is not there. */
+/** A manifest's text, without a byte order mark and with plain line ends; null when it is missing. */
 export async function manifestText(
   facts: Pick<RepositoryFacts, "read">,
   path: string,

@@ -11,7 +11,7 @@ export interface MemoryFactsOptions {
   readonly root?: string | undefined
 }
 
-/** Facts of a repository that is only data: `files` as they were, with `change` laid over them. */
+/** Facts of a repository given as data: the old `files`, with `change` laid over them. */
 export function memoryFacts(
   files: Readonly<Record<string, string | Uint8Array>>,
   change: ChangeSet = changeSet([]),

@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "./facts.ts"
 
-/** Facts with a change that is only proposed. `root` is null: what runs commands in the work tree finds none. */
+/** Facts with a change that is only proposed. `root` is null, so critics that run commands find no work tree. */
 export function overlayFacts(facts: RepositoryFacts, change: ChangeSet): RepositoryFacts {
   const touched = new Map(change.files.map(({ path, after }) => [posix.normalize(path), after]))
   const added = change.files.filter(({ after }) => after !== null).map(({ path }) => posix.normalize(path))

@@ -1,7 +1,7 @@
-/** All of what is kept of one repository. What does not fit is read again. */
+/** Size of the cache for one repository; what does not fit is read again. */
 const MOST_BYTES = 64 * 2 ** 20
 
-/** Remembers what was read under each name, as long as it is not too much. */
+/** Remembers what was read under each name, within that size. */
 export function cacheReads(
   read: (path: string) => Promise<Uint8Array | null>,
 ): (path: string) => Promise<Uint8Array | null> {

@@ -12,7 +12,10 @@ import { listedPaths } from "./listed_paths.ts"
 import { cacheReads } from "./read_cache.ts"
 import { type FactsOptions, layOver, once, withFingerprint } from "./work_tree_facts.ts"
 
-/** Facts of a commit, below `root` in its repository, and of a change that leads to it. Reads may reject with GitError. */
+/**
+ * Facts of a commit, below `root` in its repository, and of the change that leads to it. Reads may reject with
+ * GitError.
+ */
 export function treeFacts(
   root: string,
   commit: string,
@@ -22,7 +25,7 @@ export function treeFacts(
   return factsOf(root, () => treeListing(root, commit), change, options)
 }
 
-/** Facts of what the index holds, and of the change that it stages. Reads may reject with GitError. */
+/** Facts of the index, and of the change it stages. Reads may reject with GitError. */
 export function stagedFacts(root: string, staged: StagedChange, options: FactsOptions = {}): RepositoryFacts {
   return factsOf(root, () => indexListing(root, staged), staged, options)
 }
@@ -62,7 +65,7 @@ interface Entries {
   readonly paths: readonly string[]
   /** Regular files, with the ids of their contents. */
   readonly files: ReadonlyMap<string, string>
-  /** All that has a name: files, links, submodules and the folders above them. */
+  /** Every name: files, links, submodules and the folders above them. */
   readonly names: ReadonlySet<string>
 }
 
@@ -98,7 +101,7 @@ function entriesOf(listing: Listing): Entries {
   return { paths, files, names }
 }
 
-/** What is asked for in the same moment is fetched by one call of git. */
+/** One call of git fetches everything asked for in the same moment. */
 function together(
   fetch: (ids: readonly string[]) => Promise<ReadonlyMap<string, Blob>>,
 ): (id: string) => Promise<Blob> {

@@ -16,11 +16,11 @@ export interface FactsOptions {
   readonly probe?: UrlProbe | undefined
   /** Where builds and tests run. Default: with the rights of this process. */
   readonly runner?: Runner | undefined
-  /** Default: computed from the manifests when it is first asked for. null: not known. */
+  /** Default: computed from the manifests on first use. null: unknown. */
   readonly fingerprint?: Fingerprint | null | undefined
 }
 
-/** Facts of the folder `root` as it is on the disk, and of a change in it. Throws when there is no such folder. */
+/** Facts of the folder `root` on the disk, and of a change in it. Throws when the folder is missing. */
 export function workTreeFacts(root: string, change: ChangeSet, options: FactsOptions = {}): RepositoryFacts {
   const real_root = realpathSync(root)
   const read = cacheReads(async (path) => {
@@ -39,7 +39,7 @@ export function workTreeFacts(root: string, change: ChangeSet, options: FactsOpt
   return withFingerprint({ ...disk, ...layOver(disk, change) }, options)
 }
 
-/** The same facts with a fingerprint that is computed once, when it is asked for. */
+/** The same facts with a fingerprint that is computed once, on first use. */
 export function withFingerprint(
   facts: Omit<RepositoryFacts, "fingerprint">,
   { fingerprint }: FactsOptions,
@@ -51,7 +51,7 @@ export function withFingerprint(
   }
 }
 
-/** What a change says of its own paths goes before what is read. */
+/** A change's own paths win over the files on the disk. */
 export function layOver(
   facts: Omit<RepositoryFacts, "fingerprint">,
   change: ChangeSet,

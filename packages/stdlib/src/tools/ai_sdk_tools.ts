@@ -6,7 +6,7 @@ import type { StandardSchema, Tool } from "@proofloop/runtime"
 /** As the AI SDK's `tool()` returns it (ai 5, 6 and 7), without a dependency on the SDK. */
 export interface AiSdkTool {
   readonly description: string
-  /** The SDK's type of `jsonSchema` differs from one version to the next; what it finds there is the tool's own. */
+  /** The SDK's type of `jsonSchema` differs between versions; only the tool's own schema is found there. */
   readonly inputSchema: { readonly "~standard": Omit<StandardSchema["~standard"], "jsonSchema"> }
   execute(
     input: unknown,

@@ -14,7 +14,7 @@ import { defineTool } from "../workspace/define_tool.ts"
 import { type ChangeInput, changeInput, FEW_FINDINGS, judgedChange } from "./tool_change.ts"
 
 export interface CriticToolOptions {
-  /** The work tree; calls that name no change judge what differs in it. */
+  /** The work tree; calls without a change judge its differences. */
   readonly root: string
   /** What it differs from. Default "HEAD". */
   readonly base?: string | undefined
@@ -48,7 +48,10 @@ export const criticAnswer = z.object({
 
 export type CriticAnswer = z.output<typeof criticAnswer>
 
-/** A tool a critic (`critic_g7`), and `check_change` for all that `proofloop check` runs. Throws InvalidOptionError for bad options. */
+/**
+ * A tool for each critic (`critic_g7`), and `check_change` for everything `proofloop check` runs. Throws
+ * InvalidOptionError for bad options.
+ */
 export function criticTools(options: CriticToolOptions): readonly Tool[] {
   const root = folderAt(options.root)
   const { base = "HEAD", critics, custom, env, only } = options
@@ -71,7 +74,7 @@ function criticTool(judge: Judge, selected: SelectedCritic): Tool {
     name: toolName(id),
     description: `${id} ${title}. ${description}`,
     input: z.strictObject(changeInput),
-    // What runs the project's code may write caches and logs.
+    // A critic that runs the project's code may write caches and logs.
     annotations: { kind: "inspect", read_only: needs === "nothing", evidence_role: "observation" },
     execute: async (input, { signal }) => judge(input, [selected], signal),
   })
@@ -94,7 +97,7 @@ type Judge = (
   signal: AbortSignal,
 ) => Promise<ToolResult>
 
-/** What critics compare with is measured at the base, once for each commit that the base has been. */
+/** Baselines are measured at the base, once for each commit that was the base. */
 function judgeIn(root: string, base: string, env: NonNullable<CriticToolOptions["env"]>): Judge {
   const measured = new Map<string, Baselines>()
   return async (input, critics, signal) => {

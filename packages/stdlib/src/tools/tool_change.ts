@@ -10,7 +10,7 @@ const MAX_FINDINGS = 200
 /** How many findings an answer holds unless a call asks for more. */
 export const FEW_FINDINGS = 10
 
-/** What a critic tool judges: a proposed change, or what differs in the work tree. */
+/** The change that a critic tool judges: a proposed one, or the differences of the work tree. */
 export const changeInput = {
   changes: z
     .array(
@@ -47,10 +47,13 @@ export interface JudgedChange {
   readonly facts: RepositoryFacts
 }
 
-/** What the judging critics compare with, for what differs from a commit. */
+/** The baselines of the judging critics, for the differences from a commit. */
 export type Measure = (commit: string) => Promise<Baselines>
 
-/** The change a call is about; nothing runs for one that is only proposed. Rejects with Error for a path outside of the root, and when `paths` name no changed file. */
+/**
+ * The change a call is about; nothing runs for a proposed one. Rejects with Error for a path outside of the root, and
+ * when `paths` name no changed file.
+ */
 export async function judgedChange(
   root: string,
   base: string,
@@ -61,7 +64,7 @@ export async function judgedChange(
     refuseOutside(path)
   }
   if (input.changes === undefined) {
-    // Named once: HEAD may move before the baselines of it are measured.
+    // Resolved once: HEAD may move before its baselines are measured.
     const found = await git(root, ["rev-parse", "--verify", "--quiet", `${base}^{commit}`])
     const commit = found.stdout.trim() || base
     const all = await workingChange(root, commit)
@@ -83,7 +86,7 @@ export async function judgedChange(
   return { change, facts: overlayFacts(now, change) }
 }
 
-/** Throws Error for a path that is none below the root. */
+/** Throws Error for a path outside the root. */
 function refuseOutside(path: string): void {
   const names = path.split(/[/\\]/)
   if (!path.includes("\0") && !/^(?:[/\\]|[A-Za-z]:)/.test(path) && !names.includes("..")) return

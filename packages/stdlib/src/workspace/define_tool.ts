@@ -10,12 +10,12 @@ interface Definition<Schema extends z.ZodType> {
   readonly input: Schema
   readonly annotations: DeclaredAnnotations
   readonly content_digest?: (call_arguments: JsonObject) => Promise<string | null>
-  /** What a call would write. A throw means that it would write nothing. */
+  /** What a call would write. A throw means: nothing. */
   readonly plan_writes?: (input: z.output<Schema>) => Promise<PlannedCall>
   execute(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>
 }
 
-/** A tool whose arguments are parsed and whose failures become error results; it never throws. */
+/** A tool whose arguments are parsed and whose failures become error results. Never throws. */
 export function defineTool<Schema extends z.ZodType>(definition: Definition<Schema>): Tool {
   const { name, description, input, annotations, content_digest, plan_writes } = definition
   return {

@@ -4,7 +4,7 @@ import type { Tool } from "@proofloop/runtime"
 import { z } from "zod"
 import { editTool } from "./edit_tool.ts"
 
-/** Deletes one file; a symbolic link is deleted itself, never what it leads to. */
+/** Deletes one file; a symbolic link is deleted itself, never its target. */
 export function deleteFileTool(workspace: Workspace): Tool {
   const definition = {
     name: "delete_file",

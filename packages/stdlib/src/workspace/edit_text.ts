@@ -1,6 +1,6 @@
 import { replaceText } from "@proofloop/foundation/text"
 
-/** One replacement in one file; `old_string` stands there exactly once unless `replace_all`, "" makes the file. */
+/** One replacement in one file. `old_string` must occur exactly once unless `replace_all`; "" creates the file. */
 export interface EditHunk {
   readonly path: string
   readonly old_string: string
@@ -35,7 +35,7 @@ export function editText(
 /** As redactSecrets writes it into a prompt. */
 const REDACTED = "[redacted]"
 
-/** The line of a text that shares most words with the first line of a part that is not in it, or null. */
+/** The line of a text that shares most words with the first line of a missing part, or null. */
 function nearestLine(text: string, part: string): { readonly line: number; readonly text: string } | null {
   const wanted = part
     .split("\n")

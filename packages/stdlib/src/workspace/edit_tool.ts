@@ -19,7 +19,7 @@ import { createEditTurns } from "./edit_turns.ts"
 /** What is to become of one file. */
 export interface PreparedEdit {
   readonly located: Located
-  /** Default: what the file holds, null where there is none. */
+  /** Default: the file's content, null where there is no file. */
   readonly before?: Buffer
   /** null: the file is deleted. */
   readonly after: Buffer | null
@@ -68,10 +68,13 @@ async function remove(workspace: Workspace, located: Located): Promise<void> {
   })
 }
 
-/** Of all tools of this process: two sets of them may work in one folder. */
+/** Shared by all tools of this process: two sets of them may work in one folder. */
 const turns = createEditTurns()
 
-/** Works on one file once every earlier call about it is over. Rejects with the signal's reason when it fires before the turn. */
+/**
+ * Works on one file once every earlier call about it is over. Rejects with the signal's reason when it aborts before
+ * the turn.
+ */
 async function inFileTurn<Result>(
   workspace: Workspace,
   path: string,
@@ -91,7 +94,7 @@ async function inFileTurn<Result>(
   }
 }
 
-/** One name for one file: no edit goes through a symbolic link, but the root may be given by one. */
+/** One name for one file. An edit never goes through a symbolic link, but the root may be one. */
 function fileKey({ root, given_root }: Workspace, path: string): string {
   const absolute = resolve(root, path)
   return foldPath(isInside(given_root, absolute) ? resolve(root, relative(given_root, absolute)) : absolute)

@@ -68,7 +68,7 @@ async function play(plans: readonly Call[], scheduler: fc.Scheduler) {
   return { worked, taken_back }
 }
 
-/** What hung and was stopped, where no later call can have been about the file. */
+/** Writes of a stopped call that hung, to files that no later call can have been about. */
 function newestWrites(plans: readonly Call[]): readonly string[] {
   return plans.flatMap(({ files, end }, call) => {
     const later = plans.slice(call + 1)

@@ -1,16 +1,22 @@
 import { raceAbort } from "@proofloop/foundation/process"
 
-/** The calls that edit files, in the order in which they were made. */
+/** The calls that edit files, in the order they were made. */
 export interface EditTurns {
   /** A place behind every call so far. Until the call says which files it is about, every later one waits for it. */
   enter(signal: AbortSignal): EditTurn
-  /** Waits until nothing is being taken back; a writer then ends the claims of stopped calls. Rejects with the signal's reason. */
+  /**
+   * Waits until no undo is under way; a writer then ends the claims of stopped calls. Rejects with the signal's
+   * reason.
+   */
   pass(signal: AbortSignal, what: { readonly may_write: boolean }): Promise<void>
 }
 
-/** One call's turn. A stopped call keeps no other waiting, except while it takes back what it wrote. */
+/** One call's turn. A stopped call makes nobody wait, except while it undoes its writes. */
 export interface EditTurn {
-  /** Waits for earlier calls about these files; null: any, default: those named last. A stopped call goes last. Never rejects. */
+  /**
+   * Waits for earlier calls about these files. null: any file; default: the files named last. A stopped call goes
+   * last. Never rejects.
+   */
   begin(files?: ReadonlySet<string> | null): Promise<void>
   /** Whether no later call was about this file. */
   holds(file: string): boolean
@@ -23,13 +29,13 @@ export interface EditTurn {
 interface Place {
   /** null: not known, so any. */
   files: ReadonlySet<string> | null
-  /** Of the files, those that a later call was about. */
+  /** The given files that a later call was about. */
   readonly lost: Set<string>
   state: "waits" | "works" | "aside"
   readonly signal: AbortSignal
 }
 
-/** Calls about one file go one after another, calls about different files at once. It remembers no call that has ended. */
+/** Calls about one file go one after another, calls about different files at once. Forgets calls that have ended. */
 export function createEditTurns(): EditTurns {
   const places = new Set<Place>()
   const waiting = new Set<() => void>()
@@ -37,7 +43,7 @@ export function createEditTurns(): EditTurns {
     for (const look of waiting) look()
   }
 
-  /** Asks `tryIt` now and after each change; when it succeeds, no other turn comes before its effect. */
+  /** Asks `tryIt` now and after each change. When it succeeds, its effect comes before any other turn. */
   async function until(tryIt: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
@@ -59,7 +65,7 @@ export function createEditTurns(): EditTurns {
     return true
   }
 
-  /** Stopped calls that are not over yet may take nothing back of what a later one is about. */
+  /** Stopped calls that are not over must not undo writes to files of a later call. */
   function endClaims(files: ReadonlySet<string> | null): void {
     for (const place of places) {
       if (place.state === "works" || !place.signal.aborted) continue

@@ -4,7 +4,7 @@ import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 
 const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
 
-/** Runs with a journal, a trace, a shell, a digest and a verify command while ever more file handles are free. */
+/** Runs with a journal, a trace, a shell, a digest and a verify command, with more and more free file handles. */
 const program = `
   import { closeSync, openSync } from "node:fs"
   import { setTimeout } from "node:timers/promises"
@@ -64,7 +64,7 @@ it.skipIf(process.platform === "win32")(
     expect(ends.map(({ free }) => free)).toEqual(Array.from({ length: 16 }, (_none, free) => free))
     expect(ends[0]).toMatchObject({ status: "failed", verified: false })
     expect(ends.at(-1)).toMatchObject({ status: "done" })
-    // Without a handle for the check there is no pass.
+    // Without a handle for the check the run cannot pass.
     expect(ends.filter(({ status, verified }) => (status === "done") !== verified)).toEqual([])
   },
   120_000,

@@ -9,7 +9,7 @@ import { benchIn } from "./tool_bench.fixture.ts"
 const numRuns = Number(process.env["PROOFLOOP_RUNS"] ?? 100)
 const SECRET = "the secret outside"
 
-/** A root with links of every kind in it, beside a folder it must never touch. */
+/** A root with links of every kind, beside a folder it must never touch. */
 async function houses() {
   const house = await folderWith({
     "root/src/a.txt": "inside",

@@ -12,15 +12,18 @@ export interface LineMatch {
 }
 
 export interface LineMatcher {
-  /** The first `limit` matching lines, or null once the signal is aborted. */
+  /** The first `limit` matching lines; null after an abort. */
   match(text: string, limit: number): Promise<readonly LineMatch[] | null>
   close(): Promise<void>
 }
 
-/** A regular expression sees only so much of a line. */
+/** How much of a line a regular expression sees. */
 const LINE_CHARACTERS = 10_000
 
-/** Matches text here, an expression in a worker that the signal stops. Throws RequestError for an invalid expression. */
+/**
+ * Matches text here, and an expression in a worker that the signal stops. Throws RequestError for an invalid
+ * expression.
+ */
 export function createLineMatcher(options: {
   readonly pattern: string
   readonly regex: boolean

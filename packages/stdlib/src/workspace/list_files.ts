@@ -4,7 +4,7 @@ import type { Tool } from "@proofloop/runtime"
 import { z } from "zod"
 import { defineTool } from "./define_tool.ts"
 
-/** Lists files below a folder; what lies deeper than `depth` is summed up by folder. */
+/** Lists files below a folder; deeper than `depth` it sums up by folder. */
 export function listFilesTool(workspace: Workspace): Tool {
   return defineTool({
     name: "list_files",
@@ -51,7 +51,7 @@ function summarize(files: readonly string[], depth: number): readonly string[] {
   })
 }
 
-/** A name with a newline in it must not look like two files. */
+/** A name with a newline must not look like two files. */
 function printable(path: string): string {
   return /[\u0000-\u001f\u007f]/.test(path) ? JSON.stringify(path) : path
 }

@@ -16,7 +16,9 @@ import { defineTool } from "./define_tool.ts"
 /** What one call shows at most. */
 const PAGE_BYTES = 48 * 1024
 
-/** Reads a text file, or a range of its lines, up to 48 KiB; a file beyond `max_file_bytes` by ranges only. */
+/**
+ * Reads a text file, or a range of its lines, up to 48 KiB. A file beyond `max_file_bytes` is read by ranges only.
+ */
 export function readFileTool(workspace: Workspace): Tool {
   return defineTool({
     name: "read_file",
@@ -82,7 +84,7 @@ interface LineRange {
   readonly bytes: Buffer
   /** The first line after `bytes`, null at the end of the file or when a line was cut. */
   readonly next_line: number | null
-  /** The line that alone has more than `max_bytes` and was cut, else null. */
+  /** The line that exceeds `max_bytes` by itself and was cut, else null. */
   readonly cut_line: number | null
   /** Lines begun up to where reading stopped. */
   readonly lines_seen: number
@@ -91,7 +93,7 @@ interface LineRange {
 const CHUNK_BYTES = 64 * 1024
 const NEWLINE = 10
 
-/** Reads lines `first` to `last` (1-based, included) piece by piece, so that the size of the file does not matter. */
+/** Reads lines `first` to `last` (1-based, included) piece by piece, so a file may have any size. */
 async function readLineRange(
   handle: FileHandle,
   range: { readonly first: number; readonly last?: number | undefined; readonly max_bytes: number },

@@ -23,7 +23,7 @@ const SHOWN_CHARACTERS = 48 * 1024
 /** Files looked up at the same time. */
 const BATCH = 16
 
-/** Searches files in order; leaves out what cannot be read, is binary or has more than `max_file_bytes`. */
+/** Searches files in order; leaves out files that are unreadable, binary or larger than `max_file_bytes`. */
 export async function searchFiles(
   workspace: Workspace,
   files: readonly string[],
@@ -92,7 +92,7 @@ function excerpt(text: string, column: number): string {
 }
 
 const PIECE_BYTES = 1024 * 1024
-/** A line longer than this is handed on in parts. */
+/** A longer line is searched in parts. */
 const PIECE_CHARACTERS = 4 * PIECE_BYTES
 
 /** The text of a file of any size in pieces of about a megabyte that end at line ends. Throws RequestError if binary. */

@@ -13,7 +13,7 @@ export interface ShellOptions {
   readonly timeout_ms: number
   /** Default 256 KiB, half of it from the start and half from the end. */
   readonly max_output_bytes: number
-  /** Keeps each command in a room of its own, without the network; the repository can be read. Default: none. */
+  /** Runs each command in a separate room, without the network; the repository is readable. Default: none. */
   readonly runner?: Runner | undefined
 }
 
@@ -31,7 +31,7 @@ export function shellTool(workspace: Workspace, checks: readonly string[], optio
         .optional()
         .describe("End the command after this time"),
     }),
-    // A shell that knows no check says so without being asked: nothing it runs can verify.
+    // A shell without checks declares that nothing it runs can verify.
     annotations:
       checks.length === 0
         ? OBSERVATION

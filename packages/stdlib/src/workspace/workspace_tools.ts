@@ -19,7 +19,10 @@ export interface WorkspaceOptions {
   readonly root: string
   /** Commands whose result judges the work. Default: what `detectChecks` finds. */
   readonly checks?: readonly string[] | undefined
-  /** Whether the model may run commands, and within what. Default true. Commands can reach everything that this process can. */
+  /**
+   * Whether the model may run commands, and within which limits. Default true. Commands can reach everything that
+   * this process can.
+   */
   readonly shell?:
     | boolean
     | {
@@ -29,15 +32,21 @@ export interface WorkspaceOptions {
         readonly max_output_bytes?: number
       }
     | undefined
-  /** Keeps each command of the shell in a room of its own. Default: none. */
+  /** Runs each command of the shell in a separate room. Default: none. */
   readonly runner?: Runner | undefined
   /** Longest file that is read, written or searched, in bytes. Default 2 MiB. */
   readonly max_file_bytes?: number | undefined
-  /** Globs of paths that no tool touches, case ignored. Default [".git/**"]; `.git` is denied whatever this says. Does not bind the shell. */
+  /**
+   * Globs of paths that no tool touches, case ignored. Default [".git/**"]; `.git` is always denied. Does not bind
+   * the shell.
+   */
   readonly denied_paths?: readonly string[] | undefined
 }
 
-/** Tools to read, search, edit and run in one folder; failures are error results. Throws InvalidOptionError for bad options. */
+/**
+ * Tools to read, search, edit and run in one folder; failures are error results. Throws InvalidOptionError for bad
+ * options.
+ */
 export function workspaceTools(options: WorkspaceOptions): readonly Tool[] {
   checkRecord(options)
   const { runner, ...plain } = options

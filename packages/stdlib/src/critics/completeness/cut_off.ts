@@ -3,10 +3,10 @@ import { languageOf } from "../../code/language.ts"
 import type { Violation } from "../verdict.ts"
 import type { TouchedText } from "./touched_text.ts"
 
-/** Fewer lines go by themselves: the end of a list, a last paragraph. */
+/** Fewer lines are often removed on purpose: the end of a list, a last paragraph. */
 const LEAST_LOST = 3
 
-/** A file that is the beginning of what it was, and ends where nobody ends one: within a line or a function. */
+/** A file that keeps only its beginning and stops at an unnatural place: within a line or a function. */
 export function cutOff({ path, before, after }: TouchedText): readonly Violation[] {
   const kept = after.trimEnd()
   if (before === null || kept === "" || !before.startsWith(kept)) return []
@@ -22,7 +22,7 @@ export function cutOff({ path, before, after }: TouchedText): readonly Violation
   return [{ path, line, rule: "cut_off", message, evidence: cutCodePoints(last, 120) }]
 }
 
-/** The first line that is lost goes on with a block, and more than this block is lost. */
+/** The first lost line continues a block, and more than that block is lost. */
 function isInFunction(lost: readonly string[]): boolean {
   const code = lost.filter((line) => line.trim() !== "")
   const [first = ""] = code

@@ -10,7 +10,7 @@ import type { RepositoryFacts } from "../../repository/facts.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 
-/** dangling: what is still called is still defined. @requirement critics.dangling */
+/** dangling: a function that is still called must still be defined. @requirement critics.dangling */
 export const dangling = defineCritic({
   id: "dangling",
   title: "Dangling calls",
@@ -75,7 +75,7 @@ async function calledOf(
   return [...helpers, ...methods]
 }
 
-/** A method of Java that G7-JAVA does not tell, of a file whose classes have no base, which calls it without an object. */
+/** A Java method that G7-JAVA does not report, in a file whose classes have no base and call it without an object. */
 function isCalledInside(lost: Definition, after: readonly Definition[], now: string): boolean {
   const { name, qualified_name, kind } = lost
   if (kind !== "method" || lost.public || lost.registered || lost.inherited) return false
@@ -96,11 +96,11 @@ const STATIC_IMPORT = /\bimport\s{1,9}static\s([\w.$]{1,400});/g
 /** An anonymous class, which may call methods of its base. */
 const BODY_OF_ANOTHER = /\bnew\s[\w.<>?, ]{1,200}\([^;{}]{0,500}\)\s{0,9}\{/
 
-/** A function at the top of the file, no global of scripts, of which every occurrence that is left is a call, so that nothing binds its name. */
+/** A function at the top of a module file. Every remaining occurrence is a call, so nothing else binds its name. */
 function isCalledHelper({ kind, name, qualified_name }: Definition, { language, now }: Edited): boolean {
   if (kind !== "function" || name !== qualified_name || (language !== "rust" && name in globalThis))
     return false
-  // A glob inside of a module, as tests have it, brings nothing to the file.
+  // A glob import inside a module, as tests have it, brings nothing to the file.
   if (/import\s{1,20}\*|::\*/.test(now.replaceAll(/^[ \t]+use super::\*;/gm, ""))) return false
   const is_script = language === "javascript" || language === "typescript" || language === "tsx"
   const bare = bareSource(now, is_script ? "script" : language)
@@ -109,7 +109,7 @@ function isCalledHelper({ kind, name, qualified_name }: Definition, { language, 
     if (/[\w$]/.test(bare[at - 1] ?? "") || /[\w$]/.test(bare[at + name.length] ?? "")) continue
     const head = bare.slice(Math.max(0, at - 20), at)
     const is_call = /^[ \t]{0,4}\(/.test(bare.slice(at + name.length, at + name.length + 6))
-    // The method of a value has nothing to do with the function.
+    // A value's method of the same name is another thing.
     if (is_call && /(?:^|[^.])\.$/.test(head)) continue
     if (is_script && /(?:^|[^\w$])<\/?$/.test(head) && /^[A-Z]/.test(name)) {
       calls += 1
@@ -134,7 +134,7 @@ function isCalledHelper({ kind, name, qualified_name }: Definition, { language, 
   return calls > 0
 }
 
-/** Lost methods of a class that stays and has no base, which are called through a member, and which nothing else defines. */
+/** Lost methods of a remaining class without a base, which are called through a member and defined nowhere else. */
 async function calledMethods(
   lost: readonly Definition[],
   after: readonly Definition[],

@@ -8,7 +8,7 @@ import { placeholders } from "./placeholders.ts"
 import type { TouchedText } from "./touched_text.ts"
 import { wrapped } from "./wrapped.ts"
 
-/** leftovers: what a merge or a model's reply leaves in a text, and the end that it leaves out. @requirement critics.leftovers */
+/** leftovers: traces of a merge or of a model's reply in a text, and a missing end. @requirement critics.leftovers */
 export const leftovers = defineCritic({
   id: "leftovers",
   title: "Leftovers of editing",
@@ -47,7 +47,7 @@ function newConflicts({ path, before, after }: TouchedText): readonly Violation[
   return conflictViolations(path, markers)
 }
 
-/** Whether a text may show a conflict instead of having one: data of a test, a block of code in a guide. */
+/** Whether a text may show a conflict on purpose: data of a test, a block of code in a guide. */
 function isShown(path: string, lines: readonly string[], line: number): boolean {
   if (isTestFile(path) || /(?:^|\/)(?:tests?|testdata|fixtures?|__fixtures__)\//.test(path)) return true
   if (!/\.(?:mdx?|mdc|markdown|rst|adoc)$/i.test(path)) return false

@@ -4,8 +4,8 @@ import { languageOf } from "../../code/language.ts"
 import { oncePer } from "../once_per.ts"
 
 /**
- * How many of a text's lines, which a change takes away, stand in the change's files all the same: more often than those files
- * had them beside the text. 0 to 1; short lines do not count.
+ * The share of a text's removed lines that appear elsewhere in the changed files, more often than before. 0 to 1;
+ * short lines do not count.
  */
 export function movedLines(text: string, change: ChangeSet): number {
   const own = countLines([text])
@@ -16,8 +16,8 @@ export function movedLines(text: string, change: ChangeSet): number {
 }
 
 /**
- * The words of a text that the change took away from the sources it touches. With `is_source` the text is a part of one
- * itself, and what is in it does not count.
+ * The words of a text that the change removed from the sources it touches. With `is_source` the text is itself part
+ * of one, and its own content does not count.
  */
 export function goneWords(text: string, change: ChangeSet, is_source: boolean): readonly string[] {
   const { old, now } = sourceWords(change)
@@ -44,7 +44,7 @@ function countLines(texts: readonly string[]): ReadonlyMap<string, number> {
 
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu
 
-/** How often each word stands in the touched sources before and after a change. Tests are no sources. */
+/** How often each word occurs in the touched sources before and after a change. Tests are not sources. */
 const sourceWords = oncePer((change: ChangeSet) => {
   const sources = change.files.filter(({ path }) => languageOf(path) !== null && !isInTests(path))
   return {
@@ -61,7 +61,7 @@ function countWords(texts: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Whether a path lies among tests: a file of tests, or beside them. */
+/** Whether a path lies among tests: a test file, or a file beside one. */
 export function isInTests(path: string): boolean {
   return isTestFile(path) || /(?:^|\/)(?:tests?|__tests__|testing|spec|e2e|src\/test)\//.test(path)
 }

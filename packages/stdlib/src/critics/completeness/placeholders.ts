@@ -6,7 +6,7 @@ import type { TouchedText } from "./touched_text.ts"
 
 const MAX_TOLD = 20
 
-/** Comments that stand where code was: "... rest of the code unchanged". Only where the change took lines away. */
+/** Comments that replace code: "... rest of the code unchanged". Only where the change took lines away. */
 export function placeholders({ path, before, after }: TouchedText): readonly Violation[] {
   if (!HINT.test(after) || DOCUMENT.test(path)) return []
   const lines = after.split("\n")
@@ -33,7 +33,7 @@ const HINT = /\b(?:rest|existing|remain\w*|unchanged|previous|other|same|omitted
 const LEAD = /^(?:\/\/|#|--|\/\*|<!--|\{\/\*|;|%|\*)/
 const DOCUMENT = /\.(?:mdx?|mdc|markdown|rst|adoc|txt)$/i
 
-/** The words of a comment that say what it stands for; behind code it needs dots to stand for more than that code. */
+/** The words of a comment that say what it stands for. Behind code it needs dots to stand for more than that code. */
 function isPlaceholder(comment: string, isAlone: boolean): boolean {
   const mark = /(?:\/\/|#|--|\/\*|<!--|;|%)/.exec(comment)
   const words = comment
@@ -52,7 +52,7 @@ const NAMED =
   /\b(?:rest of|existing|remaining|previous|unchanged|(?:the )?other|same|omitted|truncated)\b.{0,40}\b(?:code|file|implementation|logic|functions?|methods?|class(?:es)?|tests?|imports?|content|definitions?|routes?|handlers?|here|as before|lines|body|module|components?|template|markup|elements?|styles?|fields|props|properties|options|entries|statements)\b/i
 const OPENING =
   /^[([]?(?:(?:keep|the|all|and)\s)?(?:the\s)?(?:rest|remaining|existing|previous|other|same|everything|unchanged)\b/i
-/** What a file has: the rest of an order may stay the same. */
+/** Nouns of files and code; "the rest of the order stays the same" is prose. */
 const CODE =
   /^(?:code|files?|scripts?|modules?|class(?:es)?|functions?|methods?|components?|implementations?|logic|tests?|imports?|content|definitions?|routes?|handlers?|body|lines|template|markup|styles?|config(?:uration)?|document|program|section|it|original)$/i
 const STAYS =
@@ -65,7 +65,7 @@ function withoutComments(path: string, text: string): string | undefined {
   return bareSource(text, is_script ? "script" : language, true)
 }
 
-/** Whether two lines of code that were there are nowhere in the text now. */
+/** Whether two earlier lines of code are missing from the whole new text. */
 function losesLines(old: ReadonlySet<string>, lines: readonly string[]): boolean {
   const now = new Set(lines.map((line) => line.trim()))
   let lost = 0

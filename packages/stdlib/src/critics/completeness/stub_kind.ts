@@ -1,9 +1,9 @@
 import type { FunctionBody } from "../../code/function_bodies.ts"
 
-/** How a body does nothing: it says so, it is empty, or it gives back a constant. null: it does something. */
+/** How a body does nothing: it says so, it is empty, or it returns a constant. null: it does something. */
 export type StubKind = "marker" | "empty" | "constant"
 
-/** What a function's body is instead of code, by its statements. */
+/** How a function's body does nothing, judged by its statements. */
 export function stubKind({ statements, text }: FunctionBody): StubKind | null {
   const rest = statements.filter((statement) => !isLog(statement.text))
   const logs_todo = statements.some((statement) => isLog(statement.text) && UNDONE.test(statement.text))
@@ -17,7 +17,7 @@ export function stubKind({ statements, text }: FunctionBody): StubKind | null {
   return logs_todo || TODO_COMMENT.test(text) ? "marker" : "constant"
 }
 
-/** Throws, panics or raises to say that nothing is here yet. */
+/** Throws, panics or raises to say that it is not implemented. */
 function isMarker(statement: string): boolean {
   const text = statement.slice(0, 300)
   if (/^(?:raise\s+NotImplementedError\b|(?:todo|unimplemented)!\s*[([{])/.test(text)) return true

@@ -7,7 +7,7 @@ import { verdictOf, type Violation } from "../verdict.ts"
 import { goneWords, isInTests, movedLines } from "./moved.ts"
 import { type StubKind, stubKind } from "./stub_kind.ts"
 
-/** stubs: a function that did something does not become one that does nothing. @requirement critics.stubs */
+/** stubs: a function that did something must not turn into one that does nothing. @requirement critics.stubs */
 export const stubs = defineCritic({
   id: "stubs",
   title: "Stubbed bodies",
@@ -65,7 +65,7 @@ async function stubbedIn(
   return found
 }
 
-/** Tests of Rust stand beside what they test; what becomes of one is told by forged-deleted and forged-weakened. */
+/** Rust tests stand beside the tested code; forged-deleted and forged-weakened judge what becomes of one. */
 function isRustTest({ line }: FunctionBody, lines: readonly string[]): boolean {
   for (let above = line - 2; lines[above]?.trimStart().startsWith("#[") === true; above -= 1)
     if (/^\s*#\[(?:\w{1,40}::){0,4}test\b/.test(lines[above] ?? "")) return true
@@ -89,7 +89,9 @@ function bodiesOf(path: string, text: string): Promise<ReadonlyMap<string, Funct
     : withTree(language, text, (root) => functionBodies(language, root))
 }
 
-/** A body that did something: to say that it is not implemented one statement is enough, for the others it takes more. */
+/**
+ * A body that did something. Before "not implemented" one statement is enough, before the other kinds it takes more.
+ */
 function isLoss(was: FunctionBody, now: FunctionBody, kind: StubKind): boolean {
   if (stubKind(was) !== null) return false
   const lines = was.text
@@ -111,7 +113,7 @@ interface Stubbed {
   readonly change: ChangeSet
 }
 
-/** The work moved elsewhere in the change, what it worked on is gone, or the text says that nothing is left to do. */
+/** The work moved elsewhere in the change, its subject is gone, or the text says that nothing is left to do. */
 function isSettled({ was, now, kind, after, change }: Stubbed): boolean {
   if (movedLines(was.text, change) >= 0.5) return true
   if (kind === "marker") return isAbstract(now, after)
@@ -119,7 +121,7 @@ function isSettled({ was, now, kind, after, change }: Stubbed): boolean {
   return goneWords(was.text, change, true).length > 0
 }
 
-/** Bases leave the work to those that extend them. */
+/** Base classes leave the work to their subclasses. */
 function isAbstract({ text, line }: FunctionBody, after: string): boolean {
   return /\babstract\b|\bsubclass|\b(?:must|should|to be) (?:be )?overrid/i.test(
     `${text}${above(after, line)}`,

@@ -14,7 +14,7 @@ import { openSchemaFolder, type SchemaFolder } from "./schema_folder.ts"
 import { schemaProblems, type SchemaProblem } from "./schema_problems.ts"
 import { ownValidator } from "./schema_validator.ts"
 
-/** Stops configuration that parses and that its tool would refuse. @requirement critics.G10 */
+/** Stops configuration that parses but that its tool would refuse. @requirement critics.G10 */
 export const configSemantics = defineCritic({
   id: "G10",
   title: "Config schema check",
@@ -55,14 +55,14 @@ async function judge(file: FileChange, schemas: SchemaFolder | null): Promise<re
   return fresh.map(({ path, position, rule, message, near }) => {
     const evidence = dottedPath(path)
     const found = { path: file.path, ...position, rule, message: `${evidence}: ${message}.`, evidence }
-    // A key that is there already would come twice.
+    // An existing key would then come twice.
     const is_free = near !== undefined && !text.includes(near)
     const fix = is_free ? renameKey(text, position, String(path.at(-1)), near) : undefined
     return fix === undefined ? found : { ...found, fix }
   })
 }
 
-/** null is what is left of an empty file: nothing to judge. */
+/** An empty file parses to null, and there is nothing to judge. */
 async function problemsOf(
   text: string,
   { kind, format }: ConfigFile,
@@ -81,7 +81,7 @@ async function problemsOf(
   return problems.map((problem) => ({ ...problem, position: document.locate(problem.path) }))
 }
 
-/** A problem that the file had before, wherever in its list it stood then, is not this change's. */
+/** A problem that the file had before, at any place in its list, does not count against this change. */
 function withoutOld(
   problems: readonly PlacedProblem[],
   old: readonly PlacedProblem[],
@@ -103,12 +103,12 @@ function keyOf({ path, rule, message }: PlacedProblem): string {
   return JSON.stringify([path.map((part) => (typeof part === "number" ? 0 : part)), rule, message])
 }
 
-/** A problem with the place GitHub's parser tells. */
+/** A problem with the place that GitHub's parser gives. */
 interface PlacedProblem extends SchemaProblem {
   readonly position: Position
 }
 
-/** What GitHub would refuse in a workflow, told by its own parser, and numbers in place of commands. */
+/** What GitHub would refuse in a workflow: errors of its own parser, and numbers in place of commands. */
 async function workflowProblems(text: string, document: YamlDocument): Promise<readonly PlacedProblem[]> {
   const { workflowErrors } = await loadParsers()
   const errors = await workflowErrors(text)
@@ -121,7 +121,7 @@ function problemAt(document: YamlDocument, position: Position, message: string):
   const path = document.pathAt(position)
   const of_table = /^(?:Required property|There's not enough info)/.test(message)
   const rule = ruleOf(message)
-  // What is said of a table stands at its first key.
+  // A problem of a table is shown at its first key.
   return { path: of_table ? path.slice(0, -1) : path, position, rule, message: sentence(message) }
 }
 
@@ -135,7 +135,7 @@ function sentence(message: string): string {
   return `${message.slice(0, 1).toLowerCase()}${message.slice(1)}`.replace(/\.$/, "")
 }
 
-/** GitHub takes a number for a text, but no number is a command (`run: 1`). */
+/** GitHub accepts a number as a text, but a number is not a command (`run: 1`). */
 function numberCommands(document: YamlDocument): readonly PlacedProblem[] {
   const jobs = memberOf(document.data, "jobs")
   if (!isRecord(jobs)) return []

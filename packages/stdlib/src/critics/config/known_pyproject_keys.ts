@@ -122,7 +122,7 @@ export const KNOWN_TYPOS: ReadonlyMap<string, string> = new Map([
   ["tool.pytest.testpaths", "move it to [tool.pytest.ini_options]"],
 ])
 
-/** Plugins of pytest add keys of their own: there, only what is nearly a known key is taken for a slip. */
+/** Plugins of pytest add their own keys, so there only a near miss of a known key counts as a slip. */
 export const OPEN_SECTIONS: ReadonlySet<string> = new Set(["tool.pytest.ini_options"])
 
 function section(name: string, keys: string): [string, ReadonlySet<string>] {

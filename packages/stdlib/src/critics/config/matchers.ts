@@ -1,4 +1,4 @@
-/** The kinds of configuration file whose meaning is judged, by the name of their schema in a catalogue. */
+/** The kinds of configuration file whose meaning is judged, by their schema's name in a catalogue. */
 export const CONFIG_KINDS = [
   "eslintrc",
   "prettierrc",
@@ -11,7 +11,10 @@ export const CONFIG_KINDS = [
 
 export type ConfigKind = (typeof CONFIG_KINDS)[number]
 
-/** What a path is read as: a bare rc file is JSON if it can be, else YAML; `yaml-1.1` has on, off, yes and no as booleans. */
+/**
+ * The format a path is read in: a bare rc file is JSON if possible, else YAML. `yaml-1.1` reads on, off, yes and no
+ * as booleans.
+ */
 export type ConfigFormat = "json" | "yaml" | "yaml-1.1" | "toml" | "json-or-yaml"
 
 export interface ConfigFile {
@@ -34,10 +37,10 @@ const BY_NAME = new Map<string, ConfigFile>([
   ["Cargo.toml", { kind: "cargo", format: "toml" }],
 ])
 
-/** Broken on purpose as often as not, or somebody else's. */
+/** Often broken on purpose, or owned by somebody else. */
 const SKIPPED_FOLDERS = new Set(["fixtures", "__fixtures__", "testdata", "node_modules"])
 
-/** What configuration a path holds, at any depth; null for a file that is not judged. */
+/** The kind of configuration at a path, at any depth; null for a file that is not judged. */
 export function configFileAt(path: string): ConfigFile | null {
   const parts = path.replaceAll("\\", "/").split("/")
   const name = parts.at(-1) ?? ""

@@ -4,7 +4,7 @@ import { parseToml } from "../syntax/parse_toml.ts"
 import { FIRST_POSITION } from "./document.ts"
 import type { ConfigFormat } from "./matchers.ts"
 
-/** A file's document; null when it does not parse, which is for the syntax critics to say. */
+/** A file's document; null when it does not parse, which the syntax critics report. */
 export async function parseDocument(text: string, format: ConfigFormat): Promise<ConfigDocument | null> {
   if (format === "toml") return parseTomlDocument(text)
   const { parseJsonDocument, parseYamlDocument } = await loadParsers()
@@ -20,7 +20,7 @@ export async function parseDocument(text: string, format: ConfigFormat): Promise
   }
 }
 
-/** A TOML file; null when it does not parse. smol-toml tells no positions, so keys are looked for line by line. */
+/** A TOML file; null when it does not parse. smol-toml gives no positions, so keys are looked for line by line. */
 async function parseTomlDocument(text: string): Promise<ConfigDocument | null> {
   const parsed = await parseToml(text)
   if (!("value" in parsed)) return null
@@ -107,7 +107,7 @@ function dottedKey(line: string): { readonly path: readonly string[]; readonly r
   }
 }
 
-/** The quotes of a string that goes on in the next line; null: none does. */
+/** The quotes of a string that continues on the next line; null: none does. */
 function openString(line: string, open: string | null): string | null {
   let quotes = open
   for (let at = 0; at < line.length; at += 1) {

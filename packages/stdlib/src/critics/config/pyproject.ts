@@ -2,7 +2,7 @@ import { type ChangeSet, lenientText } from "@proofloop/foundation/git"
 import type { ConfigDocument } from "@proofloop/parsers"
 import { parseDocument } from "./parse_document.ts"
 
-/** A touched pyproject.toml that parses, and its data before; undefined: there was none that parsed. */
+/** A touched pyproject.toml that parses, and its data before; undefined: no earlier version parsed. */
 export interface PyprojectChange {
   readonly path: string
   readonly text: string

@@ -46,7 +46,7 @@ function judge({ path, text, document, before }: PyprojectChange): readonly Viol
   })
 }
 
-/** The paths of every value below `tool` that is no table. */
+/** The paths of every value below `tool` that is not a table. */
 function leafKeys(tool: unknown): readonly KeyPath[] {
   const found: KeyPath[] = []
   const visit = (table: unknown, path: KeyPath) => {
@@ -88,7 +88,7 @@ function problemOf(
   return { rule: "unknown_key", message: `[${section}] has no key "${key}".${hint}`, near }
 }
 
-/** mypy takes the opposite of an option too: `allow_untyped_defs`, `no_strict_optional`, `hide_error_context`. */
+/** mypy also accepts the opposite of an option: `allow_untyped_defs`, `no_strict_optional`, `hide_error_context`. */
 function isInverted(key: string, known: ReadonlySet<string>): boolean {
   return [
     `no_${key}`,

@@ -68,7 +68,7 @@ function judge({ path, document, before }: PyprojectChange): readonly Violation[
   })
 }
 
-/** Keys that a tool knows and that are a table now: `[tool.ruff.line-length]`. */
+/** Known keys that now hold a table: `[tool.ruff.line-length]`. */
 function strayTables({ path, document, before }: PyprojectChange): readonly Violation[] {
   return [...KNOWN_KEYS].flatMap(([section, keys]) => {
     const table = section.split(".")

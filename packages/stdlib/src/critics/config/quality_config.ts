@@ -12,12 +12,12 @@ export interface Setting extends Position {
   readonly value: unknown
 }
 
-/** What one file tells the tools that format and lint scripts. */
+/** What one file says to tools that format and lint scripts. */
 export interface QualityConfig {
   readonly path: string
   readonly folder: string
   readonly tools: ReadonlySet<QualityTool>
-  /** A setting for the scripts of a folder; undefined: this file does not say. */
+  /** A setting for the scripts of a folder; undefined: this file does not set it. */
   readonly setting: (tool: QualityTool, key: string, folder: string) => Setting | undefined
 }
 
@@ -42,7 +42,7 @@ const NAMES = new Map<string, { readonly tools: readonly QualityTool[]; readonly
   ["package.json", { tools: ["prettier", "eslint"], format: "json" }],
 ])
 
-/** Whether a path is one of the 18 files that say how scripts are to look. */
+/** Whether a path is one of the 18 files that set the style of scripts. */
 export function isQualityConfig(path: string): boolean {
   return NAMES.has(nameOf(path))
 }
@@ -52,7 +52,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 0))
 }
 
-/** Reads such a file; one that does not parse, or is a program, tells nothing. */
+/** Reads such a file; one that does not parse, or is a program, sets nothing. */
 export async function readQualityConfig(path: string, text: string): Promise<QualityConfig> {
   const { tools = [], format } = NAMES.get(nameOf(path)) ?? {}
   const folder = folderOf(path)
@@ -118,7 +118,7 @@ function coversScripts(override: unknown): boolean {
   return files.some((glob) => typeof glob === "string" && glob.length <= 256 && compileGlob(glob)("index.js"))
 }
 
-/** The choice of a rule that is on: `["error", "always"]` is "always". A severity alone says no choice. */
+/** The choice of an active rule: `["error", "always"]` is "always". A severity alone makes no choice. */
 function eslintRule(data: unknown, key: string): Found | undefined {
   const rule = memberOf(memberOf(data, "rules"), key)
   const parts: readonly unknown[] = Array.isArray(rule) ? rule : ["error", rule]

@@ -9,12 +9,12 @@ import { memberOf } from "./document.ts"
 import type { ConfigKind } from "./matchers.ts"
 import { dialectOf, selfContained } from "./self_contained_schema.ts"
 
-/** The schemas a host plugs in; a kind without one has our own. */
+/** The schemas a host plugs in; a kind without one uses our own. */
 export interface SchemaFolder {
   readonly validator: (kind: ConfigKind) => Promise<Validate | null>
 }
 
-/** What the file of a kind may be called; SchemaStore's names are among them. */
+/** Possible file names of a kind's schema, SchemaStore's among them. */
 const FILE_NAMES: Readonly<Record<ConfigKind, readonly string[]>> = {
   cargo: ["cargo.json", "Cargo.json", "Cargo.toml.json"],
   dependabot: ["dependabot.json", "dependabot-2.0.json", "dependabot.yml.json"],
@@ -73,7 +73,7 @@ async function compile(
     const validatorOf = await compileSchemas({
       dialect: dialectOf(memberOf(schema, "$schema")),
       schemas: await selfContained(name, schema, read),
-      // Many published patterns are no regular expressions with the u flag.
+      // Many published patterns are invalid with the u flag.
       unicode_patterns: false,
     })
     try {

@@ -9,7 +9,7 @@ export interface SchemaProblem {
   readonly rule: string
   /** Without the path, without a full stop. */
   readonly message: string
-  /** The known key that an unknown one is nearly like. */
+  /** The known key that the unknown one nearly equals. */
   readonly near?: string
 }
 
@@ -18,7 +18,10 @@ const MAX_ERRORS = 300
 
 const BRANCHING = new Set(["anyOf", "oneOf"])
 
-/** A validator's errors as problems, one for each thing that is wrong; of the branches of an anyOf or oneOf the deepest counts. */
+/**
+ * A validator's errors as problems, one for each wrong place. Among the branches of an anyOf or oneOf the deepest
+ * counts.
+ */
 export function schemaProblems(data: unknown, errors: readonly SchemaError[]): readonly SchemaProblem[] {
   const told = errors.slice(0, MAX_ERRORS)
   const problems: SchemaProblem[] = []
@@ -39,7 +42,7 @@ export function schemaProblems(data: unknown, errors: readonly SchemaError[]): r
   })
 }
 
-/** ajv tells the errors of the branches right before that of the keyword itself. */
+/** ajv reports the errors of the branches right before that of the keyword itself. */
 function firstOfBranches(errors: readonly SchemaError[], end: number): number {
   const { instancePath = "", schemaPath = "" } = errors[end] ?? {}
   const around = schemaPath.slice(0, schemaPath.lastIndexOf("/") + 1)
@@ -79,7 +82,7 @@ function typesOf({ keyword, params }: SchemaError): readonly string[] {
   return keyword === "type" ? [params["type"]].flat().map(typeName) : []
 }
 
-/** What an enum lists; a choice can say it in words. */
+/** The values of an enum; a choice can say them in words. */
 function choicesOf({ keyword, schema, parentSchema }: SchemaError): readonly string[] {
   const meaning: unknown = memberOf(parentSchema, "description")
   if (keyword === "choice" && isText(meaning)) return [meaning]

@@ -11,7 +11,7 @@ import { prettierrc } from "./schemas/prettierrc.ts"
 import type { Schema } from "./schemas/schema.ts"
 import { TSCONFIG } from "./schemas/tsconfig.ts"
 
-/** A kind that has a schema of our own; workflows are read by GitHub's parser. */
+/** A kind that has one of our schemas; GitHub's parser reads workflows. */
 export type SchemaKind = Exclude<ConfigKind, "github-workflow">
 
 const ownSchemas: Readonly<Record<SchemaKind, Schema>> = {
@@ -30,7 +30,7 @@ export async function ownValidator(kind: SchemaKind): Promise<Validate> {
   return validatorOf(kind)
 }
 
-/** Keys that are not known but nearly are, with the known ones. `__scripts` is put aside on purpose. */
+/** Unknown keys that nearly equal a known one, with that known key. `__scripts` is disabled on purpose. */
 export function slippedKeys(
   data: unknown,
   known: unknown,
@@ -44,7 +44,7 @@ export function slippedKeys(
   })
 }
 
-/** Beside the right key only what differs by one letter, two that changed places, or by case and dashes is a slip. */
+/** When the right key is present as well, a slip differs only by one letter, two swapped letters, case or dashes. */
 function isOneSlip(key: string, near: string): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, "")
   if (plain(key) === plain(near)) return true

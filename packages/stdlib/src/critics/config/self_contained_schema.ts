@@ -8,10 +8,12 @@ export function dialectOf(declared: unknown): Dialect {
   return declared.includes("2019-09") ? "2019-09" : "older"
 }
 
-/** At most so many files of a folder are drawn in by references. */
+/** Most files of a folder that references may draw in. */
 const MAX_SCHEMAS = 64
 
-/** A schema with all it refers to, so that nothing is fetched; a reference that leads nowhere accepts anything. */
+/**
+ * A schema with everything it refers to, so that nothing is fetched; a reference that leads nowhere accepts anything.
+ */
 export async function selfContained(
   name: string,
   schema: unknown,
@@ -105,7 +107,7 @@ function hasAnchor(root: unknown, name: string): boolean {
   return found
 }
 
-/** Draft 04 had `id`, and limits that `exclusiveMinimum: true` made strict. */
+/** Draft 04 used `id`, and `exclusiveMinimum: true` made its limits strict. */
 function modern(schema: Record<string, unknown>): Record<string, unknown> {
   const { exclusiveMinimum, exclusiveMaximum, id, ...rest } = schema
   return {

@@ -11,7 +11,7 @@ import {
   type Setting,
 } from "./quality_config.ts"
 
-/** Files that stand beside the touched ones; more are not read. */
+/** Most files that are read beside the touched ones. */
 const MAX_SIBLINGS = 50
 
 const SKIPPED_FOLDERS = new Set(
@@ -25,7 +25,7 @@ interface Relation {
   readonly conflicts: (left: unknown, right: unknown) => boolean
 }
 
-/** Where two tools are told the same thing. */
+/** Settings that two tools share. */
 const relations: readonly Relation[] = [
   {
     name: "indent_size↔tabWidth",
@@ -124,7 +124,7 @@ interface Conflict {
   readonly identity: string
 }
 
-/** The conflicts of touched files with all others; of two touched ones, once. */
+/** The conflicts of touched files with all others; a pair of touched files counts once. */
 function conflictsOf(
   touched: readonly QualityConfig[],
   siblings: readonly QualityConfig[],
@@ -180,7 +180,10 @@ function conflict(
   ]
 }
 
-/** A setting that counts in a folder: none that a file nearer to it sets anew, and no Prettier file but the nearest. */
+/**
+ * A setting that takes effect in a folder: no nearer file overrides it, and among Prettier files it is in the
+ * nearest.
+ */
 function effective(
   config: QualityConfig,
   [tool, key]: Relation["left"],
@@ -202,7 +205,7 @@ function isInside(folder: string, outer: string): boolean {
   return outer === "" || folder === outer || folder.startsWith(`${outer}/`)
 }
 
-/** Numbers of an .editorconfig are texts; they are told as numbers. */
+/** An .editorconfig holds numbers as texts; they are compared as numbers. */
 function shown(value: unknown): string {
   return typeof value === "string" && /^\d{1,4}$/.test(value) ? value : JSON.stringify(value)
 }

@@ -6,7 +6,7 @@ import { isInTests } from "../completeness/moved.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 
-/** copies: a new file is not a copy of one that stays. @requirement critics.copies */
+/** copies: a new file must not copy one that stays. @requirement critics.copies */
 export const copiedFiles = defineCritic({
   id: "copies",
   title: "Copied files",
@@ -34,13 +34,13 @@ export const copiedFiles = defineCritic({
 const ELSEWHERE =
   /(?:^|\/)(?:fixtures?|__fixtures__|testdata|examples?|samples?|templates?|migrations?|docs?|docs_src|benchmarks?|snippets?|vendor|generated|locales?|i18n)\//i
 
-/** The file that a backup is of, by its name; null when it is none. */
+/** The original of a backup file, by its name; null for any other file. */
 async function backedUp(path: string, facts: RepositoryFacts): Promise<string | null> {
   const original = /^(.{1,1000})(?:\.(?:bak|orig|old|backup|save|copy|prev)|~)$/.exec(path)?.[1]
   return original !== undefined && (await facts.read(original)) !== null ? original : null
 }
 
-/** Fewer lines may be alike by chance, or have to be; with a name that says so a few are enough. */
+/** Fewer lines may be alike by chance, or by necessity. With the name of a copy a few lines are enough. */
 const LEAST_LINES = 15
 const LEAST_LINES_OF_ONE_NAMED = 5
 /** Files in a folder that are compared. */
@@ -75,18 +75,18 @@ async function copied(path: string, text: string, facts: RepositoryFacts): Promi
   return null
 }
 
-/** Folders beside an original that keep copies of it. */
+/** Folders that keep copies of an original beside them. */
 const BACKUPS = /^_{0,2}(?:backups?|bak|old|orig(?:inals?)?|archived?|cop(?:y|ies)|previous)$/i
 
-/** Lines of Java that classes of data have alike. */
+/** Lines that all Java data classes share. */
 const ACCESSOR =
   /^(?:(?:(?:public|private|protected|static|final)\s){1,3}[\w<>[\], .?]{1,100}\s(?:(?:get|set|is)[A-Z]\w{0,80}\([^()]{0,100}\)\s?\{|\w{1,80};)|return \w{1,80};|this\.\w{1,80} = \w{1,80};|@\w{1,80}(?:\([^()]{0,200}\))?)$/
 
-/** How much of a copy stands in its original, with a name that says so and with any other. */
+/** The share of a copy's lines that its original must have, with the name of a copy and with any other. */
 const LIKE_ONE_NAMED = 0.75
 const LIKE = 0.95
 
-/** What people and models add to the name of a copy. */
+/** Suffixes that people and models add to the name of a copy. */
 const MARK =
   /(?:^|[\s._-])(?:new|old|copy|v?\d{1,2}|fixed|updated|backup|final|tmp|temp|improved|enhanced|refactored|modified|orig(?:inal)?|clean|revised)(?=$|[\s._-])|\s?\(\d{1,2}\)$/gi
 const JOINED_MARK =
@@ -104,7 +104,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[\s._-]/g, "")
 }
 
-/** Lines of code: no comments, imports or brackets alone. */
+/** Lines of code, without comments, imports or lone brackets. */
 function significantLines(text: string): readonly string[] {
   return text
     .split("\n")

@@ -9,10 +9,10 @@ import { addedLines, docText, isDoc } from "./doc_text.ts"
 import { type FencedBlock, fencedBlocks, fencedLines } from "./fences.ts"
 import { documentsOfRemoved } from "./removed_features.ts"
 
-/** Fewer characters of fenced code are not worth keeping. */
+/** Fenced code with fewer characters does not need to be kept. */
 const LEAST_CODE = 50
 const LEAST_RETAINED = 0.3
-/** One literal `\n` in a line is a regular expression or a format; two are a text that was escaped twice. */
+/** One literal `\n` in a line is a regular expression or a format; two mean that the text was escaped twice. */
 const LEAST_ESCAPES = 2
 const LEAST_DOCUMENT = 500
 /** Of the lines that a document lost. */
@@ -24,7 +24,7 @@ const input = z.object({
   deletes: z.boolean().default(true),
 })
 
-/** G13: a document's code examples destroyed or escaped twice, or little of it left. @requirement critics.G13 */
+/** G13: a document lost or double-escaped its code examples, or lost most of its text. @requirement critics.G13 */
 export const docPreservation = defineCritic({
   id: "G13",
   title: "Doc preservation",
@@ -77,7 +77,7 @@ function violationsOf(
   ]
 }
 
-/** Of a document's lost lines most stand in documents that the change creates. */
+/** Most of a document's lost lines appear in documents that the change creates. */
 function hasMoved(path: string, { files }: ChangeSet): boolean {
   const file = files.find((one) => one.path === path)
   const created = files.filter(({ before, after }) => before === null && after !== null)
@@ -91,7 +91,7 @@ function hasMoved(path: string, { files }: ChangeSet): boolean {
   return lost.filter((line) => elsewhere.has(line)).length > LEAST_MOVED * lost.length
 }
 
-/** A document that is gone has lost its code, unless another one that the change creates has it now. */
+/** A deleted document has lost its code, unless a document that the change creates now has it. */
 function lostWithTheFile(path: string, before: string, change: ChangeSet): readonly Violation[] {
   const created = change.files.filter((file) => file.before === null && isDoc(file.path))
   const elsewhere = new Set(created.flatMap(({ after }) => codeOf(docText(after) ?? "")))
@@ -118,7 +118,7 @@ function lostCode(path: string, old: readonly string[], kept: readonly string[])
   ]
 }
 
-/** Code that stood in a fence and is indented now, as Markdown and reStructuredText also write it. */
+/** Fenced code that is now indented, as Markdown and reStructuredText also write code. */
 function indented(
   before: string,
   lines: readonly string[],
@@ -158,7 +158,7 @@ function escapedLines(
     }))
 }
 
-/** A line without what stands in quotes: in a text of a program, `\n` is as it should be. */
+/** A line without its quoted texts: in a program's string `\n` is correct. */
 function withoutQuotes(line: string): string {
   let kept = ""
   let from = 0
@@ -167,7 +167,7 @@ function withoutQuotes(line: string): string {
     const quote = line[at]
     if ((quote !== '"' && quote !== "'") || !open[quote]) continue
     const end = endOfQuote(line, at + 1, quote)
-    // Nor does any later one of its kind.
+    // No later quote of this kind closes either.
     if (end < 0) open[quote] = false
     else {
       kept += line.slice(from, at)
@@ -178,7 +178,7 @@ function withoutQuotes(line: string): string {
   return kept + line.slice(from)
 }
 
-/** A line without regular expressions: where one may stand in a program, not in a path. */
+/** A line without regular expressions. They occur where a program may have one, never in a path. */
 function withoutPatterns(line: string): string {
   return line
     .slice(0, 4000)

@@ -13,7 +13,7 @@ export function docText(bytes: Uint8Array | null): string | null {
   return lenientText(bytes)?.replaceAll("\r\n", "\n") ?? null
 }
 
-/** The lines of a new text, by index from 0, that the old one does not have; a line that only moved is not among them. */
+/** The lines of a new text, by index from 0, that the old text lacks; a moved line is not new. */
 export function addedLines(before: string | null, lines: readonly string[]): ReadonlySet<number> {
   const left = new Map<string, number>()
   for (const line of before?.split("\n") ?? []) left.set(line.trim(), (left.get(line.trim()) ?? 0) + 1)

@@ -1,7 +1,7 @@
 export interface FencedBlock {
   /** Index of the line of the opening fence, from 0. */
   readonly start: number
-  /** Index of the line of the closing fence; of the last line when nothing closes it. */
+  /** Index of the line of the closing fence; of the last line when the fence stays open. */
   readonly end: number
   readonly closed: boolean
   readonly body: readonly string[]
@@ -35,7 +35,7 @@ function block(lines: readonly string[], start: number, end: number, closed: boo
   return { start, end, closed, body: lines.slice(start + 1, end) }
 }
 
-/** The fence that a line opens; a line whose rest holds another back-tick is code in a paragraph. */
+/** The fence that a line opens; another back-tick in the line makes it code in a paragraph. */
 function openingFence(line: string): string | null {
   const found = /^(?:[ \t>]{0,64}(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,8})?)(`{3,256}|~{3,256})(.*)$/.exec(line)
   const fence = found?.[1]

@@ -1,6 +1,6 @@
 import { fencedBlocks, fencedLines } from "./fences.ts"
 
-/** The text with fenced blocks and comments as spaces: every character stays at its place. */
+/** The text with fenced blocks and comments as spaces; every character keeps its place. */
 export function withoutFences(text: string): string {
   const lines = text.split("\n")
   const fenced = fencedLines(fencedBlocks(lines))

@@ -6,7 +6,7 @@ import { symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { docText, isDoc } from "./doc_text.ts"
 
-/** Documents whose lost lines are about code that the change removes: they name something that it takes out of the repository. */
+/** Documents whose lost lines name code that the change removes from the repository. */
 export async function documentsOfRemoved(
   change: ChangeSet,
   facts: RepositoryFacts,
@@ -32,7 +32,7 @@ export async function documentsOfRemoved(
 /** Shorter names are words of any document. */
 const SHORTEST_NAME = 5
 
-/** Names that touched files defined before the change and no touched file defines after it. */
+/** Names that touched files defined before the change and define no more. */
 async function removedDefinitions({ files }: ChangeSet): Promise<ReadonlySet<string>> {
   const [before, after] = [new Set<string>(), new Set<string>()]
   for (const file of files) {

@@ -1,8 +1,8 @@
 import type { Fix } from "../verdict.ts"
 
 /**
- * Gives a line of fenced code its line breaks back: only where what comes out stands in the old text line by line, so that
- * nothing but the escaping has changed. `line` from 1. Undefined otherwise.
+ * Restores the line breaks of a line of fenced code. Only when the result equals lines of the old text, so that
+ * nothing but the escaping changed. `line` from 1. Undefined otherwise.
  */
 export function breakLines(before: string, text: string, line: number): Fix | undefined {
   if (text.includes("\r")) return undefined

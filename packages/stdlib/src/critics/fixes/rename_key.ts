@@ -1,11 +1,11 @@
 import type { Fix } from "../verdict.ts"
 
-/** Shorter names are too near to each other to tell a slip from another word. */
+/** Shorter names are too close to each other to tell a slip from another word. */
 const LEAST_NAME = 5
 
 /**
- * Renames the key that stands at a position, if it is that of the known name with one slip: another case, another separator, or
- * one letter missing, added, replaced or swapped with its neighbour. Undefined where the text there is not the key.
+ * Renames the key at a position to the known name, if it differs by one slip: case, separator, or one letter missing,
+ * added, replaced or swapped with its neighbour. Undefined where the text there is not the key.
  */
 export function renameKey(
   text: string,

@@ -1,6 +1,6 @@
 import type { Fix } from "../verdict.ts"
 
-/** Takes the fence off a file that is nothing but one fenced block, as a chat shows code. Undefined for any other text. */
+/** Removes the fence from a file that is one fenced block, as a chat shows code. Undefined for any other text. */
 export function unwrapFence(text: string): Fix | undefined {
   const start = text.length - text.trimStart().length
   const end = text.trimEnd().length
@@ -10,7 +10,7 @@ export function unwrapFence(text: string): Fix | undefined {
   const fence = /^(`{3,16}|~{3,16})[\w+#.-]{0,40}[ \t]{0,8}\r?$/.exec(text.slice(start, first))?.[1]
   if (fence === undefined || text.slice(last + 1, end) !== fence) return undefined
   const mark = fence.slice(0, 3)
-  // With another fence inside nobody knows which of them belong together.
+  // With another fence inside, the pairs are ambiguous.
   if (last > first && text.slice(first + 1, last).includes(mark)) return undefined
   return {
     title: "take off the fence around the file",

@@ -8,7 +8,7 @@ import { compareTests } from "./tests/compare_tests.ts"
 import { unreadTests } from "./tests/test_file.ts"
 import { sharedPart, wordsOf } from "./tests/words.ts"
 
-/** A test that is gone although what it tests is still there. @requirement critics.forged-deleted */
+/** A test that is gone although its subject is still there. @requirement critics.forged-deleted */
 export const deletedTests = forgedCritic({
   id: "forged-deleted",
   event_type: "critic_forged_deleted.fail",
@@ -38,7 +38,7 @@ export async function findDeletedTests(
   return [...tests, ...deletedFiles(change, read)]
 }
 
-/** Test files in which no test can be read, deleted without one that came with much the same in it. */
+/** Deleted test files without readable tests, where no new file has much the same content. */
 function deletedFiles(change: ChangeSet, read: ReadonlySet<string>): readonly Violation[] {
   const tests = change.files.filter(({ path }) => isTestFile(path) && !read.has(path))
   const added = tests.flatMap(({ path, before, after }) =>

@@ -25,7 +25,7 @@ export const maskedExits = forgedCritic({
   },
 })
 
-/** Lines that hide what a check says, where fewer say it openly than before. */
+/** Lines that hide a check's outcome, where fewer lines show it openly than before. */
 async function maskedIn(path: string, old: string, now: string): Promise<readonly Violation[]> {
   const [before, after] = [await commandsOf(path, old), await commandsOf(path, now)]
   const known = new Set(before.map(keyOf))
@@ -54,7 +54,7 @@ async function maskedIn(path: string, old: string, now: string): Promise<readonl
   }))
 }
 
-/** Whether a pipe fails where its first command does, as the text sets it. */
+/** Whether a pipe fails when its first command does, by the settings in the text. */
 function hearsPipes(text: string): boolean {
   return /^[^#\n]{0,200}\bpipefail\b/m.test(text)
 }
@@ -67,7 +67,7 @@ interface Around {
   readonly checked: ReadonlySet<string>
 }
 
-/** A switch that no check of before stands below, or whose exit code is kept and handed on. */
+/** A switch that affects no earlier check, or whose exit code is saved and passed on. */
 function isHarmless({ line, text }: CommandLine, { path, text: now, after, checked }: Around): boolean {
   if (text.startsWith("set +e"))
     return after.some((one) => one.line > line && /\b(?:exit|return) "?\$\{?[A-Za-z_?]/.test(one.text))
@@ -76,7 +76,7 @@ function isHarmless({ line, text }: CommandLine, { path, text: now, after, check
   return !after.some((one) => block.has(one.line) && checked.has(one.text))
 }
 
-/** The lines, from 1, of the YAML mapping that a line is a key of, and of what its keys hold. */
+/** The lines, from 1, of the YAML mapping around a line's key, and of the values below its keys. */
 function blockAround(lines: readonly string[], index: number): ReadonlySet<number> {
   const key = columnOf(lines[index] ?? "")
   const block = new Set([index + 1])
@@ -93,7 +93,7 @@ function blockAround(lines: readonly string[], index: number): ReadonlySet<numbe
   return block
 }
 
-/** Where the key of a line begins, a dash before it left out. */
+/** Where the key of a line begins, after a dash. */
 function columnOf(line: string): number {
   return /^\s{0,200}(?:-\s{1,20})?/.exec(line)?.[0].length ?? 0
 }
@@ -102,7 +102,7 @@ function isItemAt(line: string, column: number): boolean {
   return /^\s{0,200}-\s/.test(line) && columnOf(line) === column
 }
 
-/** An end of a shell script with 0 that it did not have, where no failure ends it before. */
+/** A new end of a shell script with 0, where no failure ends it before. */
 function endsWell(
   path: string,
   now: string,
@@ -139,14 +139,14 @@ const MASKS: readonly RegExp[] = [
   /-Dmaven\.test\.failure\.ignore(?:=true)?\b|--continue\s{0,8}\|\|/,
 ]
 
-/** What has all checks around it go on after a failure. */
+/** Settings that let all checks around them go on after a failure. */
 function isSwitch(text: string): boolean {
   return /^set \+e\b|^trap\s{1,8}["']?(?:exit 0|true|:)\b|^\.IGNORE\b|^-?\s{0,4}continue-on-error:\s{0,8}true\b|^-?\s{0,4}allow_failure:\s{0,8}true\b|^MAKEFLAGS\b.{0,80}(?:-i\b|--ignore-errors)|^ignore_(?:errors|outcome)\s{0,8}=\s{0,8}true\b/.test(
     text,
   )
 }
 
-/** Ends of the process with 0 that a test file did not have. */
+/** New ends of the process with 0 in a test file. */
 function exitsIn(path: string, old: string, now: string): readonly Violation[] {
   const known = new Set(old.split("\n").map((line) => line.trim()))
   return now.split("\n").flatMap((whole, index) => {

@@ -6,8 +6,8 @@ import { findSkippedTests } from "./skipped_tests.ts"
 import { findWeakenedTests } from "./weakened_tests.ts"
 
 /**
- * How a change has its tests prove less than they did, for work that is to make them pass: they are deleted, skipped, assert less or
- * look at a double. Stricter than the critics by default. Rejects with UnableError without the parsers.
+ * How a change makes its tests prove less, in a task that is to make them pass: they are deleted, skipped, assert
+ * less or look at a double. Stricter than the critics by default. Rejects with UnableError without the parsers.
  * @requirement self-correction.regression-test
  */
 export async function findForgedTests(change: ChangeSet): Promise<readonly Violation[]> {

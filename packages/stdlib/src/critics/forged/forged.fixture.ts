@@ -85,10 +85,10 @@ class CartTest {
 
 export type TestPath = keyof typeof TESTS
 
-/** A replacement in a file, which has to be there. */
+/** A replacement in a file; the replaced text must exist. */
 export type Edit = readonly [path: string, old_text: string, new_text: string]
 
-/** What a critic says of edits of files, as "rule line" of each finding; other files lie beside them. */
+/** A critic's findings on edits of files, each as "rule line"; other files lie beside them. */
 export async function toldOf(
   critic: Critic,
   files: Readonly<Record<string, string>>,

@@ -28,7 +28,7 @@ interface ForgedCritic<Schema extends z.ZodObject> {
   ) => Promise<readonly Violation[]>
 }
 
-/** A critic of one way to make a check pass without making the code right. */
+/** A critic of one way to pass a check without correct code. */
 export function forgedCritic<Schema extends z.ZodObject>({
   find,
   unread = () => [],

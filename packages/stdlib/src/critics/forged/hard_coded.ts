@@ -12,7 +12,7 @@ import type { TestCase } from "./tests/test_case.ts"
 import { mayHoldTests, readTestFile } from "./tests/test_file.ts"
 import { hasWord } from "./tests/words.ts"
 
-/** Code that gives the very literal that a test expects of it. @requirement critics.forged-hard-coded */
+/** Code that returns the very literal that a test expects. @requirement critics.forged-hard-coded */
 export const hardCodedAnswers = forgedCritic({
   id: "forged-hard-coded",
   event_type: "critic_forged_hard_coded.fail",
@@ -93,7 +93,7 @@ async function testsOf(
   return tests
 }
 
-/** Whether a test asks for what the case asks, and expects what it gives. */
+/** Whether a test passes the input of the case, and expects its answer. */
 function expects({ body, name }: TestCase, { function_name, asked, given }: SpecialCase): boolean {
   if (name === "" || !hasWord(body, function_name)) return false
   return [...asked, given].every((literal) => hasLiteral(body, literal))

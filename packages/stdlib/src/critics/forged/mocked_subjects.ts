@@ -8,7 +8,7 @@ import type { Mark } from "./tests/test_case.ts"
 import { unreadTests } from "./tests/test_file.ts"
 import { hasWord } from "./tests/words.ts"
 
-/** A test that a change has look at a double of what it tests. @requirement critics.forged-mocked */
+/** A test that now looks at a double of its own subject. @requirement critics.forged-mocked */
 export const mockedSubjects = forgedCritic({
   id: "forged-mocked",
   event_type: "critic_forged_mocked.fail",
@@ -36,7 +36,7 @@ export async function findMockedSubjects(change: ChangeSet): Promise<readonly Vi
   return found
 }
 
-/** Doubles that are new, of what the assertions of the file are about. */
+/** New doubles of what the file's assertions are about. */
 function newMocks({ path, before, after }: TestFileChange, text: string): readonly Mark[] {
   if (before === null || after === null) return []
   const known = new Set(before.mocks.map((mock) => mock.text))
@@ -47,7 +47,7 @@ function newMocks({ path, before, after }: TestFileChange, text: string): readon
   )
 }
 
-/** A spy that is given nothing to answer with: the real code answers. */
+/** A spy without an answer: the real code answers. */
 function callsThrough({ line }: Mark, text: string): boolean {
   const statement = text
     .split("\n")
@@ -66,7 +66,7 @@ function callsThrough({ line }: Mark, text: string): boolean {
 const ANSWERS = /\.mock(?:Return|Resolved|Rejected|Implementation)/
 
 interface Subject {
-  /** The texts of the assertions as they were. */
+  /** The texts of the assertions before the change. */
   readonly asserted: string
   readonly path: string
   readonly text: string
@@ -123,7 +123,7 @@ function stemOf(path: string): string {
     .replace(/^test_|_test$/, "")
 }
 
-/** What the file imported and asserts something of, and defines itself now. */
+/** Imported names that the file asserts something about and now defines itself. */
 async function ownDoubles(
   { path, before }: TestFileChange,
   old: string,

@@ -8,7 +8,7 @@ import { loweredCoverage } from "./commands/coverage_floors.ts"
 import { narrowingsIn } from "./commands/narrowings.ts"
 import { forgedCritic } from "./forged_critic.ts"
 
-/** A runner that a change has run fewer tests, or be content with less. @requirement critics.forged-runner */
+/** A runner that now runs fewer tests, or demands less. @requirement critics.forged-runner */
 export const narrowedRunner = forgedCritic({
   id: "forged-runner",
   event_type: "critic_forged_runner.fail",
@@ -43,7 +43,7 @@ export const narrowedRunner = forgedCritic({
   },
 })
 
-/** The folders of pytest where each lies in one of before and not more of them are named. */
+/** pytest's folders, when each contains an earlier one and there are not more of them. */
 function narrowedPaths(path: string, old: string, now: string): readonly Violation[] {
   const [before, after] = [testPaths(old), testPaths(now)]
   if (before === null || after === null || after.paths.length > before.paths.length) return []

@@ -5,7 +5,7 @@ import { type Strictness, strictness } from "./strictness.ts"
 import { compareTests } from "./tests/compare_tests.ts"
 import { unreadTests } from "./tests/test_file.ts"
 
-/** A test that ran before and does not run, or does not count, any more. @requirement critics.forged-skipped */
+/** A test that ran before and now does not run, or does not count. @requirement critics.forged-skipped */
 export const skippedTests = forgedCritic({
   id: "forged-skipped",
   event_type: "critic_forged_skipped.fail",
@@ -56,7 +56,9 @@ export async function findSkippedTests(
   return [...only, ...skipped]
 }
 
-/** A condition of the place where tests run, as an honest skip has it: the system, a version, a tool, a feature, a short run. */
+/**
+ * A condition on the environment, as an honest skip has it: the system, a version, a tool, a feature, a short run.
+ */
 const PLACE =
   /win32|windows|linux|darwin|mac_?os|unix|posix|platform|\bOS\b|\bos[.=]|arch|wasm|miri|version|PY\d|python|pypy|node|deno|bun|jdk|java|JRE|feature|importorskip|has_|HAS_|testing\.Short|Short\(|which\(|find_spec|root|docker|network|nightly\)|debug_assertions|target_|loom|skip/
 

@@ -5,7 +5,7 @@ import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { compareTests } from "./tests/compare_tests.ts"
 
-/** A snapshot that a change rewrites together with the code that it was taken of. @requirement critics.forged-snapshot */
+/** A snapshot that a change rewrites together with the code behind it. @requirement critics.forged-snapshot */
 export const rewrittenSnapshots = forgedCritic({
   id: "forged-snapshot",
   event_type: "critic_forged_snapshot.fail",

@@ -1,8 +1,8 @@
 import { z } from "zod"
 
-/** What critics of tests tell beyond what is nearly always wrong. */
+/** Which doubtful findings critics of tests report. */
 export const strictness = z.object({
-  /** Whether what people do rightly at times is told as well. */
+  /** Whether to report what people sometimes rightly do. */
   strict: z.boolean({ error: "true or false" }).default(false),
 })
 

@@ -31,7 +31,7 @@ export const inflatedTimeouts = forgedCritic({
   },
 })
 
-/** A new one of an existing file counts from here on. */
+/** A new time-out of an existing file counts from here on. */
 const LONG_MS = 60_000
 
 function longer(path: string, before: TestFile | null, after: TestFile | null): readonly Violation[] {

@@ -50,7 +50,7 @@ export async function findWeakenedTests(
   ]
 }
 
-/** Helpers of the file assert what its tests did. */
+/** Helpers of the file now assert what its tests did. */
 function helpsMore(before: readonly Assertion[] = [], after: readonly Assertion[] = []): boolean {
   return real(after).length > real(before).length
 }
@@ -65,7 +65,7 @@ interface Around extends Strictness {
   readonly removed: ReadonlySet<string>
 }
 
-/** The first thing that makes a test weaker; null: nothing. */
+/** The first thing that makes a test weaker; null: none. */
 function weaknessOf(
   { path, before, after }: TestPair,
   { helped, removed, strict }: Around,
@@ -120,7 +120,7 @@ function weaknessOf(
   return null
 }
 
-/** An assertion that became a weaker one about the same thing. */
+/** An assertion that turned into a weaker one about the same thing. */
 function looser(
   old: readonly Assertion[],
   now: readonly Assertion[],
@@ -132,7 +132,7 @@ function looser(
     const about = fresh.filter(({ subject }) => subject === was.subject || within(subject, was.subject))
     const best = Math.max(...about.map(({ strength }) => strength))
     const is = about[0]
-    // That something is there now which was not is another expectation.
+    // Presence in place of absence is another expectation.
     const least = ABSENT.test(was.text) ? TRUTH : was.strength
     if (is !== undefined && best < least) return [was, is]
   }
@@ -148,7 +148,7 @@ function within(subject: string, was: string): boolean {
   )
 }
 
-/** An assertion that went while all else stayed as it was. */
+/** An assertion that went while everything else stayed. */
 function droppedOnly(before: TestPair["before"], after: TestPair["after"]): Assertion | null {
   const [old, now] = [real(before.assertions), real(after.assertions)]
   if (now.length >= old.length || before.name !== after.name || after.name === "") return null
@@ -164,7 +164,7 @@ function droppedOnly(before: TestPair["before"], after: TestPair["after"]): Asse
   return gone.find(({ text }) => !/^assert (?:False|false|0)\b/.test(text)) ?? null
 }
 
-/** Whether a text has no word that the other has not: what it lacks was only taken away. */
+/** Whether a text has only words of the other: words were only removed. */
 function isShortened(before: string, after: string): boolean {
   const left = new Map<string, number>()
   for (const word of before.split(/\W+/)) left.set(word, (left.get(word) ?? 0) + 1)

@@ -1,9 +1,12 @@
-/** Whether the prose around a name denies the claim, or makes it about something else: "unlike React", "migrated from Express". */
+/**
+ * Whether the prose around a name denies the claim, or turns it to something else: "unlike React", "migrated from
+ * Express".
+ */
 export function isDenied(before: string, after: string): boolean {
   return DENIED_BEHIND.test(after) || isDeniedBefore(before)
 }
 
-/** Most words walked back from a name to what denies it. */
+/** Most words walked back from a name to a denying word. */
 const MOST_WORDS = 24
 
 const DENIED_BEHIND =
@@ -27,7 +30,10 @@ function isDeniedBefore(before: string): boolean {
   return false
 }
 
-/** The words that, between a denying word and a name, turn it around ("replaced Express with React"); null: denies nothing. */
+/**
+ * Words that, between a denying word and a name, reverse it ("replaced Express with React"); null: the word denies
+ * nothing.
+ */
 function denying(word: string): readonly string[] | null {
   if (word.endsWith("n't")) return []
   return denials.get(word) ?? null
@@ -49,7 +55,7 @@ const denials = new Map<string, readonly string[]>([
   ...words("migrate migrated migrating moved moving switched switching ported", ["to", "into", "onto"]),
 ])
 
-/** What may stand between a denying word and the name that it denies. */
+/** Words that may stand between a denying word and the denied name. */
 const BETWEEN = new Set(
   [
     ", and or nor a an the any of than from to with by on upon in as for",

@@ -44,14 +44,16 @@ export const frameworkGrounding = defineCritic({
   },
 })
 
-/** What touched documents named before the change, those that moved or went included: no claim is new with it. */
+/**
+ * The names in touched documents before the change, including documents that moved or went: their claims are not new.
+ */
 function namedBefore({ files }: ChangeSet): readonly string[] {
   return files
     .filter(({ path }) => isDoc(path))
     .flatMap(({ before }) => frameworkMentions(docText(before) ?? "").map(({ id }) => id))
 }
 
-/** What the added lines of a document name: each framework once a line, in the order of the table. */
+/** The names in the added lines of a document: each framework once a line, in the order of the table. */
 function addedMentions({ before, after }: FileChange): readonly Mention[] {
   const text = docText(after) ?? ""
   const added = addedLines(docText(before), text.split("\n"))
@@ -61,7 +63,10 @@ function addedMentions({ before, after }: FileChange): readonly Mention[] {
     .sort((left, right) => orderOf(left.id) - orderOf(right.id) || left.line - right.line)
 }
 
-/** The paragraph names a package that joins the framework to one of the repository: "fastify-express" in that of Fastify. */
+/**
+ * The paragraph names a package that joins the framework to one of the repository: "fastify-express" in a repository
+ * with Fastify.
+ */
 function isOfBridge(
   { id, line }: Mention,
   { after }: FileChange,
@@ -84,7 +89,7 @@ function isOfBridge(
   })
 }
 
-/** So much of a paragraph is looked at on either side. */
+/** How much of a paragraph is read on either side. */
 const MOST_LINES = 12
 
 function violationOf(
@@ -104,7 +109,9 @@ function violationOf(
   }
 }
 
-/** Licences and lists of changes name what is not the repository's: whom a change helps, what a text came from. */
+/**
+ * Licences and changelogs name things outside the repository: who benefits from a change, or where a text came from.
+ */
 function isOfOthers(path: string): boolean {
   return /^(?:licen[cs]e|copying|notice|third[-_ ]?party|change(?:s|log)|history|news|release[-_ ]?notes)/i.test(
     posix.basename(path),

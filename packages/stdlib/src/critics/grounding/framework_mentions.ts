@@ -12,10 +12,13 @@ export interface Mention {
   readonly column: number
 }
 
-/** How much prose on either side of a word is looked at. */
+/** How much prose is read on either side of a word. */
 const WINDOW = 400
 
-/** The frameworks that a document claims, in its order. Fenced code, addresses, licence text and denials claim none. */
+/**
+ * The frameworks that a document claims, in its order. Fenced code, addresses, licence text and denials make no
+ * claim.
+ */
 export function frameworkMentions(text: string): readonly Mention[] {
   const prose = withoutAddresses(withoutFences(text))
   const spans = withoutCodeSpans(prose)
@@ -73,7 +76,7 @@ function isNamed({ ambiguity }: Candidate, place: Place, flat: string, spans: st
   const { start, end, before, after } = place
   const written = flat.slice(start, end)
   const isCode = spans[start] === " "
-  // Of code only a span that is the name and nothing else names it; `echo` and `click` are commands and events there.
+  // In code only a span with the name alone makes a claim; `echo` and `click` are commands and events there.
   if (isCode) return before.endsWith("`") && after.startsWith("`") && !isCommon(ambiguity)
   if (ambiguity !== null) return namesFramework({ ...place, written, ambiguity })
   const isLower = written === written.toLowerCase()
@@ -106,13 +109,13 @@ function withoutAddresses(prose: string): string {
   return kept + plain.slice(from)
 }
 
-/** Which run of prose a line belongs to. */
+/** The run of prose a line belongs to. */
 interface Segment {
   /** Offset at which the run begins, behind its list marker. */
   readonly start: number
   /** Offset behind its last line. */
   readonly end: number
-  /** A heading or a line that is bold as a whole: its words are capitalised for looks. */
+  /** A heading or a fully bold line, whose words are capitalised for looks. */
   readonly isTitle: boolean
 }
 
@@ -151,7 +154,7 @@ function isTitleLine(line: string, below: string): boolean {
   )
 }
 
-/** Whether a run of prose is licence text, whose words are no claims of the repository. */
+/** Whether a run of prose is licence text, which claims nothing about the repository. */
 function isLicenceText(text: string): boolean {
   return /\bwarrant(?:y|ies)\b|\bhereby granted\b|\bredistribution and use\b|\bexpress or implied\b/i.test(
     text,

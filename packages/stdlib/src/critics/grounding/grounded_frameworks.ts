@@ -1,7 +1,7 @@
 import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { frameworksIn } from "../../repository/frameworks.ts"
 
-/** Whether there is anything to ground a claim in; without manifests everything would look invented. */
+/** Whether the repository has manifests; without them every claim would look invented. */
 export function canGround(fingerprint: Fingerprint | null): fingerprint is Fingerprint {
   return fingerprint !== null && (fingerprint.manifest_files ?? []).length > 0
 }

@@ -26,7 +26,7 @@ interface Added extends Target {
   readonly line: number
 }
 
-/** G14: links that a change adds to a document and that point at nothing. @requirement critics.G14 */
+/** G14: links that a change adds to a document must lead somewhere. @requirement critics.G14 */
 export const linkGrounding = defineCritic({
   id: "G14",
   title: "Link grounding",
@@ -56,7 +56,7 @@ function targetsOf(text: string, path: string): readonly Target[] {
   return path.endsWith(".rst") ? [...linkTargets(text), ...rstTargets(text)] : linkTargets(text)
 }
 
-/** What each document points at now and did not before, each target once, sorted. */
+/** The new targets of each document, each target once, sorted. */
 function addedTargets(
   change: ChangeSet,
   read: (text: string, path: string) => readonly Target[],

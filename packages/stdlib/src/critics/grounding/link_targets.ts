@@ -8,7 +8,7 @@ export interface Target {
 
 /** Longest target looked at. */
 const MAX_LINK = 2048
-/** More links of one document are not looked at. */
+/** Most links of one document that are checked. */
 const MOST_LINKS = 5000
 
 /** The targets of links, images and reference definitions outside of code, in the forms of CommonMark and HTML. */
@@ -17,7 +17,7 @@ export function linkTargets(text: string): readonly Target[] {
   return [...inlineTargets(prose), ...definitions(prose), ...htmlTargets(prose)]
 }
 
-/** The targets of links and pictures in reStructuredText that are files as they stand, not pages that are built. */
+/** The targets of links and pictures in reStructuredText that are plain files, not built pages. */
 export function rstTargets(text: string): readonly Target[] {
   const found: Target[] = []
   for (const { 0: whole, 1: target = "", index } of text.matchAll(
@@ -42,7 +42,7 @@ function htmlTargets(prose: string): readonly Target[] {
   return found
 }
 
-/** Whether a place lies in lines that are indented behind an empty one; what is indented below a tag is no code. */
+/** Whether a place lies in lines indented after an empty one; indented text below a tag is not code. */
 function isIndentedCode(prose: string, at: number): boolean {
   const lines = prose.slice(Math.max(0, at - 5000), at).split("\n")
   const last = lines.findLastIndex((line) => !/^(?: {4}|\t)/.test(line))

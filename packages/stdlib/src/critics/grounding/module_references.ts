@@ -8,7 +8,7 @@ export interface ModuleReference {
   readonly offset: number
 }
 
-/** What a script config loads: imports, exports, `require`, and the names in its `plugins` and `presets`. */
+/** What a script config loads: imports, exports, `require`, and names in its `plugins` and `presets`. */
 export function moduleReferences(path: string, text: string): readonly ModuleReference[] {
   const tokens = scriptTokens(text)
   let lists = 0
@@ -38,7 +38,7 @@ function isLoaded(tokens: readonly Token[], index: number): boolean {
   return isWord(callee, "resolve") && (isWord(owner, "require") || isWord(owner, "meta"))
 }
 
-/** More lists of plugins are not read, nor more tokens of one: lists in lists would be read over and over. */
+/** Most plugin lists that are read, and most tokens of one: nested lists would be read over and over. */
 const MOST_LISTS = 200
 const MOST_TOKENS = 5000
 

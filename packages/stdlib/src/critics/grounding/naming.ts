@@ -1,6 +1,6 @@
 import type { Ambiguity } from "./spellings.ts"
 
-/** A word that may name a framework, and what is around it in its run of prose. */
+/** A word that may name a framework, with the prose around it. */
 export interface WordInProse {
   readonly written: string
   readonly ambiguity: Ambiguity
@@ -45,12 +45,12 @@ function lowerCase({ ambiguity, before, after, isListed }: WordInProse): boolean
   return (STRONG_CUE.test(before) || WEAK_CUE.test(before)) && CLAUSE_ENDS.test(after)
 }
 
-/** What follows, past the marks that close an emphasis or a link. */
+/** The following text, after marks that close an emphasis or a link. */
 function behind(after: string): string {
   return after.replace(/^[*_"'”’)\]~]{1,16}(?:\( {0,2048}\))?/u, "")
 }
 
-/** "American Express", "PCI Express", "Visual Studio 2017 Express" are the names of something else. */
+/** "American Express", "PCI Express", "Visual Studio 2017 Express" name something else. */
 const OTHER_PRODUCT = /\b(?:American|PCI|Visual|Studio|Desktop|Server|C\+\+|C#|Developer|20\d\d) $/
 const STRONG_CUE =
   /\b(?:built|build|powered|written|developed|implemented|created|made|based) (?:with|on|by|in|using|upon|around|on top of) (?:the )?$/i
@@ -59,6 +59,6 @@ const CLAUSE_ENDS = /^\s*(?:$|[.,;)|!?]|(?:and|or|for|to|as|in|on|with|which)\b)
 const SURELY_NOUN = /^ (?:framework|library|crate|package)\b/i
 const NOUN_BEHIND =
   /^[ -](?:frameworks?|librar(?:y|ies)|crate|package|apps?|applications?|components?|hooks?|servers?|back-?end|front-?end|routers?|middleware|projects?|sites?|store|templates?|plugins?|UI|API|CLI|JS|based)\b/i
-/** A name that is all there is of a line, a cell or an item, or the first of several. */
+/** A name alone in a line, a cell or an item, or the first of several there. */
 const STANDS_ALONE = /^\s*(?:$|[.;)|+/]|(?:,|and|with|&) [\p{Lu}`])/u
 const ACTS = /^ (?:is|was|handles?|renders?|provides?|powers?|serves?|manages?|drives?|runs?|uses?)\b/

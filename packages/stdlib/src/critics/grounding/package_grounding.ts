@@ -63,13 +63,13 @@ async function violationsIn(
     }))
 }
 
-/** Tools whose own documentation has configs load what comes with them. */
+/** Tools whose documentation has configs load their own dependencies. */
 const BROUGHT_BY: Readonly<Record<string, readonly string[]>> = {
   vite: ["vitepress", "vitest", "astro", "nuxt", "@analogjs/platform"],
   vue: ["vitepress", "nuxt"],
 }
 
-/** Whether a specifier begins as one of the paths of a tsconfig does; a path without a star is the whole specifier. */
+/** Whether a specifier begins like a path of a tsconfig; a path without a star must equal it. */
 function isAlias(specifier: string, aliases: readonly string[]): boolean {
   return aliases.some(
     (alias) =>

@@ -9,13 +9,13 @@ export function packageOf(specifier: string): string | null {
   return first === "" || builtins.has(first) ? null : first
 }
 
-/** The modules of Node that gitoma lists; those of this Node are added, and "node:" names are always modules of Node. */
+/** gitoma's list of Node modules; those of this Node are added, and "node:" names are always modules of Node. */
 const LISTED =
   "fs path os crypto util child_process stream events url http https process assert buffer querystring zlib net tls dns dgram cluster readline module vm perf_hooks constants punycode string_decoder timers tty v8 worker_threads async_hooks diagnostics_channel trace_events wasi inspector"
 
 const builtins = new Set([...LISTED.split(" "), ...builtinModules.map((name) => name.split("/", 1)[0] ?? "")])
 
-/** What a name in `plugins` or `presets` may stand for: tools leave their own prefix out. */
+/** The possible packages behind a name in `plugins` or `presets`, because tools leave out their own prefix. */
 export function possiblePackages(name: string): readonly string[] {
   const [scope, rest] = name.startsWith("@") ? name.split("/", 2) : [null, name]
   const base = scope === null ? "" : `${scope}/`

@@ -4,13 +4,16 @@ import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { manifestText } from "../../repository/manifests.ts"
 import { readPackageJson } from "../../repository/manifests/npm.ts"
 
-/** What a config may load: packages, and the beginnings of its aliases. */
+/** What a config may load: packages, and prefixes of its aliases. */
 export interface PackageScope {
   readonly declared: ReadonlySet<string>
   readonly aliases: readonly string[]
 }
 
-/** What the package.json files at and above a config declare, else the fingerprint, with the workspace's. null: nothing can be said. */
+/**
+ * The dependencies in the package.json files at and above a config, else in the fingerprint, plus the workspace's.
+ * null: nothing can be said.
+ */
 export async function packageScope(
   facts: RepositoryFacts,
   fingerprint: Fingerprint,
@@ -56,7 +59,7 @@ function foldersAbove(path: string): readonly string[] {
   }
 }
 
-/** The beginnings of the paths of a tsconfig. Comments may stand in it, so its `paths` are read as text. */
+/** The prefixes of a tsconfig's paths. A tsconfig may hold comments, so its `paths` are read as text. */
 function aliasesIn(text: string | null): readonly string[] {
   const start = text?.indexOf('"paths"') ?? -1
   const block = text?.slice(start, start + 20_000).split("}", 1)[0] ?? ""

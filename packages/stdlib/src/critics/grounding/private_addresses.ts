@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net"
 
-/** Whether an IP address is anything but a public one, or none at all (RFC 6890 and the registries it begins). */
+/** Whether a text is anything but a public IP address (RFC 6890 and its registries). */
 export function isPrivateAddress(address: string): boolean {
   if (isIPv4(address)) return reserved.check(address, "ipv4")
   if (!isIPv6(address) || address.includes("%")) return true

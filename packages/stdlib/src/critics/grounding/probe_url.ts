@@ -10,7 +10,10 @@ interface Address {
   readonly family: number
 }
 
-/** Looks at an address without redirects; 404 and 410 are `missing`. Nothing is sent when the host has a private address. */
+/**
+ * Requests an address without following redirects; 404 and 410 are `missing`. Sends nothing when the host has a
+ * private address.
+ */
 export function probeWith(isPrivate: (address: string) => boolean = isPrivateAddress): UrlProbe {
   return async (url, signal) => {
     try {
@@ -51,7 +54,7 @@ async function statusOf(url: URL, method: string, checked: Address, signal: Abor
   })
 }
 
-/** Resolves to the address that was checked: a second answer of the name server could be another one. */
+/** Connects to the address that was checked, because a second DNS answer could differ. */
 function always({ address, family }: Address): LookupFunction {
   return (_host, options, callback) => {
     if (options.all === true) callback(null, [{ address, family }])

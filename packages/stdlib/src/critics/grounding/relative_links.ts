@@ -24,17 +24,17 @@ export async function brokenLink(
   return "missing"
 }
 
-/** Addresses, anchors, placeholders of templates: nothing that could be a file. */
+/** Addresses, anchors and template placeholders cannot be files. */
 function isElsewhere(target: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]{1,64}:|\/\/|#|<)/i.test(target) || /\{\{|\{%|\$\{/.test(target)
 }
 
-/** In MDX, the pages of a site, a rooted target without an extension is an address that the site makes up. */
+/** In MDX, the pages of a site, a rooted target without an extension is an address of the site. */
 function isRoute(document: string, path: string): boolean {
   return document.toLowerCase().endsWith(".mdx") && path.startsWith("/") && posix.extname(path) === ""
 }
 
-/** A link that leaves the root on purpose: "../../issues" is a page of the forge the repository is shown on. */
+/** A link that leaves the root on purpose: "../../issues" is a page of the forge. */
 const PAGE_OF_THE_FORGE =
   /^(?:\.\.\/){2,5}(?:issues|pulls?|wiki|releases|actions|workflows|discussions|projects|security|tree|blob|raw|commits?|compare)(?:\/|$)/
 
@@ -42,7 +42,7 @@ function isInside(path: string): boolean {
   return path !== ".." && !path.startsWith("../")
 }
 
-/** Where a documentation site may have a target that begins with "/": its own root is a folder of the repository. */
+/** Possible places of a target with "/" in front: a documentation site's root is a folder of the repository. */
 function sitePlaces(folder: string, rooted: string): readonly string[] {
   const parts = folder.split("/")
   const above = parts.map((_, index) => parts.slice(0, index + 1).join("/")).concat(".")
@@ -51,7 +51,7 @@ function sitePlaces(folder: string, rooted: string): readonly string[] {
     .filter(isInside)
 }
 
-/** A page of a site is linked without its extension, or as the page that is made of it. */
+/** A site's page is linked without its extension, or under the name of the built page. */
 function spellings(path: string): readonly string[] {
   const page = path.replace(/\.html$/, "").replace(/\/$/, "")
   const name = posix.basename(page)

@@ -1,12 +1,15 @@
 /** A token of JavaScript or TypeScript: a word, a text literal or a mark of one character. Comments are skipped. */
 export interface Token {
   readonly kind: "word" | "text" | "mark"
-  /** Of a text what is between its quotes; a template with a hole in it is empty. */
+  /** For a text, what is between its quotes; empty for a template with a hole. */
   readonly value: string
   readonly offset: number
 }
 
-/** The tokens of a script, in linear time. oxc-parser is native: deeply nested code would end the process. */
+/**
+ * The tokens of a script, in linear time. Avoids oxc-parser, a native one in which deeply nested code would end the
+ * process.
+ */
 export function scriptTokens(text: string): readonly Token[] {
   const tokens: Token[] = []
   const holes: number[] = []

@@ -1,15 +1,18 @@
 /**
- * How much else a bare name can mean in documentation. `plain`: hardly anything in this capitalisation. `verb`: a
- * sentence may begin with it. `common`: it is a word of user interfaces and shells too. `adjective`: it may stand before
- * any noun.
+ * How ambiguous a bare name is in documentation:
+ *
+ * - `plain`: this capitalisation hardly means anything else
+ * - `verb`: a sentence may begin with it
+ * - `common`: it is a word of user interfaces and shells too
+ * - `adjective`: it may stand before any noun
  */
 export type Ambiguity = "plain" | "verb" | "common" | "adjective"
 
 export interface Spelling {
   readonly id: string
-  /** Lower case; mean nothing else, however they are capitalised. */
+  /** Lower case; unambiguous in any capitalisation. */
   readonly distinct: readonly string[]
-  /** A bare word that has other meanings, and how many. */
+  /** A bare word with other meanings, and how many. */
   readonly bare?: readonly [word: string, ambiguity: Ambiguity]
 }
 

@@ -4,7 +4,7 @@ import type { Target } from "./link_targets.ts"
 /** Longest address looked at. */
 const MAX_ADDRESS = 2048
 
-/** The http(s) addresses of a document outside of fenced code, without the punctuation and the marks around them. */
+/** The http(s) addresses of a document outside of fenced code, without surrounding punctuation and marks. */
 export function webAddresses(text: string): readonly Target[] {
   const prose = withoutFences(text)
   const found: Target[] = []

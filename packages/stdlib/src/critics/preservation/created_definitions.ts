@@ -4,7 +4,7 @@ import { identifiersIn } from "../../code/identifiers.ts"
 import type { Placed } from "../../code/symbol_index.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 
-/** What touched files define now and did not before: in files that have a lost name in them, or have lost something. */
+/** The new definitions in touched files that contain a lost name, or have lost something. */
 export async function createdDefinitions(
   change: ChangeSet,
   lost: readonly LostDefinition[],

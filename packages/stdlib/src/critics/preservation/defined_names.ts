@@ -2,7 +2,10 @@ import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 
-/** The definitions that `counts` whose qualified names are lost, `keeps` or not by default. null: the text after does not parse. */
+/**
+ * The lost definitions for which `counts` holds, compared by qualified name. `keeps` says which
+ * present definitions count; default all. null: the text after does not parse.
+ */
 export async function missingDefinitions(
   { path, before, after }: Rewrite,
   counts: (definition: Definition) => boolean,

@@ -2,7 +2,7 @@ import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { identifiersIn } from "../../code/identifiers.ts"
 import { isDoc } from "../docs/doc_text.ts"
 
-/** Names that the lines of a document have which a change edits: whoever removed them said so, or took them out of the docs. */
+/** Names on lines of a document that a change edits: the author of the removal documented it. */
 export function documentedNames(change: ChangeSet, names: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>()
   for (const { path, before, after } of change.files) {

@@ -26,7 +26,7 @@ export async function exportsOf(path: string, text: string): Promise<ModuleExpor
   return language === null ? null : withTree(language, text, moduleExports)
 }
 
-/** What `export * from` a module gives. null: it leads out of the repository, or it cannot be read to its end. */
+/** What `export * from` a module gives. null: it leads out of the repository, or cannot be read to its end. */
 export async function starNames(
   module: string,
   importer: string,

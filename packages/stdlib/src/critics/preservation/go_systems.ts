@@ -3,7 +3,7 @@ import { posix } from "node:path"
 const SYSTEM =
   /^(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|windows)$/
 
-/** Whether no build has both Go files: one is for a system that the other leaves out. */
+/** Whether no build includes both Go files: one is for a system that the other excludes. */
 export function areApart(one: GoFile, other: GoFile): boolean {
   const [left, right] = [systemOf(one), systemOf(other)]
   if (left === null || right === null) return false
@@ -16,7 +16,7 @@ export interface GoFile {
   readonly text: string
 }
 
-/** "windows", "!windows"; null: for more than one, or told in a way that is not read. */
+/** "windows", "!windows"; null: several systems, or an unknown form. */
 function systemOf({ path, text }: GoFile): string | null {
   const words = posix.basename(path, ".go").split("_").slice(1)
   const suffix = words.find((word) => SYSTEM.test(word))

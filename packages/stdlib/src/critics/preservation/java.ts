@@ -7,7 +7,10 @@ import { oncePer } from "../once_per.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 
-/** G7-JAVA: types, public and annotated methods survive a rewrite, or move to a touched file of the package or a base class. */
+/**
+ * G7-JAVA: types, public methods and annotated methods must survive a rewrite, or move to a touched file of the
+ * package or a base class.
+ */
 export const javaPreservation = preservationCritic({
   id: "G7-JAVA",
   title: "Top-level preservation in Java",
@@ -24,17 +27,17 @@ export const javaPreservation = preservationCritic({
   all: (rewrite) => countedDefinitions(rewrite, isCounted),
 })
 
-/** Types count whatever their visibility: a public method of a private type goes with it. */
+/** Types count under any visibility: a public method of a private type goes with the type. */
 function isCounted({ kind, registered, ...definition }: Definition): boolean {
   return definition.public || kind !== "method" || registered
 }
 
-/** Packages, by the qualified names that touched files define in them now. */
+/** Packages, by the qualified names that touched files now define in them. */
 type Touched = ReadonlyMap<string, ReadonlySet<string>>
 
 function isKept(definition: Definition, context: JavaContext, touched: Touched): boolean {
   const { name, qualified_name, kind } = definition
-  // An inner type for one's own use may become one of its own.
+  // A private inner type may become a top-level type.
   if (kind !== "method" && !definition.public && touched.has(name)) return true
   if (touched.get(qualified_name)?.has(context.package) === true) return true
   const outside = qualified_name.slice(qualified_name.indexOf(".") + 1)

@@ -8,7 +8,7 @@ import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 import { canReach } from "./reach.ts"
 
-/** Whether code that can reach a lost definition still has its name and may mean it. */
+/** Whether code that can reach a lost definition still contains its name and may mean it. */
 export async function isMentioned(
   lost: LostDefinition,
   { files, unparsed, truncated }: SymbolIndex,
@@ -19,19 +19,19 @@ export async function isMentioned(
   for (const [file, { references, definitions: own }] of files) {
     if (!canReach(file, lost) || !references.some((found) => found.name === name && mayMean(found, lost)))
       continue
-    // Another file that defines the name itself means its own, unless it is that of a method.
+    // A file that defines the name means its own definition, unless the name is a method's.
     if (kind !== "method" && file !== lost.path && own.some((found) => found.name === name)) continue
     if (saysIt(strictText(await facts.read(file)) ?? "", file, lost)) return true
   }
   return false
 }
 
-/** A field of Rust or Java may have the name of a method. */
+/** In Rust and Java a field may share a method's name. */
 function mayMean({ kind }: Reference, { path, definition }: LostDefinition): boolean {
   return kind !== "use" || definition.kind !== "method" || !/\.(?:rs|java)$/.test(path)
 }
 
-/** Whether a text that has the name means the definition by it, as far as its language lets one see. */
+/** Whether a text with the name means the definition by it, as far as its language shows. */
 function saysIt(text: string, file: string, lost: LostDefinition): boolean {
   const { path, definition } = lost
   if (path.endsWith(".go") && definition.kind === "function" && file.endsWith(".go"))
@@ -40,19 +40,19 @@ function saysIt(text: string, file: string, lost: LostDefinition): boolean {
   return true
 }
 
-/** The name is first said where a variable gets it. */
+/** The name first occurs where a variable gets it. */
 function isLocal(text: string, { name }: Definition): boolean {
   const line = text.split("\n").find((one) => countIdentifier(one, name) > 0) ?? ""
   const [left = "", right] = line.split(":=")
   return right !== undefined && /^[\s\w,]{1,400}$/.test(left) && countIdentifier(right, name) === 0
 }
 
-/** Of Java; it is called by the name of its type. */
+/** For Java: it is called by the name of its type. */
 export function isStatic({ path, before, definition: { kind, range, offset } }: LostDefinition): boolean {
   return kind === "method" && path.endsWith(".java") && /\bstatic\b/.test(before.slice(range.start, offset))
 }
 
-/** By its type, or by itself where the type is extended or its names are imported. */
+/** By its type, or alone where the type is extended or its names are imported. */
 function callsStatic(text: string, file: string, { path, definition }: LostDefinition): boolean {
   const { name, qualified_name } = definition
   const owner = qualified_name.split(".").at(-2) ?? ""
@@ -66,7 +66,7 @@ function callsStatic(text: string, file: string, { path, definition }: LostDefin
   })
 }
 
-/** What the types of a Java file extend, and what its static imports name. */
+/** The types that a Java file extends, and those its static imports name. */
 function namesOf(words: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (const [at, word] of words.entries()) {

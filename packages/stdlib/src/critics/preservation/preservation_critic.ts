@@ -8,7 +8,7 @@ import { partialVerdict, type Violation } from "../verdict.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 import { settledDefinitions } from "./settled_definitions.ts"
 
-/** null: the text after does not parse, so that nothing can be said. */
+/** null: the text after does not parse, so nothing can be said. */
 export type FindLost = (
   rewrite: Rewrite,
   change: ChangeSet,

@@ -32,7 +32,9 @@ function isCounted({ kind }: Definition): boolean {
   return kind === "function" || kind === "class"
 }
 
-/** The module still has the name: from an import that leads to its definition, or as another name for something else. */
+/**
+ * The module still has the name: imported from the place of its definition, or as another name for something else.
+ */
 async function isKept(
   name: string,
   { aliases, imports, stars }: PythonBindings,

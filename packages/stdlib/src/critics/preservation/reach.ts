@@ -3,7 +3,10 @@ import { isTestPath } from "@proofloop/foundation/paths"
 import { languageOf } from "../../code/language.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 
-/** Whether code of a file can use a definition: what is private to a Go package, a Rust module or a Java test is used only in there. */
+/**
+ * Whether a file's code can use a definition. Private definitions of a Go package, a Rust module or a Java test are
+ * used only inside it.
+ */
 export function canReach(file: string, lost: LostDefinition): boolean {
   const { path, definition } = lost
   if (/\.html?$/.test(file)) return /\.(?:py|[cm]?[jt]sx?)$/.test(path) || TEMPLATES.test(file)
@@ -25,7 +28,7 @@ export function isOfProgram({ path, before }: LostDefinition): boolean {
   return path.endsWith(".go") && /^package main\b/m.test(before)
 }
 
-/** Pages that a program fills in; those of a website only tell of it. */
+/** Pages that a program fills in; a website's pages only describe the code. */
 const TEMPLATES = /(?:^|\/)(?:resources|templates?|views|webapp|WEB-INF|static|assets|public)\//
 
 /** A type inside a Java test, or a method of one. */
@@ -34,7 +37,7 @@ function isInnerOfTest(path: string, { kind, qualified_name }: LostDefinition["d
   return path.endsWith(".java") && isTestPath(path) && types > 1
 }
 
-/** Where the modules below that of a Rust file are. */
+/** The folder of modules below a Rust file's module. */
 function moduleFolder(path: string): string {
   const folder = `${posix.dirname(path)}/`
   const name = posix.basename(path, ".rs")

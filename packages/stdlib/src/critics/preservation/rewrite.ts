@@ -1,6 +1,6 @@
 import type { Definition } from "../../code/definition.ts"
 
-/** One touched file that was there before and is there still, as text. */
+/** One touched file that exists before and after, as text. */
 export interface Rewrite {
   readonly path: string
   readonly before: string
@@ -13,6 +13,6 @@ export interface LostName {
   readonly line: number
   /** "function", "exported type". */
   readonly what: string
-  /** For what is lost only when somebody misses it. */
+  /** For losses that count only when somebody misses the name. */
   readonly definition?: Definition
 }

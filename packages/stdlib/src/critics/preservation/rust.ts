@@ -55,7 +55,7 @@ function isHelper({
   return kind === "function" && name === qualified_name
 }
 
-/** Methods go with the type that `use` brings in from where it has moved. */
+/** Methods move with the type that `use` imports from its new place. */
 function isBound(definition: Definition, { names, globs }: RustBindings): boolean {
   const { kind, qualified_name, name } = definition
   if (kind === "method" || kind === "implementation") return names.has(qualified_name.split(".")[0] ?? "")
@@ -66,7 +66,7 @@ function isMember({ kind }: Definition): boolean {
   return kind === "method" || kind === "implementation"
 }
 
-/** Methods and implementations that touched files have now and had not: any file of a crate may have those of a type. */
+/** New methods and implementations of touched files: any file of a crate may hold those of a type. */
 const createdMembers = oncePer(async (change: ChangeSet): Promise<ReadonlySet<string>> => {
   const found = new Set<string>()
   for (const { path, before, after } of change.files) {
@@ -78,7 +78,7 @@ const createdMembers = oncePer(async (change: ChangeSet): Promise<ReadonlySet<st
   return found
 })
 
-/** A derive of the type, or a call of a macro that came, names the trait that was implemented by hand. */
+/** A derive of the type, or a new macro call, names the trait that was implemented by hand. */
 function isWrittenByMacro({ kind, qualified_name }: Definition, { before, after }: Rewrite): boolean {
   if (kind !== "implementation") return false
   const [type = "", trait = ""] = qualified_name.split(/\.impl (?=[^.]*$)/).slice(-2)
@@ -98,7 +98,7 @@ const DERIVE = /#\[derive\(([^)]{0,1000})\)\]/g
 const MACRO_CALL = /^\w[\w:]{0,200}!\s{0,9}[({[]/gm
 const LONGEST_CALL = 2000
 
-/** The type below attributes and comments; empty: none. */
+/** The type below attributes and comments; empty: none found. */
 function typeBelow(text: string, from: number): string {
   let rest = text.slice(from, from + LONGEST_HEAD).trimStart()
   while (rest.startsWith("#[") || rest.startsWith("//"))
@@ -112,7 +112,7 @@ function hasWord(text: string, word: string): boolean {
   return new Set(text.match(/\w+/g)).has(word)
 }
 
-/** Every occurrence of the name is the function of a call, so that nothing in the file can have bound it. */
+/** Every occurrence of the name is the function of a call, so nothing in the file binds it. */
 function isOnlyCalled(root: SyntaxNode, name: string): boolean {
   const found = root.descendantsOfType("identifier").filter((node) => node?.text === name)
   return found.length > 0 && found.every((node) => isCallee(node))

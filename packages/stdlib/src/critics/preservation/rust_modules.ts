@@ -8,7 +8,9 @@ import { withTree } from "../../code/tree.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 
-/** Modules whose file stays and that no file declares any more, and names that the root of a library no longer passes on. */
+/**
+ * Modules whose file stays although no file declares them, and names that the root of a library no longer re-exports.
+ */
 export async function lostModules(
   rewrite: Rewrite,
   change: ChangeSet,
@@ -31,7 +33,7 @@ export async function lostModules(
 }
 
 interface Declared {
-  /** Modules with a file of their own, and names of `pub use`, with their lines. */
+  /** Modules with separate files, and names of `pub use`, with their lines. */
   readonly modules: ReadonlyMap<string, number>
   readonly passed_on: ReadonlyMap<string, number>
   readonly defined: ReadonlySet<string>
@@ -78,7 +80,7 @@ async function isOrphan(
 
 const MODULE = /\bmod\s{1,20}(\w{1,200})\s{0,20}[;{]/g
 
-/** Another file had the name and was edited, so that its user knows. */
+/** Another file used the name and was edited, so its author knows. */
 function isAdapted(name: string, path: string, change: ChangeSet): boolean {
   const names = new Set([name])
   return change.files.some(

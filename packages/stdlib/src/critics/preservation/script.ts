@@ -8,7 +8,10 @@ import { preservationCritic } from "./preservation_critic.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 import { withoutSettled } from "./settled_exports.ts"
 
-/** G7-TS: what a module exports survives a rewrite, `export from` followed; of a script that is not a module, its globals. */
+/**
+ * G7-TS: a module's exports survive a rewrite, `export from` followed. In a script that is not a module, its globals
+ * do.
+ */
 export const scriptPreservation = preservationCritic({
   id: "G7-TS",
   title: "Export preservation in JavaScript and TypeScript",
@@ -56,7 +59,7 @@ async function lostExports(sides: Sides): Promise<readonly LostName[]> {
   return onceEach(old.filter(({ name }) => !kept.has(name)))
 }
 
-/** The names that came by an `export * from` which is gone; where they cannot be read, the statement itself. */
+/** The names that a removed `export * from` gave; where they cannot be read, the statement itself. */
 async function lostStars({ rewrite, before, after }: Sides, side: Side): Promise<readonly LostName[]> {
   const lost: LostName[] = []
   for (const { module, line } of before.stars) {
@@ -68,7 +71,7 @@ async function lostStars({ rewrite, before, after }: Sides, side: Side): Promise
   return lost
 }
 
-/** Of a script that has its names to itself, because it requires others, only those that it still uses. */
+/** For a script with private names, because it requires others: only the names it still uses. */
 async function lostGlobals(
   { path, before, after }: Rewrite,
   { requires }: ModuleExports,
@@ -90,14 +93,14 @@ async function lostGlobals(
   )
 }
 
-/** Whether a function or a block of the text has the name for something of its own. */
+/** Whether a function or a block of the text binds the name itself. */
 function isBoundInside(name: string, text: string): boolean {
   return [...text.matchAll(BINDING)].some(([, bound]) => bound === name)
 }
 
 const BINDING = /\b(?:function\*?|class|const|let|var)\s{1,20}([\w$]{1,200})/g
 
-/** Compilers and minifiers write lines this long, and give names of their own. UTF-16 code units. */
+/** Compilers and minifiers write lines this long, and rename things. UTF-16 code units. */
 const LONGEST_LINE = 500
 
 function isGenerated(line: string): boolean {

@@ -3,7 +3,7 @@ import { symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { leadsTo, moduleStem } from "./script_targets.ts"
 
-/** Whether everyone who imported the default of a file was changed to import it by name, or not at all. */
+/** Whether every importer of a file's default was changed to import it by name, or not at all. */
 export async function isDefaultSettled(
   path: string,
   change: ChangeSet,
@@ -23,7 +23,7 @@ export async function isDefaultSettled(
 
 const CALL = /\b(?:import|require|mock|doMock)\s{0,9}\(\s{0,99}["'`]([^"'`\n]{1,300})["'`]/g
 
-/** A list of names without `default` takes none; a namespace and a dynamic import may. */
+/** A list of names without `default` does not take it; a namespace and a dynamic import may. */
 function takesDefault(text: string, importer: string, path: string): boolean {
   const named = fromClauses(text).filter(({ module }) => leadsTo(module, importer, path))
   const called = [...text.matchAll(CALL)].some(([, module = ""]) => leadsTo(module, importer, path))
@@ -33,7 +33,7 @@ function takesDefault(text: string, importer: string, path: string): boolean {
   )
 }
 
-/** What stands between `import` or `export` and `from`, and the module behind it. */
+/** The names between `import` or `export` and `from`, and the module behind it. */
 function fromClauses(text: string): ReadonlyArray<{ readonly clause: string; readonly module: string }> {
   return [...text.matchAll(/\b(?:import|export)\s/g)].flatMap(({ 0: word, index }) => {
     const rest = text.slice(index + word.length, index + LONGEST_CLAUSE)

@@ -16,8 +16,8 @@ import { isOfProgram } from "./reach.ts"
 import { isTest, settledTests } from "./settled_tests.ts"
 
 /**
- * The lost definitions that nobody misses: gone or moved together with all who used them, private and unused, parts of such ones,
- * and tests that moved, were replaced or went with what they test.
+ * The lost definitions that nobody misses. They are gone or moved together with all their users, or private and
+ * unused, or parts of such definitions. Or they are tests that moved, were replaced or went with their subject.
  */
 export async function settledDefinitions(
   lost: readonly LostDefinition[],
@@ -61,7 +61,7 @@ export async function settledDefinitions(
   for (const one of lost) if (isTest(one) && isSucceeded(one, files, missed)) settled.add(one.definition)
   for (const one of unmissed) if (needsDeleted(one, change)) settled.add(one.definition)
   settle()
-  // Whoever puts back what is missed needs what that used as well.
+  // Restoring a missed definition also needs the definitions it used.
   for (const one of usedFrom(
     lost.filter(({ definition }) => !settled.has(definition)),
     lost,
@@ -70,7 +70,7 @@ export async function settledDefinitions(
   return settled
 }
 
-/** The tests of its file were compared, and this one has a successor or went with what it tests. */
+/** The tests of its file were compared, and this one has a successor or went with its subject. */
 function isSucceeded(
   { path, definition: { name } }: LostDefinition,
   files: readonly TestFileChange[],
@@ -83,8 +83,8 @@ function isSucceeded(
 }
 
 /**
- * Names that touched files used before the change, elsewhere than in lost definitions: whoever did was edited. So was a document, or
- * another file's test that is gone with what it tests.
+ * Names that touched files used before the change outside lost definitions: their users were edited. Also names in
+ * edited documents, and in tests of other files that went with their subject.
  */
 function adaptedNames(
   lost: readonly LostDefinition[],
@@ -99,7 +99,7 @@ function adaptedNames(
   return new Set([...used, ...tested, ...documentedNames(change, names)])
 }
 
-/** A text of before without the definitions that are lost; empty for what is no code. */
+/** A text from before, without the lost definitions; empty for files other than code. */
 function remainder(path: string, before: Uint8Array | null, lost: readonly LostDefinition[]): string {
   const text = languageOf(path) === null ? null : strictText(before)
   if (text === null) return ""
@@ -111,11 +111,11 @@ function remainder(path: string, before: Uint8Array | null, lost: readonly LostD
     from = Math.max(from, end)
   }
   kept += text.slice(from)
-  // What Rust implements for a lost type is no use of it.
+  // An implementation for a lost Rust type is not a use of it.
   return path.endsWith(".rs") ? kept.replaceAll(/\bimpl\b[^{;]{0,300}\{/g, "{") : kept
 }
 
-/** The comment above a definition, and what stands before its name, says nothing of who uses it. */
+/** The comment above a definition, and the words before its name, say nothing about its users. */
 function withoutCommentAtEnd(text: string): string {
   const lines = text.split("\n")
   const head = lines.pop() ?? ""
@@ -125,7 +125,7 @@ function withoutCommentAtEnd(text: string): string {
 
 const COMMENT_LINE = /^[ \t]{0,80}(?:\/\/|\/\*|\*|#)/
 
-/** Methods of several types have the name, so that a mention may mean any of them. */
+/** Methods of several types share the name, so a mention may mean any of them. */
 function isAmbiguous(lost: LostDefinition, index: SymbolIndex): boolean {
   const { kind, name } = lost.definition
   return (
@@ -133,7 +133,10 @@ function isAmbiguous(lost: LostDefinition, index: SymbolIndex): boolean {
   )
 }
 
-/** Another file defines the name, and the file that lost it says it no more: who mentions it elsewhere may mean that one. */
+/**
+ * Another file defines the name, and the file that lost it no longer mentions it. A mention elsewhere may mean the
+ * other one.
+ */
 function isDefinedElsewhere(
   { path, definition: { kind, name } }: LostDefinition,
   index: SymbolIndex,
@@ -143,7 +146,7 @@ function isDefinedElsewhere(
   return !mentioned && index.definitions.get(name)?.some((found) => found.path !== path) === true
 }
 
-/** A Java type that implements or extends less than before has no need of the methods that it had for others. */
+/** A Java type that implements or extends less than before no longer needs the methods it had for its old bases. */
 function lostSupertype({ path, before, definition }: LostDefinition, change: ChangeSet): boolean {
   const owner = definition.qualified_name.split(".").at(-2) ?? ""
   if (!path.endsWith(".java") || owner === "") return false
@@ -158,7 +161,7 @@ function lostSupertype({ path, before, definition }: LostDefinition, change: Cha
   return now.size > 0 && supertypes(before).some((word) => !now.has(word))
 }
 
-/** Touched files use the name less often than before, lost definitions left out. */
+/** Touched files use the name less often than before, not counting lost definitions. */
 function usesFell(
   { definition: { name } }: LostDefinition,
   lost: readonly LostDefinition[],
@@ -181,7 +184,7 @@ function isPrivate({ path, before, definition }: LostDefinition): boolean {
   return !definition.public || isTestPath(path) || /^pub\s{0,8}\(/.test(before.slice(definition.range.start))
 }
 
-/** The file defines the type for itself, so that nobody else can ask for what it implements. */
+/** The type is private to the file, so nobody else can ask for what it implements. */
 function isOfPrivateType(before: string, { qualified_name }: Definition): boolean {
   const type = qualified_name.split(".")[0] ?? ""
   return [...before.matchAll(PRIVATE_TYPE)].some(([, name]) => name === type)
@@ -189,7 +192,10 @@ function isOfPrivateType(before: string, { qualified_name }: Definition): boolea
 
 const PRIVATE_TYPE = /^[ \t]{0,80}(?:struct|enum|union)[ \t]{1,8}(\w{1,200})/gm
 
-/** It cannot stay without a type whose file the change deletes: the type is named as its file is, and no file has its name now. */
+/**
+ * It cannot stay without its type, whose file the change deletes. The type has its file's name, which no remaining
+ * file has.
+ */
 function needsDeleted({ before, definition: { range } }: LostDefinition, change: ChangeSet): boolean {
   const stays = new Set(
     change.files.flatMap(({ path, after }) => (after === null ? [] : [posix.basename(path)])),

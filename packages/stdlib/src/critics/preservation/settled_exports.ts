@@ -12,7 +12,10 @@ import type { LostName, Rewrite } from "./rewrite.ts"
 import { leadsTo } from "./script_targets.ts"
 import { isDefaultSettled } from "./settled_default.ts"
 
-/** Lost exports but those that no file imports from here and that moved, became private, or went together with their users. */
+/**
+ * Lost exports, except those that no file imports from here and that moved, became private, or went together with
+ * their users.
+ */
 export async function withoutSettled(
   lost: readonly LostName[],
   { path, before, after }: Rewrite,
@@ -39,13 +42,13 @@ export async function withoutSettled(
   return lost.filter(({ name }) => !candidates.has(name) || !isSettled(name))
 }
 
-/** Files to try things in, which have exports for nobody. */
+/** Files for experiments, whose exports nobody uses. */
 const SCRATCH = /(?:^|\/)(?:play|playground|sandbox|scratch)\.[cm]?[jt]sx?$/
 
-/** Users of CommonJS exports cannot be found: `require` binds names in too many ways. */
+/** Users of CommonJS exports cannot be found, because `require` binds names in too many ways. */
 const HAS_EXPORT = /^export\b/m
 
-/** Names that another touched file had in it before the change. */
+/** Names that another touched file contained before the change. */
 function usedElsewhereBefore(
   names: ReadonlySet<string>,
   path: string,
@@ -55,7 +58,7 @@ function usedElsewhereBefore(
   return new Set(others.flatMap(({ before }) => identifiersIn(strictText(before) ?? "", names)))
 }
 
-/** A file that defines the name itself means its own. */
+/** A file that defines the name means its own definition. */
 function isMentioned(name: string, { files, unparsed }: SymbolIndex): boolean {
   if (unparsed.has(name)) return true
   return [...files.values()].some(
@@ -64,7 +67,7 @@ function isMentioned(name: string, { files, unparsed }: SymbolIndex): boolean {
   )
 }
 
-/** What touched files that have one of the names in them export now and did not before. */
+/** New exports of touched files that contain one of the names. */
 async function newlyExported(change: ChangeSet, names: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const file of change.files) {

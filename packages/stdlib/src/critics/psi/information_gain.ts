@@ -4,10 +4,10 @@ import { readSymbols } from "../../code/file_symbols.ts"
 import { isIndexable } from "../../code/language.ts"
 import { identity, isSymbol } from "../reachability/symbols.ts"
 
-/** Files that are compared before and after; the rest of a larger change is left out of the mean. */
+/** Most files compared before and after; the mean leaves out the rest of a larger change. */
 const MAX_COMPARED = 5
 
-/** How much of what was there a change leaves alone: 1 keeps every symbol and reference, 0 replaces them all. */
+/** How much of the earlier code a change leaves alone: 1 keeps every symbol and reference, 0 replaces them all. */
 export interface InformationGain {
   readonly value: number
   readonly per_file: ReadonlyMap<string, number>

@@ -11,7 +11,7 @@ export function omega(path: string, text: string): number {
   return Math.min(1, rounded(sum))
 }
 
-/** Without the noise of binary fractions, so that 0.1 six times is 0.6 and a score meets its threshold. */
+/** Without the rounding noise of binary fractions, so that 0.1 six times is 0.6 and a score meets its threshold. */
 export function rounded(score: number): number {
   return Math.round(score * 1e9) / 1e9
 }
@@ -42,7 +42,7 @@ function trailingSpace(text: string): number {
   return Math.min(0.2, trailing / Math.max(1, lines.length))
 }
 
-/** A source file that is a fenced block, and one with hardly anything in it. */
+/** A source file that is one fenced block, or has hardly any content. */
 function misplaced(text: string): number {
   const trimmed = text.trim()
   const isFenced = trimmed.startsWith("```") && trimmed.endsWith("```")

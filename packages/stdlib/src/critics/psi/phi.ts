@@ -2,11 +2,11 @@ import { callersOf } from "../../code/callers.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { indexFor, type TouchedCode } from "../reachability/symbols.ts"
 
-/** How little a change can affect elsewhere: 1 when the symbols of its files have no callers. */
+/** How little a change can affect elsewhere: 1 when its files' symbols have no callers. */
 export interface Phi {
   /** Weighted by the number of symbols of each file. */
   readonly value: number
-  /** Of the file with the lowest one; only told. */
+  /** That of the file with the lowest value; for information only. */
   readonly lowest: number
   readonly per_file: ReadonlyMap<string, number>
   /** No symbols were found, so that the value is the neutral 1. */

@@ -24,7 +24,7 @@ const input = z.object({
 
 type Options = z.output<typeof input>
 
-/** psi-full: one number for grounding, side effects, what is kept, and slop. @requirement critics.psi-full */
+/** psi-full: one number for grounding, side effects, kept content, and slop. @requirement critics.psi-full */
 export const psiFull: Critic = defineCritic({
   id: "psi-full",
   title: "Ψ-full quality gate",

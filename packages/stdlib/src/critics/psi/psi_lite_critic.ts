@@ -5,7 +5,7 @@ import { verdictOf } from "../verdict.ts"
 import { type PsiBreakdown, psiLite } from "./psi_lite.ts"
 import { readNumber } from "./read_number.ts"
 
-/** Ψ-lite as a gate: a change whose worst file scores below the threshold. @requirement critics.psi-lite */
+/** Ψ-lite as a gate: fails a change whose worst file scores below the threshold. @requirement critics.psi-lite */
 export const psiLiteCritic = defineCritic({
   id: "psi-lite",
   title: "Quality gate",

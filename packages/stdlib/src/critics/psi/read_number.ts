@@ -1,4 +1,4 @@
-/** An option from an environment variable, held between 0 and `most`; nothing for what is not a number. */
+/** An option from an environment variable, limited to 0 to `most`; undefined for anything but a number. */
 export function readNumber<Name extends string>(
   env: Readonly<Record<string, string | undefined>>,
   variable: string,

@@ -7,7 +7,7 @@ import { isEntryPoint } from "./entry_points.ts"
 import { reachabilityCritic } from "./reachability_critic.ts"
 import { identity, isSymbol, requireWhole } from "./symbols.ts"
 
-/** G18: a symbol that a change keeps and takes the last reference from. @requirement critics.G18 */
+/** G18: a remaining symbol that loses its last reference. @requirement critics.G18 */
 export const abandonedSymbols = reachabilityCritic({
   id: "G18",
   title: "Abandoned symbols",
@@ -37,10 +37,10 @@ export const abandonedSymbols = reachabilityCritic({
   },
 })
 
-/** Files of code and markup in one, which are read by their words. */
+/** Files that mix code and markup; they are read by their words. */
 const COMPONENT = /\.(?:vue|svelte|astro)$/
 
-/** Names that some file of the change called or imported before and does not any more. */
+/** Names that some file of the change called or imported before and no longer does. */
 async function namesNoLongerUsed(change: ChangeSet): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   for (const { path, before, after } of change.files) {
@@ -53,7 +53,7 @@ async function namesNoLongerUsed(change: ChangeSet): Promise<ReadonlySet<string>
   return found
 }
 
-/** What a file calls or imports, or has in its markup; a call from inside of the definition itself does not count. */
+/** Calls, imports and markup names of a file; calls from inside the definition itself do not count. */
 async function usedNames(path: string, text: string): Promise<ReadonlySet<string> | null> {
   if (COMPONENT.test(path)) return new Set(text.match(/[A-Za-z_$][\w$]*/g))
   const symbols = await readSymbols(path, text, () => true)

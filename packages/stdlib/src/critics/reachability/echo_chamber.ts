@@ -32,7 +32,7 @@ export const echoChamber = reachabilityCritic({
   },
 })
 
-/** The new symbols to which a way leads from code that was there before or that is run by itself. */
+/** The new symbols that earlier code, or code that runs by itself, reaches. */
 async function reachedSymbols(
   created: readonly Placed[],
   touched: readonly TouchedCode[],
@@ -63,7 +63,7 @@ async function reachedSymbols(
 
 interface User {
   readonly caller: Caller
-  /** The new symbol in which it stands; undefined: the body of a file. */
+  /** The new symbol around it; undefined: the body of a file. */
   readonly inside: Placed | undefined
 }
 
@@ -74,7 +74,10 @@ async function namesFile(unread: readonly string[], path: string, facts: Reposit
   return texts.some((text) => identifiersIn(text, new Set([stem])).length > 0)
 }
 
-/** All that is reached, with what the firmly reached use, and the bodies of their files; a method's name alone says too little. */
+/**
+ * Everything reached, with what firmly reached symbols use, and the bodies of their files; a method's name alone is
+ * too weak.
+ */
 function spread(
   reached: ReadonlySet<Placed>,
   firm: ReadonlySet<Placed>,
@@ -100,7 +103,7 @@ function isInside({ path, reference }: Caller, { path: own, definition }: Placed
   return path === own && reference.offset >= definition.range.start && reference.offset < definition.range.end
 }
 
-/** It had no public symbols and has some now. */
+/** It had no public symbols before and has some now. */
 function isNewlyPopulated({ before, after }: TouchedCode): boolean {
   return before.length === 0 && after.length > 0
 }

@@ -19,13 +19,13 @@ const GO_METHODS = new Set(
   ),
 )
 
-/** Files whose definitions are the interface of a package, or are read by a framework by their place. */
+/** Files whose definitions are a package's interface, or which a framework reads by their place. */
 const PACKAGE_FILE =
   /(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.py|lib\.rs|mod\.rs|conftest\.py|setup\.py|manage\.py|wsgi\.py|asgi\.py|urls\.py|admin\.py|apps\.py|models\.py)$/
 const FRAMEWORK_FILE =
   /(?:\.config\.[cm]?[jt]s|\.stories\.[jt]sx?|(?:^|\/)(?:page|layout|route|loading|error|template|default|not-found|middleware|instrumentation)\.[jt]sx?|(?:^|\/)(?:migrations|pages|routes)\/.{1,500})$/
 
-/** Whether code that is not read may call a symbol, so that it may be reachable. */
+/** Whether code that is not read may call a symbol, which then counts as reachable. */
 export async function isEntryPoint(symbol: Placed, facts: RepositoryFacts): Promise<boolean> {
   const { path, definition } = symbol
   if (definition.registered || (definition.inherited && !isPlainGoMethod(symbol))) return true
@@ -34,12 +34,12 @@ export async function isEntryPoint(symbol: Placed, facts: RepositoryFacts): Prom
   return (await isGoLibrary(symbol, facts)) || isPackageFile(path, facts)
 }
 
-/** Whether a file is the interface of a package: an index, or what a package.json names. */
+/** Whether a file is a package's interface: an index, or named in a package.json. */
 export async function isPackageFile(path: string, facts: RepositoryFacts): Promise<boolean> {
   return PACKAGE_FILE.test(path) || (await packageFiles(facts)).has(stem(path))
 }
 
-/** Whether a file is run by itself: a script, a test, something a manifest names. */
+/** Whether a file runs by itself: a script, a test, a file that a manifest names. */
 export async function isEntryFile(path: string, text: string, facts: RepositoryFacts): Promise<boolean> {
   if (text.startsWith("#!") || /^if\s{1,8}__name__\s{0,8}==/m.test(text)) return true
   if (path.endsWith(".go") && /^package\s{1,8}main\b/m.test(text)) return true
@@ -48,7 +48,7 @@ export async function isEntryFile(path: string, text: string, facts: RepositoryF
   return FRAMEWORK_FILE.test(path) || isPackageFile(path, facts)
 }
 
-/** A method in Go is part of an interface by its name alone; we know the usual ones. */
+/** In Go a method implements an interface by its name alone; we know the usual ones. */
 function isPlainGoMethod({ path, definition }: Placed): boolean {
   return path.endsWith(".go") && definition.kind === "method" && !GO_METHODS.has(definition.name)
 }
@@ -57,7 +57,7 @@ function isGoTest({ path, definition: { name } }: Placed): boolean {
   return path.endsWith("_test.go") && /^(?:Test|Benchmark|Example|Fuzz)/.test(name)
 }
 
-/** In a module without a main package, and outside of internal folders, what is exported is for others. */
+/** In a module without a main package, exported names outside of internal folders are for others. */
 async function isGoLibrary({ path }: Placed, facts: RepositoryFacts): Promise<boolean> {
   if (!path.endsWith(".go") || `/${path}`.includes("/internal/")) return false
   const programs = (await facts.paths()).filter((file) =>

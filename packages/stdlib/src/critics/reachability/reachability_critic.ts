@@ -15,7 +15,7 @@ interface Family {
   readonly check_name: string
   readonly advice: string
   readonly message: (symbol: Placed) => string
-  /** Symbols that something is wrong with, in touched order. Throws to say that it cannot tell. */
+  /** The bad symbols, in touched order. Throws to say that it cannot tell. */
   readonly find: (
     touched: readonly TouchedCode[],
     facts: RepositoryFacts,

@@ -6,7 +6,7 @@ import { type Placed, type SymbolIndex, symbolIndex } from "../../code/symbol_in
 import { UnableError } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 
-/** A touched file of a language we follow, with its public symbols on both sides. */
+/** A touched file of a supported language, with its public symbols on both sides. */
 export interface TouchedCode {
   readonly path: string
   readonly before: readonly Definition[]
@@ -15,7 +15,7 @@ export interface TouchedCode {
   readonly texts: { readonly before: string | null; readonly after: string }
 }
 
-/** Touched files that are there after the change and parse on both sides; others are left out. */
+/** Touched files that exist after the change and parse on both sides; others are left out. */
 export async function touchedCode(change: ChangeSet): Promise<readonly TouchedCode[]> {
   const found: TouchedCode[] = []
   for (const file of change.files) {
@@ -35,12 +35,12 @@ export async function touchedCode(change: ChangeSet): Promise<readonly TouchedCo
   return found
 }
 
-/** Whether a definition is public, and of a kind that is called or imported by its name. */
+/** Whether a definition is public, and of a kind that others call or import by name. */
 export function isSymbol(definition: Definition): boolean {
   return definition.public && definition.kind !== "implementation" && definition.kind !== "module"
 }
 
-/** Symbols after the change that no touched file had before it: what only moved is not new. */
+/** Symbols that no touched file had before the change; a moved symbol is not new. */
 export function newSymbols(touched: readonly TouchedCode[]): readonly Placed[] {
   const old = new Set(touched.flatMap(({ before }) => before.map(identity)))
   return touched.flatMap(({ path, after }) =>
@@ -69,7 +69,7 @@ export function indexFor(facts: RepositoryFacts, touched: readonly TouchedCode[]
   return made
 }
 
-/** Throws an UnableError when files were not read: one of them may have the caller. */
+/** Throws an UnableError when files were not read, because one of them may hold the caller. */
 export function requireWhole({ truncated }: SymbolIndex): void {
   if (truncated) throw new UnableError("the repository has more files than are searched for callers")
 }

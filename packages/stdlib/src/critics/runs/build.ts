@@ -22,7 +22,7 @@ export const build = defineCritic({
     "Fix what the compiler names. Do not invent signatures: look the real one up and call it as it is. A name that is " +
     "undefined does not exist in this repository.",
   async check(change, facts, options) {
-    // What reads the output of compilers is large, and most checks run none.
+    // Loaded late: the code that reads compilers' output is large, and most checks run none.
     const { judgeBuild } = await import("./judge_build.ts")
     return judgeBuild(change, facts, options)
   },

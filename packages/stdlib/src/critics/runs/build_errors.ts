@@ -13,7 +13,7 @@ import {
 
 export type BuildRun = { readonly errors: readonly Violation[] } | { readonly reason: string }
 
-/** Compiles with one tool and reads what is wrong; `root` is a real path. */
+/** Compiles with one tool and reads the errors; `root` is a real path. */
 export async function runBuild(
   root: string,
   { command }: BuildTool,
@@ -33,7 +33,7 @@ export async function runBuild(
   return reason === null ? { errors: [unreadError(command, outcome.output)] } : { reason }
 }
 
-/** Names an error by its file, sort and words, whatever the line: what a build baseline holds. */
+/** Names an error by its file, kind and words, without the line, as a build baseline holds it. */
 export function buildErrorKey({ path, rule, message }: Violation): string {
   return `${rule}\0${path}\0${normaliseText(message, {})}`
 }
@@ -50,7 +50,7 @@ function violationOf({ code, message, location }: ParsedDiagnostic, root: string
   }
 }
 
-/** The last lines of an output that no parser knew: errors come last. */
+/** The last lines of an output that no parser knew, because errors come last. */
 function unreadError(command: string, output: string): Violation {
   const lines = output.trim().split("\n").slice(-10)
   const message = `${command} failed: ${lines.join("; ").slice(-300)}`

@@ -3,7 +3,10 @@ import { findBuildTools } from "@proofloop/foundation/paths"
 import type { Runner } from "@proofloop/foundation/sandbox"
 import { buildErrorKey, runBuild } from "./build_errors.ts"
 
-/** What does not compile in `root`, a baseline for the build critic; null when no tool ran. `timeout_ms`: default 60 000 a tool. */
+/**
+ * The compile errors in `root`, as a baseline for the build critic; null when no tool ran. `timeout_ms`: default 60
+ * 000 a tool.
+ */
 export async function detectBuildErrors(
   root: string,
   options: {

@@ -19,7 +19,10 @@ export interface DetectFailingTestsOptions {
   readonly languages?: readonly string[] | undefined
 }
 
-/** Runs the tests in `root` and names those that fail; null when they cannot be run. Never rejects for what a project does. */
+/**
+ * Runs the tests in `root` and names those that fail; null when they cannot be run. Never rejects because of the
+ * project.
+ */
 export async function detectFailingTests(
   root: string,
   options: DetectFailingTestsOptions = {},
@@ -52,8 +55,8 @@ export async function runTests(
 }
 
 /**
- * What the output of a failing command says, as `detectFailingTests` reads it: names, one for all where none is told, or that it
- * lacks something outside the code.
+ * Reads the output of a failing command as `detectFailingTests` does: names of tests, one sentinel where none is
+ * named, or what is missing outside the code.
  */
 export function readFailedRun(output: string, command: string, root: string): TestRun {
   const read = parseOutput(output, command)
@@ -66,7 +69,7 @@ async function languagesIn(root: string): Promise<readonly string[]> {
   return languagesOf(await listTree(root)).map(({ name }) => name)
 }
 
-/** pytest's exit code when it found nothing to run; nothing fails then. */
+/** pytest's exit code when it found no test; nothing failed then. */
 const PYTEST_NO_TESTS = 5
 
 function passing(output: string, command: string): ReadonlySet<string> {

@@ -4,11 +4,11 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { Violation } from "../verdict.ts"
 
-/** How many errors are told with what stands around them. */
+/** How many errors are shown with their surroundings. */
 const MAX_EXPLAINED = 6
 const MAX_SEARCHED_FILES = 500
 
-/** The first errors with their source line, and where the name they are about is defined. */
+/** The first errors with their source line, and the definition of the name they are about. */
 export async function explainErrors(
   errors: readonly Violation[],
   facts: RepositoryFacts,

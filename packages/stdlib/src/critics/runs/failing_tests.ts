@@ -11,7 +11,7 @@ export interface TestFailure {
   readonly message: string
 }
 
-/** What is known of a run beside the names. Kept beside them, so that they are a plain set, as a host may bring one. */
+/** Facts of a run beside the names. Kept apart, so that the names are a plain set, which a host may bring as well. */
 interface RunDetails {
   readonly failures: ReadonlyMap<string, TestFailure>
   readonly passed: ReadonlySet<string>
@@ -74,7 +74,7 @@ const SENTINEL = "<unparsed-failure>: "
 
 function nameOf({ test_id }: ParsedDiagnostic, path: string, parser: string, root: string): string {
   const name = test_id === undefined ? path : relativeTo(root, test_id)
-  // node:test alone names tests without their file; it does say where each is declared.
+  // node:test alone names tests without their file, but it says where each is declared.
   const bare = parser === "node_test" && path !== "" && name !== path && fileOfTest(name) === null
   return (bare ? `${path} > ${name}` : name).slice(0, MAX_NAME)
 }

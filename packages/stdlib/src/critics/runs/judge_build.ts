@@ -9,7 +9,7 @@ import { buildErrorKey, type BuildRun, runBuild } from "./build_errors.ts"
 import { explainErrors } from "./error_context.ts"
 import type { ProjectCommandOptions } from "./project_command.ts"
 
-/** Builds after a change and compares with what did not compile before it. */
+/** Builds after a change and compares with the errors before it. */
 export async function judgeBuild(
   change: ChangeSet,
   facts: RepositoryFacts,
@@ -32,14 +32,14 @@ export async function judgeBuild(
     const errors = run.errors.filter((error) => !known.has(buildErrorKey(error)))
     if (errors.length > 0) return verdictOf(await explainErrors(touchedFirst(errors, change), facts))
   }
-  // Errors that a tool did not look for this time stay known.
+  // Errors that no tool looked for this time stay known.
   if (ran > 0 && reasons.length === 0) facts.on_measured?.({ build: now })
   if (ran > 0) return { status: "pass" }
   const reason = reasons.length > 0 ? reasons.join("; ") : "nothing here is compiled by a tool that is known"
   return { status: "unable", reason }
 }
 
-/** One language after the other: the first that does not compile ends it. */
+/** One language after the other; the first that does not compile ends it. */
 async function* runsOf(
   root: string,
   change: ChangeSet,
@@ -54,7 +54,7 @@ async function* runsOf(
   if (python !== null) yield python
 }
 
-/** Errors of the touched files in the order in which they were touched, then those that show themselves elsewhere. */
+/** Errors of touched files first, in touched order, then errors elsewhere. */
 function touchedFirst(errors: readonly Violation[], { files }: ChangeSet): readonly Violation[] {
   const place = new Map(files.map(({ path }, index) => [path, index]))
   const rank = ({ path }: Violation) => place.get(path) ?? files.length
@@ -63,7 +63,7 @@ function touchedFirst(errors: readonly Violation[], { files }: ChangeSet): reado
 
 const VERSION = "3.14"
 
-/** What keeps Python from compiling the touched files and did not before; null when none of them is Python. */
+/** New compile errors in touched Python files; null when none of them is Python. */
 async function findPythonErrors({ files }: ChangeSet): Promise<BuildRun | null> {
   const sources = files.filter(({ path, after }) => path.endsWith(".py") && after !== null)
   if (sources.length === 0) return null

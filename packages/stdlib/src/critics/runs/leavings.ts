@@ -2,7 +2,10 @@ import { lstat, readFile, rm, rmdir, writeFile } from "node:fs/promises"
 import { join, posix } from "node:path"
 import { git } from "@proofloop/foundation/git"
 
-/** Runs something in a work tree, then removes the build folders, caches and reports it made and puts back the lockfiles it rewrote. */
+/**
+ * Runs something in a work tree. Then removes the build folders, caches and reports it made, and restores the
+ * lockfiles it rewrote.
+ */
 export async function withoutLeavings<Result>(root: string, run: () => Promise<Result>): Promise<Result> {
   const before = await strangers(root)
   if (before === null) return run()
@@ -17,7 +20,7 @@ export async function withoutLeavings<Result>(root: string, run: () => Promise<R
   }
 }
 
-/** What git does not track, ignored files and folders included; null outside of a repository. */
+/** Untracked files and folders, ignored ones included; null outside of a repository. */
 async function strangers(root: string): Promise<ReadonlySet<string> | null> {
   const args = [
     "status",
@@ -53,7 +56,7 @@ const LOCK_FILES = [
   "yarn.lock",
 ]
 
-/** What tools write into a project that nobody asked for. */
+/** Files that tools write into a project unasked. */
 const FOLDERS = new Set(
   "target build .gradle bin out dist coverage .nyc_output htmlcov test-results .cache __pycache__ .pytest_cache .mypy_cache .ruff_cache .hypothesis".split(
     " ",
@@ -93,7 +96,7 @@ interface Lock {
   readonly mode: number
 }
 
-/** Null for what is not a file of the folder: what ran may have left a link there. */
+/** Null for anything but a file of the folder, because the run may have left a link there. */
 async function lockIn(root: string, name: string): Promise<Lock | null> {
   const file = join(root, name)
   const stats = await lstat(file).catch(() => null)
@@ -106,6 +109,6 @@ async function putBack(root: string, name: string, before: Lock | null): Promise
   const now = await lockIn(root, name)
   if (now?.content.equals(before.content) === true) return
   await rm(join(root, name), { recursive: true, force: true })
-  // A file of its own: nothing is written through a link.
+  // A new file: nothing is written through a link.
   await writeFile(join(root, name), before.content, { flag: "wx", mode: before.mode })
 }

@@ -10,13 +10,13 @@ import { withoutLeavings } from "./leavings.ts"
 export interface ProjectCommandOptions {
   readonly timeout_ms: number
   readonly signal?: AbortSignal | undefined
-  /** Keeps the command in a room of the tree. Default: it runs with the rights and the environment of this process. */
+  /** Runs the command in a room of the tree. Default: with the rights and the environment of this process. */
   readonly runner?: Runner | undefined
 }
 
 /**
- * Runs a command line of the project in `root`, in a process group and environment of its own; with a runner in a room, which
- * finds no repository. What a build leaves is taken away again.
+ * Runs a project's command line in `root`, in a separate process group and environment. With a runner it runs in a
+ * room without the repository. Remains of a build are removed.
  */
 export function runProjectCommand(
   root: string,
@@ -32,7 +32,7 @@ async function run(
   { timeout_ms, signal, runner }: ProjectCommandOptions,
 ): Promise<CommandOutcome> {
   if (runner !== undefined) {
-    // No bytecode of the tree is read: it would hide an edit within one second.
+    // Ignores bytecode in the tree, which would hide an edit within one second.
     const env = { PYTHONPYCACHEPREFIX: "/nowhere" }
     return runRoomCommand(runner, { command, cwd: root, timeout_ms, signal, env })
   }
@@ -62,7 +62,7 @@ export function reasonNotRun(
   return exit_code === 126 || exit_code === 127 ? `${command} could not be started: not installed` : null
 }
 
-/** Why a failing command whose output names no failure lacks something that no edit can give, or null. */
+/** Why a failing command that names no failure lacks something that no edit can give, or null. */
 export function reasonLacking(command: string, { parsed }: ReadOutput, output: string): string | null {
   const lacking = parsed.diagnostics.find(({ kind }) => kind === "environment")
   if (lacking === undefined && !isEnvironmentFailure(output.slice(-16_384))) return null
@@ -70,7 +70,10 @@ export function reasonLacking(command: string, { parsed }: ReadOutput, output: s
   return `${command} lacks something outside the code: ${line.slice(0, 200)}`
 }
 
-/** A folder for Python's bytecode without that of `root`, which would hide an edit within one second. Gone when this process ends. */
+/**
+ * A folder for Python's bytecode, because bytecode in `root` would hide an edit within one second. Removed when this
+ * process ends.
+ */
 async function freshBytecodeCache(root: string): Promise<string> {
   folder ??= makeFolder()
   const cache = await folder
@@ -81,7 +84,7 @@ async function freshBytecodeCache(root: string): Promise<string> {
   return cache
 }
 
-/** Where cargo builds, so that it need not start afresh each time: the folder of the project when it has one, else one of this process. */
+/** cargo's build folder, kept between runs: the project's own if it has one, else one of this process. */
 async function cargoTarget(root: string): Promise<Readonly<Record<string, string>>> {
   if (process.env["CARGO_TARGET_DIR"] !== undefined || !existsSync(join(root, "Cargo.toml"))) return {}
   if (existsSync(join(root, "target"))) return {}

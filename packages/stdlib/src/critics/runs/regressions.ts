@@ -2,9 +2,10 @@ import { fileOfTest, passedBeside } from "./failing_tests.ts"
 
 /**
  * Names that fail now and did not before, sorted. Left out are
+ *
  * - tests of a file that did not load, or of a program that did not compile: all of them failed before;
- * - a file that no longer loads, if tests of it failed before and none is known to have passed. Where passed tests have no
- *   file, each one that no longer runs counts as this file's.
+ * - a file that no longer loads, if tests of it failed before and none is known to have passed. Where passed tests
+ * have no file, each one that no longer runs counts as this file's.
  */
 export function findRegressions(before: ReadonlySet<string>, now: ReadonlySet<string>): readonly string[] {
   const failing_files = new Set([...before].map(fileOfTest))

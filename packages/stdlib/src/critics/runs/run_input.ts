@@ -1,6 +1,8 @@
 import { z } from "zod"
 
-/** Options of a critic that runs something: how long each run may take, and a command line in place of what is found. */
+/**
+ * Options of a critic that runs something: the time for each run, and a command line in place of the detected one.
+ */
 export function runInput(timeout_ms: number) {
   return {
     timeout_ms: z

@@ -21,7 +21,7 @@ export const testRegression = defineCritic({
     type: "critic_test_regression.fail",
     fields({ violations }) {
       const names = violations.map(({ evidence }) => evidence).sort()
-      // The worker's event lists them, the refiner's shows one; both can be read here.
+      // The worker's event lists them, the refiner's shows one; both fields are here.
       return { regressions: names.slice(0, MAX_LISTED), sample: names[0] ?? "", total_count: names.length }
     },
   },
@@ -30,7 +30,7 @@ export const testRegression = defineCritic({
     "Keep every attribute, literal and helper that these tests use: read each failing test and what it calls, and change " +
     "the code, not the test.",
   async check(_change, facts, options) {
-    // What reads the output of tests is large, and most checks run none.
+    // Loaded late: the code that reads tests' output is large, and most checks run none.
     const { judgeTests } = await import("./judge_tests.ts")
     return judgeTests(facts, options)
   },

@@ -21,12 +21,12 @@ export interface ScannerFinding {
   readonly fixed_version?: string | undefined
 }
 
-/** What a baseline knows a finding by: its rule and path, since lines move. */
+/** The key of a finding in a baseline: its rule and path, because lines move. */
 export function findingKey({ rule, path }: Pick<ScannerFinding, "rule" | "path">): string {
   return `${rule}\0${path}`
 }
 
-/** The severity in the three steps of the floor; null for an unknown word, which is ignored. */
+/** The severity as one of the floor's three steps; null for an unknown word, which is ignored. */
 export function severityOf(word: string | undefined): ScannerSeverity | null {
   return STEPS.get(word?.toUpperCase() ?? "") ?? null
 }
@@ -47,7 +47,7 @@ export function isAtLeast(severity: ScannerSeverity, floor: ScannerSeverity): bo
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(floor)
 }
 
-/** A path as scanners print it, absolute, as a file URL or beginning with "./", relative to the root. */
+/** A scanner's path, absolute, as a file URL or with "./" in front, made relative to the root. */
 export function findingPath(root: string, printed: string): string {
   const plain = printed.startsWith("file://") ? pathOfUrl(printed) : printed
   const inside = isAbsolute(plain) ? relative(root, plain) : plain

@@ -8,7 +8,7 @@ import type { ScannerName, ScanOptions } from "./scanner.ts"
 
 const MAX_CONFLICTS = 200
 
-/** Fails for findings that the baseline does not have, in touched paths alone or anywhere. */
+/** Fails for findings that the baseline lacks, in touched paths alone or anywhere. */
 export async function judgeByScan(
   tool: ScannerName,
   change: ChangeSet,
@@ -31,7 +31,7 @@ export async function judgeByScan(
   return verdictOf(found.slice(0, MAX_CONFLICTS).map(violationOf))
 }
 
-/** A finding of a file that moved was there before under the old path. */
+/** A moved file's finding is known under the old path. */
 function newnessIn(
   baseline: ReadonlySet<string>,
   { files }: ChangeSet,

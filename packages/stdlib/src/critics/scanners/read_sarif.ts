@@ -84,7 +84,7 @@ function kindOf(tags: readonly string[]): ScannerFinding["kind"] {
   return tags.includes("misconfiguration") ? "misconfig" : "code"
 }
 
-/** trivy lists what it knows of a package in the lines of the message. */
+/** trivy lists package details in the lines of the message. */
 function packageOf(text: string): Pick<ScannerFinding, "package" | "fixed_version"> {
   const name = fieldOf(text, "Package")
   if (name === undefined) return {}

@@ -9,7 +9,7 @@ export type Scan = { readonly findings: readonly ScannerFinding[] } | { readonly
 
 const MAX_OUTPUT_BYTES = 64 * 2 ** 20
 
-/** Scans everything below `root`; the findings at or above the floor, or why it cannot scan. Never rejects. */
+/** Scans everything below `root`: the findings at or above the floor, or why it cannot scan. Never rejects. */
 export async function scan(
   given_root: string,
   name: ScannerName,
@@ -48,7 +48,7 @@ function notRead(name: string, exit_code: number | null, output: string): string
   return `${name} failed with exit code ${exit_code ?? "none"}${said === "" ? "" : `: ${said}`}`
 }
 
-/** The JSON document in an output that may have log lines before and behind it; undefined for none. */
+/** The JSON document in an output with log lines before or behind it; undefined without one. */
 function readDocument(output: string): unknown {
   return parse(output) ?? parse(output.slice(lineBegin(output), output.lastIndexOf("}") + 1))
 }

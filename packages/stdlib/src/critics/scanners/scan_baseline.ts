@@ -3,7 +3,10 @@ import { scan } from "./scan.ts"
 import type { ScannerName, ScanOptions } from "./scanner.ts"
 import { scannerEnvironment, semgrepInput, skipsBaseline, trivyInput } from "./scanner_options.ts"
 
-/** What a scanner finds in `root`, as `rule\0path`; null when no scan could be made. Options not given are read from `env`. */
+/**
+ * A scanner's findings in `root`, as `rule\0path`; null when no scan could be made. Missing options are read from
+ * `env`.
+ */
 export async function scanBaseline(
   root: string,
   tool: ScannerName,

@@ -14,11 +14,11 @@ export interface ScanOptions {
   readonly config?: string | undefined
 }
 
-/** How a scanner is called, with the root as its folder, and how its own format is read. */
+/** How to call a scanner, with the root as its folder, and how to read its own format. */
 export interface Scanner {
   readonly arguments: (options: ScanOptions) => readonly string[]
   readonly read: (document: unknown, root: string) => readonly ScannerFinding[] | null
-  /** Exit codes that say the scan is whole. */
+  /** Exit codes of a complete scan. */
   readonly exits: readonly number[]
 }
 
@@ -32,7 +32,7 @@ export const scanners: Readonly<Record<ScannerName, Scanner>> = {
       config,
       "--json",
       "--quiet",
-      // The rules of "auto" are chosen by what the project tells the vendor.
+      // "auto" chooses rules by sending facts about the project to the vendor.
       "--metrics",
       config === "auto" ? "on" : "off",
       ".",

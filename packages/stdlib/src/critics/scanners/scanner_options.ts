@@ -47,7 +47,7 @@ export function scannerEnvironment(name: ScannerName, env: Environment): JsonObj
       }
 }
 
-/** Whether the environment skips the scan before a run, and with it the critic. */
+/** Whether the environment turns off the scan before a run, and with it the critic. */
 export function skipsBaseline(name: ScannerName, env: Environment): boolean {
   return isTrue(env[name === "semgrep" ? "PROOFLOOP_PHASE16_OFF" : "PROOFLOOP_PHASE18_OFF"])
 }

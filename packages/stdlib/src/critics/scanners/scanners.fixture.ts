@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path"
 import { onTestFinished } from "vitest"
 import { folderWith } from "../../../../foundation/src/files/workspace.fixture.ts"
 
-/** Puts a program on PATH, until the test ends, that prints a text and says how it was called in `called.txt`. */
+/** Puts a program on PATH, until the test ends, that prints a text and writes its arguments to `called.txt`. */
 export async function standIn(name: string, prints: string, exit_code = 0): Promise<void> {
   const folder = await folderWith({
     [name]: `#!/bin/sh\nprintf '%s\\n' "$@" >called.txt\ncat "$0.output"\nexit ${exit_code}\n`,

@@ -1,4 +1,4 @@
-/** Whether a value with the shape of a secret is a placeholder: it says so, repeats itself or counts. */
+/** Whether a value shaped like a secret is a placeholder: it says so, repeats itself or counts. */
 export function isExampleSecret(value: string): boolean {
   if (WORDS.test(value) || /(.)\1{4,}/.test(value)) return true
   const lower = value.toLowerCase()
@@ -10,7 +10,7 @@ const WORDS =
   /example|sample|dummy|fake|placeholder|change[-_]?me|your[-_]|redacted|foobar|lorem|xxxx|not[-_]?a[-_]?real|insert[-_]|replace[-_]|todo|default|test|secret|hunter2|deadbeef|cafebabe|password/i
 const COUNTED = ["abcdef", "123456", "fedcba", "654321", "qwerty", "zyxwvu", "012345"]
 
-/** Whether a value was generated or chosen with care: long with signs of several kinds, and no words. */
+/** Whether a value looks generated or chosen with care: long, with signs of several kinds, and no words. */
 export function isStrongValue(value: string): boolean {
   if (/\s/.test(value) || value.length < 8 || value.length > 512) return false
   if (
@@ -28,7 +28,7 @@ export function isStrongValue(value: string): boolean {
   return value.length >= 16 ? kinds >= 2 && entropy(value) >= 3 : kinds >= 3 && entropy(value) >= 2.5
 }
 
-/** Bits a sign, by how often each comes. */
+/** Bits per sign, by the frequency of each sign. */
 function entropy(value: string): number {
   const counts = new Map<string, number>()
   for (const sign of value) counts.set(sign, (counts.get(sign) ?? 0) + 1)

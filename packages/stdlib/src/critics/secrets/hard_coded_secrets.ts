@@ -6,7 +6,10 @@ import { lineAt, lineStarts } from "../docs/lines.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { isExampleSecret, isStrongValue } from "./example_secret.ts"
 
-/** secrets: a change adds no secret to a file. The secret itself is in no message. @requirement critics.secrets */
+/**
+ * secrets: a change must not add a secret to a file. No message contains the secret itself.
+ * @requirement critics.secrets
+ */
 export const hardCodedSecrets = defineCritic({
   id: "secrets",
   title: "Hard-coded secrets",
@@ -34,10 +37,10 @@ export const hardCodedSecrets = defineCritic({
 const MAX_SIZE = 512 * 1024
 const MAX_TOLD = 20
 
-/** Files that show how something looks, and those that tools write. */
+/** Files with examples, and generated files. */
 const SHOWN =
   /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|examples?|samples?|demo|mocks?|__mocks__|__snapshots__|cassettes)\/|\.(?:lock|snap|svg|map|min\.js|patch|diff|po|example|sample|template|dist)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum|npm-shrinkwrap\.json|CHANGELOG[\w.]{0,20})$|\.(?:example|sample|template)\.\w{1,8}$/i
-/** In them only what a vendor made counts: a text under the name of a secret shows where one goes. */
+/** There only a vendor's token counts: a text under the name of a secret shows where one goes. */
 const DOCUMENT = /\.(?:mdx?|mdc|markdown|rst|adoc|txt|html)$|(?:^|\/)(?:docs?|docs_src)\//i
 
 function violationsIn(path: string, text: string, known: string): readonly Violation[] {
@@ -59,10 +62,10 @@ function violationsIn(path: string, text: string, known: string): readonly Viola
     }))
 }
 
-/** Keys that their service means to be seen by everyone. */
+/** Keys that their service publishes on purpose. */
 const PUBLISHABLE = /^pk_(?:live|test)_/
 
-/** Tokens that a text hands on as they are: "Bearer ...". */
+/** Tokens in a text that is passed on: "Bearer ...". */
 function bearerTokens(text: string): readonly FoundSecret[] {
   return [...text.matchAll(BEARER)].flatMap(({ 1: token = "", index, 0: all }) => {
     const start = index + all.length - token.length
@@ -84,7 +87,10 @@ const TOLD: Readonly<Record<FoundSecret["kind"], string>> = {
   named: "the value of",
 }
 
-/** What has the shape of a secret and is no placeholder. Under the name of a secret only a quoted text or a setting counts. */
+/**
+ * Values shaped like a secret that are not placeholders. Under the name of a secret only a quoted text or a setting
+ * counts.
+ */
 function isReal({ kind, start, end }: FoundSecret, text: string, is_document: boolean): boolean {
   const value = text.slice(start, end)
   if (kind === "private_key") return value.length > 200 && !isExampleSecret(value.split("\n")[2] ?? "")
@@ -96,7 +102,7 @@ function isReal({ kind, start, end }: FoundSecret, text: string, is_document: bo
   return isStrongValue(bare) && (/^["'`]/.test(value) || isSetting(text, start, end))
 }
 
-/** A line that holds the name and the value alone, as settings have it. */
+/** A line with only the name and the value, as in settings. */
 function isSetting(text: string, start: number, end: number): boolean {
   const from = text.lastIndexOf("\n", start) + 1
   const to = text.indexOf("\n", end)
@@ -110,7 +116,7 @@ function isLocal(text: string, end: number): boolean {
   )
 }
 
-/** The texts before the change: what was there, or moved, is not added. */
+/** The texts before the change: an earlier or moved secret is not new. */
 function knownTexts(change: ChangeSet): string {
   return change.files.map(({ before }) => lenientText(before) ?? "").join("\n")
 }

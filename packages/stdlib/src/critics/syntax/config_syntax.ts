@@ -49,7 +49,7 @@ export const configSyntax = defineCritic({
   },
 })
 
-/** Many programs have their own language in `.cfg`; without any section it is not what configparser reads. */
+/** Many programs use `.cfg` for another language; without any section it is not for configparser. */
 function isIni(path: string, text: string): boolean {
   return isPythonIni(path) || !/\.cfg$/i.test(path) || /^\[/m.test(text)
 }

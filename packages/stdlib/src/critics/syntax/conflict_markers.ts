@@ -11,7 +11,7 @@ export interface ConflictMarker {
 
 const MAX_MARKERS = 20
 
-/** The lines where unresolved merge conflicts begin; each needs its end below. */
+/** The lines where unresolved merge conflicts begin; each needs its end marker below. */
 export function conflictMarkers(text: string): readonly ConflictMarker[] {
   if (!text.includes("<<<<<<< ") || !text.includes(">>>>>>> ")) return []
   const found: ConflictMarker[] = []
@@ -23,7 +23,7 @@ export function conflictMarkers(text: string): readonly ConflictMarker[] {
   return found
 }
 
-/** The same for every critic that meets them, so that a finding is told once. */
+/** The same text in every critic, so that a finding is told once. */
 export function conflictViolations(path: string, markers: readonly ConflictMarker[]): Violation[] {
   return markers.map(({ line, text }) => ({
     path,

@@ -7,7 +7,9 @@ import { hasTemplateStatement } from "./template_paths.ts"
 
 type DataFormat = Exclude<SyntaxFormat, "python" | "script" | TreeFormat>
 
-/** What is wrong with a data file. `before` tells whether a JSON file had comments all along, which its tool then reads. */
+/**
+ * The problems of a data file. `before` tells whether a JSON file always had comments, which its tool then accepts.
+ */
 export async function dataProblems(
   format: DataFormat,
   path: string,
@@ -35,7 +37,7 @@ export async function dataProblems(
   }
 }
 
-/** What JSON.parse reads needs no parser that tells places. */
+/** Text that JSON.parse accepts needs no parser with places. */
 async function jsonProblems(text: string): Promise<readonly SyntaxProblem[]> {
   try {
     JSON.parse(text)
@@ -51,7 +53,7 @@ async function jsoncProblems(text: string): Promise<readonly SyntaxProblem[]> {
   return problemsOf(await parseJsonc(text))
 }
 
-/** GitHub reads YAML 1.2 and one document a file; other tools are taken to read 1.1, and several documents. */
+/** GitHub reads YAML 1.2 with one document a file; other tools are assumed to read 1.1 with several documents. */
 async function yamlProblems(path: string, text: string): Promise<readonly SyntaxProblem[]> {
   const ofGithub = path.startsWith(".github/")
   const parsers = await loadParsers()

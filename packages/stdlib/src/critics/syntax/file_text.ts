@@ -1,7 +1,10 @@
 import { strictText } from "@proofloop/foundation/git"
 import type { SyntaxProblem } from "@proofloop/parsers"
 
-/** A source's text, or where it is not UTF-8. A Python file may declare another encoding in its first two lines. */
+/**
+ * A source's text, or the place where it is not UTF-8. A Python file may declare another encoding in its first two
+ * lines.
+ */
 export function sourceText(
   bytes: Uint8Array,
   path: string,
@@ -13,7 +16,7 @@ export function sourceText(
   return { problem: { message: "not valid UTF-8", line: brokenLine(bytes), column: 1 } }
 }
 
-/** PEP 263: any encoding but UTF-8; what matters to the grammar is the same in all that are in use. */
+/** PEP 263: any encoding but UTF-8. The characters of the grammar are the same in all encodings in use. */
 function declaresEncoding(text: string): boolean {
   return text
     .split("\n", 2)
@@ -33,7 +36,7 @@ function brokenLine(bytes: Uint8Array): number {
   return line
 }
 
-/** The line's text for a person to find it by, without what is around it. */
+/** The line's text, trimmed, for a person to find it by. */
 export function lineOf(text: string, line: number): string {
   let start = 0
   for (let at = 1; at < line; at += 1) {

@@ -10,10 +10,10 @@ export type SyntaxFormat =
   | "script"
   | TreeFormat
 
-/** What is read by a tree-sitter grammar alone. */
+/** Languages that only a tree-sitter grammar reads. */
 export type TreeFormat = "go" | "rust" | "java"
 
-/** What G2 reads a file as, by its extension in any case and by the names of files whose tool allows more. */
+/** The format in which G2 reads a file, by its extension in any case, and by file names whose tool allows more. */
 export function syntaxFormat(path: string): SyntaxFormat | undefined {
   const lower = path.toLowerCase()
   const name = posix.basename(lower)
@@ -40,7 +40,7 @@ const formats = new Map<string, SyntaxFormat>([
 
 const EITHER_NAMES = new Set([".prettierrc", ".eslintrc"])
 
-/** JSON files whose tool reads comments, most of them trailing commas too. */
+/** JSON files whose tool accepts comments, most of them trailing commas too. */
 const COMMENTED_JSON: readonly RegExp[] = [
   /(?:^|\/)(?:tsconfig|jsconfig)[^/]{0,100}\.json$/,
   /[.-]tsconfig\.json$/,
@@ -101,5 +101,5 @@ export const INI_NAMES: ReadonlySet<string> = new Set([
   ".isort.cfg",
 ])
 
-/** They repeat options, or have bare words, on purpose. */
+/** Files that repeat options, or have bare words, on purpose. */
 const OTHER_DIALECTS = new Set(["php.ini", ".user.ini", "my.ini", "desktop.ini", "haproxy.cfg", "grub.cfg"])

@@ -26,7 +26,9 @@ interface Source {
   readonly before: Uint8Array | null
 }
 
-/** Every file that is there after the change and does not parse. A file that cannot be looked at is told beside what was found. */
+/**
+ * Every file that exists after the change and does not parse. Files that cannot be read are told beside the findings.
+ */
 export async function judgeFiles(
   change: ChangeSet,
   facts: RepositoryFacts,
@@ -64,7 +66,7 @@ export async function judgeFiles(
   return partialVerdict(violations, reasons)
 }
 
-/** What is to be read; what is no text at all goes into `found`. */
+/** The files to read; files that are not text go into `found`. */
 async function sourcesOf(
   change: ChangeSet,
   facts: RepositoryFacts,
@@ -149,7 +151,7 @@ function reading(lang: ScriptAttempt["lang"], sourceType: ScriptAttempt["sourceT
   return { lang, sourceType, showSemanticErrors: true }
 }
 
-/** Neither JavaScript nor TypeScript by its extension alone: Flow, Qt's translations, MPEG streams. */
+/** Files with a script's extension in another language: Flow, Qt's translations, MPEG streams. */
 function isOtherLanguage(path: string, bytes: Uint8Array): boolean {
   if (!/\.[mc]?[jt]sx?$/i.test(path)) return false
   const head = bytes.subarray(0, 2000)

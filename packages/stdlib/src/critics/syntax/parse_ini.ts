@@ -39,18 +39,18 @@ function record<Value>(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>
 }
 
-/** A line of an INI file that says something, with the lines that go on with its value. */
+/** A meaningful line of an INI file, with the lines that continue its value. */
 interface IniLine {
   readonly kind: "section" | "option" | "junk"
   /** Both from 1. */
   readonly line: number
   readonly column: number
-  /** Of the section, or of the option in lower case. */
+  /** The name of the section, or of the option in lower case. */
   readonly name: string
   readonly value: string
 }
 
-/** Splits as Python's configparser: what a deeper line belongs to depends on the indentation of the last key. */
+/** Splits as Python's configparser does: the indentation of the last key decides where a deeper line belongs. */
 function iniLines(text: string): IniLine[] {
   const found: IniLine[] = []
   let option: { readonly at: number; readonly values: string[] } | undefined

@@ -10,8 +10,8 @@ interface PythonFile {
 }
 
 /**
- * What is wrong with a Python file. No parser here knows Python 2: a file that was written in it before the change, or that is
- * new in a repository with such files, is not judged.
+ * The problems of a Python file. No parser here knows Python 2. So a file that was Python 2 before the change, or a
+ * new one in a repository with such files, is not judged.
  */
 export async function pythonFileProblems(
   { text, before, version }: PythonFile,
@@ -33,7 +33,7 @@ async function isPythonTwo(text: string): Promise<boolean> {
   return (await pythonProblems(text, "3.7")).length > 0
 }
 
-/** Statements that only Python 2 has; an example in a text may look like one. */
+/** Statements of Python 2 alone; an example in a text may look like one. */
 function hasOldSyntax(text: string): boolean {
   return OLD_STATEMENTS.some((statement) => statement.test(text))
 }
@@ -45,7 +45,7 @@ const OLD_STATEMENTS: readonly RegExp[] = [
   /^[ \t]{0,80}raise[ \t]{1,8}[\w.]{1,80},[ \t]{0,8}\S/m,
 ]
 
-/** How many files are looked at for Python 2. */
+/** How many files are checked for Python 2. */
 const MOST_FILES = 100
 
 async function hadPythonTwo(change: ChangeSet, facts: RepositoryFacts): Promise<boolean> {

@@ -19,7 +19,7 @@ const PYTHON_VERSIONS = [
   "3.15",
 ] as const satisfies readonly PythonVersion[]
 
-/** G2: every touched file that is there after the change has to parse. @requirement critics.G2 */
+/** G2: every touched file that exists after the change has to parse. @requirement critics.G2 */
 export const syntax = syntaxCritic("G2", {
   title: "Syntax",
   description:
@@ -27,7 +27,7 @@ export const syntax = syntaxCritic("G2", {
   default_in: { gate: true, check: true },
 })
 
-/** G6: the same check under the id it has in the refiner; the gate has one list for all its phases, so there it is G2. */
+/** G6: the same check under its id in the refiner. The gate has one list for all its phases, where it is G2. */
 export const refinerSyntax = syntaxCritic("G6", {
   title: "Syntax after refinement",
   description: "The same as G2, under the id that the refiner's phase knows it by.",
@@ -60,7 +60,7 @@ function eventFields({ violations: [first] }: FailVerdict) {
 
 const judged = new WeakMap<ChangeSet, Map<string, Promise<CriticVerdict>>>()
 
-/** G2 and G6 over one change share the work; the facts of a change set are those of the repository after it. */
+/** G2 and G6 share the work on one change; the facts of a change set describe the repository after it. */
 function judgedOnce(
   change: ChangeSet,
   facts: RepositoryFacts,

@@ -5,7 +5,7 @@ import type { Violation } from "../verdict.ts"
 import { conflictMarkers, conflictViolations } from "./conflict_markers.ts"
 import { lineOf } from "./file_text.ts"
 
-/** The language of a file as violations name it. */
+/** The language of a file, in the words of violations. */
 export interface Language {
   /** "toml": the rule is toml_syntax. */
   readonly id: string
@@ -25,7 +25,7 @@ export const LANGUAGES = {
   java: { id: "java", name: "Java" },
 } as const satisfies Record<string, Language>
 
-/** The problems of a file as violations, one a line; where a merge was left unresolved, that says it all. */
+/** The problems of a file as violations, one a line; an unresolved merge stands alone. */
 export function syntaxViolations(
   path: string,
   text: string,
@@ -47,7 +47,7 @@ export function syntaxViolations(
   }))
 }
 
-/** What a parser says of the same line once more is mostly the consequence of what it said first. */
+/** A parser's later errors on one line mostly follow from the first. */
 function firstOfLines(problems: readonly SyntaxProblem[]): SyntaxProblem[] {
   const sorted = [...problems].sort((one, other) => one.line - other.line || one.column - other.column)
   return sorted.filter(({ line }, index) => line !== sorted[index - 1]?.line)

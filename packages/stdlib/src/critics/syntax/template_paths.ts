@@ -1,6 +1,9 @@
 import type { RepositoryFacts } from "../../repository/facts.ts"
 
-/** Whether a file is the template of a file: a project template's path has placeholders, a Helm chart has a folder. */
+/**
+ * Whether a file is a template for another file: a project template's path has placeholders, a Helm chart has a
+ * folder.
+ */
 export async function isTemplate(path: string, facts: RepositoryFacts): Promise<boolean> {
   if (path.includes("{{")) return true
   const parts = path.split("/")
@@ -11,7 +14,7 @@ export async function isTemplate(path: string, facts: RepositoryFacts): Promise<
   return false
 }
 
-/** Whether a file in a folder of templates has places to fill in, which its format does not know. */
+/** Whether a file in a templates folder has placeholders, which its format does not know. */
 export function isSkeleton(path: string, text: string): boolean {
   return (
     /(?:^|\/)(?:templates?|skeletons?|scaffolds?|blueprints?|cookiecutters?)\//.test(path) &&

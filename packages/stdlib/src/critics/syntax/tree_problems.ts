@@ -7,8 +7,8 @@ import { UnableError } from "../../parsers/unable_error.ts"
 import type { TreeFormat } from "./formats.ts"
 
 /**
- * What is wrong with a file of Go, Rust or Java. A grammar may not know the newest syntax: what did not parse before the
- * change is not judged.
+ * The problems of a file of Go, Rust or Java. A grammar may lack the newest syntax, so a file that did not parse
+ * before the change is not judged.
  */
 export async function treeFormatProblems(
   format: TreeFormat,
@@ -17,7 +17,7 @@ export async function treeFormatProblems(
   before: Uint8Array | null,
 ): Promise<readonly SyntaxProblem[]> {
   if (text.length > MAX_SOURCE) throw new UnableError(`${path} is too large to be read`)
-  // G7 asks for the definitions of the same text, and what has them is sound.
+  // G7 reads definitions of the same text, and a text with definitions is sound.
   if ((await definitions(path, text)) !== null) return []
   const parsers = await loadParsers()
   const treeProblems = (source: TreeFormat, code: string) =>
@@ -34,5 +34,5 @@ function withoutNewest(text: string): string {
   return text.replaceAll(/\bsafe(?=[ \t]{1,8}(?:fn|static)\b)/g, "    ")
 }
 
-/** Where tests of compilers and formatters keep what does not parse. */
+/** Folders where tests of compilers and formatters keep invalid code. */
 const BROKEN_ON_PURPOSE = /(?:^|\/)(?:testdata|fixtures?|ui|compile[-_]fail|trybuild|invalid|bad)\//

@@ -5,14 +5,14 @@ import type { RepositoryFacts } from "../../repository/facts.ts"
 export interface FileCaps {
   /** How many of the hinted files are shown. Default 3. */
   readonly max_files?: number | undefined
-  /** How many characters of each. Default 24 000: a file must be seen whole to be given back whole. */
+  /** How many characters of each. Default 24 000: a model must see the whole file to return the whole file. */
   readonly max_file_characters?: number | undefined
 }
 
 const MAX_FILES = 3
 const MAX_FILE_CHARACTERS = 24_000
 
-/** The hinted files as they are now; a file that is cut says so, and that it must not be written whole. */
+/** The hinted files as they are now. A cut file says so, and must not be written whole. */
 export async function currentFiles(
   hints: readonly string[],
   facts: RepositoryFacts,

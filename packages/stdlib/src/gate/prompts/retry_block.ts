@@ -8,7 +8,7 @@ export interface RetryFeedback {
   readonly feedback: string
 }
 
-/** What a worker is told before it tries again: who rejected the last attempt, what it said, five rules. */
+/** Told to a worker before it tries again: who rejected the last attempt, why, and five rules. */
 export function retryBlock({ rejected_by, feedback }: RetryFeedback): string {
   return `## YOUR PREVIOUS ATTEMPT WAS REJECTED BY: ${promptLine(rejected_by, 100)}
 

@@ -103,11 +103,14 @@ One JSON object of this form:
 }
 "content" is the complete file after the change, never a part of it and never a diff. A "delete" has no content.`
 
-/** What a worker is told to leave alone: what G1 rejects, and the lockfiles beside it. */
+/** What a worker must leave alone: what G1 rejects, and the lockfiles beside it. */
 const MANIFESTS =
   "package.json, pyproject.toml, setup.py, setup.cfg, requirements*.txt, Cargo.toml, go.mod, Gemfile, composer.json, build.gradle, build.gradle.kts, pom.xml"
 
-/** What a worker is told of build manifests: closed in compile-fix mode, whatever the task lists. @requirement critics.G1 */
+/**
+ * What a worker is told of build manifests. In compile-fix mode all are closed, even those the task lists.
+ * @requirement critics.G1
+ */
 function manifestRule(is_compile_fix: boolean): string {
   if (is_compile_fix) {
     return `COMPILE-FIX MODE: the build is broken and this run repairs sources to restore Build Integrity. No build manifest and no lockfile may be created, changed or deleted, even if the task lists one (${MANIFESTS}). Repair the source that does not compile.`

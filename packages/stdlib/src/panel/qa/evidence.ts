@@ -18,7 +18,10 @@ export interface CheckedAnswers {
   readonly flips: number
 }
 
-/** "handled" holds only with a line of a file the defender was shown; otherwise it is a gap. @requirement critics.qa */
+/**
+ * "handled" counts only with a line of a file that the defender was shown; otherwise it is a gap.
+ * @requirement critics.qa
+ */
 export function checkEvidence(answers: readonly QaAnswer[], files: readonly SuppliedFile[]): CheckedAnswers {
   let flips = 0
   const checked = answers.map((answer) => {
@@ -44,7 +47,7 @@ function whyNoEvidence(loc: string | null, files: readonly SuppliedFile[]): Flip
   return number <= file.text.split("\n").length ? null : "line-out-of-range"
 }
 
-/** An exact path wins over one that only ends alike, whichever of the two is the longer. */
+/** An exact path wins over one with the same ending, in either direction. */
 function findFile(path: string, files: readonly SuppliedFile[]): SuppliedFile | undefined {
   const wanted = plainPath(path)
   const unprefixed = wanted.replace(/^[ab]\//, "")

@@ -5,14 +5,14 @@ import { diffBlock } from "../prompts.ts"
 import type { SuppliedFile } from "./evidence.ts"
 import type { QaAnswer, QaQuestion } from "./reply.ts"
 
-/** What the two models are shown, in characters. */
+/** Limits of the two models' prompts, in characters. */
 const MAX_QA_DIFF = 6000
 export const MAX_QA_FILES = 8
 const MAX_FILE = 2500
 const MAX_ALL_FILES = 6000
 
 export interface QaMaterial {
-  /** What the change was meant to do: the title of the run's first task. */
+  /** The purpose of the change: the title of the run's first task. */
   readonly title: string
   readonly diff: string
   readonly files: readonly SuppliedFile[]
@@ -57,7 +57,7 @@ ${ANSWER_SHAPE}`,
   ]
 }
 
-/** The second call: answers that said "handled" could not show where. */
+/** The second call: some answers said "handled" without evidence. */
 export function roundTripMessages(
   material: QaMaterial,
   questions: readonly QaQuestion[],

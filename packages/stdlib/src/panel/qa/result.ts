@@ -1,6 +1,6 @@
 import type { QaAnswer, QaQuestion } from "./reply.ts"
 
-/** What came of the patches that the defender sent along. */
+/** What became of the defender's patches. */
 export type RevisedOutcome =
   | { readonly status: "none" }
   /** Sent, but applying is switched off. */
@@ -9,12 +9,12 @@ export type RevisedOutcome =
   | { readonly status: "reverted"; readonly reason: string }
 
 export interface QaResult {
-  /** Why the phase crashed; "" when it is not known. null: it did not. */
+  /** Why the phase crashed; "" when unknown. null: it did not crash. */
   readonly crashed: string | null
   /** Empty when the questioner failed. */
   readonly questions: readonly QaQuestion[]
   readonly answers: readonly QaAnswer[]
-  /** Answers that said handled and could not show where. */
+  /** Answers that said "handled" without evidence. */
   readonly flips: number
   readonly revised: RevisedOutcome
 }

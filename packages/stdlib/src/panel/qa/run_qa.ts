@@ -15,12 +15,12 @@ import { answersReply, type QaQuestion, questionsReply, type RevisedPatch } from
 import { countVerdicts, type QaResult, type RevisedOutcome } from "./result.ts"
 
 export interface QaOptions {
-  /** Asks; another model than the author's sees more. */
+  /** The questioner; a model other than the author's sees more. */
   readonly questioner: Model
   /** Answers for the change: the model of the worker. */
   readonly defender: Model
   readonly material: QaMaterial
-  /** Whether revised patches are applied, and by which gate. null: they are only proposed. */
+  /** The gate that applies revised patches. null: they are only proposed. */
   readonly apply: Pick<Gate, "submit"> | null
 }
 
@@ -87,7 +87,7 @@ async function defend(
   return { ...checkEvidence(reply.answers, supplied), patches: reply.revised_patches }
 }
 
-/** The first answers hold when the second ones cannot be had. */
+/** The first answers stand when there are no second ones. */
 async function roundTrip(
   options: QaOptions,
   questions: readonly QaQuestion[],

@@ -14,7 +14,7 @@ export interface PlannerPromptOptions {
   readonly repository: string
   readonly report: AuditReport
   readonly facts: RepositoryFacts
-  /** What was tried lately, as far back as PROMPT_WINDOW. Default: nothing. */
+  /** Recent attempts, as far back as PROMPT_WINDOW. Default: none. */
   readonly prior_runs?: readonly PriorRun[] | undefined
   /** Rules of the house, put below the system prompt. */
   readonly house_rules?: string | undefined
@@ -23,7 +23,9 @@ export interface PlannerPromptOptions {
 const MAX_TREE = 100
 const MAX_DETAILS = 1500
 
-/** What a planner is asked: what was measured, what the repository is made of, what was tried, and what a plan may hold. */
+/**
+ * The planner's prompt: what was measured, the makeup of the repository, recent attempts, and the limits of a plan.
+ */
 export async function plannerPrompt(options: PlannerPromptOptions): Promise<readonly Message[]> {
   const { repository, report, facts, prior_runs = [], house_rules = "" } = options
   const paths = await facts.paths()
@@ -47,7 +49,7 @@ export async function plannerPrompt(options: PlannerPromptOptions): Promise<read
   ]
 }
 
-/** What the audit is about first, then what lies nearest to the root. */
+/** Files that the audit is about come first, then those nearest to the root. */
 function treeText(paths: readonly string[], { metrics }: AuditReport): string {
   const suggestions = metrics.flatMap(({ suggestions: own }) => own ?? [])
   const hinted = new Set(suggestions.flatMap(({ file_hints }) => file_hints))

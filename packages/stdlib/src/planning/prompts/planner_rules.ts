@@ -1,6 +1,9 @@
 import { type AuditReport, failedMetric, isCompileFixMode } from "../report.ts"
 
-/** What a plan has to keep to; the rule on failing tests is there only when tests fail, that on the build likewise. */
+/**
+ * Rules for a plan. The rule on failing tests appears only when tests fail, the rule on the build only when the build
+ * fails.
+ */
 export function plannerRules(report: AuditReport): string {
   const rules = [
     ...(failedMetric(report, ["test_results"]) === undefined ? [] : [FAILING_TESTS]),

@@ -6,7 +6,7 @@ const MAX_PRIOR_RUNS = 15
 
 const MAX_PATHS = 3
 
-/** What was tried lately: failures first, then successes, at most 15 in all; "" for nothing. */
+/** Recent attempts: failures first, then successes, at most 15 in all; "" without any. */
 export function priorRunsBlock(runs: readonly PriorRun[], most = MAX_PRIOR_RUNS): string {
   const failed = runs.filter(({ outcome }) => outcome === "fail").slice(0, most)
   const worked = runs.filter(({ outcome }) => outcome === "success").slice(0, most - failed.length)

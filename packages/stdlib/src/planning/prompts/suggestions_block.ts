@@ -3,21 +3,21 @@ import type { RepositoryFacts } from "../../repository/facts.ts"
 import { blamesReadme, isReadmeOnly } from "../readme_only.ts"
 import type { AuditReport, Metric, Suggestion } from "../report.ts"
 
-/** How many are shown, and of those that need a person. */
+/** How many are shown, and how many of those that need a person. */
 const MOST = 20
 const MOST_FOR_PERSON = 8
 
 const MAX_DESCRIPTION = 400
 
 /**
- * What the audit would do: what failed before what warns, the most important of each measure first, small files before large ones. What
- * only a person can do stands apart. "" for nothing.
+ * The audit's suggestions: failures before warnings, the most important of each metric first, small files before
+ * large ones. Those that only a person can do stand apart. "" without any.
  */
 export async function suggestionsBlock(
   report: AuditReport,
   facts: Pick<RepositoryFacts, "read">,
 ): Promise<string> {
-  // What a filter of the plan would drop again.
+  // Suggestions that a filter of the plan would drop again.
   const isKept = (suggestion: Suggestion) => blamesReadme(report) || !isReadmeOnly(suggestion)
   const all = report.metrics.flatMap((metric) =>
     (metric.suggestions ?? []).filter(isKept).map((suggestion, at) => ({ metric, suggestion, at })),
@@ -49,7 +49,7 @@ ${dataBlock(groups.join("\n"))}`
 interface Suggested {
   readonly metric: Metric
   readonly suggestion: Suggestion
-  /** Its place among those of its measure, the most important first. */
+  /** Its rank among those of its metric, the most important first. */
   readonly at: number
 }
 

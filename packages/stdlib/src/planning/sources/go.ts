@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import type { RepositoryFiles } from "../repository_files.ts"
 
-/** The files of a Go test's package, the one it is named after first, and those of the packages it imports. */
+/** The files of a Go test's package, its namesake first, and those of the imported packages. */
 export async function goSources(path: string, files: RepositoryFiles): Promise<readonly string[]> {
   const modules = await modulesOf(files)
   const imported = importsOf(await files.text(path)).flatMap((name) => folderOf(name, modules))
@@ -45,7 +45,7 @@ function importsOf(text: string): readonly string[] {
   return names
 }
 
-/** By the module's path; without any go.mod the first segment is taken for it. */
+/** By the module's path; without a go.mod the first segment stands for it. */
 function folderOf(name: string, modules: readonly GoModule[]): readonly string[] {
   const owner = modules.find((module) => name === module.name || name.startsWith(`${module.name}/`))
   if (owner !== undefined) return [posix.join(owner.folder, name.slice(owner.name.length + 1))]

@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import { isTestPath } from "@proofloop/foundation/paths"
 import type { RepositoryFiles } from "../repository_files.ts"
 
-/** The classes a Java test is about: the one it is named after, those it imports, and those of its own package that it names. */
+/** The classes a Java test is about: its namesake, its imports, and the classes of its package that it names. */
 export async function javaSources(path: string, files: RepositoryFiles): Promise<readonly string[]> {
   const text = await files.text(path)
   const words = new Set(text.match(/\b[A-Z]\w{0,127}/g) ?? [])

@@ -4,7 +4,7 @@ import { folderFiles, packageFiles } from "./node_packages.ts"
 
 const EXTENSIONS = [".js", ".ts", ".tsx", ".mjs", ".jsx", ".mts", ".cts", ".cjs"]
 
-/** What a TypeScript project means by a specifier that ends so (moduleResolution NodeNext). */
+/** The source extensions behind a specifier's extension in a TypeScript project (moduleResolution NodeNext). */
 const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   ".js": [".ts", ".tsx", ".jsx"],
   ".jsx": [".tsx"],
@@ -43,7 +43,7 @@ function spellings(target: string): readonly string[] {
   ]
 }
 
-/** Whole lines only: a comment behind code, or a string that looks like one, changes nothing that is imported. */
+/** Whole lines only: a comment behind code, or a string that looks like one, changes no import. */
 function withoutComments(text: string): string {
   return text
     .split("\n")

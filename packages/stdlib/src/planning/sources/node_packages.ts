@@ -6,7 +6,7 @@ import type { RepositoryFiles } from "../repository_files.ts"
 interface NodePackage {
   readonly folder: string
   readonly name: string | null
-  /** What may be its entries, by the path below its name: "." is the package itself. */
+  /** Its possible entries, by the path below its name: "." is the package itself. */
   readonly entries: ReadonlyMap<string, readonly string[]>
 }
 
@@ -14,8 +14,8 @@ const MAX_PACKAGES = 200
 const known = new WeakMap<RepositoryFiles, Promise<readonly NodePackage[]>>()
 
 /**
- * The files that a specifier without a leading dot may mean, best first, where it names a package of the repository. Not all of
- * them are there: what is built is not, so usual sources follow what the manifest says.
+ * The files that a specifier without a leading dot may mean, best first, when it names a package of the repository.
+ * Built files may be missing, so usual sources follow the manifest's entries.
  */
 export async function packageFiles(specifier: string, files: RepositoryFiles): Promise<readonly string[]> {
   const parts = specifier.split("/")

@@ -15,7 +15,7 @@ export async function pythonSources(path: string, files: RepositoryFiles): Promi
 
 interface PythonImport {
   readonly module: string
-  /** What `from` takes out of it: names, or modules of a package. */
+  /** What `from` imports: names, or modules of a package. */
   readonly names: readonly string[]
 }
 
@@ -30,7 +30,7 @@ function importsOf(text: string): readonly PythonImport[] {
 
 const MAX_JOINED = 200
 
-/** The lines that begin an import, without what is before it, and with what follows up to a closing parenthesis. */
+/** The lines that begin an import, with the lines up to a closing parenthesis. */
 function logicalLines(text: string): readonly string[] {
   const found: string[][] = []
   let is_open = false
@@ -66,7 +66,7 @@ function withLayouts(roots: readonly string[]): readonly string[] {
   return [...roots, ...roots.map((root) => posix.join(root, "src"))]
 }
 
-/** Only a folder inside the repository is known, so a path that climbs out of it is not found. */
+/** Only folders inside the repository are known, so a path that climbs out is not found. */
 function moduleFile(files: RepositoryFiles, folders: readonly string[], plain: string): readonly string[] {
   if (plain === "" || plain === ".")
     return firstOf(files, folders.map((folder) => posix.join(folder, "__init__.py")).slice(0, 1))

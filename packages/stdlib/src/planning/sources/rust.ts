@@ -52,7 +52,7 @@ function nameIn(manifest: string, table: string): string | null {
   return null
 }
 
-/** The deepest module file of a path such as `db::query::find`; the root of the crate when none of it is a file. */
+/** The deepest module file of a path such as `db::query::find`; the crate's root when no part is a file. */
 function moduleFile(
   files: RepositoryFiles,
   crate_folder: string,

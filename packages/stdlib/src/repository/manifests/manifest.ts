@@ -1,7 +1,7 @@
 import { isRecord } from "@proofloop/foundation/text"
 
 export interface Manifest {
-  /** What the repository publishes under this manifest: its docs may name it. */
+  /** Names the repository publishes under this manifest; its docs may name them. */
   readonly names: readonly string[]
   readonly dependencies: readonly string[]
   /** Files that start something, relative to the manifest's folder. */
@@ -10,7 +10,7 @@ export interface Manifest {
 
 export const EMPTY_MANIFEST: Manifest = { names: [], dependencies: [], entrypoints: [] }
 
-/** One table of data that was parsed from a file somebody else wrote; an empty one for anything else. */
+/** One table of parsed foreign data; an empty one for anything else. */
 export function tableOf(value: unknown): ReadonlyMap<string, unknown> {
   if (!isRecord(value)) return new Map()
   return new Map(Object.entries(value))
@@ -23,7 +23,7 @@ export function valueAt(value: unknown, ...keys: readonly string[]): unknown {
   return current
 }
 
-/** The texts of a list; none for anything else. */
+/** The texts of a list; an empty list for anything else. */
 export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : []
 }

@@ -5,7 +5,7 @@ export function readRequirements(text: string): Manifest {
   return { names: [], dependencies: text.split("\n").flatMap(requirementName), entrypoints: [] }
 }
 
-/** The name a requirement begins with (PEP 508), or the egg of an address; none for an option or a comment. */
+/** The name a requirement begins with (PEP 508), or the egg of an address; nothing for an option or a comment. */
 export function requirementName(requirement: string): readonly string[] {
   const line = requirement.trim()
   const egg = line.indexOf("#egg=")

@@ -1,7 +1,7 @@
 import type { Manifest } from "./manifest.ts"
 import { requirementName } from "./requirements.ts"
 
-/** A setup.cfg: what `install_requires` and its kin list, below their key or behind it. */
+/** A setup.cfg: the entries of `install_requires` and its kin, below their key or behind it. */
 export function readSetupCfg(text: string): Manifest {
   const dependencies: string[] = []
   const names: string[] = []
@@ -23,7 +23,7 @@ export function readSetupCfg(text: string): Manifest {
   return { names, dependencies, entrypoints: [] }
 }
 
-/** A setup.py: the text literals of every list or table that is given to a name with "requir" in it. Nothing is run. */
+/** A setup.py: the text literals of every list or table assigned to a name with "requir" in it. Runs nothing. */
 export function readSetupPy(text: string): Manifest {
   const literals: string[] = []
   let read = 0
@@ -45,7 +45,7 @@ function holdsRequirements(section: string, key: string): boolean {
 
 const REQUIREMENT_KEYS = new Set(["install_requires", "setup_requires", "tests_require"])
 
-/** Longest list of requirements read, so that a list that never closes is read once and not to the end of the file. */
+/** Longest list of requirements read, so that an unclosed list is not read to the end of the file. */
 const LONGEST_LIST = 20_000
 
 /** Adds the literals up to the closing bracket; returns where it stopped. */

@@ -11,25 +11,32 @@ import { type PlannedWrite, planWrites } from "./plan_writes.ts"
 import { deleteFile, missingFolders, restore } from "./restore.ts"
 
 export interface AppliedPatches {
-  /** Every path that was asked for, with what was there before and what is there now. */
+  /** Every requested path, with its content before and now. */
   readonly change: ChangeSet
-  /** With `until_accepted`, before a branch gets the commit that holds them: from then on `recoverPatches` leaves them alone. */
+  /**
+   * With `until_accepted`: call it before a branch gets the commit that holds the patches. From then on
+   * `recoverPatches` leaves them alone.
+   */
   committing(commit: string): Promise<void>
   /** Keeps them: ends the journal of `until_accepted`, else does nothing. */
   accept(): Promise<void>
-  /** Puts every path back. Rejects with a PatchError "conflict" when someone wrote to one; that content is then copied aside. */
+  /**
+   * Restores every path. Rejects with a PatchError "conflict" when someone wrote to one; that content is then copied
+   * aside.
+   */
   revert(): Promise<void>
 }
 
-/** Called with the name of each step before it is taken. What it throws is a failure of that step. */
+/** Called with the name of each step before it. A throw fails that step. */
 export type Watch = (step: string) => void | Promise<void>
 
 const DEFAULT_MAX_BYTES = 2 * 2 ** 20
 
 /**
- * Applies all patches or none: everything is checked before anything is written, and a failure, or `recoverPatches`
- * after a crash, puts back what was there. No path leaves `root`, goes through a symbolic link, is on the denylist or is
- * a manifest out of scope. Rejects with PatchError; throws InvalidOptionError for a bad root. @requirement critics.patch
+ * Applies all patches or none: everything is checked before anything is written. After a failure the old state is
+ * restored, after a crash by `recoverPatches`. No path leaves `root`, goes through a symbolic link, is on the
+ * denylist or is a manifest out of scope. Rejects with PatchError; throws InvalidOptionError for a bad root.
+ * @requirement critics.patch
  */
 export function applyPatches(
   root: string,
@@ -136,7 +143,7 @@ async function endOrAbandon(folder: JournalFolder, journal: PatchJournal): Promi
   await endJournal(folder, journal).catch(() => abandonJournal(journal))
 }
 
-/** What someone else made of a file may be longer than what a patch may write. */
+/** Someone else's version of a file may be longer than a patch may write. */
 function unbounded(workspace: Workspace): Workspace {
   return { ...workspace, max_file_bytes: Number.MAX_SAFE_INTEGER }
 }

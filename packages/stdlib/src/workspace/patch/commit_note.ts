@@ -4,7 +4,7 @@ import { writeWholeFile } from "@proofloop/foundation/files"
 import type { PatchJournal } from "./journal_entry.ts"
 import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
 
-/** Notes the commit that a journal's files are about to be in: once HEAD has it, they are not put back. */
+/** Notes the commit that will hold a journal's files; once HEAD has it, they are not restored. */
 export async function noteCommit(folder: JournalFolder, { id }: PatchJournal, commit: string): Promise<void> {
   await inJournalFolder(folder, folder.journals, async (path) => {
     await writeWholeFile(join(path, `${id}.commit`), commit, { temporary: `${id}.tmp` })

@@ -10,7 +10,7 @@ export interface House {
   remove(): Promise<void>
 }
 
-/** Where waiting for the disk costs nothing: thousands of transactions wait for it many times. */
+/** A place where waiting for the disk costs nothing: thousands of transactions wait for it many times. */
 const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir()
 
 /** A repository with links of every kind in it, beside a folder that nothing may touch. */

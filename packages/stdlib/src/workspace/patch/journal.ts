@@ -10,7 +10,7 @@ import { inJournalFolder, type JournalFolder, removeEmptyFolders } from "./journ
 import { decodeJournal, encodeJournal } from "./journal_format.ts"
 import type { PlannedWrite } from "./plan_writes.ts"
 
-/** The journals whose files this process is at work on. */
+/** Journals that this process is working on. */
 const live = new Set<string>()
 
 export function newJournal(writes: readonly PlannedWrite[], folders: readonly string[]): PatchJournal {
@@ -28,12 +28,12 @@ export function newJournal(writes: readonly PlannedWrite[], folders: readonly st
   }
 }
 
-/** Has the journal on the disk when it resolves: whole, or not at all. */
+/** The journal is on the disk when this resolves: whole, or not at all. */
 export async function beginJournal(folder: JournalFolder, journal: PatchJournal): Promise<void> {
   live.add(journal.id)
   try {
     await writeJournal(folder, journal).catch((error: unknown) => {
-      // Another transaction ended and took the empty folder with it.
+      // Another transaction ended and removed the empty folder.
       if (errorCode(error) === "ENOENT") return writeJournal(folder, journal)
       throw error
     })
@@ -57,7 +57,7 @@ async function writeJournal(folder: JournalFolder, journal: PatchJournal): Promi
 export async function endJournal(folder: JournalFolder, { id }: PatchJournal): Promise<void> {
   await inJournalFolder(folder, folder.journals, async (path) => {
     await rm(join(path, `${id}.journal`), { force: true })
-    // After the journal: without its note a journal would be undone.
+    // After the journal: a journal without its note would be undone.
     await rm(join(path, `${id}.commit`), { force: true })
   })
   live.delete(id)
@@ -69,7 +69,7 @@ export function abandonJournal({ id }: PatchJournal): void {
   live.delete(id)
 }
 
-/** Journals without a live process, in any order; those cut off before the first write are left out. */
+/** Journals without a live process, in any order; leaves out those cut off before the first write. */
 export async function listAbandoned(folder: JournalFolder): Promise<readonly PatchJournal[]> {
   const there = await lstat(join(folder.base, folder.journals)).catch(() => null)
   if (there === null) return []

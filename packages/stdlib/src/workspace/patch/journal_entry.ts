@@ -1,12 +1,12 @@
 import type { ProcessIdentity } from "@proofloop/foundation/process"
 
-/** What it takes to put one path back. */
+/** What is needed to restore one path. */
 export interface PatchJournalEntry {
   readonly path: string
   readonly before: { readonly bytes: Buffer; readonly mode: number } | null
   /** SHA-256 of what the patch puts there; null: nothing. */
   readonly after: string | null
-  /** Name of the file that is written first, beside the path. */
+  /** Name of the temporary file beside the path. */
   readonly temporary: string
 }
 
@@ -14,6 +14,6 @@ export interface PatchJournal {
   readonly id: string
   readonly process: ProcessIdentity
   readonly entries: readonly PatchJournalEntry[]
-  /** Folders that were not there before, outer ones first. */
+  /** Folders that the patch created, outer ones first. */
   readonly folders: readonly string[]
 }

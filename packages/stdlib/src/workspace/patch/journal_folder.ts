@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from "node:path"
 import { type Workspace, inPinnedFolder, sha256 } from "@proofloop/foundation/files"
 import { PatchError } from "./patch_error.ts"
 
-/** Where the journals of one root are: a folder that never enters a commit. */
+/** The folder for journals of one root, which never enters a commit. */
 export interface JournalFolder {
   /** Absolute, links resolved: git's own folder, or the root outside a repository. */
   readonly base: string
@@ -27,7 +27,7 @@ export async function journalFolder(root: string): Promise<JournalFolder> {
   }
 }
 
-/** Runs `action` in a folder below `base`, which is created, never through a link. Rejects with PatchError for one. */
+/** Runs `action` in a folder below `base`, which is created, never through a link. A link rejects with PatchError. */
 export async function inJournalFolder<Result>(
   { base }: JournalFolder,
   path: string,
@@ -42,17 +42,17 @@ export async function inJournalFolder<Result>(
   })
 }
 
-/** Outside a repository a journal leaves no folder behind, where everyone would see it. */
+/** Outside a repository a journal removes its folder, which everyone would see. */
 export async function removeEmptyFolders({ base, journals }: JournalFolder): Promise<void> {
   if (!journals.startsWith(".")) return
   for (const path of [journals, dirname(journals)]) {
     await rmdir(join(base, path)).catch(() => {
-      // Not empty: another journal is in it, or what someone keeps there.
+      // Not empty: it holds another journal, or someone's own files.
     })
   }
 }
 
-/** The folder of the repository a root is in. Work trees of a repository have one each. */
+/** The folder for the repository of a root. Each work tree of a repository has one. */
 async function gitFolder(root: string): Promise<{ readonly folder: string; readonly top: string } | null> {
   for (let top = root; ; top = dirname(top)) {
     const folder = await followGitFile(join(top, ".git"))

@@ -24,7 +24,7 @@ const headerSchema = z.strictObject({
   ),
 })
 
-/** One line of JSON, then the contents that were there before, one after the other. */
+/** One line of JSON, then the old contents, one after the other. */
 export function encodeJournal({ process, folders, entries }: PatchJournal): Buffer {
   const header: z.input<typeof headerSchema> = {
     version: 1,
@@ -41,7 +41,7 @@ export function encodeJournal({ process, folders, entries }: PatchJournal): Buff
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...contents])
 }
 
-/** null when it is not what `encodeJournal` wrote: such a file is never the record of a change. */
+/** null for anything that `encodeJournal` did not write; such a file records no change. */
 export function decodeJournal(bytes: Buffer, id: string): PatchJournal | null {
   const end = bytes.indexOf("\n")
   const header = headerSchema.safeParse(parseJson(bytes.toString("utf8", 0, Math.max(0, end))))

@@ -3,8 +3,8 @@ import { applyWatched } from "./apply_patches.ts"
 import { recoverPatches } from "./recover_patches.ts"
 
 /**
- * A program that is killed while it applies, reverts or recovers: at a step, or at a share of the time that the same
- * took when it was tried before.
+ * A program that is killed while it applies, reverts or recovers: at a step, or after a share of an earlier run's
+ * time.
  */
 const jobSchema = z.object({
   root: z.string(),
@@ -29,7 +29,7 @@ if (mode === "recover") {
   if (mode === "revert") await applied.revert()
 }
 
-/** Milliseconds from the first step to the end of what `mode` does. */
+/** Milliseconds from the first step to the end of `mode`. */
 async function tryTwice(): Promise<number> {
   let start = 0
   let end = 0

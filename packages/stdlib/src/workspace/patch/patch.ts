@@ -1,8 +1,8 @@
 import type { DeniedPaths } from "@proofloop/foundation/files"
 
-/** What a model asks to be done with one file. */
+/** A model's request for one file. */
 export interface Patch {
-  /** Default "modify". "create" and "modify" both put `content` there, whatever was there before. */
+  /** Default "modify". "create" and "modify" both write `content`, over anything that was there. */
   readonly action?: "create" | "modify" | "delete"
   /** Relative to the root. A patch with an empty path is skipped. */
   readonly path: string
@@ -13,12 +13,15 @@ export interface Patch {
 export interface PatchOptions {
   /** Build manifests this task may change: paths relative to the root. Default none. */
   readonly allowed_manifests?: readonly string[] | undefined
-  /** The task restores a broken build: no manifest may change, whatever is allowed. Default false. */
+  /** The task restores a broken build: no manifest may change, even allowed ones. Default false. */
   readonly compile_fix_mode?: boolean | undefined
   /** Longest content, and longest file that is replaced. Default 2 MiB. */
   readonly max_file_bytes?: number | undefined
-  /** What is denied beside the denylist: globs with case ignored, or a function that names its reason. */
+  /** Paths denied beside the denylist: globs with case ignored, or a function that names its reason. */
   readonly denied?: readonly string[] | DeniedPaths | undefined
-  /** The journal stays until `accept` or `revert`, so that `recoverPatches` undoes what was never judged. Default false. */
+  /**
+   * The journal stays until `accept` or `revert`, so that `recoverPatches` undoes changes that were never judged.
+   * Default false.
+   */
   readonly until_accepted?: boolean | undefined
 }

@@ -12,11 +12,11 @@ export type PatchErrorKind =
   | "conflict"
   | "io"
 
-/** Why patches were refused or undone. Whatever the kind, every file is as it was before. */
+/** Why patches were refused or undone. For every kind, all files are as they were before. */
 export class PatchError extends Error {
   readonly code = "patch_rejected"
   readonly kind: PatchErrorKind
-  /** As the patch spells it; empty when no single path is to blame. */
+  /** As the patch spells it; empty when no single path is at fault. */
   readonly path: string
 
   constructor(kind: PatchErrorKind, path: string, message: string, options: ErrorOptions = {}) {

@@ -43,7 +43,7 @@ const patchOf = (path: fc.Arbitrary<string>, actions: readonly unknown[]) =>
 const tamePatch = patchOf(fc.constantFrom(...TAME), ["create", "modify", "modify", "delete"])
 const hostilePatch = patchOf(hostile, ["create", "modify", "delete", "verify", "__proto__", null, 1])
 
-/** Sets that nearly always apply, and sets with anything in them. */
+/** Sets that nearly always apply, and sets of arbitrary patches. */
 export const patchSet: fc.Arbitrary<readonly unknown[]> = fc.oneof(
   { weight: 3, arbitrary: fc.array(tamePatch, { minLength: 1, maxLength: 6 }) },
   {

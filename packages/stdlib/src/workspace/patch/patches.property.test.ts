@@ -53,7 +53,7 @@ test(
       expectOnly(outcome.applied?.change.files ?? [])
       const reverted = await outcome.applied?.revert().catch((error: unknown) => String(error))
       if (is_swapped) return expectOutsideAlone()
-      // What failed while it was reverted is what a killed process leaves.
+      // A failed revert leaves the state of a killed process.
       const undone = await recoverPatches(house.root)
       expect(undone.length > 0).toBe(reverted !== undefined)
       SEEN[nameOf(outcome)] += 1
@@ -83,7 +83,7 @@ function expectOutsideAlone() {
   expect(outside(snapshot(house.path))).toEqual(outside(untouched))
 }
 
-/** The disk holds what the change says, and everything else is as it was. */
+/** The disk holds what the change says, and everything else is unchanged. */
 function expectOnly(files: readonly FileChange[]) {
   const now = snapshot(house.path)
   const expected = new Map(Object.entries(untouched))

@@ -3,7 +3,7 @@ import { type PathRefusal, type PathRules, readPatchPath, refusePatchPath } from
 import { isRecord } from "@proofloop/foundation/text"
 import { asPatchError, PatchError } from "./patch_error.ts"
 
-/** One path that was checked, with what is there and what is to be there. null: no file. */
+/** One checked path, with its present and its future content. null: no file. */
 export interface PlannedWrite {
   /** As the patch spells it. */
   readonly given: string
@@ -15,7 +15,7 @@ export interface PlannedWrite {
 const MAX_PATCHES = 2000
 const MAX_TOTAL_BYTES = 256 * 2 ** 20
 
-/** Checks all patches, writes nothing; of several patches of one file the last counts. Throws PatchError. */
+/** Checks all patches and writes nothing; among several patches of one file the last counts. Throws PatchError. */
 export async function planWrites(
   workspace: Workspace,
   patches: readonly unknown[],
@@ -59,7 +59,7 @@ function refused(given: string, { kind, message }: PathRefusal): PatchError {
   return new PatchError(kind, given, message)
 }
 
-/** `locate` asks about the path it was given and about the one that the disk says it is. */
+/** `locate` is asked about the given path and about the disk's spelling of it. */
 export async function locateTarget(workspace: Workspace, given: string, rules: PathRules): Promise<Located> {
   const path = checkPath(given, rules)
   const denied = (resolved: string) => {
@@ -112,7 +112,7 @@ function refuseNested(writes: readonly PlannedWrite[]): void {
   }
 }
 
-/** The path of anything given as a patch; null: it has none and is skipped. Throws PatchError. */
+/** The path of a value given as a patch; null: it has no path and is skipped. Throws PatchError. */
 function readPath(patch: unknown, index: number): string | null {
   if (!isRecord(patch)) {
     throw new PatchError("invalid_content", "", `patch ${index + 1} is not an object`)
@@ -122,7 +122,7 @@ function readPath(patch: unknown, index: number): string | null {
   throw new PatchError("invalid_path", "", `patch ${index + 1}: the path must be a string`)
 }
 
-/** What a patch puts at its path; null: nothing, it deletes. Throws PatchError. */
+/** The content that a patch writes; null: it deletes. Throws PatchError. */
 function readNewContent(patch: unknown, path: string, max_bytes: number): Buffer | null {
   const action = own(patch, "action") ?? "modify"
   if (action === "delete") return null

@@ -12,7 +12,7 @@ const PATCHES = [
   { path: "new/n.txt", content: "n" },
 ]
 
-/** Patches on the disk, with the journal of a transaction that nobody is at work on any more. */
+/** Patches on the disk, with the journal of a transaction whose process is gone. */
 async function abandoned() {
   const root = await folderWith({ "a.txt": "a", "b.txt": "b" })
   const applied = await applyWatched(root, PATCHES, { until_accepted: true }, (step) => {
@@ -76,7 +76,7 @@ describe("recoverPatches", () => {
     const lock = await lockFile(join(dirname(journal), "recovery"))
     if (!("release" in lock)) throw new Error("somebody else recovers here")
     const second = recoverPatches(root)
-    // As long as it takes who waits for nobody, and longer.
+    // Longer than a process takes that waits for nobody.
     const other = await abandoned()
     await recoverPatches(other.root)
     // The other process is done, and has made the same edit anew.

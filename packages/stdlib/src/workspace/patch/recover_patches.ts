@@ -13,8 +13,8 @@ import { type Restored, restore, setAside } from "./restore.ts"
 
 /**
  * Undoes what killed processes left half-applied below `root`, once at start, and resolves to the restored paths. One
- * process recovers at a time; running transactions of others stay. A file that someone changed since is kept: the old
- * content is copied aside, and the promise rejects with a PatchError that says where. What HEAD has stays.
+ * process recovers at a time; running transactions of others stay, as does what HEAD has. A file that someone changed
+ * since is kept: the old content is copied aside, and the promise rejects with a PatchError that says where.
  */
 export async function recoverPatches(root: string): Promise<readonly string[]> {
   const opened = openWorkspace({ root, denied_paths: [], max_file_bytes: Number.MAX_SAFE_INTEGER })
@@ -31,7 +31,7 @@ async function recover(workspace: Workspace): Promise<readonly string[]> {
   return (await alone(folder, () => putAllBack(workspace, folder))) ?? []
 }
 
-/** One process at a time. null: the folder went with its last journal while this one waited. */
+/** One process at a time. null: the folder was removed with its last journal while this process waited. */
 async function alone<Result>(folder: JournalFolder, work: () => Promise<Result>): Promise<Result | null> {
   const busy = ({ pid, host, claim }: LockHolder) => {
     const path = join(folder.base, folder.journals, basename(claim))
@@ -79,7 +79,7 @@ async function putAllBack(workspace: Workspace, folder: JournalFolder): Promise<
   throw new PatchError("conflict", "", message)
 }
 
-/** Killed after the commit and before the end of the journal: nothing is half-done. */
+/** Killed after the commit and before the end of the journal, so nothing is half-done. */
 async function isCommitted(
   { root }: Workspace,
   folder: JournalFolder,

@@ -6,7 +6,10 @@ import { addFiles } from "../../../../foundation/src/files/workspace.fixture.ts"
 import { attempt, snapshot } from "./patch.fixture.ts"
 import type { PatchOptions } from "./patch.ts"
 
-/** A root in which a first patch would work, beside a folder that nothing may touch. One for all: nothing may change. */
+/**
+ * A root in which a first patch would work, beside a folder that nothing may touch. One for all tests, because
+ * nothing may change.
+ */
 let house = ""
 
 beforeAll(async () => {
@@ -22,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(house, { recursive: true, force: true }))
 
-/** Each is refused, together with a patch before it that was fine; nothing in the house differs afterwards. */
+/** Each is refused, together with a good patch before it; nothing in the house changes. */
 async function refusals(patches: readonly unknown[], options: PatchOptions = {}) {
   const before = snapshot(house)
   const found: unknown[] = []

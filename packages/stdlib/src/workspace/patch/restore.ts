@@ -22,7 +22,7 @@ import { asPatchError } from "./patch_error.ts"
 export interface Restored {
   /** Paths that were put back. */
   readonly paths: readonly string[]
-  /** Paths that hold what someone else put there, or did until it was set aside. */
+  /** Paths that hold someone else's content, or did until it was set aside. */
   readonly foreign: ReadonlyArray<{ readonly path: string; readonly kept_at: string | null }>
   readonly failed: ReadonlyArray<{ readonly path: string; readonly error: unknown }>
 }
@@ -52,7 +52,7 @@ export async function restore(
       await putBack(workspace, located, entry)
       paths.push(entry.path)
     } catch (error) {
-      // What stands in the way will not go by trying again; a full disk may.
+      // The obstacle would stay on a retry; a full disk may not.
       if (asPatchError(error, entry.path).kind === "io") failed.push({ path: entry.path, error })
       else foreign.push({ path: entry.path, kept_at: null })
     }
@@ -63,7 +63,7 @@ export async function restore(
 
 type State =
   | { readonly is: "before" | "after" }
-  /** `bytes` null: no regular file that can be read. */
+  /** `bytes` null: not a regular readable file. */
   | { readonly is: "foreign"; readonly bytes: Buffer | null }
 
 async function stateOf(workspace: Workspace, located: Located, entry: PatchJournalEntry): Promise<State> {
@@ -85,7 +85,7 @@ async function putBack(workspace: Workspace, located: Located, { before, tempora
   }
 }
 
-/** Deletes the very file that was looked at. Throws RequestError when it is another by now. */
+/** Deletes exactly the file that was looked at. Throws RequestError when it was replaced meanwhile. */
 export async function deleteFile(workspace: Workspace, located: Located): Promise<void> {
   await inPinnedFolder(workspace, located, { create: false }, async (parent) => {
     const target = join(parent, basename(located.absolute))
@@ -103,7 +103,7 @@ async function removeTemporary(workspace: Workspace, located: Located, { tempora
   })
 }
 
-/** Copies a content to where nothing looks for it, and says where. */
+/** Copies a content to a place that nothing reads, and says where. */
 export async function setAside(
   folder: JournalFolder,
   { id }: PatchJournal,
@@ -119,7 +119,7 @@ export async function setAside(
   return join(folder.base, place, name)
 }
 
-/** Their names are no names of patches: `go.sum/a.txt` is fine, and so is `a /b.txt`. */
+/** Folders follow other rules than patched files: `go.sum/a.txt` is fine, and so is `a /b.txt`. */
 async function removeFolders(workspace: Workspace, { folders }: PatchJournal): Promise<void> {
   const denied = createDeniedPaths([])
   for (const path of folders.toReversed()) {
@@ -131,12 +131,12 @@ async function removeFolders(workspace: Workspace, { folders }: PatchJournal): P
         rmdir(join(parent, basename(absolute))),
       )
     } catch {
-      // Not there, or not empty: then it is someone else's by now.
+      // Missing, or not empty: then it is someone else's by now.
     }
   }
 }
 
-/** Folders above the paths that are not there, outer ones first. */
+/** Missing folders above the paths, outer ones first. */
 export async function missingFolders(
   workspace: Workspace,
   targets: readonly Located[],

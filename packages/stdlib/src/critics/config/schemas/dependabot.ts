@@ -50,7 +50,7 @@ const update = {
   ],
 }
 
-/** Version 2 of GitHub's dependabot.yml. New package ecosystems come often, so that any name is one. */
+/** Version 2 of GitHub's dependabot.yml. New package ecosystems come often, so any name is accepted. */
 export const dependabot: Schema = {
   type: "object",
   properties: {

@@ -33,7 +33,7 @@ const shared = {
   ecmaFeatures: { type: "object" },
 }
 
-/** What ESLint 8 accepts at the top of a configuration and in its overrides. Options of rules are the rules' own affair. */
+/** What ESLint 8 accepts at the top of a configuration and in its overrides. Options of rules are not judged. */
 export const eslintrc: Schema = {
   type: "object",
   properties: { ...shared, root: { type: "boolean" }, ignorePatterns: STRINGS },

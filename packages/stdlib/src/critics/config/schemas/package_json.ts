@@ -4,7 +4,7 @@ const TEXT = { type: "string" }
 const PERSON = { type: ["string", "object"], properties: { name: TEXT, email: TEXT, url: TEXT } }
 const LINK = { type: ["string", "object"], properties: { url: TEXT } }
 
-/** Folders below a package have names with a path in them, and npm knows old names with capitals. */
+/** Packages in subfolders may have a path as name, and npm accepts old names with capitals. */
 const NAME = {
   type: "string",
   pattern: "^\\S*$|\\{\\{|<%|\\$\\{",
@@ -59,7 +59,7 @@ const properties = {
   },
 }
 
-/** What npm and Node.js read of a package.json; every tool may add keys of its own. */
+/** What npm and Node.js read of a package.json; other tools may add their own keys. */
 export const packageJson: Schema = {
   type: "object",
   properties,

@@ -22,7 +22,7 @@ const options = {
   trailingComma: oneOf("all", "es5", "none"),
 }
 
-/** Prettier's options of versions 2 and 3; a text names a shared configuration. Plugins add options of their own. */
+/** Prettier's options of versions 2 and 3; a text names a shared configuration. Plugins add their own options. */
 export const prettierrc: Schema = {
   type: ["object", "string"],
   properties: {

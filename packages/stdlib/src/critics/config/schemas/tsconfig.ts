@@ -72,7 +72,7 @@ const COMPILER_OPTIONS = {
   },
 }
 
-/** What tsc accepts; it ignores other keys at the top, and takes `compilerOptions` it does not know for an error. */
+/** What tsc accepts. It ignores other keys at the top, and reports unknown `compilerOptions` as errors. */
 export const TSCONFIG: Schema = {
   type: "object",
   properties: {

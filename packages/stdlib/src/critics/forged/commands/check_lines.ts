@@ -5,12 +5,12 @@ import { loadParsers } from "../../../parsers/load_parsers.ts"
 export interface CommandLine {
   /** From 1. */
   readonly line: number
-  /** The script that it belongs to; "" where scripts have no names. */
+  /** The script it belongs to; "" where scripts have no names. */
   readonly name: string
   readonly text: string
 }
 
-/** Longer files hold no commands that are read. UTF-16 code units. */
+/** Longer files are not read for commands. UTF-16 code units. */
 const MAX_TEXT = 256 * 1024
 
 /** Whether a file holds command lines: scripts of a manifest, recipes, steps of a workflow, a shell script. */
@@ -71,7 +71,7 @@ export function runsTests(text: string): boolean {
 const RUNNERS =
   /\b(?:pytest|py\.test|jest|vitest|mocha|ava|unittest|nose2?|tox|nox|karma|playwright test|cypress run|go test|gotestsum|cargo (?:\+\w{1,30} )?(?:test|nextest)|mvnw? (?:[^|;&]{0,80} )?(?:test|verify)|gradlew? (?:[^|;&]{0,80} )?(?:test|check)|node [^|;&]{0,80}--test|(?:npm|pnpm|yarn|bun) (?:run )?(?:test|t)(?![\w-])|(?:npm|pnpm|yarn|bun) run [\w:-]{0,30}test[\w:-]{0,30}|make [\w-]{0,20}test|deno test|bun test|tap|tape|c8|nyc|bats|ctest)\b/
 
-/** Whether a line checks the work at all: tests, types, linters, a build. */
+/** Whether a line runs any check: tests, types, linters, a build. */
 export function runsChecks(text: string): boolean {
   return RUNNERS.test(text) || CHECKERS.test(text)
 }

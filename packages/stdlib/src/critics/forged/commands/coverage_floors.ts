@@ -2,7 +2,7 @@ import { posix } from "node:path"
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import type { Violation } from "../../verdict.ts"
 
-/** The least coverage that a line asks for. */
+/** The least coverage that a line demands. */
 interface Floor {
   readonly name: string
   readonly value: number
@@ -14,8 +14,8 @@ interface Floor {
 const MAX_TEXT = 256 * 1024
 
 /**
- * Coverage that a change asks less of, or no more. The floors of all its files are compared together, so that one that moves to the
- * configuration of another tool is not gone; a package that goes takes its own with it.
+ * Coverage floors that a change lowers or removes. The floors of all its files are compared together, so a floor that
+ * moves to another tool's configuration is not lost. A removed package takes its own floor with it.
  */
 export function loweredCoverage(change: ChangeSet): readonly Violation[] {
   const gone = new Set(

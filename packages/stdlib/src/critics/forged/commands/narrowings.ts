@@ -16,7 +16,7 @@ export interface Narrowing {
 /** Longer configuration is not read. UTF-16 code units. */
 const MAX_TEXT = 256 * 1024
 
-/** What a file of configuration leaves out: by its syntax tree in scripts, else by its lines. */
+/** The tests that a configuration file leaves out: by its syntax tree in scripts, else by its lines. */
 export async function narrowingsIn(path: string, text: string): Promise<readonly Narrowing[]> {
   if (text.length > MAX_TEXT || text === "") return []
   const language = languageOf(path)
@@ -57,7 +57,7 @@ function narrowing(text: string, line: number): Narrowing {
   }
 }
 
-/** Settings that are one line each, by the file they stand in. */
+/** Settings of one line, by the file that holds them. */
 const LINES: ReadonlyArray<{ readonly files: RegExp; readonly settings: readonly RegExp[] }> = [
   {
     files: /^(?:\.?pytest\.(?:ini|toml)|tox\.ini|setup\.cfg|pyproject\.toml)$/,
@@ -113,7 +113,7 @@ const LENIENT: ReadonlySet<string> = new Set(
 const NO_TESTS =
   /node_modules|config|dist|build|\.git|fixture|coverage|\.cache|example|bench|playwright|e2e|cypress|\.next|vendor|out\b|tmp|template|types?\/|\.d\.ts/
 
-/** Of a pattern that ends with the name of a test its folder: `checkout.test.ts` is no output. */
+/** For a pattern that ends with a test's name, its folder: `checkout.test.ts` is not output. */
 function placeOf(pattern: string): string {
   return /(?:^["']|\/)(?:[\w-]{1,100}[._-](?:test|spec)s?|test_\w{1,100})\.\w{1,6}["']$/.test(pattern)
     ? pattern.slice(0, pattern.lastIndexOf("/") + 1)
@@ -138,7 +138,7 @@ function scriptNarrowings(root: SyntaxNode, text: string): readonly Narrowing[] 
     if (node.type === "pair") {
       const key = textOf(field(node, "key"), text).replaceAll(/["']/g, "")
       const value = field(node, "value")
-      // What coverage counts is not a test, and what a linter leaves alone neither.
+      // Settings of coverage and linters do not decide which tests run.
       if (key === "coverage" || key === "typecheck" || key === "optimizeDeps") continue
       const line = node.startPosition.row + 1
       if (EXCLUDING.has(key) && value !== null && PATTERNS.test(value.type)) {
@@ -155,7 +155,7 @@ function scriptNarrowings(root: SyntaxNode, text: string): readonly Narrowing[] 
       }
       if (FILES.has(key) && value !== null && PATTERNS.test(value.type)) {
         const items = (value.type === "array" ? children(value) : [value]).map((item) => textOf(item, text))
-        // Files by their names, and no pattern that finds others.
+        // Files by name, without patterns that match others.
         if (
           items.length > 0 &&
           items.every((item) => /^["'][^*({[]{1,200}\.[a-z]{2,4}["']$/.test(item) && /test|spec/.test(item))

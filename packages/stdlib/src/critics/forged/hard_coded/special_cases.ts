@@ -7,7 +7,7 @@ export interface SpecialCase {
   readonly function_name: string
   /** From 1. */
   readonly line: number
-  /** Literals that it asks its input for; empty: it always gives the same. */
+  /** Literals it compares its input with; empty: it always gives the same answer. */
   readonly asked: readonly string[]
   readonly given: string
   readonly text: string
@@ -62,7 +62,7 @@ function nameOf(node: SyntaxNode, textOf: TextOf): string | null {
   return FUNCTIONS.has(node.type) && field(node, "name") !== null ? textOf(field(node, "name")) : null
 }
 
-/** The literal that is all a body gives. */
+/** The literal that a body returns, if it does nothing else. */
 function soleAnswer(body: SyntaxNode, textOf: TextOf): string | null {
   const inner = statementsOf(body)
   const [only] = inner
@@ -94,7 +94,7 @@ function answerOf(node: SyntaxNode, textOf: TextOf): string | null {
 const WRAPPED =
   /^(?:Ok|Err|Some|Promise\.resolve|Optional\.of|Decimal|BigDecimal\.valueOf)\(([^()]{0,200})\)$/
 
-/** What a branch asks and what it gives. */
+/** The condition of a branch and its answer. */
 function branchOf(
   node: SyntaxNode,
   textOf: TextOf,
@@ -111,7 +111,7 @@ function branchOf(
     const given = soleAnswer(then, textOf) ?? answerOf(then, textOf)
     return given === null ? null : { asked, given }
   }
-  // A table from several values to the answer; one with a plain key may be data.
+  // A table from several values to the answer; a table with plain keys may be data.
   if (node.type === "pair") {
     const [asked, given] = [textOf(field(node, "key")), textOf(field(node, "value"))]
     return literalsIn(asked).length > 1 && /^[("'`[]/.test(asked) && isLiteral(given)
@@ -131,7 +131,7 @@ function branchOf(
 const LENGTH = /(?:\.(?:length|len\(\)|size\(\))|\blen\([\w.]{1,80}\))\s{0,4}={2,3}\s{0,4}\d{1,9}/g
 
 function literalsIn(text: string): readonly string[] {
-  // A place in a list is not a value, nor is its length beside its values.
+  // An index into a list is not a value, and its length says nothing of its values.
   const values = (/\[\s{0,4}\d/.test(text) ? text.replaceAll(LENGTH, "") : text).replaceAll(
     /(?<=[\w)\]])\[\s{0,4}\d{1,9}\s{0,4}\]/g,
     "",
@@ -139,7 +139,7 @@ function literalsIn(text: string): readonly string[] {
   return values.match(/"[^"]{0,100}"|'[^']{0,100}'|(?<![\w.])-?\d[\d_.]{0,30}/g) ?? []
 }
 
-/** Whether a literal is anything but what many functions give. */
+/** Whether a literal is rarer than the ones that many functions return. */
 function isTelling(literal: string): boolean {
   return !/^(?:-?[01]|true|false|True|False|None|null|nil|undefined|""|''|``)$/.test(literal)
 }

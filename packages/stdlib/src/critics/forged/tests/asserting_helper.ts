@@ -1,11 +1,11 @@
 import type { ReadAssertion } from "./grammar.ts"
 import { EXACT } from "./strength.ts"
 
-/** What a helper is called that asserts by itself. */
+/** Names of helpers that assert something themselves. */
 export const HELPER =
   /^_?(?:assert|expect|check|verify|should|must|ensure|validate|compare|require)(?:[A-Z_]|$)/
 
-/** A call of one: how much it asks for is not known, so it is as good as any. */
+/** A call of such a helper: its strength is unknown, so it equals any other. */
 export function helperCall(): ReadAssertion {
   return { subject: "", strength: EXACT, flaw: null }
 }

@@ -1,7 +1,7 @@
-/** What a condition of Rust says whatever is built; null: that depends. White space does not count. */
+/** The constant value of a Rust condition under every build; null: it depends. White space does not count. */
 export function cfgValue(condition: string): boolean | null {
   let rest = condition.replaceAll(/\s+/g, "").slice(0, 1000)
-  // The innermost first, so each pass takes at least one away.
+  // The innermost first, so each pass removes at least one.
   for (let before = ""; before !== rest;) {
     before = rest
     rest = rest

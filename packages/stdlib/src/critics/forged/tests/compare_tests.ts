@@ -17,7 +17,7 @@ import {
   wordsOf,
 } from "./words.ts"
 
-/** A test file of a change. null: no file, or it could not be read for tests. */
+/** A test file of a change. null: no file, or its tests could not be read. */
 export interface TestFileChange {
   readonly path: string
   readonly before: TestFile | null
@@ -29,7 +29,7 @@ export interface PlacedTest {
   readonly test: TestCase
 }
 
-/** A test before and after a change, wherever it went and whatever it is called now. */
+/** A test before and after a change, in whatever file and under whatever name it is now. */
 export interface TestPair {
   readonly path: string
   readonly before: TestCase
@@ -43,9 +43,9 @@ export interface ComparedTests {
   /** Tests without a successor whose subject is still there. */
   readonly gone: readonly PlacedTest[]
   readonly added: readonly PlacedTest[]
-  /** Tests that are gone where another one came that is not much like them, or as many others in their file, or where code only went. */
+  /** Lost tests with a loose replacement: an unlike test came, or as many in their file, or code was only removed. */
   readonly replaced: readonly PlacedTest[]
-  /** Words that the code beside the tests has no more. */
+  /** Words that went from the code beside the tests. */
   readonly removed: ReadonlySet<string>
 }
 
@@ -59,7 +59,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
   const files: TestFileChange[] = []
   for (const file of touched) {
     const [before, after] = [await readSide(file, file.before), await readSide(file, file.after)]
-    // A side that cannot be read says nothing of the other.
+    // An unreadable side says nothing about the other.
     const blind = (before === null && file.before !== null) || (after === null && file.after !== null)
     files.push({ path: file.path, before: blind ? null : before, after: blind ? null : after })
   }
@@ -85,7 +85,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     return found
   }
   const isLost = (one: PlacedTest): boolean => {
-    // Another test of the file is the same word for word; in another file it may mean something else.
+    // Another test of the file has the same text; in another file the same text may mean something else.
     if (one.test.body.length > 20 && kept.has(`${one.path}\0${one.test.body}`)) return false
     // Tests in a module of the code go with the module.
     if (deleted.has(one.path) && !isTestPath(one.path)) return false
@@ -107,7 +107,10 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
   }
 }
 
-/** Whether lines went from code without tests, and none came to any code beside them: its tests asked for what is gone. */
+/**
+ * Whether lines went from code without tests, and none came to any code beside them: its tests were about removed
+ * code.
+ */
 function onlyRemoves(change: ChangeSet, tests: readonly TestFileChange[]): boolean {
   const code = change.files.filter(
     ({ path }) => languageOf(path) !== null && !isTestFile(path) && !isTestPath(path),
@@ -128,7 +131,10 @@ function mostOf(path: string, tests: readonly PlacedTest[]): number {
   return tests.filter((one) => one.path === path && one.test.name !== "").length
 }
 
-/** What the change removed right above a test: what the test works on. Nothing where the file is gone as a whole, or holds code as well. */
+/**
+ * What the change removed right above a test: the test's subject. Empty when the whole file is gone, or holds code as
+ * well.
+ */
 function removedAbove(
   { path, test }: PlacedTest,
   change: ChangeSet,
@@ -149,7 +155,7 @@ function removedAbove(
 /** Lines. */
 const MOST_ABOVE = 60
 
-/** A file's texts without its tests; of a file of tests alone, and of a document, nothing. */
+/** A file's texts without its tests; nothing for a file of tests alone or a document. */
 function codeOf({ path, before, after }: FileChange, files: readonly TestFileChange[]) {
   if (isTestPath(path) || isDoc(path)) return []
   const tests = files.find((file) => file.path === path)
@@ -160,7 +166,7 @@ function codeOf({ path, before, after }: FileChange, files: readonly TestFileCha
 
 function without(text: string | null, tests: TestFile | null | undefined): string {
   let left = text ?? ""
-  // From behind, so that the places of the others stay.
+  // From the end, so that earlier places stay valid.
   for (const { name, start, end } of (tests?.cases ?? []).toReversed()) {
     if (name !== "") left = left.slice(0, start) + left.slice(end)
   }
@@ -172,7 +178,7 @@ async function readSide({ path }: FileChange, bytes: Uint8Array | null): Promise
   return text === null ? null : readTestFile(path, text)
 }
 
-/** Words of lines that the change wrote in test files and in data, outside of comments. */
+/** Words of new lines in test files and in data, outside of comments. */
 function addedText(files: readonly FileChange[]): ReadonlySet<string> {
   const words = new Set<string>()
   for (const { path, before, after } of files) {
@@ -187,7 +193,7 @@ function addedText(files: readonly FileChange[]): ReadonlySet<string> {
   return words
 }
 
-/** Without comments, and texts in three quotes, that begin a line. */
+/** Without comments and docstrings at the beginning of a line. */
 function withoutBlockComments(text: string): string {
   const kept: string[] = []
   let until: string | null = null
@@ -261,7 +267,7 @@ function matchTests(files: readonly TestFileChange[]): Matched {
   return { pairs, gone: left.filter((one) => !replaced.has(one)), added, replaced: [...replaced] }
 }
 
-/** Files in which about as many tests came that assert something as are gone. */
+/** Files that gained about as many asserting tests as they lost. */
 function outnumberedFiles(gone: readonly PlacedTest[], added: readonly PlacedTest[]): ReadonlySet<string> {
   const balance = new Map<string, { gone: number; came: number }>()
   const of = (path: string) => {
@@ -276,7 +282,7 @@ function outnumberedFiles(gone: readonly PlacedTest[], added: readonly PlacedTes
   )
 }
 
-/** Whoever writes the tests of a file anew may need fewer. */
+/** A rewritten test file may need fewer tests. */
 function isOutnumbered(gone: number, came: number): boolean {
   return came >= gone || (came >= 2 && came * 2 >= gone)
 }
@@ -293,10 +299,10 @@ function lastName({ name }: TestCase): string {
   return name.slice(name.lastIndexOf(" > ") + 1)
 }
 
-/** From here on one test is another one rewritten. */
+/** From this likeness on a test counts as the other one rewritten. */
 const ALIKE = 0.6
 const REPLACED = 0.35
-/** A name that says nearly the same makes up for a body that is quite another. */
+/** A name that says nearly the same makes up for a very different body. */
 const NAMED = 0.6
 const NAMED_LEAST = 0.15
 
@@ -309,7 +315,7 @@ function nameWords(test: TestCase): ReadonlySet<string> {
   )
 }
 
-/** The added test that is most like one that is gone. */
+/** The added test that is most like a lost one. */
 function successorIn(added: readonly PlacedTest[]) {
   const known = added
     .filter(isAsserting)

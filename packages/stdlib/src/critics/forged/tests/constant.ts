@@ -1,4 +1,4 @@
-/** What a condition of literals always is; null: it depends. Spaces and outer brackets do not count. */
+/** The constant value of a condition made of literals; null: it depends. Spaces and outer brackets do not count. */
 export function constantOf(condition: string): boolean | null {
   if (condition.length > 200) return null
   const text = stripped(condition)

@@ -13,17 +13,17 @@ export interface Unit {
   readonly beside?: readonly SyntaxNode[]
 }
 
-/** An assertion as its grammar reads it; the walk adds its line. */
+/** An assertion as its grammar reads it; the caller adds its line. */
 export type ReadAssertion = Omit<Assertion, "line" | "text">
 
-/** What a node is beside tests and assertions. */
+/** The role of a node beside tests and assertions. */
 export type Note =
   | { readonly kind: "mock" | "shadow"; readonly text: string }
   | { readonly kind: "timeout"; readonly key: string; readonly ms: number }
   /** The test or suite around it does not run. */
   | { readonly kind: "skip"; readonly skip: Skip }
 
-/** How a language writes tests. Nothing throws; the text of large nodes is not asked for. */
+/** How a language writes tests. Nothing throws, and no text of a large node is read. */
 export interface TestGrammar {
   /** `attributes` are those of Rust that stand before the node. */
   readonly unit: (node: SyntaxNode, source: Source, attributes: readonly SyntaxNode[]) => Unit | null
@@ -31,11 +31,11 @@ export interface TestGrammar {
   readonly note: (node: SyntaxNode, source: Source) => Note | null
   /** Nodes whose named children run one after the other. */
   readonly blocks: ReadonlySet<string>
-  /** Nodes after which the rest of a block does not run. */
+  /** Nodes after which the rest of a block never runs. */
   readonly exits: (node: SyntaxNode, source: Source) => boolean
   /** Functions, which hold an exit of theirs. */
   readonly functions: ReadonlySet<string>
-  /** Whether what a `try` or its like holds may fail without a word. */
+  /** Whether an error inside a `try` or its like is swallowed. */
   readonly swallows: (node: SyntaxNode, source: Source) => SyntaxNode | null
 }
 
@@ -43,13 +43,13 @@ export interface TestGrammar {
 export interface Source {
   /** A node's text, cut off after 400 code units. */
   readonly textOf: (node: SyntaxNode | null, most?: number) => string
-  /** The same without the white space that says nothing. */
+  /** The same without meaningless white space. */
   readonly bare: (node: SyntaxNode | null) => string
 }
 
 const MOST = 400
 
-/** White space is one blank between words, and none elsewhere. */
+/** White space becomes one blank between words, and nothing elsewhere. */
 function withoutSpaces(text: string): string {
   return text.replaceAll(/\s{1,400}/g, " ").replaceAll(/ ?([^\w ]) ?/g, "$1")
 }

@@ -54,7 +54,7 @@ function unit(node: SyntaxNode, source: Source): Unit | null {
   const beside = children(node).filter((child) => child.type === "decorator")
   if (inner.type === "class_definition") {
     const body = field(inner, "body")
-    // pytest finds no test in a plain class of another name.
+    // pytest finds no test in a plain class with another name.
     const is_left =
       field(inner, "superclasses") === null &&
       !name.startsWith("Test") &&
@@ -78,7 +78,7 @@ function decoratorSkip(node: SyntaxNode, source: Source): Skip | null {
   return null
 }
 
-/** What a mark turns off: `pytest.mark.skipif(sys.platform == "win32")` on one platform alone. */
+/** What a mark disables: `pytest.mark.skipif(sys.platform == "win32")` on one platform alone. */
 function markSkip(text: string): Skip | null {
   const how = text.replaceAll(/\s{1,100}/g, " ").slice(0, 80)
   const open = text.indexOf("(")

@@ -112,7 +112,7 @@ function conditionalCall(node: SyntaxNode, names: readonly string[], source: Sou
   return { how: `${runs ? "runIf" : "skipIf"}(${condition.slice(0, 60)})`, always: always !== null }
 }
 
-/** An option of an object among the arguments, unless it says false. */
+/** An option of an object among the arguments, unless its value is false. */
 function optionOf(given: readonly SyntaxNode[], name: string, source: Source): string | null {
   for (const object of given.filter((one) => one.type === "object")) {
     for (const pair of children(object).filter((one) => one.type === "pair")) {
@@ -225,7 +225,7 @@ function assertCall(name: string, [first = "", second = ""]: readonly string[]):
   return { subject: first, strength: PARTIAL, flaw: null }
 }
 
-/** An assertion that another function is to call: `.catch(t.error)`. */
+/** An assertion passed as a callback: `.catch(t.error)`. */
 function passedAssertion(node: SyntaxNode, source: Source): ReadAssertion | null {
   if (node.parent?.type !== "arguments") return null
   const [root = "", last = "", ...more] = source.textOf(node, 80).split(".")

@@ -10,7 +10,7 @@ import {
   TRUTH,
 } from "./strength.ts"
 
-/** What the matcher of `expect(subject)` asks for; `names` are those behind `expect`. */
+/** What the matcher of `expect(subject)` demands; `names` are those behind `expect`. */
 export function scriptMatcher(
   subject: string,
   names: readonly string[],
@@ -35,7 +35,7 @@ export function scriptMatcher(
     return { subject, strength: PRESENCE, flaw: isLiteral(subject) ? "it is about a literal" : null }
   if (/GreaterThanOrEqual|atLeast|gte/.test(last) && first === "0" && /\.(?:length|size)$/.test(subject))
     return { subject, strength: PARTIAL, flaw: "no length is below 0" }
-  // As near as a float can be asked for, unless fewer digits are named.
+  // The strictest comparison of floats, unless fewer digits are named.
   if (last === "toBeCloseTo" && !/^[01]$/.test(second)) return { subject, strength: EXACT, flaw: null }
   if (WHOLE.has(last)) return { subject, strength: EXACT, flaw: null }
   if (/^to(?:Throw|ThrowError)$|^throw$/.test(last))

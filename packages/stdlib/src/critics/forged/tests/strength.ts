@@ -43,7 +43,7 @@ export function comparisonStrength(sign: string, right: string): number {
   if (sign === "==") {
     if (/^(?:true|false|True|False)$/.test(right)) return TRUTH
     if (/^(?:expect|mock|mocker)\.(?:anything|ANY)|^(?:mock\.)?ANY$/.test(right)) return PRESENCE
-    // As near as a float can be asked for.
+    // The strictest comparison of floats.
     if (/^(?:pytest\.)?approx\([^=]{1,200}\)$/.test(right)) return EXACT
     return /approx|expect\.any\(|objectContaining|stringContaining|arrayContaining/.test(right)
       ? PARTIAL

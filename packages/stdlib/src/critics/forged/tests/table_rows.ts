@@ -4,7 +4,7 @@ import { sharedPart, wordsOf } from "./words.ts"
 /** What the file of a test became. */
 export interface Rewritten {
   readonly after: string
-  /** The lines of it that were not there before. */
+  /** Its new lines. */
   readonly written: string
 }
 
@@ -14,7 +14,10 @@ export function rewritten(before: string, after: string): Rewritten {
   return { after, written: written.join("\n") }
 }
 
-/** Whether a test became cases of a test over many: the file has such a test, and what the one asked for is written there now. */
+/**
+ * Whether a test became cases of a table test: the file has such a test, and its new lines hold the values of the old
+ * one.
+ */
 export function isTableRow({ body }: TestCase, { after, written }: Rewritten): boolean {
   if (written === "" || !TABLE.test(after)) return false
   const said = body.replaceAll(MESSAGE, "")

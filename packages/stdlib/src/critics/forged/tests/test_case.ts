@@ -1,6 +1,6 @@
-/** What a file has of tests, read by its grammar. */
+/** The tests of a file, read by its grammar. */
 export interface TestFile {
-  /** In the order of the text. Assertions outside of tests, those of helpers, stand in one that is named "". */
+  /** In the order of the text. Assertions outside of tests, those of helpers, belong to one named "". */
   readonly cases: readonly TestCase[]
   /** Tests and suites that are the only ones to run. */
   readonly only: readonly Mark[]
@@ -12,14 +12,14 @@ export interface TestFile {
 }
 
 export interface TestCase {
-  /** With those of its suites: "parser > reads an empty file". */
+  /** With the names of its suites: "parser > reads an empty file". */
   readonly name: string
   /** From 1. */
   readonly line: number
-  /** Where it stands in the text, in UTF-16 code units. */
+  /** Its place in the text, in UTF-16 code units. */
   readonly start: number
   readonly end: number
-  /** The text of its body, each white space as one blank; cut off when it is long. */
+  /** The text of its body, with white space folded to single blanks; cut when it is long. */
   readonly body: string
   readonly skip: Skip | null
   readonly assertions: readonly Assertion[]
@@ -29,7 +29,7 @@ export interface TestCase {
 export interface Skip {
   /** As it is written, for a message. */
   readonly how: string
-  /** Whether it depends on nothing: a skip on one platform does. */
+  /** Whether it is unconditional; a skip on one platform depends on the platform. */
   readonly always: boolean
 }
 
@@ -39,7 +39,7 @@ export interface Assertion {
   readonly text: string
   /** What it looks at. */
   readonly subject: string
-  /** Of equality 3, of a part or a bound 2, of truth 1, of being there at all 0.5. */
+  /** 3 for equality, 2 for a part or a bound, 1 for truth, 0.5 for mere presence. */
   readonly strength: number
   /** Why it asserts nothing; null: it does. */
   readonly flaw: string | null
@@ -51,7 +51,7 @@ export interface Mark {
 }
 
 export interface Timeout extends Mark {
-  /** What is waited for: the words around the number. */
+  /** What the wait is for: the words around the number. */
   readonly key: string
   readonly ms: number
 }

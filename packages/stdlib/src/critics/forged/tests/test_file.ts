@@ -25,7 +25,7 @@ const grammars: Readonly<Record<Language, TestGrammar>> = {
   java: javaTests,
 }
 
-/** Whether a file is read for tests: by its path, and in Rust by an attribute of a test in it. */
+/** Whether a file is read for tests: by its path, in Rust by a test attribute in it. */
 export function mayHoldTests(path: string, ...texts: ReadonlyArray<string | null>): boolean {
   const language = languageOf(path)
   if (language === null) return false
@@ -34,7 +34,7 @@ export function mayHoldTests(path: string, ...texts: ReadonlyArray<string | null
 
 const RUST_TEST = /#\[(?:\w{1,40}::){0,3}(?:test|rstest|test_case)\b/
 
-/** Why test files of a change are not read: one side of each that is still there is too large. */
+/** Why test files of a change are not read: one side of each remaining file is too large. */
 export function unreadTests(change: ChangeSet): readonly string[] {
   const large = change.files.filter(({ path, before, after }) => {
     const texts = [strictText(before), strictText(after)]
@@ -50,7 +50,7 @@ export function unreadTests(change: ChangeSet): readonly string[] {
   return [`tests above ${MAX_TEXT} characters are not read: ${names.join(", ")}${more}`]
 }
 
-/** The tests of a text; null: no language that is read, too large, or it does not parse. */
+/** The tests of a text; null: an unsupported language, too large, or it does not parse. */
 export async function readTestFile(path: string, text: string): Promise<TestFile | null> {
   const language = languageOf(path)
   if (language === null || text.length > MAX_TEXT) return null

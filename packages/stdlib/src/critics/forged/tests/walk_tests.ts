@@ -7,7 +7,7 @@ import type { Assertion, Mark, Skip, TestCase, TestFile, Timeout } from "./test_
 /** A file with more nodes is not read. */
 const MOST_NODES = 400_000
 
-/** So much of a test's body is kept to compare it. UTF-16 code units. */
+/** How much of a test's body is kept for comparison. UTF-16 code units. */
 const MOST_BODY = 6000
 
 interface OpenCase {
@@ -131,7 +131,7 @@ function closed(test: OpenCase, suites: readonly OpenSuite[]): TestCase {
 
 const NEVER = "it never runs"
 
-/** The nodes inside of one, with what never runs, or may fail unheard, marked. */
+/** The nodes inside a node; marks what never runs and what may fail unnoticed. */
 function innerPlaces(around: Place, grammar: TestGrammar, source: Source): readonly Place[] {
   const { node, flaw } = around
   const place = {
@@ -180,7 +180,7 @@ function innerPlaces(around: Place, grammar: TestGrammar, source: Source): reado
 const IFS: ReadonlySet<string> = new Set(["if_statement", "if_expression"])
 const WHILES: ReadonlySet<string> = new Set(["while_statement", "while_expression", "for_statement"])
 
-/** Whether nothing of a block runs after a statement. */
+/** Whether the rest of a block after a statement never runs. */
 function endsBlock(node: SyntaxNode, grammar: TestGrammar, source: Source): boolean {
   if (grammar.exits(node, source)) return true
   const inner = node.type === "expression_statement" ? (children(node)[0] ?? node) : node

@@ -22,7 +22,7 @@ const COMMON: ReadonlySet<string> = new Set(
   ).split(" "),
 )
 
-/** How much of the words of one text another has, from 0 to 1. */
+/** The share of one text's words that another text has, from 0 to 1. */
 export function sharedPart(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (words.size === 0) return 0
   let shared = 0
@@ -30,13 +30,13 @@ export function sharedPart(words: ReadonlySet<string>, others: ReadonlySet<strin
   return shared / words.size
 }
 
-/** Whether what a test is made of was written elsewhere by the same change: a table of cases, another test. */
+/** Whether the same change wrote a test's content elsewhere: a table of cases, another test. */
 export function isContained({ name, body }: TestCase, written: ReadonlySet<string>): boolean {
   const words = wordsOf(`${name} ${body}`)
   return words.size > 0 && sharedPart(words, written) >= 0.8
 }
 
-/** Words that the files had together before a change and have no more. */
+/** Words that the files together had before a change and now lack. */
 export function removedWords(
   files: ReadonlyArray<{ readonly before: string; readonly after: string }>,
 ): ReadonlySet<string> {
@@ -48,7 +48,7 @@ export function removedWords(
   return new Set([...before].filter((word) => !after.has(word)))
 }
 
-/** What stood in texts that lines of the files had before a change, and what stands in them now. */
+/** The string literals on changed lines, before the change and now. */
 export function removedText(files: ReadonlyArray<{ readonly before: string; readonly after: string }>): {
   readonly gone: string
   readonly left: string
@@ -63,7 +63,7 @@ export function removedText(files: ReadonlyArray<{ readonly before: string; read
   return { gone: gone.join("\n"), left: files.map(({ after }) => after).join("\n") }
 }
 
-/** Whether a test quotes words, at least two, that went from the code and that it has no more. */
+/** Whether a test quotes a phrase of two words or more that went from the code. */
 export function quotesAny(body: string, { gone, left }: ReturnType<typeof removedText>): boolean {
   if (gone === "") return false
   return [...body.matchAll(QUOTE)].some(([, text = ""]) => {
@@ -80,7 +80,10 @@ const CALL = /\.([A-Za-z_$][\w$]{1,99})[ \t]{0,4}\(/g
 const MEMBER =
   /^[ \t]{0,80}(?:(?:public|private|protected|static|async|readonly|override)[ \t]{1,8}){0,4}([A-Za-z_$][\w$]{1,99})[ \t]{0,4}(?:<[^>\n]{1,100}>)?(?:[(:]|=[^=])/gm
 
-/** Members that the files defined before a change, and neither define nor call now: a local variable may still have the name. */
+/**
+ * Members that the files defined before a change, and now neither define nor call; a local variable may still have
+ * the name.
+ */
 export function removedMembers(
   files: ReadonlyArray<{ readonly before: string; readonly after: string }>,
 ): ReadonlySet<string> {
@@ -94,7 +97,7 @@ export function callsAny(text: string, names: ReadonlySet<string>): boolean {
   return names.size > 0 && [...text.matchAll(CALL)].some(([, name = ""]) => names.has(name))
 }
 
-/** Whether a text has a word, or a number, by itself; with `before` only where one of these signs follows. */
+/** Whether a text has a word or number as a whole; with `before` only where one of these signs follows. */
 export function hasWord(text: string, word: string, before?: string): boolean {
   if (word === "") return false
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {

@@ -36,7 +36,7 @@ export const goImports: ImportReader = {
   },
 }
 
-/** Where the import declarations of a text are: to the bracket that closes them, or to the end of the line. */
+/** The import declarations of a text: each to its closing bracket, or to the end of the line. */
 function declarations(bare: string): ReadonlyArray<{ readonly start: number; readonly end: number }> {
   const found: Array<{ readonly start: number; readonly end: number }> = []
   for (const { 0: head, index } of bare.matchAll(/^import[ \t]{0,8}(?:\(|(?=[\w."]))/gm)) {

@@ -11,7 +11,10 @@ import { pythonImports } from "./python_imports.ts"
 import { rustImports } from "./rust_imports.ts"
 import { scriptImports } from "./script_imports.ts"
 
-/** imports: an import that a change adds to a source leads to a module that is there or declared. @requirement critics.imports */
+/**
+ * imports: an import that a change adds to a source must lead to an existing or declared module.
+ * @requirement critics.imports
+ */
 export const importGrounding = defineCritic({
   id: "imports",
   title: "Import grounding",
@@ -36,7 +39,7 @@ export const importGrounding = defineCritic({
   },
 })
 
-/** Data of tests and templates of projects: their imports hold somewhere else. */
+/** Test data and project templates, whose imports are valid somewhere else. */
 const OTHER_CODE =
   /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|templates?|snippets?|docs_src|vendor|third_party|node_modules)\/|\.d\.[cm]?ts$/
 

@@ -5,7 +5,7 @@ import type { RepositoryFacts } from "../../../repository/facts.ts"
 export interface Import {
   /** "./a", "os.path", "std::fs", "java.util.List". */
   readonly module: string
-  /** What it takes from the module by name; empty where it takes all, or the module itself. */
+  /** The names it takes from the module; empty when it takes all, or the module itself. */
   readonly names: readonly string[]
   /** From 1. */
   readonly line: number
@@ -24,6 +24,6 @@ export interface ImportSite {
 /** How a language imports. */
 export interface ImportReader {
   read(text: string): readonly Import[]
-  /** What is wrong with an import; null: it leads somewhere, or nothing can be said. */
+  /** The problem of an import; null: it leads somewhere, or nothing can be said. */
   faultOf(one: Import, site: ImportSite): Promise<string | null>
 }

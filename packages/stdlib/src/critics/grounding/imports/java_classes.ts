@@ -1,4 +1,4 @@
-/** The classes of two packages of the JDK that are imported most, up to Java 25. */
+/** The classes of the two most imported packages of the JDK, up to Java 25. */
 export const JAVA_CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
   "java.util": new Set(
     (
@@ -44,7 +44,7 @@ export const JAVA_CLASSES: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 }
 
-/** What comes behind "java." in the names of its packages. */
+/** The names that follow "java." in its packages. */
 export const JAVA_TOPS: ReadonlySet<string> = new Set(
   "applet awt beans io lang math net nio rmi security sql text time util".split(" "),
 )

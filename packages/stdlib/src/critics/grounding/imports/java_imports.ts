@@ -5,7 +5,7 @@ import type { ImportReader, ImportSite } from "./import_reader.ts"
 import { JAVA_CLASSES, JAVA_TOPS } from "./java_classes.ts"
 import { hasWord, isSaidElsewhere, MADE } from "./said_elsewhere.ts"
 
-/** Import declarations, static ones with the member that they end in. */
+/** Import declarations, static ones with their final member. */
 export const javaImports: ImportReader = {
   read(text) {
     const bare = bareSource(text, "java")
@@ -39,7 +39,7 @@ async function faultOfJdk(module: string, site: ImportSite): Promise<string | nu
   return (await isImportedElsewhere(module, site)) ? null : fault
 }
 
-/** Whether a package is one of the repository's: three of its names are folders here, or all of them. */
+/** Whether a package belongs to the repository: three of its names, or all of them, are folders here. */
 async function isOwn(packages: readonly string[], { facts }: ImportSite): Promise<boolean> {
   const base = `${packages.slice(0, 3).join("/")}/`
   return (await facts.paths()).some(
@@ -60,7 +60,7 @@ async function faultOfOwn(module: string, site: ImportSite): Promise<string | nu
   const paths = await site.facts.paths()
   if (paths.some((path) => isSource(path) && (path.startsWith(`${folder}/`) || path.includes(`/${folder}/`))))
     return null
-  // Of a module of another repository, made by a processor of annotations, or one of several types in a file.
+  // It may come from a module of another repository, an annotation processor, or a file with several types.
   if (
     !paths.some((path) => path.includes(`/${folder.split("/").slice(0, -1).join("/")}/`)) ||
     MADE.test(`${folder}/`)
@@ -95,7 +95,7 @@ async function faultOfPackage(parts: readonly string[], site: ImportSite): Promi
   return `imports "${parts.join(".")}", of a package that no manifest declares and nothing here imports`
 }
 
-/** What the starters of Spring Boot bring without a manifest that says so. */
+/** Packages that the starters of Spring Boot bring, although no manifest names them. */
 const FROM_STARTERS =
   /^(?:org\.(?:apache\.(?:tomcat|catalina|coyote|logging)|slf4j|yaml\.snakeyaml|hibernate|aspectj|junit|mockito|assertj|hamcrest|skyscreamer|xmlunit|awaitility|reactivestreams|thymeleaf|attoparser)|com\.(?:fasterxml\.(?:jackson|classmate)|zaxxer\.hikari|jayway\.jsonpath)|ch\.qos\.logback|io\.(?:micrometer|netty|lettuce|r2dbc)|reactor)\./
 
@@ -115,7 +115,7 @@ function artifactNames(parts: readonly string[]): readonly string[] {
   return [parts.slice(0, 2).join("."), ...names]
 }
 
-/** Names of packages that are in the names of many artifacts. */
+/** Package names that many artifacts share. */
 const COMMON =
   /^(?:apache|google|github|eclipse|commons?|client|server|utils?|core|test|tests|testing|java|impl|base|data|http|json|model|tools?|support|config|internal)$/
 

@@ -8,7 +8,10 @@ import type { Import, ImportReader, ImportSite } from "./import_reader.ts"
 import { PYTHON_MODULES, PYTHON_PACKAGES, PYTHON_SUBMODULES } from "./python_modules.ts"
 import { hasWord, isIgnored, isSaidElsewhere, MADE } from "./said_elsewhere.ts"
 
-/** Imports that begin a line. What is indented stands in `try`, in a condition or a function, and may do without its module. */
+/**
+ * Imports that begin a line. Indented ones stand in `try`, in a condition or a function, and may do without their
+ * module.
+ */
 export const pythonImports: ImportReader = {
   read(text) {
     const bare = bareSource(text, "python")
@@ -31,7 +34,7 @@ export const pythonImports: ImportReader = {
 
 const IMPORT = /^(?:import|from[ \t]{1,8}(\.{0,16}[\w.]{0,300})[ \t]{1,8}import)[ \t]{1,8}(?=[\w*(\\])/gm
 
-/** What is imported: to the end of the line, or to the bracket that closes. */
+/** The imported names: to the end of the line, or to the closing bracket. */
 function listAfter(bare: string, start: number): string {
   const end = bare[start] === "(" ? bare.indexOf(")", start) : bare.indexOf("\n", start)
   return bare.slice(start, Math.min(end < 0 ? bare.length : end, start + 10_000))
@@ -92,7 +95,7 @@ async function faultOfPackage(top: string, site: ImportSite): Promise<string | n
   return `imports "${top}", which is not a module here and which no manifest declares`
 }
 
-/** Manifests write a name with any of these signs. */
+/** Manifests may use any of these signs in a name. */
 function joined(text: string): string {
   return text.toLowerCase().replaceAll(/[-_.]/g, "")
 }
@@ -135,7 +138,7 @@ async function ownFiles(module: string, site: ImportSite): Promise<readonly stri
   return roots.map((root) => posix.join(root, `${module.replaceAll(".", "/")}.py`))
 }
 
-/** A name counts as there when the module has the word anywhere, or may make names by code. */
+/** A name counts as present when the module has the word anywhere, or may create names by code. */
 async function faultOfNames(
   { names, module }: Pick<Import, "names" | "module">,
   file: string,

@@ -22,7 +22,7 @@ export const PYTHON_MODULES: ReadonlySet<string> = new Set(
   ).split(" "),
 )
 
-/** What is below the packages of the standard library that have few modules. A module that is no package has none. */
+/** Submodules of standard library packages with few modules. A plain module has none. */
 export const PYTHON_SUBMODULES: Readonly<Record<string, string>> = {
   collections: "abc",
   concurrent: "futures futures.thread futures.process interpreters",
@@ -46,7 +46,7 @@ export const PYTHON_SUBMODULES: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Names under which packages are imported, where they are called otherwise: parts of what a manifest declares. */
+/** Import names that differ from the package's name, as parts of the declared name. */
 export const PYTHON_PACKAGES: Readonly<Record<string, string>> = {
   attr: "attrs",
   attrs: "attrs",

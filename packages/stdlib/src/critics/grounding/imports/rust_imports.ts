@@ -39,7 +39,7 @@ const USE =
   /^[ \t]{0,40}(?:pub(?:\([\w: ]{1,40}\))?[ \t]{1,8})?(?:use[ \t]{1,8}(?:::)?|extern[ \t]{1,8}crate[ \t]{1,8})([A-Za-z_]\w{0,200}(?:::[A-Za-z_]\w{0,200}){0,20})(?:::)?/gm
 const MOST_OF_GROUP = 4000
 
-/** Of a group that stands behind one name, the names at its first level. */
+/** For a group behind one name, its names at the first level. */
 function firstLevel(group: string, first: string, line: number): readonly Import[] {
   if (!group.startsWith("{") || (first !== "std" && first !== "crate" && first !== "core")) return []
   let depth = 0
@@ -57,7 +57,7 @@ function firstLevel(group: string, first: string, line: number): readonly Import
   return found.filter(({ module }) => module !== `${first}::self`)
 }
 
-/** Modules of the standard library; what is directly in it otherwise are macros. */
+/** Modules of the standard library; anything else directly in it is a macro. */
 const MODULES: ReadonlySet<string> = new Set(
   (
     "alloc any arch array ascii assert_matches async_iter autodiff backtrace borrow boxed bstr cell char " +

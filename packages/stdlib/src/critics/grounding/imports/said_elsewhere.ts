@@ -5,7 +5,7 @@ import type { ImportSite } from "./import_reader.ts"
 const MAX_FILES = 4000
 const AT_ONCE = 128
 
-/** Whether the text of a file with such a name says something, the touched ones as they were before the change. */
+/** Whether a file of that name contains something; touched files count as they were before the change. */
 export async function isSaidElsewhere(
   { facts, change }: Pick<ImportSite, "facts" | "change">,
   names: RegExp,
@@ -24,7 +24,7 @@ export async function isSaidElsewhere(
   return false
 }
 
-/** Whether a text has a word, or words with one space between them, with no letter or digit around. */
+/** Whether a text has a word, or words with single spaces between, without a letter or digit around. */
 export function hasWord(text: string, word: string, ends: "both" | "start" = "both"): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const before = at === 0 || !/[\w$]/.test(text[at - 1] ?? "")
@@ -33,7 +33,7 @@ export function hasWord(text: string, word: string, ends: "both" | "start" = "bo
   return false
 }
 
-/** Whether git ignores what has this name: it is made by a tool, and not there in a fresh checkout. */
+/** Whether git ignores this name: a tool makes the file, so it is missing in a fresh checkout. */
 export async function isIgnored(path: string, { facts }: Pick<ImportSite, "facts">): Promise<boolean> {
   const parts = path.split("/")
   for (let depth = 0; depth < Math.min(parts.length, 12); depth += 1) {

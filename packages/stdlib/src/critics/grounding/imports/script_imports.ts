@@ -95,7 +95,7 @@ async function faultOfPackage(module: string, site: ImportSite): Promise<string 
   return `imports the package "${name}", which no package.json from here up declares`
 }
 
-/** Whether a file of declarations says what the module is. */
+/** Whether a declaration file describes the module. */
 async function isAmbient(module: string, facts: ImportSite["facts"]): Promise<boolean> {
   const files = (await facts.paths()).filter((path) => /\.d\.[cm]?ts$/.test(path)).slice(0, 500)
   const texts = await Promise.all(files.map((path) => facts.read(path)))
@@ -116,7 +116,7 @@ function loads(text: string, name: string): boolean {
 const CONFIGS =
   /^(?:tsconfig[\w.-]{0,100}\.json|jsconfig\.json|deno\.jsonc?|import_map\.json|importmap\.json|\.babelrc[\w.]{0,20}|package\.json|[\w.-]{1,100}\.config\.[cm]?[jt]s)$/
 
-/** Whether the first part of a module is a folder here, or a configuration above has it in it. */
+/** Whether the first part of a module is a folder here, or a configuration above mentions it. */
 async function isAliased(module: string, { facts, path }: ImportSite): Promise<boolean> {
   const [first = ""] = module.split("/", 1)
   const folders: string[] = ["."]
