@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
 
-/** git's own server program, which not every installation brings. */
+/** git's own server program, which some installations lack. */
 const BACKEND = join(
   spawnSync("git", ["--exec-path"], { encoding: "utf8" }).stdout.trim(),
   "git-http-backend",
@@ -17,7 +17,7 @@ export function isOfGit({ url = "" }: IncomingMessage): boolean {
   return url.startsWith("/acme/shop.git/")
 }
 
-/** Answers by git's smart protocol whoever has one of the tokens. */
+/** Answers by git's smart protocol to anyone with one of the tokens. */
 export async function answerGit(
   bare: string,
   tokens: ReadonlySet<string>,

@@ -54,9 +54,9 @@ export interface GithubState {
   /** Where the logs of jobs lie: another host, which refuses a credential. */
   log_host: string
   drafts: "taken" | "ignored" | "refused"
-  /** The name of the repository: requests by its first one, acme/shop, are redirected. */
+  /** The name of the repository; requests by its first name, acme/shop, are redirected. */
   full_name: string
-  /** Whether the token may not see the repository: each request is answered as if it were not there. */
+  /** Whether the token may not see the repository; then every request is answered as if it were missing. */
   is_hidden: boolean
   /** Awaited before a pull request is made. */
   before_open: () => Promise<void> | void
@@ -172,7 +172,7 @@ function followBranch({ bare }: GithubState, pull: ServedPull): void {
   else pull.state = "closed"
 }
 
-/** Checks, statuses, rules and logs; null: the path is none of theirs. */
+/** Checks, statuses, rules and logs; null: the path is something else. */
 function ofCi({ bare, ci, pulls, told, log_host }: GithubState, path: string, url: URL): Reply | null {
   const [, sha, list] = /^\/commits\/([\da-f]{40})\/([a-z-]+)$/.exec(path) ?? []
   if (sha !== undefined && list !== undefined) {
@@ -239,7 +239,7 @@ function listed({ pulls, full_name }: GithubState, { searchParams }: URL): reado
   )
 }
 
-/** Of a repository that was transferred it names the owner of now. */
+/** For a transferred repository it names the present owner. */
 function labelOf({ head }: ServedPull, full_name: string): string {
   return head.repo.id === FORK_ID ? head.label : `${full_name.split("/", 1)[0]}:${head.ref}`
 }

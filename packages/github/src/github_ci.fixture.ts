@@ -6,9 +6,9 @@ export interface ServedWorkflow {
   readonly name: string
   /** It begins for drafts, too. Default true. */
   readonly drafts?: boolean
-  /** Its runs wait for a person, as of somebody's first contribution. Default false. */
+  /** Its runs wait for a person, as after somebody's first contribution. Default false. */
   readonly needs_approval?: boolean
-  /** What the job comes to, by the files of the commit, and what it prints. */
+  /** The job's conclusion, by the files of the commit, and its output. */
   readonly job: (read: (path: string) => string | null) => JobEnd
 }
 
@@ -61,8 +61,8 @@ export interface ToldPull {
 }
 
 /**
- * What there is of a commit: for the head of an open pull request a run of each workflow, queued when somebody asks first and ended
- * when somebody asks again. null: no such list.
+ * What exists of a commit: for the head of an open pull request a run of each workflow. It is queued at the first
+ * question and ended at the second. null: no such list.
  */
 export function ofCommit(
   ci: ServedCi,

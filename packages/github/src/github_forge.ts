@@ -15,8 +15,8 @@ export interface GithubForge extends Forge {
 }
 
 /**
- * Pull requests on GitHub or an Enterprise server by its API, branches by git over https. Looks for what exists before
- * it posts, so nothing is posted twice. At a rate limit it fails with the time. Throws InvalidOptionError.
+ * Pull requests on GitHub or an Enterprise server by its API, branches by git over https. Looks for existing posts
+ * first, so nothing is posted twice. At a rate limit it fails with the time. Throws InvalidOptionError.
  */
 export function githubForge(options: GithubForgeOptions): GithubForge {
   const settings = githubSettings(options)
@@ -46,7 +46,7 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
   }
 }
 
-/** What stands behind the number, such as `/files` or a comment's mark, is left out. */
+/** Ignores what follows the number, such as `/files` or a comment's anchor. */
 function targetOf(repository: string, text: string): ForgeTarget | null {
   const url = URL.canParse(text) ? new URL(text) : null
   const page = new URL(repository)

@@ -1,4 +1,4 @@
-/** A limit that is met with the first request whose method and path begin so. */
+/** A limit that the first request with this beginning of method and path meets. */
 export interface ServedLimit {
   readonly of: string
   /** `primary`: the hour's requests are used up; `secondary`: too much at once. */
@@ -13,7 +13,7 @@ export interface ServedLimits {
   readonly coming: ServedLimit[]
   /** The one in force, until this time in milliseconds. */
   now: (ServedLimit & { readonly until: number }) | null
-  /** Requests of somebody who did not wait: GitHub bans who goes on so. */
+  /** Requests that did not wait: GitHub bans clients that go on so. */
   readonly too_early: string[]
   /** Milliseconds since 1970. */
   clock: () => number

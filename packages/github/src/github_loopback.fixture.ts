@@ -15,9 +15,9 @@ interface Fault {
 }
 
 export interface GithubServer extends GithubState {
-  /** Answers to the next requests whose method and path begin so, in place of the right ones. */
+  /** Answers for the next requests with this beginning of method and path, in place of the real ones. */
   readonly faults: Array<Fault & { readonly of: string }>
-  /** Requests that begin so are done, and their answer is lost on its way. */
+  /** Requests with this beginning are executed, and their answer is lost on the way. */
   readonly lost: string[]
   /** What git asked, on the same host. */
   readonly git_requests: string[]
@@ -57,7 +57,7 @@ export async function serveGithub(
   return { server, close }
 }
 
-/** As the storage behind GitHub does: an address is enough, and one credential more is refused. */
+/** Like GitHub's storage: the address is enough, and an additional credential is refused. */
 function answerLog(
   { ci, logs_read }: GithubServer,
   { url = "", headers }: IncomingMessage,
@@ -83,7 +83,7 @@ export function closeServer(server: Server): void {
   server.close()
 }
 
-/** What was sent before under the same tag is not sent again. */
+/** An answer with the same tag is not sent again. */
 function send(
   request: IncomingMessage,
   response: ServerResponse,

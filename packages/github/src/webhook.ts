@@ -4,27 +4,28 @@ import { type ForgeNews, isCommitId } from "@proofloop/jobs/forge"
 import { z } from "zod"
 import { identityOf } from "./repository/repository.ts"
 
-/** A request that GitHub has sent to a webhook. */
+/** A request from GitHub to a webhook. */
 export interface Delivery {
   /** By names in lower case, as node has them. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** As it came: a body that was parsed and written again has another signature. */
+  /** As received: a body that was parsed and rewritten has another signature. */
   readonly body: Uint8Array
 }
 
-/** `refused`: answer 401 and do nothing. `ignored`: no event that any run waits for. */
+/** `refused`: answer 401 and do nothing. `ignored`: an event that no run waits for. */
 export type WebhookReading =
   | { readonly status: "news"; readonly event: string; readonly news: ForgeNews }
   | { readonly status: "ignored"; readonly event: string }
   | { readonly status: "refused"; readonly why: string }
 
 /**
- * Reads a webhook's delivery once its signature (HMAC-SHA-256 with the webhook's secret, X-Hub-Signature-256) is right;
- * a delivery with a wrong one stays unread. Throws InvalidOptionError for a secret of fewer than 16 characters.
+ * Reads a webhook's delivery once its signature (HMAC-SHA-256 with the webhook's secret, X-Hub-Signature-256) is
+ * right. Does not read a delivery with a wrong one. Throws InvalidOptionError for a secret of fewer than 16
+ * characters.
  */
 export function readWebhook({ headers, body }: Delivery, secret: string): WebhookReading {
   if (secret.length < MIN_SECRET) {
-    // What was given may be most of a secret.
+    // The given text may be most of a secret.
     throw new InvalidOptionError({
       option: "secret",
       expected: `${MIN_SECRET} characters or more`,

@@ -2,8 +2,8 @@ import { createMachine } from "xstate"
 import { type JobTable, transitionsOf } from "./table/table.ts"
 
 /**
- * The table as an XState machine, for diagrams, path tests and inspectors: one state each, final when no transition
- * leaves it, and an event for each transition, called `<cause>.<next state>`. The table itself drives rows.
+ * The table as an XState machine, for diagrams, path tests and inspectors. Each state is one node, final when no
+ * transition leaves it. Each transition is an event called `<cause>.<next state>`. The table itself drives rows.
  */
 export function jobMachine<State extends string>(id: string, table: JobTable<never, State>) {
   const transitions = transitionsOf(table)

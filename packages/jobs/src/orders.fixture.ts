@@ -13,14 +13,14 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
-/** A file for a store, in a folder of its own that is taken away after the test. */
+/** A file for a store, in a temporary folder that is removed after the test. */
 export async function storePath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "proofloop jobs "))
   folders.push(folder)
   return join(folder, "jobs.db")
 }
 
-/** A store that the test need not close, with a clock that stands still until it is moved. */
+/** A store that the test need not close, with a clock that moves only when it is told to. */
 export async function orders(
   path?: string,
 ): Promise<{ readonly store: OrderStore; readonly skip: (ms: number) => void; readonly now: () => number }> {

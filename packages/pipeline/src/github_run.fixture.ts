@@ -36,7 +36,7 @@ export async function onGithub(
   return { ...place, server, pipelineOver, pipeline: pipelineOver({}) }
 }
 
-/** What a person does on the page: takes the draft's mark away and merges. Resolves to the merge commit. */
+/** A person's actions on the page: marks the draft ready and merges. Resolves to the merge commit. */
 export async function mergeOnGithub({ folder, bare, server }: GithubPlace): Promise<string> {
   const pull = server.pulls.find(({ state }) => state === "open")
   if (pull === undefined) throw new Error("no pull request is open")
@@ -50,7 +50,7 @@ export async function mergeOnGithub({ folder, bare, server }: GithubPlace): Prom
   return commit
 }
 
-/** The branches below `auto/`, each with the number of its commits that the base does not have. */
+/** The branches below `auto/`, each with its number of commits that the base lacks. */
 export async function pushedBranches({ bare }: Pick<GithubPlace, "bare">): Promise<readonly string[]> {
   const env = { GIT_DIR: bare }
   const { stdout } = await git(bare, ["for-each-ref", "--format=%(refname:short)", "refs/heads/auto"], {

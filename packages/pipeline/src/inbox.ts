@@ -4,7 +4,7 @@ import type { RunStore } from "./run_store.ts"
 
 const STATES: readonly RunState[] = ["awaiting-approval", "pr-open", "alarm", "failed"]
 
-/** What a run needs a person for, and the one thing to do about it; null for nothing. */
+/** Why a run needs a person, and the one action to take; null for no reason. */
 export function neededFor({
   state,
   error,
@@ -36,7 +36,10 @@ function alarmText({ verification, revert }: PipelineRun["work"]): string {
   return `after the merge the check fails: ${failing}${draft}`
 }
 
-/** What waits for a person, oldest first: plans, pull requests, alarms, what failed, and what is away. Rejects with StoreError. */
+/**
+ * What waits for a person, oldest first: plans, pull requests, alarms, failures, and missing services. Rejects with
+ * StoreError.
+ */
 export async function pipelineInbox(store: RunStore): Promise<readonly InboxItem[]> {
   return inboxOf(store, STATES, neededFor)
 }

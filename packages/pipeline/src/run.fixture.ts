@@ -44,7 +44,7 @@ export interface Place {
   readonly begin: (run?: Partial<NewRun>) => Promise<PipelineRun>
 }
 
-/** A pipeline over a shop of its own, in no sandbox. */
+/** A pipeline over its own shop, without a sandbox. */
 export async function pipelineWith(
   options: Partial<PipelineOptions> & {
     readonly work?: WorkScript

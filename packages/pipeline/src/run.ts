@@ -50,7 +50,7 @@ export interface NewRun {
   readonly switches?: readonly Switch[] | undefined
 }
 
-/** One run over a repository: what was asked for, and what the steps have come to. */
+/** One run over a repository: the request, and the results of the steps. */
 export interface PipelineRun extends JobRow<RunState, RunWork> {
   readonly url: string
   readonly base: string | null
@@ -66,21 +66,21 @@ export interface RunWork {
   /** The repository's own check on the base commit. */
   readonly base_check?: CheckRun
   readonly plan?: Plan
-  /** Tells one plan from another, however often it is made. */
+  /** Identifies a plan, even if it is made again. */
   readonly plan_sha256?: string
-  /** What the analysers or the plan ask for and no patch may do. */
+  /** What the analysers or the plan ask for, but no patch may do. */
   readonly for_person?: readonly PersonalTask[]
-  /** What a person wants changed about the plan, oldest first. */
+  /** A person's wishes about the plan, oldest first. */
   readonly wishes?: readonly string[]
   /** The request for approval that was posted last. */
   readonly approval?: { readonly id: string; readonly round: number }
-  /** How each subtask ended, in the order they were done. */
+  /** How each subtask ended, in the order of work. */
   readonly outcomes?: readonly SubtaskOutcome[]
   /** The newest commit of the run; somebody may have put commits on its branch. */
   readonly head?: string
-  /** The newest commit of the base branch that the head has, or was found to conflict with. */
+  /** The newest base branch commit that the head contains, or conflicts with. */
   readonly base_head?: string
-  /** The check on the head, or on the newest commit that one ran on. */
+  /** The check on the head, or on the newest checked commit. */
   readonly head_check?: CheckRun
   /** The same analysers on the head. */
   readonly report_after?: MetricReport
@@ -91,26 +91,26 @@ export interface RunWork {
     /** What tells it from any other one. */
     readonly identity: PullIdentity
   }
-  /** When the head was pushed, or a person has let its CI run, ISO 8601. */
+  /** When the head was pushed, or a person allowed its CI to run, ISO 8601. */
   readonly pushed_at?: string
   readonly self_review?: SelfReview
   readonly ci?: CiReading
   readonly ci_fixes?: readonly CiFix[]
-  /** The base branch is at another commit than the head was made for, and the head has to follow. */
+  /** The base branch has moved since the head was made, and the head has to follow. */
   readonly outdated?: { readonly base_commit: string; readonly because: "moved" | "conflict" }
-  /** Comments that somebody who may instruct has made, and nobody answered yet. */
+  /** Unanswered comments by people who may instruct. */
   readonly requests?: readonly ReviewRequest[]
   readonly answered?: readonly AnsweredRequest[]
-  /** What only a person can do, and to which head it belongs. */
+  /** What only a person can do, and for which head. */
   readonly handed_over?: { readonly why: string; readonly head: string }
-  /** Why the forge does not show the pull request; nobody is told of it there. */
+  /** Why the forge does not show the pull request, where nothing can be told to anyone. */
   readonly gone?: { readonly why: string }
   readonly merged_commit?: string
   /** The check on what was merged. */
   readonly verification?: CheckRun
-  /** The commit of the base branch on which the check was worse. */
+  /** The base branch commit on which the check was worse. */
   readonly alarm_commit?: string
-  /** The draft that takes the merge back; `problem` where none can be made. */
+  /** The draft that reverts the merge; `problem` where none can be made. */
   readonly revert?: { readonly url: string } | { readonly problem: string }
   readonly ending?: Ending
 }
@@ -168,7 +168,7 @@ export interface SubtaskOutcome {
   readonly rejections: readonly { readonly by: string; readonly path: string }[]
   readonly proof: SubtaskProof | null
   readonly turns: number
-  /** Test files that are gone as the plan says, and how many tests fewer run since. */
+  /** Test files that the plan removed, and how many fewer tests run since. */
   readonly removed_tests?: { readonly files: readonly string[]; readonly count: number }
 }
 
@@ -186,7 +186,7 @@ export interface SubtaskProof {
 export const SEVERITIES = ["blocker", "major", "minor", "nit"] as const
 export type ReviewSeverity = (typeof SEVERITIES)[number]
 
-/** One thing that a reader of the pull request's diff found. */
+/** One finding of a reader of the pull request's diff. */
 export interface ReviewFinding {
   readonly severity: ReviewSeverity
   /** One sentence. */
@@ -205,11 +205,11 @@ export interface SelfReview {
   readonly findings: readonly ReviewFinding[]
   /** Where it was posted; null when that failed. */
   readonly url: string | null
-  /** Why there is none or less of it; null when all went well. */
+  /** Why it is missing or incomplete; null when all went well. */
   readonly error: string | null
 }
 
-/** What CI said of one head when somebody looked last. */
+/** The CI result of one head at the last look. */
 export interface CiReading {
   readonly head: string
   readonly state: CiState
@@ -233,7 +233,7 @@ export interface CiFix {
 }
 
 export interface ReviewRequest {
-  /** "comment:12", "review:3", or "thread:", the thread and its newest comment. */
+  /** "comment:12", "review:3", or "thread:" with the thread and its newest comment. */
   readonly id: string
   /** The thread it stands in; null for a comment on the whole. */
   readonly thread: string | null

@@ -16,7 +16,7 @@ import type { RunStore } from "./run_store.ts"
 import type { StepName } from "./states.ts"
 import type { TreeOptions } from "./tree/place.ts"
 
-/** Who is asked for what; whoever is not named is `model`. */
+/** The models by role; `model` stands for unnamed roles. */
 export const MODEL_ROLES = ["planner", "worker", "reviewer", "fixer", "critic"] as const
 export type ModelRole = (typeof MODEL_ROLES)[number]
 
@@ -25,7 +25,7 @@ export type PipelineEvent = JsonObject & { readonly type: string; readonly run_i
 
 /** Limits of a run. */
 export interface PipelineLimits {
-  /** Pull requests of runs in one repository that are open on the forge and not stale. Default 3. */
+  /** Open pull requests of runs in one repository that are not stale. Default 3. */
   readonly max_open_pulls?: number | undefined
   /** Input plus output tokens of one run. Default 5 000 000. */
   readonly max_tokens?: number | undefined
@@ -37,7 +37,7 @@ export interface PipelineLimits {
   readonly max_tokens_a_day?: number | undefined
   /** Milliseconds of work of all runs of a store in one day (UTC). Default: none. */
   readonly max_work_ms_a_day?: number | undefined
-  /** Milliseconds of work of one run: waiting for CI, people or a merge does not count. Default 3 600 000. */
+  /** Milliseconds of work of one run; waiting for CI, people or a merge does not count. Default 3 600 000. */
   readonly max_work_ms?: number | undefined
   /** Turns of the loop for one subtask. Default 40. */
   readonly max_turns?: number | undefined
@@ -48,11 +48,13 @@ export interface PipelineOptions extends TreeOptions {
   readonly forge: Forge
   readonly model: Model
   readonly models?: Partial<Readonly<Record<ModelRole, Model>>> | undefined
-  /** Each reads the pull request as the reviewer would, and what several find is told once. Default: the reviewer alone. */
+  /**
+   * Each reads the pull request like the reviewer, and shared findings are told once. Default: the reviewer alone.
+   */
   readonly reviewers?: readonly Model[] | undefined
-  /** Clones, the ledger and the `stop` file lie there. Default: `.proofloop/pipeline` in the home folder. */
+  /** Folder of clones, the ledger and the `stop` file. Default: `.proofloop/pipeline` in the home folder. */
   readonly state_dir?: string | undefined
-  /** The command that judges the repository. Default: what its manifests say. */
+  /** The command that judges the repository. Default: by its manifests. */
   readonly check?: string | undefined
   /** Milliseconds for one run of the check. Default 600 000. */
   readonly check_timeout_ms?: number | undefined
@@ -61,11 +63,11 @@ export interface PipelineOptions extends TreeOptions {
   readonly ci?: Partial<CiKnobs> | undefined
   /** Default "auto". */
   readonly draft?: DraftChoice | undefined
-  /** Whose name a sign-off has: "Ann <ann@example.org>". Needed for the switch `sign_off`. */
+  /** The name of a sign-off: "Ann <ann@example.org>". Needed for the switch `sign_off`. */
   readonly signer?: string | undefined
   /**
-   * Authors that may instruct in reviews although the forge does not count them among those who decide, such as a bot. Whole
-   * names, in whatever case: GitHub calls a bot "name[bot]" in comments and reviews, and "name" in threads. Default none.
+   * Authors that may instruct in reviews although the forge gives them no such role, such as a bot. Whole names,
+   * ignoring case: GitHub calls a bot "name[bot]" in comments and reviews, and "name" in threads. Default none.
    */
   readonly trusted_authors?: readonly string[] | undefined
   /** Milliseconds for one answer of a model. Default 600 000. */
@@ -78,7 +80,7 @@ export interface PipelineOptions extends TreeOptions {
   readonly prompt_dir?: string | undefined
   /** What it throws is ignored. */
   readonly on_event?: ((event: PipelineEvent) => void) | undefined
-  /** Awaited before and after each step; what it throws ends the drive as a crash would. */
+  /** Awaited before and after each step. A throw ends the drive like a crash. */
   readonly on_step?:
     | ((step: StepName, at: "before" | "after", run_id: string) => void | Promise<void>)
     | undefined
@@ -110,7 +112,7 @@ export interface PipelineSettings extends Omit<PipelineOptions, "limits" | "mode
   readonly reviewers: readonly Model[]
 }
 
-/** What needs no store: work on a branch beside all runs. */
+/** Settings that need no store: work on a branch outside of runs. */
 export type BranchOptions = Omit<PipelineOptions, "store">
 export type BranchSettings = Omit<PipelineSettings, "store">
 

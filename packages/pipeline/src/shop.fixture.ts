@@ -2,7 +2,7 @@ import type { LocalReview } from "@proofloop/jobs/forge"
 import type { Model, ModelRequest } from "@proofloop/runtime"
 import { scriptedModel, type ScriptedStep } from "@proofloop/runtime/testing"
 
-/** A small shop whose discount goes the wrong way, and whose test says so. */
+/** A small shop whose discount is computed the wrong way, and whose test says so. */
 export const SHOP_FILES = {
   "src/price.mjs":
     "export function discount(price, percent) {\n  return price + (price * percent) / 100\n}\n",
@@ -99,7 +99,7 @@ export function reviewOn(path: string, body: string): LocalReview {
 
 export type WorkScript = Readonly<Record<string, readonly ScriptedStep[]>>
 
-/** A worker that follows the script whose word stands in its first message, and says so when it has none. */
+/** A worker that follows the script whose word its first message contains, and reports a missing script. */
 export function workerModel(script: WorkScript, asked: string[] = []): Model {
   return scriptedModel((request) => {
     const text = textOf(request)

@@ -7,7 +7,7 @@ const CI_OFF: readonly Switch[] = ["no_ci_watch", "no_auto_fix_ci"]
 const isHandedOver = ({ work }: PipelineRun) =>
   work.handed_over !== undefined && work.handed_over.head === work.head
 
-/** What CI said of the head; null while it has said nothing final. */
+/** The CI result of the head; null while there is no final one. */
 const ciOfHead = ({ work: { ci, head } }: PipelineRun) =>
   ci !== undefined && ci.head === head && ci.state !== "pending" ? ci.state : null
 
@@ -38,19 +38,19 @@ export const pipelineTable = {
       from: { "awaiting-approval": [] },
       isDue: ({ work }) => work.approval?.round !== (work.wishes ?? []).length,
     },
-    // A wish goes back to where the plan is made.
+    // A wish sends the run back to the plan.
     await_approval: { from: { "awaiting-approval": ["working", "planning", "done"] } },
     work: { from: { working: [] }, isDue: ({ work }) => openSubtasks(work).length > 0 },
     check: { from: { working: ["publishing"] } },
     // The forge does not show the pull request.
     look_up: { from: { "pr-open": [] }, isDue: ({ work }) => work.gone !== undefined },
-    // Before it is published, and where it conflicts afterwards.
+    // Before publication, and on a later conflict.
     update_base: {
       from: { publishing: [], "pr-open": [] },
       isDue: ({ work }) => work.outdated !== undefined,
     },
     publish: { from: { publishing: ["pr-open", "done"] } },
-    // What the pull request says was measured at another commit than the head is.
+    // The pull request's text was measured at another commit than the head.
     describe: {
       from: { "pr-open": [] },
       isDue: ({ work }) => work.report_after !== undefined && work.report_after.commit !== work.head,
@@ -63,7 +63,7 @@ export const pipelineTable = {
     fix_ci: { from: { "pr-open": [] }, isDue: needsCiFix },
     integrate: {
       from: { "pr-open": [] },
-      // Without the switch nobody reads them but on demand.
+      // Without the switch they are read only on demand.
       isDue: ({ work }) => (work.requests ?? []).length > 0,
     },
     await_merge: { from: { "pr-open": ["verifying", "done"] } },
@@ -71,7 +71,7 @@ export const pipelineTable = {
     revert: { from: { alarm: [] }, isDue: ({ work }) => work.revert === undefined },
     await_recovery: { from: { alarm: ["done"] } },
   },
-  // What is merged is not cancelled: nobody looks at it any further.
+  // A merged run cannot be cancelled; it is only no longer looked at.
   decisions: { cancel: OPEN, give_up: { verifying: ["done"], alarm: ["done"] } },
   failing: [
     "queued",
@@ -87,7 +87,7 @@ export const pipelineTable = {
 
 export type StepName = keyof (typeof pipelineTable)["steps"]
 
-/** Every transition there is; the store refuses any other. */
+/** Every existing transition; the store refuses any other. */
 export const transitions: Readonly<Record<RunState, readonly RunState[]>> = followers(pipelineTable)
 
 /** The step a run needs next; null when only a person, or a later look, can move it. */
@@ -95,7 +95,7 @@ export function dueStep(row: PipelineRun): StepName | null {
   return due<PipelineRun, StepName>(pipelineTable, row)
 }
 
-/** The phases of the pipeline that this one follows, as hosts of it read them. */
+/** The phases of gitoma's pipeline, for hosts that read them. */
 export const PHASES = ["IDLE", "ANALYZING", "PLANNING", "WORKING", "PR_OPEN", "REVIEWING", "DONE"] as const
 export type Phase = (typeof PHASES)[number]
 

@@ -14,11 +14,11 @@ const otherNames: Names = {
   "ci.watch.needs_person": () => null,
 }
 
-/** The name of an event in a trace of the pipeline that this one follows, as hosts of it read them; null: it has none there. */
+/** The name of an event in a trace of gitoma's pipeline, for hosts that read them; null: it has none there. */
 export function traceNameOf(event: PipelineEvent): string | null {
   const { type } = event
   const named = Object.hasOwn(otherNames, type) ? otherNames[type] : undefined
   if (named !== undefined) return named(event)
-  // Those of plans, critics and CI have the same names.
+  // Events of plans, critics and CI have the same names.
   return type.startsWith("pipeline.") ? null : type
 }

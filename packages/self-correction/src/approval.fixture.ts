@@ -1,6 +1,6 @@
 import { type Loop, loopWith } from "./loop.fixture.ts"
 
-/** A plan that has to be approved; the fix then proposes nothing, so that these tests end there. */
+/** A plan that has to be approved; the fix then proposes nothing, which ends these tests. */
 export function largeLoop(): Promise<Loop> {
   return loopWith({ triage: [{ fix_class: "architectural" }], edits: [[]] }, { max_attempts: 1 })
 }

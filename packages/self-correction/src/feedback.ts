@@ -47,7 +47,7 @@ export interface NewFeedback {
   readonly success_criterion?: string | null | undefined
 }
 
-/** One row of the store: what was asked for, and what the steps have found out. */
+/** One row of the store: the request, and the findings of the steps. */
 export interface Feedback extends JobRow<FeedbackState, FixWork> {
   readonly from_handle: string
   readonly channel: string
@@ -78,13 +78,13 @@ export interface FixWork {
   readonly fix?: {
     readonly commit: string
     readonly files_edited: readonly string[]
-    /** Lines that it adds or, where it removes more, removes. Missing in older rows. */
+    /** Lines that it adds, or removes if it removes more. Missing in older rows. */
     readonly lines_changed?: number
   }
   readonly test?: RegressionTest & { readonly commit: string }
   readonly differential?: Differential
   readonly review?: FixReview
-  /** What stood against earlier tries of the fix, newest last; told to the next one. */
+  /** Objections to earlier tries of the fix, newest last; the next try reads them. */
   readonly refutations?: readonly string[]
   readonly pull_request?: {
     readonly number: number
@@ -92,23 +92,29 @@ export interface FixWork {
     /** What tells it from any other one. */
     readonly identity: PullIdentity
   }
-  /** The base branch is at another commit than the fix starts from, and the fix has to follow: it moved before it was published, or conflicts. */
+  /**
+   * The base branch has moved off the fix's start, and the fix has to follow: before publication, or because of a
+   * conflict.
+   */
   readonly outdated?: { readonly base_commit: string; readonly because: "moved" | "conflict" }
   /** How often the fix has followed the base branch before it was published. */
   readonly rebases?: number
-  /** The commit of the base branch that the fix conflicts with, and why it could not follow; a person has to do it. */
+  /**
+   * The commit of the base branch that the fix conflicts with, and why it could not follow; a person has to resolve
+   * it.
+   */
   readonly conflict?: { readonly base_commit: string; readonly reason: string }
-  /** A message that could not be delivered yet, with where it goes; taken away once it is. */
+  /** A message that could not be delivered yet, with its destination; removed once it is delivered. */
   readonly notices?: readonly Notice[]
-  /** Keys of the messages that were posted, or put off as a notice. */
+  /** Keys of the messages that were posted, or kept as a notice. */
   readonly told?: readonly string[]
   /** The commit of the base branch on which the regression test has to pass. */
   readonly merged_commit?: string
   /** The commit of the base branch on which it failed. */
   readonly alarm_commit?: string
-  /** How often the row has failed; each time is told. */
+  /** How often the row has failed; each failure is told. */
   readonly failures?: number
-  /** The draft pull request that takes the merged fix back. */
+  /** The draft pull request that reverts the merged fix. */
   readonly revert?: { readonly number: number; readonly url: string }
 }
 
@@ -192,20 +198,20 @@ export interface RegressionTest {
 
 export type TestOutcome = "pass" | "fail" | "error"
 
-/** One test on two commits. Holds only with fail on the base and pass on the fix. */
+/** One test on two commits. Holds only if it fails on the base and passes on the fix. */
 export interface Differential {
   readonly base_commit: string
   readonly fix_commit: string
   readonly base: { readonly outcome: TestOutcome; readonly exit_code: number | null; readonly output: string }
   readonly fix: { readonly outcome: TestOutcome; readonly exit_code: number | null; readonly output: string }
   readonly verified: boolean
-  /** What kept the test from the rest of the machine, or "none". Missing in older rows. */
+  /** The test's sandbox, or "none". Missing in older rows. */
   readonly sandbox?: SandboxName | undefined
   /** Why its trees lack something that should be installed, or null. Missing in older rows. */
   readonly setup_problem?: string | null | undefined
   /** Why it does not hold; "" when it does. */
   readonly reason: string
-  /** What has to be made anew when it does not hold; null when it does. Older rows do not say. */
+  /** What has to be redone when it does not hold; null when it does. Missing in older rows. */
   readonly blame?: "fix" | "test" | null | undefined
 }
 
@@ -217,19 +223,19 @@ export interface FixReview {
     readonly status: "pass" | "fail" | "unable"
     readonly note: string
   }[]
-  /** What weakens the review, in words: lenses judged by one model, say. Absent in reviews of older rows. */
+  /** What weakens the review, in words: for instance, one model judged all lenses. Absent in older rows. */
   readonly caveats?: readonly string[]
   /** Whole number, 0 to 100, when a reviewer gave one. */
   readonly confidence: number | null
 }
 
 export interface Notice {
-  /** Tells one message from another, so that none is posted twice. */
+  /** Identifies a message, so that none is posted twice. */
   readonly key: string
   readonly body: string
   readonly context_url: string | null
   /** Why it was not delivered. */
   readonly reason: string
-  /** How often it was tried in vain since its row is at an end. */
+  /** Failed deliveries since its row ended. */
   readonly tries?: number
 }

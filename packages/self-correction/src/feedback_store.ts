@@ -69,7 +69,7 @@ const feedbackKind: JobKind<FeedbackTypes> = {
     root_cause: { initial: null, read: cutOption },
     fix_pr_url: { initial: null, read: text(MAX_URL) },
     regression_test_path: { initial: null, read: text(1024) },
-    // More than 3 is against the rules of the table, and said there.
+    // The table's rules, which refuse more than 3, report that.
     refinement_round: { initial: 0, read: (option, value) => numberOption(option, value, 0, 1000) },
   },
   products: WORK_KEYS,
@@ -81,7 +81,7 @@ const feedbackKind: JobKind<FeedbackTypes> = {
 }
 
 /**
- * Opens the feedback store in this SQLite file, which is made (mode 0600, with its folder) unless it is there. `now`:
+ * Opens the feedback store in this SQLite file, which is made (mode 0600, with its folder) if missing. `now`:
  * milliseconds, default the system's. Rejects as `openJobStore` does.
  */
 export async function openFeedbackStore(

@@ -3,7 +3,7 @@ import type { Feedback } from "./feedback.ts"
 import type { FeedbackStore } from "./feedback_store.ts"
 import { isDeliverable } from "./states.ts"
 
-/** What a row of feedback came to: of a closed one how it ended, of any other its state. */
+/** The outcome of a row of feedback: for a closed one how it ended, for any other its state. */
 export function outcomeOf({ state, work }: Pick<Feedback, "state" | "work">): string {
   if (state !== "closed") return state
   if (work.rejection !== undefined) return "rejected"
@@ -13,8 +13,9 @@ export function outcomeOf({ state, work }: Pick<Feedback, "state" | "work">): st
 const STATES = ["awaiting-approval", "fix-pr-open", "regression-alarm", "failed"] as const
 
 /**
- * What waits for a person, oldest first: plans to approve, pull requests to merge or bring up to date, alarms, what failed, and
- * what is away. Rejects with StoreError. @requirement self-correction.approval
+ * What waits for a person, oldest first: plans to approve, pull requests to merge or update, alarms, failures, and
+ * missing services. Rejects with StoreError.
+ * @requirement self-correction.approval
  */
 export async function feedbackInbox(store: FeedbackStore): Promise<readonly InboxItem[]> {
   return inboxOf(store, STATES, (row) => {

@@ -30,7 +30,7 @@ async function shopWithFeedback(): Promise<Shop> {
   return place
 }
 
-/** Everything that has to be the same however often a process was killed; ids of commits have their time in them. */
+/** Everything that must not depend on how often a process was killed; ids of commits contain their time. */
 async function outcomeOf(place: Shop) {
   const { root, bare, folder: path } = place
   const store = await openFeedbackStore(join(path, "feedback.db"))

@@ -30,7 +30,7 @@ export const GOOD_EDIT = {
   new_string: "price - (price",
 }
 
-/** The steps of feedback that meets no trouble, until its sender knows of the pull request. */
+/** The steps of untroubled feedback, until its sender knows of the pull request. */
 export const STEPS_TO_PULL_REQUEST = [
   "triage",
   "localise",
@@ -86,7 +86,7 @@ export interface Replies {
   readonly tests?: readonly { readonly path: string; readonly content: string }[]
 }
 
-/** The first answer of each model as a text, for a program of its own. */
+/** The first answer of each model as a text, for another program. */
 export function replyTexts(
   replies: Replies = {},
 ): Readonly<Record<"triage" | "plan" | "fix" | "test", string>> {

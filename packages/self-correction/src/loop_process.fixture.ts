@@ -7,8 +7,8 @@ import { createSelfCorrection } from "./run/self_correction.ts"
 import { HOST_ROOMS } from "./steps/rooms.fixture.ts"
 
 /**
- * A program that drives the feedback of a shop until nothing moves any more, with the people around it: what waits for
- * approval is approved, what is proposed is merged. Kills itself at a named boundary, or at the first one it does not know.
+ * A program that drives the feedback of a shop until nothing moves, and plays the people: it approves what waits for
+ * approval and merges what is proposed. Kills itself at a named boundary, or at the first unknown one.
  */
 const job = z
   .object({

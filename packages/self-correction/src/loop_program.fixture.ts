@@ -19,14 +19,14 @@ const saidSchema = z.union([
   z.object({ boundaries: z.record(z.string(), z.number()) }),
 ])
 
-/** How a process ended, and where it was killed or which boundaries it passed, how often. */
+/** How a process ended: where it was killed, or which boundaries it passed and how often. */
 export interface Ended {
   readonly how: string | number | null
   readonly killed_at: string | null
   readonly boundaries: Readonly<Record<string, number>>
 }
 
-/** Builds the program of `loop_process.fixture.ts`, where the package with the prompts is installed. */
+/** Builds the program of `loop_process.fixture.ts` in a place where the package with the prompts is installed. */
 export async function buildLoopProgram(folder: string): Promise<string> {
   await linkDatabase(folder)
   const scope = join(folder, "node_modules", "@proofloop")

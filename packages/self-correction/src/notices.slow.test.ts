@@ -8,7 +8,7 @@ import { createSelfCorrection } from "./run/self_correction.ts"
 
 const OUT_OF_SCOPE = { triage: [{ confidence: 20 }] }
 
-/** The forge with comments that fail for so many tries. */
+/** The forge with comments that fail this many times. */
 function withDeafForge(loop: Loop, failures: number) {
   const tries: string[] = []
   const post: Comments["post"] = (target, key, body, signal) => {

@@ -37,7 +37,7 @@ describe("a row in whatever state and step", () => {
       const after = await loop.store.get(id)
       seen.push(`${id}: ${after.state}`)
       expect(done).toMatchObject({ id, from: state, to: after.state })
-      // It is where it was, failed there, or at the end; and nobody holds it.
+      // The row is where it was, failed there, or ended; and nobody holds it.
       expect([state, "failed", "closed", "awaiting-approval"]).toContain(after.state)
       const open = after.state === "failed" ? await nothing.retry(id) : after
       const released = await loop.store.claim([open.state], { id })

@@ -65,7 +65,7 @@ export const IDENTITY = {
 const OUTCOME = { exit_code: 0, output: "" }
 const NOTICE = { key: "k", body: "b", context_url: null }
 
-/** A row for each thing that a state may wait for, by the step that is due. */
+/** A row for everything a state may wait for, by the due step. */
 export const rowsByState: Readonly<Record<FeedbackState, readonly Feedback[]>> = {
   pending: [inState("pending")],
   triaged: [inState("triaged"), inState("triaged", { hits: [] })],
@@ -138,8 +138,8 @@ function ending(state: "verified" | "rejected"): readonly Feedback[] {
 export type Followed = Pick<Driven<FeedbackTypes, StepName>, "row" | "next" | "steps" | "thrown">
 
 /**
- * The driver on a row, with one function for all steps and no store behind it. `is_noted`: false throws what `take` throws as a
- * host's hook would.
+ * The driver on a row, with one function for all steps and no store behind it. `is_noted`: false rethrows an error of
+ * `take` like a host's hook.
  */
 export async function followRow(
   row: Feedback,

@@ -9,7 +9,7 @@ import type { FeedbackStore } from "./feedback_store.ts"
 import type { StepName } from "./states.ts"
 
 export interface FixContext {
-  /** A work tree of the fix branch's own; edits stay inside it. */
+  /** A separate work tree for the fix branch; edits stay inside it. */
   readonly root: string
   readonly feedback: Feedback
   readonly plan: FixPlan
@@ -31,22 +31,25 @@ export type ProposeTest = (context: FixContext & { readonly diff: string }) => P
 
 /** `root` holds the fix with its test. */
 export interface FixReviewContext extends FixContext {
-  /** The repository of both commits; its work tree is not the fix's. */
+  /** The repository of both commits; the fix has another work tree. */
   readonly repository: string
   readonly diff: string
   readonly base_commit: string
   readonly fix_commit: string
   readonly test: RegressionTest
-  /** Installs what a tree of the repository needs; resolves to where its commands may run, with the fix of a model in it. */
+  /**
+   * Installs what a tree of the repository needs; resolves to the place where its commands may run, with a model's
+   * fix in it.
+   */
   readonly set_up: (tree: string) => Promise<Runner>
 }
 
-/** Judges a fix before it is published. What it throws counts as a failed try of the step, never as a pass. */
+/** Judges a fix before it is published. A throw counts as a failed try of the step, never as a pass. */
 export type ReviewFix = (context: FixReviewContext) => Promise<FixReview>
 
-/** Where tests run that a model wrote, and what each command there may take unless `runner` is given. */
+/** Where a model's tests run, and the limits of each command there unless `runner` is given. */
 export interface TestRooms extends RoomLimits {
-  /** Default: a sandbox of this machine; without one, what needs it is refused. */
+  /** Default: a sandbox of this machine; without one, steps that need it are refused. */
   readonly runner?: Runner | undefined
   /** Runs tests with the rights of this process, in no sandbox; pull requests say so. Default false. */
   readonly unsafe_host_runner?: boolean | undefined
@@ -57,7 +60,7 @@ export interface TestRooms extends RoomLimits {
 }
 
 export interface SelfCorrectionOptions extends TestRooms {
-  /** A git repository; its work tree is never written, fixes are made in trees of their own. */
+  /** A git repository. Its work tree is never written; fixes are made in separate trees. */
   readonly root: string
   readonly store: FeedbackStore
   readonly forge: Forge
@@ -75,8 +78,8 @@ export interface SelfCorrectionOptions extends TestRooms {
   /** The branch pull requests go to. Never the forge's default branch. */
   readonly base: string
   /**
-   * `auto` opens drafts, and an ordinary pull request that says so where the forge has none; `never` opens ordinary ones; `always`
-   * drafts alone. Default "auto".
+   * `auto` opens drafts, and an ordinary pull request that says so where the forge has none. `never` opens ordinary
+   * ones; `always` drafts alone. Default "auto".
    */
   readonly draft?: DraftChoice | undefined
   /** Reviews a fix, beside the critics. Default: no review, and the pull request says so. */
@@ -87,13 +90,13 @@ export interface SelfCorrectionOptions extends TestRooms {
   readonly test_command?: ((path: string) => string) | undefined
   /** Milliseconds for one run of the test. Default 120 000. */
   readonly test_timeout_ms?: number | undefined
-  /** Milliseconds for one answer of a model; then the step counts as a failed try. Default 600 000. */
+  /** Milliseconds for one answer of a model; a later one is a failed try of the step. Default 600 000. */
   readonly model_timeout_ms?: number | undefined
-  /** A plan above so many lines is a large job. Default 200. */
+  /** A plan with more lines is a large job. Default 200. */
   readonly plan_review_loc_threshold?: number | undefined
-  /** A plan of more lines is a large job when its files are of several components. Default 50. */
+  /** A plan with more lines is a large job when its files belong to several components. Default 50. */
   readonly plan_review_component_loc?: number | undefined
-  /** How many folders below the root name a component; 0: there is only one. Default 4. */
+  /** How many folders below the root name a component; 0: there is only one component. Default 4. */
   readonly plan_review_component_depth?: number | undefined
   /** Classes whose plan always waits for approval, beside architectural and state-machine. */
   readonly plan_review_always?: readonly string[] | undefined
@@ -105,7 +108,7 @@ export interface SelfCorrectionOptions extends TestRooms {
   readonly clock?: Clock | undefined
   /** Gets every event; a throw is ignored. */
   readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
-  /** Awaited before and after each step; what it throws ends the process of the row as a crash would. */
+  /** Awaited before and after each step. A throw ends the process of the row like a crash. */
   readonly on_step?:
     | ((step: StepName, at: "before" | "after", feedback_id: string) => void | Promise<void>)
     | undefined
@@ -118,6 +121,6 @@ export interface SelfCorrectionSettings extends SelfCorrectionOptions {
   readonly max_attempts: number
   readonly test_timeout_ms: number
   readonly model_timeout_ms: number
-  /** Every model of the settings answers within the time, or rejects. */
+  /** Every model of the settings answers in time, or rejects. */
   readonly modelFor: (step: "triage" | "plan" | "fix" | "test") => Model
 }

@@ -14,7 +14,7 @@ const outcomes: readonly FeedbackOutcome[] = ROWS.flatMap((row) =>
 )
 const table = FEEDBACK_STATES.flatMap((from) => transitions[from].map((to) => `${from} → ${to}`))
 
-/** The moves of each step; a row may fail wherever the table has that. */
+/** The moves of each step; a row may fail wherever the table allows it. */
 const movesOf = Object.entries(feedbackTable.steps).flatMap(([name, { from: ways }]) =>
   Object.entries(ways).flatMap(([from, to]: readonly [string, readonly string[]]) =>
     [...to, ...(feedbackTable.failing.some((state) => state === from) ? ["failed"] : [])].map((state) => ({
@@ -25,7 +25,7 @@ const movesOf = Object.entries(feedbackTable.steps).flatMap(([name, { from: ways
 )
 const moves = new Set(movesOf.map(({ move }) => move))
 
-/** What is in the table and not in the rules of the steps: moves that a person makes. */
+/** Moves of the table that no step makes: those of a person. */
 const BY_A_PERSON = [
   // `retry`: back to where it failed.
   "failed → pending",
@@ -47,7 +47,10 @@ interface Edge {
   readonly followed: Followed
 }
 
-/** The row with one outcome of its first step, whatever a store would let it write; a second step only shows that it is taken. */
+/**
+ * The row with one outcome of its first step, ignoring what a store would refuse; a second step only shows that it is
+ * taken.
+ */
 async function edgeOf(from: Feedback, outcome: FeedbackOutcome): Promise<Edge> {
   let taken = 0
   const followed = await followRow(from, (_, row) => {
@@ -57,7 +60,7 @@ async function edgeOf(from: Feedback, outcome: FeedbackOutcome): Promise<Edge> {
   return { from, outcome, followed }
 }
 
-/** A step after which the same step is due in the same state is a failed try. */
+/** A step that leaves the same step due in the same state is a failed try. */
 function isNothing(from: Feedback, { row, next }: FeedbackOutcome): boolean {
   return next === "on" && row.state === from.state && dueStep(row) === dueStep(from)
 }

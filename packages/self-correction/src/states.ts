@@ -20,7 +20,7 @@ export const feedbackTable = {
       from: { "awaiting-approval": [] },
       isDue: ({ work, refinement_round }) => work.approval?.round !== refinement_round,
     },
-    // A wish goes back to where the plan is drafted.
+    // A wish sends the row back to the draft of the plan.
     await_approval: { from: { "awaiting-approval": ["in-fix", "triaged", "rejected"] } },
     fix: { from: { "in-fix": [] }, isDue: ({ work }) => work.fix === undefined },
     write_test: { from: { "in-fix": [] }, isDue: ({ work }) => work.test === undefined },
@@ -35,13 +35,13 @@ export const feedbackTable = {
     },
     await_merge: {
       from: { "fix-pr-open": ["rejected"], "regression-alarm": [] },
-      // No merge yet, or none beyond the commit on which the test is red.
+      // No merge yet, or no commit after the one on which the test is red.
       isDue: ({ work }) => work.merged_commit === work.alarm_commit,
     },
     verify_merge: {
       from: { "fix-pr-open": ["verified", "regression-alarm"], "regression-alarm": ["verified"] },
     },
-    // A row stays open as long as what its sender is to be told may still reach them.
+    // A row stays open while a message to its sender may still be delivered.
     close: {
       from: { verified: ["closed"], rejected: ["closed"] },
       isDue: (row) => deferredNotices(row).length === 0,
@@ -63,7 +63,7 @@ export type StepName = keyof (typeof feedbackTable)["steps"]
 
 export const stepNames = Object.keys(feedbackTable.steps) as readonly StepName[]
 
-/** Every transition there is; the store refuses any other. @requirement self-correction.states */
+/** Every existing transition; the store refuses any other. @requirement self-correction.states */
 export const transitions: Readonly<Record<FeedbackState, readonly FeedbackState[]>> = followers(feedbackTable)
 
 /** The step a row needs next; null when only a person, or a later look, can move it. @requirement self-correction.steps */
@@ -71,7 +71,10 @@ export function dueStep(row: Feedback): StepName | null {
   return due<Feedback, StepName>(feedbackTable, row)
 }
 
-/** The name of the message that belongs to the state of a row: one for each pull request, conflict and failure, one for any other state. */
+/**
+ * The name of the message for a row's state: one for each pull request, conflict and failure, one for any other
+ * state.
+ */
 export function messageKey({ state, work }: Feedback): string | null {
   if (state === "failed") return `failed-${work.failures ?? 0}`
   if (state === "fix-pr-open" && work.conflict !== undefined) return `conflict-${work.conflict.base_commit}`
@@ -79,12 +82,12 @@ export function messageKey({ state, work }: Feedback): string | null {
   return state === "regression-alarm" || state === "verified" || state === "rejected" ? state : null
 }
 
-/** Messages that a later try may bring to where they belong. */
+/** Messages that a later try may still deliver. */
 export function deferredNotices({ work }: Feedback): readonly Notice[] {
   return (work.notices ?? []).filter(isDeliverable)
 }
 
-/** False without a place for it, or after enough tries. */
+/** False without a destination, or after enough tries. */
 export function isDeliverable({ reason }: Notice): boolean {
   return !["no-context-url", "unknown-context", "given up"].some((final) => reason.startsWith(final))
 }

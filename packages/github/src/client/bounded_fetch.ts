@@ -11,9 +11,9 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 const MOST_REDIRECTS = 3
 
 /**
- * A `fetch` for the API alone: limited in time and to 10 MiB, with a credential for that host only. Redirects are
- * followed on the same host. An unchanged answer is not sent again (ETag) and costs nothing of the rate limit. Rejects
- * with ForgeError, and as `fetch` does.
+ * A `fetch` for the API alone: limited in time and to 10 MiB, with a credential for that host only. Follows redirects
+ * on the same host. An unchanged answer is not sent again (ETag) and costs nothing of the rate limit. Rejects with
+ * ForgeError, and as `fetch` does.
  */
 export function boundedFetch(settings: GithubSettings, transport: Transport): Fetch {
   const ask = byEtag(keptAnswers(settings.cache_folder))
@@ -37,12 +37,12 @@ export function boundedFetch(settings: GithubSettings, transport: Transport): Fe
           url = target
         }
       })
-      // A response that was put together has none, and Octokit reads it between the pages of a list.
+      // A constructed response has no URL, and Octokit reads it between the pages of a list.
       return Object.defineProperty(answer, "url", { value: first.href })
     })
 }
 
-/** The same for a log, which lies on another host: it is asked there without the credential, and its middle left out. */
+/** The same for a log on another host: requested without the credential, with its middle left out. */
 export function logFetch(settings: GithubSettings, transport: Transport): Fetch {
   return (address, init = {}) =>
     within(settings, init, async (signal) => {

@@ -15,7 +15,7 @@ export interface Question {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-/** GitHub's API. Rejects with ForgeError; what is asked for twice is only what can be asked for twice. */
+/** GitHub's API. Rejects with ForgeError; retries only requests that are safe to repeat. */
 export interface Client {
   ask(question: Question, signal?: AbortSignal): Promise<unknown>
   /** The pages of a list, each a hundred entries. Rejects after a hundred pages. */
@@ -23,7 +23,7 @@ export interface Client {
   graphql(query: string, variables: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<unknown>
   /** A text behind a redirect to another host. */
   log(path: string, signal?: AbortSignal): Promise<string>
-  /** The token of now: an installation's is renewed before it runs out. */
+  /** The current token; an installation's is renewed before it expires. */
   token(signal?: AbortSignal): Promise<string>
 }
 
@@ -62,7 +62,7 @@ export function createClient(settings: GithubSettings): Client {
     async *pages({ path, query = {} }, signal) {
       const what = `GET ${path}`
       const pages = await translated(what, signal, async ({ request, paginate }) => {
-        // The signal is a default: of a further page its address alone is passed on.
+        // The signal is a default, because Octokit passes only the address of a further page on.
         const ask = request.defaults(until(signal))
         const first = ask.defaults({ method: "GET", url: path, per_page: 100, ...query })
         return paginate.iterator(first)[Symbol.asyncIterator]()

@@ -1,6 +1,6 @@
 import type { KeptAnswers } from "./kept_answers.ts"
 
-/** Asks for an address by the ETag of what was read there before; the answer is as if it had been sent whole. */
+/** Requests an address with the ETag of its last answer; the result is as if it had been sent whole. */
 export type ByEtag = (
   url: URL,
   init: RequestInit,

@@ -26,7 +26,7 @@ export interface Refusal {
   readonly data: unknown
 }
 
-/** What a refusal means, and what can be done about it. `what` is the request; `secrets` are in no message. */
+/** What a refusal means, and what to do about it. `what` is the request; `secrets` stay out of messages. */
 export function errorOfAnswer(what: string, refusal: Refusal, secrets: readonly string[]): GithubError {
   const told = messageOf(refusal.data)
   const retry = retryOf(refusal, told)
@@ -68,13 +68,13 @@ function retryOf({ status, headers }: Refusal, told: string): Retry {
   if (!is_limit && status < 500)
     return { retryable: false, retry_after_ms: null, problem: problemOf(status, told) }
   const reset = Number.parseInt(String(headers["x-ratelimit-reset"] ?? ""), 10) * 1000 - Date.now()
-  // Without a time of its own a limit asks for at least a minute.
+  // A limit without a time asks for at least a minute.
   const wait = seconds >= 0 ? seconds * 1000 : is_used_up && reset >= 0 ? reset : is_limit ? 60_000 : null
   const retry_after_ms = wait === null ? null : Math.min(wait, 3_600_000)
   return { retryable: true, retry_after_ms, problem: is_limit ? "limit" : "unreachable" }
 }
 
-/** What GitHub says with 403 of one conversation or person; the credential is fine. */
+/** GitHub's 403 texts about one conversation or person; the credential is fine. */
 const OF_ONE = /\bis locked\b|\b(?:is|has) blocked\b/i
 
 function problemOf(status: number, told: string): ForgeProblem {

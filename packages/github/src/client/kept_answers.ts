@@ -11,7 +11,7 @@ const keptAnswer = z.object({
   headers: z.array(z.tuple([z.string(), z.string()])),
 })
 
-/** An answer of the API that may be asked for by its ETag. */
+/** An API answer that can be requested by its ETag. */
 export type KeptAnswer = Readonly<z.infer<typeof keptAnswer>>
 
 /** Never rejects: an answer that is not kept is sent again. */

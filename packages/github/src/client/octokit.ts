@@ -18,8 +18,8 @@ export interface Connection {
 }
 
 /**
- * Octokit that retries what can be repeated and paces writes. At a rate limit it fails with the time instead of
- * waiting: the caller may have better things to do for an hour.
+ * Octokit that retries safe requests and paces writes. At a rate limit it fails with the time instead of waiting,
+ * because the caller may have better things to do for an hour.
  */
 export function createOctokit(settings: GithubSettings, { installation_id, secrets, fetch }: Connection) {
   const noted: Fetch = (url, init) => {
@@ -27,7 +27,7 @@ export function createOctokit(settings: GithubSettings, { installation_id, secre
     secrets.add(authorization.replace(/^\w{1,20} /, ""))
     return fetch(url, init)
   }
-  /** Within the retries: they repeat what has no other name than Octokit's own. */
+  /** Registered inside the retries, which only know Octokit's own names. */
   const failures = (octokit: Octokit): void => {
     octokit.hook.before("request", (options) => {
       options.headers["x-github-api-version"] = "2022-11-28"

@@ -2,7 +2,7 @@ import { ForgeError } from "@proofloop/jobs/forge"
 
 const MAX_BYTES = 10 * 2 ** 20
 
-/** Rejects with ForgeError when it is longer than 10 MiB, before more of it is read. */
+/** Rejects with ForgeError at 10 MiB, before reading more. */
 export async function readWhole(response: Response): Promise<string> {
   const { text, is_whole } = await readUpTo(response, MAX_BYTES)
   if (is_whole) return text
@@ -18,7 +18,7 @@ const LOG_HEAD = 256 * 2 ** 10
 const LOG_TAIL = 768 * 2 ** 10
 const LONGEST_LOG = 256 * 2 ** 20
 
-/** Its first 256 KiB and its last 768 KiB; of more than 256 MiB nothing further is read. */
+/** Its first 256 KiB and its last 768 KiB; reading stops at 256 MiB. */
 export async function readLog(response: Response): Promise<string> {
   const head: Uint8Array[] = []
   const tail: Uint8Array[] = []

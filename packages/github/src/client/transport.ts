@@ -34,7 +34,7 @@ async function proxied(env: GithubSettings["env"], ca: readonly string[] | null)
     httpsProxy: env["https_proxy"] ?? env["HTTPS_PROXY"] ?? "",
     noProxy: env["no_proxy"] ?? env["NO_PROXY"] ?? "",
   })
-  // The same interface as of this process's own fetch, by another copy of the library.
+  // The interface of this process's own fetch, from another copy of the library.
   const fetchBy = undiciFetch as unknown as (
     url: URL,
     init: Omit<RequestInit, "dispatcher"> & { readonly dispatcher: Dispatcher },
@@ -42,7 +42,10 @@ async function proxied(env: GithubSettings["env"], ca: readonly string[] | null)
   return (url, init) => fetchBy(url, Object.assign({}, init, { dispatcher }))
 }
 
-/** The public authorities and those the environment names; null: it names none. A file that cannot be read counts as not named. */
+/**
+ * The public authorities and those the environment names; null: it names none. An unreadable file counts as not
+ * named.
+ */
 export function authorities(env: GithubSettings["env"]): readonly string[] | null {
   const named = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "GIT_SSL_CAINFO"].map((name) => env[name] ?? "")
   const found = [...new Set(named)].flatMap((path) => readOrNothing(path))

@@ -65,7 +65,7 @@ export function githubChecks({ client, repositories }: Context): Checks {
   }
 }
 
-/** All of it was asked for by its commit. */
+/** All of it was requested by its commit. */
 type CheckOfCommit = Omit<Check, "commit">
 
 function checkOfRun({
@@ -96,8 +96,8 @@ function stateOf(told: string): Check["state"] {
 }
 
 /**
- * A workflow without a run: it waits for a person (as for a first contribution) or for its concurrency group, or its
- * file is invalid. Other apps leave suites behind that never have a run.
+ * A workflow without a run waits for a person (as for a first contribution) or for its concurrency group, or its file
+ * is invalid. Other apps leave suites behind that never have a run.
  */
 function heldBack({
   status,

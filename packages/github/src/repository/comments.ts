@@ -14,7 +14,7 @@ const commentList = z.array(
   }),
 )
 
-/** Comments on issues and pull requests, each of ours with a mark by which it is found again. */
+/** Comments on issues and pull requests; each of ours has a mark by which it is found again. */
 export function githubComments({ client, repositories }: Context): Comments {
   const placeOf = async ({ kind, number }: ForgeTarget, signal?: AbortSignal) => {
     const { path, web } = (await repositories(signal)).upstream

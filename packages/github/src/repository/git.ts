@@ -2,7 +2,7 @@ import { FIX_BRANCH_PREFIX, ForgeError, type Git, gitRemote, type GitAddress } f
 import type { Context } from "./context.ts"
 import type { KnownRepository } from "./repository.ts"
 
-/** Branches over https, with the token of now; to a fork, where there is one. */
+/** Branches over https, with the current token; to a fork, where there is one. */
 export function githubGit({ client, settings, repositories }: Context): Git {
   const { env, fork } = settings
   const timeout_ms = settings.git_timeout_ms ?? undefined

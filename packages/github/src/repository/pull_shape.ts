@@ -25,7 +25,7 @@ type Pull = z.infer<typeof pullShape>
 
 export const pullList = z.array(pullShape)
 
-/** A pull request that was not merged has a merge commit as well, of a trial merge. */
+/** An unmerged pull request has a merge commit too, from a trial merge. */
 export function pullOf(settings: GithubSettings, { web }: KnownRepository, pull: Pull): PullRequest {
   const { number, title, draft, head, merged_at, merge_commit_sha } = pull
   const shown = {

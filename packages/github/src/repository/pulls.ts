@@ -20,7 +20,7 @@ export function githubPulls({ client, settings, repositories }: Context): Pulls 
     const found: PullRequest[] = []
     for await (const page of client.pages({ path: `${known.upstream.path}/pulls`, query }, signal)) {
       for (const pull of inShape(pullList, page)) {
-        // A filter that the service does not understand filters nothing.
+        // The service ignores a filter that it does not understand.
         if (pull.head.repo?.id === known.head.id && pull.head.ref === head)
           found.push(pullOf(settings, known.upstream, pull))
       }
@@ -78,7 +78,7 @@ function bodyOf(
   { upstream, head: from }: Repositories,
 ): Readonly<Record<string, unknown>> {
   const is_fork = from.id !== upstream.id
-  // Between two repositories of one owner the owner alone does not tell which.
+  // Between two repositories of one owner, the owner alone is ambiguous.
   const head_repo =
     is_fork && from.owner === upstream.owner ? { head_repo: from.full_name.split("/")[1] } : {}
   return { title, head: is_fork ? `${from.owner}:${head}` : head, base, body, draft, ...head_repo }

@@ -11,7 +11,7 @@ const branchShape = z.object({
     .nullish(),
 })
 
-/** What the rules of a branch and its older protection ask for; null when the token may see neither. */
+/** The checks that a branch's rules and older protection demand; null when the token may see neither. */
 export async function requiredChecks(
   client: Client,
   repository: string,

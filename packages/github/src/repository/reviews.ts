@@ -48,7 +48,7 @@ const threadPage = z.object({
 })
 const commentPage = z.object({ node: z.object({ comments }) })
 
-/** Reviews by the REST API; threads, which that does not know, by GraphQL. */
+/** Reviews by the REST API, and threads by GraphQL, because REST lacks them. */
 export function githubReviews({ client, repositories }: Context): Reviews {
   const commentsOf = async (
     { id, comments: first }: z.infer<typeof thread>,
@@ -111,7 +111,7 @@ const REVIEW_STATES: Readonly<Record<string, Review["state"]>> = {
   DISMISSED: "dismissed",
 }
 
-/** One that is not sent yet is left out. */
+/** Leaves out a review that is not submitted yet. */
 function reviewOf({ state, ...review }: z.infer<typeof reviewList>[number]): readonly Review[] {
   const known = REVIEW_STATES[state]
   if (known === undefined) return []

@@ -1,12 +1,12 @@
 import { InvalidOptionError, refuseUnknownNames } from "@proofloop/foundation/errors"
 
-/** One of them. None is ever part of a message. */
+/** Exactly one of them. No message contains one. */
 export interface CredentialOptions {
   /** Needs to read and write contents, pull requests and issues; to read checks, statuses and actions. */
   readonly token?: string | undefined
   /** The environment variable that holds the token. */
   readonly token_env?: string | undefined
-  /** A GitHub App, whose installation tokens are made and renewed as they run out. */
+  /** A GitHub App, whose installation tokens are created and renewed as they expire. */
   readonly app?: GithubApp | undefined
 }
 
@@ -42,7 +42,7 @@ export function readCredential(
   if (/^[\x21-\x7e]{1,1000}$/.test(found)) return { kind: "token", token: found }
   const is_named = token === undefined
   const expected = is_named ? "the name of a variable that holds a token" : "a token without spaces"
-  // What was given may be most of a token.
+  // The given text may be most of a token.
   const got = is_named ? token_env : "something else"
   throw new InvalidOptionError({ option: is_named ? "token_env" : "token", expected, got })
 }

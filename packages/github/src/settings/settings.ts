@@ -19,7 +19,7 @@ export interface GithubForgeOptions extends CredentialOptions {
   readonly timeout_ms?: number | undefined
   /** For one git command, in milliseconds. Default 600 000. */
   readonly git_timeout_ms?: number | undefined
-  /** Where answers are kept for the next process, so that what did not change is not sent again. Default: in memory alone. */
+  /** Folder of answers for the next process, so that unchanged ones are not sent again. Default: in memory alone. */
   readonly cache_folder?: string | undefined
   /** Proxies (HTTPS_PROXY, NO_PROXY) and certificates (NODE_EXTRA_CA_CERTS, GIT_SSL_CAINFO). Default: this process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
@@ -42,7 +42,7 @@ export interface GithubSettings {
   readonly is_loopback: boolean
   readonly remote_url: string | null
   readonly timeout_ms: number
-  /** null: as long as git commands take by default. */
+  /** null: git's default time limits. */
   readonly git_timeout_ms: number | null
   readonly cache_folder: string | null
   readonly env: Readonly<Record<string, string | undefined>>

@@ -6,13 +6,13 @@ import { reasonOf } from "./fault.ts"
 import type { Job } from "./job.ts"
 import type { StepOutcome } from "./step.ts"
 
-/** The store counts no further; an alarm may be looked at for years. */
+/** The store's largest count; an alarm may be looked at for years. */
 const MAX_ATTEMPTS = 1000
 
 /**
- * What becomes of a row whose step threw. An interruption counts nothing. A service that is away opens its breaker and
- * counts nothing, unless that is doubtful. Any other error counts one attempt; after `max_attempts`, or at once when no
- * retry can help, the row fails. Throws errors of the store, and of reporting a failure.
+ * What becomes of a row whose step threw. An interruption counts nothing. A missing service opens its breaker, and
+ * counts nothing unless that is doubtful. Any other error counts one attempt; after `max_attempts`, or at once when
+ * no retry can help, the row fails. Throws errors of the store, and of reporting a failure.
  * @requirement self-correction.steps
  */
 export async function afterFailure<Types extends JobTypes, Step extends string, Settings>(
@@ -55,10 +55,10 @@ export async function afterFailure<Types extends JobTypes, Step extends string, 
       error: cutCodePoints(error, 300),
     })
     if (fault.is_doubtful !== true) return { row, next: "suspended", breaker }
-    // One row alone could keep all others from what it says is away.
+    // A single row could otherwise keep all others from a service that it calls missing.
     return { row: await counted(step, row, error, { job, is_final: false }), next: "suspended", breaker }
   }
-  // Why the row failed is not overwritten by why that could not be told.
+  // Keep the reason of the failure, even if reporting it fails as well.
   if (row.state === FAILED) throw thrown
   const after = await counted(step, row, error, { job, is_final: job.isFinal(thrown) })
   const fails = after.state === FAILED

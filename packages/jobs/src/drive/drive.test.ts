@@ -64,7 +64,7 @@ function jobOf(
 
 const engine = () => localEngine(new AbortController().signal)
 
-/** A durable engine in small: what a key came to is kept, and is not run again. */
+/** A small durable engine: the result of a key is kept, and the key is not run again. */
 function keeping(kept: Map<string, string>): Engine & { readonly ran: string[]; readonly slept: number[] } {
   const ran: string[] = []
   const slept: number[] = []

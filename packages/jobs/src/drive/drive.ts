@@ -6,16 +6,19 @@ import type { Engine, Job } from "./job.ts"
 import type { StepContext, StepOutcome } from "./step.ts"
 
 export interface Driven<Types extends JobTypes, Step extends string> extends StepOutcome<Types["row"]> {
-  /** In order, with those that failed or only looked. */
+  /** In order, including those that failed or only looked. */
   readonly steps: readonly Step[]
-  /** What was thrown and is not noted in the row: by a store that cannot be written, a host's hook, an engine that cannot sleep. */
+  /**
+   * An error that the row does not record: from a store that cannot be written, a host's hook, an engine that cannot
+   * sleep.
+   */
   readonly thrown: unknown
 }
 
 /**
- * Runs the due steps of a claimed row one at a time, each under the key `row/step/attempt`. It ends when no step is
- * due, when one waits, stops or is suspended, or when the row reached an unexpected state. With an engine that sleeps,
- * it sleeps through waits and suspensions with a time. Never rejects.
+ * Runs the due steps of a claimed row one at a time, each under the key `row/step/attempt`. Ends when no step is due,
+ * when one waits, stops or is suspended, or when the row reaches an unexpected state. With an engine that sleeps, it
+ * sleeps through waits and suspensions with a time. Never rejects.
  */
 export async function drive<Types extends JobTypes, Step extends string, Settings>(
   row: Types["row"],
@@ -41,7 +44,7 @@ export async function drive<Types extends JobTypes, Step extends string, Setting
       return { row: outcome.row, next: "stop", thrown, steps }
     }
     const goes_on = woken || (outcome.next === "on" && leadsTo(table, due, before.state, outcome.row.state))
-    // A look at the same row is another try, and has another key.
+    // A second look at the same row is a new try, and has a new key.
     looks = woken && outcome.row.revision === before.revision ? looks + 1 : 0
     due = goes_on ? dueStep<Types["row"], Step>(table, outcome.row) : null
   }
@@ -106,7 +109,7 @@ async function tryStep<Types extends JobTypes, Step extends string, Settings>(
     signal.throwIfAborted()
     await job.before?.(row, signal)
     const outcome = await job.steps[name].run(row, { settings, key, signal, tell })
-    // Else the row would be taken again without end.
+    // Otherwise the row would be taken again without end.
     if (outcome.next === "on" && isSame(outcome.row, row, name, job))
       throw new Error(`${name} came to nothing`)
     for (const event of told) emit(...event)

@@ -3,11 +3,14 @@ import { cutCodePoints, redactSecrets } from "@proofloop/foundation/text"
 import { ForgeError } from "../forge/forge_error.ts"
 import type { Environment } from "../store/store.ts"
 
-/** Something that many rows need is away: a model, a forge, a runner, money. No row is to blame, and none of them is failed. */
+/**
+ * Something that many rows need is missing: a model, a forge, a runner, money. No row is to blame, and none of them
+ * fails.
+ */
 export class EnvironmentFault extends Error {
   readonly code = "environment_fault"
   readonly environment: Environment
-  /** How long it asks to be left alone; null when it does not say. */
+  /** How long it asks to wait; null when it does not say. */
   readonly retry_after_ms: number | null
 
   constructor(
@@ -22,11 +25,14 @@ export class EnvironmentFault extends Error {
   }
 }
 
-/** What is away, and how long it asks to be left alone; null when it does not say. */
+/** What is missing, and how long it asks to wait; null when it does not say. */
 export type Fault = Pick<EnvironmentFault, "environment" | "retry_after_ms"> & {
-  /** It is known by what a stranger's program of the row told, so it may be the row's own: it counts an attempt as well. Default false. */
+  /**
+   * Only a stranger's program of the row reported it, so the row itself may be at fault: it counts an attempt as
+   * well. Default false.
+   */
   readonly is_doubtful?: boolean | undefined
-  /** It refuses who asks, and waiting does not change that. Default false. */
+  /** It refuses the caller, and waiting does not change that. Default false. */
   readonly needs_person?: boolean | undefined
 }
 
@@ -42,7 +48,7 @@ export function faultOf(thrown: unknown): Fault | null {
   return modelFault(thrown)
 }
 
-/** A model's error is known by its code and kind, so that this package needs no runtime. */
+/** Recognises a model's error by code and kind, so that this package does not need the runtime. */
 function modelFault(thrown: unknown): Fault | null {
   if (errorCode(thrown) !== "model_error" || typeof thrown !== "object" || thrown === null) return null
   const { kind, retry_after_ms } = thrown as { readonly kind?: unknown; readonly retry_after_ms?: unknown }
@@ -56,13 +62,13 @@ function modelFault(thrown: unknown): Fault | null {
 
 const AWAY: ReadonlySet<string> = new Set(["transient", "rate_limit", "provider_5xx", "authentication"])
 
-/** What a row and an event say of an error: bounded, without secrets. */
+/** An error's text for a row and an event: bounded, without secrets. */
 export function reasonOf(thrown: unknown): string {
   const text = redactSecrets(thrownMessage(thrown).slice(0, 4000))
   return cutCodePoints(text, 1000) || "it threw an error that says nothing"
 }
 
-/** Whether no further try can change it: the request itself is wrong. */
+/** Whether a retry is useless, because the request itself is wrong. */
 export function isFinal(thrown: unknown): boolean {
   if (thrown instanceof ForgeError) return !thrown.retryable
   return isInvalidOptionError(thrown)

@@ -4,7 +4,7 @@ import type { JobTable } from "../table/table.ts"
 import type { Fault } from "./fault.ts"
 import type { JobStep } from "./step.ts"
 
-/** Everything that drives rows of one kind, beside the rows. */
+/** Everything that drives rows of one kind, except the rows. */
 export interface Job<Types extends JobTypes, Step extends string, Settings> {
   /** What one row is called in messages: "feedback". */
   readonly noun: string
@@ -12,36 +12,36 @@ export interface Job<Types extends JobTypes, Step extends string, Settings> {
   readonly steps: Readonly<Record<Step, JobStep<Types["row"], Settings>>>
   readonly store: JobStore<Types>
   readonly settings: Settings
-  /** Which model, forge, runner or budget a step needs: rows that share a name share its breaker. */
+  /** The model, forge, runner or budget that a step needs; rows that share a name share its breaker. */
   readonly nameOf: (environment: Environment, step: Step, row: Types["row"]) => string
   /** Failed tries in one state before a row fails. */
   readonly max_attempts: number
-  /** What is taken before the due step; null for nothing. Default: nothing. */
+  /** A step to take before the due one; null for none. Default: none. */
   readonly first?: ((row: Types["row"]) => Step | null) | undefined
   /** Ensured before each step, such as commits that another machine has made. */
   readonly before?: ((row: Types["row"], signal: AbortSignal) => Promise<void>) | undefined
   /** The part of a change that fails a row, beside its state. */
   readonly failing: (row: Types["row"]) => Omit<Types["change"], "note" | "to">
-  /** What is away, by what a step threw; null when it is the row's own fault. */
+  /** What is missing, judged by what a step threw; null when the row itself is at fault. */
   readonly faultOf: (thrown: unknown) => Fault | null
   /** Whether no further try can change it. */
   readonly isFinal: (thrown: unknown) => boolean
   /** Gets every event of a row; never throws. */
   readonly on_event: (what: string, row_id: string, fields: JsonObject) => void
-  /** Awaited before and after each step; what it throws ends the drive as a crash would. */
+  /** Awaited before and after each step. A throw ends the drive like a crash. */
   readonly on_step?:
     | ((step: Step, at: "before" | "after", row_id: string) => void | Promise<void>)
     | undefined
 }
 
 /**
- * What carries a drive: this process, or a durable engine. `step` gets a key that the same try has again after a crash.
- * It must resolve to the kept result of `run` under that key, if there is one; the engine repeats what `run` throws.
+ * What carries a drive: this process, or a durable engine. `step` gets a key that the same try has again after a
+ * crash. If a result of `run` is kept under that key, it must resolve to it; the engine repeats an error of `run`.
  */
 export interface Engine {
   readonly step: <Result>(key: string, run: () => Promise<Result>) => Promise<Result>
   readonly now: () => number
-  /** Waits until this time in milliseconds. Without it a row that waits is left to a later drive. */
+  /** Waits until this time in milliseconds. Without it a waiting row is left to a later drive. */
   readonly sleep?: ((until_ms: number) => Promise<void>) | undefined
   readonly signal: AbortSignal
 }

@@ -10,31 +10,34 @@ import { type Job, localEngine } from "./job.ts"
 /** What became of one row. */
 export interface DrivenRow<Types extends JobTypes, Step extends string> {
   readonly id: string
-  /** As it is now; null: the row is corrupt, and `error` says where. */
+  /** The present row; null: the row is corrupt, and `error` says where. */
   readonly row: Types["row"] | null
   readonly from: Types["row"]["state"] | null
-  /** In order, with those that failed or only looked. */
+  /** In order, including those that failed or only looked. */
   readonly steps: readonly Step[]
-  /** The service that its next step needs and that is away; null when all are there. */
+  /** The missing service that its next step needs; null when nothing is missing. */
   readonly suspended: Breaker | null
-  /** What it waits for, as far as it said so. */
+  /** What it waits for, if it said so. */
   readonly wait: Omit<Wait, "since"> | null
-  /** Why the row is not further; null when it waits or has ended. */
+  /** Why the row did not advance; null when it waits or has ended. */
   readonly error: string | null
 }
 
-/** One pass over a store: no row twice, at most `limit` of those that are counted. */
+/** One pass over a store: takes no row twice, and at most `limit` counted ones. */
 export interface Pass<Types extends JobTypes, Step extends string> {
-  /** Drives every row in one of these states that no other process has, oldest first; only a `counted` row uses up the limit. */
+  /**
+   * Drives every row in one of these states that no other process holds, oldest first; only a `counted` row uses up
+   * the limit.
+   */
   all(states: readonly Types["row"]["state"][], counted: boolean): Promise<void>
   /** Drives this row, if its state is one of these. Rejects with InvalidOptionError, or StoreError `not_found`. */
   one(id: string, states: readonly Types["row"]["state"][]): Promise<void>
-  /** Drives these rows, in this state, as far as no other process has them. */
+  /** Drives these rows, in this state, unless another process holds them. */
   those(ids: readonly string[], state: Types["row"]["state"]): Promise<void>
   readonly results: readonly DrivenRow<Types, Step>[]
 }
 
-/** How often a holder says that it is still at work. */
+/** How often a holder renews its claim. */
 const HEARTBEAT_MS = 60_000
 
 /** Begins a pass. `repository`: only rows of this one, or of none yet. */
@@ -65,7 +68,7 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
       await store.release(row.id)
     }
   }
-  /** Those whose turn it was have looked by now, or are not here. */
+  /** The rows whose turn it was have looked by now, or are not here. */
   const driveAgain = async (states: readonly Types["row"]["state"][]): Promise<void> => {
     for (const id of passed_over.splice(0)) {
       const row = signal.aborted ? null : await store.claim(states, { id, repository })
@@ -77,7 +80,7 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
         results[place] = { ...now, from: known.from, steps: [...known.steps, ...now.steps] }
     }
   }
-  /** A corrupt row is told, and does not keep the others from being driven. */
+  /** Reports a corrupt row, and goes on with the others. */
   const noteCorrupt = (error: unknown): string => {
     if (!(error instanceof StoreError) || error.code !== "corrupt" || error.row_id === null) throw error
     const id = error.row_id

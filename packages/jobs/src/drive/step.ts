@@ -4,7 +4,7 @@ import type { Breaker, Environment, JobRow, Wait } from "../store/store.ts"
 /** What a step works with. */
 export interface StepContext<Settings = unknown> {
   readonly settings: Settings
-  /** `row/step/attempt`: the same for the same try, also after a crash, and another one for the next. */
+  /** `row/step/attempt`: the same for the same try, even after a crash, and new for the next try. */
   readonly key: string
   readonly signal: AbortSignal
   /** Tells the host of this row, once the step is written. */
@@ -24,9 +24,9 @@ export interface StepOutcome<Row extends JobRow = JobRow> {
   readonly wait?: Omit<Wait, "since">
   /** With `suspended`: what is away. */
   readonly breaker?: Breaker
-  /** False: what it needs was away before it began. */
+  /** False: the missing thing was missing before it began. */
   readonly was_begun?: boolean
-  /** What it needs may be back, and another row is to look first. */
+  /** The missing thing may be back, and another row is to look first. */
   readonly is_passed_over?: boolean
 }
 
@@ -36,14 +36,14 @@ export interface StepOutcome<Row extends JobRow = JobRow> {
  */
 export interface JobStep<Row extends JobRow, Settings> {
   readonly name: string
-  /** What has to be there for it. Default: nothing but the store. */
+  /** What it needs. Default: nothing but the store. */
   readonly needs?: readonly Environment[] | undefined
-  /** It may be due again right after it, for the next of many. Default false. */
+  /** It may be due again right after it, for the next of many items. Default false. */
   readonly repeats?: boolean | undefined
   readonly run: (row: Row, context: StepContext<Settings>) => Promise<StepOutcome<Row>>
 }
 
-/** Products of earlier steps. Throws when one is missing, which only a row that was changed by hand lacks. */
+/** Products of earlier steps. Throws when one is missing, as in a row that was changed by hand. */
 export function workOf<Work extends object, Key extends keyof Work & string>(
   { work }: JobRow<string, Work>,
   ...keys: readonly Key[]

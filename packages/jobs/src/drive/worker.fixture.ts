@@ -6,7 +6,7 @@ import type { Job } from "./job.ts"
 import { startPass } from "./queue.ts"
 import type { JobStep } from "./step.ts"
 
-/** A worker of its own process: drives every order of a store that no other one has, and prints the ids it drove. */
+/** A worker in its own process: drives every order of a store that no other worker holds, and prints their ids. */
 const [path = ""] = process.argv.slice(2)
 const store = await openJobStore<OrderTypes>(path, orderKind)
 

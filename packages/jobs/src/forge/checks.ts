@@ -1,18 +1,18 @@
 /** How one check of a commit stands. */
 export interface Check {
   readonly name: string
-  /** The full id of the commit that it is of. */
+  /** The full id of its commit. */
   readonly commit: string
   /** `run`: a check of an app or a workflow; `status`: one that another service set. */
   readonly kind: "run" | "status"
   /**
-   * `skipped`: nothing ran, as its conditions say. `needs_person`: it waits for somebody's approval, or cannot start. A cancelled
-   * one says nothing about the commit.
+   * `skipped`: its conditions kept it from running. `needs_person`: it waits for somebody's approval, or cannot
+   * start. A cancelled one says nothing about the commit.
    */
   readonly state: "pending" | "passed" | "skipped" | "failed" | "cancelled" | "needs_person"
   /** The forge's own word: "success", "skipped", "timed_out", "action_required". */
   readonly told: string
-  /** At most 1000 characters, from the service that ran it. */
+  /** The service's own text, at most 1000 characters. */
   readonly summary: string
   readonly url: string | null
   /** For `Checks.log`; null when the forge keeps no log of it. */
@@ -21,10 +21,10 @@ export interface Check {
 
 /** What a forge's CI says of commits. */
 export interface Checks {
-  /** The newest of each name. A local forge starts those that did not run yet. */
+  /** The newest check of each name. A local forge starts checks that did not run yet. */
   of(commit: string, signal?: AbortSignal): Promise<readonly Check[]>
-  /** The names of those that have to pass before a merge into a branch; null: the forge does not tell. */
+  /** Names of the checks that must pass before a merge into a branch; null: the forge does not tell. */
   required(base: string, signal?: AbortSignal): Promise<readonly string[] | null>
-  /** What a check printed, its middle left out above 1 MiB. A stranger's text. */
+  /** The output of a check, its middle left out above 1 MiB. A stranger's text. */
   log(log_id: string, signal?: AbortSignal): Promise<string>
 }

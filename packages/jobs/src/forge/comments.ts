@@ -4,7 +4,7 @@ export interface ForgeTarget {
   readonly number: number
 }
 
-/** What somebody is to a repository, as the forge tells it. Only the first three may decide. */
+/** A person's role in a repository, as the forge tells it. Only the first three may decide. */
 export type Association = "owner" | "member" | "collaborator" | "contributor" | "none"
 
 export interface ForgeComment {

@@ -6,7 +6,7 @@ export interface Conclusion {
   readonly means: string
 }
 
-/** The words that forges use for a check run that has ended or a status. A word that is not here is a failure. */
+/** Words of forges for an ended check run or a status. An unknown word is a failure. */
 export const CONCLUSIONS: Readonly<Record<string, Conclusion>> = {
   success: { state: "passed", means: "it passed" },
   neutral: { state: "passed", means: "it ended and objects to nothing" },

@@ -5,7 +5,7 @@ import { git, initRepository, requireGit } from "@proofloop/foundation/git"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { localForge } from "./local_forge.ts"
 
-/** A repository with these commits, and a bare one that has the first of them on `main` and `next`. */
+/** A repository with these commits, and a bare one with the first of them on `main` and `next`. */
 export interface Published extends Readonly<Record<keyof typeof commits, string>> {
   /** The work tree; its branch `main` is at `base`. */
   readonly root: string

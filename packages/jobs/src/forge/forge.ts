@@ -5,7 +5,7 @@ import type { Pulls } from "./pulls.ts"
 import type { Reviews } from "./reviews.ts"
 
 /**
- * The place a change is published: a hosting service, or a folder. Methods of it and of its parts reject with
+ * The place where a change is published: a hosting service, or a folder. Methods of it and of its parts reject with
  * ForgeError, whose `retryable` says whether a later try makes sense. None merges.
  */
 export interface Forge {
@@ -19,11 +19,11 @@ export interface Forge {
   /** null: the forge has none. */
   readonly reviews: Reviews | null
   /**
-   * Identifies the repository whatever its name or address: renaming keeps it, and a new repository in the same place
-   * has another. At most 200 characters.
+   * Identifies the repository under any name or address: renaming keeps it, and a new repository in the same place
+   * gets another. At most 200 characters.
    */
   repository(signal?: AbortSignal): Promise<string>
   defaultBranch(signal?: AbortSignal): Promise<string>
-  /** What a URL of this forge names; null for any other URL. */
+  /** The thing that a URL of this forge names; null for any other URL. */
   targetOf(url: string): ForgeTarget | null
 }

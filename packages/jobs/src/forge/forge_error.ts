@@ -1,7 +1,14 @@
 /**
- * What went wrong with a forge. `unreachable`: no connection or answer, a service in trouble; `limit`: too many
- * requests; `credential`: wrong, expired or too weak; `missing`: not found; `no_drafts`: no draft pull requests here;
- * `branch_moved`: somebody else's commit is on the branch; `interrupted`: by the signal; `refused`: anything else.
+ * What went wrong with a forge:
+ *
+ * - `unreachable`: no connection or answer, a service in trouble
+ * - `limit`: too many requests
+ * - `credential`: wrong, expired or too weak
+ * - `missing`: not found
+ * - `no_drafts`: no draft pull requests here
+ * - `branch_moved`: somebody else's commit is on the branch
+ * - `interrupted`: by the signal
+ * - `refused`: anything else
  */
 export type ForgeProblem =
   | "unreachable"
@@ -13,7 +20,7 @@ export type ForgeProblem =
   | "interrupted"
   | "refused"
 
-/** Why a forge did not do what it was asked to. */
+/** Why a forge did not fulfil a request. */
 export class ForgeError extends Error {
   readonly code = "forge_error"
   readonly problem: ForgeProblem

@@ -2,7 +2,7 @@
 export interface GitAddress {
   /** An absolute path, an https address without credentials, or an http one of this machine. */
   readonly url: string
-  /** Sent to this address alone, and never part of an argument, of the address or of a message. */
+  /** Sent to this address alone; never part of an argument, an address or a message. */
   readonly authorization?: string | undefined
   /** What no message may hold, in whatever encoding. */
   readonly secrets?: readonly string[] | undefined
@@ -12,7 +12,7 @@ export function isWeb(url: string): boolean {
   return /^https?:\/\//.test(url)
 }
 
-/** What git is told of this address alone, as an environment. */
+/** Environment for git with settings for this address alone. */
 export function gitSettings({ url, authorization }: GitAddress): Record<string, string> {
   const settings: ReadonlyArray<readonly [string, string]> = [
     ["credential.helper", ""],

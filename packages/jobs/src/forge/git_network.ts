@@ -4,7 +4,7 @@ import { rootCertificates } from "node:tls"
 /** An environment, as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What libcurl and git read of proxies, certificates and a client's own certificate. */
+/** Variables by which libcurl and git find proxies, certificates and a client certificate. */
 const NETWORK_NAMES = [
   "http_proxy",
   "https_proxy",
@@ -23,9 +23,9 @@ const NETWORK_NAMES = [
 ]
 
 /**
- * How git reaches a company's proxy and trusts its certificates: what the environment says for git, else what it says for
- * OpenSSL (SSL_CERT_FILE) or for Node (NODE_EXTRA_CA_CERTS, beside the public authorities). `writeBundle` puts certificates into a file and
- * resolves to its path. A file that cannot be read counts as not named.
+ * How git reaches a company's proxy and trusts its certificates. The environment's settings for git count, else those
+ * for OpenSSL (SSL_CERT_FILE) or for Node (NODE_EXTRA_CA_CERTS, beside the public authorities). `writeBundle` puts
+ * certificates into a file and resolves to its path. An unreadable file counts as not named.
  */
 export async function gitNetwork(
   env: Environment,

@@ -30,7 +30,7 @@ describe("a remote", () => {
     const { root, bare, fix, tested, rival, unrelated } = await published()
     const remote = gitRemote({ url: bare })
     await remote.push(root, fix, HEAD)
-    // A reviewer's push, onto what was pushed and beside it.
+    // A reviewer's push, on top of the pushed commit and beside it.
     for (const theirs of [tested, rival]) {
       await pushAs(root, bare, theirs, HEAD)
       const overwritten = remote.push(root, unrelated, HEAD)

@@ -26,8 +26,8 @@ interface Branches {
 }
 
 /**
- * Fetches from and pushes to one address, which a function may tell anew each time; nothing the configuration of the
- * repository at `root` says counts.
+ * Fetches from and pushes to one address, which a function may give anew each time. Ignores the configuration of the
+ * repository at `root`.
  */
 export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOptions = {}): Git {
   const at: AddressOf = typeof address === "function" ? address : async () => address
@@ -61,7 +61,7 @@ export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOpt
     throw remoteError(args[0] ?? "", outcome, place)
   }
 
-  /** What these references of the forge are at; those that are not there are left out. */
+  /** The commits of these references of the forge; missing ones are left out. */
   const tips = async (
     root: string,
     names: readonly string[],
@@ -95,7 +95,7 @@ export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOpt
     await run(root, (url) => [...quiet, ...served("receive-pack", url), url, ...refs], signal)
   }
 
-  /** Beside the branch goes a reference that says what was pushed here, so that anybody else's commit is told from ours. */
+  /** A second reference records what was pushed here, which tells our commits from anybody else's. */
   const pushFix = async (
     { root, commit, branch }: Branches,
     replaces: boolean,
@@ -138,7 +138,7 @@ export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOpt
       requireCommit(commit)
       requireBranch(branch)
       const name = `refs/heads/${branch}`
-      // An empty expectation: the branch is not there yet.
+      // An empty expectation: the branch must not exist.
       if (!branch.startsWith(FIX_BRANCH_PREFIX))
         return pushTo(root, [`--force-with-lease=${name}:`], [`${commit}:${name}`], signal)
       return pushPatiently({ root, commit, branch }, true, signal)
@@ -161,7 +161,7 @@ export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOpt
 }
 
 const KEPT = "refs/proofloop/"
-/** Before the whole name of a fix branch, which has three parts: a row of the name "pushed" has two. */
+/** Prefix before a fix branch's full name, which has three parts; a row named "pushed" has two. */
 const PUSHED = "refs/proofloop/pushed/"
 
 function served(service: "upload-pack" | "receive-pack", url: string): readonly string[] {

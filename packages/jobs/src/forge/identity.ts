@@ -3,18 +3,18 @@ import { isCommitId } from "./branch_name.ts"
 import type { Forge } from "./forge.ts"
 import type { PullRequest } from "./pulls.ts"
 
-/** What tells a pull request from any other one, also where a repository was made anew and its numbers begin again. */
+/** Tells a pull request from any other one, even after a repository was recreated and its numbers began again. */
 export interface PullIdentity {
   readonly forge: string
   /** As `Forge.repository` tells it. */
   readonly repository: string
   readonly number: number
   readonly head: string
-  /** What was published: the head is this commit, builds on it, or has the same changes on another base. */
+  /** The published commit: the head is this commit, builds on it, or has the same changes on another base. */
   readonly commit: string
 }
 
-/** The identity of a pull request on whose head branch `commit` was put. */
+/** The identity of a pull request whose head branch got `commit`. */
 export async function identityOf(
   forge: Forge,
   { number, head }: Pick<PullRequest, "number" | "head">,
@@ -25,8 +25,9 @@ export async function identityOf(
 }
 
 /**
- * The pull request of this identity. null, with why in words, when the forge, the repository or the branch is another one, or what is
- * there does not build on what was published. `root` has, or gets, the commits. Rejects with ForgeError.
+ * The pull request of this identity. null, with a reason in words, when the forge, the repository or the branch
+ * differs, or the head does not build on what was published. `root` has, or gets, the commits. Rejects with
+ * ForgeError.
  */
 export async function findPublished(
   forge: Forge,

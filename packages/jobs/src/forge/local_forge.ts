@@ -40,8 +40,8 @@ export interface LocalForge extends Forge {
 }
 
 /**
- * A forge in a folder: branches in a bare git repository; each pull request and issue a JSON file with a Markdown page,
- * which is its address. Several processes may share it; the repository's own hooks run at a push. Throws
+ * A forge in a folder: branches in a bare git repository; each pull request and issue a JSON file with a Markdown
+ * page, which is its address. Several processes may share it; the repository's own hooks run at a push. Throws
  * InvalidOptionError.
  */
 export function localForge(options: LocalForgeOptions): LocalForge {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { localForge } from "./local_forge.ts"
 
-/** A program that does on a local forge what others do at the same moment, or does it until it is killed. */
+/** A program that works on a local forge at the same time as others, once or until it is killed. */
 const { bare, root, commit, name, for_ever, request } = z
   .object({
     bare: z.string(),

@@ -21,7 +21,7 @@ afterAll(async () => {
   await removeTemplate()
 })
 
-/** The exit code; null for one that was killed `after_ms` after it began. */
+/** The exit code; null for a process that was killed `after_ms` after its start. */
 async function run(input: object, after_ms?: number): Promise<number | null> {
   const given = JSON.stringify({ ...input, request: PULL_REQUEST, for_ever: after_ms !== undefined })
   const child = spawn(process.execPath, [program, given], { stdio: ["ignore", "pipe", "inherit"] })

@@ -7,7 +7,7 @@ import type { Pulls } from "./pulls.ts"
 
 afterAll(removeTemplate)
 
-/** A forge with drafts, without, or that takes no notice of the wish. */
+/** A forge with drafts, without drafts, or that ignores the wish for one. */
 async function bench(drafts: "taken" | "refused" | "ignored"): Promise<Pulls> {
   const { bare, root, tested } = await published()
   const forge = localForge({ repository: bare })

@@ -2,8 +2,8 @@ import { ForgeError } from "./forge_error.ts"
 import type { NewPullRequest, PullRequest, Pulls } from "./pulls.ts"
 
 /**
- * `auto`: a draft, or an ordinary pull request that says so where drafts are missing; `never`: ordinary; `always`: only
- * a draft.
+ * `auto`: a draft, or an ordinary pull request that says so where drafts are missing. `never`: an ordinary one.
+ * `always`: only a draft.
  */
 export const DRAFT_CHOICES = ["auto", "never", "always"] as const
 
@@ -12,8 +12,8 @@ export type DraftChoice = (typeof DRAFT_CHOICES)[number]
 const NO_DRAFT = "This is an ordinary pull request: this repository has no drafts."
 
 /**
- * Opens a pull request as a draft or not; an open one from this head to this base is taken as it is. Rejects as
- * `Pulls.open` does, and with "no_drafts" when it has to be a draft and the forge cannot make one.
+ * Opens a pull request as a draft or not; takes an open one from this head to this base as it is. Rejects as
+ * `Pulls.open` does, and with "no_drafts" when it must be a draft and the forge cannot make one.
  */
 export async function openPull(
   pulls: Pulls,

@@ -5,8 +5,8 @@ import { requireGit } from "@proofloop/foundation/git"
 
 /**
  * Lets git talk to a forge from a separate repository that shares the objects and branches of the one at `root`. The
- * configuration there could send a push and its credential elsewhere (addresses, proxies, certificates), and a test in
- * its work tree may have written it. Rejects with GitError, and as `talk` does.
+ * configuration there could send a push and its credential elsewhere (addresses, proxies, certificates), and a test
+ * in its work tree may have written it. Rejects with GitError, and as `talk` does.
  */
 export async function fromOwnRepository<Result>(
   root: string,

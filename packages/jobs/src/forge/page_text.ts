@@ -1,13 +1,13 @@
 import { cutCodePoints, oneLine, redactSecrets } from "@proofloop/foundation/text"
 
-/** Has no width: it takes a mark's meaning away, and the text reads as before. */
+/** A character without width: it disables a mark, and the text reads as before. */
 const BREAK = "\u200B"
 const MOST_QUOTED = 20_000
 
 /**
- * Makes a foreign text safe for a page that a hosting service renders: no mentions, no closed or linked issues, no
- * HTML, comments or remote images, and no line that a program takes for ours. Secrets are redacted; control and
- * direction characters are shown as "�".
+ * Makes a foreign text safe for a page of a hosting service: no mentions, no closed or linked issues, no HTML,
+ * comments or remote images. No line of it can pass for one of ours. Secrets are redacted; control and direction
+ * characters are shown as "�".
  */
 export function defused(text: string): string {
   return (
@@ -53,7 +53,10 @@ export function quoted(text: string): string {
   return `${kept}\n>\n> (${quote.length - kept.length} characters are left out.)`
 }
 
-/** Somebody's text as one paragraph that begins no heading, list, quote, rule or fence, which would take in what follows. */
+/**
+ * Somebody's text as one paragraph. It begins no heading, list, quote, rule or fence, which would swallow the
+ * following text.
+ */
 export function paragraph(text: string, most = 2000): string {
   const line = defused(lineOf(text, most))
   return PLAIN_START.test(line) ? line : `${BREAK}${line}`
@@ -78,7 +81,7 @@ export function cell(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll("|", "\\|")
 }
 
-/** A list with at most so many items, or what stands in its place. */
+/** A list with at most this many items, or the placeholder when it is empty. */
 export function list(
   items: readonly string[],
   show: (item: string) => string,

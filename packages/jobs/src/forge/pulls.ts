@@ -3,9 +3,9 @@ export interface PullRequest {
   readonly url: string
   readonly head: string
   readonly base: string
-  /** What the head branch is at, or was when it was merged, closed or taken away. */
+  /** The commit of the head branch, or its last one before it was merged, closed or removed. */
   readonly head_commit: string
-  /** Where the head branch lies, as `Forge.repository` tells it; null once that repository is gone. */
+  /** The repository of the head branch, as `Forge.repository` tells it; null once that repository is gone. */
   readonly head_repository: string | null
   readonly title: string
   readonly body: string
@@ -33,6 +33,6 @@ export interface Pulls {
   get(number: number, signal?: AbortSignal): Promise<PullRequest>
   /** The open one from this head to this base; opens one if there is none. */
   open(request: NewPullRequest, signal?: AbortSignal): Promise<PullRequest>
-  /** Changes the body of an open one; one that `edit` leaves as it is is not written. */
+  /** Changes the body of an open one; an unchanged body is not written. */
   rewrite(number: number, edit: (body: string) => string, signal?: AbortSignal): Promise<void>
 }

@@ -4,14 +4,14 @@ import { ForgeError } from "./forge_error.ts"
 import type { GitAddress } from "./git_address.ts"
 import { withoutSecrets } from "./without_secrets.ts"
 
-/** Why a git command did not do its work on a forge. */
+/** Why a git command failed on a forge. */
 export function remoteError(
   command: string,
   { exit_code, stderr }: GitOutcome,
   place: GitAddress,
 ): ForgeError {
   const { authorization = "", secrets = [] } = place
-  // Cut afterwards: half a secret is found no more.
+  // Cut last: half a secret is not recognised.
   const text = withoutSecrets(stderr, [authorization, ...secrets]).slice(0, 4096)
   const told = text.trim()
   if (/could not read Username|Authentication failed|returned error: 40[13]/.test(text)) {
@@ -29,7 +29,7 @@ export function remoteError(
   })
 }
 
-/** What passes by itself: the network, a busy service, a lock that another push holds. */
+/** Passing troubles: the network, a busy service, another push's lock. */
 const PASSING =
   /could not resolve|connect to|connection|unreachable|timed out|timeout|returned error: (?:429|5\d\d)|early EOF|hung up unexpectedly|RPC failed|cannot lock ref|unable to lock|SSL_|gnutls/i
 
@@ -39,7 +39,7 @@ export function movedBranch(branch: string, commit: string): ForgeError {
   return new ForgeError(message, { retryable: false, problem: "branch_moved" })
 }
 
-/** The error of a push that another one came before, which a later try may not meet. Throws any other one. */
+/** The error of a push that another one overtook; a later try may succeed. Throws any other error. */
 export function overtaken(error: unknown): ForgeError {
   const is_overtaken =
     error instanceof ForgeError && /cannot lock ref|stale info|reference already exists/.test(error.message)

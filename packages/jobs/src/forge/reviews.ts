@@ -2,7 +2,7 @@ import type { ForgeComment } from "./comments.ts"
 
 export interface Review extends Omit<ForgeComment, "url" | "is_own"> {
   readonly state: "approved" | "changes_requested" | "commented" | "dismissed"
-  /** What was looked at; null when the forge does not tell. */
+  /** The commit that was reviewed; null when the forge does not tell. */
   readonly commit: string | null
 }
 
@@ -18,7 +18,7 @@ export interface ReviewThread {
   readonly comments: readonly ForgeComment[]
 }
 
-/** What people say of a pull request's change. Texts are a stranger's. */
+/** What people say about a pull request's change. Texts are a stranger's. */
 export interface Reviews {
   /** Oldest first, without those that are not sent yet. */
   list(number: number, signal?: AbortSignal): Promise<readonly Review[]>
@@ -30,6 +30,6 @@ export interface Reviews {
     answer: { readonly key: string; readonly body: string },
     signal?: AbortSignal,
   ): Promise<string>
-  /** Marks a thread as done; nothing happens when it is. */
+  /** Marks a thread as done; a second call does nothing. */
   resolve(thread: ReviewThread, signal?: AbortSignal): Promise<void>
 }

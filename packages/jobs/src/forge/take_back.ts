@@ -7,11 +7,11 @@ export interface TakeBackOptions {
   readonly forge: Forge
   /** Where the pull request goes. */
   readonly base: string
-  /** Of the pull request; one that is open from it is taken. */
+  /** The branch of the pull request; an open one from it is taken. */
   readonly branch: string
   /** What the change was merged as. */
   readonly merged_commit: string
-  /** What was published, and what it was built on. */
+  /** The published commit and its base. */
   readonly published: string
   readonly base_commit: string
   readonly title: string
@@ -25,14 +25,14 @@ export interface TakeBackOptions {
 
 export type TakenBack =
   | { readonly status: "opened"; readonly number: number; readonly url: string }
-  /** Later work touches the same lines; a person has to do it. Nothing was pushed. */
+  /** Later work touches the same lines, so a person has to do it. Nothing was pushed. */
   | { readonly status: "conflict"; readonly files: readonly string[] }
-  /** The base branch does not have it any more. */
+  /** The base branch no longer has it. */
   | { readonly status: "nothing-to-revert" }
-  /** The merged commit holds only a part of what was published. */
+  /** The merged commit holds only a part of the published change. */
   | { readonly status: "partial" }
 
-/** Opens a pull request that takes a merged change back, or finds the open one. Rejects with ForgeError and GitError. */
+/** Opens a pull request that reverts a merged change, or finds the open one. Rejects with ForgeError and GitError. */
 export async function takeBack(options: TakeBackOptions): Promise<TakenBack> {
   const { root, forge, base, branch, merged_commit, published, title, message, body, draft, signal } = options
   const there = await forge.pulls.find(branch, signal)
@@ -82,9 +82,9 @@ async function makeRevert({
 }
 
 /**
- * What `git revert` needs to take a merged fix back: the merge; one commit that holds all of it; or, after a rebase or
- * fast-forward, the published commits, which have the same changes. null when the merged commit holds only a part of
- * the change. Rejects with GitError.
+ * The commits that `git revert` needs to undo a merged fix: the merge, or one commit that holds all of it. After a
+ * rebase or fast-forward: the published commits, which have the same changes. null when the merged commit holds only
+ * a part of the change. Rejects with GitError.
  */
 async function revertArguments({
   root,

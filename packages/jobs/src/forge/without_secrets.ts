@@ -5,9 +5,9 @@ import type { Span } from "./encodings/view.ts"
 const MARK = "[redacted]"
 
 /**
- * A text without these secrets and without what looks like one. From 6 characters on, a secret is also found in base64,
- * hexadecimal, byte lists, percent signs, escapes, entities and UTF-16, over line breaks, inside longer texts, and
- * nested up to three deep. Linear in the text.
+ * A text without these secrets and without anything that looks like one. From 6 characters on, a secret is also found
+ * in base64, hexadecimal, byte lists, percent signs, escapes, entities and UTF-16. It is found over line breaks,
+ * inside longer texts, and nested up to three deep. Linear in the text.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const whole = secrets
@@ -22,12 +22,12 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   )
 }
 
-/** A shorter one would be found in what has nothing to do with it. */
+/** A shorter one would match unrelated text. */
 const SHORTEST = 6
 /** Encodings one in the other. */
 const MOST_LAYERS = 3
 
-/** As text, as the bytes of it, and with the zeros of UTF-16 between its characters. */
+/** As text, as bytes, and with the zeros of UTF-16 between its characters. */
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret).toString("latin1")
   return [...new Set([secret, bytes, secret.split("").join("\0")])]

@@ -1,24 +1,24 @@
 import type { JobStore, JobTypes } from "../store/store.ts"
 
-/** One thing that waits for a person, with the one thing to do about it. */
+/** One thing that waits for a person, with the one action to take. */
 export interface InboxItem {
-  /** The row; null for what is away, which holds many. */
+  /** The row; null for a missing service, which holds many. */
   readonly row_id: string | null
   /** ISO 8601. */
   readonly since: string
   /** "approval", "merge", "failed", "away". */
   readonly why: string
   readonly text: string
-  /** What a host offers for it: "approve", "retry"; "mend" for what is away. */
+  /** The host's action for it: "approve", "retry"; "mend" for a missing service. */
   readonly action: string
 }
 
-/** What a row needs a person for; null for nothing. */
+/** Why a row needs a person; null for no reason. */
 export type NeedsPerson<Row> = (row: Row) => Pick<InboxItem, "why" | "text" | "action"> | null
 
 const PAGE = 500
 
-/** What waits for a person in these states, and what is away, oldest first. Rejects with StoreError. */
+/** What waits for a person in these states, and missing services, oldest first. Rejects with StoreError. */
 export async function inboxOf<Types extends JobTypes>(
   store: JobStore<Types>,
   states: readonly Types["row"]["state"][],

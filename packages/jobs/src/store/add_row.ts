@@ -24,7 +24,7 @@ export async function addRow(store: OpenStore, given: unknown): Promise<JobRow> 
   })
 }
 
-/** A new row in the first state of its table. Throws InvalidOptionError naming what is wrong. */
+/** A new row in the first state of its table. Throws InvalidOptionError naming the problem. */
 function readNew(kind: JobKind, value: unknown, received_at: string): StoredRow {
   const given = objectOption(kind.name, value, ["id", ...Object.keys(kind.request)])
   const request = Object.entries(kind.request).map(([key, read]) => [key, read(key, given[key])] as const)

@@ -14,8 +14,9 @@ export interface AppliedChange {
 }
 
 /**
- * What a change makes of a row. The one place that says which changes a row may take: throws StoreError
- * `illegal_transition` for any other. @requirement self-correction.states
+ * The row after a change. The one place that says which changes a row may take: throws StoreError
+ * `illegal_transition` for any other.
+ * @requirement self-correction.states
  */
 export function applyChange(kind: JobKind, row: StoredRow, change: CheckedChange, at: string): AppliedChange {
   const before = asJob(kind, row)
@@ -49,7 +50,7 @@ function arrival(
 function checkTransition(kind: JobKind, { id, state, failed_in }: JobRow, to: string): void {
   if (to === state) throw illegal(kind, id, `it is ${state} already`)
   const next = followers(kind.table)[state] ?? []
-  // A retry takes up the state in which the row failed, and no other.
+  // A retry returns only to the state in which the row failed.
   const allowed = next.filter((name) => state !== FAILED || name === failed_in || isDecided(kind, name))
   if (allowed.includes(to)) return
   const ways = allowed.length === 0 ? "it leads nowhere" : `only to ${allowed.join(", ")}`

@@ -101,7 +101,7 @@ function readAnswer(given: unknown): Pick<Approval, "answer" | "reply" | "answer
   }
 }
 
-/** A row whose plan was refused, or that is at its end, takes no answer any more: no step leads on but to the end. */
+/** A row whose plan was refused, or that has ended, takes no answer: every step leads to the end. */
 function isOpen({ table }: JobKind, state: string): boolean {
   const next = followers(table)[state] ?? []
   return next.some((to) => (followers(table)[to] ?? []).length > 0)

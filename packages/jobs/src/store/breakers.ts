@@ -41,10 +41,7 @@ export async function readBreakers({ connection }: OpenStore): Promise<readonly 
   })
 }
 
-/**
- * A row that found it away before, and again when others had found it back, keeps none of them from it: the breaker it opens
- * is its own.
- */
+/** A row that finds the service missing again, after others found it back, opens a breaker for itself alone. */
 export async function openBreaker(
   store: OpenStore,
   found: Parameters<JobStore["openBreaker"]>[0],
@@ -109,7 +106,7 @@ export async function passBreakers(
   })
 }
 
-/** The one of all rows, and the row's own. */
+/** The breaker of all rows, and the row's own. */
 function metBy(
   store: OpenStore,
   probe: Probe,

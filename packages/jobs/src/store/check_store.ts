@@ -6,7 +6,7 @@ import type { OpenStore } from "./open_store_state.ts"
 import { asJob, selectRows } from "./rows.ts"
 import { corruptRow, StoreError } from "./store_error.ts"
 
-/** Rows that are read at once; between them others have their turn. */
+/** Rows that are read at once; in between other tasks get a turn. */
 const PAGE = 50
 
 /**

@@ -22,7 +22,7 @@ const claimSchema = z.object({
 
 type Candidate = z.infer<typeof candidateSchema>
 
-/** Kind, states, one id, one repository, and the place in the order of arrival after which to look. */
+/** Kind, states, one id, one repository, and the place in the order of arrival to start after. */
 const WANTED = `
   kind = ?1 AND state IN (SELECT value FROM json_each(?2)) AND (?3 IS NULL OR id = ?3)
   AND (?4 IS NULL OR repository IS NULL OR repository = ?4)
@@ -64,7 +64,7 @@ export async function claimRow(
 
 const NO_PLACE = { received_at: null, number: null }
 
-/** Where a row stands in the order of arrival; also of one that cannot be read. */
+/** The place of a row in the order of arrival, even if it cannot be read. */
 export function placeOf(
   { connection, kind }: OpenStore,
   id: unknown,
@@ -95,8 +95,8 @@ export async function releaseAll({ connection, holder, held }: OpenStore): Promi
 }
 
 /**
- * Throws StoreError `not_claimed` when another open store works on the row, or this one has lost it: the pending write
- * rests on a lost claim.
+ * Throws StoreError `not_claimed` when another open store holds the row, or this one has lost it: the pending write
+ * relies on a lost claim.
  */
 export function refuseOthersRow(store: OpenStore, id: string): void {
   const { holder, held, kind } = store
@@ -127,7 +127,7 @@ function liveClaim({ connection, holder, now }: OpenStore, id: string): z.infer<
   return claim !== null && isAlive(claim, holder.host, now()) ? claim : null
 }
 
-/** Says that this store is at work on a row it has; false when it has not, or another one has taken it over. */
+/** Renews this store's claim on a row; false when it has none, or another store took it over. */
 export async function renewRow(store: OpenStore, id: string): Promise<boolean> {
   idOption("id", id)
   return store.connection.transaction("write", () => renewClaim(store, id))

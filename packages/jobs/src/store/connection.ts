@@ -6,7 +6,7 @@ import { StoreError } from "./store_error.ts"
 
 export type Value = string | number | null
 
-/** One connection to a database file. What a query gives is whatever the file holds: `unknown`. */
+/** One connection to a database file. A query may give anything the file holds: `unknown`. */
 export interface Connection {
   readonly path: string
   readonly get: (sql: string, ...values: readonly Value[]) => unknown
@@ -17,14 +17,14 @@ export interface Connection {
   readonly exec: (sql: string) => void
   /**
    * Does all of `work` or nothing. `write` holds the write lock from the start, `read` sees one state of the file,
-   * `none` is no transaction. Waits up to a minute for other processes without blocking this one, then begins again, so
-   * `work` must have no other effects. Rejects with StoreError.
+   * `none` is no transaction. Waits up to a minute for other processes without blocking this one, then begins again,
+   * so `work` must have no other effects. Rejects with StoreError.
    */
   transaction<Result>(kind: "read" | "write" | "none", work: () => Result): Promise<Result>
   close(): void
 }
 
-/** What a step took ten minutes for is not thrown away because others write for some seconds. */
+/** Long enough that a step's ten minutes of work are not lost because others write for some seconds. */
 const BUSY_MS = 60_000
 /** Between two tries to get the lock. */
 const POLL_MS = 8
@@ -35,11 +35,11 @@ const BEGIN = { read: "BEGIN", write: "BEGIN IMMEDIATE" } as const
 /** Opens a file that is there. Rejects with StoreError, also when the database has no binary for this platform. */
 export async function openConnection(path: string, busy_ms: number = BUSY_MS): Promise<Connection> {
   const Database = await loadDatabase(path)
-  // Waiting inside of the library would stand still the whole process.
+  // Waiting inside the library would block the whole process.
   const database = inTermsOfStore(path, () => opened(path, () => new Database(path, { timeout: 0 })))
   const statements = new Map<string, Libsql.Statement>()
   let is_open = true
-  /** When others were last in the way, and when this connection last wrote. */
+  /** The last contention, and this connection's last write. */
   let met_others = -Infinity
   let wrote = -Infinity
 
@@ -97,7 +97,7 @@ export async function openConnection(path: string, busy_ms: number = BUSY_MS): P
   }
 }
 
-/** Native code: no bundler may follow the specifier, so that it is not constant. */
+/** Native code: the specifier is not constant, so that no bundler follows it. */
 async function loadDatabase(path: string): Promise<typeof Libsql> {
   const specifier = "libsql"
   try {
@@ -124,7 +124,7 @@ function writeBack(database: Libsql.Database): void {
   try {
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)")
   } catch {
-    // Others still read what is in the log; the last one of them writes it back.
+    // Others still read the log; the last one of them writes it back.
   }
 }
 

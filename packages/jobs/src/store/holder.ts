@@ -15,7 +15,7 @@ export interface Claim extends Holder {
   readonly renewed_at_ms: number
 }
 
-/** What a claim from another machine is good for after its holder last said that it is at work. */
+/** How long a claim from another machine holds after its last renewal. */
 export const LEASE_MS = 5 * 60_000
 
 export function newHolder(): Holder {
@@ -31,7 +31,7 @@ export function isAlive(claim: Claim, host: string, now_ms: number): boolean {
   return claim.host === host ? isRunning(claim) : now_ms - claim.renewed_at_ms < LEASE_MS
 }
 
-/** How to name the holder in a sentence about a row; "" without one. */
+/** The holder's name for a sentence about a row; "" without one. */
 export function heldBy(holder: ClaimHolder | null): string {
   return holder === null ? "" : `; process ${holder.pid} on ${holder.host} is, since ${holder.since}`
 }

@@ -29,7 +29,7 @@ export async function recallMemories(
 
 const MAX_TEXT = 65_536
 
-/** Those that share most words with the text first; of equals the one that comes first in `memories`. */
+/** Memories that share most words with the text come first; equal ones keep their order in `memories`. */
 function rankMemories(memories: readonly Memory[], text: string): readonly Memory[] {
   const wanted = wordsOf(text)
   return memories
@@ -47,7 +47,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   )
 }
 
-/** Not the keys: every memory of a topic has the same. */
+/** Without the keys, which every memory of a topic shares. */
 function textsOf(value: unknown): string {
   if (typeof value === "string") return value
   if (typeof value !== "object" || value === null) return ""

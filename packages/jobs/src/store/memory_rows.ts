@@ -35,7 +35,7 @@ export function readMemories(kind: JobKind, memories: unknown): readonly NewMemo
   })
 }
 
-/** One a topic and source: a second one leaves the first as it is. */
+/** One a topic and source; a second one leaves the first unchanged. */
 export function insertMemories(
   { connection, kind }: OpenStore,
   memories: readonly NewMemoryRow[],

@@ -6,7 +6,10 @@ import { StoreError } from "./store_error.ts"
 
 const appliedSchema = z.array(z.object({ version: z.number(), name: z.string(), checksum: z.string() }))
 
-/** Rejects with `not_a_store`, `older_version` or `newer_version` for a database that must not be written to. Writes nothing. */
+/**
+ * Rejects with `not_a_store`, `older_version` or `newer_version` for a database that must not be changed. Writes
+ * nothing.
+ */
 export async function refuseForeign(connection: Connection, migrations: readonly Migration[]): Promise<void> {
   await connection.transaction("read", () => readApplied(connection, migrations))
 }

@@ -24,7 +24,7 @@ export type NoteRow = Readonly<z.infer<typeof noteSchema>>
 
 const columns = noteSchema.keyof().options.join(", ")
 
-/** Adds to the history of a row what the row and its approvals now hold. */
+/** Adds the present row and its approvals to the row's history. */
 export function appendNote(
   store: OpenStore,
   id: string,

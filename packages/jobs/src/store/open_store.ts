@@ -21,7 +21,7 @@ import { readWaits, setWait } from "./waits.ts"
 /**
  * Opens the rows of one kind in this SQLite file, made on demand (mode 0600, with its folder), and brings it to the
  * newest schema. `now`: milliseconds, default the system's. Rejects with StoreError `not_a_store`, `older_version` or
- * `newer_version` and leaves the file as it was.
+ * `newer_version`; the file is then unchanged.
  */
 export async function openJobStore<Types extends JobTypes>(
   path: string,
@@ -43,7 +43,7 @@ export async function openJobStore<Types extends JobTypes>(
     connection.close()
     throw error
   }
-  // Inside, a row is what every kind has; which one it is, the kind has checked where it was written.
+  // Inside, a row is what every kind has; each kind checked its own part when it was written.
   const open = {
     kind: kind as unknown as JobKind,
     connection,
@@ -102,7 +102,7 @@ function methodsOf(store: OpenStore): JobStore {
 async function makeStoreFile(path: string): Promise<void> {
   await inTermsOfStore(path, async () => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // Never opens a file that is there: closing it again would end the locks this process has on it
+    // Never opens an existing file: closing it again would end the locks of this process
     // (https://www.sqlite.org/howtocorrupt.html, 2.2).
     const handle = await open(path, "wx", 0o600).catch((error: unknown) => {
       if (errorCode(error) !== "EEXIST") throw error
@@ -113,7 +113,7 @@ async function makeStoreFile(path: string): Promise<void> {
   })
 }
 
-/** Takes a store that others could read from them; the files beside it are made with the mode of the store. */
+/** Makes a readable store private; the files beside it get the mode of the store. */
 async function hideStoreFile(path: string): Promise<void> {
   await inTermsOfStore(path, async () => {
     if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)

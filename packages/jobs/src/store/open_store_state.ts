@@ -7,7 +7,7 @@ export interface OpenStore {
   readonly kind: JobKind
   readonly connection: Connection
   readonly holder: Holder
-  /** Rows this store has claimed and not released, whatever others made of the claims since. */
+  /** Rows this store has claimed and not released, even if others took the claims over since. */
   readonly held: Set<string>
   readonly now: () => number
   readonly timestamp: () => string

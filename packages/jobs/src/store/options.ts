@@ -35,8 +35,8 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
 const MARK = "[redacted]"
 
 /**
- * A text as the store keeps it: without secrets, and without characters that a database column changes. Applying it
- * twice changes nothing.
+ * A text as the store keeps it: without secrets, and without characters that a database column changes. A second call
+ * changes nothing.
  */
 export function storedText(text: string): string {
   const exact = text.replace(/\p{Surrogate}|\0/gu, "\ufffd")

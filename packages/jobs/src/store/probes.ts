@@ -7,14 +7,14 @@ export interface Probe extends Need {
   readonly row_id: string
 }
 
-// Every function here runs within a transaction of its caller.
+// Every function here runs inside its caller's transaction.
 
-/** Notes that a row waits. It is there, so its turn need not be given to another. */
+/** Notes that a row waits. The row is alive, so its turn stays its own. */
 export function noteWaiting(store: OpenStore, probe: Probe): void {
   put(store, probe, "looks")
 }
 
-/** Notes that a row looks whether it is back. */
+/** Notes that a row looks whether the service is back. */
 export function noteLook(store: OpenStore, probe: Probe): void {
   put(store, probe, "looks + 1")
 }
@@ -47,14 +47,14 @@ type Looks = "looks" | "looks + 1" | "max(looks, 1)"
 
 const OF_ROW = "environment = ? AND name = ? AND row_id = ?"
 
-/** A row that looked less often, and was not offered its turn before the asking row last asked: it may be gone. */
+/** A row that looked less often, and was not offered its turn before the asking row last asked; it may be gone. */
 const NEXT = `
   SELECT other.row_id FROM probes AS own JOIN probes AS other USING (environment, name)
   WHERE own.environment = ? AND own.name = ? AND own.row_id = ? AND other.looks < own.looks
     AND (other.offered_ms IS NULL OR own.asked_ms < other.offered_ms)
   ORDER BY other.looks, other.since_ms, other.rowid LIMIT 1`
 
-/** Whether it is the row's turn to look; else the turn is offered to the row whose it is. */
+/** Whether it is the row's turn to look; else offers the turn to the next row. */
 export function isTurnOf(store: OpenStore, probe: Probe): boolean {
   const { connection, now } = store
   const { environment, name, row_id } = probe
@@ -72,13 +72,13 @@ export function isTurnOf(store: OpenStore, probe: Probe): boolean {
   return false
 }
 
-/** Whether the row found it away and did not find it back since. */
+/** Whether the row found it missing and has not found it back since. */
 export function foundAway({ connection }: OpenStore, { environment, name, row_id }: Probe): boolean {
   const query = `SELECT 1 AS found FROM probes WHERE looks > 0 AND ${OF_ROW}`
   return connection.get(query, environment, name, row_id) !== undefined
 }
 
-/** A row found it back: what others that looked found remains, until they find it back too. */
+/** A row found it back; other rows that met it stay noted until they find it back too. */
 export function noteBack({ connection }: OpenStore, { environment, name, row_id }: Probe): void {
   connection.run(
     "DELETE FROM probes WHERE environment = ? AND name = ? AND (looks = 0 OR row_id = ?)",

@@ -4,7 +4,7 @@ import { isPlainObject, objectOption, storedStart, textOption } from "./options.
 import type { FieldValue, JobKind, Place } from "./store.ts"
 import { storedJson } from "./stored_json.ts"
 
-/** A change whose values are ones the store can keep. Whether the row may take it is another question. */
+/** A change with values that the store can keep. Whether the row may take it is checked elsewhere. */
 export interface CheckedChange {
   readonly to: string | null
   /** JSON texts; null takes a key away. */
@@ -43,7 +43,7 @@ export function readChange(kind: JobKind, change: unknown): CheckedChange {
   }
 }
 
-/** A text of a model or of an error: of any length, of which the begin says enough. Throws InvalidOptionError. */
+/** A text of a model or of an error, of any length; its beginning says enough. Throws InvalidOptionError. */
 export function cutOption(option: string, value: unknown): string {
   if (typeof value === "string" && value.trim() !== "") return storedStart(value, MAX_NOTE_TEXT)
   throw new InvalidOptionError({ option, expected: "a text that is not empty", got: value })

@@ -44,7 +44,7 @@ export function insertRow({ run }: Connection, row: StoredRow): void {
   run(`INSERT INTO jobs (${columns}) VALUES (${places})`, ...rowValues(row))
 }
 
-/** Columns that a change may set; the others stay as the row came in. */
+/** Columns that a change may set; the others never change. */
 const CHANGING = jobColumns.filter((column) => !["id", "kind", "received_at", "request"].includes(column))
 
 export function updateRow({ run }: Connection, row: StoredRow): void {
@@ -58,8 +58,8 @@ export function rowValues(row: StoredRow): readonly Value[] {
 }
 
 /**
- * The row in its kind's form: the request and the findings beside what every row has. Throws StoreError `corrupt`. The
- * shape was checked when it was written, and the notes prove that the text is unchanged.
+ * The row in its kind's form: the request and the findings beside what every row has. Throws StoreError `corrupt`.
+ * The shape was checked when it was written, and the notes prove that the text is unchanged.
  */
 export function asJob(kind: JobKind, row: StoredRow): JobRow {
   const {

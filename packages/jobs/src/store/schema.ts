@@ -8,7 +8,7 @@ export interface Migration {
 /** Tells a store from every other SQLite database ("pflj"). */
 export const APPLICATION_ID = 0x70666c6a
 
-/** What stores of feedback alone had ("pflp"), before rows of any kind. */
+/** The mark of stores that held feedback alone ("pflp"), before rows of any kind. */
 export const FEEDBACK_ONLY_ID = 0x70666c70
 
 export const MIGRATIONS_TABLE = `
@@ -21,7 +21,7 @@ CREATE TABLE schema_migrations (
 ) STRICT;
 `
 
-/** `number` is the order of arrival: ids are anything, and two rows may have come in within one millisecond. */
+/** `number` is the order of arrival, because ids are arbitrary and two rows may arrive within one millisecond. */
 const JOBS_TABLE = `
 CREATE TABLE jobs (
   number INTEGER PRIMARY KEY,
@@ -52,7 +52,7 @@ BEGIN SELECT RAISE(ABORT, 'what a row was asked for does not change'); END;
 `
 
 /**
- * `position` counts the notes of the whole store without a gap, so a note deleted with its row is missed.
+ * `position` counts the notes of the whole store without a gap, which shows a note that was deleted with its row.
  * `content_sha256` covers the row and its approvals as the note left them.
  */
 const NOTES_TABLE = `
@@ -109,7 +109,7 @@ CREATE TABLE memories (
 CREATE INDEX memories_by_topic ON memories (source_kind, topic, number);
 `
 
-/** The claims on rows, each by a store that one process has open. Times are in milliseconds. */
+/** The claims on rows, each by one process's open store. Times are in milliseconds. */
 const CLAIMS_TABLE = `
 CREATE TABLE claims (
   row_id TEXT PRIMARY KEY NOT NULL REFERENCES jobs (id),
@@ -122,7 +122,7 @@ CREATE TABLE claims (
 CREATE INDEX claims_by_token ON claims (token);
 `
 
-/** When to look again, and at what: no history, and no part of a chain. */
+/** When and at what to look again: neither history nor part of a chain. */
 const SCHEDULE_TABLES = `
 CREATE TABLE waits (
   row_id TEXT PRIMARY KEY NOT NULL REFERENCES jobs (id),
@@ -142,7 +142,7 @@ CREATE TABLE breakers (
 ) STRICT;
 `
 
-/** Which rows met a breaker, and which of them looked whether it is back. Times are in milliseconds. */
+/** Which rows met a breaker, and which of them looked whether the service is back. Times are in milliseconds. */
 const PROBES_TABLE = `
 CREATE TABLE probes (
   environment TEXT NOT NULL,
@@ -162,7 +162,7 @@ const CLAIMED_AT = "ALTER TABLE claims ADD COLUMN claimed_at_ms INTEGER NOT NULL
 /** Whether only a person can end it: a token that is refused. */
 const NEEDS_PERSON = "ALTER TABLE breakers ADD COLUMN needs_person INTEGER NOT NULL DEFAULT 0;"
 
-/** Numbered from 1 in this order. The text of one that was released never changes, the names in its checks included. */
+/** Numbered from 1 in this order. A released text never changes, including the names of its checks. */
 export const MIGRATIONS: readonly Migration[] = [
   { name: "jobs and notes", sql: JOBS_TABLE + NOTES_TABLE },
   { name: "approvals", sql: APPROVALS_TABLE },

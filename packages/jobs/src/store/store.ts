@@ -1,41 +1,41 @@
 import type { JobTable } from "../table/table.ts"
 
-/** Where a row's work goes: known from its first drive on, and never another one. */
+/** Where a row's work goes: fixed from its first drive on. */
 export interface Place {
   /** The kind of forge: "local", "github". */
   readonly forge: string
-  /** The forge's own name of the repository, which outlives a renaming and is not given twice. */
+  /** The forge's own id of the repository, which survives a renaming and is never reused. */
   readonly repository: string
   /** The branch that pull requests go to. */
   readonly base: string
 }
 
-/** What every row has, whatever it is a row of. Times are UTC, ISO 8601. */
+/** The fields of every row, of any kind. Times are UTC, ISO 8601. */
 export interface JobRow<State extends string = string, Work extends object = object> {
   readonly id: string
   readonly received_at: string
   readonly place: Place | null
   readonly state: State
-  /** Failed tries in the state the row is in; 0 again when it goes to another than `failed`, which keeps them. */
+  /** Failed tries in the row's present state. Reset to 0 by another state, except `failed`, which keeps them. */
   readonly attempts: number
-  /** Where a `failed` row takes up again; null in every other state. */
+  /** Where a `failed` row resumes; null in every other state. */
   readonly failed_in: State | null
   /** Why the last try failed. */
   readonly error: string | null
-  /** The products of the steps, each written once it is whole; a step whose product is there is not taken again. */
+  /** The products of the steps, each written once it is complete; a step with a product is not taken again. */
   readonly work: Work
   /** How often it was changed. */
   readonly revision: number
   readonly updated_at: string
 }
 
-/** The part of a change that rows of every kind take. */
+/** The fields of a change for rows of every kind. */
 export interface JobChange<State extends string = string, Work extends object = object> {
   /** The state to go to. Default: stay. A transition the table does not have is refused. */
   readonly to?: State | undefined
-  /** Merged into `work` key by key; null takes a key away. */
+  /** Merged into `work` key by key; null removes a key. */
   readonly work?: { readonly [Key in keyof Work]?: Work[Key] | null } | undefined
-  /** Where its work goes; refused when it is another place than before. */
+  /** Where its work goes; a different place than before is refused. */
   readonly place?: Place | undefined
   readonly attempts?: number | undefined
   readonly error?: string | null | undefined
@@ -65,7 +65,10 @@ export interface JobKind<Types extends JobTypes = JobTypes> {
   /** Generated ids begin so. */
   readonly id_prefix: string
   readonly table: JobTable<Types["row"], Types["row"]["state"]>
-  /** What a row is added with and keeps for ever. Each reads the value that was given, or throws InvalidOptionError. */
+  /**
+   * The request: what a row is added with and keeps unchanged. Each function reads the given value, or throws
+   * InvalidOptionError.
+   */
   readonly request: Readonly<Record<string, (option: string, value: unknown) => FieldValue>>
   /** What steps find out about it. */
   readonly fields: Readonly<
@@ -76,9 +79,9 @@ export interface JobKind<Types extends JobTypes = JobTypes> {
   >
   /** The keys that `work` may have. */
   readonly products: readonly string[]
-  /** The objection to a row as a change would leave it; null without one. */
+  /** The objection to a row as a change would leave it; null if it is fine. */
   readonly objection: (before: Types["row"], after: Types["row"]) => string | null
-  /** Parts of the request that `list` can ask for, each with the values there are. */
+  /** Parts of the request that `list` can filter by, each with its possible values. */
   readonly filters: Readonly<Record<string, readonly string[]>>
   /** Parts of the request that stand in a row's first note. */
   readonly told_first: readonly string[]
@@ -109,7 +112,7 @@ export interface Approval {
   readonly body: string
   readonly posted_at: string
   readonly answer: ApprovalAnswer | null
-  /** What is to be changed, or why it is rejected. */
+  /** The wish for a change, or the reason of a rejection. */
   readonly reply: string | null
   readonly answered_by: string | null
   readonly answered_at: string | null
@@ -129,11 +132,11 @@ export interface Memory {
 
 export type NewMemory = Omit<Memory, "recorded_at" | "source_kind">
 
-/** What rows need that is not theirs: when it is away, no row is to blame. */
+/** Shared things that rows need; when one is missing, no row is to blame. */
 export const ENVIRONMENTS = ["model", "forge", "runner", "budget"] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
 
-/** Something that many rows need is away. Until then none of them is tried; then one of them looks whether it is back. */
+/** A missing shared thing. Until then no row that needs it is tried; then one of them looks whether it is back. */
 export interface Breaker {
   readonly environment: Environment
   /** Which model, forge, runner or budget. */
@@ -141,16 +144,16 @@ export interface Breaker {
   readonly reason: string
   readonly opened_at: string
   readonly until: string
-  /** How often it was found away in a row. */
+  /** How often it was found missing in a row. */
   readonly tries: number
-  /** Waiting does not bring it back: it refuses who asks, such as an expired token. */
+  /** Waiting does not help: it refuses the caller, because of an expired token for instance. */
   readonly needs_person: boolean
 }
 
-/** With the rows that met it and have not found it back, by id. */
+/** With the ids of rows that met it and have not found it back. */
 export type MetBreaker = Breaker & { readonly row_ids: readonly string[] }
 
-/** What a step needs to be there: the environment, and which one. */
+/** What a step needs: a kind of environment, and which one. */
 export type Need = Pick<Breaker, "environment" | "name">
 
 /** Who works on a row now. */
@@ -161,7 +164,7 @@ export interface ClaimHolder {
   readonly since: string
 }
 
-/** What a waiting row waits for, and when it is worth a look. No part of its history. */
+/** What a waiting row waits for, and when to look again. Not part of its history. */
 export interface Wait {
   /** "approval", "merge", "ci". */
   readonly for: string
@@ -183,9 +186,9 @@ export interface ListQuery<State extends string = string> {
 export interface ClaimOptions {
   /** This row alone. */
   readonly id?: string | undefined
-  /** Only rows that came in after this one: a pass over the store takes each once. */
+  /** Only rows that arrived after this one, so a pass over the store takes each once. */
   readonly after?: string | undefined
-  /** Only rows whose place is in this repository, or not known yet. */
+  /** Only rows of this repository, or without a known one yet. */
   readonly repository?: string | undefined
 }
 
@@ -201,23 +204,23 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   get(id: string): Promise<Types["row"]>
   /** Oldest first. Not checked against the notes. */
   list(query?: ListQuery<Types["row"]["state"]> & Types["filter"]): Promise<readonly Types["row"][]>
-  /** Oldest first, the first one says that the row came in. The whole chain is checked, and the row against it. */
+  /** Oldest first; the first one says that the row arrived. Checks the whole chain, and the row against it. */
   notes(id: string): Promise<readonly JobNote[]>
   /** The one way a row changes. Rejects with `not_claimed` while another process works on it. */
   change(id: string, change: Types["change"]): Promise<Types["row"]>
   /**
    * Takes the oldest row in one of these states for this open store, or null. It stays taken, also for this store,
-   * until released, the store closed or this process gone; on another machine, until 5 minutes after the last sign of
-   * life. Rejects with `corrupt` when the oldest one is; the error has its id, for `after`.
+   * until released, the store closed or this process gone. On another machine it stays taken until 5 minutes after
+   * the last renewal. Rejects with `corrupt` when the oldest one is; the error has its id, for `after`.
    */
   claim(states: readonly Types["row"]["state"][], options?: ClaimOptions): Promise<Types["row"] | null>
-  /** Says that this store is still at work on a row it has; false when another one has taken it over. */
+  /** Renews this store's claim on a row; false when another store took it over. */
   renew(id: string): Promise<boolean>
-  /** The process that works on a row now, this one too; null when none does. */
+  /** The process that works on a row now, this one included; null without one. */
   holder(id: string): Promise<ClaimHolder | null>
-  /** Does nothing when this store does not have the row. */
+  /** Releases a row; does nothing when this store does not hold it. */
   release(id: string): Promise<void>
-  /** One request a round: a second one with the same round is the first one. */
+  /** One request a round; a second request with the same round changes nothing. */
   requestApproval(id: string, round: number, body: string): Promise<Approval>
   approvals(id: string): Promise<readonly Approval[]>
   /**
@@ -228,7 +231,7 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
     id: string,
     answer: { readonly answer: ApprovalAnswer; readonly reply?: string; readonly by: string },
   ): Promise<Approval>
-  /** One row a topic and source: a second one is the first one. */
+  /** One memory a topic and source; a second one changes nothing. */
   remember(memories: readonly NewMemory[]): Promise<void>
   /**
    * Those that share most words with the text first, then the newest. Looks at the newest 500. Default limit 3, at most
@@ -239,11 +242,11 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   wait(id: string, wait: Omit<Wait, "since"> | null): Promise<Wait | null>
   /** Of all rows of this kind, by their ids. */
   waits(): Promise<ReadonlyMap<string, Wait>>
-  /** Those that are open, oldest first, whatever kind of row met them. */
+  /** The open ones, oldest first, whatever kind of row met them. */
   breakers(): Promise<readonly MetBreaker[]>
   /**
-   * Notes that a row found an environment away: until `retry_after_ms` from now, else for one minute, doubled each
-   * time, up to an hour. A row that alone finds it away, while others got through, is the only one that waits.
+   * Notes that a row found an environment missing: until `retry_after_ms` from now, else for one minute, doubled each
+   * time, up to an hour. When only one row finds it missing, while others got through, only that row waits.
    */
   openBreaker(
     found: Need &
@@ -256,8 +259,8 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   ): Promise<Breaker>
   /**
    * The breaker that blocks a row now, or null. When its time is over, one row gets null and tries; the others wait
-   * another minute. That row tried least often and waited longest; one that misses its turn is skipped.
-   * `is_turn_of_another`: another row may try.
+   * another minute. The next to try is the row that tried least often and waited longest; a row that misses its turn
+   * is skipped. `is_turn_of_another`: another row may try.
    */
   passBreakers(
     needs: readonly Need[],
@@ -265,7 +268,7 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   ): Promise<(Breaker & { readonly is_turn_of_another?: true }) | null>
   /** A row found it back. */
   closeBreaker(need: Need, row_id: string): Promise<void>
-  /** Every chain of the store, and that none is missing. Rejects with `corrupt` naming the row and note. */
+  /** Checks every chain of the store, and that none is missing. Rejects with `corrupt` naming the row and note. */
   check(): Promise<{ readonly rows: number; readonly notes: number }>
   /** Releases what this store has claimed. */
   close(): Promise<void>

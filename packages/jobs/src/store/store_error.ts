@@ -1,26 +1,26 @@
 export type StoreProblem =
   | "not_found"
   | "exists"
-  /** A change that the transition table, or a rule about a state, does not have. */
+  /** A change that the transition table, or a rule about a state, does not allow. */
   | "illegal_transition"
   /** Another process works on the row. */
   | "not_claimed"
-  /** A note or a row is not as the store wrote it. */
+  /** A note or a row differs from what the store wrote. */
   | "corrupt"
   /** Other processes kept the file locked for a minute. */
   | "busy"
-  /** The file belongs to something else. It is left as it was. */
+  /** The file belongs to something else. It stays unchanged. */
   | "not_a_store"
-  /** A later version of this library made the store. It is left as it was. */
+  /** A later version of this library made the store. It stays unchanged. */
   | "newer_version"
-  /** A version made it whose stores held feedback alone. It is left as it was. */
+  /** An early version made it, whose stores held feedback alone. It stays unchanged. */
   | "older_version"
   /** The store was closed. */
   | "closed"
   /** The file system refused: no permission, no space. */
   | "io"
 
-/** Why a store did not do what it was asked to. Nothing was written. */
+/** Why a store refused or failed. Nothing was written. */
 export class StoreError extends Error {
   readonly code: StoreProblem
   /** The row it is about, if it is about one. */
@@ -38,7 +38,7 @@ export class StoreError extends Error {
   }
 }
 
-/** A row that is not as the store wrote it; `what` says where, beginning with the note or the column. */
+/** A row that differs from what the store wrote; `what` says where, beginning with the note or the column. */
 export function corruptRow(kind: string, row_id: string, what: string): StoreError {
   return new StoreError("corrupt", `${kind} ${row_id}: ${what}`, { row_id })
 }

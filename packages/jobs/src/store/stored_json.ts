@@ -13,8 +13,8 @@ interface Bounds {
 const MAX_DEPTH = 32
 
 /**
- * Data as the store keeps it: sorted keys, texts without secrets, bounded. Throws InvalidOptionError with the place of
- * what is not plain data.
+ * Data as the store keeps it: sorted keys, texts without secrets, bounded. Throws InvalidOptionError with the place
+ * of a value that is not plain data.
  */
 export function storedJson(option: string, value: unknown, { most, most_a_text = most }: Bounds): string {
   let rest = most

@@ -23,7 +23,7 @@ export async function setWait(
     const found = connection.get("SELECT * FROM waits WHERE row_id = ?", id)
     return found === undefined ? null : waitSchema.parse(found)
   }
-  // Most steps come to no wait, and have none to take away: they write nothing.
+  // Most steps neither set nor remove a wait, and write nothing.
   if (wait === null && (await connection.transaction("read", knownWait)) === null) return null
   return connection.transaction("write", () => {
     const known = knownWait()

@@ -1,4 +1,7 @@
-/** What a step of a job may lead to, by the states whose rows may need it. Staying, and failing where the state can, always may be. */
+/**
+ * Where a step of a job may lead, by the states whose rows may need it. Staying is always allowed, and failing where
+ * the state can fail.
+ */
 export interface StepRule<Row, State extends string> {
   readonly from: { readonly [From in State]?: readonly State[] }
   /** Whether a row in one of these states needs it. Default: always. */
@@ -6,7 +9,7 @@ export interface StepRule<Row, State extends string> {
 }
 
 /**
- * A job as data: what is due in a state, and where each step and each decision of a person may lead. The store's
+ * A job as data: the due steps of each state, and where each step and each decision of a person may lead. The store's
  * transitions, the machine, the diagram and the property tests derive from it.
  */
 export interface JobTable<
@@ -17,7 +20,7 @@ export interface JobTable<
 > {
   /** The first one is where a row begins. */
   readonly states: readonly State[]
-  /** In their order: of those of a state the first one that is due is taken. */
+  /** In their order: the first due step of a state is taken. */
   readonly steps: Readonly<Record<Step, StepRule<Row, State>>>
   /** What only a person does. */
   readonly decisions: Readonly<Record<Decision, { readonly [From in State]?: readonly State[] }>>
@@ -28,17 +31,17 @@ export interface JobTable<
 /** The state of rows that failed, in every table. */
 export const FAILED = "failed"
 
-/** The id of a person's decision to let a failed row be tried again. */
+/** The id of a person's decision to retry a failed row. */
 const RETRY = "retry"
 
-/** One way from a state to another, with what leads there: a step, a decision, `fail` or `retry`. */
+/** One way from a state to another, with its cause: a step, a decision, `fail` or `retry`. */
 export interface Transition<State extends string = string> {
   readonly from: State
   readonly to: State
   readonly by: string
 }
 
-/** Every transition of a table, each once for each thing that leads there, in the order of its states. */
+/** Every transition of a table, once for each cause, in the order of its states. */
 export function transitionsOf<State extends string>({
   states,
   steps,

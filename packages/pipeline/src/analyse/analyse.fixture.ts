@@ -21,7 +21,7 @@ export async function metricOf(analyser: Analyser, files: Files) {
   return analyser.analyse(await repositoryOf(await factsOf(files)))
 }
 
-/** What an analyser finds at fault, as "path:line what". */
+/** An analyser's faults, as "path:line what". */
 export async function faultsOf(analyser: Analyser, files: Files): Promise<readonly string[]> {
   const { evidence } = await metricOf(analyser, files)
   return evidence
@@ -74,7 +74,7 @@ const common = (command: string): Files => ({
   ".github/workflows/ci.yml": workflow(command),
 })
 
-/** A repository of each language as it should be. */
+/** A healthy repository of each language. */
 export const SOUND: Readonly<Record<string, Files>> = {
   TypeScript: {
     ...common("npm test"),
@@ -135,7 +135,7 @@ strict = true
   },
 }
 
-/** A repository of each language that nobody looks after. */
+/** A neglected repository of each language. */
 export const POOR: Readonly<Record<string, Files>> = {
   TypeScript: { "src/app.ts": "export const add = (a, b => a + b\n" },
   Python: { "app.py": "def add(a, b:\n    return a\n" },
@@ -144,14 +144,14 @@ export const POOR: Readonly<Record<string, Files>> = {
   Java: { "src/main/java/App.java": "class App {}\n" },
 }
 
-/** The sound repository of a language, to be changed. */
+/** The healthy repository of a language, as a base for changes. */
 export const TS = SOUND["TypeScript"] ?? {}
 export const PYTHON = SOUND["Python"] ?? {}
 export const GO = SOUND["Go"] ?? {}
 export const RUST = SOUND["Rust"] ?? {}
 export const JAVA = SOUND["Java"] ?? {}
 
-/** The sound repository of TypeScript with other members in its package.json, a line each. */
+/** The healthy repository of TypeScript with other members in its package.json, a line each. */
 export function packageJson(changes: object): Files {
   const manifest = { ...(JSON.parse(TS["package.json"] ?? "") as object), ...changes }
   return { ...TS, "package.json": JSON.stringify(manifest, null, 1) }

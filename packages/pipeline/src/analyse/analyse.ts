@@ -10,13 +10,19 @@ import type { Metric, MetricReport } from "./metric.ts"
 import { repositoryOf } from "./repository/repository.ts"
 
 export interface AnalyseOptions {
-  /** Read from the objects of git. Default: the folder as it lies. */
+  /** Read from git's objects. Default: the folder as it is. */
   readonly commit?: string | undefined
   /** "owner/name". Default: the name of the folder. */
   readonly repository?: string | undefined
-  /** Where the repository's own build and tests run; not those of a commit, which has no folder. Default: nothing of it runs. */
+  /**
+   * Where the repository's own build and tests run; a commit has no folder, so nothing of it runs. Default: nothing
+   * runs.
+   */
   readonly runner?: Runner | undefined
-  /** What is known of its tests: the names of those that fail; null: they could not be run. Default: they are run, with a runner. */
+  /**
+   * The known results of its tests: the names of failing ones; null: they could not run. Default: they run, with a
+   * runner.
+   */
   readonly failing_tests?: readonly string[] | null | undefined
   /** Asked after those of this package. */
   readonly analysers?: readonly Analyser[] | undefined
@@ -24,8 +30,9 @@ export interface AnalyseOptions {
 }
 
 /**
- * What every analyser finds in the repository at `root`; the same for the same files. Without a runner nothing is written and
- * nothing of it runs. Throws InvalidOptionError for a folder or a commit that is not there; rejects with the reason once aborted.
+ * The findings of every analyser in the repository at `root`; the same files give the same findings. Without a runner
+ * nothing is written and nothing of it runs. Throws InvalidOptionError for a missing folder or commit; rejects with
+ * the reason once aborted.
  */
 export async function analyse(root: string, options: AnalyseOptions = {}): Promise<MetricReport> {
   const { repository: name, commit: reference, ...given } = options

@@ -9,17 +9,17 @@ export interface Analyser {
   /** "readme", "test_results". */
   readonly name: string
   readonly title: string
-  /** How much its score counts in the score of the repository. */
+  /** The weight of its score in the score of the repository. */
   readonly weight: number
   /** What its score is made of. */
   readonly checks: readonly Check[]
-  /** Never throws for what a repository holds; rejects once aborted. */
+  /** Throws for no content of a repository; rejects once aborted. */
   analyse(repository: Repository): Promise<Metric>
 }
 
 /** One row of an analyser's table. */
 export interface Check {
-  /** As the page of analysers says it: "a README at the root". */
+  /** In the words of the page of analysers: "a README at the root". */
   readonly looks_at: string
   readonly points: number
   /** Without it the metric fails, whatever else holds. */
@@ -28,7 +28,7 @@ export interface Check {
   readonly judge: (repository: Repository) => Promise<Finding | null> | Finding | null
 }
 
-/** What a check found: the part of its points that is earned, and why. */
+/** A check's result: the share of its points that is earned, and why. */
 export interface Finding {
   /** From 0 to 1. */
   readonly share: number
@@ -45,9 +45,9 @@ const MAX_WHAT = 200
 const MAX_SUMMARY = 160
 
 /**
- * An analyser of a table of checks. Its score is the part that is earned of the points that apply, at most 0.4 when a decisive
- * check earns nothing, and, with `floor`, at least that much otherwise; from 0.8 it passes, from 0.5 it warns, below it fails,
- * and without a check that applies it is unable.
+ * An analyser made of a table of checks. Its score is the earned share of the points that apply, at most 0.4 when a
+ * decisive check earns nothing. Otherwise it is at least `floor`, if given. From 0.8 it passes, from 0.5 it warns,
+ * below it fails; without a check that applies it is unable.
  */
 export function defineAnalyser(
   description: Omit<Analyser, "analyse"> & { readonly floor?: number; readonly nothing: string },
@@ -107,7 +107,7 @@ function metric(
     details: [summary, ...evidence.filter(isFault).map(line)].join("\n"),
   }
 
-  /** What speaks against it, else, when nothing does, what speaks for it. */
+  /** The faults, or if there are none, the evidence in its favour. */
   function headOf(finding: Finding): readonly string[] {
     const has_faults = seen.some(isFault)
     const first = finding.evidence.map(plain).find((one) => isFault(one) === has_faults)
@@ -129,7 +129,7 @@ function line({ path, line: at, what }: Evidence): string {
   return `- ${oneLine(path)}${at === null ? "" : `:${at}`} ${what}`
 }
 
-/** What a repository holds is quoted without its secrets and without what steers a terminal. */
+/** Content of a repository is quoted without its secrets and without terminal controls. */
 function plain(evidence: Evidence): Evidence {
   return { ...evidence, what: cutCodePoints(oneLine(redactSecrets(evidence.what)), MAX_WHAT) }
 }

@@ -8,8 +8,8 @@ import { lineLike, pathLike, type Repository } from "./repository/repository.ts"
 const TIMEOUT_MS = 300_000
 
 /**
- * Whether it builds, and with what. It fails only when the repository was built and does not compile: a planner then lets no
- * subtask touch a manifest. Otherwise what is configured is judged, and at worst it warns.
+ * Whether it builds, and with what. Fails only when the repository was built and does not compile; a planner then
+ * lets no subtask touch a manifest. Otherwise the configuration is judged, and at worst it warns.
  */
 export const build = defineAnalyser({
   name: "build",
@@ -133,7 +133,7 @@ function scriptBuild(repository: Repository, files: readonly ManifestFile[]) {
         "There are sources of JavaScript and no package.json: name the package, its entry and its scripts.",
     })
   }
-  // JavaScript runs as it is, and a framework brings its own build.
+  // JavaScript runs without a build, and a framework brings its own.
   if (typed.length < repository.sources.length / 2)
     return holds(first.path, null, "JavaScript needs no build")
   const builder = files.find(hasBuildStep)
@@ -150,7 +150,7 @@ function scriptBuild(repository: Repository, files: readonly ManifestFile[]) {
   )
 }
 
-/** A script that builds or checks types; or sources that Node.js or a bundler takes as they are. */
+/** A script that builds or checks types; or sources that Node.js or a bundler reads directly. */
 function hasBuildStep({ text, data }: ManifestFile): boolean {
   const scripts = memberOf(data, "scripts")
   const lines = typeof scripts === "object" && scripts !== null ? Object.entries(scripts) : []

@@ -5,8 +5,8 @@ import { lineLike, type Repository, type TextFile } from "./repository/repositor
 import { testStep } from "./signs/test_steps.ts"
 
 /**
- * Whether changes are built and tested before they are merged. Without a configuration of CI it fails. What is told of
- * workflows is about GitHub Actions alone.
+ * Whether changes are built and tested before they are merged. Fails without a configuration of CI. Details of
+ * workflows are about GitHub Actions alone.
  */
 export const ci = defineAnalyser({
   name: "ci",
@@ -41,7 +41,7 @@ export const ci = defineAnalyser({
           const line = testStep(text) ?? defaultTest(path, text)
           if (line !== null) return holds(path, line, "CI tests")
         }
-        // A step may test by a script or an action whose name says no more, or a workflow of another repository does.
+        // A step may test by a script or an action with another name, or in another repository's workflow.
         if (files.some(({ text }) => TESTS.test(text) || ELSEWHERE.test(text))) return null
         const path = files[0]?.path ?? WORKFLOW
         return lacks([{ path, line: null, what: "no step of CI tests" }], {
@@ -132,7 +132,7 @@ async function textsOf(repository: Repository, paths: readonly string[]): Promis
   return files
 }
 
-/** Travis tests by itself what has no script of its own. */
+/** Travis runs tests by itself where no script is configured. */
 function defaultTest(path: string, text: string): number | null {
   if (!path.startsWith(".travis.") || /^script:/m.test(text)) return null
   return lineLike(text, /^language:\s{0,8}(?:go|node_js|java|rust)\b/)

@@ -8,7 +8,10 @@ import { LONG_FILE, LONG_FUNCTION, longFiles, longFunctions } from "./signs/long
 import { strictTypes } from "./signs/strict_types.ts"
 import { TOOLS, type Tool } from "./signs/tools.ts"
 
-/** Whether the code parses, is looked after by tools, and comes in pieces that can be read. A source that does not parse fails it. */
+/**
+ * Whether the code parses, tools check it, and its pieces are short enough to read. Fails for a source that does not
+ * parse.
+ */
 export const codeQuality = defineAnalyser({
   name: "code_quality",
   title: "Code quality",
@@ -94,7 +97,7 @@ export const codeQuality = defineAnalyser({
   ],
 })
 
-/** What a tool of the main language leaves behind: a file, a dependency, or its name in a manifest, a hook or CI. */
+/** Traces of a tool for the main language: a file, a dependency, or its name in a manifest, a hook or CI. */
 async function tool(repository: Repository, kind: Tool["kind"]) {
   const [part] = repository.parts
   if (part === undefined) return null
@@ -140,7 +143,7 @@ function namesOf(kind: Tool["kind"]): string {
     .join(", ")
 }
 
-/** Whether a parent that lies elsewhere may bring tools along: what is not in pom.xml is not missing then. */
+/** Whether a parent elsewhere may bring tools; then pom.xml alone does not show that they are missing. */
 async function inherits(repository: Repository): Promise<boolean> {
   const [pom] = await manifestsOf(repository, "java")
   return pom !== undefined && pom.path.endsWith("pom.xml") && pom.text.includes("<parent>")

@@ -8,8 +8,8 @@ import { lineLike, pathLike, type Repository } from "./repository/repository.ts"
 import { deprecatedIn } from "./signs/deprecated.ts"
 
 /**
- * Whether what it needs is declared, bounded, locked and kept up to date. A manifest that does not parse fails it. No network:
- * whether a version is the newest, or has an advisory, is not told.
+ * Whether dependencies are declared, bounded, locked and kept up to date. Fails for a manifest that does not parse.
+ * Uses no network, so it does not know the newest versions or advisories.
  */
 export const dependencies = defineAnalyser({
   name: "dependencies",
@@ -54,7 +54,7 @@ export const dependencies = defineAnalyser({
             title: `Declare what the ${title} needs`,
             description: `${part.sources.length} files of ${title}, such as ${part.sources[0] ?? "."}, and no ${manifest}.`,
           },
-          // Scripts that need nothing beyond the language need no manifest either.
+          // Scripts that need only the language need no manifest.
           part.ecosystem.name === "python" || part.ecosystem.name === "npm" ? 0.5 : 0,
         )
       },

@@ -5,7 +5,7 @@ import { brokenLinks } from "./repository/objections.ts"
 import { lineLike, pathLike, type Repository } from "./repository/repository.ts"
 import { undocumented } from "./signs/doc_comments.ts"
 
-/** Whether users and contributors find what they need beyond the README. Nothing of it is decisive. */
+/** Whether users and contributors find what they need beyond the README. No check is decisive. */
 export const docs = defineAnalyser({
   name: "docs",
   title: "Documentation",
@@ -126,7 +126,7 @@ export const docs = defineAnalyser({
 /** A heading, or a link, on how to work on the project. */
 const FOR_CONTRIBUTORS =
   /^\s{0,3}(?:#{1,6}|={1,5}|<h\d>|\*\*)\s{0,4}.{0,30}\b(?:contribut|develop|hacking|building|testing|tests)|^(?:contributing|development|hacking|building|testing)\b.{0,30}$|\[[^\]]{0,60}contribut|contributing\.(?:md|rst|adoc)/i
-/** Where packages have their pages, made of doc comments or not. */
+/** Where packages have their pages, generated from doc comments or not. */
 const SITE =
   /docs\.rs\/|pkg\.go\.dev\/|godoc\.org\/|readthedocs|javadoc\.io\/|\.github\.io\/|(?:docs|documentation|api reference|manual)[^\]]{0,40}\]\(http|https?:\/\/docs\./i
 const LONG_README = 60
@@ -139,7 +139,7 @@ const CHANGELOG =
 const ASIDE =
   /(?:^|\/)(?:tests?|__tests__|fixtures?|testdata|templates?|node_modules|vendor|\.github\/ISSUE_TEMPLATE|i18n|translations?|versioned_docs)\//i
 
-/** Where the package itself is described in the sources, as its registry shows it: for Rust and Go. */
+/** The package's description in the sources, as its registry shows it: for Rust and Go. */
 async function packageComment(repository: Repository): Promise<{ path: string; line: number } | null> {
   const files = repository.parts.flatMap(({ sources }) =>
     sources.filter((path) => /(?:^|\/)src\/lib\.rs$|^[^/]{1,100}\.go$/.test(path)),
@@ -151,7 +151,7 @@ async function packageComment(repository: Repository): Promise<{ path: string; l
   return null
 }
 
-/** The text that comes most often, the first of several. */
+/** The most frequent text, the first of several. */
 function mostOften(texts: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)

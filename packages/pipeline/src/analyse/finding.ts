@@ -6,7 +6,7 @@ export function holds(path: string, line: number | null, what: string): Finding 
   return { share: 1, evidence: [{ path, line, what, is_fault: false }] }
 }
 
-/** Something that is not; `suggestion` says what to do about it. */
+/** A fault; `suggestion` says how to fix it. */
 export function lacks(
   evidence: readonly Omit<Evidence, "is_fault">[],
   suggestion: Finding["suggestion"],
@@ -29,7 +29,7 @@ export function lacksFile(
   return lacks([{ path, line: null, what }], { ...suggestion, file_hints: [path], action: "create" }, share)
 }
 
-/** Faults at these places, of so many looked at: none earns all, more than a tenth of them nothing. */
+/** Faults at these places, of so many looked at. No fault earns everything, more than a tenth earns nothing. */
 export function faults(
   places: readonly Omit<Evidence, "is_fault">[],
   looked_at: number,

@@ -38,7 +38,7 @@ const NAMES = [
 ]
 const SOURCES = ["a.ts", "b.py", "c.go", "d.rs", "E.java", "test/a.test.ts"]
 
-/** A repository whose files hold nothing but a piece of text, again and again. */
+/** A repository whose files only repeat a piece of text. */
 export function filesOf(piece: string): Files {
   const text = filled(piece)
   return Object.fromEntries([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { analyseFiles } from "./analyse.fixture.ts"
 import { filesOf } from "./hostile.fixture.ts"
 
-// A step that takes time with the square of a length would take minutes for this.
+// A quadratic step would take minutes for this.
 test("files of nothing but links that never end have a report", async () => {
   expect((await analyseFiles(filesOf("[a]("))).metrics.length).toBeGreaterThan(0)
 })

@@ -4,8 +4,8 @@ import { entryOf, keyLine, manifestsOf, memberOf } from "./repository/manifest.t
 import { lineLike, pathLike, type Repository } from "./repository/repository.ts"
 
 /**
- * Whether others may use it and under what terms. Without a licence file it fails, unless a manifest says that it is nobody's
- * but its owner's.
+ * Whether others may use it and under what terms. Fails without a licence file, unless a manifest says that it is
+ * private.
  */
 export const license = defineAnalyser({
   name: "license",
@@ -116,7 +116,7 @@ interface Declared {
   readonly value: string
 }
 
-/** What the manifests nearest to the root say of the licence; null: nothing. */
+/** The licence in the manifests nearest to the root; null: none. */
 async function declaredLicence(repository: Repository): Promise<Declared | null> {
   for (const { path, text, data } of await manifestsOf(repository, "npm")) {
     const value = memberOf(data, "license")
@@ -156,7 +156,7 @@ async function declaredLicence(repository: Repository): Promise<Declared | null>
   return null
 }
 
-/** Which manifest should name the licence: only one that is published by itself. */
+/** The manifest that should name the licence: only a published one. */
 async function undeclared(
   repository: Repository,
   found: { readonly path: string; readonly names: readonly string[] } | null,
@@ -183,7 +183,7 @@ async function undeclared(
   return null
 }
 
-/** A licence by a phrase that only its text has; `names` are how manifests write it. */
+/** A licence, by a phrase of its text alone; `names` are how manifests write it. */
 const LICENCES: ReadonlyArray<{ readonly name: string; readonly phrase: RegExp; readonly names: RegExp }> = [
   {
     name: "MIT",

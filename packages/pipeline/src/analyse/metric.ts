@@ -1,14 +1,14 @@
 import type { AuditReport, Metric as AuditMetric, Suggestion } from "@proofloop/stdlib/planning"
 
-/** A place in the repository that shows something, or a file that is missing. */
+/** A place in the repository as evidence, or a missing file. */
 export interface Evidence {
   /** Relative to the root. */
   readonly path: string
-  /** From 1; null: the whole file, or one that is missing. */
+  /** From 1; null: the whole file, or a missing one. */
   readonly line: number | null
-  /** What is there, or not there, in a few words. */
+  /** What is there, or missing, in a few words. */
   readonly what: string
-  /** Whether it is to be mended; otherwise it speaks for the repository. */
+  /** Whether it is a fault; otherwise it speaks for the repository. */
   readonly is_fault: boolean
 }
 
@@ -16,7 +16,7 @@ export interface Evidence {
 export interface Metric extends AuditMetric {
   /** "Continuous integration". */
   readonly title: string
-  /** From 0 to 1; null: it could not look, or nothing of it applies. */
+  /** From 0 to 1; null: it could not look, or nothing applies. */
   readonly score: number | null
   /** One line. */
   readonly summary: string
@@ -26,11 +26,11 @@ export interface Metric extends AuditMetric {
   readonly suggestions: readonly Suggestion[]
 }
 
-/** What the analysers found in a repository; a planner reads it as it is. */
+/** The analysers' findings in a repository, in the form that a planner reads. */
 export interface MetricReport extends AuditReport {
   /** "owner/name", or the name of its folder. */
   readonly repository: string
-  /** The whole id of the commit that was looked at; null: a folder as it lay. */
+  /** The whole id of the analysed commit; null: a folder as it was. */
   readonly commit: string | null
   readonly languages: readonly string[]
   readonly metrics: readonly Metric[]

@@ -4,8 +4,8 @@ import { brokenLinks } from "./repository/objections.ts"
 import { lineLike, pathLike, type Repository, type TextFile } from "./repository/repository.ts"
 
 /**
- * Whether a README says what this is, how to get it and how to use it. Without a README it fails; what it says counts by the
- * points below.
+ * Whether a README says what this is, how to get it and how to use it. Fails without a README; its content counts by
+ * the points below.
  */
 export const readme = defineAnalyser({
   name: "readme",
@@ -128,7 +128,7 @@ function withoutComments(text: string): string {
   })
 }
 
-/** As many lines as these from the first one that is not blank; those before stay, so that numbers do. */
+/** This many lines from the first one that is not blank; earlier ones stay, so that line numbers do. */
 function firstLines(text: string, most: number): string {
   const lines = text.split("\n")
   const first = lines.findIndex((line) => line.trim() !== "")

@@ -7,8 +7,8 @@ import { secretLines } from "./signs/secret_lines.ts"
 import { workflowRisks } from "./signs/workflow_risks.ts"
 
 /**
- * Whether secrets lie open, and whether code or workflows do what lets strangers in. A secret fails it. Only what can be told
- * from one line is looked for: no data flow, no advisories.
+ * Whether secrets are exposed, and whether code or workflows let strangers in. Fails for a secret. Looks only at
+ * single lines: no data flow, no advisories.
  */
 export const security = defineAnalyser({
   name: "security",

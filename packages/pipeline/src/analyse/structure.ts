@@ -5,7 +5,7 @@ import { isAside } from "./repository/ecosystems.ts"
 import { manifestsOf } from "./repository/manifest.ts"
 import { pathLike, type Repository } from "./repository/repository.ts"
 
-/** Whether the files lie where tools and people look for them, and nothing lies there that a tool made. Nothing is decisive. */
+/** Whether files lie where tools and people look for them, and no generated files lie there. No check is decisive. */
 export const structure = defineAnalyser({
   name: "structure",
   title: "Structure",
@@ -33,7 +33,7 @@ export const structure = defineAnalyser({
       async judge(repository) {
         if (repository.paths.length === 0) return null
         const made = repository.paths.filter((path) => MADE.test(path) && !isAside(path))
-        // A folder as it lies holds what git ignores; a commit does not.
+        // A folder on disk holds files that git ignores; a commit does not.
         const folders =
           repository.commit === null
             ? []
@@ -156,7 +156,7 @@ async function present({ facts }: Repository, paths: readonly string[]): Promise
   return found
 }
 
-/** node_modules, unless package.json says that what it needs is published with it. */
+/** node_modules, unless package.json says that dependencies are published with it. */
 async function unbundled(repository: Repository): Promise<readonly string[]> {
   const [npm] = await manifestsOf(repository, "npm")
   return /"bundled?Dependencies"/.test(npm?.text ?? "") ? [] : ["node_modules"]

@@ -7,8 +7,8 @@ const TIMEOUT_MS = 600_000
 const MAX_TOLD = 12
 
 /**
- * Whether the repository's own tests pass: 1 when they do, else 0. Unable when they may not run, or could not. The failing ones
- * stand in its details in lines that begin with a bullet, as the filters of a plan read them.
+ * Whether the repository's own tests pass: 1 when they do, else 0. Unable when they may not run, or could not. Its
+ * details list the failing ones in lines that begin with a bullet, as a plan's filters read them.
  */
 export const testResults: Analyser = {
   name: "test_results",
@@ -26,7 +26,7 @@ export const testResults: Analyser = {
   },
 }
 
-/** null: they could not be run; undefined: they may not. */
+/** null: they could not run; undefined: they may not. */
 async function failingIn({
   facts,
   runner,

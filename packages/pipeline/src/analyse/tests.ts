@@ -5,8 +5,8 @@ import { keyLine, manifestsOf, memberOf, partOf } from "./repository/manifest.ts
 import { isGenerated, lineLike, type Repository } from "./repository/repository.ts"
 
 /**
- * Whether there are tests, enough of them, and one command that runs them. Without any test it fails. Whether they pass is told
- * by the metric `test_results`, when the repository's own tests may run.
+ * Whether there are tests, enough of them, and one command that runs them. Fails without any test. The metric
+ * `test_results` tells whether they pass, when the repository's own tests may run.
  */
 export const tests = defineAnalyser({
   name: "tests",
@@ -142,9 +142,9 @@ export const tests = defineAnalyser({
 })
 
 const WANTED_RATIO = 0.3
-/** Lines of a source that a test of its own is asked for. */
+/** From this many lines on a source should have its own test. */
 const WORTH_A_TEST = 100
-/** Files that hold no behaviour of their own, or that every test loads. */
+/** Files without behaviour, or which every test loads. */
 const UNTESTED =
   /^(?:index|mod|lib|main|__init__|__main__|types?|constants?|version|doc|package-info|module-info|setup|conftest|config|gruntfile|gulpfile|.{1,100}\.config)\.[a-z]{1,4}$|\.stories\./i
 
@@ -156,7 +156,7 @@ interface Measure {
   readonly sizes: readonly { readonly path: string; readonly lines: number; readonly inline: boolean }[]
   /** Where sources hold tests. */
   readonly inline: readonly { readonly path: string; readonly line: number }[]
-  /** Words of the tests that are the name of a source. */
+  /** Words of the tests that equal a source's name. */
   readonly mentions: ReadonlySet<string>
 }
 
@@ -216,7 +216,7 @@ function wordOf(path: string): string {
     .replaceAll(/[^a-z0-9]/g, "")
 }
 
-/** The words of a text, and those that names in it are made of, without what parts them. */
+/** The words of a text, and the words inside its names, without separators. */
 function wordsOf(text: string): ReadonlySet<string> {
   const words = new Set<string>()
   for (const [word] of text.matchAll(/[\w-]{2,80}/g)) {

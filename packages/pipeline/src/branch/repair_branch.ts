@@ -22,9 +22,12 @@ import { openClone } from "../tree/clone.ts"
 import { advanced, firstBranch } from "../tree/own_branch.ts"
 import { inPlace, type Place } from "../tree/place.ts"
 
-/** What came of one branch whose CI was looked at. */
+/** The outcome for one branch whose CI was looked at. */
 export interface BranchRepair {
-  /** `not_red`: its CI says nothing that could be repaired, `why` says what. `offered`: a repair of this commit waits for a person. */
+  /**
+   * `not_red`: its CI shows nothing to repair, and `why` says what. `offered`: a repair of this commit waits for a
+   * person.
+   */
   readonly status: FixCiStatus | "not_red" | "offered"
   /** The commit that CI was read of. */
   readonly head: string
@@ -32,7 +35,7 @@ export interface BranchRepair {
   readonly commit: string | null
   /** Where the fix was pushed: the branch itself, or one of ours. */
   readonly pushed_to: string | null
-  /** The draft for a branch that is not ours, also one that was there; null: there is none. */
+  /** The draft for somebody else's branch, including an earlier one; null: there is none. */
   readonly pull_request: { readonly number: number; readonly url: string } | null
   /** For a person, without secrets. */
   readonly why: string
@@ -42,9 +45,9 @@ export interface BranchRepair {
 }
 
 /**
- * Repairs what CI found on a branch, beside all runs. A fix of one of our branches is pushed there; any other branch
- * gets a draft pull request. With an open draft of the same commit, or when the last fix helped nothing, no model is
- * asked. Rejects with InvalidOptionError, ForgeError, GitError, the model's error, and the signal's reason.
+ * Repairs what CI found on a branch, outside of runs. A fix of one of our branches is pushed there; any other branch
+ * gets a draft pull request. Asks no model while a draft of the same commit is open, or when the last fix helped
+ * nothing. Rejects with InvalidOptionError, ForgeError, GitError, the model's error, and the signal's reason.
  */
 export async function repairBranch(
   options: BranchOptions,
@@ -132,10 +135,13 @@ async function repair(
   })
 }
 
-/** The trailer of a fix with what failed before it: no other memory is needed, on whichever machine the next repair is asked for. */
+/**
+ * The trailer of a fix with the earlier failures. It is the only memory, so the next repair may come from any
+ * machine.
+ */
 const REPAIRS = "Proofloop-Repairs"
 
-/** What the newest commit of a tree was to mend, as far as it is a fix of ours; null: it is none. */
+/** The failure that a tree's newest commit was to fix, if it is a fix of ours; else null. */
 async function repairedBefore(root: string): Promise<FailureMark | null> {
   const format = `--format=%(trailers:key=${REPAIRS},valueonly,separator=%x2C)`
   const signature = (await requireGit(root, ["log", "-1", "--no-merges", format])).trim()
@@ -147,7 +153,7 @@ function runId(head: string): string {
   return `fix-ci-${head.slice(0, 12)}`
 }
 
-/** Until CI has said something final, or its deadline has passed. */
+/** Until CI has a final result, or its deadline has passed. */
 async function watch(
   { forge, ci: knobs, clock, now, on_event }: BranchSettings,
   head: string,
@@ -176,7 +182,7 @@ interface Published {
   readonly signal: AbortSignal
 }
 
-/** Where a fix goes: one of our branches takes it itself. */
+/** Where a fix goes; our own branches take it directly. */
 function targetOf({ branch, head }: Pick<Published, "branch" | "head">): string {
   return branch.startsWith(FIX_BRANCH_PREFIX) ? branch : `${FIX_BRANCH_PREFIX}${runId(head)}`
 }

@@ -47,7 +47,7 @@ test("a check that lacks something is never as before: it is worse where it ran 
     expect(compareChecks(before, lacking)).toEqual({ verdict: "worse", why: lacking.reason })
   expect(compareChecks(lacking, lacking)).toEqual({ verdict: "unable", why: lacking.reason })
   expect(compareChecks(undefined, lacking).verdict).toBe("unable")
-  // It was not run at all: a tool of this machine is missing.
+  // It did not run at all, because a tool of this machine is missing.
   expect(compareChecks(GREEN, { ...lacking, exit_code: null }).verdict).toBe("unable")
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
 import { type CheckRun, compareChecks, runCheck } from "./run_check.ts"
 
-/** What a check says that prints this and ends with this exit code. */
+/** The result of a check with this output and this exit code. */
 async function checkThat(prints: string, exit_code = 1): Promise<CheckRun> {
   const root = await folderWith({ "printed.txt": prints })
   const place = { root, runner: hostRunner(), problem: null }

@@ -6,12 +6,15 @@ import { type CheckVerdict, verifyByCommand } from "@proofloop/runtime"
 import { findRegressions, languagesOf, readFailedRun } from "@proofloop/stdlib/critics"
 import type { Place } from "../tree/place.ts"
 
-/** What the repository's own check said of one commit. */
+/** The result of the repository's own check on one commit. */
 export interface CheckRun {
   readonly command: string
-  /** `unable`: it says nothing about the code. One that was run and lacks something outside the code has an exit code all the same. */
+  /**
+   * `unable`: it says nothing about the code. A check that ran and lacked something outside the code still has an
+   * exit code.
+   */
   readonly outcome: "green" | "red" | "unable"
-  /** Names of the tests that failed, at most 500; one that stands for all where the runner names none. */
+  /** Names of failed tests, at most 500; one sentinel where the runner names none. */
   readonly failing: readonly string[]
   readonly tests_run: number | null
   readonly exit_code: number | null
@@ -41,7 +44,7 @@ export async function runCheck(
   }: { readonly command: string; readonly timeout_ms: number; readonly signal: AbortSignal },
 ): Promise<CheckRun> {
   const verdict = await verifyByCommand({ command, timeout_ms, cwd: root }, root, signal, (asked) =>
-    // No bytecode of the tree is read: it would hide an edit within one second.
+    // Ignores bytecode in the tree, which would hide an edit within one second.
     runRoomCommand(runner, { ...asked, env: { ...asked.env, PYTHONPYCACHEPREFIX: "/nowhere" } }),
   )
   signal.throwIfAborted()
@@ -67,7 +70,7 @@ const MAX_OUTPUT = 4000
 
 type Said = Pick<CheckRun, "outcome" | "failing" | "tests_run" | "exit_code" | "reason">
 
-/** A failing check that names no test, and tells what it lacks, says nothing of the code. */
+/** A failing check that names no test, and says what it lacks, says nothing about the code. */
 function saidBy(
   verdict: CheckVerdict,
   output: string,
@@ -80,20 +83,20 @@ function saidBy(
   if (verdict.status === "pass") return { ...said, outcome: "green" }
   const read = readFailedRun(output, command, root)
   if ("failing" in read) return { ...said, outcome: "red", failing: [...read.failing] }
-  // What hangs may have been waiting for what it lacks, and may as well hang by itself.
+  // A hanging check may have waited for something missing, or may hang by itself.
   if (verdict.timed_out === true) return { ...said, outcome: "red", failing: ["<timed out>"] }
   return { ...said, outcome: "unable", tests_run: null, reason: read.reason }
 }
 
-/** What a check says of a change, given what it said before. */
+/** A check's judgement of a change, given its earlier result. */
 export interface Comparison {
-  /** `worse`: something fails that did not. `weaker`: nothing does, and fewer tests ran than before. */
+  /** `worse`: a new failure. `weaker`: no new failure, and fewer tests ran than before. */
   readonly verdict: "fine" | "worse" | "weaker" | "unable"
   /** In words: what is worse, or what weakens "fine"; "" for nothing. */
   readonly why: string
 }
 
-/** Compares a run of the check with the one before the change. Where it was red before, the same failures are no fault of the change. */
+/** Compares a run of the check with the one before the change. Failures from before are not the change's fault. */
 export function compareChecks(before: CheckRun | undefined, now: CheckRun): Comparison {
   const compared = compareFailures(before, now)
   const was = before?.tests_run ?? 0
@@ -110,7 +113,7 @@ export function compareChecks(before: CheckRun | undefined, now: CheckRun): Comp
 function compareFailures(before: CheckRun | undefined, now: CheckRun): Comparison {
   if (now.outcome === "green") return { verdict: "fine", why: "" }
   if (now.outcome === "unable") {
-    // What has run here before lacks something now: a change may have brought that about.
+    // A check that ran here before now lacks something, which a change may have caused.
     const is_lost = now.exit_code !== null && (before?.outcome === "green" || before?.outcome === "red")
     return { verdict: is_lost ? "worse" : "unable", why: now.reason }
   }
@@ -121,7 +124,7 @@ function compareFailures(before: CheckRun | undefined, now: CheckRun): Compariso
   return { verdict: "fine", why: `still fails as before the change: ${named(now.failing)}` }
 }
 
-/** What a check said, without the tests that subtasks have taken away as their plan says. */
+/** A check's result without the tests that subtasks removed by plan. */
 export function withoutRemoved(
   check: CheckRun,
   outcomes: readonly { readonly removed_tests?: { readonly count: number } }[] = [],

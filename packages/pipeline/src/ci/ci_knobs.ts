@@ -3,9 +3,9 @@ import { numberOption, refuseUnknownNames } from "@proofloop/foundation/errors"
 export interface CiKnobs {
   /** Between two looks, in milliseconds. Default 30 000. */
   readonly look_every_ms: number
-  /** From the push on; then it is decided by what is known. In milliseconds, default 1 200 000. */
+  /** From the push on; after it the known checks decide. In milliseconds, default 1 200 000. */
   readonly deadline_ms: number
-  /** From the push on, in which a check may still appear that the forge does not announce. In milliseconds, default 90 000. */
+  /** Time after the push in which an unannounced check may still appear. In milliseconds, default 90 000. */
   readonly grace_ms: number
 }
 

@@ -15,14 +15,17 @@ export interface ReadJobsOptions {
   /** As `reduceCi` names them. */
   readonly jobs: readonly FailedJob[]
   readonly checks: Pick<Checks, "log">
-  /** The packages that the project's manifests name: one of them missing is no fault of the code. Default none. */
+  /**
+   * The packages that the project's manifests declare. When one of them is missing, the code is not at fault. Default
+   * none.
+   */
   readonly declared_dependencies?: readonly string[] | undefined
   /** Output parsers asked before the built-in ones. */
   readonly parsers?: readonly OutputParser[] | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Jobs that failed alike. All texts are without secrets, and a stranger's. */
+/** Jobs that failed alike. All texts are a stranger's, without secrets. */
 export interface JobFailure {
   /** Of all jobs that failed this way. */
   readonly names: readonly string[]
@@ -31,7 +34,7 @@ export interface JobFailure {
   readonly command: string | null
   /** `environment`: no change of the code mends it. */
   readonly kind: DiagnosticKind
-  /** "err:" and a SHA-256, as the loop knows a failure. */
+  /** "err:" and a SHA-256, the loop's signature of a failure. */
   readonly signature: string
   readonly identities: readonly string[]
   /** At most 240 characters: what failed, as it was read. */
@@ -46,17 +49,17 @@ export interface JobFailure {
 export interface CiFailure {
   readonly mark: FailureMark
   readonly jobs: readonly JobFailure[]
-  /** Names of failed jobs that were not read, being too many. */
+  /** Names of failed jobs beyond the limit, which were not read. */
   readonly unread: readonly string[]
 }
 
-/** Logs are read of so many jobs; a matrix has more, and they fail alike. */
+/** How many jobs' logs are read; a matrix has more, and they fail alike. */
 const MAX_JOBS = 20
 const TAIL = 5000
 
 /**
- * What the failed jobs printed, each failure once. A log that is gone leaves the summary of its check. Rejects with a ForgeError
- * that a later try may mend, and as the signal says.
+ * The failed jobs' output, each failure once. Without a log, the check's summary stands for it. Rejects with a
+ * ForgeError that a later try may avoid, and as the signal says.
  */
 export async function readFailedJobs(options: ReadJobsOptions): Promise<CiFailure> {
   const { jobs, signal } = options

@@ -1,7 +1,7 @@
 export interface FailedSteps {
-  /** What the steps that failed printed; the whole log where it is not known which those are. */
+  /** The output of the failed steps; the whole log where they are unknown. */
   readonly text: string
-  /** The first line of what the step ran, when it was one step; null: not known. */
+  /** The first line of the step's command, for a single step; null: unknown. */
   readonly command: string | null
   readonly exit_code: number | null
 }
@@ -12,8 +12,8 @@ const ENDED = /^##\[error\]Process completed with exit code (\d{1,3})\.$/
 const MARK = /^##\[(?:error|warning|notice|group|endgroup|command|section|debug)\]/gm
 
 /**
- * The part of a job's log that tells why it failed. A log of GitHub Actions also holds the steps before and behind it; any other
- * log is taken whole. Without time stamps and the marks of annotations.
+ * The part of a job's log that tells why it failed. A log of GitHub Actions also holds the steps around it; any other
+ * log is taken whole. Without time stamps and annotation marks.
  */
 export function failedSteps(log: string): FailedSteps {
   const plain = log.replaceAll("\r\n", "\n").replace(TIMESTAMP, "")
@@ -28,7 +28,7 @@ export function failedSteps(log: string): FailedSteps {
   }
 }
 
-/** What stands above the first of them is the preparation of the machine, and may have failed as well. */
+/** Lines above the first step prepare the machine, which may have failed as well. */
 function stepsOf(log: string): ReadonlyArray<readonly string[]> {
   if (!log.includes("##[error]")) return []
   const steps: string[][] = [[]]
@@ -39,7 +39,7 @@ function stepsOf(log: string): ReadonlyArray<readonly string[]> {
   return steps
 }
 
-/** Behind its head, which repeats the command and the environment, up to its end; the next job's clean-up follows. */
+/** From its head, which repeats the command and the environment, to its end; the job's clean-up follows. */
 function outputOf(lines: readonly string[]): string {
   const has_head = lines[0]?.startsWith(BEGIN) === true
   const head = has_head ? lines.indexOf("##[endgroup]") : -1

@@ -1,8 +1,8 @@
 import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
 
-/** What is kept of a failed CI to know it again: plain data, without a word of the logs. */
+/** Recognises a failed CI again: plain data, without a word of the logs. */
 export interface FailureMark {
-  /** "ci:" and the SHA-256 of the signatures of its jobs, whichever and however many fail that way. */
+  /** "ci:" and the SHA-256 of the jobs' signatures, however many jobs fail with each. */
   readonly signature: string
   /** Digests of the single failures, sorted. */
   readonly identities: readonly string[]
@@ -16,7 +16,7 @@ export function failureMark(
   return { signature: `ci:${sha256Hex(canonicalJson(signatures))}`, identities }
 }
 
-/** Whether nothing that failed before is gone: the failures are the same, or there are more. */
+/** Whether all earlier failures are still there, with or without new ones. */
 export function isSameFailure(before: FailureMark, now: FailureMark): boolean {
   if (before.signature === now.signature) return true
   const left = new Set(now.identities)

@@ -18,8 +18,8 @@ export interface LookOptions {
 }
 
 /**
- * One look at the CI of a pushed commit. A forge that cannot be asked just now is pending, and after the deadline a timeout; it
- * is never red. Rejects with any other ForgeError.
+ * One look at the CI of a pushed commit. While the forge cannot be reached it is pending, after the deadline a
+ * timeout, never red. Rejects with any other ForgeError.
  */
 export async function lookAtCi({ checks, base, signal, ...push }: LookOptions): Promise<CiOutcome> {
   const { head_sha, pushed_at, now, knobs = CI_KNOBS } = push

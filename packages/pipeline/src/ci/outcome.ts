@@ -7,10 +7,10 @@ export type FailedJob = Pick<Check, "name" | "told" | "summary" | "url" | "log_i
 
 export interface CiOutcome {
   readonly state: CiState
-  /** Those that failed, by name; also while others are pending. */
+  /** The failed ones, by name; also while others are pending. */
   readonly jobs: readonly FailedJob[]
   /** In sentences, without a full stop at the end. */
   readonly why: string
-  /** When it makes sense to look again, in milliseconds since the Unix epoch; null: it is decided. */
+  /** When to look again, in milliseconds since the Unix epoch; null: it is decided. */
   readonly next_look_at: number | null
 }

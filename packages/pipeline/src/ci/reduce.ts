@@ -5,9 +5,9 @@ import { standings } from "./standing.ts"
 import { whyOf } from "./why.ts"
 
 export interface CiInput {
-  /** The names that have to pass before a merge; null or empty: the forge names none, and every check counts. */
+  /** The names that must pass before a merge; null or empty: the forge names none, and every check counts. */
   readonly required: readonly string[] | null
-  /** Of the commit that was pushed; what is of another one is left out. In any order. */
+  /** Checks of the pushed commit, in any order; those of other commits are left out. */
   readonly checks: readonly Check[]
   readonly head_sha: string
   /** Milliseconds since the Unix epoch, as `now`. */
@@ -17,8 +17,9 @@ export interface CiInput {
 }
 
 /**
- * What the checks of a pushed commit say. Nothing is decided while one that counts is pending, nor before the grace is over when
- * another may still appear; the deadline decides by what is known. Green takes every required check, and one that ran.
+ * The joint result of a pushed commit's checks. Nothing is decided while a counting one is pending, nor before the
+ * grace is over when another may still appear. At the deadline the known checks decide. Green takes every required
+ * check, and at least one that ran.
  */
 export function reduceCi(input: CiInput): CiOutcome {
   const { checks, head_sha, pushed_at, now, knobs = CI_KNOBS } = input
@@ -51,7 +52,7 @@ interface Known {
   /** The heaviest state of each name. */
   readonly standings: ReadonlySet<Check["state"]>
   readonly is_missing: boolean
-  /** A required check is not there, and something waits for a person that may be its workflow. */
+  /** A required check is missing, and its workflow may be the one that waits for a person. */
   readonly is_held: boolean
   readonly may_appear: boolean
   readonly is_over: boolean

@@ -1,12 +1,12 @@
 import type { Check } from "@proofloop/jobs/forge"
 
-/** What a check says about a commit: once of one that has to pass, once of any other where some are required. */
+/** A check's word about a commit: once for a check that must pass, once for any other where some are required. */
 interface Weight {
   readonly counts: string
   readonly beside: string
 }
 
-/** In the order in which they count where several checks have one name. */
+/** By precedence, for several checks of one name. */
 export const WEIGHTS: Readonly<Record<Check["state"], Weight>> = {
   failed: { counts: "red, once nothing is pending", beside: "told; not red" },
   needs_person: { counts: "needs_person, once nothing is pending", beside: "told" },
@@ -18,7 +18,7 @@ export const WEIGHTS: Readonly<Record<Check["state"], Weight>> = {
 
 const ORDER = Object.keys(WEIGHTS) as ReadonlyArray<Check["state"]>
 
-/** How each name stands, by the heaviest of its checks: a passed check takes the place of a cancelled one. */
+/** The standing of each name, by the heaviest of its checks: a passed check replaces a cancelled one. */
 export function standings(checks: readonly Check[]): ReadonlyMap<string, Check["state"]> {
   const found = new Map<string, Check["state"]>()
   for (const { name, state } of checks) {

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<CiState, string>> = {
   needs_person: "ci.watch.needs_person",
 }
 
-/** A look as a record of a run's log. `elapsed_ms` is counted from the push. */
+/** A look as a record of a run's log. `elapsed_ms` counts from the push. */
 export function watchEvent(
   { state, jobs, why }: CiOutcome,
   { head_sha, elapsed_ms }: { readonly head_sha: string; readonly elapsed_ms: number },

@@ -15,7 +15,7 @@ interface Facts {
   readonly age_ms: number
 }
 
-/** The reason of a state in words, with what was left out. */
+/** The reason of a state in words, including what was left out. */
 export function whyOf(state: CiState, facts: Facts): string {
   const { by_name, required, checks, own } = facts
   const beside = required === null ? [] : own.filter(({ name }) => !required.has(name))

@@ -44,7 +44,7 @@ export async function moveTo(
   return keep(context, row, { ...change, to })
 }
 
-/** A row that waits; looked at again at this time, in milliseconds, or whenever somebody does. */
+/** A row that waits; looked at again at this time in milliseconds, or whenever somebody looks. */
 export function waitFor(
   row: PipelineRun,
   what: string,
@@ -62,7 +62,7 @@ export async function baseOf({ settings, signal }: RunContext, row: PipelineRun)
   return row.place?.base ?? row.base ?? settings.forge.defaultBranch(signal)
 }
 
-/** A model for a run: it waits out what passes by itself, and its calls are counted. */
+/** A model for a run: it waits out passing errors, and its calls are counted. */
 export function modelOf(context: Pick<RunContext, "settings">, row: PipelineRun, role: ModelRole): Model {
   return forRun(context.settings.modelFor(role), context, row)
 }
@@ -77,7 +77,10 @@ function forRun(model: Model, { settings }: Pick<RunContext, "settings">, { id }
   return meteredModel(patientModel(model, model_timeout_ms, clock), settings, id)
 }
 
-/** Runs the repository's check, the command that it had before the run: no work changes what judges it. null: it has none. */
+/**
+ * Runs the repository's check, with the command it had before the run, because no work may change its judge. null: it
+ * has none.
+ */
 export async function checkIn(
   place: Place,
   { settings, signal }: RunContext,
@@ -87,7 +90,7 @@ export async function checkIn(
   return command === null ? null : runCheck(place, { command, timeout_ms: settings.check_timeout_ms, signal })
 }
 
-/** What the analysers find in a place, where the check has run already. */
+/** The analysers' findings in a place where the check has run already. */
 export async function measure(
   { root, runner }: Place,
   { signal }: Pick<RunContext, "signal">,
@@ -102,7 +105,7 @@ function nameOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname.slice(1) : basename(url, ".git")
 }
 
-/** Throws while somebody has laid a file `stop` into the folder of the state: nothing is begun then. */
+/** Throws while the state's folder holds a file `stop`; then nothing begins. */
 export function requireGo({ state_dir }: Pick<PipelineSettings, "state_dir">): void {
   const path = join(state_dir, STOP_FILE)
   if (existsSync(path)) throw new EnvironmentFault("budget", `${path} exists: all runs are held`, STOPPED)

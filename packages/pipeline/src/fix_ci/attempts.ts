@@ -11,25 +11,25 @@ import type { FixCiLimits } from "./limits.ts"
 export interface FixTry {
   /** From 1. */
   readonly number: number
-  /** What the fixer takes for the cause; "" when its reply could not be read. */
+  /** The cause in the fixer's opinion; "" when its reply could not be read. */
   readonly diagnosis: string
   readonly files: readonly string[]
-  /** Who rejected it: "the CI critic", "G8 Test regression", "the patcher"; null: nobody. */
+  /** The rejecting party: "the CI critic", "G8 Test regression", "the patcher"; null: nobody. */
   readonly rejected_by: string | null
   /** Without secrets, at most 1500 characters; null: it was accepted. */
   readonly reason: string | null
 }
 
-/** What only a person may change, and why it would have to be. */
+/** What only a person may change, and why it must change. */
 export interface PersonsFile {
   readonly path: string
   readonly why: string
 }
 
-/** What fixer and critic work with, and what they have come to. */
+/** The input of fixer and critic, and their results so far. */
 export interface Attempts {
   readonly root: string
-  /** Those that a change of the code may mend. */
+  /** The failures that a change of the code may fix. */
   readonly jobs: readonly JobFailure[]
   readonly changed_files: readonly string[]
   readonly fixer: Model
@@ -42,7 +42,7 @@ export interface Attempts {
   readonly emit: (event: JsonObject & { readonly type: string }) => void
   readonly tries: FixTry[]
   readonly needs: PersonsFile[]
-  /** The fixer's own end of it: there is nothing that it could change. */
+  /** The fixer gave up: it found nothing to change. */
   given_up: string | null
 }
 
@@ -52,7 +52,7 @@ export function updateTry({ tries }: Attempts, change: Partial<FixTry>): void {
   if (last !== undefined) tries[tries.length - 1] = { ...last, ...change }
 }
 
-/** Whether a path is none of ours to change: on the denylist, or a manifest that nobody allowed. */
+/** Whether we may not change a path: on the denylist, or a manifest that nobody allowed. */
 export function isPersons(path: string, allowed_manifests: readonly string[]): boolean {
   return deniedEntry(path) !== null || (isBuildManifest(path) && !allowed_manifests.includes(path))
 }
@@ -72,7 +72,7 @@ export function triesBlock(tries: readonly FixTry[]): string {
 
 const MAX_FAILURES = 6
 
-/** The failures for a prompt: who failed, what was read in it, and the end of what it printed. */
+/** The failures for a prompt: who failed, what was read, and the end of the output. */
 export function failuresBlock(jobs: readonly JobFailure[]): string {
   const blocks = jobs.slice(0, MAX_FAILURES).map(({ names, told, command, snippet, output }) => {
     const head = `### ${promptLine(names.join(", "), 300)}: ${promptLine(told)}`

@@ -16,7 +16,7 @@ export const BROKEN: Readonly<Record<string, string>> = {
 
 export const REPAIR = { path: "src/sum.js", old_string: "a - b", new_string: "a + b" }
 
-/** A model that answers these one after another, as JSON unless they are texts, and keeps what it was told. */
+/** A model that gives these answers one after another, as JSON unless they are texts, and keeps its requests. */
 export function answering(...answers: readonly unknown[]): {
   readonly model: Model
   readonly prompts: string[]

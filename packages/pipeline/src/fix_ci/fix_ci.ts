@@ -11,32 +11,32 @@ import { modelMeter } from "./model_meter.ts"
 import { proposeFix } from "./propose_fix.ts"
 import { reviewFix } from "./review_fix.ts"
 
-/** What of a gate is not the repair's own affair. */
+/** The gate's settings, except those that the repair decides. */
 export type FixGateOptions = Pick<
   GateOptions,
   "critics" | "only" | "custom" | "order" | "env" | "commit_tag" | "runner" | "probe" | "concurrency"
 >
 
 export interface FixCiOptions {
-  /** A work tree of the run's own, at the commit whose CI failed. Commits move its HEAD. */
+  /** The run's own work tree, at the commit whose CI failed. Commits move its HEAD. */
   readonly root: string
   readonly failure: CiFailure
-  /** What failed before the last fix of this pull request; null: there was none. */
+  /** The failure before the last fix of this pull request; null: there was none. */
   readonly before?: FailureMark | null | undefined
-  /** What the pull request changed, relative to `root`: shown to the fixer. Default none. */
+  /** The pull request's changes, relative to `root`, shown to the fixer. Default none. */
   readonly changed_files?: readonly string[] | undefined
   readonly fixer: Model
   /** Default: the fixer. */
   readonly critic?: Model | undefined
-  /** What judges a change before the critic does, and where its commands run. */
+  /** The judges before the critic, and where their commands run. */
   readonly gate?: FixGateOptions | undefined
   /** Build manifests that may be changed. Default none. */
   readonly allowed_manifests?: readonly string[] | undefined
   readonly limits?: Partial<FixCiLimits> | undefined
-  /** The message of a commit for a subject of at most 72 characters. Default: the subject, with the gate's tag. */
+  /** Makes a commit message from a subject of at most 72 characters. Default: the subject, with the gate's tag. */
   readonly commit_message?: ((subject: string) => string) | undefined
   readonly prompt_dir?: string | undefined
-  /** Gets the gate's events, chatJson's and `ci.watch.fix.attempt`. What it throws is ignored. */
+  /** Gets the gate's events, chatJson's and `ci.watch.fix.attempt`. Its errors are ignored. */
   readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
   /** Serves the waits between tries. Default: real time. */
   readonly clock?: Clock | undefined
@@ -44,14 +44,15 @@ export interface FixCiOptions {
 }
 
 /**
- * `same_failure`: the last fix mended nothing. `nothing_to_fix`: no change of the code would mend it. `denied`: only a person may
- * change what would have to be changed. `gave_up`: every try was rejected. `budget`: the time or the calls are used.
+ * `same_failure`: the last fix changed nothing about it. `nothing_to_fix`: no change of the code would help.
+ * `denied`: only a person may make the needed change. `gave_up`: every try was rejected. `budget`: the time or the
+ * calls are used up.
  */
 export type FixCiStatus = "fixed" | "same_failure" | "nothing_to_fix" | "denied" | "gave_up" | "budget"
 
 export interface FixCiResult {
   readonly status: FixCiStatus
-  /** Of a fix: the new HEAD of `root`, which nobody has pushed yet. */
+  /** The fix's commit, HEAD of `root`, not pushed yet. */
   readonly commit: string | null
   readonly tries: readonly FixTry[]
   /** For a person, without secrets. */
@@ -64,9 +65,9 @@ export interface FixCiResult {
 }
 
 /**
- * Repairs what CI found: a fixer proposes, the gate and a critic judge, and each objection goes back to the fixer. Commits a change
- * that all let through, else leaves the tree as it was. Rejects as a model does that cannot be asked, with the signal's reason, and
- * with InvalidOptionError.
+ * Repairs what CI found: a fixer proposes, the gate and a critic judge, and each objection goes back to the fixer.
+ * Commits a change that all accept, else leaves the tree unchanged. Rejects with the model's error when it cannot be
+ * asked, with the signal's reason, and with InvalidOptionError.
  */
 export async function fixCi(options: FixCiOptions): Promise<FixCiResult> {
   const { failure, before, signal } = options

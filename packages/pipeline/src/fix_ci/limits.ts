@@ -7,7 +7,7 @@ export interface FixCiLimits {
   readonly max_ms: number
   /** Calls of the fixer and the critic together. Default 30. */
   readonly max_model_calls: number
-  /** Before the second try, in milliseconds; it doubles each time. Default 2000. */
+  /** Wait before the second try, in milliseconds; doubles each time. Default 2000. */
   readonly back_off_ms: number
 }
 

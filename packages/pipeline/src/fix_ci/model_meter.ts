@@ -3,9 +3,9 @@ import type { Model } from "@proofloop/runtime"
 /** Counts the calls of several models together. */
 export interface ModelMeter {
   calls(): number
-  /** Whether a call was refused, because all were used. */
+  /** Whether a call was refused because all were used. */
   isSpent(): boolean
-  /** What the last call that failed threw; null: none did. */
+  /** The error of the last failed call; null: none failed. */
   fault(): unknown
   /** The same model, until all calls are used; then it rejects. */
   metered(model: Model): Model

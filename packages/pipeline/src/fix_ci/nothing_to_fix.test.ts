@@ -4,7 +4,7 @@ import { vitestOutput } from "../ci/actions_log.fixture.ts"
 import { ciFailure, failedLog } from "./ci_failure.fixture.ts"
 import { type FixCiOptions, fixCi } from "./fix_ci.ts"
 
-/** A model that is asked is a mistake, and so is a look at the folder. */
+/** Neither the model nor the folder may be asked. */
 const never = { root: "/nowhere/at/all", fixer: scriptedModel([]) }
 
 async function result(options: Partial<FixCiOptions>) {

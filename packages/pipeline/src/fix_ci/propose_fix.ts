@@ -35,7 +35,10 @@ const fixReply = z.strictObject({
 
 type FixReply = z.output<typeof fixReply>
 
-/** Asks the fixer, with every objection so far. A try that has to wait for its turn waits; what cannot be applied is told back. */
+/**
+ * Asks the fixer, with every objection so far. Waits when a try must wait for its turn. An edit that cannot be
+ * applied is fed back.
+ */
 export function proposeFix(attempts: Attempts): Propose {
   const { root, fixer, limits, clock, tries, emit } = attempts
   return async ({ attempt, feedback, rejected_by, signal }) => {
@@ -79,7 +82,7 @@ function treeBlock(all: readonly string[]): string {
   return listBlock([...all.slice(0, MAX_TREE), ...(left > 0 ? [`(+${left} more)`] : [])])
 }
 
-/** What only a person may change, by the fixer's own word or by its edits. */
+/** What only a person may change, by the fixer's statement or by its edits. */
 function noteNeeds(
   { needs, allowed_manifests }: Attempts,
   { edits, needs: told, diagnosis }: FixReply,
@@ -98,7 +101,7 @@ function giveUp(attempts: Attempts, { needs, diagnosis }: FixReply): never {
   throw new Error("the fixer has nothing to change")
 }
 
-/** Whole files, as the patcher takes them. What is denied is passed on unread: the patcher refuses it. */
+/** Whole files, as the patcher needs them. A denied file is passed on unread, and the patcher refuses it. */
 async function patchesOf(root: string, edits: readonly EditHunk[]): Promise<readonly Patch[]> {
   const before = new Map<string, Buffer | null>()
   const after = new Map<string, string>()
@@ -133,7 +136,7 @@ function textOf(content: Buffer | null, path: string, where: string): string | n
   }
 }
 
-/** What makes CI green by taking a test away is no fix. */
+/** Removing a test to make CI green is not a fix. */
 async function refuseForgedTests(
   before: ReadonlyMap<string, Buffer | null>,
   after: ReadonlyMap<string, string>,

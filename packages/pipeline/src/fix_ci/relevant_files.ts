@@ -14,12 +14,12 @@ export interface RelevantFiles {
   readonly all: readonly string[]
 }
 
-/** So many files of each failure before those of others. */
+/** Files of each failure that come before those of others. */
 const EACH = 4
 
 /**
- * The files that failures name, those that their tests are about, and those that the pull request changed, as far as they are in
- * the work tree and may be shown. Rejects when there is no such folder.
+ * The files that failures name, the subjects of their tests, and the pull request's changes, if they are in the work
+ * tree and may be shown. Rejects when the folder is missing.
  */
 export async function relevantFiles(
   root: string,
@@ -54,8 +54,8 @@ function placeAt(path: string, line: number): FilePlace {
 }
 
 /**
- * Finds the file that a tool means. It may name it from another folder, on another machine: the longest end of its path that
- * is a file counts, or its name alone where only one file has it.
+ * Finds the file that a tool means, perhaps from another folder or machine. The longest end of its path that is a
+ * file counts, or its name alone where only one file has it.
  */
 function resolver(all: readonly string[]): (mention: string) => readonly Named[] {
   const known = new Set(all)

@@ -17,7 +17,7 @@ const reviewReply = z
 const MAX_DIFF = 40_000
 const MAX_FEEDBACK = 1500
 
-/** The critic as the gate's reviewer: it sees the change that would be committed, and its words go back to the fixer. */
+/** The critic as the gate's reviewer: it sees the change before the commit, and its words go back to the fixer. */
 export function reviewFix(attempts: Attempts): Reviewer {
   const { root, jobs, critic, tries, prompt_dir, emit } = attempts
   return async (change, { signal }) => {

@@ -5,14 +5,14 @@ const END = /\n<!-- proofloop:end ([0-9a-f]{16}) -->/
 /** What a forge takes as a body. */
 const LONGEST = 65_536
 
-/** Our part of a body, between marks that no page shows: the last one tells whether somebody has edited it. */
+/** Our part of a body, between invisible marks; the last one shows whether somebody has edited it. */
 export function markedPart(text: string): string {
   return `${BEGIN}\n${text}\n<!-- proofloop:end ${digestOf(text)} -->`
 }
 
 /**
- * The same body with another text in our part. What stands around it is kept; a part that somebody has edited or taken away is theirs, and
- * the body stays as it is, as where there is no room.
+ * The same body with another text in our part; the text around it is kept. A part that somebody has edited or removed
+ * is theirs, and the body stays unchanged, as it does when there is no room.
  */
 export function withPart(body: string, text: string): string {
   const whole = body.replaceAll("\r\n", "\n")

@@ -13,15 +13,15 @@ export function runLine(id: string): string {
 
 interface Published {
   readonly mergeable: PullRequest["mergeable"]
-  /** Why the newest commit of the base branch is not in it; null when it is. */
+  /** Why the head lacks the base branch's newest commit; null when it has it. */
   readonly behind: string | null
   /** The merges that brought the base branch in. */
   readonly merges: readonly { readonly commit: string; readonly base_commit: string }[]
 }
 
 /**
- * What a person reads before deciding: what was measured before and after, the plan with what became of each subtask, the commits with what
- * each rests on, and what nobody checked. At most 65 000 characters.
+ * The text a person reads before deciding: measures before and after, the plan with each subtask's outcome, the
+ * commits with their evidence, and what nobody checked. At most 65 000 characters.
  */
 export function pullRequestBody(row: PipelineRun, published: Published): string {
   const { plan, outcomes, report } = workOf(row, "plan", "outcomes", "report")

@@ -6,8 +6,9 @@ import type { AnsweredRequest, PipelineRun, ReviewRequest } from "../run.ts"
 import type { Integrated } from "./integrate_request.ts"
 
 /**
- * Says what became of a request where it was made, once each, and resolves its thread when a commit was made. A forge that refuses it,
- * as for a locked conversation, is told in the answer; one that is away rejects with ForgeError.
+ * Posts the outcome of a request at its source, once each, and resolves its thread when a commit was made. A
+ * permanent refusal of the forge, as for a locked conversation, is told in the answer; an unreachable forge rejects
+ * with ForgeError.
  */
 export async function answerRequest(
   request: ReviewRequest,
@@ -19,7 +20,7 @@ export async function answerRequest(
   const { reviews, comments } = settings.forge
   const { number } = workOf(row, "pull_request").pull_request
   const { commit } = done
-  // A try that came to nothing, was killed and tried again may come to a commit: that is another answer.
+  // A try without a commit may, after a kill, be repeated with one; that is another answer.
   const key = `${row.id}:answer:${request.id}${commit === null ? ":unchanged" : ""}`
   const words = wordsOf(done)
   try {
@@ -42,7 +43,7 @@ export async function answerRequest(
   }
 }
 
-/** Of the comment that an answer on the whole pull request is about. */
+/** Quotes the comment that an answer on the whole pull request is about. */
 const MAX_QUOTED = 300
 
 /** Kept in the row for each request. */

@@ -18,7 +18,7 @@ const replySchema = z.object({
   findings: z
     .array(
       z.object({
-        // A word of its own for how bad it is keeps nobody from reading what was found.
+        // An unknown word for the severity must not hide a finding.
         severity: reviewSeverity.catch("minor"),
         summary,
         path: z.string().trim().min(1).max(4096).nullish().catch(null),
@@ -28,7 +28,7 @@ const replySchema = z.object({
     .transform((all) => all.slice(0, MAX_FINDINGS)),
 })
 
-/** What one reader finds in one part of a diff. Rejects as `chatJson` does. */
+/** One reader's findings in one part of a diff. Rejects as `chatJson` does. */
 export async function askReader(
   model: Model,
   {

@@ -1,6 +1,6 @@
 import type { DiffHunk, FileDiff } from "./split_diff.ts"
 
-/** What one question to a reader shows of a diff. */
+/** The part of a diff in one question to a reader. */
 export interface DiffPart {
   readonly paths: readonly string[]
   readonly text: string
@@ -12,8 +12,8 @@ const ROOM = 40_000
 const LONGEST_LINE = 2000
 
 /**
- * A diff in parts of at most `room` characters, small files first. Each line begins with its number in the new file. A file stays
- * whole where there is room, else a hunk does; what goes on in another part says so, and so does a line that is cut.
+ * A diff in parts of at most `room` characters, small files first. Each line begins with its number in the new file.
+ * A file stays whole where there is room, else a hunk does. Continued parts and cut lines are marked.
  */
 export function diffParts(files: readonly FileDiff[], room = ROOM): readonly DiffPart[] {
   const sized = files.map((file) => ({ path: file.path, pieces: piecesOf(file, room) }))

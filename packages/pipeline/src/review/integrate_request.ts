@@ -15,13 +15,13 @@ export interface Integrated {
   readonly commit: string | null
   /** The check on the commit. */
   readonly after: CheckRun | null
-  /** Without a commit: why nothing was changed, perhaps in a model's words. With one: what weakens its proof. */
+  /** Without a commit: why nothing changed, perhaps in a model's words. With one: what weakens its proof. */
   readonly why: string
 }
 
 /**
- * Works one request in at the head: a repair-aware loop behind the gate and the repository's check, and one commit in the clone. Rejects
- * as `runErrand` does.
+ * Fulfils one request at the head: a repair-aware loop behind the gate and the repository's check, and one commit in
+ * the clone. Rejects as `runErrand` does.
  */
 export async function integrateRequest(
   request: ReviewRequest,
@@ -61,7 +61,7 @@ function notOurs(path: string): string {
   return `${oneLine(path)} is not a run's to change (workflow files and secrets are a person's): a person has to`
 }
 
-/** Build manifests that somebody who may instruct names; what is quoted is somebody else's. */
+/** Build manifests that an instructing person names; quoted text is somebody else's. */
 function manifestsIn({ path, body }: ReviewRequest): readonly string[] {
   const own = body.split("\n").filter((line) => !line.startsWith(">"))
   const words = own.join("\n").match(/[\w@./-]{1,200}/g) ?? []

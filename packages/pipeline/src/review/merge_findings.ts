@@ -9,14 +9,14 @@ export interface ToldFinding extends Omit<ReviewFinding, "readers"> {
 
 /** Findings of one review at most. */
 export const MAX_FINDINGS = 30
-/** Two readers count the lines of one thing as differently as this. */
+/** How far two readers' line numbers for one thing may differ. */
 const NEAR_LINES = 3
 /** Of the longer wording, what may differ. */
 const NEAR_WORDS = 0.4
 
 /**
- * The findings that are about the change, each once, worst first and at most 30; `dropped`: how many are about files or lines that it
- * does not have; `left_out`: how many are more than 30.
+ * The findings about the change, each once, worst first and at most 30. `dropped`: how many name files or lines that
+ * the change lacks. `left_out`: how many exceed 30.
  */
 export function mergeFindings(
   told: readonly ToldFinding[],

@@ -9,7 +9,7 @@ export interface Conversation {
   readonly threads: readonly ReviewThread[]
 }
 
-/** Comments of people who may instruct, and of all others, which are data. Oldest first. */
+/** Comments of people who may instruct, and of all others, which are only data. Oldest first. */
 export interface OpenRequests {
   readonly requests: readonly ReviewRequest[]
   readonly others: readonly ReviewRequest[]
@@ -25,8 +25,8 @@ interface Dated {
 const MAX_BODY = 4000
 
 /**
- * What nobody has answered yet: not our own, nothing in resolved or outdated threads, no approval. What several people say in one thread
- * is one request. A name of `trusted` is compared as a whole, in whatever case.
+ * Unanswered comments, without our own, those in resolved or outdated threads, and approvals. What several people say
+ * in one thread is one request. A name of `trusted` must match whole, ignoring case.
  */
 export function openRequests(
   { comments, reviews, threads }: Conversation,
@@ -79,7 +79,7 @@ function idIn(thread: Pick<ReviewThread, "id">, { id }: Pick<Said, "id">): strin
   return `thread:${thread.id}:${id}`
 }
 
-/** What stands behind the last comment that was answered. */
+/** The comments after the last answered one. */
 function unanswered(thread: ReviewThread, done: ReadonlySet<string>): readonly Said[] {
   const last = thread.comments.findLastIndex((one) => done.has(idIn(thread, one)))
   return thread.comments.slice(last + 1).filter((one) => !one.is_own && isSaid(one))

@@ -20,7 +20,7 @@ const CHANGED = {
   "docs/usage.md": "# Usage\n\nCall `discount(price, percent)`.\n",
 }
 
-/** Only what people ask for is left to be done. */
+/** Only requests of people are left to do. */
 export const INTEGRATING: readonly Switch[] = ["integrate", "no_ci_watch", "no_self_review"]
 
 const GREEN: CheckRun = {
@@ -42,7 +42,7 @@ export interface OpenedRun extends Place {
   readonly head: string
 }
 
-/** A run whose pull request is open, made without the steps before. */
+/** A run whose pull request is open, made without the earlier steps. */
 export async function openedRun(
   options: Parameters<typeof pipelineWith>[0] & {
     readonly switches?: readonly Switch[]
@@ -93,7 +93,7 @@ export async function openedRun(
   return { ...place, row, context, head }
 }
 
-/** The same forge, for which people are to the repository what stands here, by name; "none" for all others. */
+/** The same forge with these roles of people, by name; "none" for all others. */
 export function associated(forge: LocalForge, people: Readonly<Record<string, Association>>): Forge {
   const as = <Said extends { readonly author: string }>(one: Said) => ({
     ...one,

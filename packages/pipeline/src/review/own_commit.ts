@@ -8,7 +8,7 @@ import type { PipelineRun } from "../run.ts"
 const FORMAT =
   "%P%n%(trailers:key=Proofloop-Run,valueonly,separator=%x2C)%n%(trailers:key=Proofloop-Subtask,valueonly,separator=%x2C)"
 
-/** Whether `commit` is what a run has made of a request on `head`, pushed before it was killed. */
+/** Whether `commit` is the run's own commit for a request on `head`, pushed before it was killed. */
 export async function isCommitOf(
   root: string,
   commit: string,
@@ -29,7 +29,7 @@ export async function isCommitOf(
   return exit_code === 0 && parents === head && run === run_id && request === oneLine(request_id)
 }
 
-/** What the branch of the pull request is at; null when it is gone. Rejects with ForgeError. */
+/** The commit of the pull request's branch; null when it is gone. Rejects with ForgeError. */
 export async function tipOf(row: PipelineRun, { settings, signal }: RunContext): Promise<string | null> {
   const { branch } = workOf(row, "branch")
   try {

@@ -10,7 +10,7 @@ import type { ToldFinding } from "./merge_findings.ts"
 import { readersOf } from "./readers.ts"
 import { type FileDiff, splitDiff } from "./split_diff.ts"
 
-/** What readers said of a change, and what stood in their way. */
+/** The readers' findings on a change, and their problems. */
 export interface ChangeReading {
   readonly files: readonly FileDiff[]
   readonly told: readonly ToldFinding[]
@@ -18,7 +18,7 @@ export interface ChangeReading {
   readonly readers: number
   /** How many questions were answered. */
   readonly answers: number
-  /** Files that nobody read, or not to the end. */
+  /** Files that nobody read to the end. */
   readonly unread: readonly string[]
   readonly errors: readonly string[]
 }
@@ -29,8 +29,9 @@ const MAX_PARTS = 8
 const READ_FOR_MS = 15 * 60_000
 
 /**
- * Has each reader read what the head has and the base branch has not. A reader whose answer cannot be used is an error, and the others
- * go on; a model that is away is asked no more, and a limit ends it. Rejects with the signal's reason and GitError.
+ * Each reader reads what the head has and the base branch lacks. An unusable answer is an error, and the other
+ * readers go on. An unreachable model is asked no more, and a limit ends it. Rejects with the signal's reason and
+ * GitError.
  */
 export async function readChange(row: PipelineRun, context: RunContext): Promise<ChangeReading> {
   const { settings, signal } = context
@@ -64,7 +65,7 @@ export async function readChange(row: PipelineRun, context: RunContext): Promise
         signal.throwIfAborted()
         errors.push(`${reader.id}: ${reasonOf(error)}`)
         unread.add(part)
-        // Nobody else would get an answer of it; of no model at all when the limit is reached.
+        // Other readers of this model would fail as well; at the limit no model can be asked.
         if (faultOf(error) !== null) over.add(model)
         if (errorCode(error) === "spent") for (const one of models) over.add(one)
       }
@@ -74,7 +75,7 @@ export async function readChange(row: PipelineRun, context: RunContext): Promise
   return { files, told, readers: readers.length, answers, unread: [...new Set(not_read)], errors }
 }
 
-/** What the base branch has brought in meanwhile is not part of the change. */
+/** Commits that the base branch gained meanwhile are not part of the change. */
 async function changeOf(row: PipelineRun, { settings: { root } }: RunContext) {
   const { head, base_commit } = workOf(row, "head", "base_commit")
   const base = (await mergeBase(root, row.work.base_head ?? base_commit, head)) ?? base_commit

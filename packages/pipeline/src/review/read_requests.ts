@@ -3,10 +3,10 @@ import type { PipelineRun, ReviewRequest } from "../run.ts"
 import type { PipelineOptions } from "../settings.ts"
 import { openRequests, type OpenRequests } from "./open_requests.ts"
 
-/** So many are taken up before the comments are read again. */
+/** How many are taken before the comments are read again. */
 export const MAX_REQUESTS = 20
 
-/** The oldest comments on the open pull request that instruct and that nobody answered, at most 20. Rejects with ForgeError. */
+/** The oldest unanswered instructing comments on the open pull request, at most 20. Rejects with ForgeError. */
 export async function readRequests(
   row: PipelineRun,
   { settings, signal }: RunContext,
@@ -15,8 +15,8 @@ export async function readRequests(
 }
 
 /**
- * What people say of a run's pull request and nobody answered yet: `requests` of those who may instruct, `others` of everybody else. Only
- * reads. Without a pull request there is none. Rejects with ForgeError.
+ * The unanswered comments on a run's pull request: `requests` of those who may instruct, `others` of everybody else.
+ * Only reads. Without a pull request there are none. Rejects with ForgeError.
  */
 export async function reviewOf(
   { forge, trusted_authors = [] }: Pick<PipelineOptions, "forge" | "trusted_authors">,

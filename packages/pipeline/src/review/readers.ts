@@ -1,6 +1,6 @@
 import type { Persona } from "@proofloop/stdlib/gate"
 
-/** Who reads a pull request, each with questions of its own. */
+/** The readers of a pull request, each with different questions. */
 const READERS: readonly Persona[] = [
   {
     id: "correctness",

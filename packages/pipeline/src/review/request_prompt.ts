@@ -15,7 +15,7 @@ const AROUND = 15
 const MAX_HINTS = 20
 const MAX_CONVERSATION = 20
 
-/** What the model is told of a request: its words, its place, and what else was said there, all of it as data. */
+/** A request for the model: its words, its place, and the other comments there, all as data. */
 export async function requestPrompt(
   request: ReviewRequest,
   {
@@ -27,7 +27,7 @@ export async function requestPrompt(
   }: {
     readonly place: Place
     readonly row: PipelineRun
-    /** As it is now; null for a comment on the whole. */
+    /** As it is now; null for a comment on the whole pull request. */
     readonly thread: ReviewThread | null
     readonly before: CheckRun | null
     readonly prompt_dir?: string | undefined
@@ -73,7 +73,7 @@ async function placeText(
   return `The comment is about ${promptLine(path)}, line ${line} (the numbers are not part of the file):\n\n${dataBlock(numbered.join("\n"))}`
 }
 
-/** Each in a fence of its own: no comment can pretend to be somebody else's. */
+/** Each in a separate fence: no comment can pretend to be somebody else's. */
 function conversationOf(thread: ReviewThread | null): string {
   const said = (thread?.comments ?? []).slice(-MAX_CONVERSATION)
   const shown = said.map(

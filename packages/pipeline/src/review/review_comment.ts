@@ -6,7 +6,7 @@ export interface ReviewedHead {
   readonly head: string
   readonly findings: readonly ReviewFinding[]
   readonly readers: number
-  /** About files or lines that the change does not have. */
+  /** About files or lines that the change lacks. */
   readonly dropped: number
   /** More than a review has. */
   readonly left_out: number

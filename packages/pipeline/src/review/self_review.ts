@@ -7,8 +7,8 @@ import { type ChangeReading, readChange } from "./read_change.ts"
 import { reviewComment } from "./review_comment.ts"
 
 /**
- * Reads the change of the open pull request as an adversary, with three readers unless `no_deep_review`, and posts what was found as one
- * comment. Whatever goes wrong is told in `error`: it rejects with the signal's reason alone.
+ * Reads the open pull request's change as an adversary, with three readers unless `no_deep_review`, and posts the
+ * findings as one comment. Problems are told in `error`; rejects only with the signal's reason.
  */
 export async function selfReview(row: PipelineRun, context: RunContext): Promise<SelfReview> {
   const { signal, settings } = context
@@ -29,7 +29,7 @@ export async function selfReview(row: PipelineRun, context: RunContext): Promise
   const { told: found, files, readers, unread } = reading
   const merged = mergeFindings(found, files)
   const review = { run_id: row.id, head, readers, unread, ...merged }
-  // A comment that says that nobody read anything helps no one.
+  // A comment without any reading helps nobody.
   const is_read = reading.answers > 0 || reading.errors.length === 0
   const target = { kind: "pull_request", number: pull_request.number } as const
   const url = is_read

@@ -13,14 +13,14 @@ export interface DiffHunk {
   readonly lines: readonly string[]
 }
 
-/** A diff as git prints it, by file; `unread`: what it has about files whose names or contents are no plain text. */
+/** A diff as git prints it, by file; `unread`: the parts about files whose names or contents are not plain text. */
 export function splitDiff(diff: string): {
   readonly files: readonly FileDiff[]
   readonly unread: readonly string[]
 } {
   const files: FileDiff[] = []
   const unread: string[] = []
-  // Lines of a file begin with a mark, so that none of them looks like this.
+  // Lines of a file begin with a mark, so none of them looks like this.
   const sections = `\n${diff}`.split("\ndiff --git ").slice(1)
   for (const section of sections) {
     const [head = "", ...rest] = section.split("\n@@ -")
@@ -35,7 +35,7 @@ function isBinary(head: string): boolean {
   return head.includes("\nBinary files ") || head.includes("\nGIT binary patch")
 }
 
-/** The file as it is now, or as it was when it is gone; null for a name in quotes. */
+/** The file as it is now, or as it was if it is gone; null for a name in quotes. */
 function pathOf(head: string): string | null {
   const name = (mark: string) =>
     head
@@ -48,7 +48,7 @@ function pathOf(head: string): string | null {
   if (path !== undefined) return path.startsWith('"') ? null : path.slice(2)
   const renamed = name("rename to ")
   if (renamed !== undefined) return renamed.startsWith('"') ? null : renamed
-  // Without a text of its own both names are the same: "a/x b/x".
+  // Without a hunk both names are the same: "a/x b/x".
   const names = nameIn(head)
   return names.startsWith("a/") ? names.slice(2, 2 + (names.length - 5) / 2) : null
 }

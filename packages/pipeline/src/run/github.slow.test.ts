@@ -18,7 +18,7 @@ const ONE_BRANCH = ["auto/proofloop/plan-PLAN 2"]
 
 const passing: ServedWorkflow = { name: "test", job: () => ({ conclusion: "success", log: "" }) }
 
-/** Green once the usage page says what is returned, which the repository's own check does not ask for. */
+/** Green once the usage page describes the return value, which the repository's own check does not demand. */
 const pages: ServedWorkflow = {
   name: "pages",
   job: (read) =>
@@ -61,7 +61,7 @@ test.skipIf(!HAS_BACKEND)(
     expect(run.work.ci_fixes).toMatchObject([{ status: "fixed", tries: 1 }])
     expect(run.work.ci).toMatchObject({ state: "green", head: run.work.ci_fixes?.[0]?.commit })
     expect(fixer.prompts[0]).toContain("says nothing of what is returned")
-    // The host of the logs refuses whoever sends it a credential.
+    // The host of the logs refuses requests with a credential.
     expect(server.logs_read).toHaveLength(1)
     expect(await pushedBranches(place)).toEqual(["auto/proofloop/plan-PLAN 3"])
     expect(server.git_requests.some((line) => line.includes("git-receive-pack"))).toBe(true)

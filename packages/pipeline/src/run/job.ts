@@ -97,7 +97,7 @@ const ROLE_OF = { plan: "planner", self_review: "reviewer", fix_ci: "fixer" } as
   Readonly<Record<StepName, "planner" | "reviewer" | "fixer">>
 >
 
-/** Brings the commits that another machine has made into this clone. Rejects with ForgeError. */
+/** Fetches commits of another machine into this clone. Rejects with ForgeError. */
 async function bringCommits(
   { root, forge }: RunSettings,
   { work }: PipelineRun,

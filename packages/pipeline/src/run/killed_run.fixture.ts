@@ -12,8 +12,8 @@ import { GOOD_WORK, PLAN, RENAMED, reviewOn, SHOP_FILES, workerModel } from "../
 import { createPipeline } from "./pipeline.ts"
 
 /**
- * A program that drives a run over a shop until it is done, with the people around it. Each process has a clone of its own, and kills
- * itself at the first boundary that is not among the known ones.
+ * A program that drives a run over a shop until it is done, and plays the people around it. Each process has its own
+ * clone, and kills itself at the first boundary that is not among the known ones.
  */
 const job = z
   .object({
@@ -60,7 +60,7 @@ let step = ""
 const bare = join(job.folder, "shop.git")
 const work = join(job.folder, "work")
 const store = await openRunStore(join(job.folder, "jobs.db"))
-/** It asks for more than the repository's own check does. */
+/** Its CI demands more than the repository's own check. */
 const CI = `node -e "if (!require('fs').readFileSync('docs/usage.md', 'utf8').includes('Returns')) { console.log('docs/usage.md:3:1: error: say what is returned'); process.exit(1) }"`
 const forge = localForge({ repository: bare, checks: { command: CI, runner: hostRunner() } })
 
@@ -107,7 +107,10 @@ async function pushToBase(path: string, text: string): Promise<void> {
   await requireGit(work, ["push", "--quiet", bare, "HEAD:main"])
 }
 
-/** The plan is approved while the base moves on; the pull request is reviewed and, once the comment is worked in, merged. */
+/**
+ * The plan is approved while the base moves on; the pull request is reviewed and, once the comment is fulfilled,
+ * merged.
+ */
 async function mergePeople({ state, work: { pull_request } }: PipelineRun): Promise<void> {
   if (state === "awaiting-approval") {
     await pushToBase("NEWS.md", "# News\n")
@@ -126,8 +129,8 @@ const RECORD = join(bare, "proofloop", "pulls", "1.json")
 const BASE_PRICE = `${SHOP_FILES["src/price.mjs"].replace("return price", "return  price")}`
 
 /**
- * The base moves on so that the pull request conflicts, the pull request cannot be seen for a while, and it is merged with the fault that
- * it mends; what comes of that is mended by hand.
+ * The base moves on so that the pull request conflicts, the pull request is invisible for a while, and it is merged
+ * with the fault that it should fix. The damage is repaired by hand.
  */
 async function takeBackPeople({ state, work: { branch = "", gone, revert, handed_over } }: PipelineRun) {
   if (state === "alarm" && revert !== undefined)

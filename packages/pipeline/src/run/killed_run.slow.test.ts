@@ -16,7 +16,7 @@ const saidSchema = z.union([
   z.object({ boundaries: z.array(z.string()) }),
 ])
 
-/** What the second story spares, the first one has been killed at. */
+/** The second story skips boundaries at which the first one was killed. */
 const STORIES = [
   { story: "merged", switches: ["needs_approval", "integrate"], steps: null },
   {

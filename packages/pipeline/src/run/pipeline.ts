@@ -20,36 +20,39 @@ import { unlessAway } from "./unless_away.ts"
 export interface DrivenRun {
   readonly run: PipelineRun
   readonly from: RunState
-  /** In order, with those that failed or only looked. */
+  /** In order, including those that failed or only looked. */
   readonly steps: readonly StepName[]
-  /** What is away that its next step needs; null when nothing is. */
+  /** The missing service that its next step needs; null when nothing is missing. */
   readonly suspended: Breaker | null
-  /** What it waits for, as far as it said so. */
+  /** What it waits for, if it said so. */
   readonly wait: Omit<Wait, "since"> | null
-  /** Why it is not further; null when it waits or has ended. */
+  /** Why it did not advance; null when it waits or has ended. */
   readonly error: string | null
 }
 
 export interface DriveOptions {
   readonly signal?: AbortSignal | undefined
-  /** Sleeps through waits for these, in place of leaving the run there: "ci". Default: none. */
+  /** Sleeps through these waits instead of leaving the run: "ci". Default: none. */
   readonly wait_for?: readonly string[] | undefined
 }
 
 export interface Pipeline {
   /**
-   * Adds a run, unless one for the same repository and base is not over yet. Resolves to its row. Rejects with InvalidOptionError
-   * naming the run that is in the way, or `signer` where a sign-off has no name, and with StoreError.
+   * Adds a run, unless one for the same repository and base is still active. Resolves to its row. Rejects with
+   * StoreError, and with InvalidOptionError naming the active run, or `signer` where a sign-off has no name.
    */
   begin(run: NewRun): Promise<PipelineRun>
-  /** Takes a run as far as it goes. Rejects with InvalidOptionError for one that is over or that another process has, and with StoreError. */
+  /**
+   * Drives a run as far as it goes. Rejects with InvalidOptionError for one that has ended or that another process
+   * holds, and with StoreError.
+   */
   drive(id: string, options?: DriveOptions): Promise<DrivenRun>
   /**
-   * Reads what reviewers ask for now, whatever the run's switches say, works it in, and goes on as `drive`. Rejects as `drive` does, for a
-   * run without an open pull request, and with ForgeError.
+   * Reads the present requests of reviewers, whatever the run's switches say, fulfils them, and goes on as `drive`.
+   * Rejects as `drive` does, for a run without an open pull request, and with ForgeError.
    */
   integrate(id: string, options?: DriveOptions): Promise<DrivenRun>
-  /** Lets a failed run be taken up again where it failed; subtasks that failed are tried again. Rejects with InvalidOptionError. */
+  /** Lets a failed run resume where it failed; failed subtasks are tried again. Rejects with InvalidOptionError. */
   retry(id: string): Promise<PipelineRun>
   /** Gives a run up, as `cancelRun` does. */
   cancel(id: string, reason: string): Promise<PipelineRun>
@@ -60,12 +63,12 @@ export const OPEN_STATES = pipelineTable.states.filter((state) => state !== "don
 
 const DRIVEN = OPEN_STATES.filter((state) => state !== "failed")
 
-/** From what is wrong with a repository to a merged pull request. Throws InvalidOptionError. */
+/** From a repository's problems to a merged pull request. Throws InvalidOptionError. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const settings = pipelineSettings(options)
   const { store } = settings
   const spending = openSpending(settings.state_dir, settings.now)
-  /** The forge has told which repository this is, and is not asked again. */
+  /** The forge has named this repository, and is not asked again. */
   let is_known = false
   const pipeline: Pipeline = {
     async begin(run) {
@@ -114,7 +117,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       return withRun(settings, id, ["failed"], async ({ failed_in, work, error }) => {
         if (failed_in === null) throw refused(id, "a run that says where it failed")
         const all = work.outcomes ?? []
-        // Where nothing came to a commit, what a model found nothing to change in is tried again as well.
+        // If no subtask led to a commit, those in which a model found nothing to change are tried again as well.
         const kept = all.some(({ commit }) => commit !== null)
           ? all.filter(({ status }) => status !== "failed")
           : []
@@ -134,8 +137,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 }
 
 /**
- * Gives a run up, or closes one that is merged and not verified yet, or whose alarm is on, without a forge or a model. Its branch and pull
- * request stay as they are. Rejects with InvalidOptionError for one that is over or that another process has, and with StoreError.
+ * Gives a run up without a forge or a model, or closes one that is merged and not verified yet, or in alarm. Its
+ * branch and pull request stay. Rejects with InvalidOptionError for one that has ended or that another process holds,
+ * and with StoreError.
  */
 export async function cancelRun(store: RunStore, id: string, reason: string): Promise<PipelineRun> {
   if (typeof reason !== "string" || reason.trim() === "") {
@@ -159,14 +163,14 @@ async function refuseSecondRun(settings: PipelineSettings, { url, base = null }:
   throw new InvalidOptionError({ option: "url", expected, got: url })
 }
 
-/** A commit without the sign-off that its repository asks for is noticed only when nobody may merge it. */
+/** A missing sign-off that the repository demands would be noticed only when nobody may merge. */
 function requireSigner({ signer }: Pick<PipelineSettings, "signer">): void {
   if (signer !== undefined) return
   const expected = 'whose name the sign-off of the run has, "Name <address>"'
   throw new InvalidOptionError({ option: "signer", expected, got: signer })
 }
 
-/** Every run of the store that is not over, oldest first. */
+/** Every active run of the store, oldest first. */
 async function openRuns({ store }: PipelineSettings): Promise<readonly PipelineRun[]> {
   const found: PipelineRun[] = []
   for (const state of OPEN_STATES) {
@@ -187,7 +191,7 @@ async function ready(settings: PipelineSettings & Pick<RunSettings, "spending">,
   return { ...settings, root, ledger }
 }
 
-/** The passes between the waits that were slept through, as one. */
+/** The passes between the waits that it slept through, as one. */
 function wholeOf(done: readonly DrivenRun[]): DrivenRun {
   const [first, last] = [done[0], done.at(-1)]
   if (first === undefined || last === undefined) throw new Error("no pass was made")

@@ -2,12 +2,12 @@ import type { ForgeNews } from "@proofloop/jobs/forge"
 import type { PipelineRun, RunState } from "../run.ts"
 import type { RunStore } from "../run_store.ts"
 
-/** In these a run waits for what a forge tells. */
+/** States in which a run waits for news of a forge. */
 const WAITING: readonly RunState[] = ["pr-open", "alarm"]
 
 /**
- * The ids of runs that news of a forge may move on, oldest first: to drive one of them is to look at once. Another process may be at
- * work on it. Rejects with StoreError.
+ * The ids of runs that a forge's news may move, oldest first; driving one of them makes it look at once. Another
+ * process may be at work on it. Rejects with StoreError.
  */
 export async function runsToWake(store: RunStore, news: ForgeNews): Promise<readonly string[]> {
   const found: string[] = []
@@ -22,7 +22,7 @@ export async function runsToWake(store: RunStore, news: ForgeNews): Promise<read
   return found
 }
 
-/** Somebody's push to its branch, or to its base, is news of it as well. */
+/** A push by somebody to its branch, or to its base, is news as well. */
 function isOf({ place, work }: PipelineRun, { repository, numbers, commits, branches }: ForgeNews): boolean {
   if (place?.repository !== repository) return false
   const { head, branch, pull_request } = work

@@ -5,8 +5,8 @@ import { lostRepository } from "../steps/look_up.ts"
 import { forgeName } from "./forge_name.ts"
 
 /**
- * What is found with the forge before a run's first step, or the breaker that its being away has opened; an open one is respected
- * without a request. Rejects as `find` does for any other reason.
+ * The result of `find` on the forge before a run's first step, or the breaker that an unreachable forge opened; an
+ * open breaker saves the request. Rejects as `find` does for any other reason.
  */
 export async function unlessAway<Found>(
   settings: PipelineSettings,
@@ -22,7 +22,7 @@ export async function unlessAway<Found>(
   try {
     return { found: await find() }
   } catch (error) {
-    // Where a run has begun, its repository was there.
+    // Once a run has begun, its repository is known to exist.
     const thrown = (row.place === null ? null : lostRepository(error)) ?? error
     const fault = signal.aborted ? null : faultOf(thrown)
     if (fault?.environment !== "forge") throw thrown

@@ -2,11 +2,13 @@ import { readLog } from "@proofloop/foundation/files"
 
 /** A sum over the lines of a file that grows. */
 export interface RunningSum<Total> {
-  /** Reads what was appended since the last time, whoever did; all of it where the file is another one. One read at a time. */
+  /**
+   * Reads what was appended since the last time, by anyone; all of it when the file was replaced. One read at a time.
+   */
   read(): Promise<Total>
 }
 
-/** Begins with `nothing`; a line without its line break yet is read once it has one, and without a file there is nothing. */
+/** Begins with `nothing`. An unfinished line is read once it has its line break; without a file there is nothing. */
 export function runningSum<Total>(
   path: string,
   nothing: Total,

@@ -77,12 +77,12 @@ describe("what a run may cost", () => {
     await spending.add("run-1", { tokens: 10 })
     await spending.add("run-2", { tokens: 1 })
     expect(await spending.of("run-1")).toMatchObject({ tokens: 10 })
-    // Whoever read the first line again would find no run-1 in it.
+    // A reader that read the first line again would find no run-1 in it.
     const path = join(folder, "spending.jsonl")
     await writeFile(path, (await readFile(path, "utf8")).replace("run-1", "run-X"))
     await openSpending(folder, Date.now).add("run-1", { tokens: 5 })
     expect(await spending.of("run-1")).toMatchObject({ tokens: 15 })
-    // A line that is still being written counts once it is whole.
+    // An unfinished line counts once it is complete.
     await appendFile(path, '{"at":"2026-01-01T20:00:00Z","run":"run-1",')
     expect(await spending.of("run-1")).toMatchObject({ tokens: 15 })
     await appendFile(path, '"tokens":2}\n')

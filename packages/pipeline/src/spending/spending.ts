@@ -9,24 +9,24 @@ import { type RunningSum, runningSum } from "./running_sum.ts"
 /** What a run has used, or all runs of a day. */
 export interface Spent {
   readonly tokens: number
-  /** 0 as long as no model tells what it costs. */
+  /** 0 while no model tells its price. */
   readonly usd: number
   readonly model_calls: number
   /** Milliseconds of work. */
   readonly work_ms: number
 }
 
-/** What runs cost, in one append-only file that several processes may share; a kill loses nothing of it. */
+/** The costs of runs, in one append-only file that several processes may share; a kill loses nothing. */
 export interface Spending {
   of(run_id: string): Promise<Spent>
-  /** By their ids; a run that has cost nothing is left out. */
+  /** By their ids, without runs that cost nothing. */
   byRun(): Promise<ReadonlyMap<string, Spent>>
   /** All runs since midnight, UTC. */
   today(): Promise<Spent>
   add(run_id: string, spent: Partial<Spent>): Promise<void>
 }
 
-/** A limit of the run is reached: only its owner can raise it. */
+/** A limit of the run is reached; only its owner can raise it. */
 export class SpentError extends Error {
   readonly code = "spent"
 
@@ -49,12 +49,12 @@ const lineSchema = z.object({
 
 type Line = z.output<typeof lineSchema>
 
-/** A store has more runs than a process is at work on. */
+/** A store has more runs than a process works on. */
 const MAX_SUMS = 100
 
 /**
- * Opens the file `spending.jsonl` in a folder; it is made by the first entry. The sums of the day and of the runs that were asked for
- * last are kept, and only what was appended is read for them.
+ * Opens the file `spending.jsonl` in a folder; the first entry makes it. Keeps the sums of the day and of recently
+ * asked runs, and reads only what was appended for them.
  */
 export function openSpending(state_dir: string, now: () => number): Spending {
   const path = join(state_dir, "spending.jsonl")
@@ -113,7 +113,7 @@ function plus(one: Spent, other: Spent): Spent {
   }
 }
 
-/** Throws SpentError for a limit of the run, EnvironmentFault for that of the day. */
+/** Throws SpentError for a limit of the run, EnvironmentFault for one of the day. */
 async function requireBudget(
   { spending, limits, now }: Pick<PipelineSettings, "limits" | "now"> & { readonly spending: Spending },
   run_id: string,
@@ -146,7 +146,7 @@ function spent(what: string, limit: string): SpentError {
   return new SpentError(`the run has used ${what}, all of limits.${limit}: raise it and resume the run`)
 }
 
-/** The same model, whose calls are counted to a run and refused once a limit is reached. */
+/** The same model; its calls count to a run and are refused at a limit. */
 export function meteredModel(
   model: Model,
   settings: Pick<PipelineSettings, "limits" | "now"> & { readonly spending: Spending },
@@ -167,7 +167,7 @@ export function meteredModel(
   return Object.assign(metered, { model_name, provider, timeout_ms })
 }
 
-/** What a model tells of its use is a stranger's: nothing takes back what was counted. */
+/** A model's report of its use is foreign data; it can never lower the count. */
 function amount(told: number): number {
   return Number.isFinite(told) && told > 0 ? told : 0
 }

@@ -1,7 +1,7 @@
 import { moveTo, type RunStep, waitFor } from "../context/context.ts"
 import { MAX_PLAN_REFINEMENTS } from "../run.ts"
 
-/** Takes a person's answer; without one the run waits. A wish goes back to the plan, three times at most. */
+/** Takes a person's answer; without one the run waits. A wish sends the run back to the plan, at most three times. */
 export const awaitApprovalStep: RunStep = {
   name: "await_approval",
   async run(row, context) {

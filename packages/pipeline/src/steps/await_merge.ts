@@ -20,8 +20,8 @@ import { staleAt } from "./stale.ts"
 const LOOK_EVERY_MS = 5 * 60_000
 
 /**
- * What became of the pull request: merged, the check is due on the merge; closed, the run is done; open, it waits. Commits that
- * somebody has put on its branch, a conflict with its base and new comments are noticed on the way.
+ * What became of the pull request. Merged: the check is due on the merge. Closed: the run is done. Open: it waits.
+ * Also notices others' commits on its branch, a conflict with its base and new comments.
  */
 export const awaitMergeStep: RunStep = {
   name: "await_merge",
@@ -58,7 +58,7 @@ async function whileOpen(row: PipelineRun, context: RunContext, pull: PullReques
   const { head, base_head } = workOf(row, "head", "base_head")
   const note = { step: "await_merge", number: pull.number }
   if (pull.head_commit !== head) {
-    // `findPublished` has seen that it builds on what was published.
+    // `findPublished` checked that it builds on what was published.
     const pushed_at = new Date(now()).toISOString()
     const work = headAt(pull.head_commit, pushed_at)
     return keep(context, row, { work, note: { ...note, head: pull.head_commit } })
@@ -74,7 +74,7 @@ async function whileOpen(row: PipelineRun, context: RunContext, pull: PullReques
   }
   if (row.work.ci?.state === "needs_person" && row.work.ci.head === head) {
     const { state } = await lookFor(row, context)
-    // A person has let it run: it is watched as if it had been pushed now.
+    // A person allowed it to run, so it is watched as if pushed now.
     if (state !== "needs_person") {
       const pushed_at = new Date(now()).toISOString()
       return keep(context, row, {

@@ -3,13 +3,13 @@ import type { PipelineRun } from "../run.ts"
 
 type Note = Readonly<Record<string, unknown>>
 
-/** What became of each time the head was to follow the base branch, oldest first. */
+/** The outcome of each time the head was to follow the base branch, oldest first. */
 export async function baseUpdates({ id }: PipelineRun, { settings }: RunContext): Promise<readonly Note[]> {
   const notes = await settings.store.notes(id)
   return notes.map(({ note }) => note).filter((note) => note["step"] === "update_base")
 }
 
-/** The merge commits that those have made, oldest first. */
+/** The merge commits of those, oldest first. */
 export function mergesOf(
   followed: readonly Note[],
 ): readonly { readonly commit: string; readonly base_commit: string }[] {
@@ -18,7 +18,7 @@ export function mergesOf(
   )
 }
 
-/** Why the head does not have the newest commit of the base branch; `otherwise`: where no try to follow it tells. */
+/** Why the head lacks the base branch's newest commit; `otherwise`: where no try to follow it tells. */
 export function whyBehind(followed: readonly Note[], base_tip: string, otherwise: string): string {
   const why = followed.findLast((note) => note["base_commit"] === base_tip)?.["why"]
   return typeof why === "string" ? why : otherwise

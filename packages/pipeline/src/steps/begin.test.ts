@@ -4,7 +4,7 @@ import { beginStep } from "./begin.ts"
 
 const DAY_MS = 24 * 3_600_000
 
-/** Whether a further run waits for a place, in a repository whose owner allows one open pull request. */
+/** Whether another run waits for a place, in a repository whose owner allows one open pull request. */
 async function isHeld({ store, context, bare }: OpenedRun): Promise<boolean> {
   const row = await store.add({ url: bare, base: "main" })
   return (await beginStep.run(row, context)).next === "wait"

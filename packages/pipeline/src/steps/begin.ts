@@ -3,10 +3,12 @@ import { baseOf, moveTo, type RunContext, type RunStep, waitFor } from "../conte
 import type { PipelineRun, RunState } from "../run.ts"
 import { staleAt } from "./stale.ts"
 
-/** Looked at again so long after a cap was met. */
+/** Time until the next look after a cap was met. */
 const CAP_WAIT_MS = 10 * 60_000
 
-/** Where the run works and what it starts from; with as many open pull requests there as the owner allows it waits. */
+/**
+ * Fixes where the run works and starts from. Waits while the owner's limit of open pull requests there is reached.
+ */
 export const beginStep: RunStep = {
   name: "begin",
   needs: ["forge"],
@@ -31,12 +33,12 @@ export const beginStep: RunStep = {
   },
 }
 
-/** In these a run may have a pull request that is open; nobody closes that of a run that was given up. */
+/** States in which a run may have an open pull request; nobody closes that of an abandoned run. */
 const WITH_PULLS: readonly RunState[] = ["pr-open", "failed", "cancelled"]
 
 /**
- * Whether the owner allows no further pull request: those of runs of this store that are open on the forge count, also one that was handed
- * over to a person, but none that is stale: nobody is waiting for it any more.
+ * Whether the owner allows no further pull request. Counts those of this store's runs that are open on the forge,
+ * even one handed over to a person. A stale one does not count, because nobody waits for it.
  */
 async function isFull(context: RunContext, repository: string): Promise<boolean> {
   const { store, limits, now } = context.settings

@@ -10,7 +10,7 @@ export class NothingDoneError extends Error {
   readonly code = "nothing_done"
 }
 
-/** The repository's check and the analysers on all that was done, in a tree that nobody worked in. */
+/** The repository's check and the analysers on all the work, in a fresh tree. */
 export const checkStep: RunStep = {
   name: "check",
   needs: ["runner"],
@@ -45,7 +45,7 @@ export const checkStep: RunStep = {
   },
 }
 
-/** What was committed is in the head, whichever machine went on with it. */
+/** The head holds every commit, whichever machine went on. */
 async function requireAncestors(
   root: string,
   outcomes: readonly SubtaskOutcome[],

@@ -8,7 +8,10 @@ import type { PipelineRun } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
 import { baseUpdates, mergesOf, whyBehind } from "./base_updates.ts"
 
-/** Checks and measures a head that was pushed after the pull request was opened, and tells it there: the body is that of the head. */
+/**
+ * Checks and measures a head that was pushed after the pull request was opened, and updates its body with the
+ * results.
+ */
 export const describeStep: RunStep = {
   name: "describe",
   needs: ["forge", "runner"],
@@ -45,7 +48,9 @@ async function bodyOf(row: PipelineRun, context: RunContext): Promise<string> {
   return pullRequestBody(row, { mergeable, behind, merges: mergesOf(followed) })
 }
 
-/** Why the body could not be renewed, in words; null: it was, or a person has made it theirs. A run does not fail with it. */
+/**
+ * Why the body could not be updated, in words; null: it was, or a person has edited it. A run does not fail with it.
+ */
 async function rewrite(
   number: number,
   text: string,

@@ -8,7 +8,7 @@ import { createPipeline } from "../run/pipeline.ts"
 
 const PAGE = "docs/usage.md"
 
-/** A CI that asks for more than the repository's own check does. */
+/** A CI that demands more than the repository's own check. */
 const CI_COMMAND = `node -e "if (!require('fs').readFileSync('${PAGE}', 'utf8').includes('whole number')) { console.log('${PAGE}:3:1: error: say what percent is'); process.exit(1) }"`
 
 async function runWith(fixer: ReturnType<typeof answering>, { is_killed = false } = {}) {

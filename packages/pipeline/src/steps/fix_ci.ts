@@ -14,7 +14,7 @@ import { commitMessage } from "../work/commit_message.ts"
 import { handOver } from "./hand_over.ts"
 import { pushHead } from "./push_head.ts"
 
-/** Red CI is repaired once, by a fixer and a critic; what fails the same way again, or cannot be repaired, is a person's. */
+/** Repairs red CI once, by a fixer and a critic. A failure that returns, or cannot be repaired, goes to a person. */
 export const fixCiStep: RunStep = {
   name: "fix_ci",
   needs: ["forge", "model", "runner"],

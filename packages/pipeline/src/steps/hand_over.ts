@@ -5,7 +5,7 @@ import { keep, type RunContext, type RunOutcome } from "../context/context.ts"
 import type { PipelineRun } from "../run.ts"
 import type { RunTypes } from "../run_store.ts"
 
-/** Leaves the rest to a person: told in the pull request, once for each reason and head, and kept in the row. */
+/** Leaves the rest to a person: told in the pull request, once for each reason and head, and noted in the row. */
 export async function handOver(
   row: PipelineRun,
   context: RunContext,
@@ -19,7 +19,7 @@ export async function handOver(
   try {
     await settings.forge.comments.post(target, key, body, signal)
   } catch (error) {
-    // A locked conversation keeps nobody from reading the row.
+    // A locked conversation does not hide the row.
     if (!(error instanceof ForgeError) || error.retryable) throw error
   }
   tell("handed_over", { why })

@@ -8,8 +8,9 @@ import type { PipelineRun, ReviewRequest } from "../run.ts"
 import { pushHead } from "./push_head.ts"
 
 /**
- * One request of a reviewer: worked in by a loop behind the gate, pushed, and answered where it was made. A commit of it that was
- * pushed before the run was killed is taken; where the pull request is over, or somebody has pushed, the requests are read anew.
+ * One request of a reviewer: fulfilled by a loop behind the gate, pushed, and answered at its source. A commit for it
+ * that was pushed before a kill is taken. Where the pull request is over, or somebody has pushed, the requests are
+ * read anew.
  */
 export const integrateStep: RunStep = {
   name: "integrate",
@@ -62,7 +63,7 @@ async function ownCommit(
   return is_ours ? { commit, after: null, why: "" } : null
 }
 
-/** The thread as it is now; null for a comment on the whole, and for a thread that is gone. */
+/** The thread as it is now; null for a comment on the whole pull request, and for a deleted thread. */
 async function threadOf(
   request: ReviewRequest,
   row: PipelineRun,

@@ -4,7 +4,7 @@ import type { CiOutcome } from "../ci/outcome.ts"
 import { baseOf, type RunContext } from "../context/context.ts"
 import type { PipelineRun } from "../run.ts"
 
-/** What the forge's CI says of the head now. Rejects as `lookAtCi` does. */
+/** The present CI result of the head. Rejects as `lookAtCi` does. */
 export async function lookFor(row: PipelineRun, context: RunContext): Promise<CiOutcome> {
   const { settings, signal } = context
   const { checks } = settings.forge

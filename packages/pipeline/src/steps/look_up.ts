@@ -5,7 +5,7 @@ import type { PipelineRun } from "../run.ts"
 
 const LOOK_EVERY_MS = 5 * 60_000
 
-/** Looks whether the forge shows the pull request again. Until it does, a person has to say what becomes of the run. */
+/** Looks whether the forge shows the pull request again. Until then a person has to decide about the run. */
 export const lookUpStep: RunStep = {
   name: "look_up",
   needs: ["forge"],
@@ -18,8 +18,8 @@ export const lookUpStep: RunStep = {
 }
 
 /**
- * The step of an open pull request. Where the forge does not show that any more, a person is told once and no try is counted; a
- * repository that cannot be read either is a forge that is away.
+ * The step of an open pull request. When the forge no longer shows it, a person is told once and no try counts. When
+ * the repository cannot be read either, the forge counts as unreachable.
  */
 export function unlessGone(step: RunStep): RunStep {
   return {
@@ -38,7 +38,9 @@ export function unlessGone(step: RunStep): RunStep {
   }
 }
 
-/** What a repository that can no longer be read is: refused, as with a credential that has run out. null for any other error. */
+/**
+ * A repository that can no longer be read counts as refused, as with an expired credential. null for any other error.
+ */
 export function lostRepository(thrown: unknown): ForgeError | null {
   if (!isMissing(thrown)) return null
   const why = "the repository cannot be read any more: it is gone, or the token may not see it"
@@ -56,7 +58,7 @@ async function isGone({ work }: PipelineRun, { settings, signal }: RunContext): 
   } catch (error) {
     if (!isMissing(error)) throw error
   }
-  // A forge answers nothing else of a repository that it does not show.
+  // A forge gives the same answer for a repository that it hides.
   await forge.defaultBranch(signal).catch((error: unknown) => {
     throw lostRepository(error) ?? error
   })

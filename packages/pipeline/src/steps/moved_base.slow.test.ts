@@ -46,7 +46,7 @@ test("a base branch that the work is worse with is not said to be in the pull re
     on_step: async (step, at) => {
       if (step !== "check" || at !== "after") return
       await pushToBase(place, "src/price.mjs", `${SHOP_FILES["src/price.mjs"]}\n\n\nexport const tax = 1\n`)
-      // What the run has mended fails again with it, in a file that conflicts with none of its own.
+      // Breaks again what the run fixed, in a file that conflicts with none of its own.
       const redo = "export const discount = (price, percent) => price + percent\n"
       await pushToBase(place, "src/other.mjs", redo)
       await pushToBase(

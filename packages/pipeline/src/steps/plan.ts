@@ -7,7 +7,7 @@ import { isSwitched, type Ending, type PipelineRun } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
 import { forPerson, personalText } from "../work/for_person.ts"
 
-/** Asks for a plan and filters it by what failed before. An empty one, and a dry run, end the run. */
+/** Asks for a plan and filters it by earlier failures. An empty plan, and a dry run, end the run. */
 export const planStep: RunStep = {
   name: "plan",
   needs: ["model"],
@@ -64,7 +64,7 @@ function wishesText(wishes: readonly string[]): string {
   return `A person has read an earlier plan for this and wants it changed:\n${wishes.map((wish) => `- ${wish}`).join("\n")}`
 }
 
-/** The same for a plan that asks for the same, whatever has become of it. */
+/** Equal for plans with equal requests, whatever became of them. */
 function digestOf({ tasks }: Plan): string {
   const asked = tasks.map(({ title, subtasks }) => ({
     title,

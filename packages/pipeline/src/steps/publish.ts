@@ -9,12 +9,12 @@ import type { PipelineRun } from "../run.ts"
 import { advanced, firstBranch } from "../tree/own_branch.ts"
 import { baseUpdates, mergesOf, whyBehind } from "./base_updates.ts"
 
-/** How often the head follows a base branch that moves while it is followed. */
+/** How often the head follows a base branch that keeps moving. */
 const MAX_FOLLOWED = 3
 
 /**
- * Pushes the commits and opens the pull request, whose branch is named by the plan: one that another run has opened for the same
- * plan ends this one. A base branch that has moved on is followed first.
+ * Pushes the commits and opens the pull request, whose branch is named by the plan. If another run has opened one for
+ * the same plan, this run ends. A base branch that has moved on is followed first.
  */
 export const publishStep: RunStep = {
   name: "publish",
@@ -67,14 +67,14 @@ export const publishStep: RunStep = {
 }
 
 type Put =
-  /** What the branch is at: the head, or what somebody has added to it. */
+  /** The branch's commit: the head, or what somebody has added to it. */
   | { readonly branch: string; readonly commit: string }
   /** The pull request of another run with the same plan. */
   | { readonly other: string }
 
 /**
- * Puts the head on the branch that the plan names, so that another run of the same plan finds it. A branch that is over, or that has the
- * commits of another machine without a pull request, is left to them: the next number is taken.
+ * Puts the head on the branch that the plan names, so that another run of the same plan finds it. A finished branch,
+ * or one with another machine's commits and no pull request, is left alone: the next number is taken.
  */
 async function putOnBranch(row: PipelineRun, context: RunContext): Promise<Put> {
   const { settings, signal } = context
@@ -91,7 +91,9 @@ async function putOnBranch(row: PipelineRun, context: RunContext): Promise<Put> 
   })
 }
 
-/** What the pull request of a branch says; null: there is none, or it is ours and nobody has added to it. */
+/**
+ * The outcome for a branch's existing pull request; null: there is none, or it is ours and nobody has added to it.
+ */
 async function ofPull(row: PipelineRun, branch: string, context: RunContext): Promise<Put | "over" | null> {
   const there = await context.settings.forge.pulls.find(branch, context.signal)
   if (there === null) return null
@@ -106,7 +108,7 @@ function isOwn({ id, work }: PipelineRun, { body, head_commit }: PullRequest): b
   return head_commit === work.head || body.split(/\r?\n/).includes(runLine(id))
 }
 
-/** What its branch is at when that is not in the head; null: there is nothing to lose. */
+/** Its branch's commit when the head lacks it; null: nothing would be lost. */
 async function addedBySomebody(
   { work: { head = "" } }: PipelineRun,
   { head_commit }: PullRequest,

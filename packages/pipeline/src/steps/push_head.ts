@@ -7,8 +7,8 @@ import type { RunTypes } from "../run_store.ts"
 import { advanced } from "../tree/own_branch.ts"
 
 /**
- * Puts a commit that builds on the head on the branch of the open pull request; CI is read anew. Where somebody has pushed meanwhile, what
- * they have pushed is the head, and the commit is dropped. Rejects with ForgeError.
+ * Puts a commit that builds on the head on the branch of the open pull request; CI is read anew. If somebody has
+ * pushed meanwhile, their commit is the head, and ours is dropped. Rejects with ForgeError.
  */
 export async function pushHead(
   row: PipelineRun,
@@ -20,7 +20,7 @@ export async function pushHead(
     note,
   }: {
     readonly commit: string
-    /** Done once the commit is there, before the row says so; its products are written as well. */
+    /** Counts once the commit is there, even before the row says so; its products are written as well. */
     readonly onPushed?: (() => Promise<RunTypes["change"]["work"]>) | undefined
   } & Pick<RunTypes["change"], "work" | "note">,
 ): Promise<RunOutcome> {
@@ -35,12 +35,12 @@ export async function pushHead(
   return keep(context, row, { work: { ...work, ...later, ...pushed }, note: { ...note, pushed: commit } })
 }
 
-/** What is pushed begins anew: its CI, and what only a person could do. */
+/** A push resets its CI, and what only a person could do. */
 export function headAt(commit: string, pushed_at: string) {
   return { head: commit, pushed_at, ci: null, handed_over: null }
 }
 
-/** The branch as somebody has left it; what was to be done at the head is looked at anew. */
+/** The branch as somebody has left it; due work at the head is decided anew. */
 async function followBranch(
   row: PipelineRun,
   context: RunContext,

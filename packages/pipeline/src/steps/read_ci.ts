@@ -5,7 +5,10 @@ import type { CiReading } from "../run.ts"
 import { handOver } from "./hand_over.ts"
 import { lookFor } from "./look_for.ts"
 
-/** One look at what CI says of the pushed head. Pending waits; a time-out is told and the run goes on; red is for the next step. */
+/**
+ * One look at the CI of the pushed head. Pending waits. A time-out is told, and the run goes on. Red is for the next
+ * step.
+ */
 export const readCiStep: RunStep = {
   name: "read_ci",
   needs: ["forge"],

@@ -2,7 +2,7 @@ import { workOf } from "@proofloop/jobs"
 import { keep, type RunStep } from "../context/context.ts"
 import { planText } from "../publish/plan_text.ts"
 
-/** Puts the plan of this round into the inbox; one request a round, however often it is tried. */
+/** Puts the plan of this round into the inbox; one request a round, even after retries. */
 export const requestApprovalStep: RunStep = {
   name: "request_approval",
   async run(row, context) {

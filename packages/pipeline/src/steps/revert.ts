@@ -4,7 +4,7 @@ import { baseOf, keep, type RunStep } from "../context/context.ts"
 import type { RunWork } from "../run.ts"
 import { signOff } from "../work/commit_message.ts"
 
-/** The draft pull request that takes the merge back; a person decides about it. */
+/** The draft pull request that reverts the merge; a person decides about it. */
 export const revertStep: RunStep = {
   name: "revert",
   needs: ["forge"],

@@ -2,7 +2,10 @@ import { workOf } from "@proofloop/jobs"
 import { keep, type RunStep } from "../context/context.ts"
 import { selfReview } from "../review/self_review.ts"
 
-/** Reads the diff of the pull request as an adversary and posts what it finds. Whatever goes wrong is told, and the run goes on: it waits for nothing that is away. */
+/**
+ * Reads the pull request's diff as an adversary and posts the findings. Problems are told, and the run goes on
+ * without waiting.
+ */
 export const selfReviewStep: RunStep = {
   name: "self_review",
   async run(row, context) {

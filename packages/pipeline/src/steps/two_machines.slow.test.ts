@@ -8,7 +8,7 @@ import { openRunStore } from "../run_store.ts"
 
 const ALONE = { switches: ["no_ci_watch", "no_self_review"] } as const
 
-/** Another machine with a store of its own over the same repository, whose planner makes the same plan. */
+/** Another machine with its own store over the same repository, whose planner makes the same plan. */
 async function otherMachine(
   place: Place,
   seen: (forge: LocalForge) => Forge = (one) => one,

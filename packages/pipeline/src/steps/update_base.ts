@@ -10,12 +10,12 @@ import { baseUpdates } from "./base_updates.ts"
 import { handOver } from "./hand_over.ts"
 import { pushHead } from "./push_head.ts"
 
-/** Each one costs two runs of the check, and CI. */
+/** Each one costs two runs of the check, and a CI run. */
 const MAX_UPDATES = 20
 
 /**
- * Merges what the base branch is now into the head, so that no commit that somebody has read is written anew, and runs the check on both.
- * What conflicts, or is worse with it, only a person can bring up to date.
+ * Merges the present base branch into the head, so that no commit that somebody has read is rewritten, and runs the
+ * check on both. A conflict, or a worse check, is left to a person.
  */
 export const updateBaseStep: RunStep = {
   name: "update_base",
@@ -85,7 +85,7 @@ async function mergeIn(
   return null
 }
 
-/** The check on the base branch, as if the run's work were in it: what that has mended may not fail again. */
+/** The check's result on the base branch as if it had the run's work: what the run fixed must not fail again. */
 function withoutMended(
   base_check: CheckRun | null,
   { work: { base_check: was, head_check: head, outcomes } }: PipelineRun,

@@ -3,7 +3,7 @@ import { type CheckRun, compareChecks, type Comparison } from "../check/run_chec
 import { checkIn, moveTo, type RunStep } from "../context/context.ts"
 import { inPlace } from "../tree/place.ts"
 
-/** The repository's check on what was merged: no worse than on what was published, and it is done; worse is an alarm. */
+/** The repository's check on the merge. No worse than on the published head: done. Worse: an alarm. */
 export const verifyStep: RunStep = {
   name: "verify",
   needs: ["forge", "runner"],
@@ -37,7 +37,7 @@ export const verifyStep: RunStep = {
   },
 }
 
-/** What could not be set up on this machine is no word against the merge. */
+/** A failed set-up on this machine says nothing against the merge. */
 function compared(published: CheckRun | undefined, merged: CheckRun): Comparison {
   const found = compareChecks(published, merged)
   const is_machine = merged.outcome === "unable" && merged.setup_problem !== null

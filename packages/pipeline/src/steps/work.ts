@@ -13,10 +13,13 @@ import { observationOf } from "../work/outcome_observation.ts"
 import { runErrand } from "../work/run_errand.ts"
 import { shownFiles } from "../work/shown_files.ts"
 
-/** Tries of one subtask, each in a tree of its own. */
+/** Tries of one subtask, each in a separate tree. */
 const TRIES = 2
 
-/** One subtask of the plan: a loop behind the gate, and one commit. One that fails is kept and told, and the next one is begun. */
+/**
+ * One subtask of the plan: a loop behind the gate, and one commit. A failed one is recorded and told, and the next
+ * one begins.
+ */
 export const workStep: RunStep = {
   name: "work",
   repeats: true,
@@ -62,7 +65,7 @@ async function tryTwice(
       const prompt = await promptFor(next, place, { before, refutation, prompt_dir: settings.prompt_dir })
       const { title, file_hints, action } = next.subtask
       const manifests = file_hints.filter(isBuildManifest)
-      // A plan that takes a feature away names the files of its tests.
+      // A plan that removes a feature names its test files.
       const removals = action === "delete" ? file_hints.filter(isTestFile) : []
       return runErrand({ id, title, prompt, manifests, removals, before }, place, row, context)
     })

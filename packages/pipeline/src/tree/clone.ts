@@ -4,7 +4,7 @@ import { initRepository, isRepository } from "@proofloop/foundation/git"
 import { sha256Hex } from "@proofloop/foundation/text"
 import type { Forge } from "@proofloop/jobs/forge"
 
-/** The own clone of a forge's repository, without files; it is made when it is not there. Rejects with ForgeError and GitError. */
+/** Our clone of a forge's repository, without files; made if missing. Rejects with ForgeError and GitError. */
 export async function openClone(state_dir: string, forge: Forge, signal?: AbortSignal): Promise<string> {
   const name = sha256Hex(`${forge.name}\n${await forge.repository(signal)}`).slice(0, 24)
   const root = join(state_dir, "clones", name)

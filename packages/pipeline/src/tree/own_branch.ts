@@ -1,6 +1,9 @@
 import { type Forge, ForgeError } from "@proofloop/jobs/forge"
 
-/** Puts a commit on one of our branches of the forge; false where somebody else's commit is on it. Rejects with ForgeError. */
+/**
+ * Puts a commit on one of our branches of the forge; false if somebody else's commit is on it. Rejects with
+ * ForgeError.
+ */
 export async function advanced(
   { forge, root }: { readonly forge: Forge; readonly root: string },
   commit: string,
@@ -16,7 +19,10 @@ export async function advanced(
   }
 }
 
-/** What `take` gives for the first of "name", "name-2", "name-3" that it takes; null: it leaves that one to somebody else. */
+/**
+ * The result of `take` for the first of "name", "name-2", "name-3" that it accepts; null means that it leaves the
+ * name to somebody else.
+ */
 export async function firstBranch<Taken>(
   name: string,
   take: (branch: string) => Promise<Taken | null>,

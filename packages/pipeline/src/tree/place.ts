@@ -4,19 +4,19 @@ import { openRunner, type RoomLimits, type Runner } from "@proofloop/foundation/
 import { type PreparedTree, prepareTree } from "@proofloop/foundation/trees"
 import { EnvironmentFault } from "@proofloop/jobs"
 
-/** Where and how trees are set up, and what each command there may take unless `runner` is given. */
+/** Where and how trees are set up, and the limits of each command there unless `runner` is given. */
 export interface TreeOptions extends RoomLimits {
   /** Sets a tree up; "" for nothing. Default: by its lockfiles. */
   readonly setup?: string | undefined
   /** Where prepared trees are kept. Default: the user's cache folder. */
   readonly setup_cache_dir?: string | undefined
-  /** Where the repository's commands run. Default: a sandbox; where there is none, the work is refused. */
+  /** Where the repository's commands run. Default: a sandbox; without one the work is refused. */
   readonly runner?: Runner | undefined
   /** They may run with this process's own rights. Default false. */
   readonly unsafe_host_runner?: boolean | undefined
 }
 
-/** The files of one commit, with what they need to be built and tested. */
+/** The files of one commit, ready to be built and tested. */
 export interface Place {
   /** The work tree; a commit in it moves no branch. */
   readonly root: string
@@ -27,15 +27,15 @@ export interface Place {
 }
 
 /**
- * Does something in a work tree of its own at a commit of the clone; the tree is gone afterwards. Rejects as `work` does, with GitError,
- * and with an EnvironmentFault when there is no sandbox or the owner's set-up fails.
+ * Does something in a separate work tree at a commit of the clone, which is removed afterwards. Rejects as `work`
+ * does, with GitError, and with an EnvironmentFault when there is no sandbox or the owner's set-up fails.
  */
 export async function inPlace<Result>(
   settings: TreeOptions,
   { root, commit, signal }: { readonly root: string; readonly commit: string; readonly signal: AbortSignal },
   work: (place: Place) => Promise<Result>,
 ): Promise<Result> {
-  // Of a commit that the clone lacks the tree would be an empty folder.
+  // The tree of a missing commit would be an empty folder.
   await requireGit(root, ["cat-file", "-e", `${commit}^{commit}`])
   return atCommit(root, commit, async (tree) => {
     const { runner, prepared } = await setUp(settings, tree, signal)

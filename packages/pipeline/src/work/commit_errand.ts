@@ -19,7 +19,7 @@ export interface DoneErrand {
   readonly checked: Checked
 }
 
-/** One commit of what an errand has changed, or why it makes none. */
+/** One commit of an errand's changes, or why there is none. */
 export async function commitErrand(
   { errand, paths, result, checked }: DoneErrand,
   place: Place,
@@ -42,7 +42,7 @@ export async function commitErrand(
   }
 }
 
-/** What a command may have done that no edit may. */
+/** Changes that a command may have made and no edit may. */
 async function whyRefused(errand: Errand, paths: readonly string[], root: string): Promise<string | null> {
   const refused = paths.find(
     (path) => deniedEntry(path) !== null || (isBuildManifest(path) && !errand.manifests.includes(path)),
@@ -60,7 +60,7 @@ async function linkAmong(root: string, paths: readonly string[]): Promise<string
   return null
 }
 
-/** How many tests went with the files that the plan takes away. */
+/** How many tests went with the files that the plan removes. */
 function removedTests({ before }: Errand, { check, removed }: Checked): Pick<ErrandOutcome, "removed_tests"> {
   if (removed.length === 0) return {}
   const fewer = (before?.tests_run ?? 0) - (check?.tests_run ?? 0)

@@ -2,7 +2,7 @@ import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import { messageText } from "@proofloop/jobs/forge"
 import { isSwitched, type PipelineRun, type SubtaskProof } from "../run.ts"
 
-/** Subject, and trailers that say what the commit rests on. A sign-off stands there when the run has it. */
+/** Subject, and trailers with the commit's evidence. Has a sign-off when the run has one. */
 export function commitMessage(
   subject: string,
   {
@@ -33,7 +33,7 @@ export function commitMessage(
   return `${messageText(cutCodePoints(subject, 100))}\n\n${trailers.join("\n")}`
 }
 
-/** The trailer of a run that has the sign-off; none of any other run. */
+/** The sign-off trailer of a run; empty without a sign-off. */
 export function signOff(row: Pick<PipelineRun, "switches">, signer: string | undefined): readonly string[] {
   return signer !== undefined && isSwitched(row, "sign_off") ? [`Signed-off-by: ${signer}`] : []
 }

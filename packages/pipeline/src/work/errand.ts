@@ -1,7 +1,7 @@
 import type { CheckRun } from "../check/run_check.ts"
 import type { SubtaskOutcome } from "../run.ts"
 
-/** What one run of the loop is to do. */
+/** The task of one run of the loop. */
 export interface Errand {
   /** "T001-S01", or the id of a comment. */
   readonly id: string
@@ -10,13 +10,13 @@ export interface Errand {
   readonly prompt: string
   /** Build manifests that it may change. */
   readonly manifests: readonly string[]
-  /** Test files that it may take away, whole. Default none. */
+  /** Test files that it may remove as a whole. Default none. */
   readonly removals?: readonly string[] | undefined
-  /** The repository's check on the commit that it starts from; null: there is none. */
+  /** The repository's check on its start commit; null: there is none. */
   readonly before: CheckRun | null
 }
 
 export interface ErrandOutcome extends Omit<SubtaskOutcome, "id"> {
-  /** The check on its commit; null without a commit, and where there is no check. */
+  /** The check on its commit; null without a commit, or without a check. */
   readonly after: CheckRun | null
 }

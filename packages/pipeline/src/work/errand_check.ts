@@ -7,7 +7,7 @@ import type { RunContext } from "../context/context.ts"
 import type { Place } from "../tree/place.ts"
 import type { Errand } from "./errand.ts"
 
-/** What the check has said of an errand when it was run last. */
+/** The latest result of an errand's check. */
 export interface Checked {
   readonly check: CheckRun | null
   /** What weakens a pass, in words; "" for nothing. */
@@ -24,13 +24,13 @@ export interface ErrandCheck {
   readonly last: () => Checked
 }
 
-/** The repository's check against what it said before, and no test may be weaker than it was. */
+/** Compares the repository's check with its earlier result; no test may be weaker than before. */
 export function errandCheck(
   { before: told, removals = [] }: Pick<Errand, "before" | "removals">,
   place: Place,
   { settings }: RunContext,
 ): ErrandCheck {
-  // A check that says nothing of the commit before it says nothing of this one.
+  // A check that could not judge the commit before says nothing about this one.
   const before = told?.outcome === "unable" ? null : told
   let last: Checked = { check: null, caveat: "", removed: [] }
   return {
@@ -47,7 +47,7 @@ export function errandCheck(
       const check = await runCheck(place, { command: before.command, timeout_ms, signal })
       const { verdict, why } = compareChecks(before, check)
       last = { check, caveat: why, removed }
-      // With a file go its tests, and the proof says how many.
+      // A removed file takes its tests with it, and the proof says how many.
       const is_fine = verdict === "fine" || (verdict === "weaker" && removed.length > 0)
       if (is_fine) return passed(before, check, removed)
       if (verdict === "unable") return { status: "unable", reason: why, check_id: check.command }
@@ -57,7 +57,7 @@ export function errandCheck(
 }
 
 function passed(before: CheckRun, now: CheckRun, removed: readonly string[]): Verdict {
-  // Red as before the change is no failure of it; the loop would not take a pass with such an exit code.
+  // As red as before the change is no failure of the change; but the loop would refuse a pass with such an exit code.
   if (now.outcome === "red") return { status: "pass", check_id: now.command }
   const gone = before.failing.filter((name) => removed.some((path) => name.startsWith(path)))
   const accepted_removals = gone.flatMap((name) => [name, name.split(" > ").slice(1).join(" > ")])
@@ -73,7 +73,7 @@ function seen({ command, output, tests_run, exit_code }: CheckRun) {
   }
 }
 
-/** What makes the check pass by taking a test away is no work, unless the plan takes the whole file away. */
+/** Removing a test to make the check pass is not work, unless the plan removes the whole file. */
 async function testsTouched(
   root: string,
   removals: readonly string[],

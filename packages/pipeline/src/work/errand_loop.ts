@@ -12,11 +12,14 @@ import type { ErrandCheck } from "./errand_check.ts"
 export interface LoopedErrand {
   readonly errand: Errand
   readonly check: ErrandCheck
-  /** Whatever critics and the check send back is added. */
+  /** Feedback of critics and of the check is added. */
   readonly rejections: SubtaskOutcome["rejections"][number][]
 }
 
-/** Runs the loop behind the gate. Rejects with what a model threw that cannot be asked, and with the signal's reason. */
+/**
+ * Runs the loop behind the gate. Rejects with the error of a model that cannot be asked, and with the signal's
+ * reason.
+ */
 export async function errandLoop(
   { errand, check, rejections }: LoopedErrand,
   place: Place,
@@ -63,7 +66,7 @@ function tellingRejections(verify: VerifyFunction, tell: () => void): VerifyFunc
   }
 }
 
-/** The loop tells of a model's error in words: here it stays what it was. */
+/** The loop reports a model's error in words; here the error itself is kept. */
 function rememberingFault(model: Model) {
   let thrown: unknown = null
   const remembering: Model = async (...asked) => {
@@ -84,7 +87,7 @@ function isFailure(answer: Answer): answer is Extract<Answer, { readonly status:
   return typeof answer === "object" && answer?.status === "fail"
 }
 
-/** Critics that object to the whole; the repository's check tells its own. */
+/** Critics that object to the whole; the repository's check reports separately. */
 function objectionsOf(answer: Answer): SubtaskOutcome["rejections"] {
   if (!isFailure(answer)) return []
   const { check_id = "", diagnostics = [] } = answer

@@ -4,13 +4,16 @@ import type { PersonalTask } from "../run.ts"
 
 const MOST = 20
 
-/** What a plan leaves to a person: what the analysers say needs one, and the subtasks that were dropped since no patch may touch their files. */
+/**
+ * What a plan leaves to a person: findings of the analysers that need one, and subtasks that were dropped because no
+ * patch may touch their files.
+ */
 export function forPerson(report: AuditReport, dropped: readonly Subtask[]): readonly PersonalTask[] {
   const suggested = report.metrics.flatMap(({ suggestions = [] }) => suggestions)
   const found: PersonalTask[] = []
   for (const one of [...suggested.filter(({ needs_person }) => needs_person), ...dropped]) {
     const files = one.file_hints.map((path) => oneLine(path))
-    // The planner may have put the same into other words.
+    // The planner may have worded the same differently.
     const is_known = found.some((known) => known.files.join("\n") === files.join("\n"))
     if (is_known || found.length === MOST) continue
     const [title, description] = [

@@ -19,7 +19,7 @@ const FEATURE = {
   ].join("\n"),
 }
 
-/** A run whose only subtask takes the feature away, in a shop whose three tests are green. */
+/** A run whose only subtask removes the feature, in a shop whose three tests are green. */
 async function runThatRemoves(action: string, hints: readonly string[], command: string): Promise<Place> {
   const subtask = { id: "T001-S01", title: "Take old away", description: "Nobody uses it.", action }
   const task = { id: "T001", title: "Take old away", metric: "structure", description: "It is dead." }

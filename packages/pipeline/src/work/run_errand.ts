@@ -10,8 +10,9 @@ import { errandCheck } from "./errand_check.ts"
 import { errandLoop } from "./errand_loop.ts"
 
 /**
- * A repair-aware loop behind the gate, in a place of its own, that ends when the repository's check says that nothing is worse than before.
- * What came of it is one commit there. Rejects for what is no fault of the errand: a model or a runner that is away, a limit, a stop.
+ * A repair-aware loop behind the gate, in a separate place. It ends when the repository's check says that nothing is
+ * worse than before, and leaves one commit there. Rejects only for causes outside the errand: a missing model or
+ * runner, a limit, a stop.
  */
 export async function runErrand(
   errand: Errand,
@@ -39,7 +40,9 @@ function failed(error: string): Made {
 
 const NONE = { commit: null, files: [], proof: null, after: null } as const
 
-/** A loop that ended well and changed nothing says why in its own words; who was sent back had something to change. */
+/**
+ * A loop that ended well without a change says why in its own words. One that was sent back had something to change.
+ */
 function withoutChange(result: RunResult, was_sent_back: boolean): Made {
   const is_over = result.status === "done" || result.status === "completion_unverified"
   if (!is_over) return failed(whyNot(result))

@@ -6,8 +6,8 @@ import { fileBlock, promptLine } from "@proofloop/stdlib/llm"
 const ROOM = 60_000
 
 /**
- * The hinted files as a prompt carries them: those that the text speaks of first, small ones before large ones, each whole as long as
- * there is room. Of a file that is too long the definitions that the text names are shown whole, and the names of the
+ * The hinted files for a prompt: those that the text mentions first, small ones before large ones, each whole while
+ * there is room. A file that is too long shows the definitions that the text names whole, and the names of the
  * others; nothing is cut within one.
  */
 export async function shownFiles(
@@ -34,7 +34,7 @@ interface Hinted {
   readonly text: string | null
   readonly exists: boolean
   readonly size: number
-  /** How many words of the subtask it has in its name, ten times, or in its text. */
+  /** How many words of the subtask it has: in its name, weighted ten times, or in its text. */
   readonly relevance: number
 }
 

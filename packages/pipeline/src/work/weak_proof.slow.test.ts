@@ -6,7 +6,7 @@ const call = (name: string, args: object) => ({ tool_calls: [{ name, arguments: 
 const shell = (command: string) => call("shell", { command })
 const SAID = { text: "Make the tests pass" }
 
-/** What a run comes to whose only worker does this for the subtask that it has to do. */
+/** The outcome of a run whose only worker does this for its subtask. */
 async function runOf(steps: WorkScript[string], hints: readonly string[] = ["src/price.mjs"]) {
   const [task] = PLAN.tasks
   const subtasks = task?.subtasks.map((one) => ({ ...one, file_hints: hints }))

@@ -10,7 +10,7 @@ export interface ContinuousCritiqueOptions extends Pick<
   CritiqueOptions,
   "model" | "success_criterion" | "principles" | "memories" | "prompt_dir" | "signal"
 > {
-  /** One critique for so many turns that changed something; the first of them has one. Default 3. */
+  /** One critique per this many turns with a change; the first such turn has one. Default 3. */
   readonly every?: number | undefined
   /** Longest critique in milliseconds. Default 60 000. */
   readonly timeout_ms?: number | undefined
@@ -27,8 +27,8 @@ export interface ContinuousCritique {
 
 /**
  * A critic beside one run: after a turn that changed state it sees what happened since its last look. The model reads
- * findings of at least 80 before it goes on; the others are kept. It never stops the run: a critic that fails or is
- * slow is an event. Throws InvalidOptionError for a bad option.
+ * findings of at least 80 before it goes on; the others are kept. It never stops the run: a failing or slow critic
+ * becomes an event. Throws InvalidOptionError for a bad option.
  * @requirement self-correction.critique
  */
 export function continuousCritique(options: ContinuousCritiqueOptions): ContinuousCritique {
@@ -74,13 +74,13 @@ async function critiqueOf(
     try {
       on_event?.(event)
     } catch {
-      // A listener that throws must not change the run.
+      // A listener that throws must not affect the run.
     }
   }
   const kind = changes.at(-1)?.kind
   const recent_output = changes.map(({ text }) => text).join("\n\n")
   try {
-    // A model that does not listen to its signal must not hold up the run.
+    // A model that ignores its signal must not hold up the run.
     const critique = await withDeadline({ time_ms: timeout_ms, signals: [stop] }, (signal) =>
       critiqueTurn({ ...rest, kind, recent_output, signal, on_event: tell }),
     )

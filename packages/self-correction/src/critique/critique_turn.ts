@@ -13,32 +13,33 @@ export type CritiqueKind = "edit" | "write_file" | "cli_output"
 export interface CritiqueOptions extends AskOptions {
   readonly model: Model
   readonly success_criterion: string
-  /** What was just done; the start and end of what is longer than 6000 characters. */
+  /** The latest work; above 6000 characters its start and end. */
   readonly recent_output: string
   /** Default "edit". */
   readonly kind?: CritiqueKind | undefined
   /** What holds in the project; its first 6000 characters. */
   readonly principles?: string | undefined
-  /** Earlier failures that look alike, best first; the first three are shown. */
+  /** Similar earlier failures, best first; the first three are shown. */
   readonly memories?: readonly PastFailure[] | undefined
 }
 
 export interface Critique {
-  /** Those that may be acted on, as the critic ordered them. */
+  /** The actionable findings, as the critic ordered them. */
   readonly findings: readonly CritiqueFinding[]
-  /** Those of at least 80: to be put right, or answered, before the work goes on. */
+  /** Those of at least 80: to be fixed, or answered, before the work goes on. */
   readonly high_confidence_findings: readonly CritiqueFinding[]
   /** One of `findings`, or null. */
   readonly most_impactful: CritiqueFinding | null
-  /** Findings the critic gave that may not be acted on. */
+  /** The critic's findings that are not actionable. */
   readonly dropped: number
   /** The reply, for an audit; secrets redacted, at most 8000 characters. */
   readonly raw_response: string
 }
 
 /**
- * One critique of what was just done; an empty reply has no findings. A malformed reply is asked for once more with what is
- * wrong. Rejects with LlmError, or with what the model throws; changes nothing. @requirement self-correction.critique
+ * One critique of the latest work; an empty reply has no findings. A malformed reply is asked for once more, with the
+ * problem. Rejects with LlmError, or with the model's error; changes nothing.
+ * @requirement self-correction.critique
  */
 export async function critiqueTurn(options: CritiqueOptions): Promise<Critique> {
   const { model } = options
@@ -119,22 +120,22 @@ export function critiqueTool(settings: SelfCorrectionSettings): Tool {
 
 /** A finding below it is noise. */
 export const MIN_CRITIQUE_CONFIDENCE = 60
-/** From here on a finding is said to the model before its next step. */
+/** From this confidence on the model hears a finding before its next step. */
 export const HIGH_CRITIQUE_CONFIDENCE = 80
 
 export interface CritiqueFinding {
   readonly severity: "high" | "med"
-  /** What is broken: a principle, an earlier failure, the success criterion. */
+  /** What it violates: a principle, an earlier failure, the success criterion. */
   readonly citation: string
-  /** What to do, with the file and line it is about. */
+  /** What to do, with file and line. */
   readonly fix_direction: string
   /** Whole number, 60 to 100. */
   readonly confidence: number
 }
 
 /**
- * A finding that may be acted on, else null: of a known severity, at least 60 confident in a whole number, with something
- * cited and `path:line` in its direction. Other fields are left out.
+ * An actionable finding, else null. It has a known severity, a whole number of at least 60 as confidence, something
+ * cited, and `path:line` in its direction. Other fields are left out.
  */
 export function readFinding(value: unknown): CritiqueFinding | null {
   const read = finding.safeParse(value)

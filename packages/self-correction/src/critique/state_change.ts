@@ -5,7 +5,7 @@ import type { CritiqueKind } from "./critique_turn.ts"
 
 export interface StateChange {
   readonly kind: CritiqueKind
-  /** The call's arguments and what it gave back, bounded. */
+  /** The call's arguments and result, bounded. */
   readonly text: string
 }
 
@@ -17,8 +17,8 @@ const MAX_ARGUMENTS = 2500
 const MAX_OUTPUT = 1500
 
 /**
- * What the successful calls of a turn changed, by what their tools declare and by whether content changed; never by a
- * tool's name. Reads, checks and calls that are known to have changed nothing are left out.
+ * What the successful calls of a turn changed, by their tools' declarations and by whether content changed; never by
+ * a tool's name. Leaves out reads, checks and calls known to have changed nothing.
  */
 export function stateChanges(turn: Pick<TurnPayload, "tool_calls" | "tool_results">): readonly StateChange[] {
   const { tool_calls, tool_results } = turn

@@ -9,7 +9,7 @@ import type { FixReviewContext } from "../settings.ts"
 export const PATH = "src/price.mjs"
 const FIXED = PROJECT_FILES[PATH].replace("price + (", "price - (")
 
-/** A fix in a clone of its own stands for the tree that the loop makes. */
+/** A fix in a separate clone stands for the loop's tree. */
 export async function contextWith(files: Readonly<Record<string, string>>): Promise<FixReviewContext> {
   const { root } = await shop()
   const base_commit = (await requireGit(root, ["rev-parse", "HEAD"])).trim()

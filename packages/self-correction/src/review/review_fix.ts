@@ -18,15 +18,15 @@ export interface ReviewOptions {
   readonly critics?: ReviewCritics | false | undefined
   /** Independent verifiers of the fix. Ledger by default `.proofloop/verdicts/<feedback id>.jsonl` in the repository. */
   readonly verifiers?: Omit<VerifierOptions, "root" | "base" | "head"> | undefined
-  /** Whether the change has to have to do with the plan and its test. Default true. */
+  /** Whether the change must be related to its plan and test. Default true. */
   readonly binding?: boolean | undefined
 }
 
 /**
- * A reviewer for createSelfCorrection, of three passes; a block of any blocks the fix. Critics: a failure blocks, an
- * unable critic asks for changes. Verifiers: HARD-STOP or a missing model blocks, ESCALATE asks for changes; `caveats`
- * weaken their verdicts. Binding: a change unrelated to its plan asks for changes. Throws InvalidOptionError for bad
- * options.
+ * A reviewer for createSelfCorrection, of three passes; a block by any of them blocks the fix. Critics: a failure
+ * blocks, an unable critic asks for changes. Verifiers: HARD-STOP or a missing model blocks, ESCALATE asks for
+ * changes; `caveats` weaken their verdicts. Binding: a change unrelated to its plan asks for changes. Throws
+ * InvalidOptionError for bad options.
  * @requirement self-correction.review
  */
 export function reviewWith(options: ReviewOptions): ReviewFix {
@@ -58,7 +58,7 @@ function overallOf(passes: readonly ReviewPass[]): FixReview["overall"] {
 
 type FixReviewer = (context: FixReviewContext) => Promise<ReviewPass>
 
-/** Whether the change is the one that was planned for this feedback, with its regression test in it. */
+/** Whether the change is the one planned for this feedback, with its regression test. */
 const bindingPass: FixReviewer = async ({ repository, base_commit, fix_commit, feedback, plan, test }) => {
   const args = ["diff", "--name-only", "-z", "--no-renames", "--relative", base_commit, fix_commit, "--"]
   const changed = (await requireGit(repository, args)).split("\0").filter((path) => path !== "")

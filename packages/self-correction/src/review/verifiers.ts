@@ -13,7 +13,7 @@ import type { FixReview } from "../feedback.ts"
 import type { FixReviewContext } from "../settings.ts"
 
 export type ReviewPass = FixReview["passes"][number] & {
-  /** What a pass that did not succeed does to the whole. */
+  /** The effect of an unsuccessful pass on the review. */
   readonly outcome: FixReview["overall"]
   /** What weakens it, in words. */
   readonly caveats?: readonly string[]
@@ -21,7 +21,7 @@ export type ReviewPass = FixReview["passes"][number] & {
 
 const NAME = "verifiers"
 
-/** Fresh verifiers on the commits of the fix, then the gate over what they said; a ledger that cannot be trusted blocks. */
+/** Fresh verifiers on the commits of the fix, then the gate over their verdicts; an untrusted ledger blocks. */
 export async function verifiersPass(
   given: Omit<VerifierOptions, "root" | "base" | "head"> | undefined,
   { repository, base_commit, fix_commit, feedback, signal }: FixReviewContext,
@@ -45,13 +45,13 @@ export async function verifiersPass(
     signal.throwIfAborted()
     return passOf(await decideOnVerdicts(decisionOptionsOf(options)))
   } catch (error) {
-    // The options are checked: it is about this change, such as one that is too long to judge.
+    // The options are checked, so the error is about this change: too long to judge, for instance.
     if (!isInvalidOptionError(error)) throw error
     return { name: NAME, status: "unable", note: error.message, outcome: "request-changes" }
   }
 }
 
-/** No model is asked about a change for which nothing says what it has to do. */
+/** No model is asked about a change without a contract or a test. */
 function isUnpromised({ consensus }: VerifierDecision): boolean {
   return consensus?.caveats.some(({ kind }) => kind === "nothing_promised") === true
 }

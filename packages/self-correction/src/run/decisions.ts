@@ -4,7 +4,7 @@ import { feedbackTable } from "../states.ts"
 import { REFINED_OUT } from "../steps/await_approval.ts"
 import { refused } from "./run_settings.ts"
 
-/** Works alone on a row in one of these states. Rejects with InvalidOptionError for a row in any other. */
+/** Works alone on a row in one of these states. Rejects with InvalidOptionError for another state. */
 export async function withRow<Result>(
   { store }: SelfCorrectionSettings,
   {
@@ -31,7 +31,7 @@ export async function withRow<Result>(
 
 const GIVEN_UP_FROM = Object.keys(feedbackTable.decisions.give_up) as readonly FeedbackState[]
 
-/** What a person gives up: rejected with the reason; an alarm, whose fix is merged, is closed. */
+/** What a person gives up: a row is rejected with the reason; an alarm, whose fix is merged, is closed. */
 export async function giveUp(
   settings: SelfCorrectionSettings,
   id: string,
@@ -53,7 +53,7 @@ export async function giveUp(
   })
 }
 
-/** Lets a failed row be taken up again where it failed. */
+/** Lets a failed row resume where it failed. */
 export async function retry(settings: SelfCorrectionSettings, id: string): Promise<Feedback> {
   const { state } = await settings.store.get(id)
   if (state !== "failed") throw refused("id", `feedback that failed; this one is ${state}`, id)
@@ -62,7 +62,9 @@ export async function retry(settings: SelfCorrectionSettings, id: string): Promi
   )
 }
 
-/** The failed rows whose error has this text in it, "" for all, oldest first; those that cannot be tried again are left. */
+/**
+ * The failed rows whose error contains this text, "" for all, oldest first; rows that cannot be retried are left out.
+ */
 export async function retryAll(
   settings: SelfCorrectionSettings,
   error: string,
@@ -91,7 +93,7 @@ async function retryRow({ store }: SelfCorrectionSettings, row: Feedback): Promi
   const { id, failed_in, error, work } = row
   if (failed_in === null) throw refused("id", "feedback that says where it failed", id)
   if (error === REFINED_OUT) throw refused("id", `feedback that can be tried again; ${error}`, id)
-  // What was not told of the failure is out of date.
+  // Undelivered messages about the failure are obsolete.
   const left = work.notices?.filter(({ key }) => key !== `failed-${work.failures}`) ?? []
   return store.change(id, {
     to: failed_in,
@@ -102,7 +104,7 @@ async function retryRow({ store }: SelfCorrectionSettings, row: Feedback): Promi
   })
 }
 
-/** Without the commit on which it was red, the test of an alarm is due. A row that another process has is left to it. */
+/** Without the commit on which it was red, an alarm's test is due. A row that another process holds is left to it. */
 export async function lookAgain({ store }: SelfCorrectionSettings, id: string): Promise<void> {
   const row = await store.claim(["regression-alarm"], { id })
   if (row === null) return

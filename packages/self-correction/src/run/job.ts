@@ -54,7 +54,7 @@ export function feedbackJob(settings: SelfCorrectionSettings): FeedbackJob {
     nameOf: (environment, step, row) => nameOf(settings, environment, step, row),
     max_attempts,
     before: (row, signal) => bringCommits(settings, row, signal),
-    // What could not be delivered before is tried once more, before anything else.
+    // Undelivered messages are tried once more, before anything else.
     first: (row) => (deferredNotices(row).length === 0 ? null : "notify"),
     failing,
     faultOf: (thrown) =>
@@ -79,7 +79,7 @@ function nameOf(
   { work: { test } }: Feedback,
 ): string {
   if (environment === "forge") return settings.forge.name
-  // A runner that is not installed is in the way of the tests that it runs, and of no others.
+  // A missing runner blocks only the tests that need it.
   if (environment === "runner") return test?.command.replaceAll(test.path, "").trim() || "tests"
   if (environment === "budget") return "budget"
   const model = settings.modelFor(MODEL_STEPS[step] ?? "fix")

@@ -14,8 +14,8 @@ export interface RevertRequest {
 }
 
 /**
- * Notes in its row the draft that takes a merged fix back, once while it is open. The row keeps its state: a person
- * decides whether to merge it, and the test then shows what holds.
+ * Notes in its row the draft that reverts a merged fix, once while it is open. The row keeps its state: a person
+ * decides whether to merge it, and the test then shows the result.
  */
 export async function revertFix(
   settings: SelfCorrectionSettings,
@@ -37,7 +37,7 @@ async function openRevert(
   signal: AbortSignal | undefined,
 ): Promise<Reverted> {
   const { pull_request, revert } = feedback.work
-  // The merge itself, which the commit an alarm looks at comes after.
+  // The merge itself; an alarm looks at a later commit.
   const merged =
     pull_request === undefined ? null : await publishedPull({ root, forge }, pull_request.identity, signal)
   const merged_commit = merged?.merged_commit ?? null
@@ -57,7 +57,7 @@ function noMerge({ id, state }: Feedback): InvalidOptionError {
   return refused("id", `feedback whose fix is merged; this one is ${state} without a merge`, id)
 }
 
-/** What has the number of what was published and is another one is refused. */
+/** Refuses another pull request under the published number. */
 async function publishedPull(
   { root, forge }: Pick<SelfCorrectionSettings, "root" | "forge">,
   identity: PullIdentity,

@@ -41,7 +41,7 @@ export function selfCorrectionSettings(options: SelfCorrectionOptions): SelfCorr
   }
 }
 
-/** Options or an id that the loop does not take. */
+/** Options or an id that the loop refuses. */
 export function refused(option: string, expected: string, got: unknown): InvalidOptionError {
   return new InvalidOptionError({ option, expected, got })
 }

@@ -16,31 +16,31 @@ export interface ProcessedFeedback {
   /** null, like `to`: the row is corrupt, and `error` says where. */
   readonly from: FeedbackState | null
   readonly to: FeedbackState | null
-  /** In order, with those that failed or only looked. */
+  /** In order, including those that failed or only looked. */
   readonly steps: readonly StepName[]
   readonly pull_request: { readonly number: number; readonly url: string } | null
-  /** The service that its next step needs and that is away; null when all are there. Counts no attempt. */
+  /** The missing service that its next step needs; null when nothing is missing. Counts no attempt. */
   readonly suspended: Breaker | null
-  /** What it waits for, as far as it said so. */
+  /** What it waits for, if it said so. */
   readonly wait: Omit<Wait, "since"> | null
-  /** Why the row is not further; null when it waits or has ended. */
+  /** Why the row did not advance; null when it waits or has ended. */
   readonly error: string | null
 }
 
 export interface ProcessOptions {
   /** This row alone. */
   readonly id?: string | undefined
-  /** How many rows at most are taken up that are new or were left in the middle; those that wait are always looked at. Default: all. */
+  /** Most rows taken that are new or were left in the middle; waiting rows are always looked at. Default: all. */
   readonly limit?: number | undefined
-  /** Ends it between two steps, and within one that listens; nothing counts as a failed try. */
+  /** Ends it between two steps, and within a step that listens; counts as no failed try. */
   readonly signal?: AbortSignal | undefined
 }
 
 export interface SelfCorrection {
   /**
-   * Drives feedback as far as it goes: rows that wait, then interrupted and failed steps, then pending ones, oldest
-   * first. Each row is claimed; one that another process has is skipped. A fault is noted in its row and the others go
-   * on. Resolves to each row's outcome. Rejects with InvalidOptionError and with StoreError.
+   * Drives feedback as far as it goes: waiting rows, then interrupted and failed steps, then pending ones, oldest
+   * first. Each row is claimed; one that another process holds is skipped. A fault is noted in its row, and the
+   * others go on. Resolves to each row's outcome. Rejects with InvalidOptionError and with StoreError.
    */
   process(options?: ProcessOptions): Promise<readonly ProcessedFeedback[]>
   /**
@@ -49,25 +49,27 @@ export interface SelfCorrection {
    */
   verify(id?: string, signal?: AbortSignal): Promise<readonly ProcessedFeedback[]>
   /**
-   * Lets a failed row be taken up again in the state it failed in, with all its tries. Resolves to the row. Rejects with
+   * Lets a failed row resume in the state it failed in, with all its tries. Resolves to the row. Rejects with
    * InvalidOptionError when it did not fail, was refined three times or is with another process, and with StoreError.
    */
   retry(id: string): Promise<Feedback>
   /**
-   * The same for all failed rows whose error contains this text; "" means every one. Resolves to the rows, oldest
-   * first, without those that were refined three times or that another process has.
+   * The same for all failed rows whose error contains this text; "" means every one. Skips rows that were refined
+   * three times or that another process holds. Resolves to the rows, oldest first.
    */
   retryAll(error: string): Promise<readonly Feedback[]>
   /**
    * Gives up a pending, triaged, in-fix or failed row: it is rejected with this reason, and the next `process` tells
-   * its sender. A regression alarm is closed. Resolves to the row. Rejects with InvalidOptionError for any other row
-   * (answer a plan, close a pull request on the forge) and one that another process has, and with StoreError.
+   * its sender. A regression alarm is closed. Resolves to the row. Rejects with StoreError. Rejects with
+   * InvalidOptionError for a row that another process holds, and for any other state: answer a plan, close a pull
+   * request on the forge.
    */
   giveUp(id: string, reason: string): Promise<Feedback>
   /**
-   * Opens the draft that takes a merged fix back, or finds the open one, and notes it in the row, which keeps its
-   * state. Resolves to the draft, to `conflict` when later work is in the way, or to `nothing-to-revert`. Rejects with
-   * InvalidOptionError without a merged fix or for a busy row, with PublishError, ForgeError, GitError and StoreError.
+   * Opens the draft that reverts a merged fix, or finds the open one, and notes it in the row, which keeps its state.
+   * Resolves to the draft, to `conflict` when later work is in the way, or to `nothing-to-revert`. Rejects with
+   * InvalidOptionError without a merged fix or for a busy row, with PublishError, ForgeError, GitError and
+   * StoreError.
    * @requirement self-correction.revert
    */
   revert(id: string, request?: RevertRequest): Promise<Reverted>
@@ -78,8 +80,9 @@ const WAITING_STATES = [...PUBLISHED_STATES, "awaiting-approval"] as const
 const INTERRUPTED_STATES = ["triaged", "in-fix"] as const
 
 /**
- * The self-correction loop over a store of feedback; docs/self-correction.md says what counts as an attempt, when a row
- * fails, and why it goes on after a crash. Throws InvalidOptionError. @requirement self-correction.steps
+ * The self-correction loop over a store of feedback. docs/self-correction.md says what counts as an attempt, when a
+ * row fails, and why it goes on after a crash. Throws InvalidOptionError.
+ * @requirement self-correction.steps
  */
 export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrection {
   const settings = selfCorrectionSettings(options)
@@ -123,8 +126,8 @@ async function startOn(
 }
 
 /**
- * Runs before a row is taken up. Resolves to the forge's name of the repository; null while the forge is away, which
- * each row notices itself. Rejects with InvalidOptionError when the base is the forge's default branch.
+ * Runs before a row is taken. Resolves to the forge's name of the repository; null when the forge is unreachable,
+ * which each row notices itself. Rejects with InvalidOptionError when the base is the forge's default branch.
  */
 async function prepare(settings: SelfCorrectionSettings): Promise<string | null> {
   const { root, forge, base } = settings
@@ -145,7 +148,7 @@ async function isForgeAway({ store, forge, clock }: SelfCorrectionSettings): Pro
   )
 }
 
-/** Sends the notices that failed rows still owe to their senders: at most 1000 rows, oldest first. */
+/** Sends overdue notices of failed rows to their senders: at most 1000 rows, oldest first. */
 async function tellFailed(
   { store }: SelfCorrectionSettings,
   pass: Pass<FeedbackTypes, StepName>,

@@ -8,16 +8,18 @@ import type { FixPlan } from "../feedback.ts"
 import { FixError } from "./fix_error.ts"
 
 export interface EditOptions {
-  /** Says which files are made and deleted, and which manifests may change. Default: new files may be made, that is all. */
+  /**
+   * Says which files are created and deleted, and which manifests may change. Default: only new files may be created.
+   */
   readonly plan?: Pick<FixPlan, "files"> | undefined
-  /** The files that may be touched, as `editablePaths` tells them. Default: any that is not denied. */
+  /** The editable files, as `editablePaths` gives them. Default: any that is not denied. */
   readonly editable_paths?: readonly string[] | undefined
 }
 
 /**
- * Applies all edits or none, each to the result of the one before. `old_string` is in the file once, or at least once
- * with `replace_all`; "" makes a file, or deletes one that the plan deletes. Paths stay in `root`, away from symbolic
- * links and the denylist. Rejects with a FixError that names the edit.
+ * Applies all edits or none, each to the result of the one before. `old_string` occurs once in the file, or at least
+ * once with `replace_all`; "" creates the file, or deletes one that the plan deletes. Paths stay in `root`, away from
+ * symbolic links and the denylist. Rejects with a FixError that names the edit.
  * @requirement self-correction.edits
  */
 export async function applyEdits(

@@ -3,19 +3,19 @@ import { isTestPath, testLanguageOf } from "@proofloop/foundation/paths"
 import type { ParsedDiagnostic } from "@proofloop/runtime/detector"
 import { fileOfTest, relativeTo } from "@proofloop/stdlib/critics"
 
-/** Whether a failure is one of this test file: by the file its name begins with, else by where it is. */
+/** Whether a failure belongs to this test file: by the file its name begins with, else by its place. */
 export function isOfTest({ test_id, location }: ParsedDiagnostic, path: string, root: string): boolean {
   const file = test_id === undefined ? null : fileOfTest(test_id)
   if (file !== null) return isSameFile(relativeTo(root, file), path)
   const place = relativeTo(root, location?.path ?? "")
-  // Where a runner names no file, the command names it; what the test calls may be where it failed.
+  // Where a runner names no file, the command does; the failure may lie in code that the test calls.
   return place === "" || isSameFile(place, path) || testLanguageOf(place) === null
 }
 
 export const RAISED =
   "an exception is not an assertion; when it is the bug, catch it and assert that none is thrown"
 
-/** Where a failure was read: the test file, the tree, and the parsers that knew the output, joined by "+". */
+/** The source of a failure: the test file, the tree, and the parsers that knew the output, joined by "+". */
 export interface FailurePlace {
   readonly path: string
   readonly root: string
@@ -23,8 +23,9 @@ export interface FailurePlace {
 }
 
 /**
- * Why a failed test did not fail by its own assertion; null when it did. Exceptions do not count, also those of the
- * code under test: a test of such a bug asserts that nothing is raised. Assertions inside the code do not count either.
+ * Why a failed test did not fail by its own assertion; null when it did. Exceptions do not count, not even those of
+ * the code under test: a test of such a bug asserts that nothing is raised. Assertions inside the code do not count
+ * either.
  */
 export function assertionReason(
   failure: ParsedDiagnostic,
@@ -40,13 +41,13 @@ export function assertionReason(
   return `the assertion is one in ${place}, not in the test`
 }
 
-/** Whether a runner's report shows an assertion that failed; `is_here`: it says that the failure is in the test file. */
+/** Whether a runner's report shows a failed assertion; `is_here`: the failure is in the test file. */
 type Rule = (failure: ParsedDiagnostic, is_here: boolean) => boolean
 
-/** Jest shows the place of an exception that a matcher saw, which may be in the code. */
+/** Jest shows where the exception came from that a matcher caught; that may be in the code. */
 const MATCHER = /^(?:expect|assert)(?:\(|\.\w)/
 
-/** Classes of what assertions throw, in JavaScript, Python and on the JVM. */
+/** Error classes of assertions, in JavaScript, Python and on the JVM. */
 const CLASSES: ReadonlySet<string | undefined> = new Set([
   "AssertionError",
   "ERR_ASSERTION",
@@ -57,7 +58,7 @@ const CLASSES: ReadonlySet<string | undefined> = new Set([
 
 const isNamed: Rule = ({ code, message }) => CLASSES.has(code) || /^AssertionError\b/.test(message)
 
-/** Where the class of the error does not tell, by the name of the parser. */
+/** By the name of the parser, where the error's class does not decide. */
 const rules: Readonly<Record<string, Rule>> = {
   // Other failures have a title of their own, or the class of an error.
   ava: (failure) => isNamed(failure, false) || (failure.code === undefined && !OF_AVA.test(failure.message)),
@@ -67,9 +68,9 @@ const rules: Readonly<Record<string, Rule>> = {
     isNamed(failure, false) ||
     (/^(?:expect|assert)(?:\.\w{1,40}){0,3}\((?!\d)/.test(failure.message) &&
       !failure.message.includes("\nNew snapshot was not written")),
-  // A message of one's own takes the place of the class; only assertions are compared.
+  // A custom message replaces the class; only assertions are compared.
   mocha: (failure) => isNamed(failure, false) || /^\+ expected - actual$/m.test(failure.message),
-  // A snapshot that is not there mismatches as well, but expects nothing.
+  // A missing snapshot mismatches as well, but expects nothing.
   vitest: (failure) =>
     isNamed(failure, false) ||
     /^Error: Snapshot `[^\n]{1,400}` mismatched\n+(?:- )?Expected\b/.test(failure.message),

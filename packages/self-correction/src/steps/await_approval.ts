@@ -4,8 +4,9 @@ import { type Feedback, MAX_PLAN_REFINEMENTS } from "../feedback.ts"
 import { failing, type FeedbackContext, type FeedbackStep, moveTo, unlessRefused } from "./step.ts"
 
 /**
- * Takes a person's answer; without one the row waits. A wish goes back to the plan, three times at most: the fourth fails
- * the row. @requirement self-correction.approval
+ * Takes a person's answer; without one the row waits. A wish sends the row back to the plan, at most three times: the
+ * fourth fails the row.
+ * @requirement self-correction.approval
  */
 export const awaitApprovalStep: FeedbackStep = {
   name: "await_approval",
@@ -35,7 +36,7 @@ export const awaitApprovalStep: FeedbackStep = {
   },
 }
 
-/** What somebody has answered by the store, or else where the feedback came from; that is noted in the store first. */
+/** The answer in the store, else the one at the source of the feedback, which is first noted in the store. */
 async function answerOf(row: Feedback, { settings, signal }: FeedbackContext): Promise<Approval | null> {
   const { store, forge } = settings
   const asked = (await store.approvals(row.id)).find(({ round }) => round === row.refinement_round)
@@ -54,7 +55,7 @@ const COMMANDS: Readonly<Record<string, ApprovalAnswer>> = {
   reject: "rejected",
 }
 
-/** What a person has answered where the feedback came from. */
+/** A person's answer at the source of the feedback. */
 interface ForgeAnswer {
   readonly answer: ApprovalAnswer
   readonly reply?: string
@@ -63,9 +64,9 @@ interface ForgeAnswer {
 }
 
 /**
- * The first valid answer to a request for approval, since it was posted, on the feedback's pull request or issue:
- * `/proofloop approve ID`, `/proofloop refine ID WISH` or `/proofloop reject ID REASON`, by an author whom the forge
- * counts among those who decide. null without one. Rejects with ForgeError.
+ * The first valid answer since a request for approval was posted, on the feedback's pull request or issue; null
+ * without one. It is `/proofloop approve ID`, `/proofloop refine ID WISH` or `/proofloop reject ID REASON`, by an
+ * author who may decide, as the forge says. Rejects with ForgeError.
  * @requirement self-correction.approval
  */
 export async function forgeAnswer(

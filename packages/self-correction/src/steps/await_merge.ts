@@ -12,8 +12,8 @@ import {
 } from "./step.ts"
 
 /**
- * What became of the published pull request: while open, the row waits; closed unmerged, it is rejected; merged, its
- * test is due on the merge. One that conflicts with its base is rebased. A row in regression-alarm waits for the base
+ * What became of the published pull request. Open: the row waits. Closed unmerged: it is rejected. Merged: its test
+ * is due on the merge. One that conflicts with its base is rebased. A row in regression-alarm waits for the base
  * branch to move on.
  */
 export const awaitMergeStep: FeedbackStep = {
@@ -46,7 +46,7 @@ export const awaitMergeStep: FeedbackStep = {
       throw new Error(`pull request ${number} is merged, but the forge knows no commit`)
     const head = await fetchBase(context, row)
     await forge.git.fetchCommit(root, merged_commit, context.signal)
-    // It may have been given another base, or the forge may be mistaken.
+    // Its base may have been changed, or the forge may be wrong.
     if ((await git(root, ["merge-base", "--is-ancestor", merged_commit, head])).exit_code !== 0)
       throw new Error(
         `pull request ${number} was merged into ${pull.base} as ${merged_commit.slice(0, 12)}, which the base branch does not have`,
@@ -58,7 +58,10 @@ export const awaitMergeStep: FeedbackStep = {
 
 const WAIT = { for: "merge", look_at: null, deadline: null } as const
 
-/** A conflict is followed once for each commit of the base branch; what a person has put on the branch is theirs to move. */
+/**
+ * A conflict is followed once for each commit of the base branch; a person's commits on the branch are theirs to
+ * move.
+ */
 async function whileOpen(
   row: Feedback,
   context: FeedbackContext,

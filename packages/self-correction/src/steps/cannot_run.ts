@@ -16,16 +16,19 @@ export interface TestPlace {
   readonly root: string
   readonly test: Pick<RegressionTest, "path" | "command">
   readonly timeout_ms: number
-  /** The packages that the project's manifests name: one of them that is not there was not installed. Default none. */
+  /** The packages that the project's manifests declare; a missing one of them was not installed. Default none. */
   readonly declared?: readonly string[] | undefined
-  /** The text of the test, where its tree could not be set up: a module that it does not name itself was not installed then. */
+  /**
+   * The text of the test, where its tree could not be set up: then a missing module that the test does not name was
+   * not installed.
+   */
   readonly text_without_setup?: string | undefined
 }
 
 /**
  * Why a command could run no test here, whoever wrote it, in a sentence that names the command and the option that
- * helps; null when the environment is not known to be at fault. An undeclared package that the test imports, or a
- * server that it lacks, is the test's fault.
+ * helps. null when the environment is not known to be at fault. An undeclared package that the test imports, or a
+ * server it lacks, is the test's fault.
  * @requirement self-correction.differential
  */
 export function cannotRun(outcome: CommandOutcome, place: TestPlace, read: ReadOutput): string | null {
@@ -38,7 +41,7 @@ export function cannotRun(outcome: CommandOutcome, place: TestPlace, read: ReadO
   return why === null ? null : `${command} cannot run here: ${cutCodePoints(oneLine(why), 300)}; ${MISSING}`
 }
 
-/** Why a run whose exit code is 0 and which tells of no test is not the fault of the test; null: it is. */
+/** Why a run with exit code 0 and no test is not the test's fault; null: it is. */
 export function unknownReport({ test: { command } }: TestPlace): string | null {
   return BARE_PROGRAM.test(command)
     ? null
@@ -49,7 +52,7 @@ const MISSING =
   "--setup names the command that installs what a tree needs, --test-command another way to run one test file"
 const SLOW = "--test-timeout gives it longer, --test-command names a faster way to run one test file"
 const UNKNOWN = "--test-command names a command whose report is known, such as that of vitest or pytest"
-/** It runs a file whether there are tests in it or not. */
+/** It runs a file with or without tests in it. */
 const BARE_PROGRAM =
   /(?:^|&& )(?:npx --no-install )?(?:\S{0,200}\/)?(?:node|tsx|python[\d.]{0,8}|uvu|tape)(?:\s|$)/
 
@@ -59,7 +62,7 @@ function startReason({ exit_code, spawn_error, output }: CommandOutcome): string
   return `${exit_code === 126 ? "it may not be executed" : "it is not installed"}: ${lackingLine(output)}`
 }
 
-/** Only a run that came to no test lacks something: what a test does not find while it runs is its own affair. */
+/** Only a run without any test lacks something; what a running test misses is the test's own matter. */
 function lackReason({ output }: CommandOutcome, place: TestPlace, read: ReadOutput): string | null {
   const { diagnostics, tests_run } = read.parsed
   if (tests_run !== 0 && diagnostics.some(({ test_id }) => test_id !== undefined)) return null
@@ -76,16 +79,16 @@ function lackReason({ output }: CommandOutcome, place: TestPlace, read: ReadOutp
   const stated = diagnostics.find(({ kind }) => kind === "environment")
   const said = stated?.message ?? lines.find((line) => USAGE.test(line))
   if (said !== undefined) return said
-  // A runner that breaks by itself was made for another version of what runs it.
+  // A runner that breaks by itself was made for another version of its runtime.
   return places.length > 0 && places.every(isOutside) ? (diagnostics[0]?.message ?? null) : null
 }
 
 const MAX_READ = 16_384
 
-/** What a test cannot do without either, wherever the message stands. */
+/** Things a test cannot do without, wherever the message stands. */
 const INSTALLED: ReadonlySet<Lack> = new Set<Lack>(["dependency", "version", "browser"])
 
-/** A module that is missing though the project declares it, or that a package, a runner or a configuration asks for. */
+/** A missing module that the project declares, or that a package, a runner or a configuration asks for. */
 function isNotInstalled(
   { message, location }: ParsedDiagnostic,
   { test, declared = [], text_without_setup }: TestPlace,
@@ -108,7 +111,7 @@ function isOutside(path: string): boolean {
   return /^(?:node:|\/|[A-Za-z]:\\)|(?:^|\/)(?:node_modules|site-packages|dist-packages)\//.test(path)
 }
 
-/** The files that a line of a stack or of a compiler points to. */
+/** The files in a line of a stack or of a compiler. */
 function placesIn(line: string): readonly string[] {
   const [, python] = /^\s{0,16}File "([^"\n]{1,1024})", line \d/.exec(line) ?? []
   if (python !== undefined) return [python]
@@ -116,7 +119,10 @@ function placesIn(line: string): readonly string[] {
   return words.map((word) => word.replace(/^file:\/\//, "")).filter((word) => PLACE.test(word))
 }
 
-/** Whether a path is code of the tree: what that lacks, such as a server, is its own affair, and the test's. */
+/**
+ * Whether a path is code of the tree. What such code lacks, a server for instance, is the code's or the test's own
+ * matter.
+ */
 function isOfCode(path: string): boolean {
   return !isOutside(path) && !CONFIGURATION.test(posix.basename(path.replace(/:\d.{0,20}$/, "")))
 }
@@ -128,6 +134,6 @@ function lackingLine(text: string): string {
   return lines.find((line) => lackOf(line) !== null) ?? lines.find((line) => line.trim() !== "") ?? ""
 }
 
-/** A runner's word about its own options or configuration, before any test. */
+/** A runner's message about its own options or configuration, before any test. */
 const USAGE =
   /\b(?:unrecognized arguments|[Uu]nknown (?:option|argument|reporter)|[Ii]nvalid option|[Ff]ailed to load config|no test target named|no such command|Validation Error)\b/

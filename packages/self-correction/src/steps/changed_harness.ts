@@ -16,9 +16,9 @@ const CONFIG =
   /^(?:(?:vitest|vite|jest|ava|babel|karma)\.(?:config|conf|workspace|setup)|\.mocharc|\.babelrc|\.swcrc|\.taprc)(?:\.\w{1,5})?$/
 
 /**
- * What a commit has changed of the files that a runner loads by itself beside a test, and of those in test folders.
- * They belong to the test, because code there can turn it green without a fix. A manifest counts when its runner
- * settings changed. Paths are relative to `root`; deleted files are left out. Rejects with GitError.
+ * The changed files of a commit that a runner loads beside a test, and those in test folders. They belong to the
+ * test, because code there can turn it green without a fix. A manifest counts when its runner settings changed. Paths
+ * are relative to `root`; deleted files are left out. Rejects with GitError.
  */
 export async function changedHarness(
   root: string,

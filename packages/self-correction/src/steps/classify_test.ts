@@ -13,19 +13,19 @@ import { cannotRun, type TestPlace, unknownReport } from "./cannot_run.ts"
 export interface Classified {
   readonly outcome: TestOutcome
   readonly reason: string
-  /** Of an error: whether nothing could be run here, or the test is no good. null for pass and fail. */
+  /** For an error: whether nothing could run here, or the test is bad. null for pass and fail. */
   readonly blame: "environment" | "test" | null
-  /** How many tests ran, without those that were expected to fail; null: not known. */
+  /** How many tests ran, without expected failures; null: unknown. */
   readonly tests_run: number | null
 }
 
-/** Why two runs of a test do not show a fix, and whose fault that is. */
+/** Why two runs of a test do not prove a fix, and what is at fault. */
 export interface Shown {
   readonly reason: string
   readonly blame: "environment" | "test" | "fix"
 }
 
-/** What a run on the base and one on the fix show; null: the test fails on the base and passes on the fix. */
+/** What a run on the base and one on the fix prove; null: the test fails on the base and passes on the fix. */
 export function judgeSides(base: Classified, fix: Classified): Shown | null {
   const lacking = [base, fix].find(({ blame }) => blame === "environment")
   if (lacking !== undefined) return { reason: lacking.reason, blame: "environment" }
@@ -36,7 +36,7 @@ export function judgeSides(base: Classified, fix: Classified): Shown | null {
       ...(fix.outcome === "error" ? [on_fix] : []),
     ]
     const reason = `the test could not be judged; ${broken.join("; ")}`
-    // What could be asserted on the base can be run: it is the fix that breaks it.
+    // A test that can assert on the base can run, so the fix breaks it.
     return { reason, blame: base.outcome === "fail" ? "fix" : "test" }
   }
   if (base.outcome === "fail") return fix.outcome === "fail" ? stillFails(on_fix) : fewerRan(base, fix)
@@ -49,7 +49,7 @@ function stillFails(on_fix: string): Shown {
   return { reason: `the test still fails with the fix; ${on_fix}`, blame: "fix" }
 }
 
-/** What fails on the base may be skipped on the fix, beside others that pass. */
+/** A test that fails on the base may be skipped on the fix, while others pass. */
 function fewerRan({ tests_run: before }: Classified, { tests_run: now }: Classified): Shown | null {
   if (before === null || now === null || now >= before) return null
   const reason = `${now} tests ran on the fix and ${before} on the base; the test that fails has to run on both`
@@ -57,8 +57,9 @@ function fewerRan({ tests_run: before }: Classified, { tests_run: now }: Classif
 }
 
 /**
- * pass: exit code 0, and a test is known to have run. fail: an assertion of a test of the file does not hold. error: everything
- * else, such as an exception, or a runner that is not installed. Never throws. @requirement self-correction.differential
+ * pass: exit code 0, and at least one test is known to have run. fail: an assertion of a test of the file does not
+ * hold. error: everything else, such as an exception, or a missing runner. Never throws.
+ * @requirement self-correction.differential
  */
 export function classifyTest(outcome: CommandOutcome, place: TestPlace): Classified {
   const read = parseOutput(outcome.output, place.test.command)
@@ -114,7 +115,7 @@ function classifyRed({ parsed, parser }: ReadOutput, exit_code: number, { root, 
   return error(`the test fails, but not by an assertion of its own: ${describe(failure)} (${why})`)
 }
 
-/** Tape, and a script without a runner, end by the assertion of Node that does not hold. */
+/** Tape, and a script without a runner, end with Node's failed assertion. */
 function isOwnCrash({ code, location }: ParsedDiagnostic, path: string, root: string): boolean {
   const is_assertion = code === "ERR_ASSERTION" || code === "AssertionError"
   return (

@@ -1,6 +1,6 @@
 import { type FeedbackStep, moveTo } from "./step.ts"
 
-/** The end of a row: everything that is to be said was said. */
+/** The end of a row: every message was sent. */
 export const closeStep: FeedbackStep = {
   name: "close",
   async run(row, context) {

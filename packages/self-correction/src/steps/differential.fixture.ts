@@ -6,7 +6,7 @@ import { fixBranch } from "./fix_branch.ts"
 import { GOOD_EDIT, sharedRepository } from "./fixing.fixture.ts"
 import { HOST_ROOMS } from "./rooms.fixture.ts"
 
-/** A repository with a bug, its fix, and the differential of any test text on both; or on the base alone. */
+/** A repository with a bug, its fix, and the differential of any test text on both, or on the base alone. */
 export function sharedFix() {
   const repository = sharedRepository()
   let made: Promise<string> | undefined

@@ -35,9 +35,9 @@ export interface DifferentialOptions {
 }
 
 /**
- * Runs one test on two commits, each in a temporary work tree, with the test file and its harness as in `test.commit`.
- * Holds only when it fails on the base by an assertion and passes on the fix, twice each. Rejects with GitError, with a
- * FixError "environment" when the test cannot run here, and with the signal's reason.
+ * Runs one test on two commits, each in a temporary work tree, with the test file and its harness as in
+ * `test.commit`. Holds only when it fails on the base by an assertion and passes on the fix, twice each. Rejects with
+ * GitError, with a FixError "environment" when the test cannot run here, and with the signal's reason.
  * @requirement self-correction.differential
  */
 export async function runDifferential(options: DifferentialOptions): Promise<Differential> {
@@ -114,7 +114,10 @@ function missing(reason: string, { room: { sandbox } }: TestRoom): RegressionTes
   return { outcome: "error", blame: "test", reason, sandbox, ...nothing }
 }
 
-/** What ends on one side and never on the other hangs there; once more, so that a busy machine is not taken for that. */
+/**
+ * A test that ends on one side and never on the other hangs there. Runs it once more, because a busy machine looks
+ * the same.
+ */
 async function runBoth(
   base_side: Side,
   fix_side: Side,
@@ -139,7 +142,7 @@ async function foundFlaky(base_side: Side, fix_side: Side): Promise<Shown | null
 }
 
 /**
- * The test on both commits. Only a test that fails without the fix and passes with it goes on.
+ * The test on both commits; only one that fails without the fix and passes with it goes on.
  * @requirement self-correction.differential
  */
 export const differentialStep: FeedbackStep = {
@@ -193,7 +196,7 @@ export function differentialTool(settings: SelfCorrectionSettings): Tool {
   })
 }
 
-/** Where a fix branch stands and what it started from. Rejects with GitError, and InvalidOptionError for another branch. */
+/** The head and the start of a fix branch. Rejects with GitError, and InvalidOptionError for another branch. */
 export async function commitsOf(
   settings: SelfCorrectionSettings,
   branch: string,
@@ -208,7 +211,7 @@ export async function commitsOf(
   return { base_commit, fix_commit }
 }
 
-/** A test of the branch with the command line that runs it: the host's or the project's, never the caller's. */
+/** A test of the branch with its command line: the host's or the project's, never the caller's. */
 export async function regressionTest(
   settings: SelfCorrectionSettings,
   commit: string,

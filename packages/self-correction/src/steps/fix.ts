@@ -29,7 +29,7 @@ export interface MakeFixOptions extends EditOptions {
   /** As `fixBranch` names it. */
   readonly branch: string
   readonly edits: readonly EditHunk[]
-  /** Called with the name of each step before it is taken. What it throws ends it there. */
+  /** Called with the name of each step before it. A throw stops there. */
   readonly watch?: ((step: "edit" | "commit" | "move" | "clean") => void | Promise<void>) | undefined
 }
 
@@ -40,9 +40,10 @@ export interface MadeFix {
 }
 
 /**
- * Commits the edits on top of `base_commit` in a temporary work tree, then points the fix branch at the commit in one step; the same
- * edits come to the same commit. Rejects with a FixError, an InvalidOptionError for a bad branch, or a GitError; then
- * everything is as it was. @requirement self-correction.edits
+ * Commits the edits on top of `base_commit` in a temporary work tree, then moves the fix branch to the commit in one
+ * step; the same edits give the same commit. Rejects with a FixError, an InvalidOptionError for a bad branch, or a
+ * GitError; then nothing has changed.
+ * @requirement self-correction.edits
  */
 export async function makeFix(options: MakeFixOptions): Promise<MadeFix> {
   const { root, branch, edits, watch } = options
@@ -74,7 +75,7 @@ async function refuseForgedTests(change: ChangeSet): Promise<void> {
   if (forged !== undefined) throw new FixError("invalid_edits", `${forged.path}: ${forged.message}`)
 }
 
-/** The edits, on the fix branch alone, from what the base branch is now. */
+/** The edits, on the fix branch alone, from the present base branch. */
 export const fixStep: FeedbackStep = {
   name: "fix",
   needs: ["forge", "model"],
@@ -87,7 +88,7 @@ export const fixStep: FeedbackStep = {
     const edits = await inTreeOf(row, base_commit, context, propose)
     const editable_paths = editablePaths(plan, hits)
     const made = await makeFix({ root: settings.root, base_commit, branch, edits, plan, editable_paths })
-    // The approver of a plan has seen what it is about.
+    // The plan's approver has seen its subject.
     const is_approved = row.work.approval !== undefined
     const too_large = is_approved ? [] : await reasonsTooLarge(settings, plan, { base_commit, ...made })
     if (too_large.length > 0) {

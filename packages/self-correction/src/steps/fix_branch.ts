@@ -35,8 +35,8 @@ export interface BranchCommit {
 }
 
 /**
- * What a fix branch has that `base` does not. Takes away what killed processes left. Rejects with a FixError when a commit
- * of it is not ours or the branch is checked out in some work tree, and with GitError.
+ * The commits of a fix branch that `base` lacks. Removes what killed processes left. Rejects with a FixError when one
+ * of its commits is not ours or the branch is checked out in some work tree, and with GitError.
  */
 export async function readFixBranch(root: string, branch: string, base: string): Promise<FixBranch> {
   const trees = await removeAbandonedTrees(root)
@@ -51,8 +51,8 @@ export async function readFixBranch(root: string, branch: string, base: string):
 }
 
 /**
- * Points the fix branch at a commit in one step, creating it if need be; `before` is where it was. Rejects with GitError
- * when somebody moved it meanwhile.
+ * Moves the fix branch to a commit in one step, creating it if need be; `before` is its old place. Rejects with
+ * GitError when somebody moved it meanwhile.
  */
 export async function moveFixBranch(
   root: string,
@@ -78,8 +78,9 @@ export async function resolveCommit(root: string, commit: string): Promise<strin
 }
 
 /**
- * Commits these paths of a tree that has `parent` checked out, and moves no branch. null: nothing changed. One of `present`
- * with the same content and parent is taken instead of a new one. Rejects with GitError, also for a path that git ignores.
+ * Commits these paths of a tree that has `parent` checked out, and moves no branch. null: nothing changed. If
+ * `present` has a commit with the same content and parent, it is taken instead of a new one. Rejects with GitError,
+ * also for a path that git ignores.
  */
 export async function commitOnTop(
   tree_root: string,
@@ -101,7 +102,7 @@ export interface TreeChange {
   readonly present: readonly BranchCommit[]
 }
 
-/** With the trailer that every commit of a fix has. */
+/** With the trailer of every fix commit. */
 export function commitMessage(
   title: string,
   feedback_id: string,
@@ -124,7 +125,7 @@ function readCommit(line: string, branch: string): BranchCommit {
   throw new FixError("branch", message)
 }
 
-/** Keeps a product that is a commit on the forge, so that another machine goes on from there. Rejects with ForgeError. */
+/** Keeps a product that is a commit on the forge, so that another machine can go on. Rejects with ForgeError. */
 export async function keepCommit(
   { settings, signal }: Pick<FeedbackContext, "settings" | "signal">,
   { id }: Pick<Feedback, "id">,

@@ -1,19 +1,19 @@
 import { cutCodePoints, redactSecrets } from "@proofloop/foundation/text"
 
 /**
- * `invalid_edits` and `invalid_test`: the proposal is unusable, and the message tells the next one why. `branch`: the fix
- * branch is not ours to move. `environment`: nothing can be run here, whatever is proposed.
+ * `invalid_edits` and `invalid_test`: the proposal is unusable, and the next one is told why. `branch`: the fix
+ * branch is not ours to move. `environment`: nothing can run here, whatever is proposed.
  */
 type FixErrorKind = "invalid_edits" | "invalid_test" | "branch" | "environment"
 
-/** A fix or its test could not be made; branches and files are as they were. */
+/** A fix or its test could not be made; branches and files are unchanged. */
 export class FixError extends Error {
   readonly code = "fix_error"
   readonly kind: FixErrorKind
   /** Whether another proposal may do better. */
   readonly is_retryable: boolean
 
-  /** Of the kind "environment": a run of the row's own test is all that tells of it. */
+  /** For the kind "environment": only a run of the row's own test reported it. */
   readonly is_told_by_test: boolean
 
   constructor(

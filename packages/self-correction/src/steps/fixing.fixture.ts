@@ -36,7 +36,7 @@ export function testOf(head: string, ...body: readonly string[]): string {
   ].join("\n")
 }
 
-/** One repository for all tests of a file; each takes a fix branch of its own. */
+/** One repository for all tests of a file; each takes a different fix branch. */
 export function sharedRepository(files: Readonly<Record<string, string>> = PROJECT_FILES) {
   const made = { root: "", base: "" }
   beforeAll(async () => {

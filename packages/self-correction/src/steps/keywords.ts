@@ -33,8 +33,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * At most five words to look for in files, lower case, longest first, each of at least four letters, digits or underscores. A name
- * such as `bar.py` of which no part is long enough stays whole.
+ * At most five words to look for in files, lower case, longest first, each of at least four letters, digits or
+ * underscores. A name such as `bar.py` without a part of that length stays whole.
  */
 export function extractKeywords(text: string): readonly string[] {
   const words = text
@@ -56,15 +56,15 @@ function trimmed(name: string): string {
   return name.replace(/^[.-]{1,64}/, "").replace(/[.-]{1,64}$/, "")
 }
 
-/** Files that are looked into, and hits of each. */
+/** Files that are searched, and hits of each. */
 const MAX_FILES = 5
 const MAX_HITS_PER_FILE = 4
-/** Files that cannot be read are passed over, but not without end. */
+/** Skips unreadable files, up to a limit. */
 const MAX_TRIED = 50
 
 /**
- * Hits in tracked files, for feedback whose candidates gave none. A file comes before another when its keywords are rarer
- * in the repository, then by its path. None outside a repository.
+ * Hits in tracked files, for feedback whose candidates gave none. Files with rarer keywords come first, then by path.
+ * None outside a repository.
  */
 export async function findByKeywords(
   workspace: Workspace,

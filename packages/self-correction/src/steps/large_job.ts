@@ -5,28 +5,28 @@ import { FIX_CLASSES, type FixClass, type FixPlan } from "../feedback.ts"
 import type { SelfCorrectionOptions, SelfCorrectionSettings } from "../settings.ts"
 import { unaskedFiles } from "./unasked_files.ts"
 
-/** A plan of more lines is a large job. */
+/** A plan with more lines is a large job. */
 export const LARGE_JOB_LOC = 200
-/** A plan of more lines may not spread over components without being looked at. */
+/** A plan with more lines must not spread over components unseen. */
 const COMPONENT_LOC = 50
 /** Folders below the root that tell one component from another. */
 const COMPONENT_DEPTH = 4
 
 export interface LargeJobOptions {
-  /** Lines; a plan of exactly so many is not large. Default 200. */
+  /** Lines; a plan with exactly this many is not large. Default 200. */
   readonly threshold_loc?: number | undefined
-  /** Up to so many lines it does not matter over how many components they spread. Default 50. */
+  /** Up to this many lines the number of components does not matter. Default 50. */
   readonly component_loc?: number | undefined
-  /** How many folders below the root name a component; 0: there is only one. Default 4. */
+  /** How many folders below the root name a component; 0: there is only one component. Default 4. */
   readonly component_depth?: number | undefined
   /** Classes that are always large, beside `architectural` and `state-machine`. */
   readonly always?: readonly string[] | undefined
 }
 
 /**
- * Whether a plan needs approval before any change, with each reason: its class, its size, files that run without being
- * called, or, above a few lines, files of several components (a component is a folder, cut to four levels). Test files
- * do not count. Throws InvalidOptionError for an invalid number or class.
+ * Whether a plan needs approval before any change, with each reason: its class, its size, files that run without
+ * being called, or, above a few lines, files of several components. A component is a folder, cut to four levels. Test
+ * files do not count. Throws InvalidOptionError for an invalid number or class.
  * @requirement self-correction.plan
  */
 export function isLargeJob(
@@ -60,7 +60,7 @@ function wholeNumber(option: string, value: unknown): number {
   return numberOption(option, value, 0, Number.MAX_SAFE_INTEGER)
 }
 
-/** A test belongs to what it tests, wherever it lies; tests alone are components like any other files. */
+/** A test belongs to the tested component, wherever it lies. Tests alone are components like any other files. */
 function componentsOf(files: FixPlan["files"], depth: number): readonly string[] {
   const sources = files.filter(({ path }) => !isTestPath(path))
   const counted = sources.length === 0 ? files : sources
@@ -95,7 +95,7 @@ export function largeJobOptions({
 }
 
 /**
- * Why a change is a large job as it is, whatever its plan estimated; [] for a small one. A plan that needed no approval must
+ * Why the actual change is a large job, whatever its plan estimated; [] for a small one. A plan without approval must
  * not become a change that would have needed it. The regression test does not count.
  */
 export async function reasonsTooLarge(
@@ -113,7 +113,7 @@ interface Change {
   readonly test_path?: string
 }
 
-/** What a change is as a plan would estimate it: of each file the lines it adds or, where it takes away more, removes. */
+/** The size of a change in a plan's terms: for each file the lines it adds, or removes if it removes more. */
 export async function sizeOf(
   root: string,
   { base_commit, commit, test_path }: Change,

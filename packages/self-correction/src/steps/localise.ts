@@ -31,16 +31,18 @@ export interface LocaliseOptions {
 
 export interface Localisation {
   readonly hits: readonly Hit[]
-  /** Candidates that gave nothing, or less than they named, and why; paths as they were written. */
+  /** Candidates that gave nothing, or less than they named, with the reason; paths as they were written. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
-  /** No candidate has a keyword or names lines: files of the repository in which the keywords occur are among the hits. */
+  /**
+   * No candidate has a keyword or names lines, so the hits include other files of the repository with the keywords.
+   */
   readonly fallback: boolean
 }
 
 /**
- * The lines the cause may be in, without a model: those a candidate names, else those with a keyword, else its first
- * line. When no candidate has either, lines with a keyword of any tracked file count. Reads only regular UTF-8 files of
- * at most 2 MiB that a fix may touch. Throws InvalidOptionError for a bad `root`.
+ * The lines that may hold the cause, without a model: those a candidate names, else those with a keyword, else its
+ * first line. When no candidate has either, lines with a keyword in any tracked file count. Reads only regular UTF-8
+ * files of at most 2 MiB that a fix may touch. Throws InvalidOptionError for a bad `root`.
  * @requirement self-correction.localise
  */
 export async function localise(options: LocaliseOptions): Promise<Localisation> {
@@ -57,7 +59,7 @@ export async function localise(options: LocaliseOptions): Promise<Localisation> 
     if (found.reason !== null) skipped.push({ path, reason: found.reason })
     if (found.without_words) wordless.push(...(await hitsOf(workspace, path, [], 1)).hits)
   }
-  // Words that do not occur say nothing against a candidate: a plan may touch it all the same.
+  // A candidate without the keywords may still be planned.
   const named = [...hits.values(), ...wordless].slice(0, max_hits)
   if (hits.size > 0 || keywords.length === 0) return { hits: named, skipped, fallback: false }
   const found = await findByKeywords(workspace, keywords, max_hits - named.length)

@@ -12,8 +12,8 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Hit } from "../feedback.ts"
 
 /**
- * The lines of a file a fix may touch, with the path it really has; or why it is not read: not there, outside by a link,
- * denied, too large, no text.
+ * The lines of a file a fix may touch, with its real path. Or why it is not read: missing, outside by a link, denied,
+ * too large, not text.
  */
 export async function readFileLines(
   workspace: Workspace,
@@ -42,7 +42,7 @@ function linesOf(text: string): readonly string[] {
 const MAX_LINES = 400
 const MAX_LINE = 1000
 
-/** The lines that are named, as far as the file has them: a reversed range and one past the end have none. */
+/** The named lines that exist; a reversed range and one past the end give none. */
 export function rangeHit(
   path: string,
   lines: readonly string[],
@@ -63,7 +63,7 @@ export function rangeHit(
   }
 }
 
-/** One hit a line in which any of the lower-case keywords occurs, in any case. */
+/** One hit a line that contains any of the lower-case keywords, ignoring case. */
 export function keywordHits(
   path: string,
   lines: readonly string[],
@@ -99,7 +99,10 @@ export interface CandidatePath {
   readonly lines: { readonly start: number; readonly end: number } | null
 }
 
-/** Reads `path`, `path:start` or `path:start-end`. An absolute path and one with ".." are a problem, in words for a model. */
+/**
+ * Reads `path`, `path:start` or `path:start-end`. An absolute path, or one with "..", is a problem in words for a
+ * model.
+ */
 export function readCandidatePath(text: string): CandidatePath | { readonly problem: string } {
   const range = /:(\d{1,7})(?:-(\d{1,7}))?$/.exec(text)
   const written = range === null ? text : text.slice(0, range.index)

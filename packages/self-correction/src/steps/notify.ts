@@ -7,7 +7,7 @@ import { type FeedbackStep, keep } from "./step.ts"
 
 export interface NotifyOptions {
   readonly forge: Forge
-  /** Messages of different feedback about one issue are not taken for each other. */
+  /** Keeps messages of different feedback about one issue apart. */
   readonly feedback_id: string
   readonly notices: readonly Notice[]
   readonly signal?: AbortSignal | undefined
@@ -16,15 +16,16 @@ export interface NotifyOptions {
 export interface Notified {
   readonly posted: ReadonlyArray<{ readonly key: string; readonly url: string }>
   /**
-   * What is to be kept for a later try, with the reason: `no-context-url`, `unknown-context`, or `forge: …` and what it
-   * said.
+   * A message for a later try, with the reason: `no-context-url`, `unknown-context`, or `forge: …` and the forge's
+   * words.
    */
   readonly deferred: readonly Notice[]
 }
 
 /**
- * Posts messages to the pull requests and issues they belong to, each once, however often it is tried. Never rejects for
- * what a forge says. @requirement self-correction.notice
+ * Posts messages to their pull requests and issues, each once even after retries. Never rejects for an error of a
+ * forge.
+ * @requirement self-correction.notice
  */
 export async function notify({ forge, feedback_id, notices, signal }: NotifyOptions): Promise<Notified> {
   const posted: Array<{ readonly key: string; readonly url: string }> = []
@@ -47,8 +48,8 @@ export async function notify({ forge, feedback_id, notices, signal }: NotifyOpti
 }
 
 /**
- * Posts the message of the row's state, and those that could not be delivered before, each once. What still cannot is put
- * off; a row at its end waits for it `max_attempts` tries long.
+ * Posts the message of the row's state and undelivered ones, each once. Failed ones are put off; at its end a row
+ * tries them up to `max_attempts` times.
  */
 export const notifyStep: FeedbackStep = {
   name: "notify",
@@ -83,11 +84,11 @@ export const notifyStep: FeedbackStep = {
   },
 }
 
-/** What the sender of a feedback is told of the state it is in; null where there is nothing to say, or it was said. */
+/** The message to the sender of a feedback about its state; null where there is nothing to say, or it was said. */
 function messageOf(row: Feedback): Notice | null {
   const key = messageKey(row)
   if (key === null || (row.work.told ?? []).includes(key)) return null
-  // What went wrong is said where somebody sees it.
+  // Errors are told where somebody sees them.
   const is_bad = row.state === "regression-alarm" || row.state === "failed"
   const context_url = row.context_url ?? (is_bad ? row.fix_pr_url : null)
   return { key, body: bodyOf(row), context_url, reason: "" }

@@ -17,8 +17,8 @@ import { hitInput, idInput, planInput, THINKING } from "./tool_inputs.ts"
 
 /**
  * The plan of a fix. Files, line estimates, criterion and cost come from the hits and the disk; a model writes the
- * words and may name only files of the hits or new ones. Throws InvalidOptionError, before the model is asked, for a
- * round above 3 and incomplete feedback; rejects with LlmError, or with what the model throws.
+ * words and may name only files of the hits or new ones. Before the model is asked, throws InvalidOptionError for a
+ * round above 3 and incomplete feedback. Rejects with LlmError, or with the model's error.
  * @requirement self-correction.plan
  */
 export async function draftPlan(options: DraftPlanOptions): Promise<FixPlan> {
@@ -90,7 +90,7 @@ function planReply(root: string, draft: readonly PlannedFile[]) {
   })
 }
 
-/** The plan of this round, from which the row goes on to be fixed, or to be approved when it is a large job. */
+/** The plan of this round; the row goes on to its fix, or to approval when it is a large job. */
 export const planStep: FeedbackStep = {
   name: "plan",
   needs: ["forge", "model"],

@@ -8,7 +8,7 @@ import type { PlannedFile } from "./plan_files.ts"
 
 /** Model calls after a plan: the edits and the regression test. */
 const CALLS_TO_COME = 2
-/** The time a fix takes when no earlier one is known. */
+/** The time of a fix when no earlier one is known. */
 const DEFAULT_MINUTES = 12
 const CHARACTERS_PER_TOKEN = 4
 const CHARACTERS_PER_LINE = 48
@@ -22,13 +22,13 @@ export interface CostOptions {
   readonly files: readonly PlannedFile[]
   readonly hits: readonly Hit[]
   readonly prices?: Prices | undefined
-  /** Minutes that earlier fixes took from plan to pull request. */
+  /** Minutes of earlier fixes from plan to pull request. */
   readonly earlier_minutes?: readonly number[] | undefined
 }
 
 /**
- * What a plan is going to cost: for each call to come the planned files as they are on the disk, the hits and the instructions, at
- * 4 characters a token. USD is null without `prices`. Minutes: the median of `earlier_minutes`, 12 without.
+ * The estimated cost of a plan. Each coming call takes the planned files on the disk, the hits and the instructions,
+ * at 4 characters a token. USD is null without `prices`. Minutes: the median of `earlier_minutes`, 12 without.
  */
 export async function estimateCost(options: CostOptions): Promise<FixPlan["cost_estimate"]> {
   const { root, files, hits, prices, earlier_minutes = [] } = options
@@ -62,13 +62,13 @@ function median(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 10) / 10
 }
 
-/** How long earlier fixes took, from the plan to the pull request, the newest twenty that were verified. */
+/** The time earlier fixes took from the plan to the pull request: the newest twenty verified ones. */
 export async function earlierMinutes(store: FeedbackStore): Promise<readonly number[]> {
   const memories = await store.recall("review_patterns", "", 20)
   return memories.map(({ payload }) => payload[MINUTES]).filter((minutes) => typeof minutes === "number")
 }
 
-/** What is remembered of it for later plans; {} when the history does not say. */
+/** The part that is remembered for later plans; {} when the history does not say. */
 export async function minutesTaken(
   store: FeedbackStore,
   id: string,

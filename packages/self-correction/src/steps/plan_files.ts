@@ -9,10 +9,10 @@ export type PlannedFile = FixPlan["files"][number]
 
 /** Smallest estimate for a file of a plan. */
 const MIN_LOC_ESTIMATE = 10
-/** What a change takes around the lines that were found. */
+/** Lines that a change takes around the found ones. */
 const LINES_AROUND = 5
 
-/** The files of the hits, sorted, each with the lines found and five more a hit; at least ten. */
+/** The files of the hits, sorted, with an estimate: the found lines and five more a hit, at least ten. */
 export function draftFiles(hits: readonly Hit[]): readonly PlannedFile[] {
   const lines = new Map<string, number>()
   for (const { path, line_start, line_end } of hits) {
@@ -33,7 +33,10 @@ export interface ProposedFile {
   readonly loc_estimate?: number | undefined
 }
 
-/** Why a model may not plan this file, in words for it; null when it may: one of the draft, or a new one in the repository. */
+/**
+ * Why a model may not plan this file, in words for it. null when it may: a file of the draft, or a new one in the
+ * repository.
+ */
 export function refusedFile(
   { path, operation }: ProposedFile,
   { root, draft }: { readonly root: string; readonly draft: readonly PlannedFile[] },
@@ -47,7 +50,7 @@ export function refusedFile(
   return obstacle(root, path)
 }
 
-/** What stands where a new file or one of its folders would be; a link counts, wherever it leads. */
+/** The obstacle at the place of a new file or one of its folders; a link counts, wherever it leads. */
 function obstacle(root: string, path: string): string | null {
   const parts = path.split("/")
   for (const count of parts.keys()) {
@@ -88,7 +91,7 @@ export function plannedFiles(
 }
 
 function spellingProblem(path: string): string | null {
-  // A manifest may be planned: whether a fix may touch it is the fix's own question.
+  // A manifest may be planned; the fix itself decides whether it may touch one.
   const reading = readPatchPath(path, { denied: createDeniedPaths([]), allowed_manifests: [path] })
   if ("message" in reading) return reading.message
   return reading.path === path ? null : `write ${reading.path} instead of ${path}`

@@ -11,7 +11,7 @@ export interface DraftPlanOptions extends AskOptions, Pick<CostOptions, "prices"
   readonly feedback: Pick<Feedback, "id" | "body" | "success_criterion">
   readonly triage: Pick<Triage, "fix_class" | "root_cause_hypothesis">
   readonly hits: readonly Hit[]
-  /** A checkout of the commit the fix starts from: what is there already, and how large. */
+  /** A checkout of the fix's start: which files exist, and their size. */
   readonly root: string
   /** 0 for the first plan, at most 3. Default 0. */
   readonly round?: number | undefined
@@ -25,7 +25,7 @@ export interface DraftPlanOptions extends AskOptions, Pick<CostOptions, "prices"
 const MAX_BODY = 20_000
 const MAX_HITS = 60_000
 
-/** The values of the prompt `fix_plan`: every text of others in a data block. */
+/** The values of the prompt `fix_plan`: every foreign text in a data block. */
 export function planPromptValues(
   options: DraftPlanOptions,
   draft: readonly PlannedFile[],

@@ -10,13 +10,13 @@ import { FixError } from "./fix_error.ts"
 import { unaskedFiles } from "./unasked_files.ts"
 
 export interface ProposeOptions extends Omit<AskOptions, "signal"> {
-  /** How often the model is asked in all for a reply that fits. Default 3. */
+  /** Total questions to the model for a reply that fits. Default 3. */
   readonly attempts?: number | undefined
 }
 
 /**
- * Proposes edits by one model and the prompt `fix`. Rejects with a FixError without files to touch or without edits, with an LlmError
- * that quotes at most 300 characters of the reply, or with what the model throws.
+ * Proposes edits by one model and the prompt `fix`. Rejects with a FixError without files to touch or without edits,
+ * with an LlmError that quotes at most 300 characters of the reply, or with the model's error.
  */
 export function proposeEditsWith(model: Model, options: ProposeOptions = {}): ProposeEdits {
   return async (context) => {
@@ -49,7 +49,7 @@ async function promptValues(context: FixContext): Promise<Record<string, string>
   }
 }
 
-/** What the prompts of a fix and of its test have in common. */
+/** The common parts of the prompts of a fix and of its test. */
 export function contextValues({ feedback, plan, refutations }: FixContext): Record<string, string> {
   const against = refutations.slice(-MAX_REFUTATIONS).map((text) => `- ${promptLine(text, 2000)}`)
   return {
@@ -68,8 +68,9 @@ const MAX_EDITS = 100
 const MAX_TEXT = 200_000
 
 /**
- * The form of a reply with edits: each path is one of the plan's files or of the hits; an empty `old_string` is for files
- * that the plan makes or deletes. An empty list is valid; its meaning is left to the caller. @requirement self-correction.edits
+ * The form of a reply with edits. Each path is one of the plan's files or of the hits. An empty `old_string` is for
+ * files that the plan creates or deletes. An empty list is valid; the caller decides what it means.
+ * @requirement self-correction.edits
  */
 function editsReply(plan: Pick<FixPlan, "files">, hits: readonly Hit[]) {
   const allowed = editablePaths(plan, hits)
@@ -95,7 +96,7 @@ function editsReply(plan: Pick<FixPlan, "files">, hits: readonly Hit[]) {
   return z.strictObject({ edits: z.array(edit).max(MAX_EDITS) })
 }
 
-/** The files an edit may touch: those of the plan, then those of the hits that do not need to be planned and approved. */
+/** The files an edit may touch: the plan's, then those of the hits that need no plan and approval. */
 export function editablePaths(plan: Pick<FixPlan, "files">, hits: readonly Hit[]): readonly string[] {
   const found = hits.filter(({ path }) => unaskedFiles([path]).length === 0)
   return [...new Set([...plan.files, ...found].map(({ path }) => path))]

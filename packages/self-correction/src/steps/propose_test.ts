@@ -9,8 +9,8 @@ import type { FixContext, ProposeTest } from "../settings.ts"
 import { contextValues, type ProposeOptions } from "./propose_edits.ts"
 
 /**
- * Proposes a regression test by one model and the prompt `regression_test`. Rejects with an LlmError that quotes at most 300
- * characters of the reply, or with what the model throws; whether it is a real test is for `writeRegressionTest` to say.
+ * Proposes a regression test by one model and the prompt `regression_test`. Rejects with an LlmError that quotes at
+ * most 300 characters of the reply, or with the model's error. `writeRegressionTest` says whether it is a real test.
  */
 export function proposeTestWith(model: Model, options: ProposeOptions = {}): ProposeTest {
   return async (context) => {

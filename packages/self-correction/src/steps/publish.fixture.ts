@@ -27,7 +27,7 @@ export const REVIEW: FixReview = {
   confidence: 71,
 }
 
-/** A row whose fix is `tested`, as it is before it is published. */
+/** A row whose fix is `tested`, before it is published. */
 export function rowOf(
   made: Pick<Published, "base" | "fix" | "tested">,
   changes: Partial<Feedback> = {},

@@ -48,14 +48,14 @@ export interface PublishOptions {
 export interface PublishedFix {
   readonly pull_request: NonNullable<FixWork["pull_request"]>
   readonly draft: boolean
-  /** What became of the base branch since the test ran on it; null: unchanged or unchecked. */
+  /** How the base branch changed since the test ran on it; null: unchanged or unchecked. */
   readonly base_moved: BaseMoved | null
 }
 
 /**
- * Pushes a fix and opens its draft pull request; an existing one of the branch is taken, in whatever state. The pull
- * request says whether its base has moved on or conflicts. Rejects with a PublishError, before any push, for a fix that
- * breaks a hard rule, and with ForgeError and GitError.
+ * Pushes a fix and opens its draft pull request, or takes an existing one of the branch, in any state. The pull
+ * request says whether its base has moved on or conflicts. Rejects with a PublishError, before any push, for a fix
+ * that breaks a hard rule, and with ForgeError and GitError.
  */
 export async function publishFix(options: PublishOptions): Promise<PublishedFix> {
   const { root, forge, feedback, plan, base, branch, test, differential, signal } = options
@@ -138,7 +138,7 @@ async function editedFiles({ root, test, differential }: PublishOptions): Promis
   return files
 }
 
-/** The text is judged without the row that says how it was judged. */
+/** The text is judged without the row that records the judgement. */
 function bodyOf(
   options: PublishOptions,
   found: Pick<PullRequestBodyOptions, "files_edited" | "base_moved" | "mergeable">,
@@ -154,10 +154,13 @@ function bodyOf(
   return pullRequestBody({ ...body, review: { ...review, passes: [...review.passes, pass] } })
 }
 
-/** A base branch that moves faster is not followed for ever; the pull request is on the older one then. */
+/** A base branch that moves faster is no longer followed; then the pull request is on the older one. */
 const MAX_REBASES = 3
 
-/** The branch and its draft pull request; one that is there is taken. A base that moved since the fix was made is followed first. */
+/**
+ * The branch and its draft pull request; an existing one is taken. A base that moved since the fix was made is
+ * followed first.
+ */
 export const publishStep: FeedbackStep = {
   name: "publish",
   needs: ["forge"],

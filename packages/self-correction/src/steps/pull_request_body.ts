@@ -12,7 +12,7 @@ export interface PullRequestBodyOptions {
   readonly lines_changed?: number | undefined
   readonly test: RegressionTest
   readonly differential: Differential
-  /** What became of the base branch since the test ran on it. */
+  /** How the base branch changed since the test ran on it. */
   readonly base_moved?: BaseMoved | null
   /** Whether the base takes the fix without a conflict. */
   readonly mergeable?: PullRequest["mergeable"]
@@ -21,8 +21,9 @@ export interface PullRequestBodyOptions {
 }
 
 /**
- * What a person reads before deciding about a fix, with the files that were really edited and two lines for programs,
- * `Feedback-Id: <id>` and `Regression-Test: <path>`. At most 65 536 characters. @requirement self-correction.publish
+ * The text a person reads before deciding about a fix, with the files that were really edited. Two lines are for
+ * programs: `Feedback-Id: <id>` and `Regression-Test: <path>`. At most 65 536 characters.
+ * @requirement self-correction.publish
  */
 export function pullRequestBody(options: PullRequestBodyOptions): string {
   const { feedback, plan, test } = options
@@ -140,8 +141,9 @@ interface FeedbackBindingOptions {
 }
 
 /**
- * Whether the text of a pull request, and its change, belong to a feedback: it names the id and the test for programs, quotes
- * the feedback, explains the cause in words of its own, and touches a candidate file. @requirement self-correction.review
+ * Whether a pull request's text and change belong to a feedback: it names the id and the test for programs, quotes
+ * the feedback, explains the cause in its own words, and touches a candidate file.
+ * @requirement self-correction.review
  */
 export function feedbackBinding(text: string, options: FeedbackBindingOptions): FixReview["passes"][number] {
   const body = text.replaceAll("\r\n", "\n")

@@ -7,15 +7,15 @@ export interface RankedFile {
 }
 
 export interface RankOptions {
-  /** The words of the feedback: what was said, and what it is about. */
+  /** The words of the feedback and its subject. */
   readonly text: string
   /** Paths that were changed, the latest first, each once. Default none. */
   readonly recent?: readonly string[] | undefined
 }
 
 /**
- * The paths of a repository, those first in which the cause of a feedback most likely is: named in its text, with its words in the
- * path, changed lately, sources of a usual size; what a program writes comes last. Ties go by path. Pure.
+ * The paths of a repository, the likeliest places of a feedback's cause first: named in its text, with its words in
+ * the path, changed lately, sources of a usual size. Generated files come last. Ties go by path. Pure.
  */
 export function rankFiles(
   files: readonly RankedFile[],
@@ -36,20 +36,20 @@ export function rankFiles(
 
 /** Feedback may carry a log. */
 const MAX_TEXT = 20_000
-/** What a file counts for: being named, a word of the feedback in its name or in its folders, and a change just now. */
+/** The weights of a file: being named, a word of the feedback in its name or in its folders, and a recent change. */
 const NAMED = 40
 const NAMED_BASE = 25
 const WORD_IN_NAME = 10
 const WORD_IN_FOLDER = 5
 const RECENCY = 6
-/** A change that so many paths were changed after counts half. */
+/** A change that this many later paths follow counts half. */
 const RECENT_HALF = 40
 
 function wordScore(path: string, said: string, words: ReadonlySet<string>): number {
   const folded = path.toLowerCase()
   const folders = folded.split("/")
   const name = folders.pop() ?? ""
-  // A name such as "a.c" or "go" stands in many texts by chance.
+  // A short name such as "a.c" or "go" occurs in many texts by chance.
   const is_named = name.length >= MIN_NAME && said.includes(name)
   const named = is_named ? (folders.length > 0 && said.includes(folded) ? NAMED : NAMED_BASE) : 0
   const in_name = hits(wordsOf(splitCamel(path.split("/").at(-1) ?? "")), words)
@@ -83,7 +83,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
     .map(singular),
 )
 
-/** Where a cause may be: sources first, generated and unread files last. */
+/** Likely kinds of file: sources first, generated and unread files last. */
 function kindScore(path: string, bytes: number): number {
   const size = bytes === 0 ? -2 : bytes > MAX_USUAL_BYTES ? -4 : 0
   if (WRITTEN_FOLDER.test(path) || WRITTEN_NAME.test(path)) return -12 + size
@@ -104,7 +104,7 @@ const NO_TEXT =
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs|java|kts?|scala|rb|php|cs|fs|swift|m|mm|[ch]|cc|cpp|cxx|hh|hpp|ex|exs|erl|hs|ml|clj|lua|dart|zig|sh|bash|sql|proto|graphql)$/i
 
-/** So many commits are asked for what they changed. */
+/** How many commits are asked for their changes. */
 const MAX_COMMITS = 200
 
 /** The files of a commit for a feedback, the most likely first. Rejects with GitError. */
@@ -122,7 +122,7 @@ function sizeIn(entry: string): number {
   return Number(entry.split(" ").at(-1)) || 0
 }
 
-/** Without a history, as in a shallow clone, there are only the paths of the commits that are there. */
+/** Without a history, as in a shallow clone, only the present commits have paths. */
 async function recentPaths(root: string, commit: string): Promise<readonly string[]> {
   const range = ["-z", "--format=", "--name-only", "--no-renames", "--relative", `--max-count=${MAX_COMMITS}`]
   const { exit_code, stdout } = await git(root, ["log", ...range, commit, "--"])

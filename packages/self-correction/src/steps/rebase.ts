@@ -15,8 +15,8 @@ import {
 
 /**
  * Moves the fix and its test onto the new base. Before publication, differential and review run again, and a fix that
- * no longer applies is refuted. The fix of an open pull request is pushed when its test still shows the fault there and
- * passes with it; otherwise the row says why, and a person has to act.
+ * no longer applies is refuted. The fix of an open pull request is pushed when its test still shows the fault there
+ * and passes with it; otherwise the row says why, and a person has to act.
  */
 export const rebaseStep: FeedbackStep = {
   name: "rebase",
@@ -114,18 +114,18 @@ async function giveToPerson(
   return keep(context, row, { work: { conflict, outdated: null }, note: { step: "rebase", ...conflict } })
 }
 
-/** The base branch went on, or elsewhere, since the test of a fix ran on it. */
+/** The base branch moved on, or elsewhere, since a fix's test ran on it. */
 export interface BaseMoved {
   readonly branch: string
   readonly from: string
   readonly to: string
   /** Commits of `to` that `from` lacks. */
   readonly commits: number
-  /** Its history was written anew: `from` is not on it any more. */
+  /** Its history was rewritten: `from` is no longer on it. */
   readonly is_rewritten: boolean
 }
 
-/** What became of a branch since it was at a commit; null: it is there. Rejects with ForgeError and GitError. */
+/** How a branch changed since it was at a commit; null: it is still there. Rejects with ForgeError and GitError. */
 export async function baseMoved(
   forge: { readonly git: Pick<Git, "fetchBranch"> },
   root: string,

@@ -6,7 +6,10 @@ import { renderPrompt } from "../prompt_files/ask.ts"
 import { isLargeJob, largeJobOptions } from "./large_job.ts"
 import { type FeedbackStep, keep, unlessRefused } from "./step.ts"
 
-/** Puts the plan of this round into the inbox, and where the feedback came from; one request a round, however often it is tried. */
+/**
+ * Puts the plan of this round into the inbox and posts it at the source of the feedback; one request a round, even
+ * after retries.
+ */
 export const requestApprovalStep: FeedbackStep = {
   name: "request_approval",
   needs: ["forge"],
@@ -19,7 +22,7 @@ export const requestApprovalStep: FeedbackStep = {
     const target = row.context_url === null ? null : forge.targetOf(row.context_url)
     if (target !== null) {
       const key = `${row.id}:approval-${round}`
-      // It can be answered by the store all the same.
+      // The store can still take the answer.
       await unlessRefused(forge.comments.post(target, key, body, context.signal), "")
     }
     context.tell("approval_requested", { round, reasons })
@@ -29,7 +32,7 @@ export const requestApprovalStep: FeedbackStep = {
 }
 
 interface ApprovalMessageOptions {
-  /** Why it has to be approved. Default: what isLargeJob says of the plan. */
+  /** Why it has to be approved. Default: the reasons of isLargeJob. */
   readonly reasons?: readonly string[] | undefined
   readonly prompt_dir?: string | undefined
 }
@@ -38,8 +41,9 @@ const MAX_TASK = 8000
 const MAX_LINE = 4000
 
 /**
- * The message that asks a person to approve a plan, as Markdown from the prompt `plan_review`; texts of others are fenced or escaped,
- * without secrets. Rejects with InvalidOptionError for a prompt file without its placeholders. @requirement self-correction.approval
+ * The message that asks a person to approve a plan, as Markdown from the prompt `plan_review`; foreign texts are
+ * fenced or escaped, without secrets. Rejects with InvalidOptionError for a prompt file without its placeholders.
+ * @requirement self-correction.approval
  */
 export async function approvalMessage(
   feedback: Pick<Feedback, "body">,

@@ -15,7 +15,7 @@ import { PublishError } from "./fix_error.ts"
 export interface RevertOptions {
   readonly root: string
   readonly forge: Forge
-  /** With its class, test, base commit and where it was published. */
+  /** With its class, test, base commit and place of publication. */
   readonly feedback: Feedback
   /** What the fix was merged as. */
   readonly merged_commit: string
@@ -30,9 +30,10 @@ export interface RevertOptions {
 export type Reverted = Exclude<TakenBack, { readonly status: "partial" }>
 
 /**
- * Opens a draft pull request that takes a merged fix back, from the branch `auto/proofloop/revert-<id>`, or finds the open one.
- * Rejects with a PublishError for the default branch, with InvalidOptionError for a row without a published fix, with ForgeError
- * and GitError. @requirement self-correction.revert
+ * Opens a draft pull request that reverts a merged fix, from the branch `auto/proofloop/revert-<id>`, or finds the
+ * open one. Rejects with a PublishError for the default branch, with InvalidOptionError for a row without a published
+ * fix, with ForgeError and GitError.
+ * @requirement self-correction.revert
  */
 export async function revertMerge(options: RevertOptions): Promise<Reverted> {
   const { root, forge, feedback, merged_commit, base, reason, draft = "auto", signal } = options
@@ -71,7 +72,7 @@ interface RevertBodyOptions {
   readonly feedback: Pick<Feedback, "id" | "body" | "fix_pr_url">
   readonly merged_commit: string
   readonly test_path: string
-  /** Why it is to be taken back, such as the reason of the alarm. */
+  /** Why it is reverted, such as the reason of the alarm. */
   readonly reason: string
 }
 

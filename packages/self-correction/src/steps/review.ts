@@ -5,7 +5,7 @@ import type { FixReviewContext, SelfCorrectionSettings } from "../settings.ts"
 import { type FeedbackStep, keep, refute } from "./step.ts"
 import { preparedRunner } from "./test_room.ts"
 
-/** Reviews a fix before it is published: a review that blocks sends it back with its reasons. */
+/** Reviews a fix before it is published; a blocking review sends it back with its reasons. */
 export const reviewStep: FeedbackStep = {
   name: "review",
   needs: ["model", "runner"],
@@ -37,7 +37,7 @@ export const reviewStep: FeedbackStep = {
 
 const NOBODY: FixReview = { overall: "pass", passes: [], confidence: null }
 
-/** What the host's reviewer says; null without a reviewer. Anything but a clear answer blocks. */
+/** The host's review; null without a reviewer. Anything but a clear answer blocks. */
 export async function reviewFix(
   settings: SelfCorrectionSettings,
   given: Omit<FixReviewContext, "root" | "repository" | "diff" | "set_up">,

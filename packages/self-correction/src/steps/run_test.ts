@@ -26,14 +26,15 @@ export interface RegressionTestRun extends Classified {
   readonly exit_code: number | null
   readonly timed_out: boolean
   readonly sandbox: SandboxName
-  /** What it printed: secrets redacted, paths relative to the tree, at most 8000 characters. */
+  /** Its output: secrets redacted, paths relative to the tree, at most 8000 characters. */
   readonly output: string
   /** Why its tree lacks something that should be installed; null: nothing. */
   readonly setup_problem: string | null
 }
 
 /**
- * Runs a regression test and tells pass, fail and error apart, in a room of its tree: a model wrote what runs there. Rejects with the signal's reason alone.
+ * Runs a regression test and tells pass, fail and error apart, in a room of its tree, because a model wrote the code.
+ * Rejects only with the signal's reason.
  */
 export async function runTest(options: RunTestOptions): Promise<RegressionTestRun> {
   const { root, test, place, timeout_ms = 120_000, signal } = options
@@ -46,7 +47,7 @@ export async function runTest(options: RunTestOptions): Promise<RegressionTestRu
     env: pythonEnvironment(root),
   })
   signal?.throwIfAborted()
-  // Runners print whole paths; what stands above the tree stays private.
+  // Runners print whole paths; the part above the tree stays private.
   const output = outcome.output.replaceAll(`${root}/`, "").replaceAll(root, ".")
   const declared = outcome.exit_code === 0 ? [] : await declaredFor(root, dirname(test.path))
   const text_without_setup =
@@ -62,7 +63,7 @@ export async function runTest(options: RunTestOptions): Promise<RegressionTestRu
   return { ...classified, exit_code, timed_out, sandbox, output: shown, setup_problem: shortProblem(place) }
 }
 
-/** What could not be installed is why nothing can be run. */
+/** A failed installation explains why nothing can run. */
 function withProblem(classified: Classified, place: TestRoom): Classified {
   const problem = shortProblem(place)
   if (problem === null || classified.blame !== "environment") return classified
@@ -82,7 +83,7 @@ async function declaredFor(root: string, folder: string): Promise<readonly strin
 const MAX_READ = 512 * 1024
 const MAX_SHOWN = 8000
 
-/** What is installed may point to the user's work tree; the tree's own folders go first. */
+/** Installed files may point to the user's work tree; the tree's own folders go first. */
 function pythonEnvironment(root: string): Record<string, string> {
   const folders = [join(root, "src"), root].filter((folder) => existsSync(folder))
   return { PYTHONPATH: folders.join(delimiter) }
@@ -93,7 +94,7 @@ interface TestCommandOptions {
   readonly root: string
   readonly path: string
   readonly content: string
-  /** Test names that are not the regression test's. Default: those of nothing. */
+  /** Test names other than the regression test's. Default: none. */
   readonly before?: string | null | undefined
 }
 

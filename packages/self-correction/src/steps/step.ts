@@ -21,7 +21,7 @@ export async function keep(
   return { row: await settings.store.change(row.id, change), next: "on" }
 }
 
-/** The same, and the row goes to another state, in which nothing has failed yet. */
+/** The same, and the row moves to another state, without failed tries. */
 export async function moveTo(
   to: FeedbackState,
   context: FeedbackContext,
@@ -31,7 +31,7 @@ export async function moveTo(
   return keep(context, row, { attempts: 0, error: null, ...change, to })
 }
 
-/** The commit the forge has on the base branch now, brought into the repository. */
+/** The forge's present commit of the base branch, brought into the repository. */
 export async function fetchBase(
   { settings, signal }: Pick<FeedbackContext, "settings" | "signal">,
   row: Pick<Feedback, "place"> = { place: null },
@@ -40,7 +40,7 @@ export async function fetchBase(
   return forge.git.fetchBranch(root, row.place?.base ?? base, signal)
 }
 
-/** What the forge has on the base branch now, in a temporary tree. */
+/** The forge's present base branch, in a temporary tree. */
 export async function atBase<Result>(
   settings: SelfCorrectionSettings,
   signal: AbortSignal,
@@ -49,7 +49,10 @@ export async function atBase<Result>(
   return atCommit(settings.root, await fetchBase({ settings, signal }), work)
 }
 
-/** What a forge refuses for good, such as a comment on a locked issue, is done without: `otherwise`. Rejects for anything else. */
+/**
+ * Gives `otherwise` for a permanent refusal of the forge, such as a comment on a locked issue. Rejects for anything
+ * else.
+ */
 export async function unlessRefused<Result>(asked: Promise<Result>, otherwise: Result): Promise<Result> {
   try {
     return await asked
@@ -59,7 +62,7 @@ export async function unlessRefused<Result>(asked: Promise<Result>, otherwise: R
   }
 }
 
-/** A commit of a row in a temporary tree, with what a proposer is given. */
+/** A commit of a row in a temporary tree, with the input of a proposer. */
 export async function inTreeOf<Result>(
   row: Feedback,
   commit: string,
@@ -78,15 +81,15 @@ export function failing({ work: { failures = 0 } }: Feedback) {
   return { work: { failures: failures + 1 } }
 }
 
-/** What has to be made anew: the fix with everything after it, or the test alone. */
+/** What has to be redone: the fix and everything after it, or the test alone. */
 export type Redo = "fix" | "test"
 
 const MAX_REASON = 2000
 const MAX_REFUTATIONS = 20
 
 /**
- * Refutes a fix or its test: counts one attempt, and the next try, which is due at once, reads why. After
- * `max_attempts` the row fails. It is never published.
+ * Refutes a fix or its test: counts one attempt, and the next try, due at once, reads the reason. After
+ * `max_attempts` the row fails. A refuted fix is never published.
  */
 export async function refute(
   step: StepName,

@@ -3,8 +3,8 @@ import { bareSource } from "@proofloop/stdlib/critics"
 
 /**
  * Why a new text of an existing test file does more than add tests, or null. Every line stays, in its order. Between
- * them only imports may be added; new tests come after the last line that does more than close a block. So no test can
- * be dropped, skipped, shadowed or commented out.
+ * them only imports may be added; new tests come after the last line that does more than close a block. So no test
+ * can be dropped, skipped, shadowed or commented out.
  */
 export function additionReason(before: string, after: string, language: TestLanguage): string | null {
   const old = linesOf(before)
@@ -27,7 +27,7 @@ function linesOf(text: string): readonly string[] {
   return text.replace(/^\uFEFF/, "").split(/\r?\n/)
 }
 
-/** For each old line the first place it can have now; null: one has none. */
+/** For each old line its first possible place now; null: one has none. */
 function keptLines(old: readonly string[], now: readonly string[]): readonly number[] | null {
   const kept: number[] = []
   let at = 0
@@ -55,7 +55,7 @@ const IMPORTS: Readonly<Record<TestLanguage, RegExp>> = {
   java: /^import (?:static )?[\w.*]{1,300};$/,
 }
 
-/** A name that added lines of Python set anew: the last one said counts, also for the tests above it. */
+/** A name that added Python lines redefine: the last definition counts, also for the tests above it. */
 function shadowed(old: string, added: string): string | undefined {
   const [set, imported] = [new Set(found(old, SET)), new Set(found(old, IMPORTED))]
   const tests = new Set([...set].filter((name) => /^test/i.test(name)))
@@ -66,13 +66,13 @@ function shadowed(old: string, added: string): string | undefined {
   )
 }
 
-/** Names as a pattern's groups find them in a text without comments and the insides of strings. */
+/** Names in a pattern's groups, from a text without comments and the insides of strings. */
 function found(text: string, pattern: RegExp): readonly string[] {
   const lists = [...bareSource(text, "python").matchAll(pattern)].map(([, one, other]) => one ?? other ?? "")
   return lists.flatMap((list) => list.split(",").flatMap((name) => name.trim().split(/\s/).at(-1) ?? []))
 }
 
-/** The words of what is done as the file is loaded; a string may be a name there. */
+/** The words of code that runs while the file is loaded; a string may be a name there. */
 function statements(text: string): readonly string[] {
   const lines = bareSource(text, "python", true).split("\n")
   return lines.filter((line) => /^(?!import\b|from\b|def\b|class\b|async def\b)\w/.test(line)).flatMap(words)

@@ -48,7 +48,7 @@ describe.skipIf(process.platform === "win32")("the trees of a differential", () 
   })
 })
 
-/** Fails as it has to, and prints what it can read of other processes and of the home folder. */
+/** Fails as expected, and prints what it can read of other processes and of the home folder. */
 const THIEF = testOf(
   `import { readdirSync, readFileSync } from "node:fs"
 import { homedir } from "node:os"

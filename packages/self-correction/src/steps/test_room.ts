@@ -11,9 +11,9 @@ import { FixError } from "./fix_error.ts"
 
 export interface TestRoomOptions {
   readonly rooms: TestRooms
-  /** Of the test, relative to the folder that is given with it. */
+  /** The test's path, relative to the given folder. */
   readonly path: string
-  /** The user's folder that this one is of; what is installed there is copied when nothing can be set up. */
+  /** The user's folder behind this one; its installed files are copied when nothing can be set up. */
   readonly work_folder?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -21,16 +21,16 @@ export interface TestRoomOptions {
 /** A place for the runs of one test in one tree. */
 export interface TestRoom {
   readonly room: Room
-  /** Why something that is installed elsewhere may be missing here; null when all is there. */
+  /** Why something that is installed elsewhere may be missing here; null when everything is there. */
   readonly problem: string | null
-  /** The tree is as before, but for what was set up. */
+  /** The tree is as before, except for installed files. */
   close(): Promise<void>
 }
 
 /**
- * Sets up the tree of `folder` and opens a room there. Git in the room finds no repository: a model's code runs there,
- * and a branch or commit would tell the fix from its base. Rejects with a FixError of the kind "environment" without a
- * sandbox or when the owner's set-up fails, and with the signal's reason.
+ * Sets up the tree of `folder` and opens a room there. Git in the room finds no repository: a model's code runs
+ * there, and a branch or commit would tell the fix from its base. Rejects with the signal's reason. Rejects with a
+ * FixError of the kind "environment" without a sandbox or when the owner's set-up fails.
  */
 export async function openTestRoom(folder: string, options: TestRoomOptions): Promise<TestRoom> {
   const { runner, prepared } = await setUpForTest(folder, options)
@@ -52,7 +52,7 @@ export async function openTestRoom(folder: string, options: TestRoomOptions): Pr
   }
 }
 
-/** Sets a tree up; its rooms have what was installed. Rejects as `openTestRoom` does. */
+/** Sets a tree up; its rooms share the installed files. Rejects as `openTestRoom` does. */
 export async function preparedRunner(
   folder: string,
   options: Omit<TestRoomOptions, "path">,
@@ -84,7 +84,7 @@ export async function setUpForTest(
   }
 }
 
-/** The tree of `checkOut` that a folder lies in, else the folder. */
+/** The tree of `checkOut` around a folder, else the folder. */
 function treeOf(folder: string): string {
   for (let at = folder; dirname(at) !== at; at = dirname(at)) if (ownerOfTree(at) !== null) return at
   return folder
@@ -94,7 +94,7 @@ function withoutSuffix(path: string, suffix: string): string {
   return suffix !== "" && path.endsWith(`/${suffix}`) ? path.slice(0, -suffix.length - 1) : path
 }
 
-/** Takes the link to the repository out of a tree of `checkOut` until the function that it resolves to is called. */
+/** Removes the link to the repository from a tree of `checkOut`; the function that it resolves to restores it. */
 async function hideGit(tree: string): Promise<() => Promise<void>> {
   const link = join(tree, ".git")
   const aside = join(dirname(tree), "git-link")
@@ -105,7 +105,7 @@ async function hideGit(tree: string): Promise<() => Promise<void>> {
   }
 }
 
-/** false: a tree of no commit has no link. */
+/** false: a tree without a commit has no link. */
 async function moved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)

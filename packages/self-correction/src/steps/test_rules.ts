@@ -9,17 +9,17 @@ import { additionReason } from "./test_change.ts"
 export interface TestRules {
   /** The file's content on the branch; null: the file is missing. */
   readonly before: string | null
-  /** What the fix changed: a test may run it, not read its text. Default none. */
+  /** What the fix changed: a test may run it, but not read its text. Default none. */
   readonly changed_files?: readonly string[] | undefined
 }
 
-/** A host's command line may carry it without quotes. */
+/** A host's command line may contain it without quotes. */
 const PLAIN_PATH = /^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+/-]{0,499}$/u
 const MAX_BYTES = 64 * 1024
 
 /**
- * The language of a regression test, which has to be a real test: its path is that of a test; it has a test and an
- * assertion, skips nothing, depends on no marker; to an existing file it only adds. Rejects with a FixError.
+ * The language of a regression test, which has to be a real test. It has a test's path, a test and an assertion,
+ * skips nothing, and depends on no marker. It only adds to an existing file. Rejects with a FixError.
  * @requirement self-correction.regression-test
  */
 export async function checkTest(
@@ -77,7 +77,7 @@ function countsOf(file: TestFile | null) {
   }
 }
 
-/** What the file does already is not the test's: then the lines that are new are asked alone. */
+/** The file's earlier habits do not count against the test, so only the new lines are asked. */
 function addedMarker(
   content: string,
   before: string | null,

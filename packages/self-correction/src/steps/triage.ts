@@ -21,15 +21,16 @@ export interface TriageOptions extends AskOptions {
     Feedback,
     "id" | "received_at" | "from_handle" | "severity" | "context_url" | "body"
   >
-  /** Earlier failures that look alike, best first; the first three are shown. Default none. */
+  /** Similar earlier failures, best first; the first three are shown. Default none. */
   readonly memories?: readonly PastFailure[] | undefined
   /** Paths of the repository, the most likely first, for a model that cannot look for itself; the first 400 are shown. */
   readonly files?: readonly string[] | undefined
 }
 
 /**
- * Asks a model for the class of a fix and where its cause may be, twice at most. Below a confidence of 60 the class becomes
- * `out-of-scope`. Rejects with LlmError, or with what the model throws. @requirement self-correction.triage
+ * Asks a model for a fix's class and the likely places of its cause, at most twice. Below a confidence of 60 the
+ * class becomes `out-of-scope`. Rejects with LlmError, or with the model's error.
+ * @requirement self-correction.triage
  */
 export async function triageFeedback(options: TriageOptions): Promise<Triage> {
   const form = { ...options, schema: triageReply, attempts: 2 }
@@ -88,7 +89,7 @@ function fileList(files: readonly string[]): string {
   return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join("\n")
 }
 
-/** Into which class the feedback falls; out of scope is rejected with the reason, in the same change. */
+/** Classifies the feedback; out of scope is rejected with the reason, in the same change. */
 export const triageStep: FeedbackStep = {
   name: "triage",
   needs: ["forge", "model"],
@@ -160,7 +161,7 @@ export function triageTool(settings: SelfCorrectionSettings): Tool {
 
 export type PastFailure = Pick<Memory, "embedding_key" | "payload">
 
-/** The first three as a prompt carries them, a line each with its key; "(none)" without any. */
+/** The first three for a prompt, a line each with its key; "(none)" without any. */
 export function pastFailuresBlock(memories: readonly PastFailure[]): string {
   return dataBlock(memories.slice(0, 3).map(failureLine).join("\n") || "(none)")
 }

@@ -3,8 +3,9 @@ import { isBuildPath } from "@proofloop/foundation/paths"
 
 /**
  * Which of these paths run, or decide what runs, without being called by name when somebody installs, builds, tests,
- * deploys or lets an agent work: manifests, build and task files, configurations that are programs, containers, scripts
- * of a forge, instructions for agents. Sorted. Worse ones, such as hooks and workflows, are on the denylist.
+ * deploys or lets an agent work. Such files are manifests, build and task files, configurations that are programs,
+ * containers, scripts of a forge, and instructions for agents. Sorted. Worse ones, such as hooks and workflows, are
+ * on the denylist.
  */
 export function unaskedFiles(paths: readonly string[]): readonly string[] {
   return [...new Set(paths)].filter(isUnasked).toSorted()

@@ -38,7 +38,7 @@ export type MergeVerdict =
       readonly status: "regression-alarm"
       readonly merged_commit: string
       readonly regression_test_path: string
-      /** `missing`: the file is not there, or is not the one that was published. */
+      /** `missing`: the file is gone, or differs from the published one. */
       readonly outcome: TestOutcome | "missing"
       readonly exit_code: number | null
       readonly reason: string
@@ -47,9 +47,9 @@ export type MergeVerdict =
     }
 
 /**
- * Runs the regression test of a fix on a merged commit, in a temporary work tree. Only a pass of the very file that was
- * published is fine; all else is an alarm. Rejects with InvalidOptionError for a row in another state, ForgeError,
- * GitError, a FixError "environment" when the test cannot run here, and the signal's reason.
+ * Runs a fix's regression test on a merged commit, in a temporary work tree. Only a pass of the published file itself
+ * is fine; all else is an alarm. Rejects with InvalidOptionError for a row in another state, ForgeError, GitError, a
+ * FixError "environment" when the test cannot run here, and the signal's reason.
  * @requirement self-correction.merge
  */
 export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVerdict> {
@@ -99,7 +99,7 @@ function publishedTest({ state, work: { test } }: Feedback): RegressionTest & { 
   })
 }
 
-/** A test that was weakened on its way proves nothing. */
+/** A test that was weakened on the way proves nothing. */
 async function reasonMissing(
   root: string,
   { path, commit }: RegressionTest & { readonly commit: string },
@@ -112,7 +112,7 @@ async function reasonMissing(
   return `${path} is not the file that was published: it was changed on its way to ${merged_commit.slice(0, 12)}`
 }
 
-/** What is worth knowing at the next fault of the kind. @requirement self-correction.merge */
+/** The lesson for the next fault of the kind. @requirement self-correction.merge */
 function mergeMemories(feedback: Feedback, test_path: string, merged_sha: string): readonly NewMemory[] {
   const fix_class = feedback.fix_class ?? "unknown"
   const source_id = feedback.id
@@ -141,8 +141,9 @@ function mergeMemories(feedback: Feedback, test_path: string, merged_sha: string
 }
 
 /**
- * The regression test on what was merged. Green: verified, with both memories in the same transaction. Anything else is an
- * alarm. @requirement self-correction.merge
+ * The regression test on the merge. Green: verified, with both memories in the same transaction. Anything else is an
+ * alarm.
+ * @requirement self-correction.merge
  */
 export const verifyMergeStep: FeedbackStep = {
   name: "verify_merge",
@@ -183,7 +184,7 @@ export const verifyMergeStep: FeedbackStep = {
       error: reason,
       note: { ...note, outcome, exit_code, reason, output },
     }
-    // Another commit that is red is the same alarm.
+    // Another red commit is the same alarm.
     if (row.state === "regression-alarm") return keep(context, row, change)
     return moveTo("regression-alarm", context, row, change)
   },

@@ -11,7 +11,7 @@ export function repositoryWithFix() {
   const repository = sharedRepository({ ...PROJECT_FILES, [oldTest.path]: oldTest.content })
   let fix: ReturnType<typeof makeFix> | undefined
 
-  /** The branch with its fix and nothing on top of it. */
+  /** The branch with its fix as the last commit. */
   async function fixed() {
     const { root, base } = repository
     fix ??= makeFix({ root, base_commit: base, branch, edits: [GOOD_EDIT] })

@@ -35,14 +35,14 @@ export interface WriteTestOptions {
   readonly rooms: TestRooms
   /** The command line that runs one test file. Default: by the test's language and the project's runner. */
   readonly test_command?: ((path: string) => string) | undefined
-  /** Called with the name of each step before it is taken. What it throws ends it there. */
+  /** Called with the name of each step before it. A throw stops there. */
   readonly watch?: ((step: "write" | "commit" | "move" | "clean") => void | Promise<void>) | undefined
 }
 
 /**
- * Commits a regression test on top of the fix in a temporary work tree, then moves the fix branch in one step; the same
- * test comes to the same commit. Rejects with a FixError for a test that `checkTest` refuses or no runner can run, with
- * GitError, and with InvalidOptionError for a bad branch; then everything is as it was.
+ * Commits a regression test on top of the fix in a temporary work tree, then moves the fix branch in one step; the
+ * same test gives the same commit. Rejects with a FixError for a test that `checkTest` refuses or no runner can run,
+ * with GitError, and with InvalidOptionError for a bad branch; then nothing has changed.
  * @requirement self-correction.regression-test
  */
 export async function writeRegressionTest(

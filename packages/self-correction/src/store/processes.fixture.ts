@@ -4,7 +4,7 @@ import { z } from "zod"
 import { openFeedbackStore } from "../feedback_store.ts"
 import type { FeedbackStore } from "../feedback_store.ts"
 
-/** A program that works with a store at the same time as others like it, or until it is killed. */
+/** A program that works with a store beside others like it, or until it is killed. */
 const jobSchema = z.object({
   path: z.string(),
   name: z.string(),
@@ -18,7 +18,7 @@ const store = await patiently(() => openFeedbackStore(path))
 if (mode === "share") await share(store)
 else await workEndlessly(store)
 
-/** Claims as many rows as it can get, holds them until its input ends, and only then changes them. */
+/** Claims as many rows as it can, holds them until its input ends, and only then changes them. */
 async function share(shared: FeedbackStore): Promise<void> {
   const noting = name.startsWith("noting")
   for (let count = 0; count < rows; count += 1) {
@@ -61,7 +61,7 @@ function addRow(shared: FeedbackStore, id: string) {
   return shared.add({ id, body: `From ${name}`, severity: "low", from_handle: name })
 }
 
-/** On a machine with more to do than it can, 5 seconds are short: `busy` says that nothing was written. */
+/** On an overloaded machine 5 seconds are short; `busy` says that nothing was written. */
 async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {

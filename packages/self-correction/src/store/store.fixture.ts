@@ -9,7 +9,7 @@ export interface TestStore extends TestFolder {
   readonly store: FeedbackStore
 }
 
-/** Each call of its clock is a millisecond later, from 2026-01-01 on. `from`: a store to begin with a copy of. */
+/** Each call of its clock is a millisecond later, from 2026-01-01 on. `from`: a store to copy first. */
 export async function testStore(from?: string): Promise<TestStore> {
   const folder = await testFolder()
   if (from !== undefined) {
@@ -31,7 +31,7 @@ export function addOne(store: FeedbackStore, id?: string): Promise<Feedback> {
   return store.add({ id, body: "The total is wrong", severity: "med", from_handle: "ann" })
 }
 
-/** Changes that lead to a state by way of the table, with everything the states on the way promise. */
+/** Changes that lead to a state along the table, with everything that the states on the way require. */
 export const WAYS: Readonly<Record<FeedbackState, readonly FeedbackState[]>> = {
   pending: [],
   triaged: ["triaged"],

@@ -11,7 +11,7 @@ afterAll(() => test.remove())
 
 const FAILING: readonly FeedbackState[] = ["pending", "triaged", "awaiting-approval", "in-fix", "fix-pr-open"]
 
-/** What the table allows, in words of its own: a failed row goes back only to where it failed. */
+/** The table's rules, stated again here: a failed row goes back only to where it failed. */
 const froms: readonly (readonly [
   name: string,
   way: readonly FeedbackState[],

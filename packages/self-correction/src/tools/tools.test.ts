@@ -27,7 +27,7 @@ test("there are ten tools, each once, with a schema, for a loop and for the AI S
   const tools = selfCorrectionTools(options)
   expect(tools.map(({ name }) => name)).toEqual(NAMES)
   expect(Object.keys(aiSdkTools(tools))).toEqual(NAMES)
-  // What is the host's is no parameter of a call.
+  // A call has no parameter for what belongs to the host.
   const schemas = JSON.stringify(tools.map(({ input_schema }) => Object.keys(shapeOf(input_schema))))
   expect(schemas).not.toMatch(/repo_root|base|db_path|command/)
 })

@@ -24,8 +24,8 @@ const toolMakers = [
 ] as const
 
 /**
- * The steps of the self-correction loop as ten tools, for a loop, `aiSdkTools` or an MCP server. A call says what is to be
- * done; repository, store, forge, base branch, runner and thresholds are the host's. Throws InvalidOptionError.
+ * The steps of the self-correction loop as ten tools, for a loop, `aiSdkTools` or an MCP server. A call says what is
+ * to be done; repository, store, forge, base branch, runner and thresholds are the host's. Throws InvalidOptionError.
  * @requirement self-correction.tools
  */
 export function selfCorrectionTools(options: SelfCorrectionOptions): readonly Tool[] {

@@ -29,7 +29,7 @@ async function makeTemplate(): Promise<string> {
   return folder
 }
 
-/** A copy of the shop, committed once, with these files laid over it; removed when the test ends. */
+/** A copy of the shop, committed once, with these files on top; removed when the test ends. */
 export async function shopWith(files: Readonly<Record<string, string | Buffer>> = {}): Promise<string> {
   template ??= makeTemplate()
   const root = await realpath(await mkdtemp(join(tmpdir(), "proofloop verifier ")))

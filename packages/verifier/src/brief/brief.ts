@@ -3,7 +3,7 @@ import { canonicalJson } from "@proofloop/foundation/text"
 import type { Promised } from "../verdict/caveat.ts"
 import type { VerdictSubject } from "../verdict/lens_verdict.ts"
 
-/** The only kinds of input a verifier ever gets; a transcript, a reason or another verdict is not among them. */
+/** The only kinds of input a verifier ever gets; never a transcript, a reason or another verdict. */
 export type BriefInputKind = "contract" | "tests" | "conventions" | "diff"
 
 export interface BriefInput {
@@ -13,7 +13,7 @@ export interface BriefInput {
   readonly text: string
 }
 
-/** What stands in a brief, as hashes that can be made again from the repository. */
+/** The content of a brief, as hashes that can be recomputed from the repository. */
 export interface BriefManifest {
   readonly base_commit: string
   /** null: the work tree as it is. */
@@ -34,13 +34,16 @@ export interface Brief {
   readonly inputs: readonly BriefInput[]
   /** Paths the diff touches, sorted. */
   readonly changed_paths: readonly string[]
-  /** Contract files and tests of the base that the diff changes or takes away: a build may not move its own goal. */
+  /** Contract files and base tests that the diff changes or removes: a build may not move its own goal. */
   readonly changed_contract: readonly string[]
-  /** Changed paths the diff shows by hash alone: binary files, submodules, files above 2 MiB; and committed `.proofloop` files, not at all. */
+  /**
+   * Changed paths whose content the diff does not show: binary files, submodules and files above 2 MiB by hash alone,
+   * committed `.proofloop` files not at all.
+   */
   readonly opaque_paths: readonly string[]
 }
 
-/** What a brief gives to judge a change against. */
+/** What a brief offers to judge a change against. */
 export function promisedIn({ inputs }: Pick<BriefManifest, "inputs">): Promised {
   const has = (wanted: BriefInputKind) => inputs.some(({ kind }) => kind === wanted)
   if (has("contract")) return "contract"
@@ -48,8 +51,8 @@ export function promisedIn({ inputs }: Pick<BriefManifest, "inputs">): Promised 
 }
 
 /**
- * A manifest's inputs and commits with what follows from them: the subject of verdicts and the hash of it all. Subjects of
- * manifests that were made before subjects named their base are without it: `is_based` false.
+ * A manifest's inputs and commits with what follows from them: the subject of verdicts, and the hash of it all.
+ * Subjects in early manifests lack the base: `is_based` false.
  */
 export function sealManifest(
   parts: Pick<BriefManifest, "base_commit" | "head_commit" | "inputs">,

@@ -9,9 +9,10 @@ import { type BriefOptions, type CheckedBriefOptions, checkBriefOptions } from "
 import { openTrees, type Trees } from "./trees.ts"
 
 /**
- * All that a verifier is given: contract, tests and conventions as they were at the base, and the diff. Reads only. Rejects with
- * InvalidOptionError for a base that is not a commit, an empty diff or one above `max_diff_bytes`, globs without a match, and
- * neither contract nor tests; with GitError. @requirement verifier.brief
+ * Everything a verifier gets: contract, tests and conventions as of the base, and the diff. Reads only. Rejects with
+ * GitError. Rejects with InvalidOptionError for a base that is not a commit, an empty diff or one above
+ * `max_diff_bytes`, globs without a match, and neither contract nor tests.
+ * @requirement verifier.brief
  */
 export async function buildBrief(options: BriefOptions): Promise<Brief> {
   const { brief, trees } = await openBrief(options)
@@ -20,7 +21,7 @@ export async function buildBrief(options: BriefOptions): Promise<Brief> {
   return brief
 }
 
-/** Throws InvalidOptionError for a brief that gives nothing to judge a change against. */
+/** Throws InvalidOptionError for a brief with nothing to judge a change against. */
 export function refuseUnpromised({ manifest }: Brief, { contract }: BriefOptions): void {
   if (promisedIn(manifest) !== "nothing") return
   const expected = "globs of the files that say what is promised: the base has no tests for the change either"
@@ -32,7 +33,9 @@ export interface OpenBrief {
   readonly trees: Trees
 }
 
-/** The same with both sides of the change at hand, also where nothing is promised; the caller removes the scratch. */
+/**
+ * The same with both sides of the change at hand, even without a contract or tests; the caller removes the scratch.
+ */
 export async function openBrief(given: BriefOptions): Promise<OpenBrief> {
   const options = checkBriefOptions(given)
   const trees = await openTrees(options.root, options)
@@ -65,7 +68,7 @@ async function briefOf(trees: Trees, options: CheckedBriefOptions): Promise<Brie
   }
 }
 
-/** Every test of the base counts, not only those that were chosen for the brief. */
+/** Every test of the base counts, not only those chosen for the brief. */
 function changedContract(
   { base, changed }: Trees,
   { contract = [], tests = [] }: CheckedBriefOptions,

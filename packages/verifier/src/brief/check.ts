@@ -7,7 +7,7 @@ import { readBase } from "./contents.ts"
 import { briefDiff } from "./diff.ts"
 import { openTrees, type Trees } from "./trees.ts"
 
-/** What a manifest says and the repository does not, in sentences that name the input; none: isolation is shown. */
+/** How a manifest differs from the repository, in sentences that name the input; empty: isolation is shown. */
 export type ManifestDifferences = readonly string[]
 
 const schema = z.strictObject({
@@ -28,9 +28,9 @@ const schema = z.strictObject({
 })
 
 /**
- * Makes a manifest again from the repository and tells what differs. A manifest of the work tree is compared with the work
- * tree as it is now. Rejects with InvalidOptionError for what is no manifest, for commits the repository does not have, and
- * for a change that is gone.
+ * Recomputes a manifest from the repository and tells the differences. A manifest of the work tree is compared with
+ * the present work tree. Rejects with InvalidOptionError for an invalid manifest, for commits the repository lacks,
+ * and for a change that is gone.
  */
 export async function checkManifest(root: string, manifest: BriefManifest): Promise<ManifestDifferences> {
   const parsed = schema.safeParse(manifest)

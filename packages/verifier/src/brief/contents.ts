@@ -8,13 +8,13 @@ export interface BaseContent {
   readonly entry: TreeEntry
   /** null: no text. */
   readonly text: string | null
-  /** Why there is none: "a symbolic link to ../x". */
+  /** Why it has no text: "a symbolic link to ../x". */
   readonly instead: string | null
-  /** Over the bytes; over the object id for a submodule and for what is longer than 2 MiB. */
+  /** Over the bytes; over the object id for a submodule and for content above 2 MiB. */
   readonly sha256: string
 }
 
-/** The contents of paths of the base, in the given order; paths it does not have are left out. Rejects with GitError. */
+/** The contents of base paths, in the given order; missing ones are left out. Rejects with GitError. */
 export async function readBase(
   { scratch, base }: Trees,
   paths: readonly string[],
@@ -51,13 +51,13 @@ function contentOf(path: string, entry: TreeEntry, blob: Blob): BaseContent {
   return { path, entry, text: is_text ? text : null, instead, sha256: hash }
 }
 
-/** The lines a file of the base has; null for none and for what is no text. */
+/** The lines of a base file; null if it is missing or not text. */
 export async function baseLines(trees: Trees, path: string): Promise<number | null> {
   const [content] = await readBase(trees, [path])
   return content === undefined || content.text === null ? null : countLines(content.text)
 }
 
-/** A line break ends a line and begins none. */
+/** A final line break ends a line and begins none. */
 export function countLines(text: string): number {
   return text.split("\n").length - (text.endsWith("\n") ? 1 : 0)
 }

@@ -4,11 +4,11 @@ import type { Trees } from "./trees.ts"
 
 export interface BriefDiff {
   readonly bytes: Uint8Array
-  /** Changed paths of which the diff shows hashes alone: binary files, submodules, files above 2 MiB. */
+  /** Changed paths that the diff shows by hash alone: binary files, submodules, files above 2 MiB. */
   readonly opaque: readonly string[]
 }
 
-/** Everything that a user's configuration could turn is said. */
+/** Sets every option that a user's configuration could change. */
 const SHAPE = [
   "--no-color",
   "--no-ext-diff",

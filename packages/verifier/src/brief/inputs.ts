@@ -7,7 +7,7 @@ import type { CheckedBriefOptions } from "./options.ts"
 import { testsOfChange } from "./tests.ts"
 import type { Trees } from "./trees.ts"
 
-/** The longest file that stands in a brief, and all of one kind together. */
+/** Limits of one file in a brief, and of all files of one kind together. */
 const MAX_FILE_BYTES = 256 * 1024
 const MAX_KIND_BYTES = 1024 * 1024
 const MAX_FILES = 500
@@ -20,9 +20,9 @@ export interface ReadInput {
 }
 
 /**
- * Contract, tests and conventions as they were at the base, each path once, sorted within its kind. Tests and conventions too
- * long to show are named with their hash. Rejects with InvalidOptionError for a contract that cannot be shown whole and for
- * globs that match nothing or too much.
+ * Contract, tests and conventions as of the base, each path once, sorted within its kind. Tests and conventions too
+ * long to show are named with their hash. Rejects with InvalidOptionError for a contract that cannot be shown whole
+ * and for globs that match nothing or too much.
  */
 export async function readInputs(trees: Trees, options: CheckedBriefOptions): Promise<readonly ReadInput[]> {
   const contract = matchBase(trees, "contract", options.contract ?? [])
@@ -77,8 +77,8 @@ function refuseContract(path: string, what: string): never {
 }
 
 /**
- * Paths of the base that match, sorted, each once. Throws InvalidOptionError for a glob that matches nothing there, with a
- * path that may have been meant; a file that only the change brings is no goal of the change.
+ * Base paths that match, sorted, each once. Throws InvalidOptionError for a glob without a match there, with a near
+ * miss. A file that only the change adds is not a goal of the change.
  */
 function matchBase(
   trees: Trees,

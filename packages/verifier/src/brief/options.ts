@@ -31,7 +31,7 @@ export function checkBriefOptions(options: BriefOptions): CheckedBriefOptions {
   throw optionError(parsed.error, options, () => BRIEF_OPTION_NAMES)
 }
 
-/** Of options with more in them, those that a brief takes. */
+/** The brief's options among others. */
 export function briefOptionsOf(options: BriefOptions): BriefOptions {
   const { root, base, head, contract, tests, conventions, max_diff_bytes } = options
   return { root, base, head, contract, tests, conventions, max_diff_bytes }
@@ -42,13 +42,13 @@ export interface BriefOptions {
   readonly root: string
   /** What the change differs from. Default "HEAD". */
   readonly base?: string | undefined
-  /** The commit that is judged. Default: the work tree, untracked files included, ignored ones not. */
+  /** The judged commit. Default: the work tree, with untracked and without ignored files. */
   readonly head?: string | undefined
-  /** Globs of the files that say what is promised, read at the base. */
+  /** Globs of the contract files, read at the base. */
   readonly contract?: readonly string[] | undefined
   /** Globs of the tests, read at the base. Default: the tests the repository has for the changed files. */
   readonly tests?: readonly string[] | undefined
-  /** Read at the base. Default: CONVENTIONS.md, CONTRIBUTING.md and AGENTS.md, where they are. */
+  /** Read at the base. Default: CONVENTIONS.md, CONTRIBUTING.md and AGENTS.md, where they exist. */
   readonly conventions?: readonly string[] | undefined
   /** Longest diff that is judged, in bytes. Default 512 KiB; a longer one is refused, never cut. */
   readonly max_diff_bytes?: number | undefined

@@ -5,17 +5,17 @@ import { type RepositoryFacts, treeFacts } from "@proofloop/stdlib/critics"
 import { sourceReader } from "@proofloop/stdlib/planning"
 import type { Trees } from "./trees.ts"
 
-/** So many tests are read to see what they are about; those named like a changed file first. */
+/** How many tests are read for their subject; those named like a changed file come first. */
 const MAX_READ_TESTS = 1000
-/** So many of them are followed through their imports; those that mention a changed file first. */
+/** How many of them are followed through their imports; those that mention a changed file come first. */
 const MAX_MAPPED_TESTS = 200
-/** So many that reach a changed file by way of others stand for it where none imports it. */
+/** How many tests that reach a changed file indirectly stand for it where none imports it. */
 const MAX_NEAR_TESTS = 10
 const MAX_STEPS = 4
 
 /**
- * The tests the base has for the changed files: those that import one, those inside one, and changed tests themselves, as they
- * were; where there are none, those that reach one by way of other files. Sorted.
+ * The base's tests for the changed files: those that import one, those inside one, and changed tests as they were.
+ * Without any, those that reach one through other files. Sorted.
  */
 export async function testsOfChange({
   scratch,
@@ -34,7 +34,7 @@ export async function testsOfChange({
   const sourcesOf = remembering(await sourceReader(facts))
   const isAbout = async (path: string) => (await sourcesOf(path)).some((source) => sources.has(source))
   for (const path of likely) if (await isAbout(path)) found.add(path)
-  // Rust has tests in the files that they are about, or in others of the crate.
+  // Rust has tests in the tested files, or in others of the crate.
   const is_rust = [...sources].some((path) => path.endsWith(".rs"))
   const code = is_rust ? files.filter((path) => path.endsWith(".rs") && !isTestPath(path)) : []
   for (const path of await mentioningFirst(code, stems, facts))
@@ -70,7 +70,7 @@ async function mentioningFirst(
   return [...(first ?? []), ...(others ?? [])].slice(0, MAX_MAPPED_TESTS)
 }
 
-/** Whether a test comes to one of the sources through what it imports. */
+/** Whether a test reaches one of the sources through its imports. */
 async function reaches(test: string, sources: ReadonlySet<string>, sourcesOf: SourcesOf): Promise<boolean> {
   const seen = new Set([test])
   let edge: readonly string[] = [test]
@@ -92,7 +92,7 @@ function remembering(sourcesOf: SourcesOf): SourcesOf {
   }
 }
 
-/** What an import names: of `a/__init__.py` and `a/index.ts` the folder. */
+/** The name in imports: for `a/__init__.py` and `a/index.ts` the folder. */
 function stemOf(path: string): string {
   const { name, dir } = posix.parse(path)
   return ["__init__", "index", "mod", "lib"].includes(name) && dir !== "" ? posix.basename(dir) : name

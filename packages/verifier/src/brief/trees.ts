@@ -21,7 +21,7 @@ export interface Trees {
   readonly base: Side
   readonly judged: Side
   readonly changed: readonly string[]
-  /** Committed files of `.proofloop` that the change touches: taken out of it, and told by name. */
+  /** Committed `.proofloop` files that the change touches: removed from it, and reported by name. */
   readonly own_changed: readonly string[]
 }
 
@@ -31,8 +31,8 @@ export interface Side {
 }
 
 /**
- * Opens both sides; the caller removes the scratch. Rejects with InvalidOptionError for a root that is no repository and
- * for a base or head that is not a commit; with GitError.
+ * Opens both sides; the caller removes the scratch. Rejects with InvalidOptionError for a root that is not a
+ * repository and for a base or head that is not a commit; with GitError.
  */
 export async function openTrees(
   root: string,

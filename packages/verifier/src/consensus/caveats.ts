@@ -3,7 +3,7 @@ import type { LensVerdict } from "../verdict/lens_verdict.ts"
 import { normaliseLens } from "../verdict/read_verdict_lens.ts"
 import { type CheckedConsensusOptions, sameIdentity, UNNAMED_MODEL } from "./options.ts"
 
-/** What weakens these verdicts, which all count, in the order of CAVEAT_KINDS. Pure. @requirement verifier.caveats */
+/** What weakens the counting verdicts, in the order of CAVEAT_KINDS. Pure. @requirement verifier.caveats */
 export function caveatsOf(
   counted: readonly LensVerdict[],
   { builder_model, promised }: Pick<CheckedConsensusOptions, "builder_model" | "promised">,
@@ -17,7 +17,7 @@ export function caveatsOf(
   ]
 }
 
-/** As the verifier said when it judged, or as the builder's model is named now. */
+/** By the verdict's own record, or by the builder's model named now. */
 function builderModel(counted: readonly LensVerdict[], model: string | null): readonly Caveat[] {
   const lenses = counted
     .filter(({ caveats = [], verifier: { model_name } }) => {
@@ -50,7 +50,7 @@ function identicalEvidence(counted: readonly LensVerdict[]): readonly Caveat[] {
   })
 }
 
-/** Words alone, without the name of the lens: case, spaces and marks make no other evidence. */
+/** Words alone, without the lens name: case, spaces and marks do not make different evidence. */
 function normalisedEvidence({ lens, evidence }: LensVerdict): string {
   const text = normaliseLens(evidence).replaceAll(lens, " ")
   return (text.match(/[\p{L}\p{N}\p{M}]{1,200}/gu) ?? []).join(" ")

@@ -6,8 +6,9 @@ import { caveatsOf, NOTHING_PROMISED } from "./caveats.ts"
 import { checkConsensusOptions, type CheckedConsensusOptions, sameIdentity } from "./options.ts"
 
 /**
- * What verdicts, in the order of the ledger, say together. Pure: no model, no files, no clock. Throws InvalidOptionError for
- * the options and for records that are no list. @requirement verifier.table, verifier.counted, verifier.invalid
+ * The joint decision of verdicts, in the order of the ledger. Pure: no model, no files, no clock. Throws
+ * InvalidOptionError for bad options and for records that are not a list.
+ * @requirement verifier.table, verifier.counted, verifier.invalid
  */
 export function consensus(records: readonly unknown[], options: ConsensusOptions): Consensus {
   if (typeof options !== "object" || options === null)
@@ -33,7 +34,7 @@ export function consensus(records: readonly unknown[], options: ConsensusOptions
 interface SortedVerdicts {
   /** The latest of each lens, in order. */
   readonly counted: readonly LensVerdict[]
-  /** Of each record that is not a verdict: where it stands, from 1, and what is wrong first. */
+  /** For each record that is not a verdict: its place, from 1, and its first problem. */
   readonly invalid: readonly { readonly position: number; readonly problem: string }[]
   readonly stale: number
   readonly own: number
@@ -41,8 +42,12 @@ interface SortedVerdicts {
 }
 
 /**
- * What counts of these records, and why the others do not, by the first that fits: no verdict (invalid), about another diff, contract or
- * base (stale), of the builder (own), of a lens out of the set (invalid), before a later one of its lens (superseded).
+ * Which records count, and why the others do not. The first reason that fits decides:
+ *
+ * - invalid: not a verdict, or a lens outside the set
+ * - stale: about another diff, contract or base
+ * - own: by the builder
+ * - superseded: before a later one of its lens
  */
 function sortOutVerdicts(
   records: readonly unknown[],
@@ -66,7 +71,7 @@ function sortOutVerdicts(
       const problem = `lens: expected one of ${lenses.join(", ")}, got "${verdict.lens}"`
       invalid.push({ position: index + 1, problem })
     } else {
-      // Out and in again: the order is that of the verdicts that count.
+      // Removed and added again, so that the order is that of the counting verdicts.
       if (latest.delete(verdict.lens)) superseded += 1
       latest.set(verdict.lens, verdict)
     }
@@ -74,7 +79,7 @@ function sortOutVerdicts(
   return { counted: [...latest.values()], invalid, stale, own, superseded }
 }
 
-/** Whether a verdict on the one is about the other. Where one of them names no base, any base is meant. */
+/** Whether a verdict on one subject is about the other. A subject without a base matches any base. */
 export function isSameSubject(judged: VerdictSubject, now: VerdictSubject): boolean {
   const is_same_base =
     judged.base_commit === undefined ||
@@ -88,7 +93,9 @@ type Decision = Pick<Consensus, "outcome" | "reason">
 
 const MAX_PROBLEM = 200
 
-/** The first line that holds; a majority never matters, and what does not count neither helps nor harms. */
+/**
+ * The first matching line decides. A majority never matters, and verdicts that do not count neither help nor harm.
+ */
 function decideOutcome(
   sorted: SortedVerdicts,
   caveats: readonly Caveat[],

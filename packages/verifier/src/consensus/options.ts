@@ -12,7 +12,7 @@ export interface CheckedConsensusOptions {
   readonly min_lenses: number
   /** As identities are compared. */
   readonly builders: ReadonlySet<string>
-  /** As identities are compared; null: it is not known. */
+  /** As identities are compared; null: unknown. */
   readonly builder_model: string | null
   /** null: not known. */
   readonly promised: Promised | null
@@ -29,10 +29,10 @@ const OPTION_NAMES = [
   "requirements",
 ] as const
 
-/** A model that does not say its name is still no person, whose name would be null. */
+/** A model without a name is still not a person, whose name would be null. */
 export const UNNAMED_MODEL = "unnamed"
 
-/** Throws InvalidOptionError for what would weaken or void the decision. */
+/** Throws InvalidOptionError for options that would weaken or void the decision. */
 export function checkConsensusOptions(options: ConsensusOptions): CheckedConsensusOptions {
   checkNames(options, OPTION_NAMES)
   const lenses = checkLenses(options.lenses ?? STANDARD_LENS_IDS)
@@ -48,7 +48,7 @@ export function checkConsensusOptions(options: ConsensusOptions): CheckedConsens
   }
 }
 
-/** Throws InvalidOptionError, with a near miss, for a requirement that is none. */
+/** Throws InvalidOptionError, with a near miss, for an unknown requirement. */
 export function checkRequirements(given: readonly Requirement[] = []): readonly Requirement[] {
   if (!Array.isArray(given)) {
     const expected = `a list of ${REQUIREMENT_NAMES.join(", ")}`
@@ -71,12 +71,12 @@ function checkIdentity(option: string, given: unknown, expected: string): string
   return sameIdentity(given)
 }
 
-/** Identities that differ in case or white space alone are one. */
+/** Identities that differ only in case or white space are equal. */
 export function sameIdentity(id: string): string {
   return id.normalize("NFKC").trim().toLowerCase()
 }
 
-/** Throws InvalidOptionError, with a near miss, for an option that is none of these. */
+/** Throws InvalidOptionError, with a near miss, for an unknown option. */
 export function checkNames(options: object, names: readonly string[]): void {
   for (const key of Object.keys(options)) nameOption(key, key, names)
 }

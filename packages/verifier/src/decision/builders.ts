@@ -2,12 +2,13 @@ import { requireGit } from "@proofloop/foundation/git"
 import type { BriefManifest } from "../brief/brief.ts"
 import type { VerifierDecisionOptions } from "../session/verifiers.ts"
 
-/** So many commits of a change are asked for their authors, the latest first. */
+/** How many commits of a change are asked for their authors, the latest first. */
 const MAX_COMMITS = 1000
 
 /**
- * As whom the builder of a change may judge: the id that is given, nobody for null, else the authors of the commits between base
- * and head, or HEAD for a work tree, by name, address and the name in it. Rejects with GitError. @requirement verifier.builder
+ * The ids under which a change's builder might judge. The given id, nobody for null, else the authors of the commits
+ * between base and head, or of HEAD for a work tree: by name, address and the name in it. Rejects with GitError.
+ * @requirement verifier.builder
  */
 export async function builderIds(
   { root, builder }: Pick<VerifierDecisionOptions, "root" | "builder">,

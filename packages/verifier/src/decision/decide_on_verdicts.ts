@@ -16,9 +16,10 @@ import { builderIds } from "./builders.ts"
 import { staleHints } from "./stale_hints.ts"
 
 /**
- * Decides on the change as it is now: makes its subject anew, reads the ledger, and asks consensus itself. A change of its own
- * contract or tests never passes, nor does one for which nothing is promised. A ledger that cannot be trusted is a HARD-STOP with its `code`, no error. No model is
- * asked. Rejects with InvalidOptionError and GitError. @requirement verifier.decision
+ * Decides on the present change: recomputes its subject, reads the ledger, and runs consensus. A change of its own
+ * contract or tests never passes, nor does one without contract and tests. An untrusted ledger is a HARD-STOP with
+ * its `code`, not an error. Asks no model. Rejects with InvalidOptionError and GitError.
+ * @requirement verifier.decision
  */
 export async function decideOnVerdicts(options: VerifierDecisionOptions): Promise<VerifierDecision> {
   return decideGate(options, (verdicts) => verdicts)
@@ -26,7 +27,7 @@ export async function decideOnVerdicts(options: VerifierDecisionOptions): Promis
 
 type Select = (verdicts: readonly LensVerdict[]) => readonly LensVerdict[]
 
-/** The same of those verdicts of the ledger that `select` leaves; it may throw LedgerError. */
+/** The same for the verdicts that `select` keeps; it may throw LedgerError. */
 export async function decideGate(
   options: VerifierDecisionOptions,
   select: Select,
@@ -109,8 +110,8 @@ function decide(
 }
 
 /**
- * Whether git has a ledger, or a link on the way to it, in the index or in one of these commits: the builder of a change
- * could then have written its verdicts. Rejects with GitError.
+ * Whether git has a ledger, or a link on the way to it, in the index or in one of these commits: then the change's
+ * builder could have written its verdicts. Rejects with GitError.
  */
 async function isInRepository(root: string, ledger: string, commits: readonly string[]): Promise<boolean> {
   const top = await realpath((await requireGit(root, ["rev-parse", "--show-toplevel"])).replace(/\n$/, ""))
@@ -129,7 +130,7 @@ async function isInRepository(root: string, ledger: string, commits: readonly st
   return false
 }
 
-/** "a/b" is reached by way of "a", which may be a link. None for what lies outside. */
+/** "a/b" is reached through "a", which may be a link. Empty for a path outside. */
 function stepsTo(path: string): readonly string[] {
   const names = path.split(sep)
   if (names[0] === ".." || isAbsolute(path)) return []

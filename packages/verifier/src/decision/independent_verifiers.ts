@@ -19,15 +19,15 @@ import { type OwnVerdicts, ownVerdicts } from "./own_verdicts.ts"
 const CHECK_ID = "independent-verifiers"
 
 /**
- * The verifiers as a loop's `verify_completion`: runs the lenses that have not judged the change as it is now, then
- * decides. PASS passes, HARD-STOP fails, all else is `unable`. As a judge it never makes a run verified alone. The base
- * is fixed at this call, and only passes given here count. Throws InvalidOptionError for bad options.
+ * The verifiers as a loop's `verify_completion`: runs the lenses that have not judged the present change, then
+ * decides. PASS passes, HARD-STOP fails, all else is `unable`. As a judge it never makes a run verified alone. The
+ * base is fixed at this call, and only passes given here count. Throws InvalidOptionError for bad options.
  */
 export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunction {
   const { verifiers, tell } = checkVerifierOptions(options)
   const own = ownVerdicts(verifiers.map(({ lens }) => lens))
   const pinned = pinBase(options)
-  // The first parameter, with the builder's transcript, has no name: nothing can use it.
+  // The first parameter holds the builder's transcript; it has no name, so that nothing can use it.
   const judge: (...args: Parameters<VerifyJudgeFunction>) => Promise<VerifyAnswer> = async (
     _,
     { signal },
@@ -49,14 +49,14 @@ export function independentVerifiers(options: VerifierOptions): VerifyJudgeFunct
   return Object.assign(judge, { source: "judge" as const })
 }
 
-/** The commit that the base is now; its name where it names no commit, for the brief to refuse. */
+/** The base's present commit; its name if it names no commit, for the brief to refuse. */
 async function pinBase({ root, base = "HEAD" }: VerifierOptions): Promise<string> {
   const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${base}^{commit}`]
   const found = await git(root, args).catch(() => null)
   return found?.exit_code === 0 ? found.stdout.trim() : base
 }
 
-/** Asks the lenses without a verdict on this very change; resolves to why some gave none. */
+/** Asks the lenses without a verdict on exactly this change; resolves to why some gave none. */
 async function judgeMissing(
   options: VerifierOptions,
   own: OwnVerdicts,
@@ -76,7 +76,7 @@ async function judgeMissing(
   }
 }
 
-/** None when the ledger cannot be read: no model is asked, the gate says what is wrong. */
+/** Empty when the ledger cannot be read: no model is asked, and the gate reports the problem. */
 async function missingLenses(
   options: VerifierOptions,
   manifest: BriefManifest,
@@ -103,7 +103,7 @@ function caveatsIn(agreed: Consensus | null): readonly string[] {
   return (agreed?.caveats ?? []).map(({ says }) => says)
 }
 
-/** What the answer says, with the caveats that hold for it. */
+/** The answer's text, with its caveats. */
 function withCaveats(text: string, agreed: Consensus | null): string {
   return [text, ...caveatsIn(agreed).map((says) => `caveat: ${says}`)].join("\n")
 }

@@ -2,12 +2,15 @@ import { canonicalJson } from "@proofloop/foundation/text"
 import { LedgerError } from "../ledger/error.ts"
 import type { LensVerdict } from "../verdict/lens_verdict.ts"
 
-/** What one judge recorded itself, in memory: the builder can write the ledger's file, and forge or remove verdicts there. */
+/**
+ * This judge's own records, in memory, because the builder can write the ledger's file, and forge or remove verdicts
+ * there.
+ */
 export interface OwnVerdicts {
   add(recorded: readonly LensVerdict[]): void
   /**
-   * What may count of a ledger: all but passes of others through the lenses this judge asks. Throws LedgerError
-   * `verdict_ledger_invalid` when a verdict that was recorded is there no more.
+   * The ledger's verdicts that may count: all except passes by others through the lenses this judge asks. Throws
+   * LedgerError `verdict_ledger_invalid` when a recorded verdict is gone.
    */
   select(verdicts: readonly LensVerdict[]): readonly LensVerdict[]
 }

@@ -15,13 +15,14 @@ export interface StaleContext {
   readonly trees: Trees
 }
 
-/** How many of several subjects are looked into, and how many paths a sentence names. */
+/** How many subjects are examined, and how many paths a sentence names. */
 const MAX_SUBJECTS = 3
 const MAX_PATHS = 5
 
 /**
- * Why the latest verdicts of missing lenses are stale: a base that moved, another contract, another diff, and which untracked
- * files made it another one. Reads only; a question that git does not answer gives no hint. @requirement verifier.stale
+ * Why the latest verdicts of missing lenses are stale: a base that moved, another contract, another diff, and the
+ * untracked files behind it. Reads only; a question that git cannot answer gives no hint.
+ * @requirement verifier.stale
  */
 export async function staleHints(
   entries: readonly LedgerEntry[],
@@ -90,7 +91,9 @@ function movedBase(old: string, now: string, between: readonly string[] | null):
   return between.length === 0 ? `${moved} with the same files` : `${moved}, which differ in ${named(between)}`
 }
 
-/** Untracked files that are younger than the verdict; and whether it would fit without them. null: there are none. */
+/**
+ * Untracked files that are younger than the verdict; and whether it would match without them. null: there are none.
+ */
 async function untrackedSince(
   trees: Trees,
   recorded_at: string,

@@ -8,8 +8,8 @@ import type { VerifierOptions } from "../session/verifiers.ts"
 import { independentVerifiers } from "./independent_verifiers.ts"
 
 /**
- * A loop's `verify_completion` that passes when a command passes and the verifiers cannot refute the work: the proof is the
- * command's, the verifiers can only veto. They are not asked about work whose command does not pass. Throws
+ * A loop's `verify_completion` that passes when a command passes and the verifiers cannot refute the work. The
+ * command gives the proof; the verifiers can only veto, and are asked only when the command passes. Throws
  * InvalidOptionError for bad options.
  */
 export function testsThenVerifiers(command: VerifyCommand, options: VerifierOptions): VerifyFunction {

@@ -1,8 +1,8 @@
-/** Of a judgement between letting a build through and blocking it. null: not defined. */
+/** Scores of a decision to pass or block a build. null: undefined. */
 export interface BlockScores {
   /** Of the blocked builds, those that were bad. */
   readonly precision: number | null
-  /** Of the bad builds, those that were blocked: what safety rests on. */
+  /** The share of bad builds that were blocked; safety rests on it. */
   readonly recall: number | null
   readonly tp: number
   readonly fp: number

@@ -1,7 +1,7 @@
 import type { ModelRequest } from "@proofloop/runtime"
 import type { SeededBuild } from "./builds.ts"
 
-/** The build a request is about, by the lines its diff adds. */
+/** The build of a request, by the lines its diff adds. */
 export function buildIn({ messages }: ModelRequest, builds: readonly SeededBuild[]): SeededBuild {
   const diff = (messages[1]?.content ?? "").split("## The change").at(-1) ?? ""
   const kept = diff.split("\n").filter((line) => !line.startsWith("-"))
@@ -20,7 +20,7 @@ export function seen(build: SeededBuild): string {
   return `${Object.keys(build.after)[0]}:1 was followed from its entry point to the last statement it reaches.`
 }
 
-/** What a verifier that found the defect would say: the change, and where it breaks. */
+/** A verifier's statement about the defect: the change, and where it breaks. */
 export function found({ after, seeded, seeded_paths }: SeededBuild): string {
   return `${Object.keys(after)[0]} with ${seeded_paths.join(" and ")}: ${seeded}`
 }

@@ -5,14 +5,14 @@ import { packageFolder } from "@proofloop/foundation/files"
 import type * as Yaml from "yaml"
 import { z } from "zod"
 
-/** A small change whose verdict is known: in a bad one a defect is seeded that one lens has to find. */
+/** A small change with a known verdict; a bad one has a seeded defect that one lens has to find. */
 export interface SeededBuild {
   readonly id: string
   readonly lens: string
   readonly label: "good" | "bad"
-  /** The build it differs from by the defect alone. */
+  /** The build without the defect. */
   readonly twin?: string | undefined
-  /** What is wrong; null of a good one. No verifier sees it. */
+  /** The defect; null in a good build. No verifier sees it. */
   readonly seeded: string | null
   readonly seeded_paths: readonly string[]
   readonly contract: readonly string[]
@@ -47,8 +47,8 @@ const schema = z
   })
 
 /**
- * Reads the `*.yaml` and `*.json` files of a folder, in the order of their names; default those of this package. Rejects with
- * InvalidOptionError that names the file for what is not a build and for an id twice.
+ * Reads the `*.yaml` and `*.json` files of a folder, in the order of their names; default those of this package.
+ * Rejects with InvalidOptionError that names the file for an invalid build and for a repeated id.
  */
 export async function loadBuilds(folder?: string): Promise<readonly SeededBuild[]> {
   const from = folder ?? join(packageFolder("@proofloop/verifier", import.meta.url), "eval", "builds")
@@ -68,7 +68,7 @@ export async function loadBuilds(folder?: string): Promise<readonly SeededBuild[
   return builds
 }
 
-/** Throws InvalidOptionError naming `source` for what is not a build. */
+/** Throws InvalidOptionError naming `source` for an invalid build. */
 export function readBuild(value: unknown, source: string): SeededBuild {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -92,8 +92,8 @@ function isOutside(name: string): boolean {
 }
 
 /**
- * The package yaml. It is CommonJS that requires what Node.js brings, which esbuild cannot put into an ES module: no bundler may
- * follow the specifier, so that it is not constant.
+ * The package yaml is CommonJS and requires modules of Node.js, which esbuild cannot put into an ES module. The
+ * specifier is not constant, so that no bundler follows it.
  */
 async function loadYaml(): Promise<typeof Yaml> {
   const specifier = "yaml"

@@ -23,7 +23,7 @@ export interface EvaluationRow {
 export interface ConsensusEvaluation extends ConsensusMetrics {
   readonly fixtures: number
   readonly rows: readonly EvaluationRow[]
-  /** There are fixtures, each has the outcome of its label, and so no bad build is let through. */
+  /** There are fixtures, and each has the outcome of its label, so no bad build passes. */
   readonly ok: boolean
 }
 
@@ -37,8 +37,8 @@ export interface EvaluateOptions {
 }
 
 /**
- * Scores the decision on labelled fixtures, not the judgement of verifiers: their verdicts are given here. Pure. Throws
- * FixtureError `eval_fixture_invalid` for a fixture whose options no decision takes, and InvalidOptionError.
+ * Scores the decision on labelled fixtures with given verdicts, not the judgement of verifiers. Pure. Throws
+ * FixtureError `eval_fixture_invalid` for a fixture with invalid options, and InvalidOptionError.
  * @requirement verifier.evaluation
  */
 export function evaluateConsensus(
@@ -60,7 +60,7 @@ export function evaluateConsensus(
   return { fixtures: rows.length, ...measure(rows), rows, ok }
 }
 
-/** A field that is there and undefined does not hide a default. */
+/** A field that is present and undefined does not hide a default. */
 function defined(fixture: DecisionFixture): DecisionFixture {
   const entries = Object.entries(fixture).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as unknown as DecisionFixture
@@ -79,14 +79,14 @@ function decideFixture(fixture: DecisionFixture, decide: NonNullable<EvaluateOpt
 
 const NEUTRAL_SUBJECT: VerdictSubject = { diff_sha256: "d".repeat(64), contract_sha256: "c".repeat(64) }
 
-/** What a fixture leaves out, so that it says only what it is about. */
+/** Defaults for what a fixture leaves out, so that it holds only its subject. */
 function fillIn(record: unknown, index: number, subject: VerdictSubject): unknown {
   if (!isRecord(record)) return record
   const verifier = { id: `verifier-${index + 1}`, session_id: `session-${index + 1}`, model_name: null }
   return { verifier, subject, brief_sha256: null, ...record }
 }
 
-/** Of a decision between letting a build through and blocking it; HARD-STOP and ESCALATE both block. null: not defined. */
+/** Scores of a decision to pass or block a build; HARD-STOP and ESCALATE both block. null: undefined. */
 export interface ConsensusMetrics extends BlockScores {
   /** Outcomes that are exactly the label. */
   readonly accuracy: number | null

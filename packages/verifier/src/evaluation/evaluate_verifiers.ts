@@ -36,9 +36,9 @@ export interface VerifierEvaluation {
 }
 
 /**
- * Measures how well a model judges: runs the real verifier of each build's lens on builds whose defects are known. Each build
- * is a repository of its own in the temporary folder. A build without an answer counts as `unanswered` alone. Rejects with
- * InvalidOptionError, before a model is asked, for bad options and builds.
+ * Measures how well a model judges: runs the real verifier of each build's lens on builds with known defects. Each
+ * build is a separate repository in the temporary folder. A build without an answer counts as `unanswered` alone.
+ * Rejects with InvalidOptionError, before a model is asked, for bad options and builds.
  */
 export async function evaluateVerifiers(options: EvaluateVerifiersOptions): Promise<VerifierEvaluation> {
   const { builds: given, concurrency = 4, signal, ...verifiers } = options

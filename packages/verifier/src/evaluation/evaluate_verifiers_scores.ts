@@ -10,14 +10,14 @@ export interface VerifierEvaluationRow {
   readonly verdict: VerdictValue | null
   /** Whether a bad build was blocked, a good one passed; null without a verdict. */
   readonly match: boolean | null
-  /** Whether the evidence names a file the defect is in; null of a good build and without a verdict. */
+  /** Whether the evidence names a file with the defect; null for a good build and without a verdict. */
   readonly names_seed: boolean | null
   readonly seeded: string | null
   /** The evidence, or why there is no verdict; at most 300 characters. */
   readonly said: string
 }
 
-/** Fail and risk both block. null: not defined. What has no verdict counts as unanswered, not as a find. */
+/** Fail and risk both block. null: undefined. A build without a verdict counts as unanswered, not as a find. */
 export interface VerifierScores extends BlockScores {
   readonly builds: number
   readonly unanswered: number

@@ -7,11 +7,11 @@ import { PROMISE_KINDS, type Promised, type Requirement, REQUIREMENT_NAMES } fro
 import { CONSENSUS_OUTCOMES, type ConsensusOutcome, type VerdictSubject } from "../verdict/lens_verdict.ts"
 import { subjectSchema } from "../verdict/read_verdict_schema.ts"
 
-/** Verdicts with the outcome that is right for them. */
+/** Verdicts with their right outcome. */
 export interface DecisionFixture {
   /** The file's name without `.json`. */
   readonly name: string
-  /** A record may leave out verifier, subject and brief_sha256: each gets a session of its own and is about this subject. */
+  /** A record may leave out verifier, subject and brief_sha256: each gets a new session and is about this subject. */
   readonly verdicts: readonly unknown[]
   readonly label: ConsensusOutcome
   /** Why. */
@@ -75,7 +75,7 @@ function parse(text: string, invalid: (problem: string) => FixtureError): unknow
 
 export type FixtureProblem = "eval_no_fixtures" | "eval_fixture_invalid"
 
-/** Fixtures that are not there, or that cannot be read; the message names the file and the field. */
+/** Missing or unreadable fixtures; the message names the file and the field. */
 export class FixtureError extends Error {
   readonly code: FixtureProblem
 

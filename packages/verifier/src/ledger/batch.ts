@@ -5,7 +5,9 @@ import { LedgerError } from "./error.ts"
 
 const MAX_TOLD = 10
 
-/** The verdicts as they are written, without secrets. Throws LedgerError `verdict_invalid` with all that is wrong with each. */
+/**
+ * The verdicts as they are written, without secrets. Throws LedgerError `verdict_invalid` with all problems of each.
+ */
 export function checkBatch(
   given: readonly unknown[],
   lenses: readonly string[] | "any",
@@ -28,7 +30,7 @@ function readForLedger(value: unknown, lenses: readonly string[] | "any") {
   if ("problems" in reading) return reading
   const { lens, verifier, subject, brief_sha256, ...texts } = reading.verdict
   const redacted = withoutSecrets(texts) as object
-  // Once more: without its secrets it may be too little, or too long.
+  // Checked again: without its secrets it may be too short, or too long.
   return readLensVerdict({ ...redacted, lens, verifier, subject, brief_sha256 }, { lenses })
 }
 

@@ -13,20 +13,20 @@ import { LedgerError } from "./error.ts"
 export interface LedgerContent {
   /** Of whole batches. */
   readonly entries: readonly LedgerEntry[]
-  /** What the next entry comes behind; null: there is no whole header. */
+  /** The predecessor of the next entry; null: there is no complete header. */
   readonly head: LedgerHead | null
   /** The bytes of header and entries. */
   readonly whole: number
-  /** The line at which a batch, or the header, was left unfinished; null: none was. */
+  /** The line of an unfinished batch or header; null: none. */
   readonly torn_line: number | null
 }
 
-/** No entry is as long: a verdict has 64 KiB. */
+/** Entries are shorter: a verdict has 64 KiB. */
 const MAX_LINE_BYTES = 72 * 1024
 
 /**
- * Reads a ledger's bytes and checks all there is to check: header, schema, canonical form, numbers, hashes, batches. Throws
- * LedgerError `verdict_ledger_invalid` naming the line. A last batch that is unfinished is no error here.
+ * Reads a ledger's bytes and checks everything: header, schema, canonical form, numbers, hashes, batches. Throws
+ * LedgerError `verdict_ledger_invalid` naming the line. An unfinished last batch is not an error here.
  */
 export function readChain(bytes: Uint8Array, file: string): LedgerContent {
   const entries: LedgerEntry[] = []
@@ -82,7 +82,7 @@ function readHeader(text: string, refuse: Refuse): LedgerHead {
   return headOfHeader(text)
 }
 
-/** What is no ledger at all is not to be taken for the rest of one. */
+/** Another kind of file must not pass for the rest of a ledger. */
 function checkTornHeader(bytes: Uint8Array, refuse: Refuse): void {
   const begin = '{"id":"'
   const text = Buffer.from(bytes.subarray(0, begin.length)).toString()
@@ -103,7 +103,7 @@ function readEntry(
   const { seq, prev_sha256, sha256: _, verdict: given, ...rest } = data
   const reading = readLensVerdict(given, { lenses: "any" })
   if ("problems" in reading) throw refuse(`it holds no verdict: ${reading.problems.join("; ")}`)
-  // Made anew: the hash is part of the text.
+  // Recomputed, because the hash is part of the text.
   const entry = nextEntry(head, { ...rest, verdict: reading.verdict })
   if (seq !== entry.seq)
     throw refuse(`expected entry ${entry.seq}, got ${seq}: lines are missing, doubled or moved`)

@@ -5,7 +5,7 @@ import { z } from "zod"
 import type { LensVerdict } from "../verdict/lens_verdict.ts"
 import { instantSchema, sha256Schema } from "../verdict/read_verdict_schema.ts"
 
-/** What a crash left unfinished, and the next append took away. */
+/** The remains of a crash, which the next append removed. */
 export interface TornTail {
   readonly bytes: number
   readonly sha256: string
@@ -15,12 +15,12 @@ export interface TornTail {
 export interface LedgerEntry {
   /** From 1, without gaps. */
   readonly seq: number
-  /** The ledger's own clock, UTC, ISO 8601; `verdict.at` says what the verifier claims. Neither orders anything: `seq` does. */
+  /** The ledger's own clock, UTC, ISO 8601; `verdict.at` is the verifier's claim. Only `seq` gives the order. */
   readonly recorded_at: string
   readonly verdict: LensVerdict
-  /** The `seq` of the last entry of this one's batch: an unfinished batch does not count. */
+  /** The `seq` of the last entry of this one's batch; an unfinished batch does not count. */
   readonly batch_end: number
-  /** What was removed before this was written; nothing of it had been acknowledged. */
+  /** What was removed before this was written; none of it had been acknowledged. */
   readonly after_torn?: TornTail | undefined
   /** Of the entry before, or of the header. */
   readonly prev_sha256: string
@@ -28,7 +28,7 @@ export interface LedgerEntry {
   readonly sha256: string
 }
 
-/** Names a state of a ledger. Kept elsewhere, it tells later whether lines were taken away or replaced. */
+/** Names a state of a ledger. Kept elsewhere, it tells later whether lines were removed or replaced. */
 export type LedgerHead = ChainHead
 
 /** What an entry holds beside its place in the chain. */
@@ -48,7 +48,7 @@ export function nextEntry(head: LedgerHead, body: EntryBody): LedgerEntry {
   return { ...body, ...link(head, body), prev_sha256: head.sha256 }
 }
 
-/** No header, entry or other file of this project has the hash of another. */
+/** A prefix that keeps the hashes of headers, entries and other files of this project apart. */
 function inRole(role: "header" | "entry", text: string): string {
   return `proofloop verdict ledger 1 ${role}\n${text}`
 }
@@ -57,7 +57,7 @@ export function tornTail(tail: Uint8Array): TornTail {
   return { bytes: tail.length, sha256: sha256(tail) }
 }
 
-/** Each ledger has an id of its own, so that no entry of one fits into another. */
+/** Each ledger has its own id, so that no entry of one fits into another. */
 export function newHeader(): string {
   return canonicalJson({ ledger: "proofloop verdicts", version: 1, id: randomUUID() })
 }
@@ -70,7 +70,7 @@ export const headerSchema = z.strictObject({
 
 const count = z.int().positive()
 
-/** An entry but for its verdict, which `readLensVerdict` reads. */
+/** An entry without its verdict, which `readLensVerdict` reads. */
 export const entrySchema = z.strictObject({
   seq: count,
   recorded_at: instantSchema,

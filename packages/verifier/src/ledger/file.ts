@@ -8,8 +8,8 @@ import { LedgerError } from "./error.ts"
 const MAX_LEDGER_BYTES = 64 * 2 ** 20
 
 /**
- * One name for a ledger's file, however its folder is reached: what is locked is the file. null: its folder does not exist.
- * Rejects for a ledger that is a symbolic link or no file.
+ * One name for a ledger's file, however its folder is reached, because the file itself is locked. null: its folder
+ * does not exist. Rejects for a symbolic link and for anything but a file.
  */
 export async function findLedgerFile(path: string): Promise<string | null> {
   const file = await realPlace(path).catch(nothingThere)
@@ -26,7 +26,7 @@ function nothingThere(error: unknown): null {
   throw error
 }
 
-/** The name of a ledger that is about to be written; its folder is made. */
+/** The name of a ledger before it is written; makes its folder. */
 export async function placeLedgerFile(path: string): Promise<string> {
   await makeFolder(dirname(path))
   const file = await findLedgerFile(path)
@@ -40,9 +40,9 @@ export async function readLedgerFile(file: string): Promise<Buffer | null> {
 }
 
 /**
- * Reads a ledger's file, made for its owner alone if it is not there, and writes what `next` makes of its bytes behind the
- * first `keep` of them: one write, on the disk when this resolves. Whatever goes wrong, the file is as it was, as far as the
- * system allows. The caller has the lock.
+ * Reads a ledger's file, made for its owner alone if missing. Then writes what `next` makes of its bytes behind the
+ * first `keep` of them: one write, on the disk when this resolves. After a failure the file is as it was, as far as
+ * the system allows. The caller has the lock.
  */
 export async function extendLedgerFile(
   file: string,

@@ -28,22 +28,23 @@ export interface VerdictLedgerOptions {
 export interface VerdictLedger {
   readonly path: string
   /**
-   * Adds verdicts, all or none, and resolves to their entries once they are on the disk. Secrets are taken out of their texts.
-   * None: nothing is touched. What a crash left of an unfinished batch is removed first, and the first entry says so in
+   * Adds verdicts, all or none, and resolves to their entries once they are on the disk. Removes secrets from their
+   * texts. An empty list touches nothing. A crash's unfinished batch is removed first, and the first entry says so in
    * `after_torn`. Rejects with LedgerError, and as the file system does.
    */
   append(verdicts: readonly unknown[]): Promise<readonly LedgerEntry[]>
   /**
-   * All entries; none before the first write. Rejects with LedgerError `verdict_ledger_invalid` for a line that is not as it
-   * was written, for an unfinished batch, and where `expected_head` is no longer part of it.
+   * All entries; none before the first write. Rejects with LedgerError `verdict_ledger_invalid` for a line that
+   * changed since it was written, for an unfinished batch, and when `expected_head` is no longer part of it.
    */
   read(options?: { readonly expected_head?: LedgerHead | undefined }): Promise<readonly LedgerEntry[]>
 }
 
 /**
- * An append-only ledger of verdicts: JSON lines of mode 0600, chained by hashes, one writer at a time among all processes of this
- * host. Not found from inside: whole batches cut off the end, and a chain made anew; keep the last entry elsewhere and give it
- * as `expected_head`. A symbolic link is refused as the file. Throws InvalidOptionError. @requirement verifier.ledger
+ * An append-only ledger of verdicts: JSON lines of mode 0600, chained by hashes, one writer at a time among all
+ * processes of this host. It cannot notice whole batches cut off the end, or a rebuilt chain; keep the last entry
+ * elsewhere and give it as `expected_head`. Refuses a symbolic link as the file. Throws InvalidOptionError.
+ * @requirement verifier.ledger
  */
 export function openVerdictLedger(
   path: string,
@@ -57,7 +58,7 @@ export function openVerdictLedger(
     async append(given) {
       const verdicts = checkBatch(given, lenses ?? "any")
       if (verdicts.length === 0) return []
-      // One after the other in this process, so that it does not have to wait for itself.
+      // One after the other in this process, so that it never waits for its own lock.
       const write = async () => {
         const file = await placeLedgerFile(path)
         return withLedgerLock(file, wait_ms, () => appendTo(file, verdicts, new Date(now()).toISOString()))
@@ -107,7 +108,7 @@ function chainOn(
   return entries
 }
 
-/** A read during a write may see half of it: what looks wrong is read again under the lock. */
+/** A read during a write may see half of it; a bad result is read again under the lock. */
 async function readEntries(file: string, wait_ms: number): Promise<readonly LedgerEntry[]> {
   try {
     return await readWhole(file)

@@ -44,7 +44,7 @@ it("of eight processes that append at once loses nothing, and its chain is whole
     expect(await once(child, "exit")).toEqual([0, null])
     running -= 1
   })
-  // Who reads while they write sees whole batches, and never fewer than before.
+  // A reader during writes sees whole batches, and never fewer than before.
   const seen: number[] = [0]
   while (running > 0) {
     const entries = await ledger.read()

@@ -131,7 +131,7 @@ describe("tampering", () => {
   })
 })
 
-/** What can be read of changed bytes; null where reading fails, as it does for something unfinished. */
+/** The readable part of changed bytes; null where reading fails, as for something unfinished. */
 function chainOf(bytes: Buffer): string | null {
   try {
     const { entries, torn_line } = readChain(bytes, "ledger")

@@ -3,12 +3,13 @@ import type { Brief } from "../brief/brief.ts"
 import type { JudgedTree } from "./tree.ts"
 
 const MAX_NAMED_IN_ERROR = 12
-/** Evidence with more places than this is checked up to here: each costs a look at a file. */
+/** How many places of evidence are checked, because each costs a look at a file. */
 const MAX_CHECKED = 200
 
 /**
- * Why evidence does not stand on the change, or null: it names no file of the diff, the contract or the tests, or a line
- * or a file that is not there. @requirement verifier.verdict
+ * Why evidence is not grounded in the change, or null. It names no file of the diff, the contract or the tests, or a
+ * missing line or file.
+ * @requirement verifier.verdict
  */
 export async function whyUngrounded(
   evidence: string,
@@ -42,7 +43,7 @@ interface Mention {
   readonly line: number | null
 }
 
-/** Where a text names a path as a whole, with the line behind it; a diff's own "a/" and "b/" before it are no part of it. */
+/** Where a text names a whole path, with the line behind it; a diff's own "a/" and "b/" prefixes are ignored. */
 function mentionsOf(text: string, path: string): readonly Mention[] {
   const found: Mention[] = []
   for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + path.length)) {
@@ -70,7 +71,7 @@ function citations(text: string, named: readonly string[]): readonly Mention[] {
   })
 }
 
-/** "example.com:443" is no citation: only what ends like a file of the tree may be one. */
+/** "example.com:443" is not a citation: only names that end like a file of the tree are. */
 function looksLikeSource(path: string, { paths }: JudgedTree): boolean {
   const extension = posix.extname(path)
   return [...paths].some((known) => posix.extname(known) === extension)

@@ -14,20 +14,21 @@ import type { VerifierDecisionOptions, VerifierOptions } from "./verifiers.ts"
 
 export type IssueBriefOptions = VerifierDecisionOptions &
   Pick<VerifierOptions, "prompt_dir"> & {
-    /** With the question of this lens and what a verdict is, as a model is asked. Default: the brief alone. */
+    /** With this lens's question and the definition of a verdict, as a model gets them. Default: the brief alone. */
     readonly lens?: string | undefined
   }
 
 export interface IssuedBrief {
   readonly manifest: BriefManifest
-  /** What a judge is to read, and nothing else. */
+  /** What a judge reads, and nothing else. */
   readonly text: string
 }
 
 /**
- * Makes the brief of a change for a judge who records by hand, and keeps that it was issued, below `.proofloop/briefs` of the root:
- * verdicts on this change recorded from now on carry its hash. Rejects as `buildBrief`, and with InvalidOptionError for a lens that
- * is none. @requirement verifier.issue
+ * Makes a change's brief for a judge who records by hand, and notes it below `.proofloop/briefs` of the root.
+ * Verdicts on this change recorded from now on carry its hash. Rejects as `buildBrief`, and with InvalidOptionError
+ * for an unknown lens.
+ * @requirement verifier.issue
  */
 export async function issueBrief(options: IssueBriefOptions): Promise<IssuedBrief> {
   const [lens] = options.lens === undefined ? [] : chosenLenses(options.lenses, [options.lens])
@@ -40,7 +41,7 @@ export async function issueBrief(options: IssueBriefOptions): Promise<IssuedBrie
   return { manifest: brief.manifest, text }
 }
 
-/** The hash of the brief that was issued last for a subject; null: none was. Rejects as the file system does. */
+/** The hash of the latest brief for a subject; null: none was issued. Rejects as the file system does. */
 export async function issuedBrief(root: string, subject: VerdictSubject): Promise<string | null> {
   const place = placeOf(root, subject)
   const text = await readFile(place, "utf8").catch(() => null)

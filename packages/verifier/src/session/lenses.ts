@@ -10,7 +10,9 @@ const STANDARD_PROMPTS: Readonly<Record<(typeof STANDARD_LENS_IDS)[number], Prom
   "contract-conformance": "lens_contract_conformance",
 }
 
-/** The closed set of lens ids: the standard ones, then those of the host. Throws InvalidOptionError for a bad or doubled id. */
+/**
+ * The closed set of lens ids: the standard ones, then the host's. Throws InvalidOptionError for a bad or doubled id.
+ */
 export function lensIds(own: readonly LensDefinition[] = []): readonly string[] {
   const seen = new Set<string>()
   for (const [index, { id, question }] of own.entries()) {
@@ -32,7 +34,7 @@ export function lensIds(own: readonly LensDefinition[] = []): readonly string[] 
   return [...new Set([...STANDARD_LENS_IDS, ...seen])]
 }
 
-/** The lenses that judge, in the order of the set. Throws InvalidOptionError for one that is not in it. */
+/** The lenses that judge, in the order of the set. Throws InvalidOptionError for one outside it. */
 export function chosenLenses(
   own: readonly LensDefinition[] | undefined,
   only: readonly string[] | undefined,

@@ -42,7 +42,7 @@ export function checkVerifierOptions(options: VerifierOptions): CheckedVerifierO
       try {
         on_event?.(event)
       } catch {
-        // A host's listener is not part of the verdict.
+        // A host's listener must not affect the verdict.
       }
     },
   }
@@ -66,7 +66,7 @@ export function checkGateOptions(options: VerifierDecisionOptions): readonly str
   return ids
 }
 
-/** Of options with more in them, those that the gate takes. */
+/** The gate's options among others. */
 export function decisionOptionsOf(options: VerifierDecisionOptions): VerifierDecisionOptions {
   const { ledger, lenses, min_lenses, requirements, builder } = options
   return { ...briefOptionsOf(options), ledger, lenses, min_lenses, requirements, builder }

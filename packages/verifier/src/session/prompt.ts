@@ -17,7 +17,7 @@ const TITLES: Readonly<Record<BriefInputKind, string>> = {
   diff: "The change, as a unified diff",
 }
 
-/** Everything a verifier is ever told: the prompt files and the brief. There is no parameter for anything else. */
+/** Everything a verifier is told: the prompt files and the brief. There is no parameter for anything else. */
 export async function verifierPrompt(
   lens: string,
   brief: Brief,

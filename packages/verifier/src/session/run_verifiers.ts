@@ -11,9 +11,10 @@ import { writeJudgedTree } from "./tree.ts"
 import type { VerifierOptions, VerifierRun } from "./verifiers.ts"
 
 /**
- * Judges a change through each lens by a model of its own fresh context, all at once, and adds their verdicts to the ledger as
- * one batch. A verifier that errs, times out or never submits leaves its lens out, and consensus escalates. Rejects, before a
- * model is asked, with InvalidOptionError and GitError; with LedgerError when the ledger refuses. @requirement verifier.session
+ * Judges a change through each lens by a model with fresh context, all at once, and adds their verdicts to the ledger
+ * as one batch. A verifier that errs, times out or never submits leaves its lens out, and consensus escalates.
+ * Rejects, before a model is asked, with InvalidOptionError and GitError; with LedgerError when the ledger refuses.
+ * @requirement verifier.session
  */
 export async function runVerifiers(options: VerifierOptions, signal?: AbortSignal): Promise<VerifierRun> {
   const settings = checkVerifierOptions(options)
@@ -36,7 +37,7 @@ export async function judgeBrief(
   const settings = checkVerifierOptions(options)
   const tree = await writeJudgedTree(trees)
   const context = { brief, tree, options, settings, signal }
-  // Whatever a prompt file lacks is told before a model is asked.
+  // Missing parts of a prompt file are reported before a model is asked.
   const prepared = await Promise.all(
     settings.verifiers.map(async ({ lens, model }) => {
       return { lens, model, prompt: await verifierPrompt(lens, brief, options) }
@@ -55,7 +56,7 @@ export async function judgeBrief(
   }
 }
 
-/** A ledger in the judged tree would change what it is about, and show verifiers what others said. */
+/** A ledger in the judged tree would change its subject, and show verifiers each other's words. */
 export async function refuseJudgedLedger({ root, head }: VerifierOptions, ledger: string): Promise<void> {
   const path = relative(root, ledger)
   if (head !== undefined || path.startsWith("..") || isAbsolute(path) || isStatePath(path)) return

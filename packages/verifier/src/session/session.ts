@@ -28,7 +28,10 @@ export interface PreparedVerifier {
   readonly prompt: VerifierPrompt
 }
 
-/** One verifier in a context of its own, up to its verdict. Every ending of the model is an outcome, nothing rejects for it. */
+/**
+ * One verifier with fresh context, up to its verdict. Every ending of the model is an outcome; it never rejects for
+ * one.
+ */
 export async function runSession(
   { lens, model, prompt }: PreparedVerifier,
   { brief, tree, options, settings, signal }: SessionContext,
@@ -125,7 +128,7 @@ function modelName({ model_name }: Model): string {
   return name === "" ? UNNAMED_MODEL : name.slice(0, 200)
 }
 
-/** Whether a verifier thinks with the builder's model: such a verdict shares the builder's blind spots. */
+/** Whether a verifier uses the builder's model: such a verdict shares the builder's blind spots. */
 function isSameModel(verifier: string, builder: string | null | undefined): boolean {
   if (typeof builder !== "string" || verifier === UNNAMED_MODEL) return false
   return sameIdentity(verifier) === sameIdentity(builder)

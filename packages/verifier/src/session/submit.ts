@@ -28,7 +28,10 @@ interface SubmitOptions {
 
 const GIVEN_ALREADY = { ok: false, error: "the verdict was given already" } as const
 
-/** The one way to answer. What is shallow, ungrounded or contradicts itself is an error result, and the model may try again. */
+/**
+ * The only way to answer. Shallow, ungrounded or contradictory verdicts are error results, and the model may try
+ * again.
+ */
 export function submitVerdictTool(options: SubmitOptions): Tool {
   let is_done = false
   return defineTool({
@@ -48,7 +51,7 @@ export function submitVerdictTool(options: SubmitOptions): Tool {
         options.on_refused(problem ?? "")
         return { ok: false, error: `the verdict was not taken: ${problem}` }
       }
-      // While its evidence was looked up, another may have been taken.
+      // Another verdict may have been accepted while the evidence was checked.
       if (is_done) return GIVEN_ALREADY
       is_done = true
       options.on_accepted(reading.verdict)

@@ -9,8 +9,8 @@ import type { JudgedTree } from "./tree.ts"
 const READ_ONLY = ["read_file", "list_files", "search"]
 
 /**
- * Tools that only look, in the judged tree alone. `on_read` is told each file whose content was shown, with its hash; what they
- * show has no secrets in it.
+ * Tools that only look, in the judged tree alone. `on_read` gets each file whose content was shown, with its hash.
+ * The shown content has no secrets.
  */
 export function verifierTools(
   tree: JudgedTree,
@@ -54,12 +54,12 @@ function shownPaths(
   return [...new Set(result.output.split("\n").flatMap((line) => pathOfMatch(line, tree)))]
 }
 
-/** A tool takes an absolute path of its folder, too. */
+/** A tool also accepts an absolute path of its folder. */
 function relativePath(tree: JudgedTree, path: string): string {
   return posix.relative(tree.root, posix.resolve(tree.root, path))
 }
 
-/** `path:line: text`, where the path may have a colon of its own. */
+/** `path:line: text`, where the path may contain a colon. */
 function pathOfMatch(line: string, tree: JudgedTree): readonly string[] {
   for (let at = line.indexOf(":"); at >= 0 && at < 4096; at = line.indexOf(":", at + 1)) {
     const path = line.slice(0, at)

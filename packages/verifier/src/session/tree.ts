@@ -4,21 +4,21 @@ import { containedRead } from "@proofloop/foundation/files"
 import { baseLines, countLines } from "../brief/contents.ts"
 import type { Trees } from "../brief/trees.ts"
 
-/** The files of the judged tree in a folder of their own: no `.git`, no ignored file, nothing of `.proofloop`. */
+/** The files of the judged tree in a separate folder: no `.git`, no ignored file, nothing of `.proofloop`. */
 export interface JudgedTree {
   readonly root: string
   readonly paths: ReadonlySet<string>
-  /** The most lines a path has, at the base or now; null when that cannot be told, 0 when it is nowhere. */
+  /** The most lines a path has, at the base or now; null when that is unknown, 0 when it is nowhere. */
   lines(path: string): Promise<number | null>
 }
 
-/** Writes the judged tree into the scratch, whose removal takes it away. Rejects with GitError. */
+/** Writes the judged tree into the scratch, which is removed with it. Rejects with GitError. */
 export async function writeJudgedTree(trees: Trees): Promise<JudgedTree> {
   const { scratch, judged, base } = trees
   const root = join(scratch.folder, "tree")
   const env = { GIT_WORK_TREE: root, GIT_INDEX_FILE: join(scratch.folder, "judged-index") }
   await mkdir(root)
-  // Before those of the tree (gitattributes(5)): a verifier reads what is there, in no other encoding.
+  // These override the tree's attributes (gitattributes(5)): a verifier reads the stored bytes, in no other encoding.
   await mkdir(join(scratch.folder, "git", "info"), { recursive: true })
   await writeFile(
     join(scratch.folder, "git", "info", "attributes"),

@@ -37,7 +37,7 @@ export interface Verifiers {
   readonly requests: string[]
 }
 
-/** One model for all lenses that answers by the lens it is asked as and the turn it is in. */
+/** One model for all lenses that answers by its lens and turn. */
 export function verifiersThat(
   answer: (lens: string, turn: number, request: ModelRequest) => ScriptedStep,
   model_name = "reviewer-1",

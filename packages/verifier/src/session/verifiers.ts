@@ -12,7 +12,7 @@ export interface LensDefinition {
   readonly question: string
 }
 
-/** What the gate goes by: no model in it. */
+/** The gate's settings, without a model. */
 export interface VerifierDecisionOptions extends BriefOptions {
   /** The ledger's file. Default `.proofloop/verdicts/default.jsonl` below the root. */
   readonly ledger?: string | undefined
@@ -20,16 +20,16 @@ export interface VerifierDecisionOptions extends BriefOptions {
   readonly lenses?: readonly LensDefinition[] | undefined
   /** Default 3. */
   readonly min_lenses?: number | undefined
-  /** What has to be so for a PASS: a caveat against one of these makes it ESCALATE. Default none. */
+  /** Requirements of a PASS: a caveat against one of them makes it ESCALATE. Default none. */
   readonly requirements?: readonly Requirement[] | undefined
-  /** Whose work is judged: verdicts of theirs do not count. */
+  /** The builder of the work; the builder's verdicts do not count. */
   readonly builder?: Builder | undefined
 }
 
 export interface Builder {
   /** Default: the authors of the commits between base and head, or HEAD, by name and address. null: verdicts of anybody count. */
   readonly id?: string | null | undefined
-  /** Without it no verdict is known to be by the builder's model. */
+  /** Without it no verdict is known to come from the builder's model. */
   readonly model_name?: string | null | undefined
 }
 
@@ -43,11 +43,14 @@ export interface VerifierOptions extends VerifierDecisionOptions {
   /** Milliseconds for one verifier. Default 300 000. */
   readonly timeout_ms?: number | undefined
   readonly prompt_dir?: string | undefined
-  /** Gets `verifier.started`, `verifier.submitted`, `verifier.failed` and, of a loop, `verifier.decided`; a throw is ignored. */
+  /**
+   * Gets `verifier.started`, `verifier.submitted`, `verifier.failed` and, in a loop, `verifier.decided`; a throw is
+   * ignored.
+   */
   readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
 }
 
-/** One file a verifier looked into, as it was. */
+/** One file a verifier read, as it was. */
 export interface VerifierRead {
   readonly lens: string
   readonly path: string
@@ -58,9 +61,9 @@ export interface VerifierRead {
 export interface VerifierSession {
   readonly lens: string
   readonly verifier: VerifierIdentity
-  /** Over the system prompt and the brief as it was sent: all that the verifier was given. */
+  /** Over the system prompt and the brief as sent: everything the verifier was given. */
   readonly prompt_sha256: string
-  /** null: none was given, so the lens is missing in the consensus. */
+  /** null: it gave none, so the lens is missing in the consensus. */
   readonly verdict: LensVerdict | null
   readonly reason: string | null
   readonly iterations: number
@@ -73,7 +76,7 @@ export interface VerifierRun {
   readonly changed_contract: readonly string[]
   /** In the order of the lenses. */
   readonly sessions: readonly VerifierSession[]
-  /** What was added to the ledger, as one batch. */
+  /** The entries added to the ledger, as one batch. */
   readonly verdicts: readonly LensVerdict[]
   /** Each file once a verifier, in the order of the first look. */
   readonly reads: readonly VerifierRead[]
@@ -87,7 +90,7 @@ export interface VerifierDecision {
   readonly code: "verdict_ledger_invalid" | "ledger_busy" | null
   /** null when the ledger cannot be read. */
   readonly consensus: Consensus | null
-  /** Why verdicts are stale, and what would make them fit, in sentences; none when it passes. */
+  /** Why verdicts are stale, and what would make them match, in sentences; empty when it passes. */
   readonly hints: readonly string[]
   readonly manifest: BriefManifest
   readonly changed_contract: readonly string[]

@@ -1,4 +1,4 @@
-/** What weakens verdicts that count, without deciding anything by itself. */
+/** What weakens counting verdicts, without deciding anything alone. */
 export const CAVEAT_KINDS = [
   "same_model",
   "identical_evidence",
@@ -11,13 +11,13 @@ export type CaveatKind = (typeof CAVEAT_KINDS)[number]
 
 export interface Caveat {
   readonly kind: CaveatKind
-  /** Whose verdicts it is about, in the order of the ledger; none when it is about the change. */
+  /** The lenses of the verdicts it is about, in the order of the ledger; empty when it is about the change. */
   readonly lenses: readonly string[]
   /** One sentence for a person. */
   readonly says: string
 }
 
-/** What may be demanded, and the caveats that it refuses: with one of them a PASS is an ESCALATE. */
+/** Possible requirements, and the caveats that each refuses: with one of them a PASS is an ESCALATE. */
 export const REQUIREMENTS = {
   distinct_models: ["same_model"],
   distinct_evidence: ["identical_evidence"],
@@ -29,7 +29,7 @@ export type Requirement = keyof typeof REQUIREMENTS
 
 export const REQUIREMENT_NAMES = Object.keys(REQUIREMENTS) as readonly Requirement[]
 
-/** What there was to judge a change against: contract files, tests of the base alone, or neither. */
+/** The basis for judging a change: contract files, tests of the base alone, or neither. */
 export const PROMISE_KINDS = ["contract", "tests", "nothing"] as const
 
 export type Promised = (typeof PROMISE_KINDS)[number]

@@ -1,6 +1,6 @@
 import type { Caveat, Promised, Requirement } from "./caveat.ts"
 
-/** What each change is looked at for; a host may add its own. */
+/** The aspects under which each change is judged; a host may add more. */
 export const STANDARD_LENS_IDS = ["wiring", "concurrency-security", "contract-conformance"] as const
 
 /** pass: tried to refute the work and could not. fail: refuted. risk: what no machine can settle. */
@@ -8,25 +8,25 @@ export const VERDICT_VALUES = ["pass", "fail", "risk"] as const
 
 export type VerdictValue = (typeof VERDICT_VALUES)[number]
 
-/** Exactly what was judged; a verdict on anything else is stale. SHA-256, lower-case hex. */
+/** The judged change; a verdict on anything else is stale. SHA-256, lower-case hex. */
 export interface VerdictSubject {
   readonly diff_sha256: string
   /** Over the contract and the tests, as the verifier saw them. */
   readonly contract_sha256: string
-  /** What the change starts from. Verdicts recorded before it was part of a subject have none, and hold for any base. */
+  /** The change's start. Early verdicts lack it, and hold for any base. */
   readonly base_commit?: string | undefined
 }
 
 export interface VerifierIdentity {
   /** Who judges: "proofloop/wiring", a person's handle. Never the builder. */
   readonly id: string
-  /** One fresh context a verdict; two verdicts of one session are not independent. */
+  /** One fresh context per verdict; two verdicts of one session are not independent. */
   readonly session_id: string
   /** null for a person. */
   readonly model_name: string | null
 }
 
-/** What one verifier says through one lens. The runtime's `Verdict` is what a gate makes of several. */
+/** One verifier's statement through one lens. A gate turns several of them into the runtime's `Verdict`. */
 export interface LensVerdict {
   readonly lens: string
   readonly verdict: VerdictValue
@@ -40,13 +40,16 @@ export interface LensVerdict {
   readonly at?: string | undefined
   readonly verifier: VerifierIdentity
   readonly subject: VerdictSubject
-  /** Hash of the manifest of everything that was given to the verifier; null for a person. */
+  /** Hash of the manifest of everything the verifier was given; null for a person. */
   readonly brief_sha256: string | null
-  /** `same_model`: the verifier's model is the builder's. `no_brief`: none was issued before it was recorded by hand. */
+  /**
+   * `same_model`: the verifier's model is the builder's. `no_brief`: no brief was issued before it was recorded by
+   * hand.
+   */
   readonly caveats?: readonly VerdictCaveat[] | undefined
 }
 
-/** What is known of one verdict when it is recorded. */
+/** Facts about one verdict at the time of recording. */
 export const VERDICT_CAVEATS = ["same_model", "no_brief"] as const
 
 export type VerdictCaveat = (typeof VERDICT_CAVEATS)[number]
@@ -56,7 +59,7 @@ export const CONSENSUS_OUTCOMES = ["PASS", "HARD-STOP", "ESCALATE"] as const
 export type ConsensusOutcome = (typeof CONSENSUS_OUTCOMES)[number]
 
 export interface ConsensusOptions {
-  /** What is being judged now; verdicts on anything else are stale and do not count. */
+  /** The present subject; verdicts on anything else are stale and do not count. */
   readonly subject: VerdictSubject
   /** The closed set of lenses, by id. Default: the three standard ones. Names are compared trimmed, in lower case. */
   readonly lenses?: readonly string[] | undefined
@@ -66,9 +69,9 @@ export interface ConsensusOptions {
   readonly builder_id?: string | readonly string[] | undefined
   /** The builder's model: verdicts by it get a caveat. */
   readonly builder_model?: string | undefined
-  /** What there was to judge against. With "nothing" nothing passes. Default: not known. */
+  /** The basis of the judgement. With "nothing" nothing passes. Default: unknown. */
   readonly promised?: Promised | undefined
-  /** What has to be so for a PASS: a caveat against one of these makes it ESCALATE. Default none. */
+  /** Requirements of a PASS: a caveat against one of them makes it ESCALATE. Default none. */
   readonly requirements?: readonly Requirement[] | undefined
 }
 

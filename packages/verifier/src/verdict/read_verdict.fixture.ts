@@ -12,7 +12,7 @@ const EVIDENCE_OF: Readonly<Record<string, string>> = {
   "contract-conformance": "orders.md wants out_of_stock for zero items, which checkout.ts:31 returns",
 }
 
-/** A verdict that counts, of a session of its own for each lens. */
+/** A counting verdict, with a separate session for each lens. */
 export function verdictOf(lens: string, details: Partial<LensVerdict> = {}): LensVerdict {
   const verifier = { id: `proofloop/${lens}`, session_id: `session of ${lens}`, model_name: null }
   return {

@@ -6,9 +6,10 @@ import { lensVerdictSchema } from "./read_verdict_schema.ts"
 export type VerdictReading = { readonly verdict: LensVerdict } | { readonly problems: readonly string[] }
 
 /**
- * Reads what may be a verdict. Never throws, and tells all that is wrong at once. The lens is trimmed and put into lower case, and is
- * one of `lenses`: default the three standard ones, "any": every well-formed name. Unknown fields are kept. At most 64 KiB of
- * plain JSON, 16 levels deep. @requirement verifier.verdict
+ * Reads a possible verdict, and reports all its problems at once. Never throws. The lens is trimmed and lower-cased,
+ * and must be one of `lenses`: default the three standard ones, "any": every well-formed name. Unknown fields are
+ * kept. At most 64 KiB of plain JSON, 16 levels deep.
+ * @requirement verifier.verdict
  */
 export function readLensVerdict(
   value: unknown,
@@ -26,7 +27,10 @@ export function readLensVerdict(
     : { verdict: { ...data, lens: lens.lens } }
 }
 
-/** Of fields that are each in order. Told also when others are not, unlike zod's own checks of a whole. */
+/**
+ * Contradictions between fields that are each valid. Reported even when other fields are not, unlike zod's checks of
+ * a whole.
+ */
 function contradictions({ security, verdict, verifier, brief_sha256 }: Readonly<Record<string, unknown>>) {
   const problems: string[] = []
   if (security === true && verdict === "pass")
@@ -42,12 +46,12 @@ const MAX_BYTES = 64 * 1024
 const MAX_DEPTH = 16
 
 interface PlainRecord {
-  /** A copy of its own; null when there is none to look into. */
+  /** A plain copy; null for a value that is not an object. */
   readonly record: Readonly<Record<string, unknown>> | null
   readonly problems: readonly string[]
 }
 
-/** A value as JSON would bring it: whatever it answers later, what was checked is what counts. Never throws. */
+/** A value as JSON would bring it, so that the checked content cannot change later. Never throws. */
 function readPlainRecord(value: unknown): PlainRecord {
   try {
     if (!isRecord(value)) return noRecord(notAnObject(value))

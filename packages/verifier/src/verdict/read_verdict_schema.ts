@@ -27,7 +27,7 @@ export const subjectSchema = z.looseObject(
   must("an object with diff_sha256 and contract_sha256"),
 )
 
-/** The fields of a verdict but for its lens, each with what is allowed there; extra ones stay. */
+/** The fields of a verdict except its lens, each with its valid values; extra ones stay. */
 export const lensVerdictSchema = z.looseObject({
   verdict: z.enum(VERDICT_VALUES, must(`one of ${VERDICT_VALUES.join(", ")}, exactly`)),
   evidence: z.string(must("what was looked at and found")).trim().check(refuseShallow),

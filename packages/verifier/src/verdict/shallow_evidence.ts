@@ -3,12 +3,13 @@ const MIN_CONTENT_WORDS = 3
 const MAX_READ = 20_000
 
 /**
- * Why a text is no evidence, or null: after NFKC and lower case it needs 16 letters and digits, and three different words that are
- * no stock words of approval, one of them outside of paths. Of scripts without spaces two letters count as a word. Only the first
- * 20 000 characters are read. @requirement verifier.verdict
+ * Why a text is not evidence, or null. After NFKC and lower case it needs 16 letters and digits. It also needs three
+ * different words beyond stock words of approval, one of them outside of paths. In scripts without spaces two letters
+ * count as a word. Only the first 20 000 characters are read.
+ * @requirement verifier.verdict
  */
 export function whyShallow(evidence: string): string | null {
-  // What cannot be seen, and apostrophes, would cut words in two.
+  // Invisible characters and apostrophes would cut words in two.
   const seen = evidence.slice(0, MAX_READ).replaceAll(/[\p{Cf}'’]/gu, "")
   const text = seen.normalize("NFKC").toLowerCase()
   const words = text.match(WORD) ?? []
@@ -28,7 +29,7 @@ const WORD = /[\p{L}\p{N}\p{M}_]{1,200}/gu
 const WITHOUT_SPACES = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u
 const PAIR = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]{2}/gu
 
-/** Words with which work is approved of without saying anything of it. */
+/** Stock words of approval, which say nothing about the work. */
 const approval = new Set(
   `a about above absolutely acceptable adequate after again agree agreed all already also am an and any anything
   appear appears applied approve approved approves approving are around as at attempt attempted awesome back bad be been before

@@ -20,7 +20,7 @@ export function decimalViews(text: string): readonly View[] {
   })
 }
 
-/** Of either alphabet, also broken over lines, quoted or cited. */
+/** In either alphabet, also broken over lines, quoted or cited. */
 export function base64Views(text: string): readonly View[] {
   return [...text.matchAll(/[\w+/\s>|"',=-]{8,}/g)].flatMap(({ 0: run, index }) => {
     const kept = keptPlaces(run, /[^\w+/-]/g)
@@ -61,7 +61,7 @@ function bytesView(kept: Kept, { index, from, encoding, characters }: Encoded): 
   }
 }
 
-/** Where each character that was kept stands in the run. */
+/** The place of each kept character in the run. */
 function placesOf({ run, left_out }: Kept): readonly number[] {
   const places: number[] = []
   let last = 0
@@ -78,7 +78,7 @@ function placesOf({ run, left_out }: Kept): readonly number[] {
 
 const OF_RUN = /[\w+/-]/
 
-/** What stands in one piece with what was found goes with it. */
+/** A find extends to the whole piece around it. */
 function startOfRun(run: string, at: number): number {
   let start = at
   while (start > 0 && OF_RUN.test(run[start - 1] ?? "")) start -= 1

@@ -1,6 +1,9 @@
 import type { View } from "./view.ts"
 
-/** Percent signs, backslashes, entities and quoted-printable, and text of 16 bits a character; each round takes one more layer off. */
+/**
+ * Percent signs, backslashes, entities, quoted-printable, and text of 16 bits a character; each round removes one
+ * layer.
+ */
 export function escapedViews(text: string): readonly View[] {
   const views: View[] = []
   for (let round = 0, inner = text; round < MOST_LAYERS; round += 1) {
@@ -21,7 +24,7 @@ const MOST_LAYERS = 4
 
 function unescaped(text: string, found: readonly RegExpExecArray[]): View {
   const pieces: string[] = []
-  /** Where a piece begins in the decoded text, and in the source; by turns plain and decoded. */
+  /** Where a piece begins in the decoded text, and in the source; plain and decoded pieces alternate. */
   const marks: Mark[] = []
   let length = 0
   const add = (piece: string, start: number, is_plain: boolean): void => {
@@ -70,7 +73,7 @@ function markAt(marks: readonly Mark[], at: number): number {
   return low
 }
 
-/** The bytes of a character of several bytes stay apart. */
+/** The bytes of one character stay apart. */
 function characterOf(sign: string): string {
   const lower = sign.toLowerCase()
   if (lower.startsWith("=\r") || lower.startsWith("=\n") || sign === "\0") return ""

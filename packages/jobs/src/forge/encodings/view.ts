@@ -1,7 +1,7 @@
 /** A text as it reads once decoded. */
 export interface View {
   readonly text: string
-  /** Where in the source what stands from `start` to before `end` in `text` comes from. */
+  /** The source range of the part of `text` from `start` to before `end`. */
   source(start: number, end: number): Span
 }
 

@@ -10,7 +10,7 @@ const checkRecord = z.strictObject({
   state: z.enum(["passed", "failed", "cancelled"]),
   /** "exit code 0", "timed out", or why it could not run. */
   told: z.string().max(1000),
-  /** What it ran in: "none" is this machine itself. */
+  /** The sandbox it ran in; "none" is this machine itself. */
   sandbox: z.enum(["bubblewrap", "none"]),
   started_at: z.iso.datetime(),
   ended_at: z.iso.datetime(),
@@ -18,7 +18,7 @@ const checkRecord = z.strictObject({
 
 export type CheckRecord = Readonly<z.infer<typeof checkRecord>>
 
-/** null: there is none yet. Rejects with ForgeError for one that is not as it has to be. */
+/** null: there is none yet. Rejects with ForgeError for a malformed one. */
 export async function readCheck(path: string): Promise<CheckRecord | null> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (errorCode(error) === "ENOENT") return null

@@ -19,7 +19,7 @@ import { gitRemote } from "../git_remote.ts"
 import { checkOf, type CheckRecord, readCheck } from "./check_record.ts"
 
 export interface LocalChecksOptions {
-  /** The command line that tests a commit, in a tree of its own: "npm test". */
+  /** The command line that tests a commit, in a separate tree: "npm test". */
   readonly command: string
   /** Prepares the tree, with network: "npm ci". Default: nothing. */
   readonly setup?: string | undefined
@@ -31,15 +31,15 @@ export interface LocalChecksOptions {
   readonly runner?: Runner | undefined
 }
 
-/** Where a local forge keeps what it needs. Both are absolute. */
+/** Folders of a local forge. Both are absolute. */
 interface Places {
   readonly repository: string
   readonly folder: string
 }
 
 /**
- * The CI of a local forge: runs a command once on each commit that is asked about, in processes of its own, and keeps
- * the result in `checks` beside the pull requests. If this process is killed, the next question runs it again. Throws
+ * The CI of a local forge: runs a command once on each requested commit, in separate processes, and keeps the result
+ * in `checks` beside the pull requests. If this process is killed, the next question runs it again. Throws
  * InvalidOptionError.
  */
 export function localChecks({ repository, folder }: Places, options: LocalChecksOptions): Checks {
@@ -72,7 +72,7 @@ export function localChecks({ repository, folder }: Places, options: LocalChecks
       requireCommit(commit)
       const record = await readCheck(pathOf(commit, "json"))
       if (record === null && !running.has(commit)) {
-        // Without a sandbox the caller learns it at once.
+        // Without a sandbox the caller hears it at once.
         if (job.runner === undefined) await openRunner()
         running.add(commit)
         void start(commit)
@@ -114,7 +114,7 @@ function checkedOptions(options: LocalChecksOptions): Job {
 
 type Ended = Pick<CheckRecord, "state" | "told"> & { readonly output: string }
 
-/** Never rejects: what keeps a commit from being tested says nothing about it. */
+/** Never rejects: a commit that cannot be tested is not judged. */
 async function testCommit(
   repository: string,
   commit: string,

@@ -6,7 +6,7 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Forge } from "../forge.ts"
 import { ForgeError } from "../forge_error.ts"
 
-/** The same methods, with what the file system and git say as ForgeErrors. */
+/** The same methods, with errors of the file system and git as ForgeErrors. */
 export function asForgeError<Methods extends Forge>(forge: Methods): Methods {
   return wrapped(forge) as Methods
 }

@@ -6,7 +6,7 @@ import { ForgeError } from "../forge_error.ts"
 
 const FILE = "proofloop-id"
 
-/** What tells a bare repository from one that is made in its place; written into it once. */
+/** The identity of a bare repository, written into it once; a repository that replaces it has another. */
 export async function identityOf(repository: string): Promise<string> {
   const path = join(repository, FILE)
   const known = await readFile(path, "utf8").catch(() => null)

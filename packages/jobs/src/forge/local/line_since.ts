@@ -1,7 +1,7 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { at } from "./pull.ts"
 
-/** Where a line of a file in one commit is in another one; null when it was changed or is gone. Rejects with GitError. */
+/** The line of one commit's file in another commit; null when it was changed or is gone. Rejects with GitError. */
 export async function lineSince(
   repository: string,
   { path, line, commit }: { readonly path: string; readonly line: number; readonly commit: string },
@@ -23,7 +23,7 @@ export async function lineSince(
   let moved = line
   for (const [, from = "", before = "1", , after = "1"] of told.matchAll(HUNK)) {
     const [first, removed, added] = [Number(from), Number(before), Number(after)]
-    // An insertion stands behind the line that its hunk names.
+    // An insertion comes after the line that its hunk names.
     const begins = removed === 0 ? first + 1 : first
     if (line < begins) break
     if (line < begins + removed) return null

@@ -7,7 +7,7 @@ import { LONGEST_BODY, type PullRecord, pullRecord } from "./record.ts"
 
 type PullState = Pick<PullRequest, "state" | "merged_commit" | "head_commit" | "mergeable">
 
-/** What has become of a pull request: what git says of its commits counts, and for a squash what its record says. */
+/** The state of a pull request: git's history of its commits decides, and for a squash its record. */
 export async function stateOf(repository: string, pull: PullRecord): Promise<PullState> {
   const tips = await branchTips(repository, [pull.head, pull.base])
   const base = tips.get(pull.base)
@@ -33,7 +33,7 @@ export async function stateOf(repository: string, pull: PullRecord): Promise<Pul
   return { head_commit: head, mergeable, state: "open", merged_commit: null }
 }
 
-/** The commits of those of these branches that there are. */
+/** The commits of the branches that exist. */
 async function branchTips(
   repository: string,
   branches: readonly string[],
@@ -56,7 +56,7 @@ async function isAncestor(repository: string, commit: string, of: string): Promi
   return exit_code === 0
 }
 
-/** Without it git refuses a repository that is not a work tree's. */
+/** Without it git refuses a bare repository. */
 export function at(repository: string): { readonly env: Readonly<Record<string, string>> } {
   return { env: { GIT_DIR: repository } }
 }

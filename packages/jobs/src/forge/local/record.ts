@@ -17,7 +17,7 @@ const comments = z
       key: z.string().min(1).max(300),
       body: text,
       at: time,
-      /** A person; without one it was posted by a program. */
+      /** A person; without one a program posted it. */
       author: z.string().min(1).max(100).optional(),
     }),
   )
@@ -31,7 +31,7 @@ export const pullRecord = z
     base: branch,
     body: text,
     draft: z.boolean(),
-    /** As a caller said it; a merge that git knows of needs no word. */
+    /** As a caller said it; git itself knows of a merge. */
     state: z.enum(["open", "closed", "merged"]),
     /** The head when the pull request was opened, or last changed here; counts once it is over or the branch is gone. */
     head_commit: commit,

@@ -11,11 +11,11 @@ import { LONGEST_BODY, type IssueRecord } from "./record.ts"
 
 const MAX_BYTES = 80 * 2 ** 20
 
-/** One JSON file a record, named by its number, and a rendering of it for people. */
+/** One JSON file a record, named by its number, and a page for people. */
 export interface RecordFiles<Item extends { readonly number: number }> {
   /** Ascending. */
   numbers(): Promise<readonly number[]>
-  /** Rejects with ForgeError for one that is not there, or not as it has to be. */
+  /** Rejects with ForgeError for a missing or malformed one. */
   read(number: number): Promise<Item>
   /** Gives it the next number, which is unique. */
   create(item: Omit<Item, "number">): Promise<Item>
@@ -125,7 +125,7 @@ export async function addComment<Item extends Pick<IssueRecord, "number" | "comm
   return addressOf(item.comments.length)
 }
 
-/** All comments of a record. Whoever can write to the folder is an owner of it. */
+/** All comments of a record. Anyone who can write to the folder counts as an owner. */
 export async function listComments<Item extends Pick<IssueRecord, "number" | "comments">>(
   files: RecordFiles<Item>,
   number: number,

@@ -24,7 +24,10 @@ export interface LocalReviews {
   readonly add: (number: number, review: LocalReview) => Promise<string>
 }
 
-/** Reviews in files beside those of the pull requests, by the same numbers. Whoever can write to the folder is an owner. */
+/**
+ * Reviews in files beside those of the pull requests, by the same numbers. Anyone who can write to the folder counts
+ * as an owner.
+ */
 export function localReviews({
   repository,
   folder,

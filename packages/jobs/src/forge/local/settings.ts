@@ -28,7 +28,7 @@ export function localForgeSettings({ repository, folder }: LocalForgeOptions): {
   return { repository: real, folder: folder === undefined ? join(real, "proofloop") : resolve(folder) }
 }
 
-/** What the address of a page below `folder` names. */
+/** The record that the address of a page below `folder` names. */
 export function localTarget(folder: string, url: string): ForgeTarget | null {
   const path = pathOf(url)
   if (path === null) return null
@@ -39,7 +39,7 @@ export function localTarget(folder: string, url: string): ForgeTarget | null {
   return kind === "issues" ? { kind: "issue", number } : null
 }
 
-/** A file that is not there has no real path, but its folder may have one. */
+/** A missing file has no real path, but its folder may have one. */
 function pathOf(url: string): string | null {
   if (!URL.canParse(url)) return null
   const parsed = new URL(url)

@@ -3,7 +3,7 @@ import type { Suggestion } from "@proofloop/stdlib/planning"
 import type { Evidence, Metric, MetricReport } from "../metric.ts"
 import { placeText, scoreText } from "./text.ts"
 
-/** A report as one HTML page that needs nothing else: no script, light and dark, every text of the repository escaped. */
+/** A report as one self-contained HTML page: no script, light and dark, every text of the repository escaped. */
 export function reportPage(report: MetricReport): string {
   const { repository, commit, languages, metrics, score } = report
   const name = escapeHtml(repository)

@@ -5,7 +5,7 @@ const WIDTH = 80
 const INDENT = 8
 const MOST_FAULTS = 8
 
-/** A report as lines of at most 80 columns: a row for each metric, then what is to be mended, with file and line. */
+/** A report as lines of at most 80 columns: a row for each metric, then the faults, with file and line. */
 export function reportText(report: MetricReport): string {
   const { repository, commit, languages, metrics, score } = report
   const at = commit === null ? "" : ` at ${commit.slice(0, 12)}`
@@ -47,7 +47,7 @@ export function scoreText(score: number | null): string {
   return score === null ? "-" : score.toFixed(2)
 }
 
-/** A text in lines that end before column 80, those after the first two columns deeper; a word that is too long is cut. */
+/** A text wrapped before column 80; lines after the first two columns deeper. A word that is too long is cut. */
 function wrapped(text: string, indent: number): readonly string[] {
   const lines: string[] = []
   let line = " ".repeat(indent)

@@ -39,10 +39,10 @@ const ECOSYSTEMS: readonly Ecosystem[] = [
   },
 ]
 
-/** Ecosystems with a smaller part of the sources, and no manifest at the root, are not judged. */
+/** Ecosystems with a smaller share of the sources, and no manifest at the root, are not judged. */
 const LEAST_SHARE = 0.2
 
-/** What a repository is written in, most sources first. `manifests`: nearest to the root first. */
+/** The languages of a repository, most sources first. `manifests`: nearest to the root first. */
 export interface Part {
   readonly ecosystem: Ecosystem
   readonly sources: readonly string[]
@@ -64,7 +64,7 @@ export function partsOf(paths: readonly string[], sources: readonly string[]): r
     .sort((left, right) => right.sources.length - left.sources.length)
 }
 
-/** Of Python's manifests the one that is in use today comes first, and lists of requirements last. */
+/** Among Python's manifests the modern one comes first, and requirement lists last. */
 function rankOf(path: string): number {
   if (path.endsWith("pyproject.toml")) return 0
   return path.endsWith(".txt") ? 2 : 1
@@ -80,7 +80,9 @@ export function isCode(path: string): boolean {
   return ECOSYSTEMS.some(({ sources }) => sources.test(path)) && !/\.d\.[cm]?ts$|\.min\.[cm]?js$/.test(path)
 }
 
-/** Whether a path lies aside of what the repository is about: tests, fixtures, examples, pages, generated or copied code. */
+/**
+ * Whether a path is beside the repository's main subject: tests, fixtures, examples, pages, generated or copied code.
+ */
 export function isAside(path: string): boolean {
   return path
     .split("/")

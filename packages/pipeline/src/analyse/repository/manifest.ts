@@ -10,7 +10,7 @@ export interface ManifestFile {
   readonly data: Readonly<Record<string, unknown>> | null
 }
 
-/** The manifests of an ecosystem that can be read, at most 50, nearest to the root first. */
+/** The readable manifests of an ecosystem, at most 50, nearest to the root first. */
 export async function manifestsOf(
   repository: Repository,
   name: EcosystemName,
@@ -23,7 +23,7 @@ export async function manifestsOf(
   return files
 }
 
-/** The part of a repository in an ecosystem that it is judged by. */
+/** The judged part of a repository in one ecosystem. */
 export function partOf({ parts }: Pick<Repository, "parts">, name: EcosystemName): Part | undefined {
   return parts.find(({ ecosystem }) => ecosystem.name === name)
 }
@@ -37,7 +37,7 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** A member of data that somebody else wrote, down a path of own keys; undefined for none. */
+/** A member of foreign data, down a path of own keys; undefined if missing. */
 export function memberOf(data: unknown, ...keys: readonly string[]): unknown {
   let current = data
   for (const key of keys) {
@@ -47,13 +47,15 @@ export function memberOf(data: unknown, ...keys: readonly string[]): unknown {
   return current
 }
 
-/** The line of a key in JSON, from 1; null for none. */
+/** The line of a key in JSON, from 1; null if missing. */
 export function keyLine(text: string, key: string): number | null {
   const at = text.split("\n").findIndex((line) => line.trimStart().startsWith(`${JSON.stringify(key)}:`))
   return at < 0 ? null : at + 1
 }
 
-/** A table of a TOML text or a section of an INI text: the number of its header from 1, and its lines. null: it is not there. */
+/**
+ * A table of a TOML text or a section of an INI text: its header's line from 1, and its lines. null: it is missing.
+ */
 function sectionOf(
   text: string,
   name: string,
@@ -66,7 +68,7 @@ function sectionOf(
   return { line: at + 1, lines: end < 0 ? rest : rest.slice(0, end) }
 }
 
-/** An entry of a TOML table or an INI section, its value as written; null: it is not there. */
+/** An entry of a TOML table or an INI section, its value as written; null: it is missing. */
 export function entryOf(
   text: string,
   section: string,

@@ -4,13 +4,13 @@ import type { Finding } from "../analyser.ts"
 import { faults } from "../finding.ts"
 import type { Repository } from "./repository.ts"
 
-/** Longer files are left out, and those behind so many characters: a parser may take seconds for the longest. */
+/** Limits for one file and for all: a parser may take seconds for the longest. */
 const MAX_FILE = 60_000
 const MAX_ALL = 3_000_000
 
 /**
- * What critics object to in files as they are, as if they were new. A critic that cannot look says nothing. Files above 60 000
- * characters are not looked at, nor are those behind the first 3 million.
+ * The critics' objections to files as they are, as if they were new. A critic that cannot look says nothing. Skips
+ * files above 60 000 characters, and files after the first 3 million.
  */
 export async function objectionsTo(
   repository: Repository,
@@ -32,7 +32,7 @@ export async function objectionsTo(
   return results.flatMap(({ verdict }) => (verdict.status === "fail" ? verdict.violations : []))
 }
 
-/** The relative links of documents that lead nowhere; null when there are no documents with links. */
+/** The relative links of documents that lead nowhere; null when no document has links. */
 export async function brokenLinks(
   repository: Repository,
   documents: readonly string[],

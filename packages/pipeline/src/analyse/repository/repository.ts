@@ -4,28 +4,31 @@ import type { Runner } from "@proofloop/foundation/sandbox"
 import type { Fingerprint, RepositoryFacts } from "@proofloop/stdlib/critics"
 import { isAside, isCode, type Part, partsOf } from "./ecosystems.ts"
 
-/** What analysers look at. Reads are bounded and cached; no link is followed out of the tree, nothing of it runs. */
+/** The input of analysers. Reads are bounded and cached. Follows no link out of the tree, and runs nothing of it. */
 export interface Repository {
   readonly facts: RepositoryFacts
-  /** The whole id of the commit looked at; null: a folder as it lies. */
+  /** The whole id of the analysed commit; null: a folder as it is. */
   readonly commit: string | null
   /** Every file, vendored ones left out, sorted; at most 20 000. */
   readonly paths: readonly string[]
-  /** Code in the five ecosystems that is neither a test nor aside, at most 2000 files. */
+  /** Code in the five ecosystems, without tests and side matters, at most 2000 files. */
   readonly sources: readonly string[]
   /** Code that tests, at most 2000 files. */
   readonly tests: readonly string[]
-  /** What it is written in, most sources first; empty: none of the five ecosystems. */
+  /** Its languages, most sources first; empty: none of the five ecosystems. */
   readonly parts: readonly Part[]
   readonly fingerprint: Fingerprint | null
   /** Where its own build and tests may run; undefined: they may not. */
   readonly runner: Runner | undefined
-  /** The names of the tests that fail; null: they could not be run; undefined: nobody has run them. */
+  /** The names of failing tests; null: they could not run; undefined: nobody has run them. */
   readonly failing_tests: readonly string[] | null | undefined
   readonly signal: AbortSignal | undefined
-  /** A file's text with plain line ends; null for none, for binary ones and above 512 KiB. Rejects once aborted. */
+  /**
+   * A file's text with plain line ends; null for a missing, binary or too long one (above 512 KiB). Rejects once
+   * aborted.
+   */
   text(path: string): Promise<string | null>
-  /** The texts that can be read, in this order. */
+  /** The readable texts, in this order. */
   texts(paths: readonly string[]): AsyncGenerator<TextFile>
 }
 
@@ -37,7 +40,7 @@ export interface TextFile {
 /** Longest text that is read, in bytes. */
 const MAX_TEXT = 512 * 1024
 const MAX_FILES = 2000
-/** Read at once: git answers for many as fast as for one. */
+/** Read together: git answers for many as fast as for one. */
 const READ_AT_ONCE = 64
 
 export interface RepositoryOptions {
@@ -91,7 +94,7 @@ function textOf(bytes: Uint8Array | null): string | null {
   return lenientText(bytes)?.replaceAll("\r\n", "\n") ?? null
 }
 
-/** The first path that a pattern fits, those with fewer folders first. */
+/** The first path that a pattern matches, those with fewer folders first. */
 export function pathLike({ paths }: Pick<Repository, "paths">, pattern: RegExp): string | undefined {
   return paths
     .filter((path) => pattern.test(path))
@@ -99,7 +102,10 @@ export function pathLike({ paths }: Pick<Repository, "paths">, pattern: RegExp):
     .sort((left, right) => left.depth - right.depth)[0]?.path
 }
 
-/** The number of the first line that a pattern fits, from 1; null for none. Only the first 400 characters of a line count. */
+/**
+ * The number of the first line that a pattern matches, from 1; null without one. Only the first 400 characters of a
+ * line count.
+ */
 export function lineLike(text: string, pattern: RegExp): number | null {
   const at = text.split("\n").findIndex((line) => pattern.test(line.slice(0, 400)))
   return at < 0 ? null : at + 1

@@ -1,4 +1,4 @@
-/** A package that its authors gave up, and what they or most others use now. */
+/** A package that its authors abandoned, and its usual replacement. */
 const GIVEN_UP: ReadonlyArray<readonly [manifest: RegExp, name: string, instead: string]> = [
   [/package\.json$/, "request", "fetch"],
   [/package\.json$/, "request-promise", "fetch"],
@@ -26,7 +26,7 @@ const GIVEN_UP: ReadonlyArray<readonly [manifest: RegExp, name: string, instead:
   [/pom\.xml$|\.gradle(?:\.kts)?$/, "commons-httpclient", "java.net.http or Apache HttpClient 5"],
 ]
 
-/** Where a manifest names a package that is known to be given up: directly, not through another package. */
+/** Where a manifest names an abandoned package directly, not through another package. */
 export function deprecatedIn(path: string, text: string) {
   const lines = text.split("\n")
   return GIVEN_UP.flatMap(([manifest, name, instead]) => {
@@ -36,7 +36,10 @@ export function deprecatedIn(path: string, text: string) {
   })
 }
 
-/** The name as what is declared: a key, a requirement in quotes, a line of go.mod; what Go needs indirectly does not count. */
+/**
+ * The name as a declaration: a key, a requirement in quotes, a line of go.mod. Go's indirect dependencies do not
+ * count.
+ */
 function names(line: string, name: string): boolean {
   const trimmed = line.trim()
   if (line.length > 400 || trimmed.includes("// indirect") || /^(?:#|\/\/)/.test(trimmed)) return false

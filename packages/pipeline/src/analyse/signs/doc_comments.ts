@@ -11,8 +11,8 @@ export interface Undocumented {
 }
 
 /**
- * How much is public at the top level of the sources in the main language, and what of it has no doc comment: at most 150 files
- * that parse, the first by path.
+ * How many public names the top level of the main language's sources has, and which of them lack a doc comment: at
+ * most 150 files that parse, the first by path.
  */
 export async function undocumented(
   repository: Repository,
@@ -48,7 +48,7 @@ function isDocumented(definition: Definition, lines: readonly string[], { path }
   return path.endsWith(".py") ? hasDocstring(definition.line, lines) : hasComment(definition.line, lines)
 }
 
-/** A comment that ends right above, decorators and attributes between. */
+/** A comment that ends right above; decorators and attributes may stand between. */
 function hasComment(line: number, lines: readonly string[]): boolean {
   for (let at = line - 2; at >= 0 && at >= line - 30; at -= 1) {
     const text = (lines[at] ?? "").trim()

@@ -12,7 +12,7 @@ const MAX_PLACES = 10
 const MAX_CHARACTERS = 200_000
 const MAX_PYTHON = 60_000
 
-/** Sources that are too long to be read, tables and generated ones left out. */
+/** Sources that are too long to read, without tables and generated ones. */
 export async function longFiles(repository: Repository): Promise<Finding | null> {
   const places: { path: string; lines: number }[] = []
   for await (const { path, text } of repository.texts(repository.sources)) {
@@ -40,7 +40,7 @@ export async function longFiles(repository: Repository): Promise<Finding | null>
   )
 }
 
-/** Functions that are too long to be read, in the largest sources that parse. */
+/** Functions that are too long to read, in the largest sources that parse. */
 export async function longFunctions(repository: Repository): Promise<Finding | null> {
   const files: TextFile[] = []
   for await (const file of repository.texts(repository.sources)) {
@@ -75,7 +75,7 @@ export async function longFunctions(repository: Repository): Promise<Finding | n
   )
 }
 
-/** null: too long to be parsed in a moment, or it does not parse. */
+/** null: too long to parse quickly, or it does not parse. */
 async function functionsOf({ path, text }: TextFile) {
   if (text.length > (path.endsWith(".py") ? MAX_PYTHON : MAX_CHARACTERS)) return null
   const found = await definitions(path, text).catch(() => null)

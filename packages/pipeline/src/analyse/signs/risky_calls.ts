@@ -1,7 +1,7 @@
 import type { TextFile } from "../repository/repository.ts"
 import type { Place } from "./secret_lines.ts"
 
-/** A call that can be told from one line to let strangers in. */
+/** A call that lets strangers in, recognised from one line. */
 const CALLS: ReadonlyArray<readonly [files: RegExp, call: RegExp, what: string]> = [
   [
     /\.py$/,
@@ -49,9 +49,9 @@ const CALLS: ReadonlyArray<readonly [files: RegExp, call: RegExp, what: string]>
 
 const MAX_LINE = 1000
 
-/** The lines of a source that call what lets strangers in. Comments, and texts that quote such code, are left out. */
+/** The lines of a source with a call that lets strangers in. Leaves out comments, and texts that quote such code. */
 export function riskyCalls({ path, text }: TextFile): readonly Place[] {
-  // What builds a package is run by who wrote it.
+  // A package's build code is run by its author.
   const calls = /(?:^|\/)setup\.py$/.test(path) ? [] : CALLS.filter(([files]) => files.test(path))
   if (calls.length === 0) return []
   return text.split("\n").flatMap((whole, at) => {

@@ -15,8 +15,8 @@ export interface Place {
 }
 
 /**
- * Lines that hold a private key or a token with a vendor's prefix, and `.env` files that hold a value under a secret's name.
- * What lies among tests, examples and documents is left out, and so is what was made up by the look of it.
+ * Lines with a private key or a token with a vendor's prefix, and `.env` files with a value under a secret's name.
+ * Leaves out tests, examples and documents, and values that look made up.
  */
 export async function secretLines(repository: Repository): Promise<readonly Place[]> {
   const candidates = repository.paths.filter(isCandidate).slice(0, MAX_FILES)
@@ -41,7 +41,7 @@ const DOCUMENT =
   /\.(?:md|mdx|rst|txt|adoc|html?)$|(?:^|\/)(?:test|mock|fake|dummy|sample|example)[^/]{0,80}$|[._-](?:sample|example|template|dist)(?:\.|$)/i
 const ENV = /(?:^|\/)\.env(?:\.(?:local|production|prod|staging))?$/
 
-/** A head that lines of base64 follow, to its foot; code that only names the head is none. */
+/** A head followed by lines of base64, to its foot; code may name the head alone. */
 function privateKeys(path: string, text: string): readonly Place[] {
   const lines = text.split("\n")
   return lines.flatMap((line, at) => {
@@ -65,7 +65,7 @@ function namedSecrets(path: string, text: string): readonly Place[] {
   })
 }
 
-/** Tokens that say by their beginning who gave them, long enough to be real. */
+/** Tokens whose beginning names their vendor, long enough to be real. */
 const PREFIX =
   /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{60}|glpat-[\w-]{20}|npm_[A-Za-z0-9]{36}|pypi-AgE[\w-]{50}|AKIA[A-Z0-9]{16}(?![A-Za-z0-9])|AIza[\w-]{35}|xox[abp]-\d{10,13}-[A-Za-z0-9-]{20}|sk_live_[A-Za-z0-9]{24}|sk-(?:proj|ant)-[\w-]{40}|SG\.[\w-]{22}\.[\w-]{43}|dop_v1_[a-f0-9]{64})/
 
@@ -73,7 +73,7 @@ function tokens(path: string, text: string): readonly Place[] {
   return text.split("\n").flatMap((line, at) => {
     const token = PREFIX.exec(line.slice(0, MAX_LINE))?.[0]
     if (token === undefined || !isVaried(token) || MADE_UP.test(line.slice(0, MAX_LINE))) return []
-    // The redactor knows these forms as well: what it leaves is none of them.
+    // The redactor knows these forms as well, and its leftovers are not secrets.
     return redactSecrets(token) === token
       ? []
       : [{ path, line: at + 1, what: `a token that begins with ${token.slice(0, 4)}` }]

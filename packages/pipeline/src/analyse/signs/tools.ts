@@ -1,6 +1,6 @@
 import type { EcosystemName } from "../repository/ecosystems.ts"
 
-/** A tool that looks after code, and how a repository shows that it uses it. */
+/** A tool that checks code, and how a repository shows that it uses it. */
 export interface Tool {
   readonly ecosystem: EcosystemName
   readonly kind: "linter" | "formatter" | "types"
@@ -13,7 +13,7 @@ export interface Tool {
   readonly create?: string
 }
 
-/** The first of a kind is the one that is proposed. */
+/** The first of a kind is the proposed one. */
 export const TOOLS: readonly Tool[] = [
   {
     ecosystem: "npm",

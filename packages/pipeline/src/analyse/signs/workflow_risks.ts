@@ -1,7 +1,7 @@
 import type { TextFile } from "../repository/repository.ts"
 import type { Place } from "./secret_lines.ts"
 
-/** Lines of a workflow that let a stranger's text or code run with the rights of the repository. */
+/** Lines of a workflow by which a stranger's text or code runs with the rights of the repository. */
 export function workflowRisks({ path, text }: TextFile): readonly Place[] {
   const lines = text.split("\n")
   const is_target = lines.some((line) =>
@@ -41,6 +41,6 @@ export function workflowRisks({ path, text }: TextFile): readonly Place[] {
   return places
 }
 
-/** What anybody can write who opens an issue or a pull request. */
+/** Fields that anyone who opens an issue or a pull request can write. */
 const STRANGERS =
   /\$\{\{\s{0,8}(?:github\.event\.(?:issue\.(?:title|body)|pull_request\.(?:title|body|head\.(?:ref|label))|comment\.body|review\.body|review_comment\.body|discussion\.(?:title|body)|head_commit\.message|commits)|github\.head_ref)\b/

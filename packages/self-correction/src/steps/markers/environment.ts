@@ -1,8 +1,8 @@
 import type { TestLanguage } from "@proofloop/foundation/paths"
 
 /**
- * Why a test would go by a variable of the environment: an assertion or a branch asks for one, or for a name that was set to one.
- * Setting a variable, and putting it back, is neither. null: it does not.
+ * Why a test would depend on a variable of the environment: an assertion or a branch reads one, or a name that was
+ * set to one. Setting and restoring a variable does not count. null: it does not depend on one.
  */
 export function environmentReason(statements: readonly string[], language: TestLanguage): string | null {
   const held = new Set<string>()
@@ -19,7 +19,7 @@ export function environmentReason(statements: readonly string[], language: TestL
   return null
 }
 
-/** The names that a statement sets to the environment or a variable of it: it stands at the beginning of the value. */
+/** The names that a statement sets to the environment or to one of its variables, at the beginning of the value. */
 function namesSet(read: string, language: TestLanguage, held: ReadonlySet<string>): readonly string[] {
   const [all = "", names = ""] = SET.exec(read) ?? []
   const value = read.slice(all.length)

@@ -2,8 +2,8 @@ import type { TestLanguage } from "@proofloop/foundation/paths"
 import { rootOf } from "./own_names.ts"
 
 /**
- * Why a test whose assertions ask for nothing but whether a name is there would tell a fix by its names; null: one of them asks for
- * more. A test may assert first that a name is there and then what it does.
+ * Why a test would recognise a fix by its names: its assertions only ask whether a name exists. null: one of them
+ * asks for more. A test may first assert that a name exists and then what it does.
  */
 export function existenceReason(
   statements: readonly string[],
@@ -34,7 +34,7 @@ const ASSERTS: Readonly<Record<TestLanguage, RegExp>> = {
   java: /\b(?:assert\w{0,60}|fail)[ \t]{0,8}\(/,
 }
 
-/** Says that a test fails; what decided is elsewhere. */
+/** Says that a test fails; the condition stands elsewhere. */
 const FAILS =
   /\b(?:assert|expect|t|tap|self|pytest)?\.?fail\(|\bassert False\b|\bt\.(?:Error|Fatal|Fail)\w{0,4}\(/
 
@@ -50,7 +50,7 @@ const REFLECTION = {
   java: /\b(?:getDeclaredMethods?|getMethods?|getDeclaredFields?|getFields?|getDeclaredConstructors?)\((?![^;]{0,400}\.invoke\()|\bClass\.forName\(/,
 } as const
 
-/** Each finds a path of names that is not called, and asks for nothing but whether it is there, or of which type. */
+/** Each matches a path of names without a call, asking only whether it exists or which type it has. */
 const FORMS: Readonly<Record<"script" | "python", readonly RegExp[]>> = {
   script: [
     /\btypeof\s{1,4}\(?([A-Za-z_$][\w$.?[\]"'`]{0,400})(?![\w$.?[\]"'`(])/,

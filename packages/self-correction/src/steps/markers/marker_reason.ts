@@ -9,8 +9,9 @@ import { ownTextReason, sourceRead } from "./source_text.ts"
 import { statementsOf } from "./statements.ts"
 
 /**
- * Why a test would tell the fix by something else than what the code does, such as a marker file, the environment, the branch or
- * the text of a changed source; null: it would not. It may use a temporary folder. @requirement self-correction.regression-test
+ * Why a test would recognise the fix by something other than the code's behaviour, such as a marker file, the
+ * environment, the branch or the text of a changed source. null: it would not. It may use a temporary folder.
+ * @requirement self-correction.regression-test
  */
 export function markerReason(
   content: string,
@@ -60,7 +61,7 @@ function isAbout(line: string, language: TestLanguage): boolean {
   return EXISTENCE[language].test(line) || LISTS.test(line)
 }
 
-/** Many classes have a method `exists`; with paths in the text it is that of a path. */
+/** Many classes have a method `exists`; in a text with paths it belongs to a path. */
 function isExistenceTest(text: string, language: TestLanguage): boolean {
   if (EXISTENCE[language].test(text)) return true
   return (

@@ -1,8 +1,8 @@
 import type { TestLanguage } from "@proofloop/foundation/paths"
 
 /**
- * Names in a test that stand for code of the project: what it imports from elsewhere than the platform and libraries of tests, and what
- * is set to such a name. Of scripts and Python alone: elsewhere a name that is not there does not compile.
+ * Names in a test that stand for project code: imports other than the platform and test libraries, and variables set
+ * to them. Only for scripts and Python, because elsewhere a missing name does not compile.
  */
 export function ownNames(statements: readonly string[], language: TestLanguage): ReadonlySet<string> {
   const names = new Set<string>()
@@ -21,7 +21,7 @@ export function rootOf(path: string): string {
   return /^[\w$]{1,200}/.exec(path)?.[0] ?? ""
 }
 
-/** A name, or names in braces, set to a path of names alone, without a call. */
+/** A name, or names in braces, set to a path of names without a call. */
 const SET =
   /^\s{0,40}(?:(?:const|let|var)\s{1,8})?(\w{1,200}|\{[^}]{1,400}\})\s{0,8}=\s{0,8}([\w$]{1,200}(?:\??\.[\w$]{1,200}|\[["'`\w$]{1,200}\]){0,5});?\s{0,8}$/
 

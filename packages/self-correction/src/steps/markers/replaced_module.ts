@@ -1,6 +1,6 @@
 import { namesPath } from "./names_path.ts"
 
-/** Why a test would run something else than the changed code: it replaces a whole changed module. null: it does not. */
+/** Why a test would bypass the changed code: it replaces a whole changed module. null: it does not. */
 export function replacedReason(
   statements: readonly string[],
   changed_files: readonly string[],

@@ -4,7 +4,7 @@ import { rootOf } from "./own_names.ts"
 
 const INSTEAD = "run that code and assert what it does"
 
-/** Why a test would tell a fix by the text of a function or module that it has imported; null: it does not. */
+/** Why a test would recognise a fix by the text of an imported function or module; null: it would not. */
 export function ownTextReason(
   text: string,
   statements: readonly string[],
@@ -36,7 +36,10 @@ const RUNS = /^[ \t]{0,40}(?:import|export|from)\b|\b(?:require|import)\(|\b(?:s
 /** A bundler's or compiler's way; in Go it is a comment. */
 const EMBEDS = /\?raw["'`]|\btype:\s{0,4}["']text["']|^\/\/go:embed /
 
-/** Why a test reads the text of a changed source: within a call that reads a file, or by a name that was set to its path. */
+/**
+ * Why a test reads the text of a changed source: inside a call that reads a file, or by a name that was set to its
+ * path.
+ */
 export function sourceRead(
   content: string,
   lines: readonly string[],

@@ -1,9 +1,9 @@
-/** The most lines that are read as one statement. */
+/** Longest statement that is read, in lines. */
 const MOST_LINES = 20
 
 /**
- * The statements of a test: a line, with those that follow as long as a parenthesis of it is open and no block has begun. `bare`: the
- * same text without the insides of strings.
+ * The statements of a test: a line, and the following ones while one of its parentheses is open and no block has
+ * begun. `bare`: the same text without the insides of strings.
  */
 export function statementsOf(text: string, bare: string): readonly string[] {
   const [lines, bones] = [text.split("\n"), bare.split("\n")]
