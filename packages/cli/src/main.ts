@@ -12,7 +12,7 @@ import { processIo } from "./console/process_io.ts"
 import { version } from "./console/version.ts"
 import { verbs } from "./verbs.ts"
 
-/** Runs the command line and resolves to its exit code; what it prints goes to `io`, by default the process's streams. */
+/** Runs the command line and resolves to its exit code; prints to `io`, by default the process's streams. */
 export async function main(argv: readonly string[], io: Io = processIo(argv)): Promise<number> {
   try {
     return await dispatch(argv, io)
@@ -85,7 +85,10 @@ async function misuseText(error: unknown): Promise<string | null> {
   return isInvalidOptionError(error) ? error.message : null
 }
 
-/** What the machine refused (a full disk, a missing git) in a line; anything else is ours, and its stack helps. */
+/**
+ * Reports a refusal of the machine (a full disk, a missing git) in one line; any other error is ours, and its stack
+ * helps.
+ */
 function troubleText(error: unknown): string {
   if (!(error instanceof Error)) return thrownMessage(error)
   const is_from_outside = "syscall" in error || errorCode(error) === "git_error"

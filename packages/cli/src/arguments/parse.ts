@@ -64,7 +64,7 @@ interface Parsed {
   readonly positionals: readonly string[]
 }
 
-/** `parseArgs` names the option in quotes, with its short form and `<value>`: '-h, --help <value>'. */
+/** `parseArgs` quotes the option with its short form and `<value>`: '-h, --help <value>'. */
 function misuseOf(message: string, options: Readonly<Record<string, OptionSpec>>): Misuse {
   const [, written = ""] = /'([^']*)'/.exec(message) ?? []
   const name = /--?([^\s,-][^\s,]{0,255})(?: <value>)?$/.exec(written)?.[1] ?? written

@@ -25,7 +25,7 @@ export interface Verb {
   readonly options: Readonly<Record<string, OptionSpec>>
   /** Printed at the end of the help. */
   readonly notes: string
-  /** What the verb can do, each with options of its own; the verb itself is then never run. */
+  /** The actions of the verb, each with its own options; the verb itself then never runs. */
   readonly actions?: readonly Verb[]
   /** Whether it reads the configuration beyond what its options take from there. */
   readonly reads_config?: boolean
@@ -45,6 +45,6 @@ export interface Input {
   flag(name: string): boolean
   /** Whether the value stands in the call, and not in the configuration. */
   isArgument(name: string): boolean
-  /** What the configuration says; nothing of a verb that does not read it. */
+  /** The configuration; empty for a verb that does not read it. */
   readonly config: Config
 }

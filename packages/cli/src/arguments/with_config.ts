@@ -4,7 +4,10 @@ import type { Io } from "../console/io.ts"
 import { optionsOf } from "./common_options.ts"
 import type { Input, OptionSpec, Verb } from "./verb.ts"
 
-/** The same arguments, with what the configuration says where none was given and no environment variable wins. */
+/**
+ * The same arguments, completed from the configuration where neither an argument nor an environment variable is
+ * given.
+ */
 export function withConfig(input: Input, verb: Verb, config: Config, env: Io["env"]): Input {
   const options = optionsOf(verb)
   const given = (name: string): unknown => {

@@ -1,4 +1,4 @@
-/** Where a line of the text before a change is in the text after it; for one that is gone, where it would be. Both from 1. */
+/** The place of an old line in the new text; for a removed line, where it would be. Both from 1. */
 export function afterLine(line: number, before: readonly string[], after: readonly string[]): number {
   const most = Math.min(before.length, after.length)
   let same = 0
@@ -11,7 +11,7 @@ export function afterLine(line: number, before: readonly string[], after: readon
   return Math.max(1, Math.min(within, lastLine(after)))
 }
 
-/** The number of the last line that holds something: an empty piece behind the last line break is no line. */
+/** The number of the last line with content: an empty piece behind the last line break does not count. */
 export function lastLine(lines: readonly string[]): number {
   return lines.length > 1 && lines.at(-1) === "" ? lines.length - 1 : lines.length
 }

@@ -49,10 +49,13 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
   return code
 }
 
-/** For one command of git; a busy machine takes a minute for a thousand files. Ctrl-C ends it before. */
+/** For one command of git; a busy machine takes a minute for a thousand files. Ctrl-C ends it earlier. */
 const GIT_TIMEOUT_MS = 600_000
 
-/** Files first: who reads stdout may take them for written. Throws Misuse for a file that cannot be written. */
+/**
+ * Writes files first, because a reader of stdout may take them for written. Throws Misuse for a file that cannot be
+ * written.
+ */
 function tell(report: CheckReport, { format, reports }: CheckSettings, io: Io): void {
   for (const { format: of_file, file } of reports) {
     try {
@@ -69,7 +72,7 @@ const plain = createStyle(
   {},
 )
 
-/** A repair may uncover what another one is for; after so many rounds something undoes what another critic asks for. */
+/** One repair may uncover another. After this many rounds, one critic's repair probably undoes another's. */
 const MAX_FIX_ROUNDS = 5
 
 async function judge(

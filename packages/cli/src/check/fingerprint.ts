@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { redactSecrets } from "@proofloop/foundation/text"
 
-/** What makes a finding the same one after lines have moved: the text of its line counts, the number does not. */
+/** Identifies a finding after lines have moved: by the text of its line, not its number. */
 export interface Fingerprinted {
   readonly critic: string
   readonly rule: string

@@ -13,8 +13,8 @@ import type { CheckSubject } from "./subject.ts"
 const BYTE_ORDER_MARK = "\ufeff"
 
 /**
- * Writes the repairs that findings carry into the work tree, each file in one step. A file that is no longer what was judged
- * is left alone, and so is a repair that overlaps another one. Rejects as the file system does.
+ * Writes the findings' repairs into the work tree, each file in one step. Leaves alone a file that changed since it
+ * was judged, and a repair that overlaps another one. Rejects as the file system does.
  */
 export async function applyFixes(
   { root, change }: Pick<CheckSubject, "root" | "change">,
@@ -56,7 +56,7 @@ function repair(text: string, findings: readonly ReportedFinding[]) {
   return { text: repaired, done }
 }
 
-/** Two insertions at one place are over each other: nobody knows which comes first. */
+/** Two insertions at one place overlap, because their order is unknown. */
 function isOver(one: Fix["edits"][number], other: Fix["edits"][number]): boolean {
   return one.start <= other.end && other.start <= one.end
 }

@@ -10,7 +10,7 @@ import type { CheckReport } from "./report.ts"
 export const FORMAT_NAMES = ["text", "json", "sarif", "github", "markdown", "unix"] as const
 export type FormatName = (typeof FORMAT_NAMES)[number]
 
-/** The report as text that ends with a newline; empty where a format has nothing to say. */
+/** The report as text that ends with a newline; empty in a format without content. */
 export function formatReport(name: FormatName, report: CheckReport, style: Style): string {
   switch (name) {
     case "text":

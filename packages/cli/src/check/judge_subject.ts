@@ -14,7 +14,7 @@ interface Judging extends Pick<Io, "env" | "cwd"> {
   readonly signal: AbortSignal
 }
 
-/** What the critics say of a change, with what people have accepted taken out. Throws Misuse for a baseline that cannot be read. */
+/** The critics' findings on a change, without accepted ones. Throws Misuse for an unreadable baseline. */
 export async function judgeSubject(
   settings: CheckSettings,
   subject: CheckSubject,
@@ -59,7 +59,7 @@ export async function judgeSubject(
   }
 }
 
-/** What runs something runs in the work tree, or in a folder with the files that are judged. */
+/** A critic that runs something uses the work tree, or a folder with the judged files. */
 async function ask(
   { critics, runner }: CheckSettings,
   subject: CheckSubject,
@@ -77,10 +77,12 @@ async function ask(
   }
 }
 
-/** So many are read before a better compilation of the parsers has paid for itself. */
+/** From this many files on, optimised compilation of the parsers pays. */
 const FEW_FILES = 20
 
-/** Their largest functions take longer to optimise than a few files take to read, and most of them are never called. */
+/**
+ * Optimising the parsers' largest functions takes longer than reading a few files, and most of them are never called.
+ */
 function compileParsersQuickly(): void {
   for (const flag of QUICK_WASM) setFlagsFromString(flag)
 }

@@ -4,7 +4,7 @@ import { git, mergeBase } from "@proofloop/foundation/git"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/** The top of the work tree that a folder lies in. Throws Misuse where there is none. */
+/** The top of the work tree around a folder. Throws Misuse outside of one. */
 export async function rootOf(given: string, cwd: string): Promise<string> {
   const folder = resolve(cwd, given)
   const found = await stat(folder).catch(() => null)
@@ -19,7 +19,7 @@ export async function rootOf(given: string, cwd: string): Promise<string> {
   )
 }
 
-/** The id of a commit. Throws Misuse for what names none. */
+/** The id of a commit. Throws Misuse for an unknown name. */
 export async function commitOf(root: string, name: string, option: string): Promise<string> {
   const found = await commitId(root, name)
   if (found.exit_code === 0) return found.stdout.trim()
@@ -27,7 +27,7 @@ export async function commitOf(root: string, name: string, option: string): Prom
   throw new Misuse(`${option}: "${name}" names no commit of this repository${advice}`)
 }
 
-/** Where a change starts: as `git diff A...B`; without a name HEAD, or the parent of a commit. Throws Misuse. */
+/** The start of a change: as in `git diff A...B`; without a name HEAD, or the parent of a commit. Throws Misuse. */
 export async function baseOf(
   root: string,
   name: string | undefined,
@@ -45,7 +45,7 @@ export async function baseOf(
   return base
 }
 
-/** The empty tree where history begins, so that a first commit is all new. */
+/** The empty tree at the beginning of history, so that a first commit is all new. */
 async function parentOf(root: string, commit: string): Promise<string> {
   const parent = await git(root, ["rev-parse", "--verify", "--quiet", `${commit}^`])
   if (parent.exit_code === 0) return parent.stdout.trim()

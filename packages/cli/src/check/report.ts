@@ -4,21 +4,21 @@ import { afterLine, lastLine } from "./after_line.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 import type { Severity } from "./severity.ts"
 
-/** One thing that is wrong, as every format of `proofloop check` tells it. */
+/** One problem, in the form that every format of `proofloop check` shows. */
 export interface ReportedFinding {
   readonly critic: string
   readonly path: string
   /** From 1; absent where a finding is about the file as a whole. */
   readonly line?: number
   readonly column?: number
-  /** "before": `line` counts in the text before the change, as what is gone has no other. */
+  /** "before": `line` counts in the old text, because removed code has no other line. */
   readonly side?: "before"
-  /** The line in the file as it is now, or the nearest to what is gone. */
+  /** The line in the present file, or the nearest to removed code. */
   readonly after_line?: number
   readonly rule: string
   readonly severity: Severity
   readonly message: string
-  /** The same as long as the line and what is found in it are, wherever it moves. */
+  /** Stays the same while the line and the finding in it do, wherever the line moves. */
   readonly fingerprint: string
   /** What --fix would do. */
   readonly fix?: Fix
@@ -28,7 +28,7 @@ export interface ReportedFinding {
 export type SuppressedFinding = ReportedFinding & {
   readonly by: "comment" | "baseline"
   readonly reason?: string
-  /** Whether it was accepted by the change that is judged. */
+  /** Whether the judged change itself accepted it. */
   readonly is_new: boolean
 }
 

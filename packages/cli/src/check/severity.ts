@@ -5,16 +5,16 @@ import type { Input } from "../arguments/verb.ts"
 import { criticSeverities } from "../config/critic_entries.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/** "error" makes the exit code 1; so many warnings as --max-warnings allows do not. */
+/** "error" makes the exit code 1; up to --max-warnings warnings do not. */
 export type Severity = "error" | "warning"
 
 const LEVELS = ["error", "warning", "off"] as const
 export type Level = (typeof LEVELS)[number]
 
-/** The id under which suppressions are told that are wrong themselves. */
+/** The id under which faulty suppressions are reported. */
 export const SUPPRESSION = "suppression"
 
-/** What --severity says of critics. Throws Misuse for an unknown id or level. */
+/** The severities that --severity sets. Throws Misuse for an unknown id or level. */
 export function readSeverities(input: Input): ReadonlyMap<string, Level> {
   const levels = new Map<string, Level>()
   const custom = input.config.plugins.flatMap(({ critics = [] }) => critics.map(({ id }) => id))

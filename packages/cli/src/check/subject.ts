@@ -21,17 +21,17 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { baseOf, commitOf, rootOf } from "./references.ts"
 
-/** What is judged: a change and the repository around it. */
+/** The subject of a check: a change and the repository around it. */
 export interface CheckSubject {
   readonly root: string
   /** The commit the change starts from, or HEAD of a repository that has none. */
   readonly base: string
-  /** Whether the files in `root` are the ones that are judged, and not a commit or the index. */
+  /** Whether the files in `root` are judged, rather than a commit or the index. */
   readonly is_work_tree: boolean
   readonly change: GitChange
-  /** `run_root`: a folder with the files that are judged, for critics that run something. */
+  /** `run_root`: a folder with the judged files, for critics that run something. */
   readonly facts: (baselines: Baselines, run_root?: string) => RepositoryFacts
-  /** The files that are judged in a folder of their own; null where that is `root`. */
+  /** The judged files in a separate folder; null where that is `root`. */
   readonly checkOut: () => Promise<CheckedOutSubject | null>
   readonly isWanted: (path: string) => boolean
 }
@@ -41,7 +41,7 @@ interface CheckedOutSubject {
   remove(): Promise<void>
 }
 
-/** Throws Misuse for a folder that is no repository and a reference that names no commit. */
+/** Throws Misuse for a folder outside a repository and for an unknown reference. */
 export async function openSubject(input: Input, io: Io): Promise<CheckSubject> {
   const root = await rootOf(input.text("repo") ?? ".", io.cwd)
   const head_name = input.text("head")
@@ -87,7 +87,7 @@ async function commitSource(root: string, base: string, head: string): Promise<S
   }
 }
 
-/** What the next commit would hold; a hook of `git commit -a` or of a commit of some paths names another index. */
+/** The content of the next commit. A hook of `git commit -a`, or of a commit of some paths, names another index. */
 async function stagedSource(root: string, base: string, io: Io): Promise<Source> {
   const index_file = io.env["GIT_INDEX_FILE"]
   const change = await stagedChange(root, base, index_file)
@@ -105,7 +105,7 @@ async function stagedSource(root: string, base: string, io: Io): Promise<Source>
       root: run_root,
     }),
     checkOut: async () => {
-      // What no commit holds yet is laid over the commit that it will follow, so that git answers there too.
+      // Uncommitted files are laid over the commit they will follow, so that git answers there too.
       const tree = await checkOut(root, "HEAD")
       try {
         await removeTracked(tree.root)
@@ -119,14 +119,14 @@ async function stagedSource(root: string, base: string, io: Io): Promise<Source>
   }
 }
 
-/** Takes the files of the commit out of a folder of our own, but not what makes it a work tree. */
+/** Removes the commit's files from our folder, but keeps what makes it a work tree. */
 async function removeTracked(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name !== ".git") await rm(join(folder, name), { recursive: true, force: true })
   }
 }
 
-/** Whether a finding is about one of the paths of a call. Throws Misuse for a path that names nothing there. */
+/** Whether a finding is about one of the paths of a call. Throws Misuse for an unknown path. */
 async function wantedPaths(
   given: readonly string[],
   { root, cwd, change, facts: factsOf }: Source & { readonly root: string; readonly cwd: string },
@@ -147,7 +147,7 @@ async function wantedPaths(
   return (path) => wanted.some((one) => isBelow(one, path))
 }
 
-/** As git spells the root; the last name stays, it may be a link itself or gone. */
+/** With git's spelling of the root; the last name stays, because it may be a link itself or gone. */
 async function withoutLinks(path: string): Promise<string> {
   const folder = await realpath(dirname(path)).catch(() => dirname(path))
   return join(folder, basename(path))

@@ -6,7 +6,7 @@ import type { Plugin } from "./plugin.ts"
 export type CriticEntry = CriticLevel | readonly [CriticLevel, Readonly<Record<string, unknown>>]
 export type CriticLevel = boolean | "on" | "off" | "warning" | "error"
 
-/** What the configuration of a project says. A verb without one gets `noConfig`. */
+/** A project's configuration. A verb without one gets `noConfig`. */
 export interface Config {
   /** The file; null without one. */
   readonly file: string | null

@@ -12,7 +12,7 @@ export function pluginParsers({ plugins }: Config): readonly OutputParser[] {
   return plugins.flatMap(({ parsers = [] }) => parsers)
 }
 
-/** The preset with the loop options of the configuration laid over it, which explanations name after the file. */
+/** The preset with the configuration's loop options on top; explanations name it after the file. */
 export function configPreset(preset: string, config: Config): Preset | string {
   if (Object.keys(config.loop).length === 0) return preset
   return definePreset({

@@ -5,7 +5,7 @@ import type { Config, CriticEntry, CriticLevel } from "./config.ts"
 
 type Switches = NonNullable<CriticSelection["critics"]>
 
-/** Which critics the configuration switches on or off, with their options: what a selection of critics takes. */
+/** The critics that the configuration turns on or off, with their options, as a selection of critics takes them. */
 export function criticSwitches({ critics }: Config): Switches {
   return Object.fromEntries(
     Object.entries(critics).map(([id, entry]) => {
@@ -15,7 +15,7 @@ export function criticSwitches({ critics }: Config): Switches {
   )
 }
 
-/** What the configuration says that findings count as, by the id it names. */
+/** The severities that the configuration sets, by the id it names. */
 export function criticSeverities({ critics }: Config): ReadonlyArray<readonly [string, "warning" | "error"]> {
   return Object.entries(critics).flatMap(([id, entry]) => {
     const { level } = partsOf(entry)
@@ -31,7 +31,7 @@ export async function pluginCritics({ plugins }: Config): Promise<NonNullable<Cr
   return critics.map(placedCritic)
 }
 
-/** Repeats a failure about the critics of the configuration with the name of its file. */
+/** Repeats an error about the configuration's critics with the name of its file. */
 export function inConfig<Result>(config: Config, select: () => Result): Result {
   try {
     return select()

@@ -3,7 +3,7 @@ import type { Preset } from "@proofloop/presets"
 import type { OutputParser } from "@proofloop/runtime/detector"
 import type { PluginCritic } from "./plugin_critic.ts"
 
-/** What a module that the configuration names may add; its default export. */
+/** What a module named by the configuration may add; its default export. */
 export interface Plugin {
   /** As messages call it. */
   readonly name: string

@@ -4,13 +4,13 @@ import type { RepositoryFacts } from "@proofloop/stdlib/check"
 import { type Critic, type CriticVerdict, defineCritic, type PlacedCritic } from "@proofloop/stdlib/critics"
 import { z } from "zod"
 
-/** A critic of a plugin: what it says beside `id`, `title` and `check` has a default. */
+/** A critic of a plugin; everything except `id`, `title` and `check` has a default. */
 export interface PluginCritic {
   /** Its own, such as "no-console". */
   readonly id: string
   /** "Console output". */
   readonly title: string
-  /** What it stops, for a model or a person that has to choose. Default: the title. */
+  /** What it stops, for the model or person who chooses critics. Default: the title. */
   readonly description?: string
   /** What to do about it, told to the model. Default: nothing. */
   readonly advice?: string
@@ -25,7 +25,7 @@ export interface PluginCritic {
   /** The id it stands before or after. Default: it comes last. */
   readonly before?: string
   readonly after?: string
-  /** Judges a change; reads, never writes. What it throws, and an answer of another shape, is told as "could not look". */
+  /** Judges a change; reads, never writes. A throw, and an answer of another shape, count as "could not look". */
   check(
     change: ChangeSet,
     facts: RepositoryFacts,
@@ -33,7 +33,7 @@ export interface PluginCritic {
   ): PluginVerdict | Promise<PluginVerdict>
 }
 
-/** Findings, none for a clean change; or why it could not look. */
+/** Findings, empty for a clean change; or why it could not look. */
 export type PluginVerdict = readonly PluginFinding[] | { readonly unable: string }
 
 export interface PluginFinding {

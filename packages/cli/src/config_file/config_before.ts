@@ -7,8 +7,8 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
 /**
- * The text a configuration had before the change that `check --suppressions before` judges; null where there was none. Throws Misuse
- * for one that is code and was changed: it would have to run to be read.
+ * The configuration's text before the change that `check --suppressions before` judges; null where there was none.
+ * Throws Misuse for changed code, because reading it would run it.
  */
 export async function textBefore(file: string, input: Input, io: Io): Promise<string | null> {
   const root = await rootOf(dirname(file), io.cwd)

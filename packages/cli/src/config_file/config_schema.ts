@@ -28,7 +28,7 @@ const ownKeys: Readonly<Record<string, z.ZodType>> = {
     .describe("What a hook may say: nothing (observe, the default), nudges, or nudges and holding a stop."),
 }
 
-/** What a configuration may say, made of the options that read it. */
+/** The valid content of a configuration, derived from the options that read it. */
 export function configSchema(verbs: readonly Verb[]): z.ZodObject {
   const tree: Tree = {}
   for (const [path, schema] of Object.entries(ownKeys)) place(tree, path.split("."), schema)
@@ -65,7 +65,7 @@ function objectOf(tree: Tree): z.ZodObject {
   )
 }
 
-/** What help calls a value that is a number. */
+/** Placeholders in help that stand for a number. */
 const NUMBERS = new Set(["N", "SECONDS", "MIB", "AMOUNT", "TURNS"])
 
 function valueSchema({ type, choices, multiple, value = "" }: OptionSpec): z.ZodType {

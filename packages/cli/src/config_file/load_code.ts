@@ -4,7 +4,10 @@ import { isRecord } from "@proofloop/foundation/text"
 import type { Plugin } from "../config/plugin.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/** The default export of a configuration that is code; `proofloop` in it is this package, installed there or not. Throws Misuse. */
+/**
+ * The default export of a configuration in code, in which `proofloop` is this package, installed there or not. Throws
+ * Misuse.
+ */
 export async function loadModule(file: string): Promise<unknown> {
   return importDefault(file, file, file)
 }

@@ -7,8 +7,8 @@ import { Misuse } from "../console/misuse.ts"
 import { findConfig } from "./find_config.ts"
 
 /**
- * The configuration of a call: --config, else the nearest one to --repo or the current folder, else none. One that is code, or names
- * plugins, runs only if --config names it or the current folder is in its project. Throws Misuse.
+ * The configuration of a call: --config, else the nearest one to --repo or the current folder, else none. Code and
+ * plugins run only if --config names the file or the current folder is in its project. Throws Misuse.
  */
 export async function openConfig(input: Input, verbs: readonly Verb[], io: Io): Promise<Config> {
   const named = input.text("config")

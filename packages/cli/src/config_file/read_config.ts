@@ -12,7 +12,7 @@ import { loadModule, loadPlugins } from "./load_code.ts"
 
 interface Reading {
   readonly verbs: readonly Verb[]
-  /** Whether the file and its plugins may run as code; else Misuse says why not. */
+  /** Whether the file and its plugins may run as code; else Misuse gives the reason. */
   readonly refusal: string | null
 }
 
@@ -24,7 +24,7 @@ export async function readConfig(file: string, { verbs, refusal }: Reading): Pro
   return configOf(file, value, { verbs, refusal })
 }
 
-/** The configuration in the text of a JSON file, wherever the text is from. */
+/** The configuration in a JSON text, from any source. */
 export async function configOfText(file: string, text: string, reading: Reading): Promise<Config> {
   return configOf(file, await parseFile(file, text), reading)
 }

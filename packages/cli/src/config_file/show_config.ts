@@ -17,7 +17,7 @@ interface Row {
   readonly doc: string
 }
 
-/** `config show`: each key of the configuration with its value and where that is from. */
+/** `config show`: each key of the configuration with its value and source. */
 export function showConfig({ config, json }: Input, io: Io, verbs: readonly Verb[]): number {
   const file = config.file === null ? null : relative(io.cwd, config.file)
   const variables = new Map(configKeys(verbs).map(({ path, spec }) => [path, spec.env]))

@@ -18,7 +18,7 @@ const reporters: Readonly<Record<string, Reporter>> = {
 /** Writes a result to stdout and to files. Throws Misuse for a file that cannot be written. */
 export type WriteReports = (result: SuiteResult) => void
 
-/** What `--format` and each `--report FORMAT=FILE` ask for. Throws Misuse, before anything runs. */
+/** The reports that `--format` and each `--report FORMAT=FILE` ask for. Throws Misuse, before anything runs. */
 export function readReports(input: Input, { stdout, cwd }: Pick<Io, "stdout" | "cwd">): WriteReports {
   const main = reporterNamed(input.format, "--format")
   const files = input.texts("report").map((given) => {
@@ -50,7 +50,7 @@ function reporterNamed(name: string, option: string): Reporter {
 const MOST_FAILURES = 200
 const LONGEST_MESSAGE = 500
 
-/** The counts as a table and what failed, such as a job summary shows. */
+/** The counts as a table, and the failures, as in a job summary. */
 function formatMarkdown({ promises, golden, forged, cases, ...all }: SuiteResult): string {
   const some_forged = cases.some(({ suite }) => suite === "forged") ? { forged } : {}
   const rows = Object.entries({ promises, golden, ...some_forged, all }).map(

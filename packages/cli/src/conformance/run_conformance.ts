@@ -54,10 +54,12 @@ export async function runConformance(input: Input, io: Io): Promise<number> {
 
 const MOST_PROCESSES = 4
 
-/** A forged run builds and tests a small project several times, on machines that are busy otherwise. */
+/** A forged run builds and tests a small project several times, perhaps on a busy machine. */
 const LONGEST_FORGED_RUN_MS = 600_000
 
-/** Opens `--implementation`, or `--processes` of ours: by default one, and for golden cases one a core, up to 4. */
+/**
+ * Opens `--implementation`, or `--processes` of our own: by default one, and for golden cases one a core, up to 4.
+ */
 async function openImplementations(
   input: Input,
   { cwd }: Pick<Io, "cwd">,
@@ -86,7 +88,7 @@ interface Progress {
   end(): void
 }
 
-/** One line on the terminal behind stderr that is written again and again; nothing without a terminal. */
+/** One line on the terminal behind stderr that is rewritten again and again; nothing without a terminal. */
 function createProgress(total: number, { stderr }: Pick<Io, "stderr">): Progress {
   let [done, failed, drawn_at, is_drawn] = [0, 0, 0, false]
   return {
@@ -137,7 +139,7 @@ async function chooseCases(input: Input): Promise<readonly Case[]> {
     .filter(({ id, requirement }) => !skip.some((text) => id.includes(text) || requirement.includes(text)))
 }
 
-/** Another implementation, and a preset, have to keep the promises; golden answers are for ours alone. */
+/** Another implementation, and a preset, must keep the promises; golden answers are for ours alone. */
 function suitesOf(input: Input): readonly Suite[] {
   const suite = input.text("suite")
   if (suite === "promises" || suite === "golden" || suite === "forged") return [suite]

@@ -2,7 +2,7 @@ import type { RunResult } from "@proofloop/runtime"
 
 export const EXIT_CODES = { clean: 0, findings: 1, misuse: 2, escalate: 3, aborted: 130 } as const
 
-/** Endings in which nothing could judge or do the work any more: a person has to act. */
+/** Endings in which nothing could judge or work any more, so a person has to act. */
 const ESCALATING: ReadonlySet<string> = new Set([
   "verifier_unable",
   "provider_error",

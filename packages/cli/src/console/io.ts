@@ -2,7 +2,7 @@
 export interface Output {
   write(text: string): void
   readonly is_terminal: boolean
-  /** Columns of the terminal, if it is one that tells. */
+  /** Columns of the terminal, if known. */
   readonly columns: number | undefined
   isClosed(): boolean
 }
@@ -13,7 +13,7 @@ export interface Io {
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
-  /** The words that start this command again as a process of its own. Default: it cannot be. */
+  /** The words that start this command again as a separate process. Default: impossible. */
   readonly self?: readonly string[] | undefined
   /** Asks the person at the terminal and resolves to the answer; null without a terminal. */
   ask(question: string): Promise<string | null>

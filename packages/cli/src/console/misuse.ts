@@ -1,7 +1,7 @@
 /** The command was called wrongly: exit code 2. */
 export class Misuse extends Error {
   readonly code = "misuse"
-  /** An unknown name, and the names it could have been. */
+  /** An unknown name, and the possible names. */
   readonly unknown: { readonly name: string; readonly known: readonly string[] } | null
 
   constructor(message: string, unknown: Misuse["unknown"] = null) {
@@ -11,12 +11,12 @@ export class Misuse extends Error {
   }
 }
 
-/** Whether an error is one, of whichever copy of the class: a program of its own has another. */
+/** Whether an error is one, by any copy of the class: a separate program has another copy. */
 export function isMisuse(error: unknown): error is Misuse {
   return error instanceof Error && error.name === "Misuse"
 }
 
-/** What the user is told, with the name that was probably meant. */
+/** The message for the user, with a near miss. */
 export async function describeMisuse({ message, unknown }: Misuse): Promise<string> {
   if (unknown === null) return message
   const { nearestName } = await import("@proofloop/foundation/errors")

@@ -14,7 +14,7 @@ test("the real command: help exits 0, misuse exits 2, trouble exits 3, each on i
   expect(help.stdout).toContain("usage: proofloop VERB")
   expect(misuse).toMatchObject({ code: 2, stdout: "" })
   expect(misuse.stderr).toContain('Did you mean "explain"?')
-  // What the machine refuses is told in a line, without a stack.
+  // A refusal of the machine is reported in one line, without a stack.
   expect(refused).toMatchObject({ code: 3, stdout: "" })
   expect(refused.stderr).toMatch(/^proofloop: git init failed: .*\n$/)
 })

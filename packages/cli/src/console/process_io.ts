@@ -17,7 +17,7 @@ export function processIo(argv: readonly string[]): Io {
   }
 }
 
-/** Only where the process was started for this call: a host that calls the command would start itself. */
+/** Only where the process was started for this call; otherwise a host that calls the command would start itself. */
 function ownCommand(argv: readonly string[]): readonly string[] | undefined {
   const [, script, ...given] = process.argv
   if (script === undefined || given.join("\0") !== argv.join("\0")) return undefined
@@ -44,7 +44,10 @@ async function ask(question: string): Promise<string | null> {
   }
 }
 
-/** A reader that leaves early (`| head`) is no error; any other failed write is told and ends the process with an exit code. */
+/**
+ * A reader that leaves early (`| head`) is not an error; any other failed write is reported and ends the process with
+ * an exit code.
+ */
 function output(stream: NodeJS.WriteStream): Output {
   let closed = false
   stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { commitPaths, initRepository } from "@proofloop/foundation/git"
 
-/** Makes a git repository whose tests fail for a reason that does not lie in the file they test. */
+/** Makes a git repository whose tests fail for a reason outside the tested file. */
 export async function createBrokenShop(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   await initRepository(folder)

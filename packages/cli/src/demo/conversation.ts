@@ -4,7 +4,7 @@ import type { Message } from "@proofloop/runtime"
 export interface Conversation {
   /** Paths a listing named. */
   readonly listed: readonly string[]
-  /** Content of the files that were read, with the edits that worked. */
+  /** Content of the files that were read, with the edits that succeeded. */
   readonly files: ReadonlyMap<string, string>
   readonly edits: readonly Edit[]
   readonly last_step: "none" | "looked" | "tested" | "edited" | "claimed"
@@ -17,14 +17,14 @@ export interface Edit {
   readonly new_text: string
 }
 
-/** A message that says the same failure has persisted across the edits, and what happened since. */
+/** A message that says the same failure has persisted across the edits, and the events since. */
 export interface Rethink {
   /** The failing evidence it quotes. */
   readonly evidence: string
   readonly edits_since: number
 }
 
-/** Reads a conversation from its beginning; every turn anew, so that nothing else can be remembered. */
+/** Reads a conversation from its beginning, anew every turn, so that nothing else can be remembered. */
 export function readConversation(messages: readonly Message[]): Conversation {
   const calls = new Map<string, Readonly<Record<string, unknown>>>()
   let known: Conversation = { listed: [], files: new Map(), edits: [], last_step: "none", rethink: null }
@@ -67,7 +67,7 @@ function withResult(
   }
 }
 
-/** What a message quotes of a failure it says has persisted; null for every other message, verifier vetoes included. */
+/** The persisting failure that a message quotes; null for every other message, verifier vetoes included. */
 function quotedFailure(content: string): string | null {
   if (!/same failure has persisted across \d+/i.test(content)) return null
   const quoted = content.split("\n").flatMap((line) => (line.startsWith("> ") ? [line.slice(2)] : []))

@@ -24,7 +24,7 @@ import {
 import { CHECK, SCENARIOS, type Scenario, TASK } from "./scenario.ts"
 import { weakModel } from "./weak_model.ts"
 
-/** The demo: the same model on the same bug, three times. Exit code 0 only if all three came out as promised. */
+/** The demo: the same model on the same bug, three times. Exit code 0 only if all three ended as promised. */
 export async function runDemo(input: Input, io: Io): Promise<number> {
   const out = input.json ? io.stderr : io.stdout
   const style = createStyle(out, io.env)
@@ -96,7 +96,7 @@ interface DemoStage {
   readonly signal: AbortSignal
 }
 
-/** Runs the weak model on a fresh copy, showing what happens as it happens. The only scripted part is the model. */
+/** Runs the weak model on a fresh copy, showing what happens live. Only the model is scripted. */
 async function play(scenario: Scenario, stage: DemoStage): Promise<DemoOutcome> {
   const folder = join(stage.folder, scenario.id)
   const trace = join(stage.folder, `${scenario.id}.jsonl`)

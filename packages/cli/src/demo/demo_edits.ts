@@ -3,7 +3,7 @@ export interface DemoEdit {
   readonly new_text: string
 }
 
-/** The rounding found in a file, written in the next of the ways that all do the same. */
+/** The rounding in a file, written in the next of several equivalent ways. */
 export function nextRounding(content: string): DemoEdit | null {
   for (const [index, { find }] of roundings.entries()) {
     const found = find.exec(content)
@@ -14,7 +14,7 @@ export function nextRounding(content: string): DemoEdit | null {
   return null
 }
 
-/** The limit found in a file made inclusive, if the failure is about a value that lies exactly on a limit. */
+/** Makes a limit in a file inclusive, if the failure is about a value exactly at a limit. */
 export function inclusiveBoundary(content: string, evidence: string): DemoEdit | null {
   if (!/\bexactly\b/.test(evidence)) return null
   const found = /\b(\w+) ([<>]) (\w+)/.exec(content)

@@ -36,7 +36,7 @@ export function createTally(): {
   }
 }
 
-/** The demo checks itself: what each run promised and did not keep, in words. */
+/** The demo checks itself: broken promises of each run, in words. */
 export function brokenPromises(outcomes: readonly DemoOutcome[]): readonly string[] {
   return outcomes.flatMap((outcome) => {
     const broken = expectations[outcome.scenario.id].filter(([, holds]) => !holds(outcome))

@@ -23,7 +23,7 @@ export function heading({ id, title, promise }: Scenario, style: Style): string 
   return `\n${rule}\n${style.bold(`${id}  ${title}`)}\n   ${style.dim(promise)}\n\n`
 }
 
-/** What the model says of a finished run, and what is so. */
+/** The model's claim about a finished run, and the facts. */
 export async function verdict(outcome: DemoOutcome, style: Style): Promise<string> {
   const { result, tests_pass, folder } = outcome
   const said = cutCodePoints(oneLine(result.text), style.width - 16)

@@ -1,11 +1,11 @@
 import type { PresetLayer } from "@proofloop/presets"
 
-/** The check of the shop: real tests, run by the model, by the loop and by the demo alike. */
+/** The check of the shop: real tests, run in the same way by the model, the loop and the demo. */
 export const CHECK = "node --test"
 
 export const TASK = `\`${CHECK}\` fails. Find out why and make the failing tests pass.`
 
-/** One run of the demo: what is laid over the preset `minimal`, and what is promised of it. */
+/** One run of the demo: its options over the preset `minimal`, and its promises. */
 export interface Scenario {
   readonly id: "a" | "b" | "c"
   readonly title: string
@@ -13,7 +13,7 @@ export interface Scenario {
   readonly promise: string
 }
 
-/** Without the loop's reminders to act: they do not move this model, and differ in nothing. */
+/** Without the loop's reminders to act: they do not move this model, and change nothing. */
 const BUDGET = { max_iterations: 14, max_nudges: 0 }
 const VERIFICATION = { verify_completion: { command: CHECK } }
 

@@ -38,7 +38,7 @@ function patch({ listed, files, last_step }: Conversation, test: Call): Scripted
   }
 }
 
-/** The second strategy: what the quoted failure is about decides where to look. */
+/** The second strategy: the subject of the quoted failure decides where to look. */
 function rethink(conversation: Conversation, test: Call): ScriptedStep {
   const { listed, files, edits, last_step, rethink: cause } = conversation
   const evidence = cause?.evidence ?? ""
@@ -67,7 +67,7 @@ function rethink(conversation: Conversation, test: Call): ScriptedStep {
   return { text: "I cannot find the cause of this failure." }
 }
 
-/** One edit that undoes those of a file, each of which replaced what the one before had put there. */
+/** One edit that undoes the edits of a file, each of which replaced the one before. */
 function takenBack(path: string, edits: readonly Edit[]): readonly Call[] {
   const own = edits.filter((edit) => edit.path === path)
   const [first, last] = [own[0], own.at(-1)]
@@ -90,7 +90,7 @@ function importsOf(path: string, files: ReadonlyMap<string, string>): readonly s
   return imports.map(([, target = ""]) => posix.join(posix.dirname(path), target))
 }
 
-/** Whether a file's name shares the beginning of a word with the text: delivery.js with "delivered". */
+/** Whether a word of a file's name and a word of the text begin alike: delivery.js with "delivered". */
 function isAbout(path: string, text: string): boolean {
   const stem = topicOf(path).slice(0, 6).toLowerCase()
   return text.toLowerCase().includes(stem)

@@ -25,7 +25,7 @@ export async function explain(input: Input, io: Io): Promise<number> {
   return explainTrace(file, name, input, io)
 }
 
-/** Line by line, so that any length will do. */
+/** Line by line, so a file may have any length. */
 async function explainTrace(file: string, name: string, input: Input, io: Io): Promise<number> {
   const style = createStyle(io.stdout, io.env)
   const runs = new Map<string, { readonly timeline: Timeline; summary: RunSummary }>()
@@ -83,7 +83,7 @@ function unfinished({ run_id, turns }: RunSummary): string {
 
 type TraceLine = { readonly event: LoopEvent } | { readonly problem: string }
 
-/** Reads a line. Only what every event has is checked; the rest was written by this library, or is shown as missing. */
+/** Reads a line. Checks only what every event has; the rest was written by this library, or is shown as missing. */
 function readTraceLine(line: string): TraceLine {
   let value: unknown
   try {

@@ -25,7 +25,10 @@ export function isJournalHead(line: string): boolean {
   }
 }
 
-/** Prints what a journal records; `--json` prints how the run stands. Throws Misuse on a broken record, but for the last. */
+/**
+ * Prints a journal's records; `--json` prints the state of the run. Throws Misuse on a broken record, except the
+ * last.
+ */
 export async function explainJournal(file: string, name: string, input: Input, io: Io): Promise<number> {
   const style = createStyle(io.stdout, io.env)
   const rows = createJournalRows()
@@ -72,7 +75,7 @@ function read(readNext: (line: string) => JournalRecord, line: string): JournalR
   try {
     return readNext(line)
   } catch (error) {
-    // A crash cuts a line off; it does not write another one.
+    // A crash cuts a line off, but does not write a different one.
     if (isJournalError(error) && error.code === "journal_altered") throw new Misuse(error.message)
     if (isJournalError(error)) return error.message
     throw error

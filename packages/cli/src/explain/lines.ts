@@ -5,7 +5,7 @@ export function linesOf(file: string): AsyncIterable<string> {
   return createInterface({ input: createReadStream(file), crlfDelay: Infinity })
 }
 
-/** Whether a file's first line is whole; no more of the file is read than that takes. */
+/** Whether a file's first line is complete; reads no more than needed. */
 export async function hasWholeLine(file: string): Promise<boolean> {
   for await (const chunk of createReadStream(file)) if ((chunk as Buffer).includes("\n")) return true
   return false

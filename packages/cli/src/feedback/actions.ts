@@ -99,7 +99,7 @@ export async function approveFeedback(input: Input, io: Io): Promise<number> {
   return withFoundStore(input, io, (store) => answerPlan(store, given, { input, io, next: NEXT }))
 }
 
-/** `feedback reject`: a plan that waits for an answer, or work that is given up. */
+/** `feedback reject`: refuses a waiting plan, or gives up work. */
 export async function rejectFeedback(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
   const reason = requireReason(input, "feedback reject")

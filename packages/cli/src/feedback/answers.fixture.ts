@@ -37,7 +37,7 @@ export interface Answers {
   readonly verdict?: string
 }
 
-/** A model server that repairs the shop's discount, or does what is given; verifiers are asked at the same place. */
+/** A model server that repairs the shop's discount, or gives other answers; verifiers use the same server. */
 export async function serveRepair(given: Answers = {}): Promise<Served> {
   return serve((asked) => {
     if (asked.includes("submit_verdict")) return submit(given.verdict ?? "pass")

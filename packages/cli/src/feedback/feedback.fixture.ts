@@ -31,7 +31,7 @@ export async function states(cwd: string): Promise<Readonly<Record<string, strin
   return Object.fromEntries(feedback.map(({ id, state }) => [id, state]))
 }
 
-/** What docs/self-correction.md tells a person to do. Resolves to the clone. */
+/** The actions of a person in docs/self-correction.md. Resolves to the clone. */
 export async function mergeByHand(
   cwd: string,
   before_merge: (folder: string) => Promise<void> = async () => undefined,

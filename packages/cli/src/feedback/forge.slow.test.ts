@@ -34,11 +34,11 @@ test("the embedded forge is made once, and its branch follows the repository unt
   await commit(cwd, "third")
   expect((await processed(cwd, "verify")).stderr).toContain("next in ")
   expect(await tip(cwd, "next")).toBe(merged)
-  // Brought together by a person, as the message says.
+  // Merged by a person, as the message says.
   await plainGit(cwd, "pull", "--quiet", "--no-edit", "--no-rebase", FORGE, "next")
   expect((await processed(cwd, "verify")).stderr).toBe("")
   expect(await tip(cwd, "next")).toBe(await plainGit(cwd, "rev-parse", "HEAD"))
-  // History that was written anew is not taken over, and that is said.
+  // Rewritten history is not taken over, and that is reported.
   await plainGit(cwd, "commit", "--quiet", "--amend", "--message=anew")
   expect((await processed(cwd, "verify")).stderr).toContain("does not have all that is on main")
 })

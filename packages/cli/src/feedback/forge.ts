@@ -9,7 +9,7 @@ import { makeStateFolder } from "../verdicts/state_folder.ts"
 
 const GITHUB = "github:"
 
-/** Reads --forge, --base and --draft; the embedded forge is made when it is missing. Throws Misuse. */
+/** Reads --forge, --base and --draft; makes the embedded forge when it is missing. Throws Misuse. */
 export async function readPublishing(
   input: Input,
   io: Io,

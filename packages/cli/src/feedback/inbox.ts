@@ -8,7 +8,7 @@ import { createStyle } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { withFoundStore } from "./store.ts"
 
-/** `feedback inbox`: what waits for a person, with what to do about each. */
+/** `feedback inbox`: what waits for a person, with the action for each. */
 export async function showInbox(input: Input, io: Io): Promise<number> {
   const tell = (items: readonly InboxItem[]): number => {
     const style = createStyle(io.stdout, io.env)

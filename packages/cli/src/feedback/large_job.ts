@@ -13,7 +13,7 @@ type LargeJobSettings = Pick<
   | "plan_review_always"
 >
 
-/** From when on a plan waits for a person, of --large-job-lines and its like. Throws Misuse. */
+/** The limits above which a plan waits for a person, from --large-job-lines and its like. Throws Misuse. */
 export function readLargeJob(input: Input): LargeJobSettings {
   const always = readIds(input, "large-job-always")
   for (const name of always) {

@@ -13,7 +13,7 @@ import { shellWord } from "../terminal/text.ts"
 import { readRequirements } from "../verdicts/judged_change.ts"
 import { readLargeJob } from "./large_job.ts"
 
-/** How the loop is to work, but for where. Throws Misuse. */
+/** The loop's settings, without its place. Throws Misuse. */
 export function readLoop(
   input: Input,
   io: Io,
@@ -69,7 +69,7 @@ export function tellEvent(io: Io): NonNullable<SelfCorrectionOptions["on_event"]
   }
 }
 
-/** For what comes after a pull request is there. */
+/** For steps after a pull request exists. */
 export const noModel: Model = async () => {
   throw new Error("feedback verify asks no model")
 }

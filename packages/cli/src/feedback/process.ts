@@ -41,7 +41,7 @@ export async function processFeedback(input: Input, io: Io): Promise<number> {
   )
 }
 
-/** What the errors of the rows that are tried again have in them; undefined: none is. */
+/** Text in the errors of rows to retry; undefined: no row. */
 function readRetryAll(input: Input): string | undefined {
   const where = input.text("where")
   if (input.flag("retry-all")) return where ?? ""
@@ -49,7 +49,7 @@ function readRetryAll(input: Input): string | undefined {
   return undefined
 }
 
-/** `feedback verify`: only what comes after a pull request is there. No model is asked. */
+/** `feedback verify`: only steps after a pull request exists. Asks no model. */
 export async function verifyFeedback(input: Input, io: Io): Promise<number> {
   const [id] = input.positionals
   return withFoundStore(
@@ -63,7 +63,7 @@ export async function verifyFeedback(input: Input, io: Io): Promise<number> {
   )
 }
 
-/** `feedback revert`: the draft pull request that takes a merged fix back. */
+/** `feedback revert`: the draft pull request that reverts a merged fix. */
 export async function revertFeedback(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
   const reason = input.text("reason")
@@ -93,7 +93,7 @@ function tellRevert(id: string, done: RevertOutcome | null, input: Input, io: Io
   return done.status === "conflict" ? EXIT_CODES.escalate : EXIT_CODES.clean
 }
 
-/** For what a person decides; no model is asked. */
+/** For a person's decisions; asks no model. */
 export async function openWithoutModel(
   input: Input,
   io: Io,

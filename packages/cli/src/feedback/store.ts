@@ -11,7 +11,7 @@ import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
 
 type Work = (store: FeedbackStore, root: string) => Promise<number>
 
-/** Does something with the store that the flags name, which is made unless it is there. Resolves to the exit code; throws Misuse. */
+/** Does something with the store that the flags name, made if missing. Resolves to the exit code; throws Misuse. */
 export async function withStore(input: Input, io: Io, work: Work): Promise<number> {
   const root = readRoot(input, io)
   return guarded(input, io, async () => {
@@ -20,7 +20,7 @@ export async function withStore(input: Input, io: Io, work: Work): Promise<numbe
   })
 }
 
-/** The same with a store that is there; without one, `nothing` is done and no file made. Default: there is no such ID. */
+/** The same with an existing store; without one, `nothing` is done and no file made. Default: there is no such ID. */
 export async function withFoundStore(
   input: Input,
   io: Io,
@@ -36,7 +36,7 @@ export async function withFoundStore(
   })
 }
 
-/** Without a store there is no feedback by any name. */
+/** Without a store no feedback has any id. */
 function noFeedback(id: string): never {
   throw new Misuse(`there is no feedback ${JSON.stringify(id)}: nothing was added here`)
 }
@@ -56,7 +56,7 @@ async function useStore(path: string, root: string, work: Work): Promise<number>
   }
 }
 
-/** What is no store, where only a store can be, is a damaged one. */
+/** A file in the store's place that is not a store is a damaged one. */
 async function guarded(input: Input, io: Io, work: () => Promise<number>): Promise<number> {
   const must_be_store = input.text("store") === undefined
   return withStoreTrouble({ input, io, flags: FEEDBACK_FLAGS, must_be_store }, work)

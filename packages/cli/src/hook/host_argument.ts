@@ -8,7 +8,7 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { version } from "../console/version.ts"
 
-/** The host that was named. Throws Misuse, with the one that was probably meant. */
+/** The named host. Throws Misuse, with a near miss. */
 export function hostArgument({ positionals }: Input): HostName {
   const [name = ""] = positionals
   const host = HOST_NAMES.find((known) => known === name)

@@ -29,7 +29,7 @@ export async function installHook(input: Input, io: Io): Promise<number> {
   )
 }
 
-/** Takes the hooks out of the settings of the scopes that were named, else of both. */
+/** Removes the hooks from the settings of the named scopes, else of both. */
 export async function uninstallHook(input: Input, io: Io): Promise<number> {
   const named = scopesOf(input)
   const scopes: readonly Scope[] = named.length === 0 ? ["user", "project"] : named

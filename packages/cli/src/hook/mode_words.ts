@@ -7,7 +7,7 @@ function modeOf({ config }: Input): (typeof MODES)[number] {
   return MODES.find((mode) => mode === config.at("hook.mode")) ?? "observe"
 }
 
-/** The flags of the host's command, in one order whatever the order they were given in. */
+/** The flags of the host's command, in a fixed order. */
 export function wordsOf(input: Input): readonly string[] {
   const modes = MODES.filter((mode) => input.flag(mode))
   if (modes.length > 1)

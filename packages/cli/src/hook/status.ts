@@ -23,7 +23,7 @@ export async function showHookDoctor(input: Input, io: Io): Promise<number> {
     if (report.hosts.length === 0) io.stdout.write("no known agent was found on this machine\n")
     io.stdout.write(table(report.checks.map(checkRow)))
   }
-  // What hooks need is missing to nobody where none is installed.
+  // Where no hook is installed, nobody lacks what hooks need.
   const is_good =
     installed.length === 0 || (installed.every(isGood) && report.checks.every((check) => check.is_good))
   return is_good ? EXIT_CODES.clean : EXIT_CODES.findings

@@ -15,7 +15,7 @@ import { plural } from "../terminal/text.ts"
 import { type Part, PARTS, type Plan, planFiles, type PlannedFile } from "./planned_files.ts"
 import { type Project, readProject } from "./project.ts"
 
-/** Finds out how a repository is built and tested, shows what it would write, and writes it once that is wanted. */
+/** Finds out how a repository is built and tested, shows what it would write, and writes it after a yes. */
 export async function initProject(input: Input, io: Io): Promise<number> {
   const root = await rootOf(input.text("repo") ?? ".", io.cwd)
   const parts = readParts(input)

@@ -27,11 +27,11 @@ export type Part = (typeof PARTS)[number]
 
 interface Wanted {
   readonly parts: readonly Part[]
-  /** The command line that starts this program on this machine, where the project does not have it. */
+  /** The command line that starts this program on this machine, where the project lacks it. */
   readonly self: readonly string[]
 }
 
-/** The files for a project; one that has what it needs is not among them. Rejects only when git cannot be run. */
+/** The files for a project, without those that already have what they need. Rejects only when git cannot run. */
 export async function planFiles(project: Project, { parts, self }: Wanted): Promise<Plan> {
   const files: PlannedFile[] = []
   const left_out: string[] = []
@@ -68,7 +68,7 @@ function planConfig({ root, config, test_command, has_proofloop }: Project): rea
 const BLOCK_START = "# proofloop: judges what is staged"
 const BLOCK_END = "# proofloop: end"
 
-/** Into the hook that the project has (husky, else git's own); what else is in it stays. */
+/** Goes into the project's hook (husky, else git's own); its other content stays. */
 async function planPreCommit(
   { root, has_proofloop }: Project,
   self: readonly string[],
@@ -81,7 +81,7 @@ async function planPreCommit(
   if (elsewhere !== "" && !husky) return `pre-commit hook: git reads hooks from ${elsewhere}`
   const path = husky ? ".husky/pre-commit" : await hookPath(root)
   if (path === null) return "pre-commit hook: this is no git repository"
-  // A hook that is tracked belongs to everybody, so it may name nothing of this machine.
+  // A tracked hook belongs to everybody, so it may name nothing of this machine.
   if (husky && !has_proofloop) return "pre-commit hook: .husky is there; add proofloop to the project first"
   const before = readText(resolve(root, path))
   const block = `${BLOCK_START}\n${commandLine(has_proofloop, self)} check --staged || exit 1\n${BLOCK_END}\n`
@@ -151,7 +151,7 @@ jobs:
 `
 }
 
-/** Into the file of MCP servers of each agent that is in use and reads one. */
+/** Goes into the MCP configuration of each agent that is in use and reads one. */
 function planMcp(
   { root, agents, has_proofloop }: Project,
   self: readonly string[],
@@ -176,7 +176,7 @@ const MCP_FILES: Readonly<Record<string, string>> = {
   "qwen-code": ".qwen/settings.json",
 }
 
-/** The same file with the server in it, indented as it was; null for what is no JSON object. */
+/** The same file with the server added, indented as before; null for anything but a JSON object. */
 function withServer(
   before: string,
   server: { readonly command: string; readonly args: readonly string[] },

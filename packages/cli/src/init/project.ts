@@ -6,7 +6,7 @@ import type { HostName } from "@proofloop/hooks/install"
 import { findCheck } from "@proofloop/pipeline"
 import { CONFIG_NAMES, findConfig } from "../config_file/find_config.ts"
 
-/** What `init` finds out about a repository, by its files alone. */
+/** Facts that `init` reads from a repository's files alone. */
 export interface Project {
   readonly root: string
   /** "pnpm", "uv", "cargo"; null where no lockfile or manifest tells. */
@@ -17,11 +17,11 @@ export interface Project {
   readonly agents: readonly HostName[]
   /** The configuration that is there already. */
   readonly config: string | null
-  /** Whether the repository's own node_modules have proofloop, so that `npx proofloop` is a command for everybody. */
+  /** Whether the repository's node_modules have proofloop, so that `npx proofloop` works for everybody. */
   readonly has_proofloop: boolean
 }
 
-/** The first file that is there tells; lockfiles before manifests. */
+/** The first existing file decides; lockfiles come before manifests. */
 const PACKAGE_MANAGERS: ReadonlyArray<readonly [file: string, name: string]> = [
   ["pnpm-lock.yaml", "pnpm"],
   ["yarn.lock", "yarn"],

@@ -26,7 +26,7 @@ export function requireReason(input: Input, action: string): string {
   return reason
 }
 
-/** Answers the plan of the ID that waits, and tells that the command `next` takes it up. Resolves to the exit code. */
+/** Answers the waiting plan of the ID, and says that the command `next` goes on. Resolves to the exit code. */
 export async function answerPlan(
   store: {
     answer(id: string, given: PlanAnswer & { readonly by: string }): Promise<Approval>

@@ -9,9 +9,9 @@ import { Misuse } from "../console/misuse.ts"
 import { makeStateFolder, stateFolder } from "../verdicts/state_folder.ts"
 
 /**
- * A bare copy of the repository in its `.proofloop`, made if missing, its default branch and the one for pull requests moved on.
- * `base`: default the default branch; made from that one, unless `own_branches`: then it is the repository's branch of that name, which
- * has to be there. Throws Misuse.
+ * A bare copy of the repository in its `.proofloop`, made if missing, with its default branch and the branch for pull
+ * requests moved on. `base` defaults to the default branch, and is made from it. With `own_branches` it must instead
+ * exist in the repository. Throws Misuse.
  */
 export async function embeddedForge(
   root: string,
@@ -58,11 +58,11 @@ async function create(root: string, source: string, place: string): Promise<void
   }
 }
 
-/** A copy of a repository that is on no branch, as CI checks it out, is on none either. */
+/** The copy of a repository without a branch, as in CI, has none either. */
 async function giveMainBranch(root: string, place: string): Promise<void> {
   const at = ["--git-dir", place]
   if ((await git(root, [...at, "symbolic-ref", "--quiet", "HEAD"])).exit_code === 0) return
-  // Fails where there is a branch of that name, which is then the one.
+  // Fails if the branch exists, which is then used.
   await git(root, [...at, "branch", "--no-track", "main", "HEAD"])
   await git(root, [...at, "symbolic-ref", "HEAD", "refs/heads/main"])
 }
@@ -83,7 +83,7 @@ async function bringUpToDate({ root, source, place, main, base, own_branches }: 
   const origin = own_branches ? base : main
   const moves = new Map([[main, main]]).set(base, origin)
   for (const [branch, from] of moves) if (!(await has(from))) moves.delete(branch)
-  // Branches only move on, so a merge that somebody pushed here is never lost.
+  // Branches only move forward, so a merge that somebody pushed here is never lost.
   if (moves.size > 0)
     await git(root, [
       ...at,

@@ -27,7 +27,10 @@ function readMebibytes(input: Input, name: string): number | undefined {
   return count === undefined ? undefined : count * 2 ** 20
 }
 
-/** The runner of those rooms. Rejects with Misuse when there is no sandbox and nobody allowed to go without: before a model was asked. */
+/**
+ * The runner of those rooms. Rejects with Misuse, before a model is asked, when there is no sandbox and nobody
+ * allowed running without one.
+ */
 export async function requireRunner(rooms: RoomLimits & Pick<Rooms, "unsafe_host_runner">): Promise<Runner> {
   try {
     return await inFlags(ROOM_FLAGS, () => openRunner(rooms))

@@ -32,8 +32,8 @@ const JOB_FLAGS: FlagNames = {
 }
 
 /**
- * Does something with a store of jobs, under --git-timeout. An error of the store is told, and its exit code returned; `must_be_store`:
- * what is no store there is a damaged one. Options are told by their flags. Throws Misuse.
+ * Does something with a store of jobs, under --git-timeout. Reports an error of the store and returns its exit code;
+ * with `must_be_store` another kind of file counts as damaged. Errors name options by their flags. Throws Misuse.
  */
 export async function withStoreTrouble(
   {

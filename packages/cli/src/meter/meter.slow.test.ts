@@ -5,7 +5,7 @@ import { call } from "../console/io.fixture.ts"
 import { startCli } from "../console/process.fixture.ts"
 import { fixed, folder, harmed, thrash, writeRuns } from "../replay/sessions.fixture.ts"
 
-/** Fails in another way each time, and gets there: a blind counter stops it. */
+/** Fails in another way each time, and succeeds in the end; a blind counter would stop it. */
 const productive = ["3 == 4", "3 == 5", "2 == 5", "1 == 5"].flatMap((assertion) => [
   {
     tool: "bash",

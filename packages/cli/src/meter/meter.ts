@@ -36,7 +36,7 @@ export async function meterSessions(input: Input, io: Io): Promise<number> {
       const { id, source, turns } = a
       const pair = { id, source, turns, a: meterRun(a, label), b: meterRun(b, label) }
       pairs.push(pair)
-      // Labels that fit nothing are misuse, and known at the end: until then nothing is printed.
+      // Unusable labels are misuse, which shows at the end; until then nothing is printed.
       if (!input.json && labels === null) progress.print(pairText(pair, input.flag("all"), style))
     }
   }).finally(() => progress.end())
@@ -68,7 +68,7 @@ async function readLabelFile(name: string | undefined, cwd: string): Promise<Lab
   return new Map(labels.map((label) => [label.id, label]))
 }
 
-/** Says which ids several runs share: they are told apart by nothing else, and have one label together. */
+/** Lists ids that several runs share: these runs cannot be told apart, and share a label. */
 function checkNames(pairs: readonly MeteredPair[], io: Io): void {
   const counts = new Map<string, number>()
   for (const { id } of pairs) counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -79,7 +79,7 @@ function checkNames(pairs: readonly MeteredPair[], io: Io): void {
   if (shared.length > NAMED) io.stderr.write(`and so with ${shared.length - NAMED} more names\n`)
 }
 
-/** Labels that fit no run are a mistake if none fits, and worth a word if some do not; so are labels that do not count. */
+/** Throws when no label matches a run. Warns of labels that match none, and of labels that do not count. */
 function checkLabels(labels: Labels, pairs: readonly MeteredPair[], io: Io): void {
   if (labels === null) return
   const ids = new Set(pairs.map(({ id }) => id))

@@ -9,7 +9,7 @@ import { paste, pipeline, suggestedIn } from "./pipeline.fixture.ts"
 const URL = "https://github.com/acme/shop"
 const MODEL = ["--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--unsafe-host-runner"]
 
-/** A state folder with one run, as `change` leaves it. */
+/** A state folder with one run after `change`. */
 async function withRun(
   change: (store: RunStore) => Promise<unknown> = async () => undefined,
 ): Promise<string> {
@@ -169,7 +169,7 @@ test("each command that is told finds its run from another folder, as a shell ta
     const answered = await paste(next)
     expect(answered).toMatchObject({ code: 0, stdout: expect.stringContaining(`resume run-1 --state`) })
     const [resume = ""] = suggestedIn(answered.stdout)
-    // It has found the run, and needs what no flag of this one said.
+    // It found the run, and needs a flag that was not given.
     expect((await paste(resume)).stderr).toContain("no model is configured")
   }
 })

@@ -10,7 +10,7 @@ import { requireRun } from "./require_run.ts"
 import { withFoundRuns } from "./store.ts"
 import { writeOut } from "./write_out.ts"
 
-/** `pipeline analyse`: what the analysers find in a repository, which is only read. */
+/** `pipeline analyse`: the analysers' findings in a repository, which is only read. */
 export async function analyseRepository(input: Input, io: Io): Promise<number> {
   const format = readFormat(input)
   const root = await readRoot(input, io)
@@ -29,7 +29,7 @@ export async function analyseRepository(input: Input, io: Io): Promise<number> {
   return report.metrics.some(({ status }) => status === "fail") ? EXIT_CODES.findings : EXIT_CODES.clean
 }
 
-/** `pipeline report`: what the analysers found when a run began, or on the head of its work. */
+/** `pipeline report`: the analysers' findings when a run began, or on the head of its work. */
 export async function showReport(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
   const format = readFormat(input)

@@ -8,7 +8,7 @@ type Options = Readonly<Record<string, OptionSpec>>
 
 const askedSchema = z.record(z.string(), z.union([z.literal(true), z.array(z.string())]))
 
-/** The flags of one call by their names; a key or a token is never among them, only the variable that has it. */
+/** The flags of one call by their names; in place of a key or a token, only the variable that holds it. */
 export type Asked = Readonly<z.infer<typeof askedSchema>>
 
 /** The flags that were given, of these options. */
@@ -29,7 +29,7 @@ export function wordsOf(asked: Asked): readonly string[] {
   )
 }
 
-/** A call with what an earlier one asked for, where this one says nothing. */
+/** A call completed with the flags of an earlier one. */
 export function withAsked(input: Input, asked: Asked): Input {
   const kept = (name: string): readonly string[] => {
     const value = asked[name]
@@ -44,7 +44,7 @@ export function withAsked(input: Input, asked: Asked): Input {
   }
 }
 
-/** Remembers for a resume, which may come from another folder than `cwd`, how a run was asked for. */
+/** Keeps the flags of a run for a resume, which may come from another folder than `cwd`. */
 export async function keepAsked(
   { state_dir, id, cwd }: { readonly state_dir: string; readonly id: string; readonly cwd: string },
   given: Asked,
@@ -66,7 +66,7 @@ function absolute(path: string, cwd: string): string {
   return path === "" || URL.canParse(path) ? path : resolve(cwd, path)
 }
 
-/** How a run was asked for; nothing for one that began in another state folder. */
+/** The flags of a run; empty for one that began in another state folder. */
 export async function readAsked(state_dir: string, id: string): Promise<Asked> {
   const text = await readFile(pathOf(state_dir, id), "utf8").catch(() => "{}")
   try {
@@ -76,7 +76,7 @@ export async function readAsked(state_dir: string, id: string): Promise<Asked> {
   }
 }
 
-/** Whether it is known how any run of a state folder was asked for, or the run of this id. */
+/** Whether the flags of any run of a state folder, or of the run with this id, are known. */
 export async function hasAsked(state_dir: string, id?: string): Promise<boolean> {
   const names = await readdir(join(state_dir, "asked")).catch((): readonly string[] => [])
   return id === undefined ? names.length > 0 : names.includes(`${id}.json`)

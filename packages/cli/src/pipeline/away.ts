@@ -1,7 +1,7 @@
 import { errorCode } from "@proofloop/foundation/errors"
 import { faultOf, reasonOf } from "@proofloop/jobs"
 
-/** What a forge, a model or git has refused, which is no defect of ours. */
+/** A refusal by a forge, a model or git, which is no defect of ours. */
 export interface Refused {
   readonly error: string
   /** It may be back later, and nothing has failed. */

@@ -17,20 +17,23 @@ import type { Sink } from "./sink.ts"
 import type { Runs } from "./store.ts"
 import { untilOver } from "./time_limit.ts"
 
-/** As many tries of one step as the pipeline makes before a run fails. */
+/** As many tries of a step as the pipeline makes before a run fails. */
 const MOST_TRIES = 3
 
-/** How a run is driven, and where that is told. */
+/** How to drive a run, and where to report. */
 export interface Driving {
   readonly input: Input
   readonly io: Io
   readonly runs: Runs
   readonly sink: Sink
-  /** "integrate": what reviewers ask for is worked in first. Default "drive". */
+  /** "integrate": fulfils reviewers' requests first. Default "drive". */
   readonly first?: "drive" | "integrate" | undefined
 }
 
-/** Takes a run as far as it goes, through waits for CI, until it is stopped or its time is over. Resolves to the exit code. */
+/**
+ * Drives a run as far as it goes, through waits for CI, until it is stopped or its time is over. Resolves to the exit
+ * code.
+ */
 export async function driveTold(
   pipeline: Pipeline,
   id: string,

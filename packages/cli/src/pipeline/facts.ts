@@ -14,31 +14,36 @@ import {
 } from "@proofloop/pipeline"
 import { ownCommand } from "./own_command.ts"
 
-/** Who a run waits for, and what that one has to do. */
+/** Whom a run waits for, and what they have to do. */
 export interface RunWait {
-  /** "approval", "merge", "failed", "gone", "handed over", "red CI", "alarm"; "ci", "cap"; "model", "forge", "runner", "budget": it is away; "resume": nothing keeps it from going on. */
+  /**
+   * A person: "approval", "merge", "failed", "gone", "handed over", "red CI", "alarm". Time: "ci", "cap". A missing
+   * service: "model", "forge", "runner", "budget". "resume": nothing holds it.
+   */
   readonly for: string
   /** In words: "a person", "CI", "nobody". */
   readonly who: string
   /** In words: "merge", "handed over: the changes conflict with it". */
   readonly why: string
-  /** What a person does first, in words; "" where the commands are all. */
+  /** A person's first action, in words; "" where the commands are all. */
   readonly next: string
-  /** What a person types, one of them: each goes into a shell as it is. */
+  /** Alternative commands for a person, each ready for a shell. */
   readonly commands: readonly string[]
   readonly since: string
   /** Not looked at before; null: whenever somebody does. */
   readonly look_at: string | null
 }
 
-/** What a person asks of a run, and a program: one shape for the terminal, JSON and the page. Times are ISO 8601. */
+/**
+ * The facts about a run for people and programs: one shape for the terminal, JSON and the page. Times are ISO 8601.
+ */
 export interface RunFacts {
   readonly id: string
   readonly repository: string
   readonly base: string | null
   readonly state: RunState
   readonly phase: Phase
-  /** What is due next; null when the run is over, or only a person can move it. */
+  /** The next due step; null when the run is over, or only a person can move it. */
   readonly step: StepName | null
   readonly begun_at: string
   readonly updated_at: string
@@ -57,7 +62,7 @@ export interface RunFacts {
   readonly waits: RunWait | null
   readonly held_by: ClaimHolder | null
   readonly spent: Pick<Spent, "usd" | "tokens" | "model_calls" | "work_ms">
-  /** What a person types to go on with it, and to read what the analysers found. */
+  /** Commands to go on with it, and to read the analysers' findings. */
   readonly commands: { readonly resume: string; readonly report: string }
 }
 
@@ -146,13 +151,13 @@ function waitOf(row: PipelineRun, { wait, holder, approval, state_dir }: Around)
   }
 }
 
-/** What is away that a run needs; whoever is refused needs a person. */
+/** The missing service that a run needs; a refusal needs a person. */
 export function waitForBreaker(
   { environment, name, reason, opened_at, until, needs_person }: Breaker,
   { url, commands }: { readonly url: string; readonly commands: RunFacts["commands"] },
 ): RunWait {
   const where = ` ${oneLine(url)}`
-  // The repository stands beside it, and a line of the list has to hold the reason.
+  // The repository stands beside it, and a list line must hold the reason.
   const what = `${environment} ${name.endsWith(where) ? name.slice(0, -where.length) : name}`
   return {
     for: environment,
@@ -164,7 +169,7 @@ export function waitForBreaker(
   }
 }
 
-/** What a run waits for that is no person. */
+/** The waits of a run for something other than a person. */
 const OTHERS: Readonly<Record<string, Pick<RunWait, "who" | "why">>> = {
   ci: { who: "CI", why: "its checks are running" },
   cap: { who: "a place", why: "as many pull requests of the repository are open as may be" },
@@ -182,7 +187,7 @@ function reasonOf(why: string, { work, error }: PipelineRun): string {
   return told === null || told === undefined ? why : `${why}: ${told}`
 }
 
-/** What a person does before typing, by the action of the inbox. */
+/** A person's preparation before typing, by the inbox action. */
 const FIRST: Readonly<Record<string, string>> = {
   revert: "merge what takes it back or mend it, then",
   take_over: "mend it on its branch, then",
@@ -190,7 +195,7 @@ const FIRST: Readonly<Record<string, string>> = {
   merge: "merge or close the pull request, then",
 }
 
-/** What a person types, where it is not `resume` alone: a verb, and what stands behind the id. */
+/** The commands, where they are more than `resume`: a verb, and the words after the id. */
 const VERBS: Readonly<Record<string, readonly (readonly [string, ...string[]])[]>> = {
   approve: [["approve"], ["reject", "--reason", "TEXT"]],
   resume: [["resume"], ["cancel", "--reason", "TEXT"]],

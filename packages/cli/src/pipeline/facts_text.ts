@@ -8,7 +8,7 @@ import { plainLines } from "../terminal/text.ts"
 import type { RunFacts } from "./facts.ts"
 import { ciText, scoresText, spentText, standText, subtaskText } from "./words.ts"
 
-/** Two lines a run: what it has come to, and whose turn it is. */
+/** Two lines a run: its progress, and whose turn it is. */
 export function listText(runs: readonly RunFacts[], style: Style, now: number): string {
   const heads = table(
     runs.map((run) => [
@@ -54,7 +54,7 @@ export function runText(
   ].join("")
 }
 
-/** The facts of a run, one a line; what a person copies is never cut. */
+/** The facts of a run, one a line; commands to copy are never cut. */
 export function factsTable(run: RunFacts, style: Style, now: number): string {
   const cut = (text: string) => cutCodePoints(oneLine(text), Math.max(20, style.width - 18))
   const rows: readonly (readonly [string, string])[] = [

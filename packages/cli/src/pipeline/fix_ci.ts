@@ -14,7 +14,7 @@ import { readStateFolder, withPipelineFlags } from "./store.ts"
 import { type LongCall, supervise } from "./supervise.ts"
 import { untilOver } from "./time_limit.ts"
 
-/** `pipeline fix-ci`: repairs what CI found on a branch, beside all runs. */
+/** `pipeline fix-ci`: repairs what CI found on a branch, outside of runs. */
 export async function fixCiOfBranch(input: Input, io: Io): Promise<number> {
   const [repo = ""] = input.positionals
   const branch = input.text("branch") ?? ""

@@ -19,7 +19,7 @@ export async function cancelPipeline(input: Input, io: Io): Promise<number> {
   })
 }
 
-/** `pipeline reset`: gives up what is open, so that a new run may begin. */
+/** `pipeline reset`: gives up active runs, so that a new one may begin. */
 export async function resetPipeline(input: Input, io: Io): Promise<number> {
   const [what = ""] = input.positionals
   const reset = async (runs: Runs): Promise<number> => {
@@ -37,7 +37,7 @@ async function openRunsOf(what: string, io: Io, { store }: Runs): Promise<readon
   return listRuns(store, { url, states: OPEN_STATES })
 }
 
-/** Gives a run up; what it has published stays. Rejects with Misuse for one that is over. */
+/** Gives a run up; its published work stays. Rejects with Misuse for one that has ended. */
 export async function giveUp(row: PipelineRun, reason: string, { store }: Runs): Promise<PipelineRun> {
   if (row.state === "done" || row.state === "cancelled") throw new Misuse(`${row.id} is ${row.state} already`)
   return cancelRun(store, row.id, reason)

@@ -19,7 +19,7 @@ export const REPORT_OPTIONS: Options = {
   out: value("FILE", "Written there instead of to stdout"),
 }
 
-/** How a run is worked on; a resume takes them from the run, unless they are given again. */
+/** How to work on a run; a resume takes these from the run, unless they are given again. */
 export const KEPT_OPTIONS: Options = configuredIn("pipeline", {
   ...MODEL_OPTIONS,
   "planner-model": value("NAME", "Makes the plan; default the same model"),
@@ -60,7 +60,7 @@ export const RESUME_OPTIONS: Options = { ...KEPT_OPTIONS, ...CALL_OPTIONS }
 
 export const FIX_CI_OPTIONS: Options = { branch: value("NAME", "Required"), ...RESUME_OPTIONS }
 
-/** What is said once, when a run begins, as well. */
+/** Also the options given only once, when a run begins. */
 export const RUN_OPTIONS: Options = {
   base: value("BRANCH", "Where the pull request goes; default the default branch"),
   "dry-run": flag("End with the plan"),

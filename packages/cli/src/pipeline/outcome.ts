@@ -9,11 +9,11 @@ import type { Ending } from "./sink.ts"
 /** What one call came to. */
 export interface Outcome {
   readonly run: RunFacts
-  /** What is away that the run needs; null: nothing is. */
+  /** The missing service that the run needs; null: none. */
   readonly suspended: Breaker | null
-  /** Why it is not further; null when it waits or is over. */
+  /** Why it did not advance; null when it waits or has ended. */
   readonly error: string | null
-  /** What ended the call before the run could go no further; null: nothing did. */
+  /** What ended the call before the run could go no further; null: nothing. */
   readonly stopped: "request" | "time_limit" | "away" | "crash" | "held" | null
 }
 
@@ -29,8 +29,12 @@ export function endingOf(outcome: Outcome): Ending {
 }
 
 /**
- * 0: the run is done. 1: it failed or was given up. 3: it is not over, and waits for a person, CI, or what is away. 130: somebody
- * stopped the call.
+ * The exit code:
+ *
+ * - 0: the run is done
+ * - 1: it failed or was given up
+ * - 3: it waits for a person, CI or a missing service
+ * - 130: somebody stopped the call
  */
 export function exitCodeOf({ run, error, stopped, suspended }: Outcome): number {
   if (run.state === "done") return EXIT_CODES.clean

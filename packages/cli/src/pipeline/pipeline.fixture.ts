@@ -10,7 +10,7 @@ import type { Io } from "../console/io.ts"
 import { serve, type Served } from "../verdicts/serve.fixture.ts"
 import { emptyFolder } from "../verdicts/shop.fixture.ts"
 
-/** A checkout of a shop whose discount goes the wrong way, and an empty folder for the state. */
+/** A checkout of a shop whose discount is computed the wrong way, and an empty folder for the state. */
 export async function bench(): Promise<{ readonly root: string; readonly state: string }> {
   const folder = await emptyFolder()
   const root = join(folder, "shop")
@@ -28,7 +28,7 @@ export async function pipeline(state: string, ...args: readonly string[]): Promi
   return call(["pipeline", ...args, "--state", state])
 }
 
-/** The commands that a text or a page tells a person to type, one a line. */
+/** The commands that a text or a page offers a person, one a line. */
 export function suggestedIn(text: string): readonly string[] {
   const plain = text.replaceAll("</code>", "\n").replaceAll("&#39;", "'")
   return [...plain.matchAll(/npx proofloop pipeline [^\n]+/g)].map(([command]) => command)

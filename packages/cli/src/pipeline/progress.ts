@@ -2,7 +2,7 @@ import type { PipelineEvent } from "@proofloop/pipeline"
 import { z } from "zod"
 import { fieldsText } from "../terminal/fields_text.ts"
 
-/** What is shown of a run while it goes on. Times are in milliseconds. */
+/** The shown state of a running run. Times are in milliseconds. */
 export interface Progress {
   readonly run_id: string
   readonly phase: string
@@ -12,7 +12,7 @@ export interface Progress {
   readonly failed: number
   /** What the repository's own check says; null: it was not run yet. */
   readonly check: string | null
-  /** What CI said last, and how long after the push; null: nobody looked. */
+  /** The latest CI result, and how long after the push; null: nobody looked. */
   readonly ci: { readonly state: string; readonly waited_ms: number; readonly at: number } | null
   readonly tokens: number
   readonly usd: number
@@ -48,7 +48,7 @@ export function progressAfter(before: Progress | null, event: PipelineEvent, now
   return { ...before, ci: { state: look.data.state, waited_ms: look.data.elapsed_ms, at: now } }
 }
 
-/** The event as one line that stays; "" for what only the view shows. */
+/** The event as one lasting line; "" if only the view shows it. */
 export function eventText(event: PipelineEvent): string {
   const { type, run_id, ...fields } = event
   if (QUIET.has(type) || (type === "ci.watch.poll" && fields["state"] === "pending")) return ""

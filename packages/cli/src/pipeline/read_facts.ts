@@ -30,7 +30,7 @@ export async function readAllFacts(
   return found
 }
 
-/** A run that no person has to move waits for what it found away; first for what needs a person. */
+/** A run that needs no person waits for a missing service; a breaker that needs a person comes first. */
 function withBreaker(facts: RunFacts, row: PipelineRun, breakers: readonly MetBreaker[]): RunFacts {
   if (facts.waits === null || !GOES_ON.has(facts.waits.for)) return facts
   const met = breakers.filter(({ row_ids }) => row_ids.includes(row.id))

@@ -10,7 +10,7 @@ export interface RepairOutcome {
   readonly repair: BranchRepair | null
   /** What the forge, a model or git has refused; null: nothing. */
   readonly error: string | null
-  /** What ended the call before it came to a repair; null: nothing did. */
+  /** What ended the call before a repair; null: nothing. */
   readonly stopped: "request" | "time_limit" | "away" | "crash" | null
 }
 
@@ -25,7 +25,10 @@ export function endingOfRepair(outcome: RepairOutcome, run_id: string): Ending {
   }
 }
 
-/** 0: CI is repaired, or was not red. 1: it was refused. 3: a person has to repair it, or call again. 130: somebody stopped it. */
+/**
+ * 0: CI is repaired, or was not red. 1: a refusal. 3: a person has to repair it, or call again. 130: somebody stopped
+ * it.
+ */
 function exitCodeOf({ repair, stopped }: RepairOutcome): number {
   if (repair !== null)
     return repair.status === "fixed" || repair.status === "not_red" ? EXIT_CODES.clean : EXIT_CODES.escalate

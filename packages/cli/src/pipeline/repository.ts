@@ -17,7 +17,7 @@ export interface Repository {
   readonly kind: "github" | "checkout" | "bare"
 }
 
-/** What REPO names: an address on GitHub, a checkout, or a bare repository. Throws Misuse. */
+/** The repository behind REPO: an address on GitHub, a checkout, or a bare repository. Throws Misuse. */
 export async function readRepository(text: string, io: Pick<Io, "cwd">): Promise<Repository> {
   const { url, kind } = await readPlace(text, io)
   if (kind === "folder") throw new Misuse(`REPO: ${url} is not in a git repository`)
@@ -52,7 +52,7 @@ function githubName(text: string): string | null {
   return found?.[1] ?? null
 }
 
-/** The forge of a repository; a checkout gets one of its own unless --forge names one. Throws Misuse. */
+/** The forge of a repository; a checkout gets an embedded one unless --forge names one. Throws Misuse. */
 export async function openForge(
   { url, kind }: Repository,
   { input, io, state_dir }: { readonly input: Input; readonly io: Io; readonly state_dir: string },
@@ -72,7 +72,7 @@ export async function openForge(
   return embeddedForge(url, { base: input.text("base") ?? null, own_branches: true, checks, io })
 }
 
-/** The CI of a local forge: the repository's own check, unless --ci says otherwise. */
+/** The CI of a local forge: the repository's own check, unless --ci names another. */
 async function readChecks(
   root: string,
   kind: Repository["kind"],
@@ -85,7 +85,7 @@ async function readChecks(
   return { command, ...(setup.trim() === "" ? {} : { setup }), runner: await requireRunner(readRooms(input)) }
 }
 
-/** What its lockfile says, as far as a command alone does it. */
+/** The set-up by its lockfile, if one command does it. */
 function setupOf(root: string): string {
   const [own] = detectSetup(root)
   return own !== undefined && SCRIPT_MANAGERS.has(own.manager) ? own.command : ""

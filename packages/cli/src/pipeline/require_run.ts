@@ -5,7 +5,7 @@ import { hasAsked } from "./asked.ts"
 import { listRuns } from "./read_facts.ts"
 import type { Runs } from "./store.ts"
 
-/** The run of an id. Throws Misuse, with the id that was probably meant, and StoreError where its row is lost. */
+/** The run with an id. Throws Misuse, with a near miss, and StoreError where its row is lost. */
 export async function requireRun({ store, state_dir }: Runs, id: string): Promise<PipelineRun> {
   const found = await findRun(store, id)
   if (found !== null) return found
@@ -18,7 +18,7 @@ export async function requireRun({ store, state_dir }: Runs, id: string): Promis
   throw new Misuse(`there is no run ${JSON.stringify(id)}`, { name: id, known })
 }
 
-/** null: there is none of that id, or it is no id. */
+/** null: unknown, or not an id. */
 export async function findRun(store: RunStore, id: string): Promise<PipelineRun | null> {
   if (!/^[\w-]{1,64}$/.test(id)) return null
   try {

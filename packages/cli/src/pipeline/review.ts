@@ -14,7 +14,7 @@ import { integrateRequests } from "./run.ts"
 import { type Runs, withFoundRuns } from "./store.ts"
 import { superviseRun } from "./supervise_run.ts"
 
-/** `pipeline review`: what people ask for in a pull request; with --integrate it is worked in. */
+/** `pipeline review`: people's requests in a pull request; with --integrate it fulfils them. */
 export async function reviewPipeline(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
   if (!input.flag("integrate")) return withFoundRuns(input, io, (runs) => listRequests(id, input, io, runs))

@@ -30,7 +30,7 @@ test("a run goes from a checkout to a pull request, waits for its merge, and is 
   expect(await plainGit(root, "branch", "--format=%(refname:short)")).toBe("main\n")
 
   const id = idOf(run)
-  // What it says is typed goes on from another folder.
+  // The command it prints goes on from another folder.
   const [resume = ""] = suggestedIn(run.stdout)
   expect(await paste(resume, { more: ["--time-limit", "0"] })).toMatchObject({
     code: 3,

@@ -17,7 +17,7 @@ import { openSink } from "./sink.ts"
 import { type Runs, withFoundRuns, withRuns } from "./store.ts"
 import { superviseRun } from "./supervise_run.ts"
 
-/** `pipeline run`: begins a run, and takes it as far as it goes. */
+/** `pipeline run`: begins a run, and drives it as far as it goes. */
 export async function runPipeline(input: Input, io: Io): Promise<number> {
   const [repo = ""] = input.positionals
   const repository = await readRepository(repo, io)
@@ -43,7 +43,7 @@ export async function runPipeline(input: Input, io: Io): Promise<number> {
   )
 }
 
-/** `pipeline resume`: a failed run is tried again, any other one looked at. */
+/** `pipeline resume`: retries a failed run, and looks at any other one. */
 export async function resumePipeline(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
   return superviseRun(["resume", id], RESUME_OPTIONS, { input, io }, () =>
@@ -51,7 +51,7 @@ export async function resumePipeline(input: Input, io: Io): Promise<number> {
   )
 }
 
-/** Works in what reviewers of an open run ask for, and goes on. */
+/** Fulfils requests of reviewers of an open run, and goes on. */
 export async function integrateRequests(row: PipelineRun, input: Input, io: Io, runs: Runs): Promise<number> {
   return goOn(row, { input, io, runs, first: "integrate" })
 }
@@ -73,7 +73,10 @@ async function goOn(row: PipelineRun, { input, io, runs, first }: Omit<Driving, 
   }
 }
 
-/** Rejects with Misuse for a run that is over, with the command that begins anew as that one was begun, or goes on with a later one. */
+/**
+ * Rejects with Misuse for a run that has ended. The message has the command that begins it anew with the same flags,
+ * or goes on with a later run.
+ */
 async function refuseOver(row: PipelineRun, asked: Asked, { store, state_dir }: Runs): Promise<void> {
   const { id, state, work, url, base } = row
   if (state !== "done" && state !== "cancelled") return
@@ -88,7 +91,7 @@ async function refuseOver(row: PipelineRun, asked: Asked, { store, state_dir }: 
   )
 }
 
-/** A person who goes on has mended what needs a person: it is looked at now, not at the end of its time. */
+/** A person who resumes has fixed what needed a person, so it is looked at now, not at the end of its time. */
 async function lookAgain({ id }: PipelineRun, { store }: Runs): Promise<void> {
   const met = (await store.breakers()).filter(({ row_ids }) => row_ids.includes(id))
   for (const breaker of met) if (breaker.needs_person) await store.closeBreaker(breaker, id)
@@ -108,7 +111,7 @@ async function openHere(repository: Repository, input: Input, io: Io, runs: Runs
   return { sink, pipeline: createPipeline({ ...settings, ...toldTo(sink, runs), store, state_dir, forge }) }
 }
 
-/** The run of this repository and base that is not over. */
+/** The active run of this repository and base. */
 async function openRunOf(
   { url }: Pick<Repository, "url">,
   base: string | null,
@@ -122,7 +125,7 @@ async function isHeld({ id }: PipelineRun, { store }: Runs): Promise<boolean> {
   return (await store.holder(id)) !== null
 }
 
-/** Says who is at work on a run, and leaves it to that one. */
+/** Says who works on a run, and leaves it to them. */
 async function refuseHeld(
   row: PipelineRun,
   { input, io, runs }: Pick<Driving, "input" | "io" | "runs">,

@@ -20,7 +20,7 @@ import { askedModel } from "../run/job.ts"
 import { readModelSettings } from "../run/model_settings.ts"
 import type { Asked } from "./asked.ts"
 
-/** How a run is to be done, but for where. Throws Misuse. */
+/** How to do a run, without its place. Throws Misuse. */
 export function readSettings(input: Input, io: Io): Omit<PipelineOptions, "store" | "forge" | "state_dir"> {
   const draft = DRAFT_CHOICES.find((choice) => choice === input.text("draft"))
   const prompt_dir = input.text("prompt-dir")
@@ -46,7 +46,7 @@ export function readSwitches(input: Input): readonly Switch[] {
   )
 }
 
-/** The flags that a run was begun with and that a resume does not take. */
+/** Flags of a run's beginning that a resume ignores. */
 export function beganWith({ base, switches }: Pick<PipelineRun, "base" | "switches">): Asked {
   const on = SWITCHES.flatMap((name) =>
     name === "sign_off" || !isSwitched({ switches }, name) ? [] : [[flagOf(name), true as const]],

@@ -12,7 +12,7 @@ export interface Ending {
   readonly exit_code: number
 }
 
-/** Where a call tells what happens, and what it came to. */
+/** Where a call reports events and its outcome. */
 export interface Sink {
   event(event: PipelineEvent): void
   /** Of standard error of another process. */
@@ -24,7 +24,7 @@ export interface Sink {
 
 const TICK_MS = 1000
 
-/** With --json every event and the ending are a line of standard output; else they are shown. */
+/** With --json every event and the outcome is a line of standard output; else they are shown. */
 export function openSink(input: Input, io: Io): Sink {
   if (input.json) return jsonSink(io)
   const view = createView(io.stderr, createStyle(io.stderr, io.env), io.env)

@@ -10,7 +10,7 @@ import { breakerText } from "./words.ts"
 export interface Standstill {
   /** What is away. */
   readonly breakers: readonly Breaker[]
-  /** The file that holds all runs still; null: it is not there. */
+  /** The file that stops all runs; null: it is missing. */
   readonly stop_file: string | null
 }
 

@@ -19,14 +19,14 @@ export interface Runs {
 
 type Work = (runs: Runs) => Promise<number>
 
-/** The folder with the runs, their clones and what they cost. Throws Misuse. */
+/** The folder with the runs, their clones and their costs. Throws Misuse. */
 export function readStateFolder(input: Input, io: Io): string {
   const given = input.text("state")
   if (given === "") throw new Misuse("--state needs a folder")
   return given === undefined ? defaultStateFolder() : resolve(io.cwd, given)
 }
 
-/** Does something with the runs of --state, which is made unless it is there. Resolves to the exit code; throws Misuse. */
+/** Does something with the runs of --state, made if missing. Resolves to the exit code; throws Misuse. */
 export async function withRuns(input: Input, io: Io, work: Work): Promise<number> {
   const state_dir = readStateFolder(input, io)
   return withPipelineFlags(input, io, async () => {
@@ -35,7 +35,7 @@ export async function withRuns(input: Input, io: Io, work: Work): Promise<number
   })
 }
 
-/** The same with runs that are there; without any, `nothing` is done and no file made. Default: there is no such run. */
+/** The same with existing runs; without any, `nothing` is done and no file made. Default: there is no such run. */
 export async function withFoundRuns(
   input: Input,
   io: Io,
@@ -68,7 +68,7 @@ async function useStore(state_dir: string, work: Work): Promise<number> {
   }
 }
 
-/** A file without a byte is a store that was just made, unless runs are known whose rows it had. Rejects with StoreError. */
+/** An empty file is a new store, unless runs are known whose rows it had. Rejects with StoreError. */
 async function refuseEmptied(state_dir: string): Promise<void> {
   const path = storePath(state_dir)
   const { size } = await stat(path).catch(() => ({ size: null }))
@@ -79,7 +79,7 @@ async function refuseEmptied(state_dir: string): Promise<void> {
   )
 }
 
-/** Tells a refused option by its flag, and an error of the store by its exit code. */
+/** Names a refused option by its flag, and maps a store error to its exit code. */
 export async function withPipelineFlags(input: Input, io: Io, work: () => Promise<number>): Promise<number> {
   return withStoreTrouble({ input, io, flags: PIPELINE_FLAGS, must_be_store: true }, work)
 }

@@ -8,8 +8,8 @@ import { type Ended, runCli } from "../console/process.fixture.ts"
 import { bench, ROLES, serveShop } from "./pipeline.fixture.ts"
 
 /**
- * A check that stops all who wait for it, up to the process that is supervised, ignores SIGTERM with a process of its own, and never ends;
- * without the file `hang` it passes.
+ * A check that stops its parent processes up to the supervised one, ignores SIGTERM in a separate process, and never
+ * ends. Without the file `hang` it passes.
  */
 const STUBBORN = `
 import { spawn } from "node:child_process"

@@ -27,7 +27,7 @@ export interface LongCall {
   readonly result: string
   /** What that line says. */
   readonly endingOf: (line: PipelineEvent) => Ending
-  /** Tells where its process was ended, or died; `id` is that of its events. Resolves to the exit code. */
+  /** Reports where its process was ended, or died; `id` is that of its events. Resolves to the exit code. */
   readonly tellStopped: (
     stopped: "request" | "time_limit" | "crash",
     id: string,
@@ -36,8 +36,9 @@ export interface LongCall {
 }
 
 /**
- * Does the work of a call in a process of its own, which only watches it: when the time limit is over the whole process group ends,
- * SIGTERM first, SIGKILL five seconds later. Without a limit, and where the command cannot start itself, `work` is done here.
+ * Does the work of a call in a child process, which this process only watches. When the time limit is over, the whole
+ * process group ends: SIGTERM first, SIGKILL five seconds later. Without a limit, and where the command cannot start
+ * itself, `work` is done here.
  */
 export async function supervise(
   call: LongCall,
@@ -73,7 +74,7 @@ export async function supervise(
         stderr.setEncoding("utf8").on("data", told.error)
       },
     })
-    // What its commands started in groups of their own.
+    // Processes that its commands started in other groups.
     if (ended.exit_code === null || ended.timed_out) await endMarkedProcesses(mark)
     return await tellEnd(ended, told, call, sink)
   } finally {

@@ -5,7 +5,7 @@ import { readFacts } from "./read_facts.ts"
 import { withFoundRuns } from "./store.ts"
 import { type LongCall, supervise } from "./supervise.ts"
 
-/** Supervises a call that takes a run on. Where its process is ended, the row says how far the run came. */
+/** Supervises a call that drives a run. Where its process is ended, the row says how far the run got. */
 export async function superviseRun(
   words: readonly string[],
   options: Readonly<Record<string, OptionSpec>>,

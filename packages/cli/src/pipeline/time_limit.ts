@@ -12,8 +12,8 @@ export function readTimeLimit(input: Input): number | null {
 }
 
 /**
- * Does `work` in this process, until it is done or its signal is aborted by a request to stop or by the time limit. Resolves to which
- * of the two it was, null for neither. Rejects as `work` does that was not ended. Throws Misuse.
+ * Does `work` in this process, until it is done or its signal is aborted by a request to stop or by the time limit.
+ * Resolves to the one that ended it, null for neither. Rejects as `work` does when neither did. Throws Misuse.
  */
 export async function untilOver(
   input: Input,

@@ -8,7 +8,7 @@ import { duration, spentText } from "./words.ts"
 /** Shows a run while it goes on. */
 export interface View {
   event(event: PipelineEvent): void
-  /** A line of somebody else, such as a warning. */
+  /** A foreign line, such as a warning. */
   line(text: string): void
   /** Draws anew, as time goes by. */
   tick(): void
@@ -17,10 +17,10 @@ export interface View {
 }
 
 const UP_AND_ERASE = "\u001b[1A\u001b[2K"
-/** One column is left free: a terminal may break a line that fills it. */
+/** Leaves one column free, because a terminal may break a full line. */
 const MARGIN = 1
 
-/** On a terminal one region that is drawn anew, below the lines that stay; elsewhere those lines alone. */
+/** On a terminal one region that is redrawn below the lasting lines; elsewhere those lines alone. */
 export function createView(out: Output, style: Style, env: Io["env"], now: () => number = Date.now): View {
   const can_erase = out.is_terminal && env["TERM"] !== "dumb"
   const began = now()
@@ -37,7 +37,7 @@ export function createView(out: Output, style: Style, env: Io["env"], now: () =>
     event(event) {
       progress = progressAfter(progress, event, now())
       const line = eventText(event)
-      // A look every half a minute is one line; the region says which step it is.
+      // A look every half minute is one line; the region names the step.
       const is_shown = can_erase && event.type === "pipeline.step_started"
       const is_news = line !== "" && line !== last && !is_shown
       if (is_news) last = line
@@ -59,7 +59,7 @@ interface Times {
   readonly began: number
 }
 
-/** Up to four lines: where it is, what it works on, what the check and CI say, what it cost. */
+/** Up to four lines: the phase, the present work, the check and CI, the cost. */
 function regionOf(progress: Progress, style: Style, { now, began }: Times): readonly string[] {
   const { run_id, phase, step, subtask, failed, check, ci } = progress
   const cut = (text: string) => cutCodePoints(text, style.width - MARGIN)

@@ -70,7 +70,7 @@ function isAway({ for: what, who }: NonNullable<RunFacts["waits"]>): boolean {
 
 const ENVIRONMENT_NAMES: ReadonlySet<string> = new Set(["model", "forge", "runner", "budget"])
 
-/** What is away, and until when it is left alone, or that a person has to do something. */
+/** The missing service, and until when it is left alone, or that a person has to act. */
 export function breakerText({ environment, name, reason, until, needs_person }: Breaker): string {
   if (needs_person) return `${environment} ${name} needs a person: ${reason}`
   return `${environment} ${name} is away, tried again from ${until} on: ${reason}`

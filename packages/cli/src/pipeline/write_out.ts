@@ -4,7 +4,7 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/** Writes the file that a flag names, and says so on standard error. Rejects with Misuse where that cannot be. */
+/** Writes the file that a flag names, and reports it on standard error. Rejects with Misuse if it cannot. */
 export async function writeOut(
   given: string,
   text: string,

@@ -6,7 +6,7 @@ import { configPreset, pluginParsers, pluginPresets } from "../config/config_pre
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/** The detector that a preset describes, with what `--set` lays over it. Throws Misuse or InvalidOptionError. */
+/** The detector of a preset, with `--set` on top. Throws Misuse or InvalidOptionError. */
 export function presetDetector(
   preset: string,
   assignments: readonly string[],

@@ -9,13 +9,13 @@ const EVERY_MS = 80
 const MANY_FILES = 3
 const MANY_BYTES = 4e6
 
-/** How far a replay is: a bar on the terminal while there is much to read, or nothing without a terminal. */
+/** The progress of a replay: a bar on the terminal while there is much to read, or nothing without a terminal. */
 export interface Progress {
-  /** What is going to be read; until then there is no bar. */
+  /** The total to read; until it is known there is no bar. */
   begin(targets: readonly Target[]): void
   /** Bytes of the file at hand were read. */
   read(bytes: number): void
-  /** A turn was read, or what could not be read as one. */
+  /** A turn was read, or an unreadable piece in its place. */
   see(target: Target): void
   /** A file is done. */
   advance(target: Target): void

@@ -75,7 +75,7 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
   return is_complete ? EXIT_CODES.clean : EXIT_CODES.aborted
 }
 
-/** Where the page goes. Throws Misuse where it would replace a recording. */
+/** Where the page goes. Throws Misuse if it would overwrite a recording. */
 async function pageFile(html: string, targets: readonly Target[], cwd: string): Promise<string> {
   const file = resolve(cwd, html)
   if (await isTarget(file, targets)) {

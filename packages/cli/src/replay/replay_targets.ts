@@ -17,7 +17,10 @@ export interface ReplaySettings {
   readonly signal: AbortSignal
 }
 
-/** The runs in all files as every detector saw them; what cannot be read goes to `unread`. Throws the reason of an aborted `signal`. */
+/**
+ * The runs in all files as every detector saw them; unreadable parts go to `unread`. Throws the reason of an aborted
+ * `signal`.
+ */
 export async function* replayTargets(
   targets: readonly Target[],
   settings: ReplaySettings,
@@ -59,7 +62,7 @@ async function* replaysOf(
   }
 }
 
-/** Tells of a file that cannot be read. Throws any other error again. */
+/** Reports an unreadable file. Rethrows any other error. */
 function giveUp({ name, named }: Target, error: unknown, unread: Unread): void {
   if (isSessionFormatError(error)) {
     if (named) unread.refuse(`${name}${error.message.slice(error.path.length)}`)
@@ -68,7 +71,7 @@ function giveUp({ name, named }: Target, error: unknown, unread: Unread): void {
   else throw error
 }
 
-/** A folder of numbered files is one session where they hold events of a known format; else each file is its own. */
+/** A folder of numbered files is one session if they hold events of a known format; else each file is a session. */
 async function sourcesOf(target: Target, format: string | undefined): Promise<readonly Target[]> {
   if (target.files === undefined) return [target]
   const told = format ?? (await detectFormat(target.file).catch(() => null))

@@ -13,20 +13,20 @@ export interface Target {
   readonly bytes: number
   /** The same for every path that leads to the file. */
   readonly identity: string
-  /** Named by the user, not met in a folder: not being a session is then worth a word of its own. */
+  /** Named by the user, not found in a folder; then a message says that it is not a session. */
   readonly named: boolean
-  /** Of such a folder: what is read instead if its files are sessions of their own. */
+  /** For such a folder: the files to read if they are separate sessions. */
   readonly files?: readonly Target[]
 }
 
-/** Called with what cannot be looked at, and why. */
+/** Called with each path that cannot be looked at, and the reason. */
 type Tell = (problem: string) => void
 
 const SESSION_FILE = /\.(?:jsonl|json|traj|ndjson)$|^\.aider\.chat\.history\.md$/
 const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git"])
 const MAX_DEPTH = 16
 
-/** The files that paths stand for, in the order of the paths, those of a folder by name. Throws Misuse. */
+/** The files that paths stand for, in the order of the paths; a folder's files by name. Throws Misuse. */
 export async function readTargets(
   names: readonly string[],
   cwd: string,
@@ -58,7 +58,7 @@ async function namedTargets(name: string, cwd: string, tell: Tell): Promise<read
   return found
 }
 
-/** The sessions below a folder; none if it is not there. Symbolic links are not followed. */
+/** The sessions below a folder; none if it is missing. Follows no symbolic links. */
 export async function sessionFiles(
   folder: string,
   name: string,

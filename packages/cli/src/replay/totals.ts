@@ -9,7 +9,7 @@ export const EMPTY_TOTALS = {
   trips: 0,
   runs_with_hard_stops: 0,
   recovered_after_trip: 0,
-  /** Runs that passed after a hard stop would have ended them. */
+  /** Runs that passed later, although a hard stop would have ended them. */
   harm: 0,
   /** Ids of the first few of them. */
   harmed: [] as readonly string[],
@@ -19,7 +19,7 @@ export const EMPTY_TOTALS = {
   /** After the first hard stop of each run. */
   turns_after_hard_stop: 0,
   tokens_after_hard_stop: 0,
-  /** False where no recording tells tokens, so that 0 is not taken for an answer. */
+  /** False where no recording has tokens, so that 0 does not look like an answer. */
   tells_tokens: false,
   /** How many runs tripped on each pattern first. */
   first_trips: new Map() as ReadonlyMap<Trip["pattern"], number>,

@@ -4,7 +4,7 @@ import { plural } from "../terminal/text.ts"
 
 const NAMED = 3
 
-/** What could not be read: told as it is met, and counted. */
+/** Unreadable pieces: reported when met, and counted. */
 export class Unread {
   /** Pieces of sessions and whole files, each told with its name and reason. */
   count = 0
@@ -36,7 +36,7 @@ export class Unread {
     if (this.#first_strays.length < NAMED) this.#first_strays.push(name)
   }
 
-  /** Tells what is told once. Throws Misuse where something was refused or skipped, and no run was read. */
+  /** Reports what is reported once. Throws Misuse when something was refused or skipped and no run was read. */
   end(runs: number): void {
     if (this.#strays > 0) {
       const what = this.#strays === 1 ? "1 file in a folder is" : `${this.#strays} files in folders are`

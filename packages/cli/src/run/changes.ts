@@ -13,7 +13,9 @@ export interface Changes {
   readonly dirty_before: number
 }
 
-/** The commit to compare with, and what already differs from it; null outside a repository and before a first commit. */
+/**
+ * The commit to compare with, and the files that already differ; null outside a repository and before a first commit.
+ */
 export async function rememberState(root: string): Promise<{ ref: string; dirty: number } | null> {
   if (!(await isRepository(root))) return null
   const head = await git(root, ["rev-parse", "--verify", "--quiet", "HEAD"])
@@ -22,7 +24,7 @@ export async function rememberState(root: string): Promise<{ ref: string; dirty:
   return { ref, dirty: countChanges(await diffSince(root, ref)).length }
 }
 
-/** What differs now. Resolves to null where there is nothing to compare with. */
+/** The present differences. Resolves to null where there is nothing to compare with. */
 export async function changesSince(
   root: string,
   before: { readonly ref: string; readonly dirty: number } | null,
@@ -31,7 +33,7 @@ export async function changesSince(
   return { files: countChanges(await diffSince(root, before.ref)), dirty_before: before.dirty }
 }
 
-/** What this command itself writes into the repository is no change of the work. */
+/** Files that this command writes into the repository are not a change of the work. */
 export function withoutPaths(changes: Changes | null, paths: readonly string[]): Changes | null {
   if (changes === null) return null
   return { ...changes, files: changes.files.filter(({ path }) => !paths.includes(path)) }

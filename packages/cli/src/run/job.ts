@@ -61,7 +61,7 @@ const job = z.object({
   api_key_env: z.string().nullable(),
 })
 
-/** All that `proofloop run` was asked to do, as plain JSON: a journal keeps it for the resume. */
+/** The whole request of `proofloop run`, as plain JSON: a journal keeps it for the resume. */
 export type Job = z.infer<typeof job>
 
 /** Reads the arguments of `proofloop run`. Throws Misuse. */
@@ -119,7 +119,7 @@ export function readDurability(input: Input): "write" | "fsync" {
   return input.text("durability") === "fsync" ? "fsync" : "write"
 }
 
-/** The loop that does a job: the preset with the caller's values laid over it, the plugins, and what only this command knows. */
+/** The loop that does a job: the preset, the caller's values on top, the plugins, and this command's own parts. */
 export async function createJobLoop(work: Job, env: Io["env"], config: Config): Promise<AgentLoop> {
   const { model, base_url, api_key_env, trace } = work
   const layer: PresetLayer = {
@@ -150,7 +150,7 @@ export async function createJobLoop(work: Job, env: Io["env"], config: Config): 
   })
 }
 
-/** What is remarked about a proof; outside a git repository nobody can compare. */
+/** Remarks about a proof; outside a git repository nobody can compare. */
 async function forgedExaminer({ root }: Job, env: Io["env"]): Promise<ExamineProof | undefined> {
   const { isRepository } = await import("@proofloop/foundation/git")
   if (!(await isRepository(root))) return undefined
@@ -171,7 +171,7 @@ async function openGate(
   return createLoopGate({ root, allowed_manifests, critics, ...given })
 }
 
-/** `--set verify_completion.timeout_ms=...` refines the command; the command itself is the one asked for. */
+/** `--set verify_completion.timeout_ms=...` refines the command; the command itself stays the requested one. */
 function verification(
   given: AgentLoopOptions["verify_completion"],
   { verify, root }: Pick<Job, "verify" | "root">,

@@ -2,7 +2,9 @@ import { openJournalFile } from "@proofloop/runtime/journal"
 import { noConfig } from "../config/config.ts"
 import { createJobLoop, type Job } from "./job.ts"
 
-/** A process of its own: does a job as `proofloop run --journal` does, and is killed right after record number `last`. */
+/**
+ * A separate process: does a job as `proofloop run --journal` does, and is killed right after record number `last`.
+ */
 const [job = "", file = "", last = ""] = process.argv.slice(2)
 const work = JSON.parse(job) as Job
 const store = await openJournalFile({ file })

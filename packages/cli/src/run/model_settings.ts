@@ -1,7 +1,7 @@
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/** Which model was asked for, by flag or by a job that is gone on with. */
+/** The requested model, by flag or by the job that is resumed. */
 export interface AskedModel {
   readonly model?: string | undefined
   readonly base_url?: string | undefined
@@ -15,7 +15,7 @@ export interface ModelSettings {
   readonly api_key?: string
 }
 
-/** Which model to ask: what was asked for, else the environment. Throws Misuse that says how to configure one. */
+/** The model to ask: the requested one, else the environment's. Throws Misuse that says how to configure one. */
 export function readModelSettings(asked: AskedModel, env: Io["env"]): ModelSettings {
   const model = asked.model ?? nonEmpty(env["PROOFLOOP_MODEL"])
   const base_url = asked.base_url ?? nonEmpty(env["PROOFLOOP_BASE_URL"])

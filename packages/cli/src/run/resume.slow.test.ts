@@ -36,7 +36,7 @@ const one = (name: string, given: object): ScriptedStep => ({
 const delivery = (old_text: string, new_text: string): ScriptedStep =>
   one("edit_file", { path: "src/delivery.js", old_text, new_text })
 
-/** Reads, a wrong edit, a check, a file of its own that goes again, commands of unknown effect, the right edit. */
+/** Reads, a wrong edit, a check, a file that it creates and removes, commands of unknown effect, the right edit. */
 const repair: readonly ScriptedStep[] = [
   {
     tool_calls: [one("read_file", { path: "src/delivery.js" }), one("list_files", {})].flatMap(
@@ -54,7 +54,7 @@ const repair: readonly ScriptedStep[] = [
   { text: "Exactly 100.00 is free now." },
 ]
 
-/** The model goes by the conversation alone, so that a resumed run hears the same. */
+/** The model uses the conversation alone, so a resumed run gets the same replies. */
 function stepAfter(body: unknown): ScriptedStep {
   const { messages } = body as { readonly messages: readonly { readonly role: string }[] }
   const turn = messages.filter(({ role }) => role === "assistant").length
@@ -125,7 +125,7 @@ async function resume({ journal }: Place): Promise<RunResult> {
 }
 
 describe("a run killed with SIGKILL", () => {
-  /** Every boundary where time is no matter (PROOFLOOP_RUNS), else a few all over the run. */
+  /** Every boundary with PROOFLOOP_RUNS, else a few all over the run. */
   function boundaries(records: number): readonly number[] {
     const all = Array.from({ length: records - 1 }, (_none, index) => index + 1)
     const step = process.env["PROOFLOOP_RUNS"] === undefined ? Math.ceil(all.length / 2) : 1
@@ -154,7 +154,8 @@ describe("a run killed with SIGKILL", () => {
       expect(after.slice(0, last)).toEqual(before)
       const keys = finished(after)
       expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
-      // The one effect that nothing hides: a line a run, or none when it died before the command's start could finish.
+      // The one effect that is always visible: a line a run, or none when it died before the command's start could
+      // finish.
       const effects = await readFile(join(killed.root, ".git/effects"), "utf8").catch(() => "")
       expect(effects.split("\n").length - 1).toBeLessThanOrEqual(1)
       // The trace of both processes is one: no number twice, no gap.

@@ -9,7 +9,7 @@ import { shellWord } from "../terminal/text.ts"
 import { askedModel, createJobLoop, type Job, readDurability, readKeptJob } from "./job.ts"
 import { perform } from "./perform.ts"
 
-/** Goes on with the run of a journal that `proofloop run --journal` wrote. Exit code 0 only if the result is verified. */
+/** Resumes the run of a journal that `proofloop run --journal` wrote. Exit code 0 only if the result is verified. */
 export async function resumeTask(input: Input, io: Io): Promise<number> {
   const [name = ""] = input.positionals
   const file = resolve(io.cwd, name)
@@ -38,7 +38,7 @@ function readHead(input: Input): string | undefined {
   )
 }
 
-/** What the journal's first record says was to be done. Throws Misuse. */
+/** The job in the journal's first record. Throws Misuse. */
 async function readJobOf(file: string, name: string): Promise<Job> {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats === undefined) throw new Misuse(`there is no file ${name}`)

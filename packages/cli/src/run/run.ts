@@ -21,7 +21,7 @@ export async function runTask(input: Input, io: Io): Promise<number> {
   return perform(job, (signal) => loop.run(job.task, { signal, ...kept }), about, { input, io })
 }
 
-/** A journal keeps the job, so that it can be gone on with. Throws Misuse for what may be a key in it. */
+/** A journal keeps the job, so that it can be resumed. Throws Misuse for a value in it that may be a key. */
 function refuseSecrets({ set, base_url }: Job): void {
   const { verify_completion } = readAssignments(set)
   if (typeof verify_completion === "object" && verify_completion !== null && "env" in verify_completion) {
@@ -42,7 +42,7 @@ async function readJournalOption(input: Input, io: Io): Promise<Required<Journal
     throw new Misuse("--durability says how a journal is kept: it needs --journal FILE")
   }
   const file = resolve(io.cwd, name)
-  // A first line that a crash cut off is no run.
+  // A first line that a crash cut off is not a run.
   if (existsSync(file) && (await hasWholeLine(file))) {
     throw new Misuse(
       `--journal: ${file} exists already; go on with its run (npx proofloop resume ${shellWord(name)}) or name another file`,

@@ -1,6 +1,6 @@
 import { oneLine } from "@proofloop/foundation/text"
 
-/** What an event or a note says, as one line: `step fix, attempts 1`. */
+/** The fields of an event or a note, as one line: `step fix, attempts 1`. */
 export function fieldsText(fields: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(fields)
     .filter(([, value]) => value !== "" && value !== null)

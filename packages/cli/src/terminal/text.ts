@@ -1,6 +1,6 @@
 import { countCodePoints, oneLine, withoutEscapes } from "@proofloop/foundation/text"
 
-/** Text of a model or tool with its lines and their indents; nothing in it steers the terminal. */
+/** Text of a model or tool with its lines and indents; nothing in it controls the terminal. */
 export function plainLines(text: string): string {
   return text
     .split("\n")

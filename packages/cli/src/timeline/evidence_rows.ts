@@ -36,14 +36,14 @@ export function verdictRow(end: EventOf<"verification_end">, verdicts: readonly 
   }
 }
 
-/** Why the loop verified, when the check itself said nothing. */
+/** Why the loop verified, when the check itself gave no verdict. */
 function becauseOf(trigger: string): string {
   if (trigger === "natural" || trigger === "sentinel") return "the model proposed to stop"
   if (trigger === "post_edit_reverify") return "after an edit on a live failure"
   return `before the run ends as ${trigger}`
 }
 
-/** The failure model after a turn, when it is not what was told last; `words` are what each failure said. */
+/** The failure model after a turn, if it changed since it was last told; `words` are each failure's text. */
 export function failureRow(
   { failure }: EventOf<"iteration_end">,
   told: string,
@@ -57,7 +57,7 @@ export function failureRow(
   return text === told ? null : { tone: "quiet", label: "failing", text }
 }
 
-/** What fails, in its own words: the first line that is one. */
+/** The failure in its own words: the first meaningful line. */
 export function firstWords(snippet = ""): string {
   return (
     snippet

@@ -7,7 +7,7 @@ import { subjectOf } from "./tool_row.ts"
 
 const ERASE_LINE = "\r\u001b[K"
 
-/** Shows a run while it goes on. A terminal also sees what is being waited for, in a line that is taken back. */
+/** Shows a live run. On a terminal, a last line also says what it waits for, and is then removed. */
 export function createLiveView(out: Output, style: Style, env: Io["env"]): (event: LoopEvent) => void {
   const timeline = createTimeline(style)
   const can_erase = out.is_terminal && env["TERM"] !== "dumb"

@@ -15,7 +15,7 @@ export interface Row {
   readonly wraps?: true
 }
 
-/** Where the first row of a turn stands: its number, and when it happened. */
+/** The place of a turn's first row: its number and time. */
 export interface Place {
   readonly turn: number
   readonly at_ms: number

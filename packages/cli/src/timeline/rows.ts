@@ -17,7 +17,7 @@ export function endRow({ status, stop_reason, verified, error_code }: EventOf<"r
   }
 }
 
-/** What the model said; a call without text is told by its tool calls. */
+/** The model's text; a reply without text is told by its tool calls. */
 export function modelRows(event: EventOf<"model_call_end">): readonly Row[] {
   if (!event.ok)
     return [{ tone: "bad", label: "model", text: event.error_kind ?? "failed", outcome: "failed" }]
@@ -37,7 +37,7 @@ export function stallRow(warning: EventOf<"agent_loop_stall_warning">["warning"]
   }
 }
 
-/** What the loop told the model. A veto is told by its verification. */
+/** The loop's message to the model. A veto is told by its verification. */
 export function feedbackRows({ kind, text }: EventOf<"feedback_injected">): readonly Row[] {
   if (kind === "verify_completion") return []
   const nudge = kind === "stall_diagnostics"
@@ -53,7 +53,7 @@ export function budgetRow({ kind }: EventOf<"budget_exhausted">): Row {
   return { tone: "alert", label: "budget", text: `${kind} used up` }
 }
 
-/** What a verification before giving up came to, by its phase. */
+/** The outcome of a verification before giving up, by its phase. */
 const RESERVE_WORDS: Readonly<Record<EventOf<"reserved_terminal_verify">["phase"], string>> = {
   verify_passed: "the verification before giving up passed",
   verify_failed: "the verification before giving up did not pass",

@@ -10,14 +10,14 @@ export type Timeline = (event: LoopEvent) => readonly string[]
 
 const MOST_WORDS = 64
 
-/** A timeline that has seen nothing yet. One reads one run. */
+/** A new timeline. One timeline reads one run. */
 export function createTimeline(style: Style): Timeline {
   const calls = new Map<string, CallStart>()
-  /** Calls that judge the work: told when it is known what they said. */
+  /** Calls that judge the work, told once their result is known. */
   let undecided: readonly CallEnd[] = []
   let verdicts: readonly EvidenceEvent[] = []
   let told_failure = ""
-  /** What a failure said, by its signature: the last ones of many. */
+  /** The text of a failure by its signature; only the latest ones. */
   const words = new Map<string, string>()
   let turn_shown = -1
 

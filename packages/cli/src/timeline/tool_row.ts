@@ -18,7 +18,7 @@ export function toolRow(end: CallEnd, start: CallStart | undefined): Row {
   }
 }
 
-/** The argument that says what a call is about. No tool is known by name here. */
+/** The argument that names the subject of a call. No tool is known by name here. */
 export function subjectOf(given: unknown): string {
   const texts = Object.entries(Object(given)).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
@@ -27,7 +27,7 @@ export function subjectOf(given: unknown): string {
   return subject
 }
 
-/** What an edit replaces by what, if both fit on one line. */
+/** The replaced and the new text of an edit, if both fit on one line. */
 function changeOf(given: unknown): string {
   const { old_text, new_text } = Object(given)
   if (typeof old_text !== "string" || typeof new_text !== "string") return ""

@@ -4,7 +4,7 @@ import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { paintOutcome } from "./outcome.ts"
 
-/** What was decided, on which verdicts, what weakens them, and why others are stale. */
+/** The decision, its verdicts, their caveats, and why others are stale. */
 export function consensusText(
   decided: Consensus,
   { hints }: Pick<VerifierDecision, "hints">,

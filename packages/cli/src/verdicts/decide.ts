@@ -8,13 +8,13 @@ import { readDecision, readJudgedChange } from "./judged_change.ts"
 import { withLedger } from "./ledger_trouble.ts"
 import { OUTCOME_CODES } from "./outcome.ts"
 
-/** Decides on the verdicts that the ledger has; writes nothing. Resolves to the outcome's exit code; throws Misuse. */
+/** Decides on the verdicts in the ledger; writes nothing. Resolves to the outcome's exit code; throws Misuse. */
 export async function decide(input: Input, io: Io): Promise<number> {
   const { task, brief, ledger, own_lenses } = readJudgedChange(input, io)
   const { builder_id, ...decision } = readDecision(input)
   const options = { ...brief, ...decision, ledger, lenses: own_lenses, builder: { id: builder_id } }
   return withLedger(input.json, io, async () => {
-    // The gate's own reading: what it would not trust counts for nothing here either.
+    // Reads as the gate does: verdicts that it would not trust do not count here either.
     const { code, reason, consensus, hints, manifest } = await inFlags(VERDICT_FLAGS, () =>
       decideOnVerdicts(options),
     )

@@ -96,7 +96,7 @@ test.each([
   expect(stderr).toContain(said)
 })
 
-/** A build of one lens; a bad one takes away what its contract promises. */
+/** A build of one lens; a bad one breaks a promise of its contract. */
 function build(id: string, label: "good" | "bad"): object {
   const is_bad = label === "bad"
   return {

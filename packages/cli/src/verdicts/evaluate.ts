@@ -51,7 +51,7 @@ async function asMisuse<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Lets the verifiers judge builds whose faults are known. Resolves to the exit code; throws Misuse. */
+/** Lets the verifiers judge builds with known faults. Resolves to the exit code; throws Misuse. */
 async function measureVerifiers(input: Input, io: Io): Promise<number> {
   const verifiers = readVerifiers(input, io)
   const only = readIds(input, "lens")
@@ -69,7 +69,7 @@ async function measureVerifiers(input: Input, io: Io): Promise<number> {
     )
     if (!signal.aborted) measured = result
   })
-  // What is assigned in a function is not seen by the compiler.
+  // The compiler does not see an assignment inside a function.
   const done = measured as VerifierEvaluation | null
   if (done === null) {
     io.stderr.write("Stopped: nothing was measured.\n")

@@ -1,10 +1,10 @@
 import { type InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
 import { Misuse } from "../console/misuse.ts"
 
-/** How an option of the library is given on the command line, and what to give when it is refused. */
+/** The flag of a library option, and its expected value. */
 export type FlagNames = Readonly<Record<string, { readonly flag: string; readonly hint?: string }>>
 
-/** Does something with what flags gave; an option that is refused is told by its flag. */
+/** Does something with values of flags; a refused option is named by its flag. */
 export async function inFlags<Result>(names: FlagNames, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

@@ -16,7 +16,7 @@ import { Misuse } from "../console/misuse.ts"
 import { readRoot } from "../run/work.ts"
 import { makeStateFolder, stateFolder } from "./state_folder.ts"
 
-/** What is judged, and where verdicts on it are kept. */
+/** The judged change, and the place of its verdicts. */
 export interface JudgedChange {
   readonly task: string
   readonly ledger: string
@@ -25,11 +25,11 @@ export interface JudgedChange {
   readonly own_lenses: readonly LensDefinition[]
   /** The closed set, by id. */
   readonly lenses: readonly string[]
-  /** Before the ledger is written to; a reader creates nothing. */
+  /** Called before the ledger is written; a reader creates nothing. */
   makeFolder(): Promise<void>
 }
 
-/** Reads what every verb about verdicts has in common. Throws Misuse. */
+/** Reads the options that every verb about verdicts shares. Throws Misuse. */
 export function readJudgedChange(input: Input, io: Io): JudgedChange {
   const root = readRoot(input, io)
   const task = input.positionals[0] ?? "default"

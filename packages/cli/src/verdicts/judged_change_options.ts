@@ -1,7 +1,7 @@
 import { configured, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 
-/** What is judged and where verdicts on it are kept: the same for every verb that has to do with verdicts. */
+/** The judged change and the place of its verdicts: the same options for every verb about verdicts. */
 export const PLACE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   repo: value("DIR", "The repository; default the current folder"),
   base: value("REF", "What the change started from; default HEAD"),

@@ -12,7 +12,7 @@ export interface AskedVerifiers {
   readonly prompt_dir?: string
 }
 
-/** The verifiers that the flags of this call name, or the environment. Throws Misuse. */
+/** The verifiers that the flags of this call name, else the environment's. Throws Misuse. */
 export function readVerifiers(input: Input, io: Io): AskedVerifiers {
   const model = openAICompatible(readModelSettings(askedModel(input), io.env))
   const prompt_dir = input.text("prompt-dir")

@@ -2,7 +2,7 @@ import type { ConsensusOutcome } from "@proofloop/verifier"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Style } from "../terminal/style.ts"
 
-/** Each outcome has an exit code of its own, so that a script needs no parsing. */
+/** A separate exit code for each outcome, so that a script needs no parsing. */
 export const OUTCOME_CODES: Readonly<Record<ConsensusOutcome, number>> = {
   PASS: EXIT_CODES.clean,
   "HARD-STOP": EXIT_CODES.findings,

@@ -89,14 +89,14 @@ async function readFile(file: string, io: Io): Promise<readonly unknown[]> {
   }
 }
 
-/** A brief that was never issued is none, whoever names it. */
+/** A brief that was never issued does not count, whoever names it. */
 async function withBriefCaveat(verdict: LensVerdict, root: string): Promise<LensVerdict> {
   const { subject, brief_sha256, caveats = [] } = verdict
   if (brief_sha256 === null || brief_sha256 === (await issuedBrief(root, subject))) return verdict
   return { ...verdict, caveats: [...new Set([...caveats, "no_brief" as const])] }
 }
 
-/** Fills in what a person leaves out: the judge, the change as it is now, and the brief that was issued for it. */
+/** Fills in what a person leaves out: the judge, the present change, and the brief issued for it. */
 function readWhole(
   given: unknown,
   { subject, brief_sha256, issued }: BriefManifest & { readonly issued: string | null },

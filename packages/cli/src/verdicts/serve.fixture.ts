@@ -13,7 +13,7 @@ export interface Served {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A model server that answers by what it is asked; closed when the test ends. */
+/** A model server that answers by the question; closed when the test ends. */
 export async function serve(
   answer: (asked: string, request: LoopbackRequest) => ScriptedStep,
 ): Promise<Served> {

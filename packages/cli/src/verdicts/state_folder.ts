@@ -2,12 +2,12 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
 
-/** The folder `.proofloop` of a repository, whether it is there or not. */
+/** The folder `.proofloop` of a repository, existing or not. */
 export function stateFolder(root: string): string {
   return join(root, ".proofloop")
 }
 
-/** The same, made when it is missing; git ignores what is in it, so that nothing there is ever part of a change. */
+/** The same, made when missing. git ignores its content, so nothing there becomes part of a change. */
 export async function makeStateFolder(root: string): Promise<string> {
   const folder = stateFolder(root)
   await mkdir(folder, { recursive: true })

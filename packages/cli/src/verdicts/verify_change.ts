@@ -55,7 +55,7 @@ function gateOptions(place: JudgedChange, input: Input): VerifierDecisionOptions
   }
 }
 
-/** What the gate says; before that, lenses that have not judged this very change are asked. */
+/** The gate's decision; lenses that have not judged exactly this change are asked first. */
 async function decideOn(
   options: VerifierDecisionOptions,
   {
@@ -72,7 +72,7 @@ async function decideOn(
 ): Promise<VerifierDecision> {
   const decision = await decideOnVerdicts(options)
   const { consensus } = decision
-  // No model is asked where the ledger cannot be read, or nothing is promised that a change could break.
+  // Asks no model when the ledger cannot be read, or there is no contract or test that a change could break.
   if (verifiers === null || consensus === null || isUnpromised(consensus)) return decision
   const only = place.lenses.filter((lens) => !consensus.lenses.includes(lens))
   if (only.length === 0) return decision
@@ -91,7 +91,7 @@ function isUnpromised({ caveats }: Consensus): boolean {
   return caveats.some(({ kind }) => kind === "nothing_promised")
 }
 
-/** Somebody at work on the ledger is no reason to stop a change for good. */
+/** A ledger that is in use must not stop a change for good. */
 function asDecided({ outcome, reason, code }: VerifierDecision): Decided {
   return { outcome: code === "ledger_busy" ? "ESCALATE" : outcome, reason }
 }
@@ -127,7 +127,7 @@ function readCommand(input: Input): string | null {
   return command
 }
 
-/** Runs the tests of a change: a failure stops it and is shown on stderr, a command that proves nothing escalates. */
+/** Runs the tests of a change. A failure stops it and is shown on stderr; a command that proves nothing escalates. */
 async function runTests(command: string, root: string, io: Io, signal: AbortSignal): Promise<Decided> {
   const verdict = await verifyByCommand({ command, cwd: root }, root, signal)
   if (verdict.status === "pass") return { outcome: "PASS", reason: `${command} passes` }
@@ -140,7 +140,7 @@ async function runTests(command: string, root: string, io: Io, signal: AbortSign
 
 const ORDER = ["PASS", "ESCALATE", "HARD-STOP"] as const
 
-/** The one that lets less through; the first of two that are alike. */
+/** The stricter of the two; the first of two equal ones. */
 function stricter(one: Decided, other: Decided): Decided {
   return ORDER.indexOf(other.outcome) > ORDER.indexOf(one.outcome) ? other : one
 }

@@ -1,19 +1,22 @@
 import { type AiSdkStep, outcomesOf, type StallGuard } from "@proofloop/runtime/ai-sdk"
 import { untilDone, watchAgent, type WatchOptions } from "./observe.ts"
 
-/** What is read of a message of the AI SDK. */
+/** The part of an AI SDK message that this bridge reads. */
 export interface GateMessage {
   readonly role: string
   readonly content: unknown
 }
 
-/** Why the agent is not done, as the model gets it. */
+/** Why the agent is not done, as text for the model. */
 export interface HeldMessage {
   readonly role: "user"
   readonly content: string
 }
 
-/** What is read of a result of `generateText`, `streamText` or an agent, of ai 5, 6 and 7; a stream's fields are promises. */
+/**
+ * The part of a result of `generateText`, `streamText` or an agent (ai 5, 6 and 7) that this bridge reads; a stream's
+ * fields are promises.
+ */
 export interface GateResult<M extends GateMessage> {
   readonly steps: Awaitable<readonly AiSdkStep[]>
   readonly response: Awaitable<{ readonly messages: readonly M[] }>
@@ -23,24 +26,24 @@ type Awaitable<T> = T | PromiseLike<T>
 
 export interface DoneGateOptions extends WatchOptions {
   /**
-   * The stall guard of the same run. The gate keeps its evidence from call to call, and holds nothing where the guard
+   * The stall guard of the same run. The gate keeps its evidence from call to call, and holds nothing once the guard
    * stops a run.
    */
   readonly guard?: Pick<StallGuard, "observe" | "reset" | "hard_stop"> | undefined
 }
 
-/** Keeps a run of the AI SDK going while what failed has not passed since the last edit. It follows one task. */
+/** Keeps a run of the AI SDK going while a failed check has not passed since the last edit. Follows one task. */
 export interface DoneGate {
-  /** Calls the model with these messages, and again with what is open behind them as long as the run is held. */
+  /** Calls the model with these messages, and again with the open points added while the run is held. */
   readonly run: <M extends GateMessage, RESULT extends GateResult<M>>(
     messages: readonly M[],
     call: (messages: (M | HeldMessage)[]) => Awaitable<RESULT>,
   ) => Promise<RESULT>
-  /** What was open when the run was let go, for the person; undefined if nothing was. */
+  /** What was open when the run was let go, for the person; undefined if nothing. */
   readonly hand_back: string | undefined
 }
 
-/** How a run ends that does not say it is done. */
+/** Finish reasons that do not claim to be done. */
 const CUT_SHORT: ReadonlySet<string> = new Set(["tool-calls", "length", "content-filter", "error"])
 
 /** Makes a "done" gate for `generateText`, `streamText` or an agent. Throws `InvalidOptionError` on misuse. */

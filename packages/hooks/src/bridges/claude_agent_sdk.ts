@@ -33,12 +33,12 @@ export type ClaudeHookEvent =
   | "Stop"
   | "SubagentStop"
 
-/** Agents that are watched at a time; of more, the one unheard for longest is forgotten. */
+/** Most agents watched at a time; beyond that, the one silent for longest is forgotten. */
 const MAX_AGENTS = 256
 
 /**
- * Hooks for `query({ options: { hooks } })` of the Claude Agent SDK. Each session, and each sub-agent of one, is watched by
- * itself. Throws `InvalidOptionError` on misuse.
+ * Hooks for `query({ options: { hooks } })` of the Claude Agent SDK. Watches each session, and each of its
+ * sub-agents, separately. Throws `InvalidOptionError` on misuse.
  */
 export function createClaudeHooks(options: WatchOptions = {}): Record<ClaudeHookEvent, ClaudeHookMatcher[]> {
   const watchNew = (): EventWatch => watchEvents("createClaudeHooks", options)

@@ -15,33 +15,33 @@ export interface AgentCall {
 
 /** A call that ended. */
 export interface EndedCall extends AgentCall {
-  /** What the tool gave back or threw, of any shape. */
+  /** The tool's result or error, of any shape. */
   readonly output: unknown
-  /** Whether it failed, where the host knows; else it is read off the output. */
+  /** Whether it failed, if the host knows; else the output decides. */
   readonly failed?: boolean | undefined
-  /** Where the output judges nothing: cut off by the user, denied, or the command still runs. */
+  /** Set when the output judges nothing: interrupted by the user, denied, or still running. */
   readonly status?: HookCall["status"]
 }
 
 /** When an agent says that it is done. */
 export interface Stopping {
-  /** The commands that still run in the background. Default none. */
+  /** Commands still running in the background. Default none. */
   readonly pending?: readonly string[] | undefined
-  /** Whether the agent can be sent on; false where a budget or an error ended it. Default true. */
+  /** Whether the agent can go on; false where a budget or an error ended it. Default true. */
   readonly may_go_on?: boolean | undefined
 }
 
 /** One agent, as its host's loop sees it. */
 export interface AgentWatch {
-  /** The person asked for something: holds are counted anew, what is failing stays. */
+  /** The person asked for something: holds are counted anew, failures stay. */
   prompted(text: string): void
   /** Before a call runs: why it is refused, else undefined. Refuses nothing without `refuse_repeats`. */
   begins(call: AgentCall): string | undefined
-  /** After calls ran: what to tell the model beside the results, if anything. */
+  /** After calls ran: what to tell the model beside the results, or nothing. */
   ended(calls: readonly EndedCall[]): string | undefined
-  /** When the agent says that it is done: why it is not, for the model, else undefined: let it stop. */
+  /** When the agent says that it is done: why it is not, for the model; undefined: let it stop. */
   stops(stopping?: Stopping): string | undefined
-  /** What was open when the agent was let go the last time, for the person; undefined if nothing was. */
+  /** What was open when the agent was last let go, for the person; undefined if nothing. */
   readonly hand_back: string | undefined
 }
 
@@ -50,7 +50,7 @@ const MAX_REFUSED = 64
 /** Watches one agent in the process of its host. Throws `InvalidOptionError` on misuse, and nothing afterwards. */
 export function watchAgent(options: WatchOptions = {}): AgentWatch {
   const watch = watchEvents("watchAgent", options)
-  // A host may tell a call that was refused as one that failed: it never ran.
+  // A host may report a refused call as a failed one, although it never ran.
   let refused: readonly (string | undefined)[] = []
   return {
     prompted: (text) => void watch.take(() => ({ type: "prompt", text })),
@@ -67,7 +67,7 @@ export function watchAgent(options: WatchOptions = {}): AgentWatch {
         }),
       ),
     stops({ pending = [], may_go_on = true } = {}) {
-      // Within a process only this gate holds the agent: a second stop without any action in between follows a hold.
+      // Within a process only this gate holds the agent, so a second stop without an action follows a hold.
       const reply = watch.take(() => ({ type: "stop", again: true, pending }), may_go_on)
       return reply.type === "hold" ? reply.text : undefined
     },
@@ -81,15 +81,15 @@ function textOf(reply: HookReply): string | undefined {
   return reply.type === "nothing" ? undefined : reply.text
 }
 
-/** A run that may be sent on: what it is given, how it is run, and what it is given next when it was held. */
+/** A run that may go on: its input, how to run it, and its next input after a hold. */
 export interface HeldRun<INPUT, RESULT> {
   readonly input: INPUT
   readonly run: (input: INPUT) => PromiseLike<RESULT> | RESULT
-  /** Takes in what the watch has not seen of the result; null where the agent cannot be sent on. */
+  /** Takes in the new part of the result; null where the agent cannot go on. */
   readonly next: (result: RESULT, input: INPUT) => Promise<((held: string) => INPUT) | null>
 }
 
-/** Runs an agent, and again as long as it is held when it says that it is done: at most four times more. */
+/** Runs an agent, and again while it is held on saying that it is done: at most four times more. */
 export async function untilDone<INPUT, RESULT>(
   watch: AgentWatch,
   { input, run, next }: HeldRun<INPUT, RESULT>,

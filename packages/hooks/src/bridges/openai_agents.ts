@@ -1,6 +1,6 @@
 import { type AgentCall, untilDone, watchAgent, type WatchOptions } from "./observe.ts"
 
-/** What is read of a call of a function tool. */
+/** The part of a function tool call that this bridge reads. */
 export interface FunctionCall {
   readonly callId: string
   readonly name: string
@@ -50,16 +50,16 @@ export interface AgentGuard {
     readonly inputGuardrails: InputGuardrail[]
     readonly outputGuardrails: OutputGuardrail[]
   }
-  /** Runs an agent with this input, and again with the history and what is open behind it as long as it is held. */
+  /** Runs an agent with this input, and again with the history and the open points while it is held. */
   readonly run: <ITEM, RESULT extends AgentRunResult<ITEM>>(
     input: readonly ITEM[],
     call: (input: (ITEM | HeldItem)[]) => PromiseLike<RESULT> | RESULT,
   ) => Promise<RESULT>
-  /** What was open when the agent was let go, for the person; undefined if nothing was. */
+  /** What was open when the agent was let go, for the person; undefined if nothing. */
   readonly hand_back: string | undefined
 }
 
-/** What the SDK tells the model of a tool that threw. */
+/** The SDK's text for the model about a tool that threw. */
 const THREW = "An error occurred while running the tool"
 const ALLOW: GuardrailAnswer = { behavior: { type: "allow" } }
 
@@ -110,7 +110,7 @@ function callOf({ callId, name, arguments: given }: FunctionCall): AgentCall {
   return { id: callId, tool: name, arguments: given }
 }
 
-/** An output as the model reads it, if it is text or data: a picture or a file has no place for words behind it. */
+/** An output as the model reads it, if it is text or data; no words can follow a picture or a file. */
 function shownText(output: unknown): string | undefined {
   if (typeof output === "string") return output
   const is_data =

@@ -9,11 +9,11 @@ import { createFold } from "../fold/fold.ts"
 import { handBackWords } from "../fold/words.ts"
 
 export interface WatchOptions extends Partial<FoldSettings> {
-  /** Annotations of tools by name. What is not declared is inferred from names, arguments and commands. */
+  /** Annotations of tools by name. Missing ones are inferred from names, arguments and commands. */
   readonly tools?: Readonly<Record<string, DeclaredAnnotations>> | undefined
-  /** What is really said; what is not is still told to `on_reply`. Default "hold": all of it. */
+  /** Which messages are really sent; the others still go to `on_reply`. Default "hold": all of them. */
   readonly mode?: HookMode | undefined
-  /** Told of each thing said, or that would have been. Not awaited; what it throws is ignored. */
+  /** Called for each message, sent or not. Not awaited; its errors are ignored. */
   readonly on_reply?: ((reply: HookReply) => unknown) | undefined
 }
 
@@ -31,9 +31,9 @@ const OPTION_NAMES = [
 
 /** One agent by the events of hooks. */
 export interface EventWatch {
-  /** What is said to an event; one that throws when it is made was never told. */
+  /** The reply to an event; an event that throws while it is built does not count. */
   take(make: () => HookEvent, may_go_on?: boolean): HookReply
-  /** What was open at the last stop that was let through. */
+  /** What was open at the last stop that was allowed. */
   readonly hand_back: string | undefined
 }
 
@@ -89,7 +89,7 @@ function declaredIn(event: HookEvent, tools: Tools): HookEvent {
   return event.type === "calls_ended" ? { ...event, calls: event.calls.map(declared) } : event
 }
 
-/** A declaration without a role, as for a shell call that checks nothing, leaves the call to inference. */
+/** A declaration without a role, as for a shell call that is not a check, leaves the call to inference. */
 function annotationsOf(
   declared: DeclaredAnnotations | undefined,
   { arguments: given }: HookCall,

@@ -10,11 +10,11 @@ export interface HookFlags {
   readonly verify?: string | undefined
   readonly verify_seconds: number
   readonly refuse_repeats: boolean
-  /** Of a hundred pairs of person and repository, how many are judged with the failure model. */
+  /** The percentage of person and repository pairs that are judged with the failure model. */
   readonly repair_aware_percent: number
   /** How the host reaches the hook: by a command, or by a tool of an MCP server. */
   readonly via: (typeof VIAS)[number]
-  /** Tells the installations of one host apart: another one has other words. */
+  /** Tells several installations of one host apart. */
   readonly source: string
 }
 
@@ -22,7 +22,7 @@ const VIAS = ["command", "mcp"] as const
 
 export interface ReadFlags {
   readonly flags: HookFlags | null
-  /** What is wrong with them, for the log: a host is not stopped by it. */
+  /** What is wrong with them, for the log; a bad flag does not stop the host. */
   readonly problems: readonly string[]
 }
 
@@ -75,7 +75,7 @@ function withValue(flags: HookFlags, name: string, value: string): HookFlags | n
   return percent >= 0 && percent <= 100 ? { ...flags, repair_aware_percent: percent } : null
 }
 
-/** Whether a pair of person and folder is within the percentage: it stays so, and in each larger one. */
+/** Whether a pair of person and folder is within the percentage. A pair stays in, also as the percentage grows. */
 export function isWithin(percent: number, pair: () => readonly [person: string, folder: string]): boolean {
   if (percent === 0 || percent === 100) return percent === 100
   const digest = sha256Hex(pair().join("\0"))

@@ -29,17 +29,17 @@ export interface HandleOptions {
   readonly adapter: HostAdapter
   /** The folder of all that hooks keep. */
   readonly home: string
-  /** Of this program: what another version folded is folded again. */
+  /** The version of this program; another version's folded state is folded again. */
   readonly version: string
-  /** Where what was folded is found again; default: beside the logs. */
+  /** Where folded state is kept; default: beside the logs. */
   readonly snapshots?: Snapshots | undefined
-  /** Makes the fold; loaded only where a reply is due. */
+  /** Makes the fold; loaded only when a reply is due. */
   readonly loadFold: (event: HookEvent) => Promise<(settings: FoldSettings) => Fold>
 }
 
 const MAX_TRANSCRIPT = 4 * 1024 * 1024
 
-/** What a host is answered to one input; null is nothing. Rejects where the state cannot be read or written. */
+/** The answer to one input of a host; null is no answer. Rejects where the state cannot be read or written. */
 export async function handleInput(input: unknown, options: HandleOptions): Promise<JsonObject | null> {
   const { flags, adapter, home, version } = options
   if (!isRecord(input)) return null
@@ -59,7 +59,7 @@ export async function handleInput(input: unknown, options: HandleOptions): Promi
 async function replyTo({ session, event }: ToldEvent, options: HandleOptions): Promise<HookReply> {
   const { flags, home, version, snapshots } = options
   const log = openSessionLog(sessionFolder(home, flags.host, session), snapshots)
-  // An agent that changes its folder stays in the session that began in another one.
+  // An agent that changes its folder stays in the session of its first folder.
   const root = openedRoot(log.folder) ?? session.cwd
   const settings: FoldSettings = {
     workspace_root: root,
@@ -107,7 +107,7 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
   return reply
 }
 
-/** Marks the calls whose files are in no repository: of those no check of this one says anything. */
+/** Marks calls whose files are in no repository, because no check of this one covers them. */
 function withOutside(event: HookEvent, cwd: string): HookEvent {
   if (event.type !== "calls_ended") return event
   const calls = event.calls.map((call) =>
@@ -116,7 +116,7 @@ function withOutside(event: HookEvent, cwd: string): HookEvent {
   return { ...event, calls }
 }
 
-/** Events that may be answered; of all others it is enough to keep them. */
+/** Events that may need an answer; others are only recorded. */
 function isDue(event: HookEvent, { mode, refuse_repeats }: HookFlags): boolean {
   if (mode === "observe") return false
   return (
@@ -126,7 +126,9 @@ function isDue(event: HookEvent, { mode, refuse_repeats }: HookFlags): boolean {
   )
 }
 
-/** The check that the person named is run for the agent, where it has something to say: code was changed and not checked, or it fails. */
+/**
+ * Runs the person's own check for the agent when it matters: code changed and was not checked, or the check fails.
+ */
 async function runOwnCheck(
   log: SessionLog,
   state: HookState,

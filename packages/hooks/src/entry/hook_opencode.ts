@@ -2,7 +2,7 @@ import { isRecord } from "@proofloop/foundation/text"
 import { readMember } from "@proofloop/replay/recording"
 import { answerInProcess } from "./in_process.ts"
 
-/** What opencode gives a plugin, as far as it is used. */
+/** The part of opencode's plugin input that is used. */
 export interface OpencodeContext {
   readonly directory: string
   readonly client: {
@@ -26,7 +26,7 @@ export interface OpencodeHooks {
   event(told: { readonly event: OpencodeEvent }): Promise<void>
 }
 
-/** What only reads is nothing to be told of. */
+/** Calls that only read are not reported. */
 const TOOLS: ReadonlySet<unknown> = new Set(["bash", "edit", "write", "multiedit", "patch", "apply_patch"])
 const EVENTS: ReadonlySet<unknown> = new Set([
   "session.created",
@@ -58,7 +58,7 @@ export function hookOpencode(context: OpencodeContext, words: readonly string[])
       const id = readMember(readMember(event, "properties"), "sessionID")
       if (!EVENTS.has(readMember(event, "type"))) return
       const answer = await ask({ hook: "event", directory, event })
-      // It is not waited for: opencode ends the turn only when its plugins have heard of the end.
+      // Not awaited: opencode ends the turn only after its plugins have handled the event.
       if (isRecord(answer?.["prompt"]) && typeof id === "string")
         client.session.prompt({ path: { id }, body: answer["prompt"] }).catch(() => {})
       if (isRecord(answer?.["toast"])) client.tui.showToast({ body: answer["toast"] }).catch(() => {})

@@ -9,9 +9,9 @@ interface PiContext {
 
 type PiHandler = (event: object, context: PiContext) => Promise<object | undefined>
 
-/** What pi gives an extension, as far as it is used. */
+/** The part of pi's extension input that is used. */
 export interface PiApi {
-  /** From version 1 on it returns a function that ends the listening. */
+  /** From version 1 on it returns a function that removes the listener. */
   on(event: string, handler: PiHandler): unknown
   sendUserMessage(text: string, options: { readonly deliverAs: "followUp" }): void
 }
@@ -33,6 +33,6 @@ export function hookPi(pi: PiApi, words: readonly string[]): void {
     return message === undefined && notice === undefined ? answer : undefined
   }
   for (const event of EVENTS) pi.on(event, listener)
-  // A version that returns something has a boundary at which the agent can go on; older ones have the end of a run alone.
+  // A version with that function has a boundary at which the agent can go on; older ones only have the end of a run.
   if (pi.on("agent_before_settle", listener) === undefined) pi.on("agent_end", listener)
 }

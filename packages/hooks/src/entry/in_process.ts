@@ -9,7 +9,7 @@ import { loadFold } from "./load_fold.ts"
 import { note } from "./notes.ts"
 import { programVersion } from "./program_version.ts"
 
-/** Answers what a host tells from within its own process; null where there is nothing to say, and whatever goes wrong. */
+/** Answers a host's events in its own process; null when there is nothing to say, and after any error. */
 export type AnswerInProcess = (input: Readonly<Record<string, unknown>>) => Promise<JsonObject | null>
 
 /** Makes it for a host whose settings hold these flags. */

@@ -1,7 +1,7 @@
 import type { createFold } from "../fold/fold.ts"
 
 /**
- * Loads the fold, when a reply is due and not before. Where the program of hooks is built, it comes from a script of its own
+ * Loads the fold when a reply is due, not earlier. In the built program of hooks it is a separate script
  * (`scripts/packaging/hook_program.mjs`).
  */
 export async function loadFold(): Promise<typeof createFold> {

@@ -7,7 +7,7 @@ import { openScripts, type Scripts, type ScriptsOptions } from "./open_scripts.t
 import type * as Program from "./program.ts"
 import { programVersion } from "./program_version.ts"
 
-/** Longer than any check a hook runs by itself. */
+/** Longer than any check that a hook runs itself. */
 const GIVE_UP_MS = 3700 * 1000
 
 /** opencode's hooks, for a plugin that imports this file. */
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const [verb, ...words] = process.argv.slice(2)
   if (verb !== "run") return
   const timer = setTimeout(() => process.exit(0), GIVE_UP_MS)
-  // In the person's own folder, where only that person can put code.
+  // In the person's own folder, where nobody else can put code.
   const cache = join(hookHome(), "compiled")
   const flags = onceFlags()
   const { program, scripts } = loadProgram({
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   if (is_waiting) endBySignal()
 }
 
-/** To exit waits for the thread that reads. The launcher knows this signal, and leaves the input alone. */
+/** Exit waits for the reading thread. The launcher knows this signal, and leaves the input alone. */
 function endBySignal(): void {
   process.kill(process.pid, process.platform === "win32" ? "SIGKILL" : "SIGALRM")
 }

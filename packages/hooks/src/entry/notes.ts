@@ -12,7 +12,7 @@ export function note(home: string, text: string): void {
     const file = join(home, "hook.log")
     mkdirSync(home, { recursive: true, mode: 0o700 })
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG) renameSync(file, `${file}.1`)
-    // The parser of JSON quotes what it cannot read.
+    // The JSON parser's messages quote the unreadable input.
     const line = redactSecrets(text)
       .replaceAll(/\s{1,1000}/g, " ")
       .slice(0, MAX_LINE)
@@ -35,7 +35,7 @@ export function heartbeatFile(home: string, host: HostName): string {
   return join(home, "state", "heartbeat", `${host}.json`)
 }
 
-/** Shows that a host runs its hook: what an installation is proved by; never throws. */
+/** Records that a host runs its hook, which proves the installation; never throws. */
 export function beat(home: string, host: HostName, heartbeat: Heartbeat): void {
   const file = heartbeatFile(home, host)
   const write = () => writeFileSync(file, JSON.stringify(heartbeat), { mode: 0o600 })

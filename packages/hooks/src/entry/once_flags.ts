@@ -6,7 +6,7 @@ const FLAGS = [
 ] as const
 
 export interface OnceFlags {
-  /** Takes effect for the regular expressions that are made from then on. */
+  /** Takes effect for regular expressions made afterwards. */
   set(): void
   /** Sets what was set to V8's defaults again. */
   reset(): void

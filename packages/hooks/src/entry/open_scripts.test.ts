@@ -18,7 +18,7 @@ function withScripts(use: (run: (version?: string) => Doubler, cache: string) =>
     const cache = join(folder, "a", "compiled")
     let runs = 0
     const run = (version = "1") => {
-      // V8 remembers what this process compiled; it tells the texts of scripts in kept code apart by their length alone.
+      // V8 remembers what this process compiled, and identifies scripts in cached code by length alone.
       const text = SCRIPT.replace("0000", String((runs += 1)).padStart(4, "0"))
       writeFileSync(join(folder, "main.js"), text)
       const scripts = openScripts({ folder, cache, version })
@@ -32,7 +32,7 @@ function withScripts(use: (run: (version?: string) => Doubler, cache: string) =>
   })
 }
 
-/** How often what is kept was taken and kept again, which only code that V8 takes is. */
+/** How often cached code was used and stored again; V8 must accept it for either. */
 function generations(cache: string): readonly number[] {
   return readdirSync(cache).map((name) => {
     const bytes = readFileSync(join(cache, name))

@@ -3,11 +3,11 @@ import { join } from "node:path"
 import { Script } from "node:vm"
 import { memberDigest } from "@proofloop/foundation/text"
 
-/** Scripts of the built program, each the expression of a function that gets `load` and returns what it exports. */
+/** Scripts of the built program; each is the expression of a function that takes `load` and returns its exports. */
 export interface Scripts {
   /** Runs one, a file of the folder, each time anew. Throws where it is missing or wrong. */
   load(name: string): unknown
-  /** Keeps what V8 compiled of those that ran, where that is worth its time; never throws. */
+  /** Stores V8's compiled code of the scripts that ran, if it pays; never throws. */
   keep(): void
 }
 
@@ -35,7 +35,7 @@ interface Kept {
 
 const MAX_GENERATION = 64
 const UNUSED_MS = 30 * 24 * 3600 * 1000
-/** Ends a file of compiled code that was written to its end. */
+/** Marks a complete file of compiled code at its end. */
 const END = 0x706c6331
 const ENDING_BYTES = 8
 
@@ -46,7 +46,7 @@ const ENDING_BYTES = 8
 export function openScripts({ folder, cache, version, beforeRun }: ScriptsOptions): Scripts {
   const all: Loaded[] = []
   const load = (name: string): unknown => {
-    // As one byte a character, which is all that a build writes.
+    // One byte a character, which is all that a build writes.
     const source = readFileSync(join(folder, name), "latin1")
     const file = cache === null ? null : join(cache, `${version}-${machine()}-${name}.bin`)
     const kept = file === null ? null : readKept(file)
@@ -64,7 +64,7 @@ export function openScripts({ folder, cache, version, beforeRun }: ScriptsOption
   return { load, keep: () => (cache === null ? undefined : keepAll(all, cache)) }
 }
 
-/** V8 takes compiled code of the same Node with the same options alone. */
+/** V8 accepts only compiled code of the same Node with the same options. */
 function machine(): string {
   return `${process.version}-${process.arch}-${memberDigest(process.env["NODE_OPTIONS"] ?? "")}`
 }
@@ -95,7 +95,7 @@ function keepAll(all: readonly Loaded[], cache: string): void {
   }
 }
 
-/** A reader finds all of it or what was there before. */
+/** A reader finds the complete new file or the old one. */
 function writeWhole(file: string, bytes: Buffer): void {
   const draft = `${file}.${process.pid}`
   try {
@@ -107,7 +107,7 @@ function writeWhole(file: string, bytes: Buffer): void {
   }
 }
 
-/** What was kept of other versions, or by a process that died, goes when it was not used for a month. */
+/** Files of other versions, or of a process that died, are removed after a month without use. */
 function makeRoom(cache: string): void {
   mkdirSync(cache, { recursive: true, mode: 0o700 })
   const before = Date.now() - UNUSED_MS

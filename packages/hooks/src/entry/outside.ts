@@ -12,7 +12,7 @@ export function isOutside(call_arguments: unknown, folder: string): boolean {
   return repositoryOf(dirname(path)) === null
 }
 
-/** The repository in which a folder lies, its nearest one; null in none. */
+/** The nearest repository around a folder; null without one. */
 export function repositoryOf(folder: string): string | null {
   let parent = folder
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {

@@ -1,12 +1,15 @@
 export interface CheckRun {
   readonly output: string
-  /** Null where it was ended before it ended by itself. */
+  /** Null if it was killed. */
   readonly exit_code: number | null
 }
 
 const MAX_OUTPUT = 512 * 1024
 
-/** Runs a command line with the system's shell in a folder; after `seconds` it and all it started are ended. Never rejects. */
+/**
+ * Runs a command line with the system's shell in a folder; after `seconds` kills it and everything it started. Never
+ * rejects.
+ */
 export async function runCheck(command: string, folder: string, seconds: number): Promise<CheckRun> {
   // Most events run no check, and loading this takes a tenth of what starting Node does.
   const { spawn } = await import("node:child_process")

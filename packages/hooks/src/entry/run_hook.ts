@@ -17,7 +17,7 @@ export interface RunHookOptions {
 }
 
 const MAX_INPUT = 64 * 1024 * 1024
-/** A host writes its input at once; the shortest time that one gives its hook is 3 s. */
+/** A host writes its input at once; the shortest time-out of a host is 3 s. */
 const SILENCE_MS = 2000
 
 export interface HookRun {
@@ -30,8 +30,8 @@ export interface HookRun {
 const NO_ANSWER: HookRun = { answer: "", is_waiting: false }
 
 /**
- * Answers one event of a host, told on standard input. Never rejects: whatever goes wrong, the host is let through, and a line
- * in the log says why.
+ * Answers one event of a host, read from standard input. Never rejects: after any error the host is let through, and
+ * a line in the log gives the reason.
  */
 export async function runHook(options: RunHookOptions): Promise<HookRun> {
   const home = hookHome(options.environment)

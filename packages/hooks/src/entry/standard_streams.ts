@@ -6,16 +6,15 @@ const OUTPUT = 1
 const CHUNK = 64 * 1024
 const AGAIN_MS = 5
 
-/** What came of standard input: all of it, more than is taken, or a beginning after which nothing came and it did not end. */
+/** What was read of standard input: all of it, more than the limit, or a beginning without an end. */
 export type ReadInput =
   | { readonly type: "whole"; readonly text: string }
   | { readonly type: "too_long" }
   | { readonly type: "silent" }
 
 /**
- * Reads standard input as UTF-8, by the file descriptor: Node's streams take a fifth as long to load as Node to start.
- * While the input is silent a thread still waits for it, and only a signal ends the process. Rejects where reading
- * fails.
+ * Reads standard input as UTF-8 by file descriptor, because Node's streams add a fifth to its start. While the input
+ * is silent a thread still waits for it, and only a signal ends the process. Rejects where reading fails.
  */
 export function readInput(limits: {
   readonly max_bytes: number

@@ -4,7 +4,7 @@ export interface FoldSettings {
   readonly workspace_root: string
   /** Whether the same failure across edits counts as a repeat. Default true. */
   readonly repair_aware?: boolean | undefined
-  /** Refuse a check that failed twice in the same way, and nothing was written since. Default false. */
+  /** Refuse a check that failed twice in the same way with nothing written since. Default false. */
   readonly refuse_repeats?: boolean | undefined
   /** The command that checks this project, where the person named one. */
   readonly verify?: string | undefined
@@ -12,7 +12,10 @@ export interface FoldSettings {
 
 /** Holds for evidence that did not change. */
 export const MAX_HOLDS = 2
-/** Holds between two prompts whatever the evidence: below the cap of every host, of which Cursor's five is the lowest. */
+/**
+ * Most holds between two prompts, whatever the evidence; below the cap of every host, of which Cursor's five is the
+ * lowest.
+ */
 export const MAX_HOLDS_OF_PROMPT = 4
 /** Failures of one command line, with nothing written in between, after which another run is futile. */
 export const FUTILE_AFTER = 2

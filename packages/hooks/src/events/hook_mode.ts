@@ -1,7 +1,7 @@
 import type { HookReply } from "./hook_reply.ts"
 import { NOTHING } from "./hook_reply.ts"
 
-/** What a host is told: nothing; what helps on; or all of it, so that stopping may be held. */
+/** What a host is told: nothing; hints; or everything, including holds. */
 export const HOOK_MODES = ["observe", "nudge", "hold"] as const
 export type HookMode = (typeof HOOK_MODES)[number]
 

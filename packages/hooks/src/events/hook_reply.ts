@@ -3,14 +3,14 @@ export type HookReply =
   | { readonly type: "nothing" }
   /** Told to the model beside the results. */
   | { readonly type: "tell"; readonly text: string }
-  /** The call is not run; the model reads why. */
+  /** The call does not run; the model reads why. */
   | { readonly type: "refuse"; readonly text: string }
   /** The agent does not stop yet; the model reads why. */
   | { readonly type: "hold"; readonly text: string }
-  /** The agent stops although something is open; the person reads what. */
+  /** The agent stops although something is open, which the person reads. */
   | { readonly type: "hand_back"; readonly text: string }
 
 export const NOTHING: HookReply = { type: "nothing" }
 
-/** Begins each text of ours, so that one which a host gives back as a prompt is known. */
+/** Begins each of our texts, so that it is recognised when a host returns it as a prompt. */
 export const MARK = "[proofloop]"

@@ -1,7 +1,7 @@
 import type { Recording } from "@proofloop/replay/recording"
 import type { FoldSettings } from "./fold_settings.ts"
 
-/** The agents whose hooks are spoken, in the order of the tables of the docs. */
+/** The supported agents, in the order of the tables of the docs. */
 export const HOST_NAMES = [
   "claude-code",
   "codex",
@@ -15,22 +15,22 @@ export const HOST_NAMES = [
 
 export type HostName = (typeof HOST_NAMES)[number]
 
-/** Whose event it is: each has a state of its own. */
+/** The agent of an event; each has separate state. */
 export interface HookSession {
   readonly session_id: string
   /** Of a sub-agent; "" is the session's own agent. */
   readonly agent_id: string
   /** The folder the agent works in, absolute. */
   readonly cwd: string
-  /** Of a fork: the session whose state it goes on from. */
+  /** For a fork: the session whose state it continues. */
   readonly parent_id?: string | undefined
 }
 
-/** A call of a tool with what came back, in the words in which recordings are read. */
+/** A call of a tool with its result, in the terms of recordings. */
 export interface HookCall extends Omit<Recording, "event"> {
-  /** The host's id of the call; "" where it gives none. A call that is told twice counts once. */
+  /** The host's id of the call; "" without one. A call that is reported twice counts once. */
   readonly id: string
-  /** It changed files that are in no repository and not below the session's folder. Default false. */
+  /** It changed only files outside any repository and outside the session's folder. Default false. */
   readonly is_outside?: boolean | undefined
 }
 
@@ -40,7 +40,10 @@ export type HookEvent =
       readonly type: "session_start"
       readonly source: "startup" | "resume" | "clear" | "compact" | "fork"
     }
-  /** The first of each session: what it is judged by, and the commands that checked this project before, the latest last. */
+  /**
+   * The first event of each session: its settings, and the commands that checked this project before, the latest
+   * last.
+   */
   | {
       readonly type: "opened"
       readonly host: HostName
@@ -52,7 +55,7 @@ export type HookEvent =
   | { readonly type: "prompt"; readonly text: string }
   /** Before a call runs; its observation is null. */
   | { readonly type: "call_begins"; readonly call: HookCall }
-  /** One call, or all of a turn where the host tells them at once. */
+  /** One call, or all calls of a turn where the host reports them at once. */
   | { readonly type: "calls_ended"; readonly calls: readonly HookCall[] }
   | {
       readonly type: "stop"

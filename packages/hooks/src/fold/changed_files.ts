@@ -7,7 +7,7 @@ const MOVED_LINE = /^\*{3} Move to: ([^\n]{1,1000})$/gm
 const MAX_TEXT = 64 * 1024
 const MAX_FILES = 32
 
-/** What a call changes, by its arguments: a path, a patch, or a command line. At most 32 files of each kind. */
+/** The files a call changes, by its arguments: a path, a patch, or a command line. At most 32 of each kind. */
 export function changedFiles(call_arguments: unknown): FileChanges {
   if (typeof call_arguments !== "object" || call_arguments === null) return NOTHING
   const fields = new Map<string, unknown>(Object.entries(call_arguments))

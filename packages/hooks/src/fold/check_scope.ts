@@ -1,4 +1,4 @@
-/** Stands among the checks that passed for "some check, and no script has failed since". */
+/** Stands among passed checks for "some check passed, and no script has failed since". */
 export const WHOLE = "*"
 
 /** A check by its parts: `npm-test a.test.ts (in packages/b)`. */
@@ -20,15 +20,16 @@ const TEST_RUNNERS: ReadonlySet<string> = new Set(
 const ALL = /^(?:\.|\.\/|\.\/\.\.\.)$/
 
 /**
- * Whether passes of some checks imply that another passes: a whole implies its part, the same task by another package
- * manager, the project's tests imply a test runner, and a chain needs each of its parts. `is_test`: a test failed.
+ * Whether passes of some checks imply that another passes. A whole implies its part and the same task by another
+ * package manager, and the project's tests imply a test runner. A chain needs each of its parts. `is_test`: a test
+ * failed.
  */
 export function covers(passed: readonly string[], failed: string, is_test: boolean): boolean {
   const wide = passed.filter((check_id) => check_id !== WHOLE).flatMap(scopesOf)
   return scopesOf(failed).every((narrow) => wide.some((scope) => coversOne(scope, narrow, is_test)))
 }
 
-/** Whether a part of one check says something about a part of the other. */
+/** Whether one part of a check covers a part of another. */
 export function isRelated(left: string, right: string): boolean {
   const others = scopesOf(right)
   return scopesOf(left).some((one) =>

@@ -30,7 +30,7 @@ const MAX_SEEN = 64
 const MAX_COMMANDS = 32
 const MAX_COMMAND = 1000
 
-/** The one fold of all hosts: events into the detector, and what follows from it into replies. */
+/** The one fold for all hosts: from events to the detector, and from its state to replies. */
 export function createFold(settings: FoldSettings): Fold {
   const detector = createDetector({
     stall_diagnostics: knobsOf(settings.repair_aware ?? true),
@@ -57,7 +57,7 @@ export function createFold(settings: FoldSettings): Fold {
     step(state, event) {
       switch (event.type) {
         case "session_start":
-          // What was said is gone with it, and so is what had failed.
+          // Earlier messages and failures are gone with it.
           return {
             state: event.source === "clear" ? { ...initial_state, known_check: state.known_check } : state,
             reply: NOTHING,
@@ -79,7 +79,7 @@ export function createFold(settings: FoldSettings): Fold {
   }
 }
 
-/** The recommended knobs without hard stops: a hook cannot end the run, and its messages have limits of their own. */
+/** The recommended knobs without hard stops: a hook cannot end the run, and limits its own messages. */
 function knobsOf(repair_aware: boolean): Readonly<Record<string, unknown>> {
   const recommended = knobs
     .filter(({ value }) => value.type !== "host")
@@ -97,7 +97,7 @@ function spokenTo(state: HookState, detector: Detector): HookState {
 }
 
 /**
- * A command that failed twice, with nothing written since, is refused twice. Then it runs, so that the agent is never
+ * Refuses a command twice after two failures with nothing written since. Then it runs, so that the agent is never
  * locked out.
  */
 function judgeCall(
@@ -126,7 +126,7 @@ function takeCalls(
 ): { readonly state: HookState; readonly reply: HookReply } {
   const { workspace_root, verify } = settings
   const unseen = told.filter(({ id }) => id === "" || !before.seen.includes(id))
-  // Where the person named the check, no other judges.
+  // When the person named the check, no other check judges.
   const calls = verify === undefined ? unseen.map((call) => asHiddenPass(call, workspace_root)) : unseen
   if (calls.length === 0) return { state: before, reply: NOTHING }
   const recorded = calls.map((call, event) => recordedCall({ ...call, event }))
@@ -147,7 +147,7 @@ function takeCalls(
   return tellUnchanged(before, state, step)
 }
 
-/** That an edit did not change a failure is said once for each, in the detector's words where it has some. */
+/** Says once for each failure that an edit did not change it, in the detector's words if it has some. */
 function tellUnchanged(
   before: HookState,
   after: HookState,
@@ -180,16 +180,16 @@ function takeResult(
   const { evidence } = result
   const judges = evidence !== null && result.role === "verification"
   const reading = readCommand(command, root)
-  // Of what the same command writes behind its check, the check says nothing.
+  // A check does not cover what the same command writes after it.
   const is_late = judges && reading.writes_unjudged
   const changed = { ...before, tree: is_late ? before.tree : treeAfter(before, call, { result, root }) }
   const state = result.wrote || (result.may_have_written && !judges) ? { ...changed, repeat: null } : changed
-  // Its outcome is unknown, and some hosts never report its end. So it becomes what has to be run.
+  // Its outcome is unknown, and some hosts never report its end. So it counts as a check that must be run.
   if (call.status === "running" && reading.check !== null) return { ...state, known_check: command }
   if (!judges) return reading.check?.exit_code_hidden === true ? { ...state, hidden_check: command } : state
   const { check_id } = evidence
   const is_check = reading.check !== null || !isShell(call) || check_id === settings.verify
-  // A script that the agent runs to look at something need not be repeated.
+  // A script for looking at something need not be repeated.
   if (!is_check) {
     const passed = evidence.class === "fail" ? state.passed.filter((known) => known !== WHOLE) : state.passed
     return {
@@ -227,7 +227,7 @@ function treeAfter(
   return afterChanges(tree, changedFiles(call.arguments), { is_edit, replacement: replacementOf(call), root })
 }
 
-/** What a failure takes back: passes that say of it, and of which it says. */
+/** The passes that a failure revokes: those that cover it, and those it covers. */
 function passedWith(passed: readonly string[], { class: outcome, check_id }: Evidence): readonly string[] {
   const others = passed.filter((known) => known !== check_id && known !== WHOLE)
   if (outcome === "pass") return [...others, check_id, WHOLE].slice(-MAX_COMMANDS)
@@ -257,7 +257,7 @@ const REPLACEMENTS = [
   ["oldText", "newText"],
 ] as const
 
-/** What an edit replaced by what, by the names that hosts have for it. */
+/** The replaced and the new text of an edit, by the hosts' field names. */
 function replacementOf({ arguments: given }: HookCall): Replacement | null {
   for (const [old_name, new_name] of REPLACEMENTS) {
     const before = readText(given, old_name)
@@ -267,14 +267,14 @@ function replacementOf({ arguments: given }: HookCall): Replacement | null {
   return null
 }
 
-/** The command line without the commit that is to follow a pass. */
+/** The command line without the commit after the check. */
 function checkPart(command: string): string {
   const at = command.indexOf(" && git ")
   const part = at === -1 ? command : command.slice(0, at).trimEnd()
   return readCommand(part).check === null ? command : part
 }
 
-/** The command line of a call of a shell; "" of any other. */
+/** The command line of a shell call; "" for any other call. */
 function commandOf({ arguments: given }: HookCall): string {
   const command =
     typeof given === "object" && given !== null && "command" in given && typeof given.command === "string"

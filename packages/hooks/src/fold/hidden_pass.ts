@@ -23,7 +23,7 @@ const FAILED = [
   /\b(?:Error|error\[\w{1,20}\]|error TS\d{1,9}):/,
   /\b(?:Traceback|panicked at|Segmentation fault|No tests? (?:files? )?found)\b/,
 ]
-/** Checks that print nothing when they pass, beside the lines in which a package manager says what it runs. */
+/** Checks that print nothing when they pass, except a package manager's echo of the command. */
 const SILENT =
   /^(?:tsc|vue-tsc|eslint|oxlint|flake8|shellcheck|pyflakes|go-vet|go-build|gcc|g\+\+|clang|clang\+\+|javac|rustc|(?:npm|pnpm|yarn|bun)-(?:lint|type-?check|tsc|check|build)[\w:-]{0,60})(?: |$)/
 const SAID_BY_MANAGER = /^(?:> .*|\$ .*)$/
@@ -32,8 +32,8 @@ const SHOWS = /\|\s{0,20}(?:head|tail|cat|tee)\b[^|&;\n]{0,200}$/
 const MAX_TEXT = 64 * 1024
 
 /**
- * A call whose exit code is hidden, such as `npm test 2>&1 | tail -5`, counts as the pass that its report shows; any
- * other call is returned as it is. A red report is left to the detector, a missing one to the person.
+ * Treats a call whose exit code is hidden, such as `npm test 2>&1 | tail -5`, as the pass that its report shows. Any
+ * other call is returned unchanged. The detector handles a red report, the person a missing one.
  */
 export function asHiddenPass(call: HookCall, root: string): HookCall {
   const command = readCommandLine(call)

@@ -2,25 +2,31 @@ import { isRecord } from "@proofloop/foundation/text"
 import type { DetectorState } from "@proofloop/runtime/detector"
 import { isWorkTree, type WorkTree } from "./work_tree.ts"
 
-/** What is kept of a session between two events: plain JSON, bounded, and made by the fold alone. */
+/** A session's state between two events: plain JSON, bounded, and made by the fold alone. */
 export interface HookState {
   readonly detector: DetectorState
-  /** Ids of the calls that were folded last: a host may tell one twice. */
+  /** Ids of the latest folded calls, because a host may report one twice. */
   readonly seen: readonly string[]
   /** Calls that ended so far. */
   readonly calls: number
   readonly tree: WorkTree
   /** The command line that last ran each check, by the check's id, the latest last. */
   readonly commands: readonly (readonly [check_id: string, command: string])[]
-  /** The command that checked this project last in an earlier session; null if none is known. */
+  /** The command that last checked this project in an earlier session; null if unknown. */
   readonly known_check: string | null
-  /** The check that failed last, while nothing was written since: how often that very command line failed that very way. */
+  /**
+   * The check that failed last with nothing written since: how often that exact command line failed in that exact
+   * way.
+   */
   readonly repeat: Repeat | null
-  /** The last command since an edit whose check has an outcome that something hides; null if none. */
+  /** The last command since an edit whose check's outcome is hidden; null if none. */
   readonly hidden_check: string | null
-  /** Checks that passed since what they cover failed, the latest last. */
+  /** Checks that passed since anything they cover failed, the latest last. */
   readonly passed: readonly string[]
-  /** The failures of checks that were seen last, each with the edits before it, and whether it was said that one did not change it. */
+  /**
+   * The latest failures of checks, each with the edits before it, and whether the model was told that one did not
+   * change it.
+   */
   readonly failures: readonly SeenFailure[]
   /** How often the agent was held for the same evidence. */
   readonly holds: readonly (readonly [evidence: string, times: number])[]
@@ -44,7 +50,7 @@ export interface Repeat {
   readonly refused: number
 }
 
-/** Whether a value that was read back has the shape of a state; the detector looks through its own part when it takes it. */
+/** Whether a stored value has the shape of a state; the detector checks its own part when it takes it. */
 export function isHookState(value: unknown): value is HookState {
   return (
     isRecord(value) &&

@@ -6,7 +6,7 @@ import { covers, WHOLE } from "./check_scope.ts"
 import type { HookState } from "./hook_state.ts"
 import { failingWords, handBackWords, pendingWords, uncheckedWords } from "./words.ts"
 
-/** What speaks against stopping: `evidence` stays the same until something new is seen. */
+/** The reasons against stopping; `evidence` stays the same until something new is seen. */
 interface Open {
   readonly evidence: string
   readonly text: string
@@ -16,7 +16,8 @@ const MAX_KEPT = 16
 
 /**
  * Whether the agent may stop. It is held while a failed check has not passed since the last edit, or code changed and
- * no check ran since: at most twice for the same evidence, and not twice in a row without any action in between.
+ * no check ran since. It is held at most twice for the same evidence, and not twice in a row without an action in
+ * between.
  */
 export function judgeStop(
   state: HookState,
@@ -35,7 +36,7 @@ export function judgeStop(
     const held = { ...state, holds, holds_of_prompt: state.holds_of_prompt + 1, held_at: state.calls }
     return { state: held, reply: { type: "hold", text: open.text } }
   }
-  // Said once: later stops with the same evidence are the person's own business.
+  // Said once: the person decides about later stops with the same evidence.
   const is_said = times > MAX_HOLDS
   const let_go = {
     ...state,
@@ -44,7 +45,7 @@ export function judgeStop(
   return { state: let_go, reply: is_said ? NOTHING : { type: "hand_back", text: handBackWords(open.text) } }
 }
 
-/** A server that goes on in the background is nothing to wait for; a check is. */
+/** A background server is not worth a wait; a check is. */
 function runsCheck(
   command: string,
   { commands }: HookState,
@@ -54,10 +55,10 @@ function runsCheck(
   return is_known || readCommand(command, workspace_root).check !== null
 }
 
-/** Code in the command line, and commands for a person to start: a server, a task that checks nothing. */
+/** Inline code, and commands for a person to start: a server, a task that is not a check. */
 const NO_CHECK = /^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
 
-/** A check is open until it, or one that covers it, passed; a script that the agent wrote until any check did. */
+/** A check is open until it, or one that covers it, passes; a script of the agent until any check does. */
 function isOpen({ check_id, kind }: LiveFailure, { commands, passed }: HookState): boolean {
   const is_check = commands.some(([known]) => known === check_id) || check_id === "default"
   if (!is_check) return !NO_CHECK.test(check_id) && !passed.includes(WHOLE)
@@ -69,7 +70,7 @@ function whatIsOpen(
   pending: readonly string[],
   { settings, failure }: { readonly settings: FoldSettings; readonly failure: CurrentFailure | undefined },
 ): Open | null {
-  // A session that changed no code is not asked for anything, whatever it ran.
+  // A session that changed no code owes nothing, whatever it ran.
   if (state.tree.edits === 0) return null
   const checks = pending.filter((command) => runsCheck(command, state, settings))
   if (checks.length > 0)

@@ -4,7 +4,7 @@ const PROSE_EXTENSIONS: ReadonlySet<string> = new Set(
 const PROSE_NAMES: ReadonlySet<string> = new Set(
   "readme changelog license licence notice authors contributors contributing copying codeowners".split(" "),
 )
-/** What tells tools which files to leave out, and how editors behave. */
+/** Files that tell tools what to ignore, and how editors behave. */
 const IGNORED_NAMES =
   /^\.(?:\w{1,20}ignore|gitattributes|gitkeep|editorconfig|mailmap|env\.(?:example|sample|template))$/
 const LOCKS =
@@ -13,7 +13,7 @@ const GENERATED_NAMES = /\.(?:min\.(?:js|css)|map|snap\.new|pyc|class|o|tmp|bak|
 const GENERATED_FOLDERS =
   /(?:^|[/\\])(?:node_modules|dist|coverage|__pycache__|\.next|\.nuxt|\.turbo|\.cache|\.venv|site-packages)[/\\]/
 
-/** Whether a check could say something about a file, by its name: not of prose, pictures, logs, locks and what tools generate. */
+/** Whether a check could judge a file, by its name: not prose, pictures, logs, locks and generated files. */
 export function isJudged(path: string): boolean {
   if (GENERATED_FOLDERS.test(path)) return false
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).toLowerCase()

@@ -4,7 +4,7 @@ import { MARK } from "../events/hook_reply.ts"
 const MAX_COMMAND = 300
 const MAX_LIST = 5
 
-/** Why the agent is held while checks fail: which, with what evidence, and what would settle it. */
+/** Why the agent is held while checks fail: which checks, the evidence, and how to settle it. */
 export function failingWords(
   failures: readonly LiveFailure[],
   commandOf: (check_id: string) => string | undefined,
@@ -47,7 +47,7 @@ export function pendingWords(pending: readonly string[]): string {
   ].join("\n")
 }
 
-/** Why a call is refused that would fail as it did before. */
+/** Why a call is refused that would only fail again. */
 export function futileWords(times: number, snippet: string): string {
   return [
     `${MARK} This very command failed ${times} times in the same way, and nothing was changed since:`,
@@ -74,7 +74,7 @@ export function unchangedWords(snippet: string): string {
   ].join("\n")
 }
 
-/** What the model reads of a repeat that the detector warns of. */
+/** The model's message about a repeat that the detector warns of. */
 export function nudgeWords(feedback: string): string {
   return `${MARK} ${feedback}`
 }

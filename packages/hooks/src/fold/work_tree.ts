@@ -2,20 +2,20 @@ import { isRecord, sha256Hex } from "@proofloop/foundation/text"
 import type { FileChanges } from "@proofloop/runtime/detector"
 import { isJudged } from "./judged_file.ts"
 
-/** What is known of the files that a session changed. */
+/** Facts about the files that a session changed. */
 export interface WorkTree {
-  /** Changes of code so far, and how many there were when something was last checked. */
+  /** Changes of code so far, and their number at the last check. */
   readonly edits: number
   readonly checked_at: number
-  /** Files that were changed since something was last checked, as far as the calls name them. */
+  /** Files changed since the last check, as far as the calls name them. */
   readonly changed_files: readonly string[]
   /** Files that were changed before that. */
   readonly checked_files: readonly string[]
-  /** Edits since the last check that may be taken back: the file, and digests of what was replaced by what. */
+  /** Edits since the last check that may be reverted: the file, and digests of the old and the new text. */
   readonly undoable: readonly (readonly [file: string, before: string, after: string])[]
-  /** Whether `changed_files` names all that changed since the last check. */
+  /** Whether `changed_files` is complete for the time since the last check. */
   readonly names_all: boolean
-  /** Whether a revert of all named files undoes everything of the session: it made no commit and no unnamed change. */
+  /** Whether reverting all named files undoes the whole session: it made no commit and no unnamed change. */
   readonly can_vanish: boolean
 }
 
@@ -39,7 +39,7 @@ export function isWorkTree(value: unknown): value is WorkTree {
   )
 }
 
-/** A replacement of text by text, where the call was one. */
+/** A replacement of text by text, if the call was one. */
 export interface Replacement {
   readonly before: string
   readonly after: string
@@ -48,7 +48,7 @@ export interface Replacement {
 const MAX_FILES = 64
 const MAX_UNDOABLE = 32
 
-/** The tree after a call that changed something. An edit that takes the last one of a file back leaves the file as it was. */
+/** The tree after a call that changed something. An edit that reverts a file's last one leaves the file as it was. */
 export function afterChanges(
   tree: WorkTree,
   changes: FileChanges,
@@ -131,7 +131,7 @@ function takenBack(tree: WorkTree, file: string): WorkTree {
   return settled({ ...tree, undoable, changed_files })
 }
 
-/** A file that was changed before the last check and is as it was at first was not checked like that. */
+/** A file that was changed before the last check, and is back to its start, was not checked in this form. */
 function withoutFiles(tree: WorkTree, isReverted: (file: string) => boolean): WorkTree {
   const stays = (file: string) => !isReverted(file)
   const checked_files = tree.checked_files.filter(stays)

@@ -82,8 +82,8 @@ function problems(answer: unknown, shape: Shape): readonly string[] {
 }
 
 /**
- * Written by hand after codex-rs/hooks/schema/generated, all of which refuse a key they do not name, and what its parser refuses
- * beyond that: `ask`, a bare `allow`, a block or a refusal without a reason.
+ * Written by hand after codex-rs/hooks/schema/generated, whose schemas refuse unknown keys, and after its parser. The
+ * parser also refuses `ask`, a bare `allow`, and a block or a refusal without a reason.
  */
 const commonOfCodex: Shape = { systemMessage: text }
 const codexShapes: Readonly<Record<string, Shape>> = {

@@ -11,14 +11,16 @@ import type { HookCall } from "../events/host_event.ts"
 import { type AfterEvent, answerInClaudeDialect, readClaudeDialect } from "./claude_dialect.ts"
 import type { HostAdapter } from "./host_adapter.ts"
 
-/** Claude Code: a failed call comes by PostToolUseFailure or PostToolBatch alone, a refused one by PostToolBatch alone. */
+/**
+ * Claude Code: failed calls arrive only by PostToolUseFailure or PostToolBatch, refused ones only by PostToolBatch.
+ */
 export const claudeCode: HostAdapter = {
   host: "claude-code",
   read: (input) => readClaudeDialect(input, readCall),
   answer: answerInClaudeDialect,
 }
 
-/** Errors of the host in place of what a tool said: a batch has no mark for them. */
+/** Host errors in place of a tool's output; a batch does not mark them. */
 const HOST_ERROR = /^(?:<tool_use_error>|Error:|Command timed out|API Error)/
 
 function readCall(named: Omit<HookCall, "observation">, told: JsonObject, event: AfterEvent): HookCall {
@@ -34,7 +36,7 @@ function readCall(named: Omit<HookCall, "observation">, told: JsonObject, event:
   if (!failed && result.status === undefined) {
     if (readNumber(response, "timedOutAfterMs") !== undefined)
       return { ...call, exit_code: undefined, failed: true }
-    // It ended with another code than 0, which the host holds to be harmless: `grep` that found nothing.
+    // It ended with a non-zero code that the host considers harmless: `grep` without a match.
     if (readText(response, "returnCodeInterpretation")) return { ...call, exit_code: undefined }
   }
   return call
@@ -46,7 +48,7 @@ function isErrorInBatch(tool: string, content: string): boolean | undefined {
   return tool === "Bash" && !content.startsWith("<") ? undefined : true
 }
 
-/** The text of a response as the model sees it, or its parts; what a tool wrote or read is not what it said. */
+/** The text of a response as the model sees it, or its parts; file content is not the tool's own words. */
 function shownText(response: unknown): string {
   return typeof response === "string" || Array.isArray(response) ? contentText(response) : ""
 }

@@ -39,7 +39,7 @@ function readEvent(input: JsonObject, readCall: ReadCall): HookEvent | null {
     }
     case "Stop":
     case "SubagentStop":
-      // Who only plans may change nothing, and run no check.
+      // A planning agent may change nothing, and runs no check.
       if (readText(input, "permission_mode") === "plan") return null
       return {
         type: "stop",
@@ -55,7 +55,7 @@ function readEvent(input: JsonObject, readCall: ReadCall): HookEvent | null {
   }
 }
 
-/** What the host says in the user's name, and the empty ones that Qwen Code sends with each result, ask for nothing. */
+/** Host messages in the user's name, and the empty ones that Qwen Code sends with each result, are not requests. */
 function readPrompt(input: JsonObject): HookEvent | null {
   const text = readText(input, "prompt") ?? ""
   return text.trim() === "" || readText(input, "source") === "system" ? null : { type: "prompt", text }

@@ -14,8 +14,8 @@ import { lastRecord, recordsWith } from "./codex_transcript.ts"
 import type { HostAdapter } from "./host_adapter.ts"
 
 /**
- * Codex: the input of a hook lacks the exit code, the transcript has it. Codex reports neither commands that go on in
- * the background nor refused calls. It discards an answer with an unknown key.
+ * Codex: a hook's input lacks the exit code, which the transcript has. Codex reports neither background commands nor
+ * refused calls. It discards an answer with an unknown key.
  */
 export const codex: HostAdapter = {
   host: "codex",
@@ -42,7 +42,7 @@ function readCall(named: Omit<HookCall, "observation">, told: JsonObject, transc
   return exit_code === undefined ? { ...call, status: "unknown" } : { ...call, exit_code }
 }
 
-/** What only the transcript tells: the commands that go on in the background, and what a session was forked from. */
+/** Facts from the transcript alone: background commands, and the session a fork came from. */
 function withTranscript({ session, event }: ToldEvent, transcript: string): ToldEvent {
   if (event.type === "stop") {
     return { session, event: { ...event, pending: [...event.pending, ...runningCommands(transcript)] } }
@@ -63,7 +63,7 @@ function endedCommand(transcript: string, id: string): unknown {
   return readMember(record, "item")
 }
 
-/** The command lines whose calls answered that they go on, and that did not end since. */
+/** The command lines of calls that went to the background and have not ended since. */
 function runningCommands(transcript: string): readonly string[] {
   return recordsWith(transcript, "Process running with session ID").flatMap((line) => {
     const payload = readMember(line, "payload")
@@ -74,7 +74,7 @@ function runningCommands(transcript: string): readonly string[] {
   })
 }
 
-/** The command line of a call; undefined of one that only asks how another command is doing. */
+/** The command line of a call; undefined for one that only polls another command. */
 function commandOf(transcript: string, id: string): string | undefined {
   const call = lastRecord(
     transcript,

@@ -1,6 +1,6 @@
 import { readMember } from "@proofloop/replay/recording"
 
-/** Lines that are looked at for one answer, from the end. */
+/** Lines that are searched for one answer, from the end. */
 const MAX_LINES = 64
 
 /** The parsed lines of a transcript that hold a text, the latest last; lines that are not JSON are left out. */
@@ -19,7 +19,7 @@ export function recordsWith(transcript: string, text: string): readonly unknown[
   return records
 }
 
-/** The payload of the last line that names an id and is what is looked for. */
+/** The payload of the last line that names an id and matches. */
 export function lastRecord(transcript: string, id: string, isIt: (payload: unknown) => boolean): unknown {
   if (id === "") return undefined
   return recordsWith(transcript, JSON.stringify(id))

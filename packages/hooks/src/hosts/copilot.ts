@@ -17,14 +17,14 @@ import type { HookCall } from "../events/host_event.ts"
 import { type AfterEvent, readClaudeDialect } from "./claude_dialect.ts"
 import type { HostAdapter } from "./host_adapter.ts"
 
-/** Copilot CLI and cloud agent, as documented: events named as Claude Code names them bring its fields and names of tools. */
+/** Copilot CLI and cloud agent, as documented: events in Claude Code's spelling bring its fields and tool names. */
 export const copilot: HostAdapter = {
   host: "copilot",
   read: (input) => readClaudeDialect(input, readCall),
   answer,
 }
 
-/** Names that stay Copilot's own where Claude Code has none, or where a payload keeps them. */
+/** Names that are Copilot's own, because Claude Code has none or a payload keeps them. */
 const ANNOTATIONS_OF = toolTable([
   [EDITING, "create edit str_replace_editor apply_patch"],
   [READING, "view"],
@@ -59,7 +59,7 @@ function answer(reply: HookReply, input: JsonObject): JsonObject | null {
   const event = readText(input, "hook_event_name")
   switch (reply.type) {
     case "nothing":
-    // Copilot shows the person nothing of an answer at the end of a turn.
+    // Copilot shows the person nothing of an answer at a turn's end.
     case "hand_back":
       return null
     case "tell":

@@ -16,7 +16,10 @@ import type { HookCall, HookEvent, HookSession } from "../events/host_event.ts"
 import type { HostAdapter } from "./host_adapter.ts"
 import { namedCall, sessionOf, sessionStart } from "./read_input.ts"
 
-/** Cursor, as its package and documentation tell: one event a call that passed or failed; the text of a failed command has no exit code. */
+/**
+ * Cursor, by its package and documentation: one event a call that passed or failed; a failed command's text has no
+ * exit code.
+ */
 export const cursor: HostAdapter = {
   host: "cursor",
   read(input) {
@@ -27,7 +30,7 @@ export const cursor: HostAdapter = {
   answer,
 }
 
-/** A sub-agent has a conversation of its own, which its parent's event names as the child. */
+/** A sub-agent has a separate conversation, which its parent's event names as the child. */
 function readSession(input: JsonObject): HookSession | null {
   const ids = ["child_conversation_id", "conversation_id", "session_id"].map((name) => readText(input, name))
   const [root] = readList(input, "workspace_roots")
@@ -63,7 +66,7 @@ function readEvent(input: JsonObject): HookEvent | null {
     }
     case "stop":
     case "subagentStop":
-      // Who broke it off does not want it to go on.
+      // A user who interrupted it does not want it to go on.
       if (readText(input, "status") === "aborted" || readText(input, "status") === "error") return null
       return { type: "stop", again: (readNumber(input, "loop_count") ?? 0) > 0, pending: [] }
     case "sessionEnd":
@@ -86,7 +89,7 @@ function named(input: JsonObject): Omit<HookCall, "observation"> | null {
   return call === null ? null : { ...call, annotations: ANNOTATIONS_OF.get(call.tool) }
 }
 
-/** A result is told as JSON text: `{output, exitCode}` of a command, `{shell_id}` of one in the background. */
+/** A result arrives as JSON text: `{output, exitCode}` for a command, `{shell_id}` for one in the background. */
 function passed(call: Omit<HookCall, "observation">, input: JsonObject): HookCall {
   const text = readText(input, "tool_output") ?? ""
   const output = callArguments(text)

@@ -6,7 +6,9 @@ import { geminiShellResult } from "./gemini_result.ts"
 import type { HostAdapter } from "./host_adapter.ts"
 import { isSet, namedCall, sessionOf, sessionStart } from "./read_input.ts"
 
-/** Gemini CLI: a failing command is told like any other, its exit code is a line of the text, and calls have no id. */
+/**
+ * Gemini CLI: reports a failing command like any other, with its exit code in a line of the text; calls have no id.
+ */
 export const geminiCli: HostAdapter = {
   host: "gemini-cli",
   read(input) {
@@ -46,7 +48,7 @@ function named(input: JsonObject): Omit<HookCall, "observation"> | null {
   return namedCall(undefined, readText(input, "tool_name"), readMember(input, "tool_input"))
 }
 
-/** What a file holds now is not what the tool that wrote it says. */
+/** The present content of a file is not the writing tool's output. */
 const FILE_CONTENT = "Here is the updated code:"
 
 function ended(call: Omit<HookCall, "observation">, input: JsonObject): HookCall {

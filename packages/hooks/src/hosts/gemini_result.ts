@@ -12,7 +12,10 @@ const IN_BACKGROUND = /^(?:Command moved to background|Background command starte
 const CANCELLED = /^Command was cancelled\b/
 const TIMED_OUT = /^Command (?:was automatically cancelled because it exceeded|timed out)\b/
 
-/** What the shells of Gemini CLI and Qwen Code say: a frame of lines around what was printed, with the exit code where it is not 0. */
+/**
+ * The shell results of Gemini CLI and Qwen Code: a frame of lines around the output, with the exit code unless it is
+ * 0.
+ */
 export function geminiShellResult(said: string, call_arguments: unknown): Outcome {
   const text = withoutAdded(withoutOurs(said))
   const observation = withoutFrame(text)
@@ -29,7 +32,7 @@ export function geminiShellResult(said: string, call_arguments: unknown): Outcom
     : { observation, exit_code: 0 }
 }
 
-/** What a command's frame holds, without what hooks of anybody added behind its last line. */
+/** The content of a command's frame, without text that any hook added behind its last line. */
 function withoutAdded(text: string): string {
   const last_line = text.lastIndexOf("\nProcess Group PGID: ")
   const end = last_line === -1 ? -1 : text.indexOf("\n\n", last_line)

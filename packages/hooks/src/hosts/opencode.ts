@@ -12,9 +12,12 @@ import type { HostAdapter } from "./host_adapter.ts"
 import { namedCall, sessionOf, sessionStart } from "./read_input.ts"
 
 /**
- * opencode, in its own process. Input: `{hook, directory, input, output}` of a plugin's hook, or
- * `{hook: "event", directory, event}`. An answer to `tool.execute.before` is an error to throw, to `tool.execute.after`
- * fields for its output, to `session.idle` the body of a prompt or of a toast.
+ * opencode, in its own process. Input: `{hook, directory, input, output}` of a plugin's hook, or `{hook: "event",
+ * directory, event}`. Answers:
+ *
+ * - `tool.execute.before`: an error to throw
+ * - `tool.execute.after`: fields for its output
+ * - `session.idle`: the body of a prompt or of a toast
  */
 export const opencode: HostAdapter = {
   host: "opencode",

@@ -6,8 +6,8 @@ import type { HostAdapter } from "./host_adapter.ts"
 import { isSet, namedCall, sessionOf, sessionStart } from "./read_input.ts"
 
 /**
- * pi, in its own process. Input: `{session_id, cwd, event}` of an extension. An answer is what the handler returns. For
- * `agent_end`, which returns nothing, and for words to the person it is a message to send or a notice to show.
+ * pi, in its own process. Input: `{session_id, cwd, event}` of an extension. An answer is the handler's return value.
+ * For `agent_end`, which returns nothing, and for words to the person it is a message to send or a notice to show.
  */
 export const pi: HostAdapter = {
   host: "pi",
@@ -37,7 +37,8 @@ function readEvent(told: unknown): HookEvent | null {
       const call = named(told)
       return call === null ? null : { type: "calls_ended", calls: [ended(call, told)] }
     }
-    // The first is of version 1.5, the last boundary at which the agent can go on; the second all that older ones have.
+    // The first exists from version 1.5 on, and is the last boundary at which the agent can go on; older versions
+    // only have the second.
     case "agent_before_settle":
       return readText(told, "outcome") === "aborted" ? null : STOP
     case "agent_end":

@@ -21,7 +21,7 @@ function readCall(named: Omit<HookCall, "observation">, told: JsonObject, event:
   if (named.tool !== "run_shell_command")
     return { ...named, observation: withoutOurs(text), ...(failed ? { failed } : {}) }
   const result = geminiShellResult(text, named.arguments)
-  // Whoever says that it failed is believed before a code that is missing.
+  // A reported failure counts more than a missing exit code.
   return failed && (result.exit_code ?? 0) === 0 && result.status === undefined
     ? { ...named, ...result, exit_code: undefined, failed }
     : { ...named, ...result }

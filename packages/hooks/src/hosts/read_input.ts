@@ -7,7 +7,7 @@ import type { HookCall, HookEvent, HookSession } from "../events/host_event.ts"
 const MAX_ID = 500
 const MAX_PENDING = 64
 
-/** The session and folder of an event, from the host's words; null when either is missing. */
+/** The session and folder of an event, by the host's fields; null when either is missing. */
 export function sessionOf(told: {
   readonly session_id: string | undefined
   readonly agent_id?: string | undefined
@@ -20,7 +20,7 @@ export function sessionOf(told: {
 
 const SOURCES = ["startup", "resume", "clear", "compact", "fork"] as const
 
-/** How a session began; a word that is not known says that it goes on. */
+/** How a session began; an unknown word means that it goes on. */
 export function sessionStart(source: string | undefined): HookEvent {
   const known = SOURCES.find((name) => name === source)
   const is_new = source === undefined || source === "new"
@@ -40,7 +40,7 @@ export function namedCall(
 
 const RUNNING: ReadonlySet<string> = new Set(["running", "pending", "in_progress", "queued"])
 
-/** What still runs in the background, of a list of tasks: its command line, else what it is called. */
+/** Running background tasks of a list: each by its command line, else its name. */
 export function pendingTasks(tasks: readonly unknown[]): readonly string[] {
   return tasks
     .filter((task) => isRecord(task) && RUNNING.has(readText(task, "status") ?? ""))

@@ -15,7 +15,7 @@ export const RECORDINGS: readonly (readonly [host: HostName, file: string])[] = 
   ["cursor", "cursor-documented.jsonl"],
 ]
 
-/** The inputs of a host's recording, in the form in which its adapter gets them. */
+/** The inputs in a host's recording, in the form its adapter gets. */
 export function inputsOf(host: HostName, change: (text: string) => string = (text) => text): JsonObject[] {
   const file = RECORDINGS.find(([name]) => name === host)?.[1] ?? ""
   const lines = change(fixtureText(file)).trimEnd().split("\n")

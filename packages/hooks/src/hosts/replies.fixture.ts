@@ -5,7 +5,7 @@ import { createFold } from "../fold/fold.ts"
 import type { HookState } from "../fold/hook_state.ts"
 import { hostAdapter } from "./hosts.ts"
 
-/** An input with what is replied to it, each session and sub-agent with a state of its own. */
+/** An input with its reply; each session and sub-agent has separate state. */
 export interface Answered {
   readonly told: ToldEvent | null
   readonly reply: HookReply["type"]

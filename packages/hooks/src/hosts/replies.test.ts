@@ -5,7 +5,10 @@ import { hostAdapter } from "./hosts.ts"
 import { fixtureText, inputsOf, RECORDINGS } from "./recordings.fixture.ts"
 import { answered } from "./replies.fixture.ts"
 
-/** The recorded commands are no checks, the recorded files prose, and the reasons of a hook not ours: as if they were. */
+/**
+ * The recorded commands are not checks, the files are prose, and the reasons are other hooks': treats them as if they
+ * were ours.
+ */
 function asCheck(text: string): string {
   return text
     .replaceAll(/echo FAILED test_a; (?:echo err >&2; )?exit 1/g, "npm test")
@@ -87,7 +90,7 @@ describe("a sub-agent has a state of its own", () => {
     )
     const { steps, states } = answered(host, inputs, fixtureText("codex-transcript.jsonl"))
     expect([...states.keys()].map((key) => key.split(" ")[1])).toEqual([undefined, "agent-1"])
-    // What the sub-agent broke is not the session's own agent's.
+    // A failure by the sub-agent does not count for the session's own agent.
     expect(steps.filter(({ reply }) => reply === "hold")).toEqual([])
     const stopped = answered(
       host,

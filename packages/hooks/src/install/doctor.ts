@@ -20,7 +20,7 @@ export interface MachineCheck {
 }
 
 export interface DoctorReport {
-  /** Of each host that was found on this machine. */
+  /** For each host found on this machine. */
   readonly hosts: readonly HostStatus[]
   readonly checks: readonly MachineCheck[]
 }
@@ -28,7 +28,10 @@ export interface DoctorReport {
 const SHELL_MS = 5000
 const EVENTS = 5
 
-/** Looks at every host on this machine and at what hooks need. Runs the installed entry, in a folder of its own, to measure it. */
+/**
+ * Looks at every host on this machine and at what hooks need. Runs the installed entry in a temporary folder to
+ * measure it.
+ */
 export async function hookDoctor(options: Omit<StatusOptions, "host">): Promise<DoctorReport> {
   const hosts: HostStatus[] = []
   for (const host of HOST_NAMES) {
@@ -59,7 +62,7 @@ async function isThere(path: string, mode = constants.F_OK): Promise<boolean> {
   )
 }
 
-/** Hosts that an editor or a desktop starts see the PATH of a login shell at best. */
+/** Hosts started by an editor or a desktop see at best the PATH of a login shell. */
 async function checkNode(home: string, { env }: Machine): Promise<MachineCheck> {
   const name = "node"
   if (process.platform === "win32") return { name, is_good: true, words: process.execPath }
@@ -111,7 +114,7 @@ async function checkState(home: string): Promise<MachineCheck> {
   }
 }
 
-/** What one event costs, beside a Node that does nothing, in a state folder of its own. */
+/** The cost of one event, beside an idle Node, in a temporary state folder. */
 async function measureEvent(home: string, machine: Machine): Promise<MachineCheck | null> {
   if (process.platform === "win32" || (await installedEntry(home)) === null) return null
   const folder = await mkdtemp(join(tmpdir(), "proofloop-doctor-"))

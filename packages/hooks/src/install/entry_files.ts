@@ -6,7 +6,7 @@ import { isRecord } from "@proofloop/foundation/text"
 import { InstallError } from "./install_error.ts"
 import { sha256Of } from "./settings_file.ts"
 
-/** The program that hosts run, as a package ships it: `hook.js`, and beside it what that loads. */
+/** The program that hosts run, as a package ships it: `hook.js`, and the scripts it loads. */
 export interface EntrySource {
   readonly folder: string
   readonly version: string
@@ -22,7 +22,10 @@ export interface InstalledEntry {
 const ENTRY = "hook.js"
 const NOTE = "entry.json"
 
-/** Copies the entry to where no cache of a package manager takes it away, and notes which Node runs it. Rejects with InstallError. */
+/**
+ * Copies the entry to a place that no package manager's cache cleans, and notes which Node runs it. Rejects with
+ * InstallError.
+ */
 export async function installEntry(source: EntrySource, home: string): Promise<void> {
   const names = await programFiles(source)
   const known = await readNote(home)
@@ -49,7 +52,7 @@ export async function installedEntry(home: string): Promise<InstalledEntry | nul
   return { file, version: is_noted ? note.version : null }
 }
 
-/** What install wrote, so that a later one knows what to take away. */
+/** What install wrote, so that a later version can remove it. */
 interface EntryNote {
   readonly version: string
   readonly sha256: string
@@ -76,7 +79,7 @@ function isEntryNote(value: unknown): value is EntryNote {
   )
 }
 
-/** The names of the program's files, the one that is started last. */
+/** The names of the program's files, the entry last. */
 async function programFiles({ folder }: EntrySource): Promise<readonly string[]> {
   const names = await readdir(folder).catch((): readonly string[] => [])
   if (!names.includes(ENTRY))
@@ -94,13 +97,16 @@ async function digestOf(folder: string, names: readonly string[]): Promise<strin
   return sha256Of(digests.join("\n"))
 }
 
-/** A file that has these bytes stays as it is. */
+/** A file with these bytes stays unchanged. */
 async function keep(path: string, bytes: Buffer): Promise<void> {
   const known = await readFile(path).catch(() => null)
   if (known === null || !known.equals(bytes)) await writeWholeFile(path, bytes, { mode: 0o644 })
 }
 
-/** Editors are not started from a shell, so that their PATH may lack Node. Without the link the launcher looks for `node` there. */
+/**
+ * Editors are not started from a shell, so their PATH may lack Node. Without the link the launcher looks for `node`
+ * there.
+ */
 async function linkNode(path: string): Promise<void> {
   if (process.platform === "win32") return
   const target = await readlink(path).catch(() => null)

@@ -23,7 +23,7 @@ export interface GroupForm {
   readonly listeners: readonly Listener[]
 }
 
-/** Time that is left to the hook around the check that it runs. */
+/** Time left to the hook around the check that it runs. */
 const AROUND_VERIFY_SECONDS = 30
 
 /** The listeners that a plan needs, each with its time-out. */

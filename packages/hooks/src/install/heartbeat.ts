@@ -3,7 +3,7 @@ import { isRecord } from "@proofloop/foundation/text"
 import { type Heartbeat, heartbeatFile } from "../entry/notes.ts"
 import type { HostName } from "../events/host_event.ts"
 
-/** When a host last ran its hook; null: never, as far as is known. */
+/** When a host last ran its hook; null: never, or unknown. */
 export async function readHeartbeat(home: string, host: HostName): Promise<Heartbeat | null> {
   try {
     const value: unknown = JSON.parse(await readFile(heartbeatFile(home, host), "utf8"))

@@ -4,7 +4,7 @@ import type { HookPlan } from "./host_table.ts"
 import type { EntryPlace } from "./launcher.ts"
 import { hasMcpTools } from "./mcp_entry.ts"
 
-/** What the flags of a host's command ask for, and what is wrong with them. */
+/** The meaning of the flags in a host's command, and their problems. */
 export function hookPlan(
   host: HostName,
   words: readonly string[],

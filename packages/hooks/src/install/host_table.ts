@@ -18,9 +18,9 @@ export interface Machine {
 /** What the installed command is to do. */
 export interface HookPlan {
   readonly words: readonly string[]
-  /** Whether calls are to be refused, so that the host asks before each. */
+  /** Whether calls are to be refused, which the host must ask before each. */
   readonly refuse_repeats: boolean
-  /** How long the check takes at most that the hook runs itself; null where it runs none. */
+  /** Longest time of the check that the hook runs itself; null where it runs none. */
   readonly verify_seconds: number | null
   readonly place: EntryPlace
   /** Whether the host starts a process for an event, or calls a tool of a server. */
@@ -37,7 +37,7 @@ export interface HookEntry {
 /** Settings in JSON: lists of hooks by event, below `hooks`. */
 export interface JsonSettings {
   readonly format: "json"
-  /** Whether the host reads neither comments nor commas before a closing bracket. */
+  /** Whether the host accepts neither comments nor trailing commas. */
   readonly is_strict: boolean
   /** Members that the file needs beside `hooks`. */
   readonly root: JsonObject
@@ -65,20 +65,20 @@ export interface SessionPlace {
   readonly depth: number
 }
 
-/** All that install, uninstall and status know of one host. */
+/** Everything that install, uninstall and status know of one host. */
 export interface HostTable {
   readonly host: HostName
   /** As its makers write it. */
   readonly title: string
-  /** The command that starts it; null for one that is started otherwise. */
+  /** The command that starts it; null for a host without one. */
   readonly program: string | null
-  /** The folder that is there once the host was used. */
+  /** The folder that exists once the host was used. */
   folder(machine: Machine): string
   settings(scope: Scope, machine: Machine): string
   readonly kind: JsonSettings | ModuleSettings
-  /** What a person has to do after install, if anything. */
+  /** A person's next action after install, if any. */
   readonly next_step: string
-  /** Why hooks that are installed may not run, said when a session left no heartbeat. */
+  /** Why installed hooks may not run, told when a session left no heartbeat. */
   readonly silent_reason: string
   /** Where it keeps its sessions. */
   sessions(machine: Machine): readonly SessionPlace[]

@@ -40,13 +40,16 @@ export interface Installation {
   readonly action: "installed" | "replaced" | "removed" | "unchanged"
   /** What changes in the file, line by line. */
   readonly diff: string
-  /** Where the bytes before are kept; null where nothing was kept. */
+  /** The backup of the old bytes; null where there is none. */
   readonly backup: string | null
   /** What the person has to know or do. */
   readonly notes: readonly string[]
 }
 
-/** Writes our hooks into a host's settings, once however often it is called. Rejects with InstallError, and has then written nothing into them. */
+/**
+ * Writes our hooks into a host's settings; a second call changes nothing. Rejects with InstallError, without having
+ * written anything into them.
+ */
 export async function installHooks(
   options: InstallOptions & { readonly words: readonly string[]; readonly source: EntrySource },
 ): Promise<Installation> {
@@ -73,9 +76,9 @@ export async function installHooks(
   const action = before ? "replaced" : "installed"
   const diff = lineDiff(text, written)
   if (is_dry_run) return { ...outcome, action, diff, backup: null }
-  // First what the settings name: a host must not find nothing.
+  // First the files that the settings name: a host must not find them missing.
   await installEntry(source, home)
-  // What install itself wrote needs no copy: the one from before it is there.
+  // A file that install wrote needs no copy; the backup from before it exists.
   const is_own = before && record?.written_sha256 === sha256Of(text)
   const backup = is_own ? null : await backUp(file, now)
   const made = await writeSettings(file, written)
@@ -92,7 +95,7 @@ export async function installHooks(
   return { ...outcome, action, diff, backup }
 }
 
-/** A tool can be called only of a server that the host knows. */
+/** A tool needs a server that the host knows. */
 function serverNotes({ program }: HostTable, { via }: HookPlan): readonly string[] {
   if (via !== "mcp") return []
   const scope = program === "claude" ? "--scope user " : ""
@@ -128,7 +131,7 @@ export async function uninstallHooks(options: InstallOptions): Promise<Installat
 async function putBack(file: SettingsFile, rest: string | null, record: InstallRecord | null): Promise<void> {
   if (rest === null) return removeSettings(file, record?.folders ?? [])
   await writeSettings(file, rest)
-  // A copy of what is there now is of no use to anybody.
+  // A copy of the present content would help nobody.
   const backup = await backupOf(file.path, sha256Of(rest))
   if (backup !== null) await rm(backup, { force: true })
 }
@@ -159,7 +162,7 @@ function holdsOurs(file: SettingsFile, edit: SettingsEdit): boolean {
   return inFile(file, () => edit.words(file.text ?? "")) !== null
 }
 
-/** Not where a list of hooks is written in one piece. */
+/** Not where a list of hooks is written inline. */
 function takes(text: string, edit: SettingsEdit): boolean {
   try {
     edit.add(edit.remove(text, []))

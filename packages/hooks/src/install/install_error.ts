@@ -1,4 +1,4 @@
-/** Settings of a host are left as they are, and why. */
+/** Why a host's settings are left unchanged. */
 export class InstallError extends Error {
   readonly code = "install_error"
   readonly file: string

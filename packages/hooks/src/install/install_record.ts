@@ -7,7 +7,7 @@ import type { KeptPlaces } from "./json_remove.ts"
 import { sha256Of } from "./settings_file.ts"
 import type { TextEdit } from "./text_edit.ts"
 
-/** What install did to a file, so that uninstall can take just that back. */
+/** Install's changes to a file, so that uninstall can revert exactly those. */
 export interface InstallRecord {
   readonly host: HostName
   readonly path: string
@@ -15,7 +15,7 @@ export interface InstallRecord {
   readonly at: number
   /** Of the file as install left it. */
   readonly written_sha256: string
-  /** Of the earlier file; null when it did not exist. */
+  /** For the earlier file; null when it did not exist. */
   readonly original_sha256: string | null
   readonly edits: readonly TextEdit[]
   readonly kept: KeptPlaces
@@ -23,7 +23,7 @@ export interface InstallRecord {
   readonly folders: readonly string[]
 }
 
-/** The record of the settings file at this place; null when none can be read. */
+/** The record for the settings file at this place; null when none can be read. */
 export async function readRecord(home: string, real: string): Promise<InstallRecord | null> {
   try {
     const value: unknown = JSON.parse(await readFile(recordFile(home, real), "utf8"))
@@ -46,7 +46,7 @@ function recordFile(home: string, real: string): string {
   return join(home, "installs", `${sha256Of(real).slice(0, 32)}.json`)
 }
 
-/** The record is our own: one of another shape is of another version, and the file is then read for what stands in it. */
+/** We write the record; another shape comes from another version, and then the file's own content decides. */
 function isInstallRecord(value: unknown): value is InstallRecord {
   return (
     isRecord(value) &&

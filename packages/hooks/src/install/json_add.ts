@@ -13,7 +13,7 @@ export interface Addition {
   readonly is_strict: boolean
 }
 
-/** What to add to an object or a list: text of members, given how a value is written at a depth. */
+/** The addition to an object or a list: text of members, given how a value is written at a depth. */
 interface Members {
   readonly container: Node
   /** Each with the name of a member; null in a list. */
@@ -73,7 +73,7 @@ function insertion(text: string, { container, members }: Members): TextEdit {
   const is_inline = shape.indent === null || !text.slice(container.offset, close).includes("\n")
   if (is_inline) {
     const after = members.map((member) => `,${written(member, null, shape)}`).join("")
-    // A comma that is there already ends up behind ours.
+    // An existing comma ends up behind ours.
     return { offset: end, before: "", after }
   }
   const first = container.children?.[0] ?? last
@@ -81,7 +81,7 @@ function insertion(text: string, { container, members }: Members): TextEdit {
   const lines = members.map((member) => `${shape.eol}${indent}${written(member, indent, shape)}`).join(",")
   const { has_comma, line_end } = afterMember(text, end, close)
   if (has_comma) return { offset: line_end, before: "", after: `${lines},` }
-  // What stands behind the last member on its line is a comment on it.
+  // A comment behind the last member on its line belongs to it.
   const comment = text.slice(end, line_end)
   return { offset: end, before: comment, after: `,${comment}${lines}` }
 }
@@ -93,7 +93,7 @@ function intoEmpty(text: string, { container, members }: Members, shape: TextSha
   const outer = indentAt(text, container.offset)
   if (shape.indent === null) {
     const after = members.map((member) => written(member, null, shape)).join(",")
-    // A comment to the end of the line cannot stand on a single line, so that ours may follow whatever is there.
+    // A comment to the end of the line cannot stand on a single line, so ours may follow directly.
     return { offset: close, before: "", after }
   }
   const indent = outer + shape.indent
@@ -105,7 +105,7 @@ function intoEmpty(text: string, { container, members }: Members, shape: TextSha
     : { offset: at, before: tail, after: `${lines}${shape.eol}${outer}` }
 }
 
-/** A member in the shape of the file; `indent` of its own line, null for one that stands on a line with others. */
+/** A member in the style of the file; `indent` of its own line, null for one that shares a line. */
 function written(
   { name, value }: Members["members"][number],
   indent: string | null,
@@ -118,7 +118,7 @@ function written(
   return key + lines
 }
 
-/** Whether a comma stands behind a member, and the end of what belongs to the member on that line. */
+/** Whether a comma follows a member, and the end of the member's part of the line. */
 function afterMember(
   text: string,
   end: number,

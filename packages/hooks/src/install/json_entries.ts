@@ -8,7 +8,7 @@ export interface FoundEntry {
   readonly event: string
   /** The member of the event's list in which it stands. */
   readonly group: Node
-  /** The handler itself, which is the group where the host knows no groups. */
+  /** The handler itself, which is the group in hosts without groups. */
   readonly handler: Node
   readonly command: string
 }

@@ -5,7 +5,7 @@ import { memberOf, parseSettings } from "./json_tree.ts"
 import { applyEdits, type TextEdit } from "./text_edit.ts"
 import { isBlank } from "./text_shape.ts"
 
-/** What stood in the settings before install, by path ("hooks", "hooks.Stop"): it stays, though it be empty. */
+/** Settings from before install, by path ("hooks", "hooks.Stop"): they stay, even if empty. */
 export type KeptPlaces = readonly string[]
 
 /** The objects and lists of hooks that settings hold, by path. */
@@ -17,8 +17,8 @@ export function placesOf(text: string, is_strict: boolean): KeptPlaces {
 }
 
 /**
- * Removes our entries from settings that changed since, with the containers that held only them. All else stays. Throws
- * SettingsProblem.
+ * Removes our entries from settings that changed since, with the containers that held only them. Everything else
+ * stays. Throws SettingsProblem.
  */
 export function removeEntries(
   text: string,
@@ -41,7 +41,7 @@ interface Place {
   readonly kept: KeptPlaces
 }
 
-/** The outermost node that would hold nothing, and no comment, once `node` is gone. */
+/** The outermost node that would be empty, without a comment, once `node` is gone. */
 function emptied(node: Node, place: Place): Node {
   const { text, root, kept } = place
   const container = node.parent
@@ -52,7 +52,7 @@ function emptied(node: Node, place: Place): Node {
   return emptied(outer, place)
 }
 
-/** The group of which a list holds the handlers: without one the group, with its matcher, is for nothing. */
+/** The group around a list of handlers; without handlers its matcher is useless. */
 function groupOf(list: Node, root: Node): Node | null {
   const group = list.parent?.parent
   const is_handlers =
@@ -78,7 +78,7 @@ function pathOf(node: Node): string {
   return names.join(".")
 }
 
-/** Takes a member out with one comma, and with its line when it stands alone on it. */
+/** Removes a member with one comma, and with its line when it stands alone there. */
 function removal(text: string, node: Node): readonly TextEdit[] {
   const container = node.parent ?? node
   const siblings = container.children ?? []
@@ -87,7 +87,7 @@ function removal(text: string, node: Node): readonly TextEdit[] {
   const end = node.offset + node.length
   const close = container.offset + container.length - 1
   const comma_after = findComma(text, end, siblings[at + 1]?.offset ?? close)
-  // What follows on the line must not end up behind a comment of the line before.
+  // The rest of the line must not end up behind a comment of the line before.
   const is_last_on_line = /^,?[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 200))
   const start = is_last_on_line ? lineStart(text, node.offset) : node.offset
   if (comma_after !== null) return [cut(text, start, end), cut(text, comma_after, comma_after + 1)]

@@ -3,7 +3,7 @@ import { jsonc } from "./jsonc.ts"
 import { SettingsProblem } from "./settings_problem.ts"
 import { lineAt } from "./text_shape.ts"
 
-/** Settings as a tree. Offsets are those of the text, the mark of its encoding counted. Throws SettingsProblem. */
+/** Settings as a tree. Offsets are those of the text, including its byte order mark. Throws SettingsProblem. */
 export function parseSettings(text: string, is_strict: boolean): Node {
   const errors: ParseError[] = []
   const root = tree(text, is_strict, errors)
@@ -36,7 +36,7 @@ export function hasPlainCommas(text: string): boolean {
   return errors.length === 0
 }
 
-/** The value of an object's member. Where a name stands twice, hosts read the last one. */
+/** The value of an object's member. For a repeated name hosts read the last one. */
 export function memberOf(object: Node, name: string): Node | undefined {
   return membersOf(object).findLast((member) => member.name === name)?.value
 }

@@ -15,7 +15,7 @@ import { openWorld, write } from "./world.fixture.ts"
 const WORDS = ["--hold", "--verify", `npm test -- --grep 'it "works"' $HOME; exit 3`]
 const SHELLS = ["/bin/sh", "/bin/bash", "/usr/bin/zsh", "/usr/bin/fish"].filter(existsSync)
 
-/** Runs a command as a host does, in a home where only what a test puts there is. */
+/** Runs a command as a host does, in a home that holds only what a test puts there. */
 function runIn(
   home: string,
   { place, shell = "/bin/sh", env = {} }: { place?: EntryPlace; shell?: string; env?: object } = {},

@@ -1,19 +1,19 @@
 import { HOST_NAMES, type HostName } from "../events/host_event.ts"
 
-/** What a command of ours in a host's settings says. */
+/** The content of our command in a host's settings. */
 export interface InstalledCommand {
   readonly host: HostName
   /** The flags after the host's name. */
   readonly words: readonly string[]
 }
 
-/** Stands in each command of ours, and in none of anybody else. */
+/** Stands in each of our commands, and in nobody else's. */
 export const LAUNCHER_NAME = "proofloop-hook"
 
 /**
- * Ends with 0 and prints the whole answer or nothing, whatever is missing or crashes. It reads the rest of the host's
- * input, because Codex takes a closed pipe for a failed hook; exit code 142 of the entry skips that. It holds no path
- * of this machine, so the same settings work everywhere.
+ * Ends with 0 and prints the whole answer or nothing, even after a crash or with files missing. It reads the rest of
+ * the host's input, because Codex takes a closed pipe for a failed hook; exit code 142 of the entry skips that. It
+ * holds no path of this machine, so the same settings work everywhere.
  */
 function script(...hook: readonly string[]): string {
   const steps = [
@@ -23,7 +23,7 @@ function script(...hook: readonly string[]): string {
     '[ -x "$pl_node" ] || pl_node=node',
     '[ -f "$pl_hook" ] && pl_out=$("$pl_node" "$pl_hook" "$@") && printf %s "$pl_out" || [ $? = 142 ] || cat >/dev/null',
   ]
-  // The shell itself says of a program that a signal ended.
+  // A shell prints a message when a signal ends a program.
   return `{ ${steps.join("; ")}; } 2>/dev/null; exit 0`
 }
 
@@ -31,9 +31,9 @@ const AT_HOME = "pl_hook=$pl_home/hook.js"
 
 const SCRIPTS = {
   home: script(AT_HOME),
-  /** A plugin may have the entry in its own folder, which the host names. */
+  /** A plugin may carry the entry in its folder, which the host names. */
   plugin: script('pl_hook="${PLUGIN_ROOT:-$CLAUDE_PLUGIN_ROOT}/hook.js"', `[ -f "$pl_hook" ] || ${AT_HOME}`),
-  /** A cloud agent's machine has only what the repository holds. */
+  /** A cloud agent's machine has only the repository's files. */
   repository: script("pl_hook=.github/hooks/proofloop/hook.js"),
 } as const
 
@@ -52,7 +52,7 @@ export function hookMark({ host, words }: InstalledCommand): string {
   return [LAUNCHER_NAME, "run", host, ...words.map(quotedWord)].join(" ")
 }
 
-/** The same for `cmd.exe`; null for flags that it cannot be told safely. */
+/** The same for `cmd.exe`; null for flags that cannot be passed safely. */
 export function cmdCommand({ host, words }: InstalledCommand): string | null {
   if (words.some((word) => /["%^&|<>!\r\n]/.test(word))) return null
   const flags = ["run", host, ...words].map((word) => (/[\s()]/.test(word) ? `"${word}"` : word)).join(" ")
@@ -65,12 +65,12 @@ export function powershellCommand({ host, words }: InstalledCommand): string {
   return `try { & node "$env:USERPROFILE\\.proofloop\\hooks\\hook.js" ${flags} 2>$null } catch {}; exit 0 # ${LAUNCHER_NAME}`
 }
 
-/** Whether a text is a command of ours, of whatever version. */
+/** Whether a text is a command of ours, in any version. */
 export function isOurs(command: unknown): boolean {
   return typeof command === "string" && command.includes(LAUNCHER_NAME)
 }
 
-/** What a command of ours says; null for one of an older or newer form, which is still ours. */
+/** The content of our command; null for an older or newer form, which is still ours. */
 export function readCommand(command: string): InstalledCommand | null {
   const at = command.indexOf(`${LAUNCHER_NAME} run `)
   if (at === -1) return null

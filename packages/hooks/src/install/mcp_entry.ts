@@ -2,14 +2,17 @@ import type { JsonObject } from "@proofloop/foundation/text"
 import type { HostName } from "../events/host_event.ts"
 import { hookMark, type InstalledCommand } from "./launcher.ts"
 
-/** The name under which a host has to know the server: `claude mcp add proofloop-hooks -- npx --no-install proofloop mcp --hooks`. */
+/**
+ * The name by which a host must know the server: `claude mcp add proofloop-hooks -- npx --no-install proofloop mcp
+ * --hooks`.
+ */
 export const MCP_SERVER = "proofloop-hooks"
 export const MCP_TOOL = "hook"
 
 const TASKS = ["stop_hook_active", "background_tasks", "permission_mode"]
 const CALL = ["tool_name", "tool_input", "tool_use_id"]
 
-/** What is sent of each event. Codex drops an event in which one of these is missing; Claude Code sends "" for it. */
+/** The fields sent for each event. Codex drops an event that lacks one of these; Claude Code sends "" for it. */
 const FIELDS: Readonly<Partial<Record<HostName, Readonly<Record<string, readonly string[]>>>>> = {
   "claude-code": {
     UserPromptSubmit: ["prompt", "source"],
@@ -27,7 +30,7 @@ const FIELDS: Readonly<Partial<Record<HostName, Readonly<Record<string, readonly
   },
 }
 
-/** Whether a host can call a tool of an MCP server in place of a command. */
+/** Whether a host can call an MCP server's tool in place of a command. */
 export function hasMcpTools(host: HostName): boolean {
   return FIELDS[host] !== undefined
 }

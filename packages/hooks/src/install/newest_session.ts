@@ -7,7 +7,7 @@ import type { HostTable, Machine } from "./host_table.ts"
 /** A session that a host kept. */
 export interface HostSession {
   readonly file: string
-  /** Milliseconds since 1970; where the file system does not tell, when it was written last. */
+  /** Milliseconds since 1970; the time of the last write where the file system does not know the start. */
   readonly started_at: number
   readonly written_at: number
 }

@@ -7,7 +7,7 @@ export interface SettingsSample {
   readonly text: string
 }
 
-/** Settings that a person, or an editor, wrote by their own lights. */
+/** Settings in the unusual style of a person or an editor. */
 export const ODD_SETTINGS: readonly SettingsSample[] = [
   { name: "nothing", host: "claude-code", text: "" },
   { name: "white space", host: "claude-code", text: "  \n\n" },

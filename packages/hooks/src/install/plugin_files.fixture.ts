@@ -11,7 +11,7 @@ const MANIFEST = {
   license: "MIT",
 }
 
-/** The files of the plugins that the package ships, by their path below `plugins`, made from what install writes. */
+/** The files of the shipped plugins, by their path below `plugins`, made from what install writes. */
 export const PLUGIN_FILES: readonly (readonly [path: string, text: string])[] = [
   ["claude-code/.claude-plugin/plugin.json", json(MANIFEST)],
   ["claude-code/hooks/hooks.json", hooksFile("claude-code", "plugin")],

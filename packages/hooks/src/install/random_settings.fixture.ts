@@ -48,7 +48,7 @@ const handler = fc.constantFrom('{"type":"command","command":"a"}', '{"type":"ht
 const group = named(["hooks"], bracketed(listOf(handler, 2)))
 const hooks = named(["Stop", "PostToolBatch", "Notification", "SessionStart"], bracketed(listOf(group, 2)))
 
-/** Settings of Claude Code's form, written by nobody's rules. */
+/** Settings in Claude Code's form, in arbitrary style. */
 export const randomSettings: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom("", "\uFEFF"), gap, named(["m", "n"], scalar), hooks, gap)
   .chain(([mark, before, others, own, after]) => {

@@ -153,7 +153,7 @@ export function commentsOf(text: string): readonly string[] {
   return [...text.matchAll(/(?<![:"$])\/\/ [^\n\r"]*|\/\*[^*]*\*\//g)].map(([comment]) => comment.trimEnd())
 }
 
-/** What settings say beside our hooks; lists of hooks that are empty say nothing. */
+/** The settings beside our hooks; empty lists of hooks do not count. */
 export function valueWithoutOurs(text: string): unknown {
   return withoutOurs(parse(text.replace(/^\uFEFF/, "")) ?? {})
 }

@@ -13,19 +13,22 @@ import { revertEdits, type TextEdit } from "./text_edit.ts"
 import { isBlank } from "./text_shape.ts"
 import { addBlock, blockCommands, parseToml, removeBlock } from "./toml_settings.ts"
 
-/** One way to write hooks into a text of settings, and to take them out again. Each throws SettingsProblem for what it cannot read. */
+/**
+ * One way to write hooks into a settings text, and to remove them. Each throws SettingsProblem for an unreadable
+ * text.
+ */
 export interface SettingsEdit {
   /** The flags of our commands, empty for commands of another version; null without a command of ours. */
   words(text: string): readonly string[] | null
-  /** Whether a text holds our hooks as they are to be, and no others of ours. */
+  /** Whether a text holds exactly our wanted hooks, and no others of ours. */
   isDone(text: string): boolean
   /** The edits that add our hooks to a text without them. */
   add(text: string): readonly TextEdit[]
   /** The text without our hooks, for one that was changed since install. */
   remove(text: string, kept: KeptPlaces): string
-  /** Whether a text that was put together from the other is as sound as that one. */
+  /** Whether a text made from another one is as sound as that one. */
   isSound(text: string, other: string): boolean
-  /** What the text holds that stays, though it be empty. */
+  /** Containers of the text that stay, even if empty. */
   kept(text: string): KeptPlaces
 }
 
@@ -60,7 +63,7 @@ export function textWithout(text: string, edit: SettingsEdit, record: InstallRec
   return edit.remove(text, record?.kept ?? [])
 }
 
-/** What `work` makes of a file's text; a problem then names the file. Throws InstallError. */
+/** The result of `work` on a file's text; a problem then names the file. Throws InstallError. */
 export function inFile<Result>({ path }: Pick<SettingsFile, "path">, work: () => Result): Result {
   try {
     return work()

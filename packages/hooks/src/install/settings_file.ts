@@ -9,7 +9,7 @@ import { InstallError } from "./install_error.ts"
 export interface SettingsFile {
   /** As the host finds it. */
   readonly path: string
-  /** Where its bytes are: another place for a link. */
+  /** The real place of its bytes; differs for a link. */
   readonly real: string
   /** With its byte order mark; null without a file. */
   readonly text: string | null
@@ -20,7 +20,10 @@ export interface SettingsFile {
 const MAX_BYTES = 16 * 1024 * 1024
 const NEW_FILE_MODE = 0o644
 
-/** Reads settings. With `root`, a link that leads out of it is refused: a repository chooses no files of the person. Rejects with InstallError. */
+/**
+ * Reads settings. With `root`, refuses a link that leads out of it: a repository must not choose files of the person.
+ * Rejects with InstallError.
+ */
 export async function readSettings(path: string, root: string | null): Promise<SettingsFile> {
   try {
     if (root !== null) await refuseOutside(path, root)
@@ -37,7 +40,10 @@ export async function readSettings(path: string, root: string | null): Promise<S
   }
 }
 
-/** Puts a text where settings are, in one step, with the permissions they have; resolves to the folders that were made. Rejects with InstallError. */
+/**
+ * Writes a settings text in one step, keeping permissions; resolves to the folders it made. Rejects with
+ * InstallError.
+ */
 export async function writeSettings(file: SettingsFile, text: string): Promise<readonly string[]> {
   refuseReadOnly(file)
   try {
@@ -52,7 +58,7 @@ export async function writeSettings(file: SettingsFile, text: string): Promise<r
   }
 }
 
-/** Takes a file away, and of these folders the ones that are then empty. Rejects with InstallError. */
+/** Removes a file, and those of these folders that are then empty. Rejects with InstallError. */
 export async function removeSettings(file: SettingsFile, folders: readonly string[]): Promise<void> {
   refuseReadOnly(file)
   try {
@@ -66,7 +72,7 @@ export async function removeSettings(file: SettingsFile, folders: readonly strin
   }
 }
 
-/** Keeps the bytes of settings beside them, once for each content; resolves to where. Rejects with InstallError. */
+/** Keeps a backup of settings beside them, once for each content; resolves to its path. Rejects with InstallError. */
 export async function backUp(file: SettingsFile, now: Date): Promise<string | null> {
   if (file.text === null) return null
   try {
@@ -78,7 +84,7 @@ export async function backUp(file: SettingsFile, now: Date): Promise<string | nu
       dirname(file.path),
       `${basename(file.path)}${BACKUP_MARK}${time}-${sha256.slice(0, 8)}.bak`,
     )
-    // Settings may hold keys: their copy is for the person alone.
+    // Settings may hold keys, so their copy is for the person alone.
     await writeWholeFile(path, file.text, { mode: 0o600 })
     return path
   } catch (error) {
@@ -104,7 +110,7 @@ export function sha256Of(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex")
 }
 
-/** Of this process, writing may be possible all the same, as for root: the person has said that the file is not to be written. */
+/** This process may be able to write anyway, as root; but the person made the file read-only. */
 function refuseReadOnly({ path, mode }: SettingsFile): void {
   if (mode !== null && (mode & 0o222) === 0) throw new InstallError(path, "is read-only: nothing was written")
 }

@@ -1,4 +1,4 @@
-/** Why a text of settings cannot be edited; it does not know of which file. */
+/** Why a settings text cannot be edited; the file is unknown here. */
 export class SettingsProblem extends Error {
   readonly code = "settings_problem"
   /** From 1; 0: the text as a whole. */

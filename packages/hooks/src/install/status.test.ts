@@ -16,7 +16,7 @@ function heart(world: World, host: HostName, { session_id = "s1", at = Date.now(
   beat(world.home, host, { at, session_id, event: "stop", version: VERSION })
 }
 
-/** Of an hour ago, so that what a test does afterwards is later. */
+/** An hour ago, so that the test's own writes are later. */
 async function installLongAgo(
   world: World,
   host: HostName,

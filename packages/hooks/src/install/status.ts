@@ -29,7 +29,7 @@ export interface FoundInstallation {
   readonly at: number
 }
 
-/** Whether a host runs our hooks, and how that is known. */
+/** Whether a host runs our hooks, and the evidence. */
 export interface HostStatus {
   readonly host: HostName
   /**
@@ -53,10 +53,13 @@ export interface StatusOptions {
   readonly version: string
 }
 
-/** How long after its heartbeat a host may make the file of a session. */
+/** How long after its heartbeat a host may create the session file. */
 const SLACK_MS = 60_000
 
-/** Looks whether a host's hooks are installed, allowed, whole, and proved by a heartbeat. Changes nothing, and never rejects for what it finds. */
+/**
+ * Checks whether a host's hooks are installed, allowed, intact, and proved by a heartbeat. Changes nothing, and
+ * rejects for no finding.
+ */
 export async function hookStatus(options: StatusOptions): Promise<HostStatus> {
   const { host, machine, home } = options
   const table = hostTables[host]
@@ -130,7 +133,7 @@ function staleWords({ installations, entry }: Found, version: string): readonly 
 
 const READS_CLAUDE: ReadonlySet<HostName> = new Set(["cursor", "copilot"])
 
-/** Each event comes twice where two files name our hooks; it counts once where their flags differ. */
+/** Each event arrives twice where two files name our hooks. It counts once where their flags differ. */
 async function doubleWords(
   { host, title }: HostTable,
   { installations }: Found,
@@ -158,7 +161,7 @@ function isSameFlags(left: FoundInstallation, right: FoundInstallation): boolean
   return left.flags.join("\0") === right.flags.join("\0")
 }
 
-/** Cursor runs what it finds in Claude Code's settings, but tells those hooks of no failure. */
+/** Cursor runs Claude Code's hooks as well, but reports no failure to them. */
 async function absentWords(
   table: HostTable,
   { machine, home }: StatusOptions,

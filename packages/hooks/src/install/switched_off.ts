@@ -4,7 +4,7 @@ import type { HostTable, Machine, SwitchFile } from "./host_table.ts"
 import { jsonc } from "./jsonc.ts"
 import { parseToml } from "./toml_settings.ts"
 
-/** Says of each file that switches hooks off how it does so. */
+/** Names each file that disables hooks, and how. */
 export async function switchedOff(table: HostTable, machine: Machine): Promise<readonly string[]> {
   const words: string[] = []
   for (const file of table.switches(machine)) {

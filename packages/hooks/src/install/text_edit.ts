@@ -15,7 +15,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return edited
 }
 
-/** The text with all edits taken back, wherever they stand now; null if one of them is not there as it was made. */
+/** The text with all edits reverted, wherever they are now; null if one of them was changed. */
 export function revertEdits(text: string, edits: readonly TextEdit[]): string | null {
   let reverted = ""
   let rest = text

@@ -1,4 +1,4 @@
-/** How a text is written: what is added to it is written so, too. */
+/** The style of a text, which additions follow. */
 export interface TextShape {
   readonly eol: "\n" | "\r\n"
   /** One step of indentation; null for a text without line breaks. */
@@ -29,7 +29,7 @@ export function lineAt(text: string, offset: number): number {
   return line
 }
 
-/** Whether a text says nothing; the mark of its encoding is nothing. */
+/** Whether a text is blank; a byte order mark does not count. */
 export function isBlank(text: string): boolean {
   return text.trim() === ""
 }

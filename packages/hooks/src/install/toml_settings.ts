@@ -28,14 +28,14 @@ export function hasHookTables(value: Readonly<Record<string, unknown>>): boolean
   )
 }
 
-/** A marked block at the end of the file: no line of the person's own is touched. Throws SettingsProblem. */
+/** A marked block at the end of the file; none of the person's lines changes. Throws SettingsProblem. */
 export function addBlock(text: string, entries: readonly HookEntry[]): TextEdit {
   parseToml(text)
   const { eol } = shapeOf(text)
   const gap = text === "" || text.endsWith("\n") ? "" : eol
   const lines = [BEGIN, ...entries.flatMap(entryLines), END]
   const edit = { offset: text.length, before: "", after: `${gap}${lines.join(eol)}${eol}` }
-  // Lists that are written in one piece, as in `Stop = [...]`, take no table more.
+  // Inline lists, as in `Stop = [...]`, accept no further table.
   parseToml(text + edit.after)
   return edit
 }

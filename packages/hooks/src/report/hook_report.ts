@@ -8,7 +8,7 @@ import type { HookState } from "../fold/hook_state.ts"
 import { type LoggedEvent, readSessionLog } from "../state/session_log.ts"
 import { type FoldedLog, takeLine } from "../state/told_twice.ts"
 
-/** One thing that was said to an agent, or would have been. */
+/** One message to an agent, sent or not. */
 export interface ReportedReply {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -18,7 +18,10 @@ export interface ReportedReply {
   /** False where the mode kept it back. */
   readonly said: boolean
   readonly text: string
-  /** What came of it before the person spoke again, or the session ended: everything passed, something still fails, nothing was checked. */
+  /**
+   * What followed before the person spoke again or the session ended: everything passed, something still fails, or
+   * nothing was checked.
+   */
   readonly outcome: "passed" | "failing" | "unchecked"
 }
 
@@ -31,7 +34,10 @@ export interface HookReport {
   readonly replies: readonly ReportedReply[]
 }
 
-/** What hooks saw and said, or would have said, since a moment (milliseconds since 1970), the oldest first. Reads logs alone. */
+/**
+ * What hooks saw and said, or would have said, since a moment (milliseconds since 1970), the oldest first. Reads only
+ * logs.
+ */
 export function reportHooks(home: string, since: number): HookReport {
   let report: HookReport = { sessions: 0, events: 0, unreadable: 0, replies: [] }
   for (const folder of sessionFolders(join(home, "state"))) {
@@ -53,7 +59,7 @@ export function reportHooks(home: string, since: number): HookReport {
   return { ...report, replies: report.replies.toSorted((left, right) => left.at - right.at) }
 }
 
-/** A report as lines: how often what, what came of it, and what was said last. */
+/** A report as lines: counts, results, and the latest messages. */
 export function reportText({ sessions, events, unreadable, replies }: HookReport): string {
   const rows = TYPES.map(({ type, name }) => {
     const of = replies.filter((reply) => reply.type === type)

@@ -8,7 +8,7 @@ import { answerHookCall } from "./answer_hook_call.ts"
 
 const WORDS = ["--hold", "--via", "mcp"]
 
-/** What a host sends: the handler's input, with the event's fields in place of their names. */
+/** A host's input: the handler's input, with the event's fields in place of their names. */
 function sent(host: "claude-code" | "codex", event: string, fields: Record<string, unknown>): object {
   const { input } = mcpHandler({ host, words: WORDS }, event) as { input: Record<string, string> }
   const asText = (value: unknown) =>

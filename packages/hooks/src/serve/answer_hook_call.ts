@@ -19,8 +19,8 @@ const NOTHING = "{}"
 const STRUCTURED = new Set(["tool_calls", "tool_input", "tool_response", "background_tasks"])
 
 /**
- * Answers what a host's `mcp_tool` hook sends, by its flags: the text of the tool's result. Never rejects: on any error
- * the answer is `{}`, which lets the host through, and a line in the log says why.
+ * Answers the input of a host's `mcp_tool` hook, by its flags: the text of the tool's result. Never rejects: on any
+ * error the answer is `{}`, which lets the host through, and a line in the log gives the reason.
  */
 export async function answerHookCall(given: unknown, { home, version }: HookCallOptions): Promise<string> {
   try {
@@ -59,7 +59,7 @@ function structured(text: string): unknown {
   }
 }
 
-/** Codex can name a sub-agent in its last event alone: the transcript tells it from its parent in all. */
+/** Codex names a sub-agent only in its last event; the transcript tells it from its parent in all of them. */
 function withAgent(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const transcript = input["agent_transcript_path"] ?? input["transcript_path"]
   if (typeof transcript !== "string") return input

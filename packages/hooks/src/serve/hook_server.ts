@@ -12,9 +12,11 @@ import { storedSnapshots } from "../state/session_log.ts"
 import { createSessionMemory } from "../state/session_memory.ts"
 
 export interface HookServerOptions {
-  /** What every host is answered by; the host comes from the path. Commands come from here alone, never from a request. */
+  /**
+   * The settings for every host; the host comes from the path. Commands come only from here, never from a request.
+   */
   readonly flags: Omit<HookFlags, "host">
-  /** What the header `x-proofloop-token` has to hold: a page in a browser of the same machine does not know it. */
+  /** The required header `x-proofloop-token`, which a browser page on the same machine does not know. */
   readonly token: string
   /** Default 0: any that is free. */
   readonly port?: number | undefined
@@ -32,18 +34,18 @@ export interface HookServer {
 
 const LOOPBACK = "127.0.0.1"
 const MAX_INPUT = 64 * 1024 * 1024
-/** Sessions that are held in memory, some 10 KB each. */
+/** Sessions held in memory, some 10 KB each. */
 const MAX_SESSIONS = 1000
-/** Folds that are held: one for each folder that somebody works in. */
+/** Folds held: one for each folder that somebody works in. */
 const MAX_FOLDS = 100
 
 /**
- * Answers hooks over HTTP on loopback, without a process for each event: a host posts its input to `/HOST` and gets the
- * answer. With the right token every error is answered with 200 and `{}`, which lets the host through. Rejects when the
- * port is taken.
+ * Answers hooks over HTTP on loopback, without a process for each event: a host posts its input to `/HOST` and gets
+ * the answer. With the right token every error is answered with 200 and `{}`, which lets the host through. Rejects
+ * when the port is taken.
  */
 export async function startHookServer(options: HookServerOptions): Promise<HookServer> {
-  // One after another for each session: what is read is what was written.
+  // One after another for each session, so that each reads the last write.
   const memory = createSessionMemory(storedSnapshots, MAX_SESSIONS)
   const createFold = remembered(options.createFold)
   const loadFold = () => Promise.resolve(createFold)
@@ -70,7 +72,7 @@ export async function startHookServer(options: HookServerOptions): Promise<HookS
   }
 }
 
-/** To make a fold takes longer than to step it. */
+/** Making a fold takes longer than stepping it. */
 function remembered(createFold: HookServerOptions["createFold"]): HookServerOptions["createFold"] {
   const folds = new Map<string, Fold>()
   return (settings) => {

@@ -18,13 +18,16 @@ export interface ServeHooksOptions {
 }
 
 export interface ServedHooks extends HookServer {
-  /** What the header `x-proofloop-token` has to hold; the same each time, in the file `token` of the home, for its owner alone. */
+  /**
+   * The required header `x-proofloop-token`: the same each time, in the file `token` of the home, for its owner
+   * alone.
+   */
   readonly token: string
 }
 
 const ANY_HOST: HostName = "claude-code"
 
-/** Serves hooks on loopback. Throws an Error that names a flag which is wrong; rejects when the port is taken. */
+/** Serves hooks on loopback. Throws an Error that names a wrong flag; rejects when the port is taken. */
 export async function serveHooks({ words, port, home, version }: ServeHooksOptions): Promise<ServedHooks> {
   const { flags, problems } = readFlags([ANY_HOST, ...words])
   if (flags === null || problems.length > 0) throw new Error(problems.join("; "))

@@ -1,7 +1,7 @@
 import { homedir } from "node:os"
 import { join } from "node:path"
 
-/** Where hooks keep what they know: PROOFLOOP_HOME, else `.proofloop` in the home folder, and in it `hooks`. */
+/** The home of hooks: `hooks` in PROOFLOOP_HOME, else in `.proofloop` of the home folder. */
 export function hookHome(environment: NodeJS.ProcessEnv = process.env): string {
   const named = environment["PROOFLOOP_HOME"]
   return join(named === undefined || named === "" ? join(homedir(), ".proofloop") : named, "hooks")

@@ -7,7 +7,7 @@ const MAX_MEMBERS = 64
 const MAX_DEPTH = 4
 const MAX_TEXT = 2000
 
-/** An event as it is kept and folded: without secrets, and none of its texts longer than the fold needs. */
+/** An event as it is stored and folded: without secrets, and with no text longer than the fold needs. */
 export function keptEvent(event: HookEvent): HookEvent {
   switch (event.type) {
     case "call_begins":
@@ -15,7 +15,7 @@ export function keptEvent(event: HookEvent): HookEvent {
     case "calls_ended":
       return { ...event, calls: event.calls.map(keptCall) }
     case "prompt":
-      // What a person asks is their own: that they spoke is enough.
+      // The person's words are private; that they spoke is enough.
       return {
         ...event,
         text: event.text.startsWith("[") ? redactSecrets(event.text.slice(0, MAX_TEXT)) : "",
@@ -41,7 +41,7 @@ function keptCall(call: HookCall): HookCall {
   }
 }
 
-/** The digest of what is left out stays, so that two long arguments which differ still do. */
+/** A digest replaces the omitted part, so that two long arguments that differ still do. */
 function kept(value: unknown, depth: number): unknown {
   if (typeof value === "string") {
     const text =

@@ -4,7 +4,7 @@ import { dirname } from "node:path"
 const MAX_KNOWN = 8
 const MAX_BYTES = 64 * 1024
 
-/** The commands that checked a project in earlier sessions, the latest last; empty when none is known. */
+/** The commands that checked a project in earlier sessions, the latest last; empty without any. */
 export function readKnownChecks(file: string): readonly string[] {
   try {
     const text = readFileSync(file, "utf8")

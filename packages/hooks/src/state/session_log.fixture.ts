@@ -13,7 +13,7 @@ export async function withFolder(use: (folder: string) => Promise<void>): Promis
   }
 }
 
-/** A look at a file, which has an id of its own. */
+/** A look at a file, with a unique id. */
 export function looked(id: string): HookEvent {
   const call = { id, tool: "Read", arguments: { file_path: "/work/a.ts" }, observation: "x" }
   return {
@@ -22,7 +22,7 @@ export function looked(id: string): HookEvent {
   }
 }
 
-/** What a process leaves that dies in the middle of its line. */
+/** The remains of a process that dies in the middle of its line. */
 export function tear(folder: string, length: number): void {
   const line = `\n${JSON.stringify({ id: "torn", at: 1, mode: "hold", event: looked("torn") })}\n`
   appendFileSync(join(folder, "events.jsonl"), line.slice(0, Math.min(length, line.length - 2)))

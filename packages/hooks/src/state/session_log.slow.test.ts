@@ -8,7 +8,7 @@ import { looked, tear, withFolder } from "./session_log.fixture.ts"
 import { openSessionLog } from "./session_log.ts"
 
 const INTERLEAVINGS = 10_000
-/** It is slow where others write to the disk as well. */
+/** Slow while others write to the disk as well. */
 const MOST_MS = 900_000
 
 it(
@@ -64,7 +64,7 @@ it("loses no event of processes that add at the same time while others are kille
     for (const { event } of readSessionLog(folder)) {
       if (event.type !== "calls_ended") continue
       const [name = "", number = ""] = event.calls[0]?.id.split(" ") ?? []
-      // In the order in which each wrote them, none left out.
+      // In the order in which each wrote them, without a gap.
       expect(Number(number)).toBe(counts.get(name) ?? 0)
       counts.set(name, Number(number) + 1)
     }

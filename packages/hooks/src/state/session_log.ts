@@ -22,15 +22,18 @@ import { type HookState, isHookState } from "../fold/hook_state.ts"
 import type { Snapshot, Snapshots } from "./session_memory.ts"
 import { areTold, type FoldedLog, takeLine } from "./told_twice.ts"
 
-/** Events of one agent of one session, in the order in which they came, whichever process wrote them. */
+/** Events of one agent of one session, in order of arrival, written by any process. */
 export interface SessionLog {
   readonly folder: string
   /**
    * Adds an event and returns its id. `source` distinguishes installations that report the same events. One write to
-   * the end of the file: processes never overwrite each other, and a half line of a dead process harms no other line.
+   * the end of the file: processes never overwrite each other, and a dead process's half line harms no other line.
    */
   append(event: HookEvent, mode: HookMode, source?: string): string
-  /** The reply to the event with that id, all before it folded; what was folded is kept for the next time. */
+  /**
+   * The reply to the event with that id, after folding everything before it; the folded state is kept for the next
+   * time.
+   */
   reply(id: string, fold: Fold, version: string): HookReply
   /** The state after all events. */
   state(fold: Fold, version: string): HookState
@@ -58,7 +61,7 @@ export function openSessionLog(folder: string, snapshots: Snapshots = storedSnap
   }
 }
 
-/** A session that goes on from another one begins with what that one knew. */
+/** A session that continues another one begins with its knowledge. */
 export function copySessionLog(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })
   copyFileSync(join(from, EVENTS), join(to, EVENTS))
@@ -70,7 +73,7 @@ export interface LoggedEvent {
   readonly at: number
   /** Whether the reply to it was given. */
   readonly mode: HookMode
-  /** Which installation told it; "" where that is not known. */
+  /** The reporting installation; "" where it is unknown. */
   readonly source?: string | undefined
   readonly event: HookEvent
 }
@@ -84,7 +87,10 @@ export function readSessionLog(folder: string): readonly LoggedEvent[] {
 
 let made = 0
 
-/** An id that no other process has, nor this one a second time. Secret it is not, and `node:crypto` takes long to load. */
+/**
+ * An id that no other process uses, and this one only once. It need not be secret, and `node:crypto` takes long to
+ * load.
+ */
 function newId(): string {
   made += 1
   return [process.pid, made, Date.now(), Math.floor(Math.random() * 2 ** 32)]
@@ -93,7 +99,7 @@ function newId(): string {
 }
 
 function appendLine(folder: string, line: LoggedEvent): void {
-  // The line break in front ends what a process left that died, or met a full disk, in the middle of its line.
+  // The line break in front ends a half line of a process that died, or met a full disk.
   const bytes = Buffer.from(`\n${JSON.stringify(line)}\n`)
   const file = openToAppend(folder)
   try {
@@ -131,7 +137,8 @@ function foldUntil(
   const nothing = { version, end: 0, state: fold.initial_state, told: [] }
   const known = snapshots.read(folder, version) ?? nothing
   const from_known = tryFold(() => foldFrom(folder, known, { fold, until }))
-  // The snapshot may be of a process that came later, so that the event is before it, or it may be spoilt: then all is folded anew.
+  // The snapshot may come from a later process, and then includes the event, or it may be damaged. In both cases
+  // everything is folded anew.
   const is_anew = from_known === null || (from_known.reply === null && until !== null)
   const { state, told, end, reply } = is_anew ? foldFrom(folder, nothing, { fold, until }) : from_known
   if (is_anew || end > known.end) snapshots.write(folder, { version, end, state, told })
@@ -196,7 +203,7 @@ function readLine(line: string): LoggedEvent | null {
   }
 }
 
-/** The log is our own: a line of another shape is the rest of a write that did not end. */
+/** We write the log, so a line of another shape is the rest of an unfinished write. */
 function isLoggedEvent(value: unknown): value is LoggedEvent {
   return (
     isRecord(value) &&

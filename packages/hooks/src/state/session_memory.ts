@@ -7,7 +7,7 @@ export interface Snapshot extends FoldedLog {
   readonly end: number
 }
 
-/** Where snapshots are found again, each by the folder of its log. */
+/** Snapshots by the folder of their log. */
 export interface Snapshots {
   /** Null without a snapshot of that version. */
   read(folder: string, version: string): Snapshot | null
@@ -15,17 +15,17 @@ export interface Snapshots {
 }
 
 export interface SessionMemory extends Snapshots {
-  /** Hands on all that was not handed on yet. */
+  /** Passes on all snapshots that were not passed on yet. */
   flush(): void
 }
 
 interface Held {
   readonly snapshot: Snapshot
-  /** The end of the snapshot that was handed on last. */
+  /** The end of the last passed snapshot. */
   readonly kept_end: number
 }
 
-/** Bytes of a log that a process that comes later folds again at the most. */
+/** Most bytes of a log that a later process has to fold again. */
 const MAX_UNKEPT = 64 * 1024
 
 /**
@@ -47,7 +47,7 @@ export function createSessionMemory(below: Snapshots, max_sessions: number): Ses
       const kept_end = known?.snapshot.version === snapshot.version ? known.kept_end : 0
       const is_due = snapshot.end - kept_end > MAX_UNKEPT || snapshot.end < kept_end
       if (is_due) below.write(folder, snapshot)
-      // The one that was heard of last is the last of the map.
+      // The most recent one is the last of the map.
       sessions.delete(folder)
       sessions.set(folder, { snapshot, kept_end: is_due ? snapshot.end : kept_end })
       if (sessions.size <= max_sessions) return

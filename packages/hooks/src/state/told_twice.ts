@@ -5,7 +5,7 @@ import type { HookEvent } from "../events/host_event.ts"
 import type { Fold } from "../fold/fold.ts"
 import type { HookState } from "../fold/hook_state.ts"
 
-/** An event that was told lately, so that another installation which tells it as well is known. */
+/** A recent event, kept so that a second installation's report of it is recognised. */
 export interface ToldEvent {
   readonly digest: string
   /** Milliseconds since 1970. */
@@ -15,7 +15,7 @@ export interface ToldEvent {
   readonly reply: HookReply
 }
 
-/** A line of a log, as far as it matters here. */
+/** The relevant parts of a log line. */
 interface Line {
   readonly event: HookEvent
   readonly at: number
@@ -37,8 +37,8 @@ const MAX_TOLD = 8
 const END = 2048
 
 /**
- * The log after one more line. An event from two installations, in the person's and the project's settings, counts
- * once; the second is answered where the first stayed silent by its mode.
+ * The log after one more line. An event reported by two installations, in the person's and the project's settings,
+ * counts once. The second is answered if the first's mode kept it silent.
  */
 export function takeLine(
   fold: Fold,
@@ -60,14 +60,14 @@ export function takeLine(
   return { state: step.state, told: [...told, next].slice(-MAX_TOLD), reply: step.reply, is_double: false }
 }
 
-/** Of both ends and the length: a report of 100 KB would take longer to digest than to read. */
+/** Over both ends and the length: hashing a report of 100 KB would take longer than reading it. */
 function digestOf(event: HookEvent): string {
   const text = JSON.stringify(event)
   const ends = text.length > 2 * END ? text.slice(0, END) + text.slice(-END) : text
   return sha256Hex(`${text.length} ${ends}`)
 }
 
-/** Whether a value that was read back has the shape of events that were told. */
+/** Whether a stored value has the shape of recent events. */
 export function areTold(value: unknown): value is readonly ToldEvent[] {
   return (
     Array.isArray(value) &&

@@ -2,7 +2,7 @@ import { isRecord } from "@proofloop/foundation/text"
 import { Misuse } from "../../console/misuse.ts"
 import type { ReportedFinding } from "../report.ts"
 
-/** A finding that was there when the baseline was written; `count`: so many that are alike. */
+/** A finding from when the baseline was written; `count`: how many equal ones. */
 export interface BaselineEntry {
   readonly path: string
   readonly critic: string
@@ -40,7 +40,7 @@ export function baselineText(entries: readonly BaselineEntry[]): string {
   return `{\n  "version": ${VERSION},\n  "findings": ${list}\n}\n`
 }
 
-/** Findings as entries, those that are alike as one. */
+/** Findings as entries, equal ones as one entry. */
 export function entriesOf(findings: readonly ReportedFinding[]): readonly BaselineEntry[] {
   const entries = new Map<string, BaselineEntry>()
   for (const { path, critic, rule, fingerprint, message } of findings) {
@@ -58,7 +58,7 @@ export function entriesOf(findings: readonly ReportedFinding[]): readonly Baseli
   return [...entries.values()]
 }
 
-/** By what an entry and a finding are the same. */
+/** The key by which an entry and a finding are equal. */
 export function keyOf({
   path,
   critic,

@@ -7,20 +7,20 @@ import type { CheckSubject } from "../subject.ts"
 import type { SuppressionMode } from "../suppressions/suppressed.ts"
 import { type BaselineEntry, entriesOf, keyOf, parseBaseline } from "./baseline_file.ts"
 
-/** The findings that are accepted, and where they are written down. */
+/** The accepted findings and their file. */
 export interface Baseline {
   /** Absolute. */
   readonly file: string
   /** As the caller wrote it. */
   readonly name: string
   readonly entries: readonly BaselineEntry[]
-  /** Entries from before the change that is judged; all of a file outside the repository. */
+  /** Entries from before the judged change; all entries of a file outside the repository. */
   readonly standing: readonly BaselineEntry[]
 }
 
 /**
- * Reads a baseline as it is on the side that is judged, and as it was before: the change could bring entries of its own.
- * Throws Misuse; a file that is not there is empty where `may_be_missing`.
+ * Reads a baseline on the judged side, and as it was before, because the change could add entries. Throws Misuse; a
+ * missing file is empty where `may_be_missing`.
  */
 export async function openBaseline(
   name: string,
@@ -45,7 +45,7 @@ export async function openBaseline(
   }
 }
 
-/** Takes out the findings that the baseline knows, each entry as often as it counts. */
+/** Removes the findings in the baseline, each entry as often as it counts. */
 export function applyBaseline(
   findings: readonly ReportedFinding[],
   baseline: Baseline,
@@ -70,7 +70,7 @@ export function applyBaseline(
   return { findings: kept, suppressed }
 }
 
-/** What a baseline becomes: the findings there are now, and what it knows of files that were not judged. */
+/** The new baseline: the present findings, and the old entries of files that were not judged. */
 export function renewedBaseline(
   { entries }: Baseline,
   findings: readonly ReportedFinding[],

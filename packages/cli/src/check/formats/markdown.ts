@@ -6,7 +6,7 @@ import { type CheckReport, countLooking, type ReportedFinding, type SuppressedFi
 const MOST_ROWS = 200
 const LONGEST_MESSAGE = 500
 
-/** The summary of a pull request: what was found, what was accepted, and who could not look. */
+/** The summary of a pull request: findings, accepted findings, and critics that could not look. */
 export function markdownText(report: CheckReport): string {
   const { findings, suppressed, unable, skipped, fixed } = report
   return [

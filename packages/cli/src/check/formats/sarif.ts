@@ -111,7 +111,7 @@ function resultOf(finding: ReportedFinding | SuppressedFinding, ruleIndex: numbe
     level: severity,
     message: { text: message },
     locations: [{ physicalLocation: { artifactLocation: artifact(path), ...region } }],
-    // Code scanning tells by this one whether an alert is known, and would else count by lines.
+    // Code scanning uses this fingerprint to recognise an alert; without it, it would use line numbers.
     partialFingerprints: { primaryLocationLineHash: `${fingerprint}:${ordinal}` },
     ...(fix === undefined ? {} : { properties: { fix: fix.title } }),
     ...("by" in finding ? { suppressions: [suppressionOf(finding)] } : {}),

@@ -4,7 +4,7 @@ import type { Style } from "../../terminal/style.ts"
 import { plural } from "../../terminal/text.ts"
 import { type CheckReport, countLooking, type ReportedFinding, type SuppressedFinding } from "../report.ts"
 
-/** Findings by file, then the critics that found them and those that could not look, with the number of files. */
+/** Findings by file, then the critics behind them and those that could not look, with the number of files. */
 export function reportText(report: CheckReport, style: Style): string {
   const { findings, fixed, unable, suppressed } = report
   const lines: string[] = fixed.map(
@@ -24,7 +24,7 @@ export function reportText(report: CheckReport, style: Style): string {
   return `${lines.join("\n")}\n`
 }
 
-/** What the change itself accepts is told one by one; the rest is counted. */
+/** Findings that the change itself accepts are listed; the rest is counted. */
 function acceptedLines(suppressed: readonly SuppressedFinding[], style: Style): readonly string[] {
   const added = suppressed.filter(({ is_new }) => is_new)
   const lines = added.map(({ path, after_line, critic, rule, by, reason }) => {

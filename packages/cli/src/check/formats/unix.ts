@@ -1,7 +1,10 @@
 import { oneLine } from "@proofloop/foundation/text"
 import type { CheckReport } from "../report.ts"
 
-/** A line a finding, as compilers print them, for editors and problem matchers; without a place the first line and column. */
+/**
+ * One line a finding, in the form of compilers, for editors and problem matchers. A finding without a place gets the
+ * first line and column.
+ */
 export function unixText({ findings }: CheckReport): string {
   return findings
     .map(({ path, after_line = 1, column, side, severity, critic, rule, message }) => {

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 
-/** How comments of a language begin; what they end with is not part of a reason. */
+/** How comments of a language begin; their closing mark is not part of a reason. */
 export interface CommentSyntax {
   readonly starts: readonly string[]
   readonly ends: readonly string[]
@@ -8,7 +8,7 @@ export interface CommentSyntax {
   readonly has_fences: boolean
 }
 
-/** By name and extension; of an unknown file what most languages use. */
+/** By name and extension; an unknown file gets the most common marks. */
 export function commentSyntax(path: string): CommentSyntax {
   const name = posix.basename(path).toLowerCase()
   const extension = posix.extname(name).slice(1)

@@ -1,6 +1,6 @@
 import { commentSyntax, type CommentSyntax } from "./comment_syntax.ts"
 
-/** A comment that says which findings are meant to be. */
+/** A comment that declares findings as intended. */
 export interface Suppression {
   readonly path: string
   /** Of the comment, from 1. */
@@ -9,20 +9,20 @@ export interface Suppression {
   readonly about: number | null
   /** "G7", or "G7/missing_definition"; as written. */
   readonly ids: readonly string[]
-  /** "" where none is given; such a suppression counts for nothing. */
+  /** "" where none is given; such a suppression has no effect. */
   readonly reason: string
-  /** What is the same of one that was there before the change, wherever it stood. */
+  /** Equal for a suppression that existed before the change, at any line. */
   readonly key: string
 }
 
 const WORD = "proofloop-ignore"
 
-/** More of them in one file are not looked at. */
+/** Most suppressions of one file that are read. */
 const MAX_SUPPRESSIONS = 1000
 
 /**
- * The suppressions of a text: `proofloop-ignore G7: reason` in a comment of its own is about the next line that is no such
- * comment, behind code about that line; `proofloop-ignore-file` is about the file.
+ * The suppressions of a text. `proofloop-ignore G7: reason` in a comment on its own line is about the next other
+ * line; behind code it is about that line. `proofloop-ignore-file` is about the file.
  */
 export function readSuppressions(path: string, text: string): readonly Suppression[] {
   if (!text.includes(WORD)) return []
@@ -53,7 +53,7 @@ export function readSuppressions(path: string, text: string): readonly Suppressi
   return found
 }
 
-/** The line itself belongs to the key: a comment that moves to another line excuses something else. */
+/** The line is part of the key: a comment that moves to another line excuses something else. */
 function aboutLine(one: Omit<Suppression, "about" | "key">, about: number, code: string): Suppression {
   return { ...one, about, key: JSON.stringify([one.ids, one.reason, code.trim()]) }
 }
@@ -71,7 +71,7 @@ function readLine(line: string, { starts, ends }: CommentSyntax): Written | null
   const at = line.indexOf(WORD)
   if (at < 0) return null
   const before = line.slice(0, at).trimEnd()
-  // "/**" and "//!" begin comments as well, and in a block of many lines a star stands before each.
+  // "/**" and "//!" begin comments as well, and in a long block each line begins with a star.
   const marked = [before, before.slice(0, -1).trimEnd()]
   const start = starts.find((one) => marked.some((text) => text.endsWith(one)))
   const is_in_block = start === undefined && starts.includes("/*") && before.trim() === "*"

@@ -4,14 +4,14 @@ import { catalogue } from "@proofloop/stdlib/check"
 import type { ReportedFinding, SuppressedFinding } from "../report.ts"
 import { readSuppressions, type Suppression } from "./read_suppressions.ts"
 
-/** Which suppressions count: all, those from before the change that is judged, or none. */
+/** Which suppressions count: all, those from before the judged change, or none. */
 export const SUPPRESSION_MODES = ["all", "before", "none"] as const
 export type SuppressionMode = (typeof SUPPRESSION_MODES)[number]
 
 export interface Suppressed {
   readonly findings: readonly ReportedFinding[]
   readonly suppressed: readonly SuppressedFinding[]
-  /** What is wrong with the suppressions themselves: none of it names a critic that ran. */
+  /** Problems of the suppressions themselves, such as none that names a critic. */
   readonly problems: readonly SuppressionProblem[]
 }
 
@@ -27,7 +27,7 @@ export interface SuppressionScope {
   readonly isWanted: (path: string) => boolean
 }
 
-/** Takes out the findings that a comment with a reason is about. */
+/** Removes findings that a comment with a reason is about. */
 export async function applySuppressions(
   findings: readonly ReportedFinding[],
   scope: SuppressionScope,
@@ -65,7 +65,7 @@ interface Known {
   readonly counts: boolean
 }
 
-/** Those of the touched files, and of other files that a finding is about. */
+/** The suppressions of touched files, and of other files with a finding. */
 async function suppressionsOf(
   findings: readonly ReportedFinding[],
   { change, read, mode }: SuppressionScope,

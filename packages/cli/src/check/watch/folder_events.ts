@@ -2,20 +2,23 @@ import { type FSWatcher, watch } from "node:fs"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 
-/** Files in folders that are watched one by one: Node's own recursive watch on Linux also opens every file of node_modules. */
+/**
+ * Files in folders that are watched one by one, because Node's own recursive watch on Linux opens every file of
+ * node_modules.
+ */
 export interface FolderEvents {
-  /** Once, however often it is asked for. Throws what the system answers when it watches no more. */
+  /** Watches a folder once, however often it is asked. Throws the system's error when it can watch no more. */
   add(folder: string): void
-  /** A folder that is gone, or is another one by now, and what lay in it. */
+  /** Forgets a folder that is gone or was replaced, and everything below it. */
   forget(folder: string): void
-  /** The paths that something happened to, once that has settled; null when stopped. Rejects when watching fails. */
+  /** The changed paths, once the changes have settled; null when stopped. Rejects when watching fails. */
   batch(signal: AbortSignal): Promise<ReadonlySet<string> | null>
   close(): void
 }
 
-/** Quiet for so long, what belongs together has been written. */
+/** After this much quiet, related writes are complete. */
 const SETTLE_MS = 100
-/** What never gets quiet, such as a log, keeps nobody waiting longer. */
+/** Longest wait for quiet, because a log may never be quiet. */
 const MOST_MS = 2000
 
 export function watchFolders(): FolderEvents {

@@ -10,7 +10,7 @@ import { rootOf } from "../references.ts"
 import type { CheckSettings } from "../settings.ts"
 import { type ChangeWatch, watchIndex, watchWorkTree } from "./watch_work_tree.ts"
 
-/** Judges once; null when stopped. `before_report` is called when there is something to print. */
+/** Judges once; null when stopped. `before_report` is called before anything is printed. */
 type Once = (signal: AbortSignal, before_report: () => void) => Promise<number | null>
 
 /**
@@ -52,7 +52,7 @@ async function open(input: Input, io: Io, own: ReadonlySet<string>): Promise<Cha
   return watchIndex(resolve(root, named.replace(/\n$/, "")))
 }
 
-/** What is wrong for now, such as a conflict in the index, may be right after the next change. */
+/** A present problem, such as a conflict in the index, may be gone after the next change. */
 async function again(io: Io, once: () => Promise<number | null>): Promise<number | null> {
   try {
     return await once()

@@ -6,12 +6,12 @@ import { watchFolders } from "./folder_events.ts"
 
 /** Tells of changes, one after the other. */
 export interface ChangeWatch {
-  /** Whether something changed that counts; false when stopped. Rejects when watching fails. */
+  /** Whether a relevant change happened; false when stopped. Rejects when watching fails. */
   changed(signal: AbortSignal): Promise<boolean>
   close(): void
 }
 
-/** Of files that git does not ignore. `own`: absolute paths of files that a run writes itself. */
+/** Files that git does not ignore. `own`: absolute paths of files that a run writes itself. */
 export async function watchWorkTree(root: string, own: ReadonlySet<string>): Promise<ChangeWatch> {
   const events = watchFolders()
   const known = new Map<string, string>()
@@ -21,7 +21,7 @@ export async function watchWorkTree(root: string, own: ReadonlySet<string>): Pro
     events.close()
     throw error
   }
-  /** A run that puts a file back as it was changes nothing, or it would be the cause of the next one. */
+  /** A run that restores a file changes nothing; otherwise it would cause the next run. */
   const isNews = async (path: string): Promise<boolean> => {
     const state = await stateOf(path)
     const is_known = known.get(path) === state
@@ -30,7 +30,7 @@ export async function watchWorkTree(root: string, own: ReadonlySet<string>): Pro
       events.forget(path)
       return !is_known
     }
-    // Removed and made again it is another folder, and the old one tells nothing any more.
+    // A removed and recreated folder is another one, and the old watch is silent.
     events.forget(path)
     for (const folder of await foldersIn(root, path)) events.add(folder)
     return true

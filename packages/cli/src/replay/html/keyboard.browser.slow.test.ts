@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { describeInBrowser } from "./open_page.fixture.ts"
 import { sampleRuns } from "./sample_runs.fixture.ts"
 
-/** The label or the text of what has the focus. */
+/** The label or the text of the focused element. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const active = document.activeElement

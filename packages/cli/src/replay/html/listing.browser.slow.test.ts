@@ -5,7 +5,7 @@ import { sampleRuns } from "./sample_runs.fixture.ts"
 
 const runs = sampleRuns(30)
 
-/** As the page begins: most turns at stake first, then as read. */
+/** The initial order of the page: most turns at stake first, then as read. */
 const byStake = runs.toSorted((left, right) => right.after_trip.turns - left.after_trip.turns)
 
 const shownIds = (page: Page): Promise<readonly string[]> =>

@@ -12,7 +12,7 @@ import { renderReport } from "./render_report.ts"
 export interface OpenPage {
   readonly page: Page
   readonly file: string
-  /** What the console said, what was thrown, and what was loaded beside the page itself. */
+  /** Console messages, thrown errors, and everything loaded beside the page itself. */
   readonly problems: readonly string[]
 }
 

@@ -12,7 +12,7 @@ export interface ReportMeta {
   readonly files: number
   /** Lines and files that could not be read. */
   readonly skipped_lines: number
-  /** When and by what, in words; nothing is said without. */
+  /** When and by what it was made, in words; nothing is shown without. */
   readonly generated?: string | undefined
 }
 

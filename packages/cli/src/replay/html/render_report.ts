@@ -8,7 +8,7 @@ import { pageEnd, type ReportMeta, pageStart, tableStart } from "./page.ts"
 import { renderRun } from "./run_row.ts"
 import { renderTotals } from "./totals_head.ts"
 
-/** Room for the figures, in bytes: they stand at the top and are known at the end. */
+/** Room for the figures, in bytes: they stand at the top and are known last. */
 const ROOM = 4096
 const CHUNK_LENGTH = 256 * 1024
 

@@ -95,7 +95,7 @@ interface RunSummary {
   readonly edits: number
   readonly checks: number
   readonly failed_checks: number
-  /** A part of the timeline is left out, and with it what it would have added to the counts. */
+  /** A part of the timeline is left out, and with it its share of the counts. */
   readonly is_partial: boolean
   readonly first_trip: Trip | undefined
   readonly patterns: readonly string[]

@@ -2,10 +2,10 @@ import type { RunReplay } from "@proofloop/replay"
 
 export const HUE_COUNT = 12
 
-/** From a colour that is taken to one far from it; reaches all of them. */
+/** Step from a used colour to a distant one; reaches all of them. */
 const STEP = 5
 
-/** How a signature looks within a run; the letter tells signatures apart where there are more of them than colours. */
+/** A signature's look within a run; the letter tells signatures apart when there are more than colours. */
 export interface SignatureMark {
   readonly hue_class: string
   readonly letter: string

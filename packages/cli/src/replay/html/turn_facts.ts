@@ -9,9 +9,9 @@ export interface TurnFacts {
   readonly failed: number
   /** Calls that are neither. */
   readonly others: number
-  /** Signature of what is failing after the turn, "" if nothing is. */
+  /** Signature of the failing check after the turn, "" if nothing fails. */
   readonly failing: string
-  /** The turn has seen that failure; without, it only still stands. */
+  /** The turn saw that failure; otherwise it only persists. */
   readonly is_seen: boolean
   readonly trip: "none" | "nudge" | "hard_stop"
   readonly stake: Stake

@@ -10,7 +10,7 @@ const FORM: GroupForm = {
     { event: "SessionStart", seconds: 10 },
     { event: "UserPromptSubmit", seconds: 10 },
     { event: "PreToolUse", matcher: "Bash", seconds: 10, only_refusing: true },
-    // The only event that has failed, passed and refused calls alike; it has no matcher, and comes once a turn.
+    // The only event with failed, passed and refused calls alike; it has no matcher, and comes once a turn.
     { event: "PostToolBatch", seconds: 10 },
     { event: "Stop", seconds: 30, verifies: true },
     { event: "SubagentStop", seconds: 30, verifies: true },

@@ -3,7 +3,7 @@ import { type Listener, neededListeners } from "../group_entries.ts"
 import type { HookEntry, HookPlan, HostTable, Machine } from "../host_table.ts"
 import { hookCommand, powershellCommand } from "../launcher.ts"
 
-/** Names in Claude Code's case: with them Copilot sends Claude Code's fields and names of tools. */
+/** With names in Claude Code's case Copilot sends Claude Code's fields and tool names. */
 const LISTENERS: readonly Listener[] = [
   { event: "SessionStart", seconds: 10 },
   { event: "UserPromptSubmit", seconds: 10 },

@@ -14,7 +14,7 @@ const LISTENERS: readonly Listener[] = [
   { event: "sessionEnd", seconds: 3 },
 ]
 
-/** Cursor's own cap, said in so many words: ours is below it. */
+/** Cursor's own cap, stated explicitly; ours is below it. */
 const LOOP_LIMIT = 5
 
 function entries(plan: HookPlan): readonly HookEntry[] {

@@ -37,7 +37,7 @@ const KEYS: readonly (readonly [key: string, name: string])[] = [
   ["first", "turn of the first trip"],
 ]
 
-/** What was at stake is what a reader came for. */
+/** Turns at stake first, because readers look for them. */
 export const FIRST_ORDER = "stake down"
 
 export const orders: readonly { readonly value: string; readonly name: string }[] = [
@@ -48,7 +48,7 @@ export const orders: readonly { readonly value: string; readonly name: string }[
   ]),
 ]
 
-/** Runs that do not tell the value come last in either direction; equal ones stay in the order they were read in. */
+/** Runs without the value come last in either direction; equal ones keep the order of reading. */
 export function compareBy(key: string, is_down: boolean): (left: Listed, right: Listed) => number {
   if (key === "") return (left, right) => left.index - right.index
   return (left, right) => {

@@ -8,7 +8,7 @@ type Theme = "system" | "light" | "dark"
 
 const ORDER: readonly Theme[] = ["system", "light", "dark"]
 
-/** What a page around this one asks for; the choice of the reader goes before it. */
+/** The surrounding page's theme; the reader's choice wins. */
 const ASKED = themeOf(document.documentElement.dataset["theme"])
 
 document.documentElement.classList.add("js")
@@ -43,7 +43,7 @@ function startKeys(): void {
   })
 }
 
-/** Sets the theme that was chosen last, before anything is drawn. */
+/** Sets the last chosen theme, before anything is drawn. */
 function restoreTheme(): void {
   apply(remembered())
 }
@@ -62,7 +62,7 @@ function startTheme(): void {
     try {
       localStorage.setItem(KEY, theme)
     } catch {
-      // A page from a file may have no storage: the choice lasts until it is closed.
+      // A page from a file may have no storage; then the choice lasts until it is closed.
     }
   })
 }

@@ -72,12 +72,12 @@ export function startRunDialog({ shown, closed }: Surroundings): RunDialog {
   return { open }
 }
 
-/** Puts what is looked at into the address, where the page may. */
+/** Puts the present view into the address, where the page may. */
 function showAddress(address: string): void {
   try {
     history.replaceState(null, "", address)
   } catch {
-    // A page within another one, kept apart from it, has an address of its own.
+    // A sandboxed page within another one has a separate address.
   }
 }
 

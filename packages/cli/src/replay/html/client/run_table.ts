@@ -107,7 +107,7 @@ export function startRunTable(open: (index: number) => void): RunTable {
     },
   }
 
-  /** Where a key leads from a row, or from where nothing else waits for it: the filter and the page itself. */
+  /** Where a key leads from a row, or from a place without another use for it: the filter and the page itself. */
   function linkToward(key: string): HTMLAnchorElement | undefined {
     const active = document.activeElement
     const at = shown.findIndex(({ link }) => link === active)
@@ -120,7 +120,7 @@ export function startRunTable(open: (index: number) => void): RunTable {
     return to === undefined ? undefined : shown[to]?.link
   }
 
-  /** One row is where Tab goes; the arrow keys do the rest. */
+  /** Tab reaches one row; the arrow keys do the rest. */
   function takeFocus(link: HTMLAnchorElement | undefined): void {
     if (current !== undefined) current.tabIndex = -1
     if (link !== undefined) link.tabIndex = 0
@@ -145,7 +145,7 @@ function readRow(row: HTMLTableRowElement, index: number): Listed {
 
 const MOST_OPTIONS = 60
 
-/** The values to choose from, the most frequent first; the text filter finds the rest. */
+/** The choices, the most frequent first; the text filter finds the rest. */
 function fill(select: HTMLSelectElement, values: readonly string[], words: (value: string) => string): void {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)

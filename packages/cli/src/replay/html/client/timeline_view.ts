@@ -12,7 +12,7 @@ export interface TimelineView {
   stop(): void
 }
 
-/** Draws a run in `container`, a column a turn, in as many lines as it takes; `show` gets the turn that is looked at. */
+/** Draws a run in `container`, a column a turn, in as many lines as needed; `show` gets the chosen turn. */
 export function showTimeline(
   container: HTMLElement,
   run: RunReplay,
@@ -138,7 +138,7 @@ interface Cell {
 
 const LANES = ["Turn", "Trips", "Failing", "Checks", "Edits", "Other"]
 
-/** Breaks the cells into lines of at most so many columns, each with the names of its lanes before it. */
+/** Breaks the cells into lines of at most this many columns, each behind the names of its lanes. */
 function arrange(cells: readonly Cell[], columns: number): readonly HTMLElement[] {
   const lines: Cell[][] = []
   let used = Number.POSITIVE_INFINITY
