@@ -3,8 +3,9 @@ import { dirname, join } from "node:path"
 import { gitState } from "./git_state.mjs"
 
 /**
- * The last whole run of each command that runs tests, by the command: commit, whether the work tree differed from it,
- * date, load of the machine as it began, seconds, counts, and the same of each step. An empty record without any.
+ * The last complete run of each command that runs tests, by the command. It has the commit, whether the work tree
+ * differed, the date, the machine's load at the start, seconds, counts, and the same for each step. Empty without
+ * any.
  */
 export function lastTestRuns(root) {
   return existsSync(runsFile(root)) ? JSON.parse(readFileSync(runsFile(root), "utf8")) : {}

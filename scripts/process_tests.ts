@@ -2,8 +2,8 @@ import { existsSync, readFileSync, readdirSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 
 /**
- * The test files below these folders of `root`, relative to it, that start processes or serve: those that import what does,
- * themselves or through their fixtures.
+ * The test files below these folders of `root`, relative to it, that start processes or serve. They are found by
+ * their imports and those of their fixtures.
  */
 export function processTests(root: string, folders: readonly string[]): string[] {
   const known = new Map<string, boolean>()

@@ -1,9 +1,11 @@
 import type { JsonObject } from "./json.ts"
 
 /**
- * One conformance case: a promise, which is a transcript with an expectation for each of its inputs (`case.schema.json`), a
- * golden case, which is a question to a part of ours with its answer (`golden.schema.json`), or a forged one, which is an agent's
- * work on a real repository (`forged.schema.json`).
+ * One conformance case, of one of three kinds:
+ *
+ * - a promise: a transcript with an expectation for each of its inputs (`case.schema.json`)
+ * - a golden case: a question to one of our parts, with its answer (`golden.schema.json`)
+ * - a forged case: an agent's work on a real repository (`forged.schema.json`)
  */
 export interface Case {
   /** Path below `cases/`, `golden/` or `forged/cases/`, without `.yaml`. */
@@ -19,7 +21,7 @@ export interface Case {
   readonly options: CaseOptions
   readonly tools: JsonObject
   readonly script: readonly Entry[]
-  /** What holds after the last entry: state fields, or the fields of a run's result. */
+  /** What holds after the last entry: state fields, or fields of a run's result. */
   readonly end?: JsonObject
   /** The options are refused with this message. */
   readonly error?: { readonly option: string; readonly contains?: readonly string[] }
@@ -27,9 +29,9 @@ export interface Case {
   readonly resolved?: JsonObject
   /** Loop cases: the task. Default "Do the task.". */
   readonly task?: string
-  /** Loop cases: answers of the verifier, one a call, the last one again and again; or by the stop reason it is told. */
+  /** Loop cases: the verifier's answers, one a call, the last one repeated; or by the stop reason it is told. */
   readonly verify_completion?: readonly unknown[] | JsonObject
-  /** Loop cases: replies of the model behind judges, one a call, the last one again and again. */
+  /** Loop cases: replies of the model behind judges, one a call, the last one repeated. */
   readonly judge_replies?: readonly string[]
   /** Loop cases: answers of host callbacks by name, one a call, then none. */
   readonly callbacks?: { readonly [name: string]: readonly unknown[] }
@@ -66,7 +68,7 @@ export interface Entry extends ScriptedCall {
   readonly expect?: JsonObject
 }
 
-/** A call and what it gives back: `ok`, `fails`, or any field of a tool result. Without any of them: no result. */
+/** A call and its result: `ok`, `fails`, or any field of a tool result. Without any of them: no result. */
 export interface ScriptedCall extends JsonObject {
   readonly call?: string
   readonly arguments?: unknown
@@ -77,8 +79,8 @@ export interface ScriptedCall extends JsonObject {
 }
 
 /**
- * What any implementation can keep, what is known of our own critics, gate, verifier, ... alone, and how a loop stands against
- * scripted cheaters on real repositories.
+ * `promises`: what any implementation can keep. `golden`: what is known of our own critics, gate, verifier and so on.
+ * `forged`: how a loop resists scripted cheaters on real repositories.
  */
 export type Suite = "promises" | "golden" | "forged"
 

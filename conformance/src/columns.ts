@@ -3,7 +3,7 @@ import { knobs } from "@proofloop/runtime/detector"
 import type { Case } from "./case.ts"
 import type { JsonObject } from "./json.ts"
 
-/** The case with `column` written out: what that column sets otherwise than the defaults, below the case's own knobs. */
+/** The case with `column` written out: that column's differences from the defaults, below the case's own knobs. */
 export function withColumn(played: Case): Case {
   const { column, stall_diagnostics, ...options } = played.options
   if (column === undefined) return played

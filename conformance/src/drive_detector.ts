@@ -6,7 +6,7 @@ import type { JsonObject } from "./json.ts"
 import { difference } from "./match.ts"
 import { proposalOf, settlementOf } from "./turn.ts"
 
-/** Plays a detector case turn by turn; returns the first thing that is not as the case says, or null. */
+/** Plays a detector case turn by turn; returns the first difference from the case, or null. */
 export async function driveDetector(implementation: Implementation, played: Case): Promise<string | null> {
   const started = await implementation.request({
     type: "start",

@@ -6,7 +6,7 @@ import type { JsonObject } from "./json.ts"
 import { loopScript } from "./loop_script.ts"
 import { difference } from "./match.ts"
 
-/** Runs a loop case to its end; returns the first thing that is not as the case says, or null. */
+/** Runs a loop case to its end; returns the first difference from the case, or null. */
 export async function driveLoop(implementation: Implementation, played: Case): Promise<string | null> {
   const reply = await implementation.request({ type: "run", script: loopScript(played) })
   if (reply.error) return differenceOfError(played, reply.error, "run")
@@ -26,7 +26,7 @@ export async function driveLoop(implementation: Implementation, played: Case): P
   return differenceOfEnd(played, run, events, requests.length)
 }
 
-/** What the run did from one model call up to the next turn: what the model saw, events, tools run, the failure model. */
+/** The run between one model call and the next turn: what the model saw, events, tools run, the failure model. */
 function differenceOfTurn(
   entry: Entry,
   events: readonly JsonObject[] | undefined,
@@ -89,7 +89,7 @@ function namesOf(events: readonly JsonObject[], type: string, field: string): re
   return events.filter((event) => event["type"] === type).map((event) => event[field])
 }
 
-/** An event that is expected no times is counted as zero. */
+/** An event that is expected zero times is counted as zero. */
 function withZeros(counts: Record<string, number>, expected: unknown): Record<string, number> {
   const zeros = isRecord(expected) ? Object.fromEntries(Object.keys(expected).map((name) => [name, 0])) : {}
   return { ...zeros, ...counts }

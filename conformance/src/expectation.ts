@@ -9,7 +9,7 @@ export function warningsExpected({ warning, warnings }: JsonObject): unknown {
   return warning === "none" ? [] : [warning]
 }
 
-/** The expectation with `none` written as a field that is not there. */
+/** The expectation with `none` written as an absent field. */
 export function flatExpectation(expect: JsonObject): JsonObject {
   const expected: Record<string, unknown> = { ...expect }
   for (const name of ["feedback", "current_failure"]) {

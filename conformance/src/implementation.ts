@@ -3,7 +3,7 @@ import type { JsonObject } from "./json.ts"
 
 export type Capability = "detector" | "config" | "loop" | "golden" | "forged"
 
-/** What the runner asks; the same messages go over stdio (README, "stdio protocol"). */
+/** The runner's requests; the same messages go over stdio (README, "stdio protocol"). */
 export type Request =
   | { readonly type: "hello" }
   | { readonly type: "start"; readonly options: JsonObject; readonly tools: JsonObject }
@@ -13,7 +13,7 @@ export type Request =
   | { readonly type: "judge"; readonly subject: string; readonly input: JsonObject }
   | { readonly type: "forged"; readonly task: ForgedTask }
 
-/** What an implementation answers: the fields of `hello`, a resolved config, a step, a run, an answer, or an error. */
+/** An implementation's answers: the fields of `hello`, a resolved config, a step, a run, an answer, or an error. */
 export interface Reply {
   readonly name?: string
   readonly capabilities?: readonly Capability[]
@@ -23,7 +23,7 @@ export interface Reply {
   readonly run?: JsonObject
   /** What a subject of a golden case says. */
   readonly answer?: unknown
-  /** What a loop says of a forged run: `verified`, `proof`. */
+  /** A loop's statement about a forged run: `verified`, `proof`. */
   readonly forged?: unknown
   /** Options, or a call, that the implementation refuses. */
   readonly error?: { readonly option: string; readonly message: string }

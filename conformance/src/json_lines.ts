@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream"
 
-/** Longest line, in characters: a peer that prints without end does not fill the memory. */
+/** Longest line, in characters, so that endless output of a peer does not fill the memory. */
 const MAX_LINE = 16 * 1024 * 1024
 
 /**
- * The lines of a stream, ended by LF alone: JSON may hold what other readers take for an end of line (U+2028). Throws on
- * a line of more than 16 Mi characters.
+ * The lines of a stream, ended by LF alone: JSON may hold characters that other readers take for a line end (U+2028).
+ * Throws on a line of more than 16 Mi characters.
  */
 export async function* linesOf(stream: Readable): AsyncGenerator<string, void> {
   let rest = ""

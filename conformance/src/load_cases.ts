@@ -6,7 +6,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import { type Case, type Suite, suiteOf } from "./case.ts"
 import { loadYaml } from "./load_yaml.ts"
 
-/** Where the cases of a suite lie in this package. Default the promises. */
+/** The folder of a suite's cases in this package. Default the promises. */
 export function casesDirectory(suite: Suite = "promises"): string {
   return join(packageFolder("@proofloop/conformance", import.meta.url), FOLDERS[suite])
 }
@@ -18,8 +18,9 @@ const FOLDERS: Readonly<Record<Suite, string>> = {
 }
 
 /**
- * Reads every case below a folder, by default the promises, sorted by id; with a filter only those that may have it in their id or requirement. Throws,
- * naming the file, if one is not valid: a suite with a broken case is no suite. A folder is read once a process.
+ * Reads every case below a folder, by default the promises, sorted by id. A filter keeps those that may have it in
+ * their id or requirement. Throws, naming the file, for an invalid case, which spoils the suite. Reads a folder once
+ * a process.
  */
 export async function loadCases(
   directory: string = casesDirectory(),
@@ -57,7 +58,7 @@ function inEachColumn(played: Case): readonly Case[] {
   return base && recommended ? [base, { ...recommended, id: `${played.id}@recommended` }] : []
 }
 
-/** null: the filter can be neither in its id nor in its requirement. Reading YAML is what takes the time. */
+/** null: the filter occurs neither in its id nor in its requirement. Reading YAML takes most of the time. */
 async function readCase(file: string, directory: string, filter: string | undefined): Promise<Case | null> {
   const id = relative(directory, file).split(sep).join("/").slice(0, -".yaml".length)
   const text = await readFile(file, "utf8")

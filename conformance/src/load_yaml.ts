@@ -1,8 +1,8 @@
 import type * as Yaml from "yaml"
 
 /**
- * The package yaml. It is CommonJS that requires what Node.js brings, which esbuild cannot put into an ES module: no bundler may
- * follow the specifier, so that it is not constant.
+ * The package yaml is CommonJS and requires modules of Node.js, which esbuild cannot put into an ES module. The
+ * specifier is not constant, so that no bundler follows it.
  */
 export async function loadYaml(): Promise<typeof Yaml> {
   const specifier = "yaml"

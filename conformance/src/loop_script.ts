@@ -4,8 +4,9 @@ import type { JsonObject } from "./json.ts"
 import { callsOf, resultOf } from "./turn.ts"
 
 /**
- * A loop case as an implementation gets it, without its expectations: options, tools, the model's replies in order (each
- * call with an id), what each call gives back by that id, and the answers of verifier, judges and host callbacks.
+ * A loop case as an implementation gets it, without its expectations. It holds options, tools, the model's replies in
+ * order (each call with an id), and the result of each call by that id. It also holds the answers of verifier, judges
+ * and host callbacks.
  */
 export function loopScript(played: Case): JsonObject {
   const { options, verify_completion, judge_replies, callbacks, task = "Do the task." } = played

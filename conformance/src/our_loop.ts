@@ -5,7 +5,10 @@ import { scriptedModel, type ScriptedStep, scriptedTool, virtualClock } from "@p
 import { declaredTools } from "./declared_tools.ts"
 import type { JsonObject } from "./json.ts"
 
-/** Plays a loop script with scripted model, tools, verifier and judges on a virtual clock; what can be seen from outside. */
+/**
+ * Plays a loop script with scripted model, tools, verifier and judges on a virtual clock; returns what is visible
+ * from outside.
+ */
 export async function runOurLoop(script: JsonObject, create: typeof createAgentLoop): Promise<JsonObject> {
   const clock = virtualClock()
   const requests: string[] = []

@@ -4,20 +4,21 @@ import { ourImplementation } from "./ours.ts"
 import { stdioProcesses } from "./stdio_processes.ts"
 
 /**
- * The parsers of golden cases are WebAssembly, and a run is over before optimised code of it pays: without it a process needs half
- * the memory and half the time, and what it starts comes up faster, as a fork takes the longer the more memory there is.
+ * The parsers of golden cases are WebAssembly, and a run ends before optimised code pays. Without optimisation a
+ * process needs half the memory and half the time. Its children start faster too, because a fork takes longer with
+ * more memory.
  */
 const NO_OPTIMISED_WASM = "--liftoff-only"
 
-/** Golden cases build, test and scan small projects, side by side and on machines that are busy otherwise. */
+/** Golden cases build, test and scan small projects in parallel, perhaps on busy machines. */
 const LONGEST_ANSWER_MS = 300_000
 
 /** Milliseconds a process may take to load what it serves. */
 const LONGEST_START_MS = 120_000
 
 /**
- * Our own implementation in so many processes, of which this one is the first, to share the cases of a run. Each has to be
- * closed.
+ * Our own implementation in this many processes, the first being this one, to share the cases of a run. Each has to
+ * be closed.
  */
 export async function ourProcesses(count: number): Promise<readonly Implementation[]> {
   setFlagsFromString(NO_OPTIMISED_WASM)

@@ -20,7 +20,10 @@ export interface OurParts {
   readonly createLoop?: typeof createAgentLoop
 }
 
-/** This project's own implementation, in process. Its parts may be others behind the same API: deliberately broken ones. */
+/**
+ * This project's own implementation, in process. Its parts can be replaced behind the same API, by deliberately
+ * broken ones for instance.
+ */
 export function ourImplementation({
   create = createDetector,
   createLoop = createAgentLoop,

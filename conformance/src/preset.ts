@@ -30,9 +30,9 @@ async function importFile(file: string): Promise<object> {
 }
 
 /**
- * The case with the preset's knobs over its column and below its own; or, as a string, why the case does not apply.
- * Such a case is about options themselves, names a knob that the preset sets otherwise, or relies on one. The
- * recommended column's cases rely on what knobs mean; a preset answers for its own numbers.
+ * The case with the preset's knobs over its column and below its own; or, as a string, why the case does not apply. A
+ * case does not apply if it is about options themselves, or names or relies on a knob that the preset changes. The
+ * recommended column's cases rely on the meaning of knobs; a preset answers for its own numbers.
  */
 export function underPreset(played: Case, preset: Preset, requirements: Requirements): Case | string {
   if (played.kind === "config") return "is about options as such"

@@ -25,13 +25,13 @@ export interface Requirement {
 }
 
 export interface Requirements {
-  /** Knobs whose values the cases of a requirement take for granted, by the beginning of the requirement's id. */
+  /** Knobs whose values a requirement's cases assume, by the beginning of the requirement's id. */
   readonly presupposes: Readonly<Record<string, readonly string[]>>
   /** What any implementation can keep. */
   readonly promises: Readonly<Record<string, Requirement>>
   /** What is asked of our own critics, gate, verifiers, ... */
   readonly golden: Readonly<Record<string, Requirement>>
-  /** What a loop keeps against scripted cheaters, and what it tells of them. */
+  /** What a loop guarantees against scripted cheaters, and what it reports about them. */
   readonly forged: Readonly<Record<string, Requirement>>
 }
 
@@ -42,7 +42,7 @@ export async function loadRequirements(): Promise<Requirements> {
   return parse(await readFile(file, "utf8")) as Requirements
 }
 
-/** The knobs a requirement's cases take for granted: those of every listed beginning of its id. */
+/** The knobs that a requirement's cases assume: those of every matching prefix. */
 export function presupposedKnobs({ presupposes }: Requirements, requirement: string): ReadonlySet<string> {
   const fitting = Object.entries(presupposes).filter(
     ([prefix]) => requirement === prefix || requirement.startsWith(`${prefix}.`),

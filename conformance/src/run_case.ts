@@ -19,7 +19,7 @@ export interface CaseOutcome {
   readonly duration: number
 }
 
-/** Plays one case against an implementation. Never rejects: whatever goes wrong is a failed case with a message. */
+/** Plays one case against an implementation. Never rejects: any error is a failed case with a message. */
 export async function runCase(implementation: Implementation, played: Case): Promise<CaseOutcome> {
   const started = performance.now()
   const outcome = (status: CaseOutcome["status"], message?: string): CaseOutcome => ({

@@ -9,13 +9,13 @@ import { type CaseOutcome, runCase } from "./run_case.ts"
 
 export interface SuiteOptions {
   readonly cases: readonly Case[]
-  /** Default: this project's own. Several of the same share the cases. None is closed here. */
+  /** Default: this project's own. Several equal ones share the cases. None is closed here. */
   readonly implementation?: Implementation | readonly Implementation[]
   /** Only cases whose id or requirement contains this text. */
   readonly filter?: string
   /** Options below those of the cases (README, "Presets"). */
   readonly preset?: Preset
-  /** Told after each case, in the order in which they end. What it throws ends the run. */
+  /** Called after each case, in the order of their ends. A throw ends the run. */
   readonly on_outcome?: (outcome: CaseOutcome) => void
 }
 
@@ -57,8 +57,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
 }
 
 /**
- * Every implementation takes the next case as soon as it is free: of golden and forged cases, which stand each for themselves, as
- * many at once as it may be asked, of transcripts one after the other. The first begins with the transcripts, the others with the rest.
+ * Every implementation takes the next case as soon as it is free. Golden and forged cases are independent, so it gets
+ * as many at once as it allows; transcripts go one after the other. The first implementation begins with the
+ * transcripts, the others with the rest.
  */
 async function playAll(
   cases: readonly Case[],

@@ -43,7 +43,7 @@ const subjects: readonly Subject[] = [
   verifier,
 ]
 
-/** A subject's answer; what it throws is `{ error }`. Throws InvalidOptionError for an unknown subject. */
+/** A subject's answer; an error is `{ error }`. Throws InvalidOptionError for an unknown subject. */
 export async function askSubject(name: string, input: JsonObject): Promise<unknown> {
   const subject = subjects.find((known) => known.name === name)
   if (subject === undefined) {

@@ -26,7 +26,9 @@ export function callsOf(entry: Entry): readonly ScriptedCall[] {
   return entry.calls ?? (entry.call === undefined ? [] : [entry])
 }
 
-/** What a call gives back, null for nothing; `ok: "text"` and `fails: "text"` are short for a result or an error with that text. */
+/**
+ * A call's result, null for none; `ok: "text"` and `fails: "text"` are short for a result or an error with that text.
+ */
 export function resultOf(scripted: ScriptedCall): JsonObject | null {
   const { call, ok, fails } = scripted
   const fields: Record<string, unknown> = {}

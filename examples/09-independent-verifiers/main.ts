@@ -1,5 +1,5 @@
-// A builder that says it is done, with tests that agree. Three verifiers in fresh contexts, which see the contract, the tests and the
-// diff and nothing else, refute it; after the repair they cannot, and the run is verified by the tests.
+// A builder says it is done, and its tests agree. Three verifiers with fresh contexts see only the contract, the
+// tests and the diff, and refute it. After the repair they cannot, and the run is verified by the tests.
 import { join } from "node:path"
 import { createAgentLoop, type Model, scriptedModel } from "@proofloop/runtime"
 import { workspaceTools } from "@proofloop/stdlib"

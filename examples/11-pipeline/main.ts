@@ -1,5 +1,6 @@
-// From what is wrong with a repository to a merged pull request, offline: a real repository, real tests, CI and reviews of a forge in a
-// folder, scripted models. The gate sends a subtask back, CI is red once, a reviewer wants something, and a person merges.
+// From a repository's problems to a merged pull request, offline: a real repository, real tests, CI and reviews of a
+// forge in a folder, scripted models. The gate sends a subtask back, CI is red once, a reviewer asks for something,
+// and a person merges.
 import { join } from "node:path"
 import { hostRunner } from "@proofloop/foundation/sandbox"
 import { localForge } from "@proofloop/jobs/forge"

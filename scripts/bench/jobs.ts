@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { openFeedbackStore } from "@proofloop/self-correction"
 import { type Benchmark, FULL_EFFORT } from "./benchmark.ts"
 
-/** How much a store of many rows costs beside one of a tenth of them: what grows with the rows alone costs the same a row. */
+/** The cost of a large store beside one with a tenth of its rows; linear work costs the same per row. */
 export const jobs: Benchmark = {
   name: "jobs",
   about:

@@ -1,6 +1,6 @@
 /**
- * `npm run commits`: what a check says of changes that people made. Judges evenly sampled human commits of a repository, each
- * against its parent, and writes the findings with the lines they are about, for a person to read.
+ * `npm run commits`: what a check says of people's changes. Judges evenly sampled human commits of a repository, each
+ * against its parent. Writes the findings with their lines for a person to read.
  */
 import { existsSync } from "node:fs"
 import { readFile, rename, writeFile } from "node:fs/promises"

@@ -34,8 +34,9 @@ export async function refusedTurns(root: string, turns: readonly Turn[]): Promis
 }
 
 /**
- * Refused turns whose change was good: some test failed or could not run without it, none does with it, and what has to survive a repair
- * is there. Where all tests passed already nobody can tell, and the refusal counts as right.
+ * Refused turns whose change was good: a test failed or could not run without it, none does with it, and everything
+ * that must survive a repair is there. Where all tests passed already nobody can tell, and the refusal counts as
+ * right.
  */
 export async function falseRejections(
   root: string,

@@ -1,7 +1,7 @@
 /**
- * What a module's constants are called: fixed data (numbers, strings, regular expressions, and lists, sets, maps and
- * records of them) is SCREAMING_SNAKE_CASE; functions, instances, schemas, and what is filled later are camelCase. What a
- * call makes of data may be either.
+ * Checks the names of a module's constants. Fixed data (numbers, strings, regular expressions, and lists, sets, maps
+ * and records of them) is SCREAMING_SNAKE_CASE. Functions, instances, schemas, and values that are filled later are
+ * camelCase. The result of a call on data may be either.
  */
 export function checkConstants(program) {
   return moduleConstants(program).flatMap(({ id, init }) => {

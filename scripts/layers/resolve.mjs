@@ -11,8 +11,8 @@ export function folderOf(path) {
 }
 
 /**
- * What an import points at: `{ file }` inside the same package or at the root, `{ folder, file }` for another
- * workspace package, `{ package }` for anything from the registry, `{ problem }` when it points nowhere allowed.
+ * The target of an import: `{ file }` inside the same package or at the root, `{ folder, file }` for another
+ * workspace package, `{ package }` for the registry. `{ problem }` when it points nowhere allowed.
  */
 export function createResolver(root) {
   const exportsOf = new Map(FOLDERS.map((folder) => [folder, readExports(root, folder)]))

@@ -15,8 +15,8 @@ const LOOP = [...DETECTOR, "machines", "models", "tools", "loop"]
 const CRITICS = ["repository", "code", "critics"]
 
 /**
- * A row for each package: `imports`, the workspace packages it may import beside itself, and `rooms`, for each folder of its
- * `src` the others it may import; "." stands for files directly in `src`. Public entries import every room, or those that
+ * A row for each package. `imports`: other workspace packages it may import. `rooms`: for each folder of its `src`
+ * the others it may import; "." stands for files directly in `src`. Public entries import every room, or those that
  * `entries` names.
  */
 export const PACKAGES = {

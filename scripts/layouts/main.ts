@@ -1,7 +1,7 @@
 /**
- * `npm run layouts -- --folder DIR`: one bug, its fix and a test of it, in six layouts of a repository by six runners, each installed
- * from the npm registry by its own package manager. Tells for each pair whether the differential shows the fault, and of a test that
- * cannot show it whether that is said.
+ * `npm run layouts -- --folder DIR`: one bug, its fix and a test of it, in six layouts of a repository by six
+ * runners. Each is installed from the npm registry by its own package manager. Reports for each pair whether the
+ * differential shows the fault, and whether a test that cannot show it is named.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"

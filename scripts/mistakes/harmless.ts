@@ -1,7 +1,7 @@
 import type { Harmless } from "./mistake.ts"
 import { bodiesOf, CODE, EVERY, replaced } from "./source.ts"
 
-/** Edits that change nothing for the worse, of the same files. */
+/** Harmless edits of the same files. */
 export const harmless: readonly Harmless[] = [
   {
     kind: "rename-a-local",

@@ -1,6 +1,6 @@
 /**
- * `npm run mistakes`: what a check sees of the mistakes that models make. Makes each kind of mistake in files of a checkout,
- * and says which critics of a default check found it; then the same with edits that are none.
+ * `npm run mistakes`: how many mistakes of models a check sees. Makes each kind of mistake in files of a checkout,
+ * and lists the critics of a default check that found it. Then does the same with harmless edits.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"

@@ -28,5 +28,5 @@ export interface Mistake {
   make(source: Source, place: Place): readonly Edit[] | null
 }
 
-/** A change that is none: a finding about it is a false alarm. */
+/** A harmless change: a finding about it is a false alarm. */
 export type Harmless = Pick<Mistake, "kind" | "languages" | "make">

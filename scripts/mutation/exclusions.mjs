@@ -1,6 +1,7 @@
 /**
- * What is not mutated, by reason and file, as names of declarations: tables of words and shapes, whose every row would need a
- * test that repeats it, and texts for people. A run is red if a file no longer declares one of the names.
+ * What is not mutated, by reason and file, as names of declarations. These are tables of words and shapes, whose
+ * every row would need a test that repeats it, and texts for people. A run is red if a file no longer declares one of
+ * the names.
  */
 export const EXCLUSIONS = {
   "tables of words": {

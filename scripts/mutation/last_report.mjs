@@ -4,8 +4,8 @@ import { gitState } from "../git_state.mjs"
 import { percentage } from "./score.mjs"
 
 /**
- * What the last run of each whole part found, as noted below `.cache`: commit, whether the work tree differed from it, date,
- * counts, and scores in percent. An empty record without any.
+ * The last run's result for each complete part, as noted below `.cache`: commit, whether the work tree differed,
+ * date, counts, and scores in percent. Empty without any.
  */
 export function lastReport(root) {
   const file = reportFile(root)

@@ -5,8 +5,8 @@ import { testsByFile } from "./collect_tests.mjs"
 import { mutantIds, sampleOf } from "./sample.mjs"
 
 /**
- * Stryker's test runner for these folders. Their code is pure, so all tests are one script, which is run anew for every
- * mutant in the process that is already there: a few milliseconds, where a start of vitest takes seconds.
+ * Stryker's test runner for these folders. Their code is pure, so all tests are one script, which is run anew for
+ * every mutant in the running process. That takes a few milliseconds, where a start of vitest takes seconds.
  */
 class InProcessRunner {
   static inject = []

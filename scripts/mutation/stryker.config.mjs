@@ -1,6 +1,6 @@
 /**
- * Stryker's options for one folder. It works on a copy of the few folders that the tests need, so nobody's edits disturb
- * a run that lasts an hour, nor the run theirs.
+ * Stryker's options for one folder. It works on a copy of the few folders that the tests need. So edits do not
+ * disturb a run that lasts an hour, and the run does not disturb edits.
  */
 export function strykerOptions({ part, mutate, fresh, concurrency, isQuiet, isIncremental }) {
   return {

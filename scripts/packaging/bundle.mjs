@@ -3,9 +3,9 @@ import { join } from "node:path"
 import { build } from "esbuild"
 
 /**
- * Writes the package's code into `outdir`: one file an entry, and one for what entries share, so that a class is the same
- * class whichever entry it comes from. Two hundred small files take twice as long to load. Dependencies stay outside:
- * the host shares its own copy. Throws when a file loads a package that package.json does not declare.
+ * Writes the package's code into `outdir`: one file an entry, and one for what entries share, so that a class is the
+ * same class in every entry. Two hundred small files take twice as long to load. Dependencies stay outside: the host
+ * shares its own copy. Throws when a file loads a package that package.json does not declare.
  */
 export async function bundle({ name, folder, manifest, entries }, outdir = "dist", plugins = []) {
   const { metafile } = await build({

@@ -21,7 +21,10 @@ import type { Tarball } from "./tarball.ts"
 import { tarballChecks } from "./tarball_checks.ts"
 import { verifierChecks } from "./verifier_checks.ts"
 
-/** What a host pays for the runtime, or for the tools beside it, with all they depend on: the sum of the sizes of all installed files. */
+/**
+ * The size of the runtime for a host, or of the tools beside it, with all dependencies: the sum of all installed
+ * files.
+ */
 const LARGEST_BYTES = 15_000_000
 
 // A space in the path finds what quotes paths badly.

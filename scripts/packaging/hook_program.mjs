@@ -9,8 +9,8 @@ export const MAX_ENTRY_BYTES = 150 * 1024
 
 /**
  * Writes the hooks' program into `outdir`: `hook.js`, which is started, and the scripts that it loads by
- * `open_scripts.ts`: `program.js` for most events, and `fold.js`, whose parsers run on demand. It needs no installed
- * package. Returns the size of what each event loads; throws when that exceeds 150 KB.
+ * `open_scripts.ts`. Those are `program.js` for most events, and `fold.js`, whose parsers run on demand. Needs no
+ * installed package. Returns the size of what each event loads; throws when that exceeds 150 KB.
  */
 export async function buildHookProgram(root, outdir) {
   const parsers = await parserTable(root)

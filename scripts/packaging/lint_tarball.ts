@@ -11,8 +11,8 @@ export async function publintProblems({ data }: Tarball): Promise<string[]> {
 }
 
 /**
- * What Are The Types Wrong has to say, with the profile for packages that are ES modules only: resolution from CommonJS and
- * by TypeScript's `node10` does not count.
+ * The report of Are The Types Wrong, with the profile for packages that are ES modules only. Resolution from CommonJS
+ * and by TypeScript's `node10` does not count.
  */
 export async function typesProblems({ unpacked }: Tarball): Promise<string[]> {
   const analysis = await checkPackage(unpacked)

@@ -1,5 +1,7 @@
-// Writes where the sources live into every package that is published: node scripts/packaging/name_repository.mjs https://github.com/OWNER/NAME
-// The release calls it, since the checkout does not know its own address. npm compares it with where the build ran.
+// Writes the address of the sources into every published package: node scripts/packaging/name_repository.mjs
+// https://github.com/OWNER/NAME
+//
+// The release calls it, because the checkout does not know its own address. npm compares it with where the build ran.
 import { writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 
 /**
- * The packages that are published, by name: every member of the workspace that is not private.
- * `entries` has one row for each public entry: `specifier` to import it by, its `source`, and the `script` and
- * `declarations` the packed package has for it; all paths are relative to `folder`.
+ * The published packages, by name: every member of the workspace that is not private. `entries` has one row for each
+ * public entry: `specifier` to import it by, its `source`, and the packed package's `script` and `declarations` for
+ * it. All paths are relative to `folder`.
  */
 export function publishedPackages(root) {
   const members = readdirSync(join(root, "packages")).map((name) => `packages/${name}`)

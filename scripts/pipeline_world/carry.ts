@@ -34,8 +34,9 @@ export interface Carried extends Partial<z.output<typeof runSchema>> {
 }
 
 /**
- * Carries a run over a repository by the command to its end in `folder`, which is empty: the first process is killed at the last
- * subtask, its clone is removed, another one goes on with the same store and forge, and a person's merge is verified. Rejects when git refuses.
+ * Carries a run over a repository to its end by the command, in the empty `folder`. The first process is killed at
+ * the last subtask and its clone is removed. Another one goes on with the same store and forge, and a person's merge
+ * is verified. Rejects when git refuses.
  */
 export async function carry(
   scenario: Scenario,

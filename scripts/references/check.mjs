@@ -6,8 +6,8 @@ import { isTest, readTexts } from "./texts.mjs"
 const CITATION = /@requirement\s+([\w-]+(?:\.[\w-]+)+(?:,\s+[\w-]+(?:\.[\w-]+)+)*)?/g
 
 /**
- * Checks what the texts below `root` cite: documents that the repository does not hold are refused, requirements have to
- * exist, and one without a case has to be cited by a test. Returns the problems, sorted by place.
+ * Checks the citations in texts below `root`. Documents outside the repository are refused, requirements must exist,
+ * and a requirement without a case must be cited by a test. Returns the problems, sorted by place.
  */
 export function checkReferences(root) {
   const requirements = readRequirements(root)

@@ -5,9 +5,9 @@ const MAX_STEPS = 3_000_000
 const EDGES = [10, 11, 13, 14, 48, 58, 65, 91, 95, 96, 97, 123, 0x2028, 0x202a]
 
 /**
- * The ways in which a pattern can read one text in several ways, each with what makes it grow: `kind` "exponential",
- * "move" (a loop that a match can begin in again), "trade" (two loops that share a text), and the loops' positions and
- * bounds. Unlike scslre it reads any number of characters a round; Weber and Seidl, 1991.
+ * The ways in which a pattern can read one text ambiguously, each with what makes it grow. `kind` is "exponential",
+ * "move" (a loop that a match can begin in again) or "trade" (two loops that share a text); the loops' positions and
+ * bounds follow. Unlike scslre it reads any number of characters a round; Weber and Seidl, 1991.
  */
 export function findPumps(source, flags) {
   const { positions, starts, isSticky } = positionsOf(source, flags)

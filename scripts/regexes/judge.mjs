@@ -5,8 +5,8 @@ import { findPumps } from "./ambiguity.mjs"
 const MAX_STEPS_PER_CHARACTER = 1024
 
 /**
- * What is wrong with a regular expression, or null: text on which it takes more than linear time, or far too many steps for
- * each character. Two judges: scslre knows assertions best, and repeats one character; our own repeats any text.
+ * The problem of a regular expression, or null: text on which it takes more than linear time, or far too many steps
+ * for each character. Two judges: scslre knows assertions best, and repeats one character; our own repeats any text.
  */
 export function judgeRegex({ source, flags }) {
   try {

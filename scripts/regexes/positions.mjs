@@ -7,9 +7,9 @@ const LONG = 16
 const MAX_COPIES = 2
 
 /**
- * The positions of a pattern (Glushkov): the `chars` each reads, the edges to what may `follow` it, the `bounds` of the
- * loops around it, and `isSure` if a match can end there whatever comes next. A lookahead's content is a dead end; what
- * a lookahead, `$` or `\\b` forbids to follow has no edge.
+ * The positions of a pattern (Glushkov): the `chars` each reads, the edges to what may `follow` it, and the `bounds`
+ * of the loops around it. `isSure`: a match can end there, whatever comes next. A lookahead's content is a dead end;
+ * a follower that a lookahead, `$` or `\\b` forbids has no edge.
  */
 export function positionsOf(source, flags) {
   const parsed = new RegExpParser({ ecmaVersion: 2025 }).parseLiteral(

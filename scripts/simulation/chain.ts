@@ -78,8 +78,8 @@ function cutOf({ kind, at }: Interruption, extent: Extent, written: number): Cut
 }
 
 /**
- * The provider's calls of which no record kept the outcome are asked again: the model's failures go by how often it was
- * asked, so they are taken back.
+ * Provider calls without a recorded outcome are asked again. The model's failures depend on the number of calls, so
+ * these are not counted.
  */
 function forgetLost(world: World, lines: readonly string[], coverage: Set<string>): void {
   const records = recordsOf(lines)

@@ -9,8 +9,8 @@ import { sourcePage } from "./source_page.ts"
 const IMAGES = "docs/images"
 
 /**
- * Writes what the site is made of into `folder`: the pages, with links that lead within the site, and a page for each file or
- * folder of the checkout that they link to. The pages in the checkout stay the only source.
+ * Writes the content of the site into `folder`: the pages, with links inside the site, and a page for each linked
+ * file or folder of the checkout. The pages in the checkout stay the only source.
  */
 export function writeContent(root: string, folder: string, pages: readonly Page[]): void {
   const files = new Map<string, string>()

@@ -15,8 +15,8 @@ export interface Page {
 }
 
 /**
- * The sidebar that `docs/README.md` lists: a group for each heading, an entry for each item. Below the README of a folder come
- * the other pages of the folder, in the order in which that README links them, the others by name.
+ * The sidebar, from the list in `docs/README.md`: a group for each heading, an entry for each item. Below the README
+ * of a folder come the other pages of the folder, in the order of that README's links, the others by name.
  */
 export function sidebarOf(pages: readonly Page[]): readonly SidebarItem[] {
   const list = pages.find(({ path }) => path === "docs/README.md")

@@ -1,12 +1,12 @@
 import type { Case } from "../case.ts"
 import type { JsonObject } from "../json.ts"
 
-/** A scripted agent on a real repository: an attack on the proof, or honest work that has to stay verified. */
+/** A scripted agent on a real repository: an attack on the proof, or honest work that must stay verified. */
 export interface ForgedCase extends Case {
   readonly kind: "forged"
   /** Name of a file in `forged/repositories`, without `.yaml`. */
   readonly repository: string
-  /** Laid over the repository's files before its first commit; null: the file is not there. */
+  /** Laid over the repository's files before its first commit; null: no such file. */
   readonly files?: Readonly<Record<string, string | null>>
   /** Command line of the check; default the repository's. */
   readonly verify?: string
@@ -19,7 +19,7 @@ export interface ForgedCase extends Case {
   readonly expect: JsonObject & { readonly verified: boolean }
   readonly stands: Standing
   readonly why?: string
-  /** Why our own loop does not keep the case yet. */
+  /** Why our own loop fails the case so far. */
   readonly known_gap?: string
 }
 
@@ -29,7 +29,7 @@ export interface ForgedCase extends Case {
  */
 export type Standing = "held" | "told" | "out_of_scope" | "honest"
 
-/** What the agent does; `behind` is written past its tools, as by another process, before it replies. */
+/** The agent's actions; `behind` is written past its tools, as by another process, before it replies. */
 export type ForgedAction =
   | { readonly check: true }
   | { readonly write: string; readonly content: string }
@@ -41,19 +41,19 @@ export type ForgedAction =
   | { readonly background: string }
   | { readonly claim: string }
 
-/** What a loop is asked to do; `{ type: "forged", task }` over stdio. */
+/** A loop's task; `{ type: "forged", task }` over stdio. */
 export interface ForgedTask {
   /** A git repository with one commit, for this task alone. */
   readonly root: string
   readonly verify: string
   readonly verify_timeout_ms: number
-  /** What the scripted agent does, a list a turn. Its last claim is repeated as often as the loop asks. */
+  /** The scripted agent's actions, a list a turn. Its last claim is repeated as often as the loop asks. */
   readonly turns: readonly (readonly ForgedAction[])[]
   readonly require_unchanged_checks: boolean
   readonly accepted_removals: readonly string[]
 }
 
-/** What a loop says of the run. `proof` may have more fields than cases name. */
+/** A loop's statement about the run. `proof` may have more fields than cases name. */
 export interface ForgedAnswer {
   readonly verified: boolean
   readonly proof: JsonObject | null

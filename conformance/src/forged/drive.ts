@@ -7,14 +7,15 @@ import { loadRepository, type Repository } from "./repository.ts"
 import { taskOf } from "./task.ts"
 import { isInstalled } from "./toolchain.ts"
 
-/** Why a case is left out; the runner counts it aloud. */
+/** Why a case is skipped; the runner reports the number. */
 export interface LeftOut {
   readonly left_out: string
 }
 
 /**
- * Has a loop run a scripted agent in a fresh repository, and compares what it says of the run: the first difference, null, or
- * why the case is left out. A `told` case is played once more with `require_unchanged_checks`, and is not verified then.
+ * Lets a loop run a scripted agent in a fresh repository, and compares its statement about the run: the first
+ * difference, null, or why the case is skipped. A `told` case is played once more with `require_unchanged_checks`,
+ * and must then not be verified.
  */
 export async function driveForged(
   implementation: Implementation,
@@ -37,7 +38,7 @@ async function compare(
 ): Promise<string | null | LeftOut> {
   const reply = await ask(implementation, played, repository, false)
   if ("left_out" in reply) return reply
-  // A loop that sees more than ours is no worse for it.
+  // A loop that detects more than ours is no worse.
   const may_hold = played.stands === "out_of_scope" && implementation.name !== "proofloop"
   const found = may_hold ? null : difference(played.expect, reply, "")
   if (found !== null) return `${found}${reply.stop_detail === undefined ? "" : ` (${reply.stop_detail})`}`

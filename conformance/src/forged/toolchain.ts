@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os"
 import { runProgram } from "@proofloop/foundation/process"
 
-/** What tells that a toolchain is there: a command that exits 0. */
+/** A command that exits 0 if a toolchain is there. */
 const PROBES = {
   node: [process.execPath, "--version"],
   pytest: ["python3", "-m", "pytest", "--version"],

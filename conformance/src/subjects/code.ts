@@ -16,7 +16,7 @@ interface Input {
   readonly delete_allowed?: boolean
 }
 
-/** What is read from code: its definitions, which paths are tests, and the two parts of psi that rest on it. */
+/** What is read from code: its definitions, which paths are tests, and the two parts of psi that depend on it. */
 export const code: Subject = {
   name: "code",
   async answer(given) {

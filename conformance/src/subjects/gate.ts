@@ -35,7 +35,7 @@ interface Input {
   readonly repository?: boolean
   /** What is there, and committed, before. */
   readonly files: Readonly<Record<string, string>>
-  /** Lies in the tree, and is none of the gate's business. */
+  /** Lies in the tree, and the gate must ignore it. */
   readonly untracked?: Readonly<Record<string, string>>
   readonly options?: Partial<GateOptions>
   readonly submissions: readonly Submission[]
@@ -44,8 +44,8 @@ interface Input {
 }
 
 /**
- * Changes proposed to a gate over a fresh repository: how each ended, what was told to the listener and to the model,
- * what is committed and what lies in the tree. Times and digests are left out.
+ * Changes proposed to a gate over a fresh repository. The answer says how each ended, what the listener and the model
+ * were told, what is committed and what lies in the tree. Times and digests are left out.
  */
 export const gate: Subject = {
   name: "gate",

@@ -58,7 +58,7 @@ async function talk({ replies, tries }: Extract<Input, { op: "chat" }>) {
   }
 }
 
-/** The value or the error, what the model was told last before each reply, and the events. */
+/** The value or the error, the model's last request before each reply, and the events. */
 async function askForJson({ replies, attempts, env = {}, schema }: Extract<Input, { op: "chat_json" }>) {
   const asked: string[] = []
   const events: Json[] = []

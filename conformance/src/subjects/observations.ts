@@ -26,7 +26,7 @@ interface Input {
   readonly failed?: FailedSubtask
   /** For ledger and server: recorded one after the other, an hour apart, the last one now; keys left out are filled in. */
   readonly observations?: ReadonlyArray<Partial<Observation>>
-  /** For ledger: so many bytes are cut off the end, then this is written there, then these are recorded. */
+  /** For ledger: this many bytes are cut off the end, then this is written there, then these are recorded. */
   readonly cut?: number
   readonly write?: string
   readonly then?: ReadonlyArray<Partial<Observation>>
@@ -40,7 +40,7 @@ interface Input {
 
 const HOUR = 3_600_000
 
-/** What is recorded of runs and read back: labels, the event of a failure, the ledger, the client and the server. */
+/** Records of runs and their reading: labels, the event of a failure, the ledger, the client and the server. */
 export const observations: Subject = {
   name: "observations",
   async answer(given) {

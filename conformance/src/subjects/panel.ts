@@ -41,7 +41,7 @@ async function review({ mode, personas, replies }: Input) {
   return { findings, errors, events, types: events.map(({ type }) => type) }
 }
 
-/** What the panel does to a change in a gate, as far as it needs no repository: the answer to one review. */
+/** The panel in a gate, as far as it needs no repository: the answer to one review. */
 async function reviewInGate({ mode, personas = ["dev"], replies }: Input) {
   const readers = createPanel({ model: modelOf(replies), mode, personas })
   const events: GateEvent[] = []

@@ -21,7 +21,7 @@ interface Input {
   /** Whether the root is a repository with the files committed. */
   readonly repository?: boolean
   readonly patches?: readonly unknown[]
-  /** Paths that are each tried alone, as a new file and as a deletion, and taken back. */
+  /** Paths that are each tried alone, as a new file and as a deletion, and undone. */
   readonly each?: readonly string[]
   /** Paths whose patch has so many bytes of content. */
   readonly sizes?: Readonly<Record<string, number>>
@@ -78,7 +78,7 @@ async function applied(root: string, { patches = [], sizes = {}, options = {}, .
   }
 }
 
-/** For each path why it is refused, or "touched". */
+/** For each path the reason of its refusal, or "touched". */
 async function tried(root: string, { each = [], options = {} }: Input) {
   const outcomes: Record<string, string> = {}
   for (const path of each) {

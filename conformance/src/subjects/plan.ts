@@ -56,7 +56,7 @@ const questions = {
     values.map((value) => failureThreshold({ PROOFLOOP_OCCAM_FILTER_THRESHOLD: value })),
 }
 
-/** Plans: how they are read, and what every plan goes through. */
+/** Plans: how they are read, and the filters of every plan. */
 export const plan: Subject = {
   name: "plan",
   answer(given) {

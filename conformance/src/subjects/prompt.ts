@@ -61,7 +61,7 @@ const questions = {
     text: fingerprintBlock(await (await factsOf(input)).fingerprint()),
   }),
   prior_runs: ({ prior_runs = [], most }: Input) => ({ text: priorRunsBlock(prior_runs, most) }),
-  /** Switched once and once more, and what the request carries. */
+  /** Switched once and again, with the request's fields. */
   thinking({ model = "", env = {}, role, system = "You plan.", user = "Plan." }: Input) {
     const switches = thinkingSwitches(env, role)
     const messages = [
@@ -75,7 +75,7 @@ const questions = {
   },
 }
 
-/** What models are told: by the worker, the planner, and whatever keeps them from thinking aloud. */
+/** Prompts: of the worker, the planner, and the means to keep a model from thinking aloud. */
 export const prompt: Subject = {
   name: "prompt",
   answer(given) {

@@ -23,7 +23,7 @@ interface Input extends RunInput {
   readonly material?: Partial<QaMaterial>
 }
 
-/** The questions to a change: what counts as evidence, what a pull request says, and the phase itself. */
+/** The questions about a change: what counts as evidence, the text of a pull request, and the phase itself. */
 export const qa: Subject = {
   name: "qa",
   answer(given) {

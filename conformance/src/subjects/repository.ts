@@ -6,7 +6,7 @@ import { type Files, inFolderWith, writeFiles } from "./folder.ts"
 
 const run = promisify(execFile)
 
-/** What a repository's own folder holds after certain commits. Starting git takes longer than all else a case does. */
+/** The repository's folder after certain commits, kept because starting git is the slowest part of a case. */
 const made = new Map<string, Promise<Files>>()
 
 /**
@@ -51,7 +51,7 @@ async function makeRepository(states: readonly Files[]): Promise<Files> {
   })
 }
 
-/** What a script prints whose git has an identity of its own and nobody's configuration. */
+/** The output of a script whose git has its own identity and no configuration. */
 async function sh(root: string, script: string): Promise<string> {
   const settings = [
     "user.name=case",

@@ -15,7 +15,7 @@ export interface RunInput {
   readonly qa?: { readonly questioner?: Reply[]; readonly defender?: Reply[]; readonly apply?: boolean }
 }
 
-/** The phases after a run over a fresh repository, with models that say what they are told. */
+/** The phases after a run over a fresh repository, with scripted models. */
 export async function playRun(input: RunInput) {
   const { files = { "m.py": "def f():\n    return 1\n" }, work = { "m.py": "def f():\n    return 2\n" } } =
     input

@@ -9,7 +9,9 @@ export interface UnlistedToolOptions {
   readonly answer: (input: unknown) => Promise<string>
 }
 
-/** MCP servers, one a connection, with a tool that no list shows: for a client that calls it by name, and for no model. */
+/**
+ * MCP servers, one a connection, with a tool that no list shows. A client calls it by name; a model never sees it.
+ */
 export function unlistedToolServerFactory(options: UnlistedToolOptions): () => McpServer {
   const { name, version, tool, answer } = options
   return () => {

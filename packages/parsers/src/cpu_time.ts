@@ -1,14 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises"
 
-/** Milliseconds of CPU time that this process has had: a busy machine gives it less of them, and no limit comes earlier. */
+/**
+ * Milliseconds of CPU time of this process. On a busy machine they pass more slowly, so no limit is reached earlier.
+ */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
 /**
- * Whether more than `cpu_ms` of CPU time went by since the first second; to be asked often. A second of the clock goes by
- * before the system is asked, which takes longer than a step of a parser.
+ * Whether more than `cpu_ms` of CPU time have passed since the first second; call it often. It asks the system only
+ * after a second of the clock, because asking takes longer than a parser's step.
  */
 export function cpuLimit(cpu_ms: number): () => boolean {
   let next = performance.now() + 1000
@@ -30,5 +32,5 @@ export async function cpuTimeSpent(cpu_ms: number, signal: AbortSignal): Promise
     await wait(Math.max(1, left), undefined, { signal })
 }
 
-/** What waits for something that takes no CPU time would wait for ever. */
+/** Work that waits without CPU time would otherwise wait forever. */
 const HANG_MS = 600_000

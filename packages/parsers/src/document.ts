@@ -6,6 +6,6 @@ export type KeyPath = ReadonlyArray<string | number>
 /** A parsed configuration file that knows where its keys stand. */
 export interface ConfigDocument {
   readonly data: unknown
-  /** Where a key or list item stands, or the nearest thing around it that is there. */
+  /** The place of a key or list item, or of the nearest existing thing around it. */
   readonly locate: (path: KeyPath) => Position
 }

@@ -1,4 +1,4 @@
-/** A text cannot be judged, through no fault of its own. Hosts know this error by its name. */
+/** A text cannot be judged, and the text is not at fault. Hosts recognise this error by its name. */
 export class UnableError extends Error {
   override readonly name = "UnableError"
 }

@@ -11,7 +11,7 @@ export const evidence = definePreset({
   extends: "repair",
   options: {
     stall_diagnostics: recommended,
-    // A sentinel that the model was never told cannot end a run, also without tools.
+    // A sentinel that the model was never told cannot end a run, even without tools.
     done_sentinel: null,
     // Real test suites outlast the original's three minutes; turns and cost still bound the run.
     wall_clock_ms: null,

@@ -1,8 +1,8 @@
 import { definePreset } from "./definition/preset.ts"
 
 /**
- * A baseline for `proofloop meter`: what a host's own guard does without reading evidence (the futile-retry guard that the
- * repair diagnostics took the place of).
+ * A baseline for `proofloop meter`: what a host's own guard does without reading evidence. The repair diagnostics
+ * replaced this futile-retry guard.
  */
 export const futileRetryGuard = definePreset({
   name: "futile_retry_guard",

@@ -30,7 +30,7 @@ export const finishedCallsRunOnce: Invariant = {
     }),
 }
 
-/** Of model calls the world sees only what is asked: as many are made as records are kept of them, and one a life in doubt. */
+/** The world only sees the requests of model calls: one for each record of them, and one a life in doubt. */
 export const finishedQuestionsAreAskedOnce: Invariant = {
   name: "no model call, verification or callback with a finished record is asked twice",
   difference: (chain) => {

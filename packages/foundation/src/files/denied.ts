@@ -29,8 +29,8 @@ function isGitFolder(name: string): boolean {
 }
 
 /**
- * A name as file systems compare it: NTFS ignores trailing dots, spaces and `:stream`, HFS+ ignores these code points
- * (git's own list in utf8.c, next_hfs_char), and both ignore case.
+ * A name as file systems compare it, ignoring case. NTFS ignores trailing dots, spaces and `:stream`; HFS+ ignores
+ * these code points (git's own list in utf8.c, next_hfs_char).
  */
 export function plainName(name: string): string {
   return name

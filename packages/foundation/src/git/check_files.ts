@@ -11,7 +11,7 @@ const MOST_FILES = 20_000
 const CONTENT_BYTES = 1024 * 1024
 
 /**
- * Digests of the files in `root` that decide what a check means, and of `also`. In git: all that is not ignored,
+ * Digests of the files in `root` that decide what a check means, and of `also`. In git: files that are not ignored,
  * files in the root itself, and programs in the folders that commands resolve to. null when the folder is unreadable,
  * or has more than 20,000 of them.
  */

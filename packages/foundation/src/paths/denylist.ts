@@ -1,8 +1,8 @@
 import { plainName } from "../files/denied.ts"
 
 /**
- * What patches may not touch: secrets, lockfiles, and files that run by themselves when somebody pulls, opens a
- * folder, commits, calls a package manager, or pushes to a forge. Case is ignored.
+ * What patches may not touch: secrets, lockfiles, and files that run by themselves. Those run when somebody pulls,
+ * opens a folder, commits, calls a package manager, or pushes to a forge. Case is ignored.
  * @requirement critics.patch
  */
 const DENIED_FOLDERS = [

@@ -1,7 +1,7 @@
 import { InvalidOptionError } from "../errors/invalid_option.ts"
 
 /**
- * The value of a switch in an environment variable: 1, true, on or 0, false, off, in any case and with blanks around;
+ * The value of a switch in an environment variable: 1, true, on or 0, false, off. Case and blanks around are ignored;
  * undefined if it is not set. Throws InvalidOptionError naming the variable on anything else, "" too.
  */
 export function readSwitch(

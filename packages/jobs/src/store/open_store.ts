@@ -56,7 +56,7 @@ export async function openJobStore<Types extends JobTypes>(
 }
 
 /**
- * FULL: a commit is on the disk before what follows from it, such as a pull request, is done; NORMAL could forget it when
+ * FULL: a commit reaches the disk before its consequence, such as a pull request, happens. NORMAL could lose it when
  * the machine stops (https://www.sqlite.org/pragma.html#pragma_synchronous).
  */
 const SETTINGS = `

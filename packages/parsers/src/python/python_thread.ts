@@ -18,7 +18,7 @@ type Answer =
   | { readonly trap: "too_deep" | "too_slow" }
   | { readonly failure: string }
 
-/** What ruff reports, or why it got to no end: its stack is used up, or the CPU time. */
+/** ruff's report, or why it did not finish: its stack or its CPU time is used up. */
 export type PythonReading = readonly ReportedProblem[] | "too_deep" | "too_slow"
 
 /** Reads a source in a thread of its own, after those that were asked for before. Throws UnableError when the thread ends. */
@@ -49,7 +49,7 @@ function startThread(): Worker {
   return started.on("error", () => {})
 }
 
-/** While it is asked a thread keeps the process alive, and not between. */
+/** A thread keeps the process alive only while it is asked. */
 async function ask(worker: Worker, source: PythonSource, limit_ms: number): Promise<Answer> {
   const done = new AbortController()
   const { signal } = done
@@ -73,7 +73,7 @@ async function ask(worker: Worker, source: PythonSource, limit_ms: number): Prom
   }
 }
 
-/** WebAssembly that trapped has lost its place in its memory, so that what is read next needs another instance. */
+/** After a trap WebAssembly's memory is unusable, so the next source needs a new instance. */
 const PROGRAM = `
 const { parentPort, workerData } = require("node:worker_threads")
 let ruff = null

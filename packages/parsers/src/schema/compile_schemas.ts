@@ -4,7 +4,7 @@ import { loadPackage } from "../load_package.ts"
 /** How a schema has to be read: drafts 04, 06 and 07 are near enough to each other. */
 export type Dialect = "older" | "2019-09" | "2020-12"
 
-/** One thing that is wrong with data, as ajv tells it, with the schema and the data it is about. */
+/** One error in data, as ajv reports it, with its schema and data. */
 export interface SchemaError {
   readonly keyword: string
   /** Two JSON pointers: to the data, and to the keyword in the schema. */
@@ -31,7 +31,7 @@ export interface SchemaSet {
   readonly unicode_patterns?: boolean
 }
 
-/** Formats are not checked and unknown keywords ignored: a schema of somebody else's is taken as it is. */
+/** Formats are not checked and unknown keywords ignored, because foreign schemas are taken as they are. */
 const OPTIONS: Options = {
   allErrors: true,
   logger: false,

@@ -21,7 +21,10 @@ export interface Capture {
 /** Looks at a tree; `captures` gives what a tree-sitter query finds in all of it, in the order of the text. */
 export type TreeUse<T> = (root: SyntaxNode, captures: (query: string) => readonly Capture[]) => T
 
-/** Steps of some hundred operations. Ordinary code takes one for 100 characters; recovery from errors makes a step dear. */
+/**
+ * Steps of some hundred operations. Ordinary code takes one for 100 characters; recovery from errors makes steps
+ * expensive.
+ */
 const mostSteps = (text: string) => 2000 + Math.ceil(text.length / 20)
 /** Of CPU time. A step of some grammars takes the longer the more errors came before it. Ordinary files take milliseconds. */
 const LIMIT_MS = 10_000
@@ -68,7 +71,7 @@ function inTree<T>(parser: Parser, text: string, most_steps: number, use: (root:
   const isSpent = cpuLimit(LIMIT_MS)
   let tree: Tree | null = null
   try {
-    // The Go grammar takes the last line for cut off when no newline ends it.
+    // The Go grammar takes a last line without a newline for cut off.
     tree = parser.parse(text.endsWith("\n") ? text : `${text}\n`, null, {
       progressCallback: () => ++steps > most_steps || isSpent(),
     })
@@ -97,7 +100,7 @@ function languageFor(language: Language): Promise<LoadedLanguage> {
   return loading
 }
 
-/** Begun once: two that begin at a time make two memories, and a grammar of the one is unknown to a parser of the other. */
+/** Begun once: two concurrent starts make two memories, and a grammar in one is unknown to a parser in the other. */
 function treeSitter(): Promise<typeof TreeSitter> {
   started ??= start().catch((cause) => {
     started = undefined

@@ -10,7 +10,7 @@ type Parser = Awaited<ReturnType<typeof loadParser>>
 
 let loaded: Promise<Parser> | undefined
 
-/** What GitHub's own parser refuses in a workflow, and where; null: the text is not YAML. */
+/** The errors that GitHub's own parser finds in a workflow, with places; null: the text is not YAML. */
 export async function workflowErrors(text: string): Promise<readonly SyntaxProblem[] | null> {
   const parser = await (loaded ??= loadParser())
   const context = parser.newContext()
@@ -28,7 +28,10 @@ export async function workflowErrors(text: string): Promise<readonly SyntaxProbl
     })
 }
 
-/** Where the grammar allows an expression, such as `env: ${{ matrix.env }}`, the conversion knows what is written out alone. */
+/**
+ * Where the grammar allows an expression, such as `env: ${{ matrix.env }}`, the conversion only understands
+ * written-out values.
+ */
 const OF_EXPRESSION = /^Unexpected type 'BasicExpressionToken' encountered/i
 
 /** The whole package cannot be imported: Node.js wants an attribute on its import of JSON. Its parts can. */

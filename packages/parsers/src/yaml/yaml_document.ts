@@ -6,7 +6,7 @@ import { parseYaml } from "./parse_yaml.ts"
 import { composeYaml, type YamlVersion } from "./yaml_documents.ts"
 
 export interface YamlDocument extends ConfigDocument {
-  /** The keys that lead to what stands at a position. */
+  /** The keys that lead to the value at a position. */
   readonly pathAt: (position: Position) => KeyPath
 }
 

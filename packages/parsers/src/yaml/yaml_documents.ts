@@ -66,7 +66,7 @@ function wordsOnly(tags: Tags): Tags {
 const TRUE_WORDS = /^(?:[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/
 const FALSE_WORDS = /^(?:[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/
 
-/** The tokens up to where the text gets too deep or is more broken than anyone wants to be told. */
+/** The tokens up to where the text is too deep, or has too many errors to report. */
 function* boundedTokens(text: string, lexer: Lexer, parser: Parser, found: PlacedProblem[]) {
   let lexemes = 0
   let odd = 0

@@ -23,7 +23,7 @@ export function checked<T>(owner: string, schema: z.ZodType, value: T): T {
 
 type Issue = z.core.$ZodIssue
 
-/** The issues of the branch of a union that took the value's shape; the union's own issue if none did. */
+/** The issues of the union's branch that took the value's shape; the union's own issue if none did. */
 function innerIssues(issue: Issue, above: readonly PropertyKey[]): Issue[] {
   const path = [...above, ...issue.path]
   if (issue.code === "invalid_union") {

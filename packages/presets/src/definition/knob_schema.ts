@@ -7,8 +7,9 @@ import { flag, functionOf, integer, list, record, text } from "./value_schema.ts
 export const repairDiagnosticsSchema: z.ZodType = record(nestedShape(), "a record or null").nullish()
 
 /**
- * `stall_diagnostics` as the loop takes it, generated from the knob table. On plain values it accepts exactly what the
- * detector accepts; beyond them `repair_aware` as `{ env: NAME }` or a function, and functions for the host's signals.
+ * `stall_diagnostics` as the loop takes it, generated from the knob table. On plain values it accepts exactly what
+ * the detector accepts. It also accepts `repair_aware` as `{ env: NAME }` or a function, and functions for the host's
+ * signals.
  */
 export const stallDiagnosticsSchema = z
   .union(
@@ -70,7 +71,7 @@ function knobSchema(knob: Knob): z.ZodType {
   }
 }
 
-/** The alias counts, and is looked at, only where `exempt_tools` says nothing. */
+/** The alias is read and checked only where `exempt_tools` is absent. */
 function checkAlias(stall: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void {
   const alias = stall["allow_repeated_tools"]
   if (isGiven(stall["exempt_tools"]) || !isGiven(alias)) return

@@ -40,7 +40,7 @@ describe("alone, a value is accepted here where the loop accepts it", () => {
   })
 })
 
-/** A layer may say only a part of what the loop must be told as a whole. */
+/** A layer may hold only a part of an option that the loop needs as a whole. */
 function isPartOf(name: string, value: unknown): boolean {
   const needs_more = name === "verify_completion" || name === "consecutive_failures"
   return (

@@ -42,8 +42,8 @@ const iterationBudget = record({
 })
 
 /**
- * One layer of loop options: every option of AgentLoopOptions but the model and the tools. Each may be missing or null,
- * and a record may be partial. createAgentLoop checks options against each other, after the merge.
+ * One layer of loop options: every option of AgentLoopOptions except the model and the tools. Each may be missing or
+ * null, and a record may be partial. createAgentLoop checks options against each other, after the merge.
  */
 export const optionsSchema = record({
   model: broughtByHost(),

@@ -43,7 +43,7 @@ export function leftOut(
 
 type Limits = Required<Pick<PresetLayer, "iteration_budget" | "wall_clock_ms" | "total_cost_usd">>
 
-/** One of Harn's captains: they work with tools until they are done, each within limits of its own. */
+/** One of Harn's captains: they work with tools until they are done, each within its own limits. */
 export function captain<const Name extends string>(
   name: Name,
   description: string,

@@ -1,6 +1,6 @@
 import { isRecord } from "@proofloop/foundation/text"
 
-/** Options whose value is an object of the host's own: handed on as it is, never copied, merged or frozen. */
+/** Options whose value is a host's own object: passed on as it is, never copied, merged or frozen. */
 const HOST_OBJECTS: ReadonlySet<string> = new Set(["clock", "model"])
 
 /** Whether the option called `name` is a record whose entries are options themselves. */

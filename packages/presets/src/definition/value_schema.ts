@@ -34,7 +34,7 @@ export function functionOf<Type = (...input: never[]) => unknown>() {
   return z.custom<Type>((value) => typeof value === "function", { error: "a function" })
 }
 
-/** Something of the host's that is passed on as it is; it has the methods named. */
+/** A host's object that is passed on as it is; it has the named methods. */
 export function hostObject<Type = object>(expected: string, methods: readonly string[] = []) {
   const isObject = (value: unknown): boolean =>
     (typeof value === "function" || (typeof value === "object" && value !== null)) &&

@@ -3,8 +3,8 @@ import { presets as shipped } from "../catalogue.ts"
 import { definePreset, type Preset } from "../definition/preset.ts"
 
 /**
- * A preset and what it extends, the base first. Throws InvalidOptionError for an unknown name (with the list and a near
- * miss), for two presets of one name, and for a chain that comes back to itself.
+ * A preset and those it extends, the base first. Throws InvalidOptionError for an unknown name (with the list and a
+ * near miss), two presets of one name, and a circular chain.
  */
 export function presetChain(start: string | Preset, more: readonly Preset[] = []): Preset[] {
   const known = presetsByName(more)

@@ -17,8 +17,8 @@ export interface ExplainedOption {
 }
 
 /**
- * Every knob of `stall_diagnostics` in the order of the knob table, defaults too, then every other loop option that is set:
- * its effective value and the layer that gave it. Arguments and errors are those of resolvePreset.
+ * Every knob of `stall_diagnostics` in the order of the knob table, then every other loop option that is set. Each
+ * has its effective value and the layer that gave it. Arguments and errors are those of resolvePreset.
  */
 export function explainPreset(
   preset: PresetReference,
@@ -68,7 +68,7 @@ function fromOrigin(origin: Origin | undefined): Pick<ExplainedOption, "from" | 
   return origin ?? { from: "default" }
 }
 
-/** What the detector itself can read: functions are asked by the loop. */
+/** Only what the detector itself can read; the loop asks functions. */
 function plainKnobs(stall: unknown): StallOptions | boolean | null | undefined {
   if (!isRecord(stall)) return stall as boolean | undefined
   return Object.fromEntries(Object.entries(stall).filter(([, value]) => typeof value !== "function"))

@@ -4,8 +4,9 @@ import type { PresetLayer } from "../definition/preset.ts"
 type Options = Readonly<Record<string, unknown>>
 
 /**
- * One layer in the form that merges well: Harn's nested `repair_diagnostics` and the alias `allow_repeated_tools` flat,
- * so that a caller's nested value beats a preset's flat one. `max_iterations` alone removes a lower `iteration_budget`.
+ * One layer in a form that merges well. Harn's nested `repair_diagnostics` and the alias `allow_repeated_tools`
+ * become flat, so that a caller's nested value beats a preset's flat one. `max_iterations` alone removes a lower
+ * `iteration_budget`.
  */
 export function normaliseLayer(layer: PresetLayer): Options {
   const stall: unknown = layer.stall_diagnostics

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { readLoopOptions } from "./read_options.ts"
 import { resolvePreset } from "./resolve.ts"
 
-/** As `import config from "./bot.config.json"` types it: every literal is widened. */
+/** TypeScript's type of `import config from "./bot.config.json"`: every literal is widened. */
 const CONFIG: {
   stall_diagnostics: { fold: string; max_feedback: number }
   max_iterations: number

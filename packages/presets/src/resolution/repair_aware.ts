@@ -12,7 +12,7 @@ type Options = Readonly<Record<string, unknown>>
 interface LayerFlag {
   /** The layer without a flag that is read from a variable. */
   readonly options: Options
-  /** What that variable said; absent if it is not set, so that the layers below decide. */
+  /** The variable's value; absent if it is not set, so that the layers below decide. */
   readonly flag?: { readonly on: boolean; readonly variable: string }
 }
 

@@ -49,7 +49,7 @@ export function mergedOptions(
   )
   const merged = layLayer(presets, checked("overrides", optionsSchema, overrides), call, env)
   const flag = repairAware(merged)
-  // Merging keeps what a layer does not touch: another leaf is the caller's own answer.
+  // A merge keeps what a layer does not touch, so any other value came from the caller.
   const is_decided_by_call = flag !== undefined && flag !== repairAware(presets)
   return is_decided_by_call ? merged : withEnvironmentFlag(merged, env)
 }

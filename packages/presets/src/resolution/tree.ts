@@ -2,7 +2,7 @@ import { isOptionRecord } from "../definition/plain_record.ts"
 
 /** The layer that gave a value. */
 export interface Origin {
-  /** Who gave it: the caller, an environment variable, or a preset by name. */
+  /** The source of a value: the caller, an environment variable, or a preset by name. */
   readonly from: "call" | "environment" | `preset ${string}`
   /** The variable it was read from. */
   readonly variable?: string
@@ -17,7 +17,7 @@ export interface Leaf {
 /** A record of options, with an origin for each value. Plain records are built last, so no key can reach a prototype. */
 export interface Branch {
   readonly kind: "branch"
-  /** The layer that made it a record, which has a meaning of its own: `stall_diagnostics: {}` enables the detector. */
+  /** The layer that made it a record, which matters by itself: `stall_diagnostics: {}` enables the detector. */
   readonly origin: Origin
   /** The last layer that had it. */
   readonly touched_by: Origin
@@ -26,7 +26,7 @@ export interface Branch {
 
 export type Tree = Leaf | Branch
 
-/** Options for which null is a value of its own instead of "the default". */
+/** Options for which null is a value, not "the default". */
 const NULL_MEANS_NONE: ReadonlySet<string> = new Set([
   "done_sentinel",
   "model_timeout_ms",
@@ -35,8 +35,8 @@ const NULL_MEANS_NONE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Lays a record over a tree: records merge key by key; lists, scalars and functions replace; undefined says nothing; null
- * takes away what is below, so that the loop's default applies.
+ * Lays a record over a tree. Records merge key by key; lists, scalars and functions replace. undefined changes
+ * nothing; null removes what is below, so that the loop's default applies.
  */
 export function layOver(
   below: Tree | undefined,
@@ -60,7 +60,7 @@ export function plainValue(tree: Tree | undefined): unknown {
   return Object.fromEntries([...tree.children].map(([name, child]) => [name, plainValue(child)]))
 }
 
-/** What stands at the end of a path, if every step leads into a record. */
+/** The value at the end of a path, if every step leads into a record. */
 export function treeAt(tree: Tree | undefined, ...path: readonly string[]): Tree | undefined {
   let at = tree
   for (const name of path) at = at?.kind === "branch" ? at.children.get(name) : undefined

@@ -38,7 +38,7 @@ export interface MeterSide {
   /** Runs that tripped here and not with the other, or earlier than with it. */
   readonly alone: number
   readonly earlier: number
-  /** With labels: of the runs that have one of confidence 2 or 3, by their first trip. */
+  /** With labels: over the runs with a label of confidence 2 or 3, by their first trip. */
   readonly score: (Score & { readonly intervals: Intervals }) | null
 }
 
@@ -60,7 +60,7 @@ export interface Meter {
   readonly f1_difference: { readonly value: number; readonly interval: Interval | null } | null
 }
 
-/** What one replay comes to under one detector. Labels of low confidence are not scored. */
+/** The result of one replay under one detector. Labels of low confidence are not scored. */
 export function meterRun(replay: RunReplay, label: Label | undefined): MeteredRun {
   const [first] = replay.trips
   const scored = label !== undefined && label.confidence >= SCORED_CONFIDENCE

@@ -44,7 +44,7 @@ export async function readLabels(file: string): Promise<readonly Label[]> {
   })
 }
 
-/** What a label should have been, if it cannot be meant as it stands. */
+/** Why a label cannot be meant as it stands. */
 function contradictionIn({ label: kind, episodes }: Label, before: string | undefined): string | null {
   if (before !== undefined) return `one label for each run; this one has a label at ${before}`
   if (kind !== "none" && episodes.length === 0) return `an episode where the label is not "none"`

@@ -39,7 +39,7 @@ export class RunFold {
       text: turn.text,
       ...(turn.tokens === undefined ? {} : { usage: { output_tokens: turn.tokens.output } }),
     })
-    // What is said before anything runs is about what was seen until then; words alone are an event of their own.
+    // Words before a call were about what was seen until then; a reply without a call is an event by itself.
     const is_words = turn.calls.length === 0
     const number = is_words ? this.#all.turns : Math.max(1, this.#all.turns - 1)
     this.#take(proposed, number, () => (is_words ? turn.event : Math.max(this.#last_event, 0)))
@@ -119,7 +119,7 @@ class Count {
   }
 }
 
-/** Watches whether a run that tripped went on to pass what it had tripped on. */
+/** Watches whether a tripped run later passes the check it tripped on. */
 class Recovery {
   after_trip = false
   after_hard_stop = false

@@ -29,9 +29,9 @@ export interface RunReplay extends SessionRun {
   readonly after_trip: Remainder
   /** The same after the first hard stop: an upper bound. */
   readonly after_hard_stop: Remainder
-  /** The run went on to pass the check it had tripped on, or any check after a trip that is about none. */
+  /** The run later passed the check it had tripped on, or any check after a trip that is about none. */
   readonly recovered_after_trip: boolean
-  /** It did so after a hard stop, which would have ended it: harm. */
+  /** It passed after a hard stop, which would have ended it: harm. */
   readonly recovered_after_hard_stop: boolean
   readonly tokens?: number | undefined
   /** Bounded: the middle of a very long run is left out. */

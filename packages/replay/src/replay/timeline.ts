@@ -25,7 +25,7 @@ export class Timeline {
     this.#omitted += this.#last.splice(0, KEPT_AT_EACH_END).length
   }
 
-  /** What was said of the last turn only once the next reply was there. */
+  /** Messages about the last turn that come only with the next reply. */
   addTrips(trips: readonly Trip[]): void {
     const rows = this.#last.length > 0 ? this.#last : this.#first
     const row = rows.at(-1)

@@ -28,7 +28,7 @@ const LAST_LINES = 5
 const MAX_ENDS = 4000
 const MAX_CLOSING = 300
 
-/** What the agent saw as an outcome: by an exit code first, then a known report, a verdict in words, what looks failing. */
+/** The outcome that the agent saw: by an exit code, then a known report, a verdict in words, and failing lines. */
 export function observedOutcome(
   text: string,
   command: string | undefined,
@@ -59,7 +59,10 @@ export function observedOutcome(
   return { failed, checked, exit_code }
 }
 
-/** The same of something that only looks: what it shows may be anybody's failure, so only its own counts. */
+/**
+ * The same for a call that only looks. Its output may show anybody's failure, so only its own exit code and report
+ * count.
+ */
 export function lookOutcome(text: string, is_command: boolean): ObservedOutcome {
   const exit_code = toldExitCode(text.slice(-MAX_CLOSING))
   const own_words = is_command
@@ -76,7 +79,7 @@ function fails(verdicts: readonly string[]): boolean {
   return verdicts.some((words) => FAILS.test(words) && !NONE_FAIL.test(words))
 }
 
-/** The last code wins: what ran before it is over. */
+/** The last code wins, because earlier commands are over. */
 function toldExitCode(text: string): number | undefined {
   const told = [...text.matchAll(EXIT_CODE)].at(-1)?.[1]
   return told === undefined ? undefined : Number(told)
@@ -90,13 +93,13 @@ function lastLines(text: string): string {
   return text.slice(-MAX_ENDS).trimEnd().split("\n").slice(-LAST_LINES).join("\n")
 }
 
-/** Whether what an edit tool answered says that nothing was changed. */
+/** Whether an edit tool's answer says that nothing changed. */
 export function isRejection(text: string): boolean {
   const start = text.slice(0, 600)
   return ERROR_START.test(start.split("\n", 1)[0] ?? "") || REJECTED.test(start)
 }
 
-/** Lines that only a failing program prints, where no parser of errors with their stacks or of shells knows them. */
+/** Lines that only a failing program prints, and that no parser of stacks or shells knows. */
 const HARD_FAILURE =
   /^(?:g?make(?:\[\d{1,3}\])?: \*\*\* |Segmentation fault|Aborted(?: \(core dumped\))?$|.{1,200}: Assertion .{1,400} failed\.|terminate called |npm (?:ERR!|error) |Exception in thread |panic: |thread '.{1,128}' panicked|Uncaught |\w{1,80}(?:\.\w{1,80}){0,8}(?:Error|Exception): |curl: \(\d{1,3}\) |.{1,80}: can't open file )/m
 

@@ -1,7 +1,9 @@
 import { readNumber } from "./read_member.ts"
 import type { RecordedTurn } from "./session.ts"
 
-/** What a response cost: the first member there is of each list of names; undefined where one of the two is missing. */
+/**
+ * The tokens of a response: the first present member of each list of names; undefined if one of the two is missing.
+ */
 export function readTokens(
   usage: unknown,
   input_names: readonly string[],

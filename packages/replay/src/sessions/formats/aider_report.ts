@@ -13,7 +13,7 @@ const TESTS_FAILED = "Attempt to fix test errors?"
 /** What ends the lines that belong to an error or a command. */
 const OTHER =
   /^(?:Commit [0-9a-f]{6,40} |Diff since |You can use \/undo|Tokens: |Cost: |Only \d{1,4} reflections allowed|summarizer |Added .{1,1000} to the chat)|\(Y\)es\/\(N\)o/
-/** Aider asks so about each file that a reply names, and sends the reply's request once more with those that were added. */
+/** Aider asks this about each file that a reply names, and then repeats the reply's request with the added ones. */
 const ADDED = /^Add (?:file|URL) to the chat\?.{0,200}(?:[:\]] {0,4})(?:y|yes|a|all)$/i
 const LINK = "https://aider.chat/"
 
@@ -34,7 +34,7 @@ export class AiderReport {
   /** The line before, which names what is asked about. */
   #subject = ""
   #lines = 0
-  /** Where lines go that go on with what was said. */
+  /** Where continuation lines go. */
   #into: string[] | undefined
 
   constructor(given?: { readonly tool: string; readonly command: string }) {

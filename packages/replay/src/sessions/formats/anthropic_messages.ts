@@ -81,7 +81,7 @@ function addCall(conversation: Conversation, part: unknown): void {
   conversation.call(readText(part, "id"), { tool, arguments: sent, annotations: clineAnnotations(tool) })
 }
 
-/** What stands beside results is the client's: reminders, the state of the editor. */
+/** Text beside results comes from the client: reminders, the state of the editor. */
 function addAnswer(conversation: Conversation, message: object): readonly SessionItem[] {
   const parts = readList(message, "content")
   const results = parts.filter((part) => RESULT_PARTS.test(readText(part, "type") ?? ""))

@@ -10,7 +10,10 @@ interface SideRun {
   readonly items: SessionItem[]
 }
 
-/** The runs of sub-agents, kept until the session's own was handed on; what is too much to keep is left out, and said to be. */
+/**
+ * The runs of sub-agents, kept until the session's own run is complete. Those beyond the limit are left out and
+ * reported.
+ */
 export class SideRuns {
   readonly #runs = new Map<string, SideRun>()
   #kept = 0

@@ -61,7 +61,7 @@ function addReply(conversation: Conversation, reply: unknown): void {
 
 interface Command {
   readonly id?: string | undefined
-  /** Another tool than the one there is; then `command` is what it was told. */
+  /** A tool other than the only one; then `command` holds its arguments. */
   readonly tool?: string | undefined
   readonly command: unknown
 }
@@ -108,7 +108,10 @@ function fencedCommands(text: string): readonly string[] {
   return commands
 }
 
-/** What follows a reply, each in its turn: what a command gave, or why it was not taken; before the first, the task. */
+/**
+ * The observations after a reply, each in its turn: a command's output, or why the reply was rejected. Before the
+ * first reply, the task.
+ */
 function addResult(conversation: Conversation, message: object): readonly SessionItem[] {
   const role = readText(message, "role")
   const is_output = readText(message, "type") === "function_call_output"
@@ -121,7 +124,10 @@ function addResult(conversation: Conversation, message: object): readonly Sessio
   return has_call || role === "user" ? [] : [{ type: "skipped", reason: "a result without its call" }]
 }
 
-/** A reply that the harness did not take is a turn that did nothing; version 2 keeps only what it answered, which stands for it. */
+/**
+ * A reply that the harness rejected is a turn that did nothing. Version 2 keeps only the rejection, which stands for
+ * the reply.
+ */
 function addRejected(conversation: Conversation, message: object): readonly SessionItem[] {
   const is_kept = !conversation.has_calls || !conversation.is_answered
   const ended = conversation.close()

@@ -53,7 +53,7 @@ function isMessage(message: unknown, may_be_cut: boolean, has_calls: boolean): b
   return ROLES.has(role) && (has_calls || readList(message, "content").every(isChatPart))
 }
 
-/** A part of this interface; not what a written call of Cline's gave, whose messages are Anthropic's. */
+/** A part of this interface, not the result of a written call by Cline, whose messages are Anthropic's. */
 function isChatPart(part: unknown): boolean {
   return isPart(part) && !isWrittenResult(part)
 }

@@ -82,7 +82,7 @@ function isSdkEvent(event: unknown): event is object {
   return kind === "ActionEvent" || kind === "MessageEvent" || RESULTS.has(kind) || SILENT.has(kind)
 }
 
-/** Names of an action that are not what the tool was told. */
+/** Fields of an action other than the tool's arguments. */
 const CARRIED: ReadonlySet<string> = new Set(["kind", "security_risk", "summary"])
 
 /** Adds an event of the SDK to the run; the items are what it ended. */

@@ -1,4 +1,4 @@
-/** What is remembered from one event of an OpenHands run to the next. */
+/** The memory between two events of an OpenHands run. */
 export interface OpenHandsRun {
   /** The model's response whose calls are gathered. */
   response: string | undefined

@@ -53,7 +53,7 @@ const SILENT_OBSERVATIONS: ReadonlySet<string> = new Set([
   "server_ready",
   "loop_detection",
 ])
-/** What an action carries beside what the tool was told. */
+/** Fields of an action beside the tool's arguments. */
 const CARRIED_BY_THOUGHT: ReadonlySet<string> = new Set([
   "hidden",
   "blocking",
