@@ -1,6 +1,12 @@
 import { setFlagsFromString } from "node:v8"
 import { copyWorkTree } from "@proofloop/foundation/trees"
-import { baselinesAt, type CriticResult, needBaselines, runCritics } from "@proofloop/stdlib/check"
+import {
+  baselinesAt,
+  type CriticResult,
+  type Finding,
+  needBaselines,
+  runCritics,
+} from "@proofloop/stdlib/check"
 import type { Io } from "../console/io.ts"
 import { applyBaseline, openBaseline } from "./baseline/open_baseline.ts"
 import { fingerprintOf } from "./fingerprint.ts"
@@ -25,9 +31,8 @@ export async function judgeSubject(
   const results = await ask(settings, subject, judging)
   const unable = unableCritics(results)
   const ran = results.map(({ critic }) => critic.id)
-  const defaults = new Map(results.map(({ critic }) => [critic.id, critic.severity]))
-  const severityOf = (id: string) => {
-    const level = levels.get(id) ?? defaults.get(id)
+  const severityOf = ({ critic, severity }: Pick<Finding, "critic" | "severity">) => {
+    const level = levels.get(critic) ?? severity
     return level === "warning" ? "warning" : "error"
   }
   const found = reportedFindings(results, change, severityOf, isWanted)

@@ -67,13 +67,13 @@ export interface FixedFile {
 export function reportedFindings(
   results: readonly CriticResult[],
   change: ChangeSet,
-  severityOf: (critic: string) => Severity,
+  severityOf: (finding: Finding) => Severity,
   isWanted: (path: string) => boolean,
 ): readonly ReportedFinding[] {
   const linesOf = linesOfChange(change)
   return findingsOf(results)
     .filter(({ path }) => isWanted(path))
-    .map((finding) => reported(finding, linesOf(finding.path), severityOf(finding.critic)))
+    .map((finding) => reported(finding, linesOf(finding.path), severityOf(finding)))
     .toSorted(byPlace)
 }
 

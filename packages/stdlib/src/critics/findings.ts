@@ -1,8 +1,10 @@
 import type { CriticResult } from "./run_critics.ts"
 import type { Violation } from "./verdict.ts"
 
-export interface Finding extends Violation {
+export interface Finding extends Omit<Violation, "severity"> {
   readonly critic: string
+  /** That of the violation, else that of the critic. */
+  readonly severity: "error" | "warning"
 }
 
 /**
@@ -18,7 +20,7 @@ export function findingsOf(results: readonly CriticResult[]): readonly Finding[]
           const key = JSON.stringify([path, line, column, rule, message])
           if (seen.has(key)) return []
           seen.add(key)
-          return [{ critic: critic.id, ...violation }]
+          return [{ critic: critic.id, severity: critic.severity, ...violation }]
         }),
   )
   const lost = new Set(told.flatMap((one) => (one.rule === "missing_definition" ? [nameOf(one)] : [])))
@@ -26,6 +28,6 @@ export function findingsOf(results: readonly CriticResult[]): readonly Finding[]
   return told.filter((one) => one.critic !== "forged-deleted" || !lost.has(nameOf(one)))
 }
 
-function nameOf({ path, evidence }: Violation): string {
+function nameOf({ path, evidence }: Pick<Violation, "path" | "evidence">): string {
   return `${path}\0${evidence.split(" > ").at(-1)}`
 }
