@@ -15,12 +15,16 @@ it.each([
   expect([isTestFile(path), testLanguageOf(path)]).toEqual([true, language])
 })
 
-it.each(["src/__tests__/a.jsx", "src/a_test.rs", "CartTest.java", "CartTests.kt", "CartTest.scala"])(
-  "%s holds tests that are not run alone",
-  (path) => {
-    expect([isTestFile(path), testLanguageOf(path)]).toEqual([true, null])
-  },
-)
+it.each([
+  "src/__tests__/a.jsx",
+  "src/a.test-d.ts",
+  "src/a_test.rs",
+  "CartTest.java",
+  "CartTests.kt",
+  "CartTest.scala",
+])("%s holds tests that are not run alone", (path) => {
+  expect([isTestFile(path), testLanguageOf(path)]).toEqual([true, null])
+})
 
 it.each([
   "tests/conftest.py",

@@ -23,4 +23,5 @@ export function testLanguageOf(path: string): TestLanguage | null {
   return name.endsWith(".rs") && posix.basename(posix.dirname(path)) === "tests" ? "rust" : null
 }
 
-const OTHER_TESTS = /Tests?\.(?:java|kt|scala)$|_test\.rs$|(?:^|\/)__tests__\/.{1,1000}\.[cm]?[jt]sx?$/
+const OTHER_TESTS =
+  /\.(?:test|spec)-d\.[cm]?tsx?$|Tests?\.(?:java|kt|scala)$|_test\.rs$|(?:^|\/)__tests__\/.{1,1000}\.[cm]?[jt]sx?$/

@@ -1,10 +1,11 @@
 import { posix } from "node:path"
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
-import { isTestFile } from "@proofloop/foundation/paths"
+import { isTestFile, isTestPath } from "@proofloop/foundation/paths"
 import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { type Strictness, strictness } from "./strictness.ts"
 import { compareTests } from "./tests/compare_tests.ts"
+import { isEmptyTest } from "./tests/test_case.ts"
 import { unreadTests } from "./tests/test_file.ts"
 import { sharedPart, wordsOf } from "./tests/words.ts"
 
@@ -31,18 +32,25 @@ export async function findDeletedTests(
     files.flatMap(({ path, before }) => (before?.cases.some(({ name }) => name !== "") ? [path] : [])),
   )
   const tests = [...gone, ...(strict ? replaced : [])].flatMap(({ path, test }) => {
-    if (test.name === "" || test.body === "" || test.skip?.always === true) return []
+    if (test.name === "" || isEmptyTest(test) || test.skip?.always === true) return []
     const message = `the test ${JSON.stringify(test.name.slice(0, 120))} is gone, and what it tests is still there`
     return [{ path, rule: "deleted", message, evidence: test.name }]
   })
   return [...tests, ...deletedFiles(change, read)]
 }
 
+/** Tests of Rust below a `main.rs` in a folder of `tests`. */
+function isRustHelper(path: string): boolean {
+  return path.endsWith(".rs") && isTestPath(path)
+}
+
 /** Deleted test files without readable tests, where no new file has much the same content. */
 function deletedFiles(change: ChangeSet, read: ReadonlySet<string>): readonly Violation[] {
   const tests = change.files.filter(({ path }) => isTestFile(path) && !read.has(path))
-  const added = tests.flatMap(({ path, before, after }) =>
-    before === null ? [{ kind: posix.extname(path), words: wordsOf(strictText(after) ?? "") }] : [],
+  const added = change.files.flatMap(({ path, before, after }) =>
+    before === null && (isTestFile(path) || isRustHelper(path))
+      ? [{ kind: posix.extname(path), words: wordsOf(strictText(after) ?? "") }]
+      : [],
   )
   return tests.flatMap(({ path, before, after }) => {
     if (before === null || after !== null) return []

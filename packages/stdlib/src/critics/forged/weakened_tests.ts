@@ -1,10 +1,12 @@
-import type { ChangeSet } from "@proofloop/foundation/git"
+import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
+import { isTestPath } from "@proofloop/foundation/paths"
+import { languageOf } from "../../code/language.ts"
 import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { type Strictness, strictness } from "./strictness.ts"
 import { compareTests, type TestPair } from "./tests/compare_tests.ts"
 import { TRUTH } from "./tests/strength.ts"
-import type { Assertion } from "./tests/test_case.ts"
+import { type Assertion, lastName, type TestCase } from "./tests/test_case.ts"
 import { unreadTests } from "./tests/test_file.ts"
 import { wordsOf } from "./tests/words.ts"
 
@@ -26,7 +28,7 @@ export async function findWeakenedTests(
   change: ChangeSet,
   { strict }: Strictness,
 ): Promise<readonly Violation[]> {
-  const { pairs, files, removed } = await compareTests(change)
+  const { pairs, files, removed, added } = await compareTests(change)
   const shadows = files.flatMap(({ path, before, after }) => {
     const known = new Set(before?.shadows.map(({ text }) => text))
     return (after?.shadows ?? [])
@@ -39,6 +41,7 @@ export async function findWeakenedTests(
         evidence: text,
       }))
   })
+  const warns_less = change.files.some((file) => !isTestPath(file.path) && warnsLess(file))
   const helped = new Set(
     files
       .filter(({ before, after }) => helpsMore(before?.cases[0]?.assertions, after?.cases[0]?.assertions))
@@ -46,7 +49,16 @@ export async function findWeakenedTests(
   )
   return [
     ...shadows,
-    ...pairs.flatMap((pair) => weaknessOf(pair, { helped: helped.has(pair.path), removed, strict }) ?? []),
+    ...pairs.flatMap((pair) => {
+      const cases = files.find(({ path }) => path === pair.path)?.after?.cases ?? []
+      const inner = cases.filter(({ name }) => name.startsWith(`${pair.after.name} > `))
+      const has_moved = added.some(
+        ({ path, test }) =>
+          path !== pair.path && lastName(test) === lastName(pair.after) && real(test.assertions).length > 0,
+      )
+      const around = { helped: helped.has(pair.path), removed, strict, inner, has_moved, warns_less }
+      return weaknessOf(pair, around) ?? []
+    }),
   ]
 }
 
@@ -63,14 +75,29 @@ interface Around extends Strictness {
   /** Helpers of the file assert more than before. */
   readonly helped: boolean
   readonly removed: ReadonlySet<string>
+  /** The tests that it runs, which assert for it. */
+  readonly inner: readonly TestCase[]
+  /** A test of its name came to another file and asserts something. */
+  readonly has_moved: boolean
+  /** A file of the code warns at fewer places than before. */
+  readonly warns_less: boolean
 }
+
+function warnsLess({ path, before, after }: FileChange): boolean {
+  const count = (bytes: Uint8Array | null) => (strictText(bytes) ?? "").match(WARNING)?.length ?? 0
+  return languageOf(path) !== null && count(after) < count(before)
+}
+
+const WARNING = /\bwarn(?:ing|_deprecated)?\(/g
+const ASKS_FOR_WARNING = /\bwarns\(|\bassertWarns\b|\bdeprecated_call\(/
 
 /** The first thing that makes a test weaker; null: none. */
 function weaknessOf(
   { path, before, after }: TestPair,
-  { helped, removed, strict }: Around,
+  { helped, removed, strict, inner, has_moved, warns_less }: Around,
 ): Violation | null {
-  const [old, now] = [real(before.assertions), real(after.assertions)]
+  const [old, own] = [real(before.assertions), real(after.assertions)]
+  const now = [...own, ...inner.flatMap(({ assertions }) => real(assertions))]
   const named = after.name === "" ? "a helper of the tests" : `the test ${quoted(after.name)}`
   const found = (rule: string, line: number, message: string, evidence: string): Violation => ({
     path,
@@ -89,8 +116,10 @@ function weaknessOf(
       flawed.text,
     )
   }
-  const is_settled = old.some(({ text }) => [...wordsOf(text)].some((word) => removed.has(word)))
-  if (now.length === 0 && old.length > 0 && !helped && !is_settled && after.name !== "") {
+  const is_settled =
+    (warns_less && old.every(({ text }) => ASKS_FOR_WARNING.test(text))) ||
+    old.some(({ text }) => [...wordsOf(text)].some((word) => removed.has(word)))
+  if (now.length === 0 && old.length > 0 && !helped && !is_settled && !has_moved && after.name !== "") {
     return found(
       "no_assertion",
       after.line,
@@ -101,12 +130,8 @@ function weaknessOf(
   const loosened = looser(old, now)
   if (loosened !== null) {
     const [was, is] = loosened
-    return found(
-      "loosened",
-      is.line,
-      `${named} asks for less: ${cut(is.text)} instead of ${cut(was.text)}`,
-      is.text,
-    )
+    const message = `${named} asks for less: ${cut(is.text)} instead of ${cut(was.text)}`
+    return { ...found("loosened", is.line, message, is.text), severity: "warning" }
   }
   if (helped || !strict) return null
   const dropped = droppedOnly(before, after)
@@ -133,7 +158,7 @@ function looser(
     const best = Math.max(...about.map(({ strength }) => strength))
     const is = about[0]
     // Presence in place of absence is another expectation.
-    const least = ABSENT.test(was.text) ? TRUTH : was.strength
+    const least = ABSENT.test(was.text) ? Math.min(TRUTH, was.strength) : was.strength
     if (is !== undefined && best < least) return [was, is]
   }
   return null

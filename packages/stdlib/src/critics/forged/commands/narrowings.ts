@@ -82,7 +82,7 @@ const LINES: ReadonlyArray<{ readonly files: RegExp; readonly settings: readonly
     files: /^pom\.xml$/,
     settings: [
       /<(?:skipTests|skip|maven\.test\.skip|testFailureIgnore|maven\.test\.failure\.ignore)>\s{0,8}true/,
-      /<exclude>.{0,200}Test/,
+      /<exclude>(?!\$\{).{0,200}Test/,
     ],
   },
   {

@@ -4,8 +4,9 @@ import { languageOf } from "../../../code/language.ts"
 import { isDoc } from "../../docs/doc_text.ts"
 import { oncePer } from "../../once_per.ts"
 import { isTableRow, type Rewritten, rewritten } from "./table_rows.ts"
-import type { TestCase, TestFile } from "./test_case.ts"
+import { lastName, type TestCase, type TestFile } from "./test_case.ts"
 import { mayHoldTests, readTestFile } from "./test_file.ts"
+import { uncommented, withoutBlockComments } from "./uncommented.ts"
 import {
   callsAny,
   isContained,
@@ -65,7 +66,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
   }
   const { pairs, gone, added, replaced } = matchTests(files)
   const code = change.files.flatMap((file) => codeOf(file, files))
-  const removed = removedWords(code)
+  const removed = new Set([...removedWords(code), ...removedWords(code.map(({ bare }) => bare))])
   const members = removedMembers(code)
   const removed_text = removedText(code)
   const written = addedText(
@@ -94,7 +95,8 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     if (is_settled || quotesAny(one.test.body, removed_text)) return false
     return !isContained(one.test, written) && !isTableRow(one.test, rewrittenAt(one.path))
   }
-  const isRemoval = onlyRemoves(change, files)
+  // Tests of data are files of their own.
+  const isRemoval = onlyRemoves(change, files) || addedFixtures(change) >= Math.max(1, gone.length)
   const lost = gone.filter((one) => isLost(one) && !isRemoval)
   const left = lost.filter(({ path }) => !deleted.has(path) || mostOf(path, lost) > mostOf(path, gone) / 2)
   return {
@@ -106,6 +108,13 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     removed,
   }
 }
+
+/** How many files of cases a change adds: what a runner feeds to one test, and what it is to give. */
+function addedFixtures({ files }: ChangeSet): number {
+  return files.filter(({ path, before }) => before === null && isTestPath(path) && FIXTURES.test(path)).length
+}
+
+const FIXTURES = /(?:^|\/)(?:fixtures?|testdata|test-data|cases|golden|expected)\//
 
 /**
  * Whether lines went from code without tests, and none came to any code beside them: its tests were about removed
@@ -159,9 +168,10 @@ const MOST_ABOVE = 60
 function codeOf({ path, before, after }: FileChange, files: readonly TestFileChange[]) {
   if (isTestPath(path) || isDoc(path)) return []
   const tests = files.find((file) => file.path === path)
-  return [
-    { before: without(strictText(before), tests?.before), after: without(strictText(after), tests?.after) },
-  ]
+  const [old, now] = [without(strictText(before), tests?.before), without(strictText(after), tests?.after)]
+  // What only a comment still says is gone.
+  const bare = { before: uncommented(path, old), after: uncommented(path, now) }
+  return [{ before: old, after: now, bare }]
 }
 
 function without(text: string | null, tests: TestFile | null | undefined): string {
@@ -193,22 +203,6 @@ function addedText(files: readonly FileChange[]): ReadonlySet<string> {
   return words
 }
 
-/** Without comments and docstrings at the beginning of a line. */
-function withoutBlockComments(text: string): string {
-  const kept: string[] = []
-  let until: string | null = null
-  for (const line of text.split("\n")) {
-    const begun: string | undefined = until === null ? BLOCK_START.exec(line)?.[1] : undefined
-    if (begun !== undefined) until = begun === "/*" ? "*/" : begun
-    const from = begun === undefined ? 0 : line.indexOf(begun) + begun.length
-    const end = until === null ? -1 : line.indexOf(until, from)
-    if (until === null || end !== -1) kept.push(until === null ? line : line.slice(end + until.length))
-    if (end !== -1) until = null
-  }
-  return kept.join("\n")
-}
-
-const BLOCK_START = /^[ \t]{0,100}(\/\*|"""|''')/
 const LINE_COMMENT = /^\s{0,100}(?:\/\/|#(?![[!]))/
 
 interface Matched {
@@ -293,10 +287,6 @@ function isAsserting({ test }: PlacedTest): boolean {
 
 function placed(path: string, file: TestFile | null): readonly PlacedTest[] {
   return file?.cases.map((test) => ({ path, test })) ?? []
-}
-
-function lastName({ name }: TestCase): string {
-  return name.slice(name.lastIndexOf(" > ") + 1)
 }
 
 /** From this likeness on a test counts as the other one rewritten. */

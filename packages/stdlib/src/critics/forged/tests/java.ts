@@ -59,7 +59,7 @@ function unit(node: SyntaxNode, source: Source): Unit | null {
         text,
       ),
     ) ||
-    (/^test[A-Z]/.test(name) && found.length === 0)
+    (/^test[A-Z]/.test(name) && found.every((text) => OF_ANY_METHOD.test(text)))
   return is_test
     ? {
         kind: "test",
@@ -70,6 +70,9 @@ function unit(node: SyntaxNode, source: Source): Unit | null {
       }
     : null
 }
+
+/** Annotations that say nothing of what a method is for. */
+const OF_ANY_METHOD = /^@(?:SuppressWarnings|Deprecated|Override|SafeVarargs)\b/
 
 function modifiers(node: SyntaxNode): readonly SyntaxNode[] {
   return children(children(node).find((child) => child.type === "modifiers") ?? null)
@@ -104,8 +107,15 @@ function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
   if (/^(?:assertThat|then|assertThatThrownBy|assertThatCode|expectThat|assertWithMessage)$/.test(first)) {
     if (root.id === node.id && given.length < 2)
       return { subject: given[0] ?? "", strength: PARTIAL, flaw: "it asks for nothing" }
-    const subject = source.bare(children(field(root, "arguments"))[0] ?? null)
-    return root.id === node.id ? hamcrest(given) : chain(subject, name, given[0] ?? "")
+    if (root.id === node.id) return hamcrest(given)
+    // Truth: `assertWithMessage("...").that(rows)`, and `containsExactly("a").inOrder()`.
+    const of = first === "assertWithMessage" ? thatCall(node, source) : root
+    if (of === null || of.id === node.id)
+      return { subject: given[0] ?? "", strength: PARTIAL, flaw: of === null ? null : "it asks for nothing" }
+    const subject = source.bare(children(field(of, "arguments"))[0] ?? null)
+    const asked = name === "inOrder" ? (field(node, "object") ?? node) : node
+    const [wanted = ""] = children(field(asked, "arguments")).map((one) => source.bare(one))
+    return chain(subject, source.textOf(field(asked, "name"), 80), wanted)
   }
   if (/^(?:verify\w{0,30}|fail)$/.test(first)) return { subject: first, strength: PARTIAL, flaw: null }
   if (/^assert[A-Z]/.test(name)) return junit(name, given)
@@ -123,6 +133,16 @@ function rootCall(node: SyntaxNode): SyntaxNode {
   return root
 }
 
+/** The call of `that` in a chain, which says what is looked at. */
+function thatCall(node: SyntaxNode, source: Source): SyntaxNode | null {
+  let call: SyntaxNode | null = node
+  for (let depth = 0; depth < 40 && call?.type === "method_invocation"; depth += 1) {
+    if (/^(?:that|about)$/.test(source.textOf(field(call, "name"), 20))) return call
+    call = field(call, "object")
+  }
+  return null
+}
+
 function hamcrest(given: readonly string[]): ReadAssertion {
   const [subject = "", matcher = ""] = given.length > 2 ? given.slice(1) : given
   if (/^(?:is|equalTo)\(/.test(matcher) || matcher.startsWith("is(equalTo"))
@@ -137,7 +157,7 @@ function hamcrest(given: readonly string[]): ReadAssertion {
 
 function chain(subject: string, name: string, first: string): ReadAssertion {
   if (
-    /^(?:isEqualTo|isSameAs|containsExactly|hasSize|isNull|isEmpty|hasToString|isZero|isEqualByComparingTo)/.test(
+    /^(?:isEqualTo|isSameAs|isSameInstanceAs|containsExactly|hasSize|isNull|isEmpty|hasToString|isZero|isEqualByComparingTo)/.test(
       name,
     )
   ) {

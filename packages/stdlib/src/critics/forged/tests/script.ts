@@ -168,6 +168,9 @@ function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
   if (EXPECTS.has(root)) {
     const first = innermostCall(node)
     if (rest.length === 0 || first.id === node.id) {
+      // Of types, where the compiler is the one who asks.
+      if (rest.length === 0 && root === "expectType")
+        return { subject: given[0] ?? "", strength: PARTIAL, flaw: null }
       return rest.length === 0
         ? { subject: given[0] ?? "", strength: PARTIAL, flaw: "it has no matcher" }
         : null

@@ -25,6 +25,16 @@ export interface TestCase {
   readonly assertions: readonly Assertion[]
 }
 
+/** The name without those of its suites. */
+export function lastName({ name }: Pick<TestCase, "name">): string {
+  return name.split(" > ").at(-1) ?? name
+}
+
+/** Whether there is nothing in a test. */
+export function isEmptyTest({ body }: Pick<TestCase, "body">): boolean {
+  return /^\{?\s{0,9}\}?$/.test(body)
+}
+
 /** What keeps a test from running, or from counting when it fails. */
 export interface Skip {
   /** As it is written, for a message. */

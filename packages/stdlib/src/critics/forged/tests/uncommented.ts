@@ -1,0 +1,27 @@
+import { bareSource } from "../../../code/bare_source.ts"
+import { languageOf } from "../../../code/language.ts"
+
+/** A source without its comments, and without texts in three quotes that begin a line; anything else as it is. */
+export function uncommented(path: string, text: string): string {
+  const language = languageOf(path)
+  if (language === null) return text
+  const is_script = language === "typescript" || language === "tsx" || language === "javascript"
+  return withoutBlockComments(bareSource(text, is_script ? "script" : language, true))
+}
+
+/** Without comments, and texts in three quotes, that begin a line. */
+export function withoutBlockComments(text: string): string {
+  const kept: string[] = []
+  let until: string | null = null
+  for (const line of text.split("\n")) {
+    const begun: string | undefined = until === null ? BLOCK_START.exec(line)?.[1] : undefined
+    if (begun !== undefined) until = begun === "/*" ? "*/" : begun
+    const from = begun === undefined ? 0 : line.indexOf(begun) + begun.length
+    const end = until === null ? -1 : line.indexOf(until, from)
+    if (until === null || end !== -1) kept.push(until === null ? line : line.slice(end + until.length))
+    if (end !== -1) until = null
+  }
+  return kept.join("\n")
+}
+
+const BLOCK_START = /^[ \t]{0,100}(\/\*|"""|''')/
