@@ -81,6 +81,28 @@ describe("G13", () => {
     expect(await judge("# Something else\n")).toBe("fail")
   })
 
+  it("says nothing of a document that new ones tell anew, and only warns of one that is deleted", async () => {
+    const words = Array.from({ length: 40 }, (_none, at) => `word${at}`)
+    const before = fenced(words.join("\n"))
+    const judge = async (anew: string) => {
+      const change = changeSet([
+        { path: "docs/03-line.md", before, after: null },
+        { path: "docs/charts/line.md", before: null, after: anew },
+      ])
+      const verdict = await docPreservation.check(change, memoryFacts({}, change), {})
+      return verdict.status === "fail" ? verdict.violations.map(({ severity }) => severity) : verdict.status
+    }
+    const mixed = words.toReversed().join(" or ")
+    expect(await judge(fenced(mixed))).toBe("pass")
+    expect(await judge(fenced(mixed.replaceAll(/word[12]\d/g, "other")))).toEqual(["warning"])
+    const change = changeSet([{ path: "a.md", before, after: "# T\n" }])
+    const verdict = await docPreservation.check(change, memoryFacts({}, change), {})
+    expect(verdict).toMatchObject({
+      status: "fail",
+      violations: [expect.not.objectContaining({ severity: "warning" })],
+    })
+  })
+
   it("says nothing of a document that goes with the code it is about", async () => {
     const guide = fenced(`load_orders("x") # ${LONG}`)
     const judge = async (code: string | null, text: string | null, others: Record<string, string> = {}) => {

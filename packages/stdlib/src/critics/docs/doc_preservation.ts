@@ -17,6 +17,8 @@ const LEAST_ESCAPES = 2
 const LEAST_DOCUMENT = 500
 /** Of the lines that a document lost. */
 const LEAST_MOVED = 0.7
+/** Of the words of those lines: who writes documents anew says it in other lines. */
+const LEAST_TOLD_ANEW = 0.85
 
 const input = z.object({
   shrink_floor: z.number().gt(0).lt(1).default(0.3),
@@ -88,7 +90,15 @@ function hasMoved(path: string, { files }: ChangeSet): boolean {
   const now = new Set(lines(file?.after ?? null))
   const elsewhere = new Set(created.filter((one) => isDoc(one.path)).flatMap(({ after }) => lines(after)))
   const lost = lines(file?.before ?? null).filter((line) => !now.has(line))
-  return lost.filter((line) => elsewhere.has(line)).length > LEAST_MOVED * lost.length
+  if (lost.filter((line) => elsewhere.has(line)).length > LEAST_MOVED * lost.length) return true
+  const words = longWords(lost.join("\n"))
+  const there = longWords([...elsewhere].join("\n"))
+  const is_as_much = [...elsewhere].join("\n").length >= lost.join("\n").length
+  return is_as_much && [...words].filter((word) => there.has(word)).length >= LEAST_TOLD_ANEW * words.size
+}
+
+function longWords(text: string): ReadonlySet<string> {
+  return new Set(text.match(/[\p{L}\p{N}_]{4,60}/gu)?.map((word) => word.toLowerCase()))
 }
 
 /** A deleted document has lost its code, unless a document that the change creates now has it. */
@@ -96,11 +106,12 @@ function lostWithTheFile(path: string, before: string, change: ChangeSet): reado
   const created = change.files.filter((file) => file.before === null && isDoc(file.path))
   const elsewhere = new Set(created.flatMap(({ after }) => codeOf(docText(after) ?? "")))
   const code = codeOf(before)
-  return lostCode(
+  const lost = lostCode(
     path,
     code,
     code.filter((body) => elsewhere.has(body)),
   )
+  return lost.map((one) => ({ ...one, severity: "warning" as const }))
 }
 
 function lostCode(path: string, old: readonly string[], kept: readonly string[]): readonly Violation[] {

@@ -33,6 +33,16 @@ describe("G11", () => {
     },
   )
 
+  it("passes an item of a list that is about a project of somebody else", async () => {
+    const item = (target: string, text = "plugin for Express") => `- [x](${target}) ${text}\n`
+    const judge = async (after: string, path = "a.md") => (await check([{ path, after }])).length
+    expect(await judge(item("https://github.com/a/fast-replies"))).toBe(0)
+    expect(await judge(item("https://www.npmjs.com/package/@a/fast-replies"))).toBe(0)
+    expect(await judge(item("https://github.com/expressjs/express"))).toBe(1)
+    expect(await judge(item("https://example.org/a/b"))).toBe(1)
+    expect(await judge("We use Express.\n", "docs/Ecosystem.md")).toBe(0)
+  })
+
   it("passes a framework that a package joins to one of the repository", async () => {
     const own = { ...RUST, declared_frameworks: ["fastify"] }
     const bridge = "If you use Express middleware,\ninstall [`fastify-express`](https://x.dev).\n"

@@ -32,7 +32,7 @@ export const frameworkGrounding = defineCritic({
     const claims = docs.flatMap((doc) =>
       addedMentions(doc)
         .filter(({ id }) => !grounded.has(id))
-        .filter((mention) => !isOfBridge(mention, doc, fingerprint))
+        .filter((mention) => !isOfBridge(mention, doc, fingerprint) && !isOfListed(mention, doc))
         .map((mention) => ({ path: doc.path, mention })),
     )
     const known = new Set(claims.length === 0 ? [] : namedBefore(change))
@@ -89,6 +89,17 @@ function isOfBridge(
   })
 }
 
+/** The line is an item of a list, or a row of a table, about a project of somebody else that it links to. */
+function isOfListed({ id, line }: Mention, { after }: FileChange): boolean {
+  const text = (docText(after) ?? "").split("\n", line + 1)[line] ?? ""
+  const linked = LISTED.exec(text)?.[1]?.toLowerCase()
+  return linked !== undefined && linked !== id
+}
+
+/** The name of the repository or the package. */
+const LISTED =
+  /^[ \t]{0,40}(?:[-*+|]|\d{1,3}[.)])[ \t]{1,9}(?:\*\*)?\[[^\]]{1,200}\]\(https?:\/\/(?:(?:www\.)?(?:github|gitlab)\.com\/[\w.-]{1,100}|(?:www\.)?npmjs\.com\/package(?:\/@[\w.-]{1,100})?|pypi\.org\/project)\/([\w.-]{1,100})/
+
 /** How much of a paragraph is read on either side. */
 const MOST_LINES = 12
 
@@ -113,7 +124,7 @@ function violationOf(
  * Licences and changelogs name things outside the repository: who benefits from a change, or where a text came from.
  */
 function isOfOthers(path: string): boolean {
-  return /^(?:licen[cs]e|copying|notice|third[-_ ]?party|change(?:s|log)|history|news|release[-_ ]?notes)/i.test(
+  return /^(?:licen[cs]e|copying|notice|third[-_ ]?party|change(?:s|log)|ecosystem|awesome|showcase|alternatives|comparison|history|news|release[-_ ]?notes)/i.test(
     posix.basename(path),
   )
 }

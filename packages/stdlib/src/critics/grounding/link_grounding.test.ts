@@ -53,6 +53,21 @@ describe("relative links of G14", () => {
     expect((await check(path, "", text)).found).toEqual([[rule, evidence, line]])
   })
 
+  it("lets a page be linked that a tool writes", async () => {
+    const judge = async (more: Readonly<Record<string, string>>, target = "../jsdoc/Plugin.html") => {
+      const files = [{ path: "docs/guide/y.md", before: "", after: `[a](${target})` }]
+      const change = changeSet([
+        ...files,
+        ...Object.entries(more).map(([path, after]) => ({ path, before: "", after })),
+      ])
+      return (await linkGrounding.check(change, memoryFacts(FILES, change), {})).status
+    }
+    expect(await judge({})).toBe("fail")
+    expect(await judge({ "gulpfile.js": 'destination("./dist/jsdoc")' })).toBe("pass")
+    expect(await judge({ ".gitignore": "/jsdoc\n" })).toBe("pass")
+    expect(await judge({ ".gitignore": "/jsdoc\n" }, "../jsdoc/plugin.md")).toBe("fail")
+  })
+
   it("keeps what was there before, and looks at created documents", async () => {
     expect((await check("a.md", "[a](gone.md)", "new\n[b](gone.md)")).found).toEqual([])
     expect((await check("a.md", null, "[b](gone.md)")).found).toEqual([["missing_path", "gone.md", 1]])

@@ -46,7 +46,7 @@ export const linkGrounding = defineCritic({
   async check(change, facts, options) {
     if (options.offline) return { status: "pass" }
     const missing = await missingAddresses(addedTargets(change, webAddresses), facts, options)
-    const broken = await brokenLinks(addedTargets(change, targetsOf), facts)
+    const broken = await brokenLinks(addedTargets(change, targetsOf), change, facts)
     const found = [...missing, ...broken]
     return verdictOf(change.files.flatMap(({ path }) => found.filter((violation) => violation.path === path)))
   },
@@ -74,12 +74,17 @@ function addedTargets(
     })
 }
 
-async function brokenLinks(links: readonly Added[], facts: RepositoryFacts): Promise<readonly Violation[]> {
+async function brokenLinks(
+  links: readonly Added[],
+  change: ChangeSet,
+  facts: RepositoryFacts,
+): Promise<readonly Violation[]> {
   const checked = await Promise.all(
     links.map(async (link) => ({ link, broken: await brokenLink(facts, link.path, link.target) })),
   )
+  const outputs = checked.some(({ broken }) => broken === "missing") ? await outputFolders(change, facts) : ""
   return checked.flatMap(({ link, broken }) => {
-    if (broken === null) return []
+    if (broken === null || (broken === "missing" && isBuilt(link.target, outputs))) return []
     const target = cutCodePoints(link.target, 200)
     const [rule, message] =
       broken === "missing"
@@ -87,6 +92,23 @@ async function brokenLinks(links: readonly Added[], facts: RepositoryFacts): Pro
         : ["link_leaves_repository", `links to "${target}", which is outside of the repository`]
     return [{ path: link.path, line: link.line, rule, message, evidence: target }]
   })
+}
+
+/** A page that a tool writes: the change's programs, or what git ignores, name the folder it is in. */
+function isBuilt(target: string, outputs: string): boolean {
+  const [path = ""] = target.split(/[?#]/, 1)
+  if (!path.endsWith(".html")) return false
+  const folders = path
+    .split("/")
+    .slice(0, -1)
+    .filter((part) => !/^\.{0,2}$/.test(part))
+  return folders.some((folder) => outputs.includes(`/${folder}`) || outputs.includes(`${folder}/`))
+}
+
+/** What may name folders that are written by a tool. */
+async function outputFolders({ files }: ChangeSet, facts: RepositoryFacts): Promise<string> {
+  const texts = files.filter(({ path }) => !isDoc(path)).map(({ after }) => docText(after) ?? "")
+  return [docText(await facts.read(".gitignore")) ?? "", ...texts].join("\n")
 }
 
 async function missingAddresses(
