@@ -77,6 +77,18 @@ describe("a comment with a reason", () => {
 })
 
 describe("severity", () => {
+  test("a finding that may well be meant is a warning by itself, whatever its critic is", async () => {
+    const load = (name: string) =>
+      `def ${name}(path):\n    with open(path) as file:\n        return parse(file.read())\n`
+    await commit({ "src/load.py": load("read_rows") }, "load")
+    await write({ "src/load.py": load("read_lines") })
+    const judged = async (...args: readonly string[]) => (await check("--only", "G7", ...args)).code
+    expect((await check("--only", "G7")).stdout).toMatch(/1 warning by G7/)
+    expect([await judged(), await judged("--severity", "G7=error")]).toEqual([0, 1])
+    await write({ "src/load.py": "x = 1\n" })
+    expect(await judged()).toBe(1)
+  })
+
   test("warnings alone exit 0 unless there are too many, and off is off", async () => {
     await write({ "ok.toml": "a = \n" })
     expect((await judged("--severity", "g2=warning")).code).toBe(0)

@@ -16,7 +16,13 @@ export async function missingDefinitions(
   const now = await definitions(path, after)
   if (now === null) return null
   const kept = new Set(now.filter(keeps).map((definition) => definition.qualified_name))
-  return onceEach(old.filter((definition) => !kept.has(definition.qualified_name)))
+  const functions = new Set(now.flatMap(({ kind, name }) => (kind === "function" ? [name] : [])))
+  // A type that became a function has no members any more.
+  const isOfFunction = ({ kind, qualified_name }: Definition) =>
+    kind === "method" && functions.has(qualified_name.split(".").at(-2) ?? "")
+  return onceEach(
+    old.filter((definition) => !kept.has(definition.qualified_name) && !isOfFunction(definition)),
+  )
 }
 
 export async function countedDefinitions(

@@ -17,7 +17,7 @@ export function documentedNames(change: ChangeSet, names: ReadonlySet<string>): 
 const IN_CODE = /`[^`\n]{1,300}`|[\w$.:#]{1,200}\(/g
 
 /** What prose says without meaning code. */
-function isPlainWord(name: string): boolean {
+export function isPlainWord(name: string): boolean {
   return /^[A-Z]?[a-z]{1,200}$/.test(name)
 }
 

@@ -1,7 +1,8 @@
-import { strictText } from "@proofloop/foundation/git"
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { bareSource } from "../../code/bare_source.ts"
 import type { Definition } from "../../code/definition.ts"
 import { countIdentifier } from "../../code/identifiers.ts"
+import { memberObject } from "../../code/member_object.ts"
 import type { Reference } from "../../code/reference.ts"
 import type { SymbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
@@ -12,33 +13,72 @@ import { canReach } from "./reach.ts"
 export async function isMentioned(
   lost: LostDefinition,
   { files, unparsed, truncated }: SymbolIndex,
+  change: ChangeSet,
   facts: RepositoryFacts,
 ): Promise<boolean> {
   const { name, kind } = lost.definition
-  if (truncated || unparsed.get(name)?.some((file) => canReach(file, lost)) === true) return true
+  if (truncated) return true
+  for (const file of unparsed.get(name) ?? []) {
+    if (!canReach(file, lost)) continue
+    if (!/\.html?$/.test(file) || saysIt(strictText(await facts.read(file)) ?? "", file, lost)) return true
+  }
   for (const [file, { references, definitions: own }] of files) {
-    if (!canReach(file, lost) || !references.some((found) => found.name === name && mayMean(found, lost)))
-      continue
+    const found = references.filter((one) => one.name === name && mayMean(one, lost))
+    if (!canReach(file, lost) || found.length === 0 || isNewlyBound(name, file, change)) continue
     // A file that defines the name means its own definition, unless the name is a method's.
     if (kind !== "method" && file !== lost.path && own.some((found) => found.name === name)) continue
-    if (saysIt(strictText(await facts.read(file)) ?? "", file, lost)) return true
+    const text = strictText(await facts.read(file)) ?? ""
+    if (found.some((one) => isOfIt(one, text, lost)) && saysIt(text, file, lost)) return true
   }
   return false
 }
 
+/** Whether a touched file that lies elsewhere gives the name to a variable or a parameter now, and did not before. */
+function isNewlyBound(name: string, path: string, change: ChangeSet): boolean {
+  const { before = null, after = null } = change.files.find((file) => file.path === path) ?? {}
+  return !binds(strictText(before) ?? "", name) && binds(strictText(after) ?? "", name)
+}
+
+function binds(text: string, name: string): boolean {
+  return [...text.matchAll(BINDING)].some(
+    ([, variable, parameter]) => variable === name || parameter === name,
+  )
+}
+
+const BINDING =
+  /\b(?:let|const|var|mut)\s{1,9}(?:mut\s{1,9})?([\w$]{1,200})\s{0,9}[:=]|[(,|]\s{0,99}(?:mut\s{1,9})?([\w$]{1,200})\s{0,9}:(?!:)/g
+
 /** In Rust and Java a field may share a method's name. */
 function mayMean({ kind }: Reference, { path, definition }: LostDefinition): boolean {
+  // Go and Rust call nothing by a text.
+  if (kind === "text" && /\.(?:go|rs)$/.test(path)) return false
   return kind !== "use" || definition.kind !== "method" || !/\.(?:rs|java)$/.test(path)
 }
+
+/** A member of Python that has the name of a function or a class is one of its module, or of a package around it. */
+function isOfIt({ member, offset }: Reference, text: string, { path, definition }: LostDefinition): boolean {
+  if (!member || !path.endsWith(".py") || definition.kind === "method") return true
+  const object = memberObject(text, offset)
+  if (object === null) return false
+  const places = path.slice(0, -".py".length).split("/")
+  if (places.includes(object)) return true
+  return [...text.matchAll(RENAMED)].some(([, name = "", as]) => as === object && places.includes(name))
+}
+
+const RENAMED = /\b(\w{1,200})[ \t]{1,9}as[ \t]{1,9}(\w{1,200})/g
 
 /** Whether a text with the name means the definition by it, as far as its language shows. */
 function saysIt(text: string, file: string, lost: LostDefinition): boolean {
   const { path, definition } = lost
+  // A page without a mark of a template calls nothing of Go or Rust.
+  if (/\.html?$/.test(file) && /\.(?:go|rs)$/.test(path) && !TEMPLATE.test(text)) return false
   if (path.endsWith(".go") && definition.kind === "function" && file.endsWith(".go"))
     return !isLocal(bareSource(text, "go"), definition)
   if (isStatic(lost) && file.endsWith(".java")) return callsStatic(bareSource(text, "java"), file, lost)
   return true
 }
+
+const TEMPLATE = /\{\{|\{%|<%/
 
 /** The name first occurs where a variable gets it. */
 function isLocal(text: string, { name }: Definition): boolean {

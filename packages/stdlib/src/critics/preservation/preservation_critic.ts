@@ -7,6 +7,7 @@ import { type Critic, defineCritic } from "../critic.ts"
 import { partialVerdict, type Violation } from "../verdict.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 import { settledDefinitions } from "./settled_definitions.ts"
+import { isTest } from "./settled_tests.ts"
 
 /** null: the text after does not parse, so nothing can be said. */
 export type FindLost = (
@@ -63,9 +64,19 @@ export function preservationCritic(family: Family): Critic {
         }
       }
       const lost = found.flatMap(({ definition, ...place }) => (definition ? [{ ...place, definition }] : []))
-      const settled = await settledDefinitions(lost, change, facts)
+      const { settled, renamed } = await settledDefinitions(lost, change, facts)
       const missed = found.filter(({ definition }) => definition === undefined || !settled.has(definition))
-      return partialVerdict(missed.map(violationOf), reasons)
+      const mayBeMeant = ({ definition, is_renamed, ...place }: (typeof found)[number]) =>
+        definition === undefined
+          ? is_renamed === true
+          : renamed.has(definition) || isTest({ ...place, definition })
+      return partialVerdict(
+        missed.map((one) => ({
+          ...violationOf(one),
+          ...(mayBeMeant(one) && { severity: "warning" as const }),
+        })),
+        reasons,
+      )
     },
   })
 }

@@ -1,6 +1,7 @@
 import { posix } from "node:path"
 import { isTestPath } from "@proofloop/foundation/paths"
 import { languageOf } from "../../code/language.ts"
+import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 
 /**
@@ -26,6 +27,22 @@ export function canReach(file: string, lost: LostDefinition): boolean {
 /** Nobody can import the main package of Go. */
 export function isOfProgram({ path, before }: LostDefinition): boolean {
   return path.endsWith(".go") && /^package main\b/m.test(before)
+}
+
+/** Rust files with something lost that no library has: `main.rs`, programs, and all of a crate that has no `lib.rs`. */
+export async function rustPrograms(
+  lost: readonly LostDefinition[],
+  facts: RepositoryFacts,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const path of new Set(lost.map((one) => one.path))) {
+    if (!path.endsWith(".rs")) continue
+    const source = /^(?:.*\/)?src\//.exec(path)?.[0]
+    const is_main = /(?:^|\/)(?:src\/main\.rs|src\/bin\/.{1,300}|build\.rs)$/.test(path)
+    const has_main = source !== undefined && (await facts.exists(`${source}main.rs`))
+    if (is_main || (has_main && !(await facts.exists(`${source}lib.rs`)))) found.add(path)
+  }
+  return found
 }
 
 /** Pages that a program fills in; a website's pages only describe the code. */

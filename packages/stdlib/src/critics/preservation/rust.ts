@@ -32,7 +32,9 @@ export const rustPreservation = preservationCritic({
       .filter((definition) => isReachable(definition) || after.called.includes(definition))
       .filter((definition) => !isBound(definition, after.bindings))
       .filter((definition) => !isMember(definition) || !moved.has(definition.qualified_name))
-      .filter((definition) => !isWrittenByMacro(definition, rewrite))
+      .filter(
+        (definition) => !isWrittenByMacro(definition, rewrite) && !isForAnotherType(definition, rewrite),
+      )
     return [...lost.map(lostName), ...modules]
   },
   all: (rewrite) => countedDefinitions(rewrite, isReachable),
@@ -77,6 +79,21 @@ const createdMembers = oncePer(async (change: ChangeSet): Promise<ReadonlySet<st
   }
   return found
 })
+
+/** The file implements the trait, or the one that gives it, as often as before: the type has another name, or trades places. */
+function isForAnotherType({ kind, qualified_name }: Definition, { before, after }: Rewrite): boolean {
+  if (kind !== "implementation") return false
+  const trait = qualified_name.split(/\.impl (?=[^.]*$)/).at(-1) ?? ""
+  return implementations(after, trait) >= implementations(before, trait)
+}
+
+function implementations(text: string, trait: string): number {
+  const names = trait.endsWith("Into") ? [trait, trait.replace("Into", "From")] : [trait]
+  return [...text.matchAll(IMPLEMENTATION)].filter(([, name = ""]) => names.includes(name)).length
+}
+
+const IMPLEMENTATION =
+  /^[ \t]{0,80}(?:unsafe[ \t]{1,8})?impl\b(?:[ \t]{0,8}<[^{;\n]{0,300}?>)?[ \t]{1,8}!?(?:\w{1,200}::){0,9}(\w{1,200})(?:<[^{;]{0,300}?>)?\s{1,80}for\s/gm
 
 /** A derive of the type, or a new macro call, names the trait that was implemented by hand. */
 function isWrittenByMacro({ kind, qualified_name }: Definition, { before, after }: Rewrite): boolean {

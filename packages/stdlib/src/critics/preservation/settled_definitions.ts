@@ -7,13 +7,16 @@ import { languageOf } from "../../code/language.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { compareTests, type PlacedTest, type TestFileChange } from "../forged/tests/compare_tests.ts"
+import { isEmptyTest } from "../forged/tests/test_case.ts"
 import { createdDefinitions } from "./created_definitions.ts"
 import { documentedNames } from "./documented.ts"
+import { isInherited, lostSupertype } from "./java_supertypes.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 import { isMentioned, isStatic } from "./mentions.ts"
 import { stillLeadsTo } from "./old_place.ts"
-import { isOfProgram } from "./reach.ts"
-import { isTest, settledTests } from "./settled_tests.ts"
+import { isOfProgram, rustPrograms } from "./reach.ts"
+import { isRenamed } from "./renamed.ts"
+import { isTest, isTestName, settledTests } from "./settled_tests.ts"
 
 /**
  * The lost definitions that nobody misses. They are gone or moved together with all their users, or private and
@@ -23,13 +26,14 @@ export async function settledDefinitions(
   lost: readonly LostDefinition[],
   change: ChangeSet,
   facts: RepositoryFacts,
-): Promise<ReadonlySet<Definition>> {
+): Promise<Settled> {
   const settled = new Set<Definition>()
-  if (lost.length === 0) return settled
+  if (lost.length === 0) return { settled, renamed: settled }
   const names = new Set(lost.map(({ definition }) => definition.name))
   const index = await symbolIndex(facts, names)
   const created = await createdDefinitions(change, lost)
   const adapted = adaptedNames(lost, names, change)
+  const programs = await rustPrograms(lost, facts)
   const unmissed: LostDefinition[] = []
   for (const one of lost) {
     if (isTest(one) || isCalledByRuntime(one.definition)) continue
@@ -40,11 +44,16 @@ export async function settledDefinitions(
       (isDefinedElsewhere(one, index) &&
         usesFell(one, lost, change) &&
         !(await stillLeadsTo(one, index, facts)))
-    const gone = !(await isMentioned(one, index, facts)) || is_other
+    const gone = !(await isMentioned(one, index, change, facts)) || is_other
     if (gone || (moved && adapted.has(name) && !(await stillLeadsTo(one, index, facts)))) unmissed.push(one)
   }
   for (const one of unmissed) {
-    const is_free = isPrivate(one) || lostSupertype(one, change)
+    const is_free =
+      isDeprecated(one) ||
+      isPrivate(one) ||
+      programs.has(one.path) ||
+      lostSupertype(one, change) ||
+      isLostOften(one, lost)
     if (is_free || adapted.has(one.definition.name)) settled.add(one.definition)
   }
   const settle = () => {
@@ -58,8 +67,13 @@ export async function settledDefinitions(
   settle()
   const { files, gone: missed } = await compareTests(change)
   for (const definition of settledTests(lost, created, settled)) settled.add(definition)
-  for (const one of lost) if (isTest(one) && isSucceeded(one, files, missed)) settled.add(one.definition)
+  const came = new Set(
+    created.flatMap(({ path, definition }) => (isTestName(path, definition) ? [path] : [])),
+  )
+  for (const one of lost)
+    if (isTest(one) && isSucceeded(one, files, missed, came.has(one.path))) settled.add(one.definition)
   for (const one of unmissed) if (needsDeleted(one, change)) settled.add(one.definition)
+  for (const one of lost) if (isInherited(one, index, change)) settled.add(one.definition)
   settle()
   // Restoring a missed definition also needs the definitions it used.
   for (const one of usedFrom(
@@ -67,7 +81,14 @@ export async function settledDefinitions(
     lost,
   ))
     settled.delete(one)
-  return settled
+  const renamed = unmissed.filter((one) => isRenamed(one, created, change))
+  return { settled, renamed: new Set(renamed.map(({ definition }) => definition)) }
+}
+
+interface Settled {
+  readonly settled: ReadonlySet<Definition>
+  /** Those that have another name now, and that nothing in the repository asks for by the old one. */
+  readonly renamed: ReadonlySet<Definition>
 }
 
 /** The tests of its file were compared, and this one has a successor or went with its subject. */
@@ -75,11 +96,12 @@ function isSucceeded(
   { path, definition: { name } }: LostDefinition,
   files: readonly TestFileChange[],
   missed: readonly PlacedTest[],
+  has_new_tests: boolean,
 ): boolean {
   const isNamed = ({ test }: Pick<PlacedTest, "test">) => test.name.split(" > ").at(-1) === name
-  const known =
-    files.find((file) => file.path === path)?.before?.cases.some((test) => isNamed({ test })) === true
-  return known && !missed.some((one) => one.path === path && isNamed(one))
+  const test = files.find((file) => file.path === path)?.before?.cases.find((one) => isNamed({ test: one }))
+  if (test !== undefined && has_new_tests && isEmptyTest(test)) return true
+  return test !== undefined && !missed.some((one) => one.path === path && isNamed(one))
 }
 
 /**
@@ -146,21 +168,6 @@ function isDefinedElsewhere(
   return !mentioned && index.definitions.get(name)?.some((found) => found.path !== path) === true
 }
 
-/** A Java type that implements or extends less than before no longer needs the methods it had for its old bases. */
-function lostSupertype({ path, before, definition }: LostDefinition, change: ChangeSet): boolean {
-  const owner = definition.qualified_name.split(".").at(-2) ?? ""
-  if (!path.endsWith(".java") || owner === "") return false
-  const after = strictText(change.files.find((file) => file.path === path)?.after ?? null) ?? ""
-  const supertypes = (text: string) => {
-    const places = ["class", "enum", "record", "interface"].map((kind) => text.indexOf(`${kind} ${owner}`))
-    const at = Math.min(...places.filter((place) => place >= 0), text.length)
-    const header = text.slice(at, at + 2000).split("{", 1)[0] ?? ""
-    return header.match(/[\w$]{1,200}/g) ?? []
-  }
-  const now = new Set(supertypes(after))
-  return now.size > 0 && supertypes(before).some((word) => !now.has(word))
-}
-
 /** Touched files use the name less often than before, not counting lost definitions. */
 function usesFell(
   { definition: { name } }: LostDefinition,
@@ -176,12 +183,51 @@ function usesFell(
   return fell > 0
 }
 
+/** It was said before that it would go: by a mark, in the comment above, or by a warning that it gives. */
+function isDeprecated({ before, definition: { range } }: LostDefinition): boolean {
+  const above = before.slice(0, range.start).split("\n").slice(-MOST_ABOVE, -1)
+  const last = above.findLastIndex((line) => !/^[ \t]{0,80}(?:\/\/|\/\*|\*|#|@)/.test(line))
+  return DEPRECATED.test(`${above.slice(last + 1).join("\n")}\n${before.slice(range.start, range.end)}`)
+}
+
+/** Lines. */
+const MOST_ABOVE = 40
+const DEPRECATED = /@deprecated\b|#\[deprecated\b|^\s{0,80}\/\/ Deprecated:|\bDeprecationWarning\b/im
+
+/** Types in several files had it and have it no more, which no slip does. */
+function isLostOften({ path, definition }: LostDefinition, lost: readonly LostDefinition[]): boolean {
+  return lost.some(
+    (other) =>
+      other.path !== path &&
+      other.definition.name === definition.name &&
+      other.definition.kind === definition.kind,
+  )
+}
+
 /** Nobody outside its crate, package or file, or outside the tests, can have used it. */
 function isPrivate({ path, before, definition }: LostDefinition): boolean {
-  if (definition.registered) return false
+  // What a decorator of the tests' own hands on is used by its name; a fixture may be used by itself.
+  if (
+    definition.registered &&
+    !(isTestPath(path) && path.endsWith(".py") && !isAutomatic(before, definition))
+  )
+    return false
   if (definition.kind === "implementation") return isOfPrivateType(before, definition)
   if (isOfProgram({ path, before, definition })) return true
-  return !definition.public || isTestPath(path) || /^pub\s{0,8}\(/.test(before.slice(definition.range.start))
+  return (
+    !definition.public ||
+    isTestPath(path) ||
+    FOR_ITSELF.test(path) ||
+    /^pub\s{0,8}\(/.test(before.slice(definition.range.start))
+  )
+}
+
+/** What a project keeps to itself by the name of the folder or the module, and programs that show something. */
+const FOR_ITSELF =
+  /(?:^|\/)(?:internal|examples?|demos?|samples?|bench(?:es|marks?)?)\/|(?:^|\/)_(?!_)\w{0,100}(?:\/|\.py$)/
+
+function isAutomatic(before: string, { range, offset }: Definition): boolean {
+  return /autouse|hookimpl|\bevent\b/.test(before.slice(range.start, offset))
 }
 
 /** The type is private to the file, so nobody else can ask for what it implements. */

@@ -1,13 +1,16 @@
 import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
+import { isTestFile } from "@proofloop/foundation/paths"
 import { definitions } from "../../code/definitions.ts"
 import { identifiersIn } from "../../code/identifiers.ts"
 import { isScript, languageOf } from "../../code/language.ts"
+import { memberObject } from "../../code/member_object.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { oncePer } from "../once_per.ts"
 import { isPackageFile } from "../reachability/entry_points.ts"
-import { documentedNames } from "./documented.ts"
+import { documentedNames, isPlainWord } from "./documented.ts"
 import { exportsOf } from "./exported_names.ts"
+import { isNamedAnew } from "./renamed.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 import { leadsTo } from "./script_targets.ts"
 import { isDefaultSettled } from "./settled_default.ts"
@@ -22,9 +25,11 @@ export async function withoutSettled(
   change: ChangeSet,
   facts: RepositoryFacts,
 ): Promise<readonly LostName[]> {
-  if (lost.length === 0 || !HAS_EXPORT.test(before) || (await isPackageFile(path, facts))) return lost
+  if (TOOL_FILE.test(path)) return lost.filter(({ name }) => name === "default")
+  if (lost.length === 0 || !HAS_EXPORT.test(before)) return lost
+  const is_package = await isPackageFile(path, facts)
   const named = lost.filter(({ name }) => name !== "default")
-  if (named.length < lost.length && (await isDefaultSettled(path, change, facts)))
+  if (!is_package && named.length < lost.length && (await isDefaultSettled(path, change, facts)))
     return withoutSettled(named, { path, before, after }, change, facts)
   const candidates = new Set(named.map(({ name }) => name))
   if (candidates.size === 0) return lost
@@ -33,17 +38,33 @@ export async function withoutSettled(
   const defined = new Set((await definitions(path, after))?.map(({ name }) => name))
   const documented = documentedNames(change, candidates)
   const used = new Set([...usedElsewhereBefore(candidates, path, change), ...documented])
-  const isSettled = (name: string) =>
+  const own = change.files.find((file) => file.path === path)
+  const came = own === undefined ? [] : await newExports(own)
+  const isRenamed = async (name: string) =>
+    isNamedAnew(name, came) &&
     !isImported(name, path, index) &&
-    (exported.has(name) ||
-      defined.has(name) ||
-      SCRATCH.test(path) ||
-      (used.has(name) && !isMentioned(name, index)))
-  return lost.filter(({ name }) => !candidates.has(name) || !isSettled(name))
+    (is_package || !(await isMentioned(name, index, facts)))
+  const isSettled = async (name: string) => {
+    if (isImported(name, path, index)) return false
+    // What others import went with its documents.
+    if (is_package) return documented.has(name) && !(await isMentioned(name, index, facts))
+    if (exported.has(name) || defined.has(name) || FOR_NOBODY.test(path) || isTestFile(path)) return true
+    return used.has(name) && !(await isMentioned(name, index, facts))
+  }
+  const left: LostName[] = []
+  for (const one of lost) {
+    if (!candidates.has(one.name)) left.push(one)
+    else if (!(await isSettled(one.name))) left.push({ ...one, is_renamed: await isRenamed(one.name) })
+  }
+  return left
 }
 
-/** Files for experiments, whose exports nobody uses. */
-const SCRATCH = /(?:^|\/)(?:play|playground|sandbox|scratch)\.[cm]?[jt]sx?$/
+/** Files for experiments, examples and demos, whose exports nobody uses. */
+const FOR_NOBODY =
+  /(?:^|\/)(?:(?:play|playground|sandbox|scratch)\.[cm]?[jt]sx?$|(?:examples?|demos?|playgrounds?|samples?)\/)/
+
+/** What a tool reads: it knows what to look for, and its own critics do. */
+const TOOL_FILE = /(?:^|\/)(?:[\w.-]{1,80}\.(?:config|conf)|\.[\w-]{1,60}rc|gulpfile|Gruntfile)\.[cm]?[jt]s$/
 
 /** Users of CommonJS exports cannot be found, because `require` binds names in too many ways. */
 const HAS_EXPORT = /^export\b/m
@@ -58,14 +79,34 @@ function usedElsewhereBefore(
   return new Set(others.flatMap(({ before }) => identifiersIn(strictText(before) ?? "", names)))
 }
 
-/** A file that defines the name means its own definition. */
-function isMentioned(name: string, { files, unparsed }: SymbolIndex): boolean {
-  if (unparsed.has(name)) return true
-  return [...files.values()].some(
-    ({ references, definitions: own }) =>
-      references.some((found) => found.name === name) && own.every((found) => found.name !== name),
-  )
+/** A file that defines the name itself means its own, and a member of what is no module is another thing. */
+async function isMentioned(
+  name: string,
+  { files, unparsed }: SymbolIndex,
+  facts: RepositoryFacts,
+): Promise<boolean> {
+  if (unparsed.get(name)?.some((path) => !isPlainWord(name) || !IN_PROSE.test(path)) === true) return true
+  for (const [path, { references, definitions: own }] of files) {
+    const found = references.filter((one) => one.name === name)
+    if (found.length === 0 || own.some((one) => one.name === name)) continue
+    if (found.some(({ member }) => !member)) return true
+    const text = strictText(await facts.read(path)) ?? ""
+    if (found.some(({ offset }) => isOfModule(text, offset))) return true
+  }
+  return false
 }
+
+/** Data and documents, in which a plain word means itself. */
+const IN_PROSE = /\.(?:mdx|json|ya?ml|toml|cfg|ini)$/
+
+/** Whether a member is one of a module that the text imports. */
+function isOfModule(text: string, offset: number): boolean {
+  const object = memberObject(text, offset)
+  return object !== null && [...text.matchAll(MODULE)].some(([, ...names]) => names.includes(object))
+}
+
+const MODULE =
+  /\*\s{1,9}as\s{1,9}([\w$]{1,200})|\bimport\s{1,9}([\w$]{1,200})\b|\b([\w$]{1,200})\s{0,9}=\s{0,9}(?:await\s{1,9})?(?:require|import)\s{0,9}\(/g
 
 /** New exports of touched files that contain one of the names. */
 async function newlyExported(change: ChangeSet, names: ReadonlySet<string>): Promise<ReadonlySet<string>> {

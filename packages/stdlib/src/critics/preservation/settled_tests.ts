@@ -49,7 +49,8 @@ function isSameTest({ path, definition }: Placed, { name, kind }: Definition): b
   return definition.name === name && definition.kind === kind && (isTestPath(path) || path.endsWith(".rs"))
 }
 
-function isTestName(path: string, { name, kind, registered }: Definition): boolean {
+/** Whether a definition of the path is named, or in Rust marked, as tests are. */
+export function isTestName(path: string, { name, kind, registered }: Definition): boolean {
   switch (languageOf(path)) {
     case "python":
       return isTestPath(path) && /^(?:test|Test)/.test(name)

@@ -1,0 +1,47 @@
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
+import type { Definition } from "../../code/definition.ts"
+import type { Placed } from "../../code/symbol_index.ts"
+import type { LostDefinition } from "./lost_definition.ts"
+
+/** Whether a definition that came is of the same kind and says the same: the lost one has another name now. */
+export function isRenamed(
+  { path, before, definition }: LostDefinition,
+  created: readonly Placed[],
+  change: ChangeSet,
+): boolean {
+  const own = wordsWithout(before, definition)
+  if (own.size < LEAST_WORDS) return false
+  const folder = path.slice(0, path.lastIndexOf("/") + 1)
+  return created.some((other) => {
+    if (other.definition.kind !== definition.kind || !other.path.startsWith(folder)) return false
+    const after = change.files.find((file) => file.path === other.path)?.after ?? null
+    const words = wordsWithout(strictText(after) ?? "", other.definition)
+    const shared = [...own].filter((word) => words.has(word)).length
+    return shared >= ALIKE * Math.max(own.size, words.size)
+  })
+}
+
+/** The words of a definition but its name. */
+function wordsWithout(text: string, { range, name }: Definition): ReadonlySet<string> {
+  const words = new Set(text.slice(range.start, range.end).match(/[\p{L}_$][\p{L}\p{N}_$]+/gu))
+  words.delete(name)
+  return words
+}
+
+/** Shorter bodies are alike by chance. */
+const LEAST_WORDS = 5
+const ALIKE = 0.8
+
+/** Whether one of the names that came says what a lost one does: the words of the one are all in the other. */
+export function isNamedAnew(name: string, came: readonly string[]): boolean {
+  const own = wordsOfName(name)
+  return came.some((other) => {
+    const words = wordsOfName(other)
+    const shared = [...own].filter((word) => words.has(word)).length
+    return shared >= 2 && shared === Math.min(own.size, words.size)
+  })
+}
+
+function wordsOfName(name: string): ReadonlySet<string> {
+  return new Set(name.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).map((word) => word.toLowerCase()))
+}
