@@ -11,7 +11,8 @@ import {
 import { runProofloop } from "../proofloop_process.ts"
 import type { Commit } from "./sample.ts"
 
-type Told = Pick<Finding, "critic" | "path" | "line" | "rule" | "message">
+type Told = Pick<Finding, "critic" | "path" | "line" | "rule" | "message"> &
+  Partial<Pick<Finding, "severity">>
 
 export interface Judgement {
   readonly files: number
@@ -27,11 +28,12 @@ export const judgeHere: Judge = async (root, { id, parent }) => {
   const change = await rangeChange(root, parent, id)
   const critics = resolveCritics({ phase: "check", env: {} })
   const results = await runCritics(critics, change, treeFacts(root, id, change))
-  const findings = findingsOf(results).map(({ critic, path, line, rule, message }) => ({
+  const findings = findingsOf(results).map(({ critic, path, line, rule, message, severity }) => ({
     critic,
     path,
     ...(line === undefined ? {} : { line }),
     rule,
+    severity,
     message,
   }))
   const unable = results.flatMap(({ critic, verdict }) =>

@@ -56,6 +56,24 @@ it("counts a commit that a critic could not judge neither as clean nor as flagge
     findings: judgement.findings.map((finding) => ({ ...finding, hunk: "" })),
   }))
   const tables = writeTables([{ repository: "history", commits }], {})
-  expect(tables).toContain("2 commits, 1 flagged: 50.0 per 100; 1 not judged")
-  expect(tables).toContain("| history | 2 | 1 | 50.0 | 1 |")
+  expect(tables).toContain(
+    "2 commits, 1 flagged: 50.0 per 100; 1 of them failing: 50.0 per 100; 1 not judged",
+  )
+  expect(tables).toContain("| history | 2 | 1 | 50.0 | 1 | 1 |")
+})
+
+it("counts commits by the best that was said of them, and those apart that only warn", () => {
+  const told = (id: string, critic: string, severity: "error" | "warning") => ({
+    ...CLEAN,
+    id,
+    subject: "",
+    ms: 1,
+    findings: [{ critic, path: "a.txt", rule: "r", message: "m", severity, hunk: "" }],
+  })
+  const commits = [told("one", "G7", "error"), told("two", "G13", "warning"), told("three", "G7", "warning")]
+  const said = { "history one G7": "false", "history two G13": "true" }
+  const tables = writeTables([{ repository: "history", commits }], said)
+  expect(tables).toContain("3 flagged: 100.0 per 100; 1 of them failing: 33.3 per 100")
+  expect(tables).toContain("| all | 3 | 1 | 0 | 1 | 1 |")
+  expect(tables).toContain("| failing | 1 | 0 | 0 | 1 | 0 |")
 })

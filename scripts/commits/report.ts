@@ -29,9 +29,17 @@ export function isJudged({ findings, unable }: Pick<Judgement, "findings" | "una
   return findings.length > 0 || unable.length === 0
 }
 
+/** Whether a check of it ends with 1; before findings said so, all did. */
+function isFailing({ findings }: Pick<Judgement, "findings">): boolean {
+  return findings.some(({ severity }) => severity !== "warning")
+}
+
 /** A commit and a critic that objects to it; what a reader judges. */
 interface Pair {
   readonly repository: string
+  readonly commit: string
+  /** One of the findings is no warning. */
+  readonly is_failing: boolean
   readonly critic: string
   readonly languages: ReadonlySet<string>
   readonly verdict: string
@@ -43,16 +51,25 @@ export function writeTables(reports: readonly Report[], verdicts: Readonly<Recor
   const all = reports.flatMap(({ commits }) => commits)
   const judged = all.filter(isJudged)
   const flagged = judged.filter(({ findings }) => findings.length > 0)
+  const failing = judged.filter(isFailing)
   const lines = [
-    `${judged.length} commits, ${flagged.length} flagged: ${perHundred(flagged.length, judged.length)} per 100; ${all.length - judged.length} not judged`,
+    `${judged.length} commits, ${flagged.length} flagged: ${perHundred(flagged.length, judged.length)} per 100; ${failing.length} of them failing: ${perHundred(failing.length, judged.length)} per 100; ${all.length - judged.length} not judged`,
     "",
-    "| repository | commits | flagged | per 100 | not judged |",
-    "|---|---|---|---|---|",
+    "| repository | commits | flagged | per 100 | failing | not judged |",
+    "|---|---|---|---|---|---|",
     ...reports.map(({ repository, commits }) => {
       const own = commits.filter(isJudged)
       const count = own.filter(({ findings }) => findings.length > 0).length
-      return `| ${repository} | ${own.length} | ${count} | ${perHundred(count, own.length)} | ${commits.length - own.length} |`
+      return `| ${repository} | ${own.length} | ${count} | ${perHundred(count, own.length)} | ${own.filter(isFailing).length} | ${commits.length - own.length} |`
     }),
+    "",
+    `| commits | flagged | ${SAID.join(" | ")} |`,
+    `|---|---|${SAID.map(() => "---|").join("")}`,
+    commitRow("all", pairs),
+    commitRow(
+      "failing",
+      pairs.filter((pair) => pair.is_failing),
+    ),
     "",
     ...table("critic", pairs, ({ critic }) => [critic]),
     "",
@@ -67,7 +84,7 @@ function pairsOf({ repository, commits }: Report, verdicts: Readonly<Record<stri
       const own = findings.filter((finding) => finding.critic === critic)
       const languages = new Set(own.map(({ path }) => LANGUAGES[extname(path).toLowerCase()] ?? "other"))
       const verdict = verdicts[`${repository} ${id.slice(0, 10)} ${critic}`] ?? "unread"
-      return { repository, critic, languages, verdict }
+      return { repository, commit: id, is_failing: isFailing({ findings: own }), critic, languages, verdict }
     }),
   )
 }
@@ -90,6 +107,17 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 }
 
 const SAID = ["true", "arguable", "false", "unread"]
+
+/** Commits by the best that was said of what is told of them. */
+function commitRow(title: string, pairs: readonly Pair[]): string {
+  const best = new Map<string, number>()
+  for (const { repository, commit, verdict } of pairs) {
+    const key = `${repository} ${commit}`
+    best.set(key, Math.min(best.get(key) ?? SAID.length, SAID.indexOf(verdict)))
+  }
+  const counts = SAID.map((_said, at) => [...best.values()].filter((one) => one === at).length)
+  return `| ${title} | ${best.size} | ${counts.join(" | ")} |`
+}
 
 function table(title: string, pairs: readonly Pair[], keysOf: (pair: Pair) => readonly string[]): string[] {
   const keys = [...new Set(pairs.flatMap(keysOf))].sort()

@@ -17,6 +17,8 @@ export interface Outcome {
   readonly findings: ReadonlyArray<{
     readonly critic: string
     readonly rule: string
+    /** Default "error", in files of before it was told. */
+    readonly severity?: "error" | "warning"
     readonly path: string
     readonly line?: number
     readonly message: string
@@ -92,9 +94,10 @@ async function judge(
   const change = changeSet(files)
   const critics = resolveCritics({ phase: "check", env: {} })
   const results = await runCritics(critics, change, treeFacts(checkout.root, checkout.head, change))
-  const findings = findingsOf(results).map(({ critic, rule, path, line, message }) => ({
+  const findings = findingsOf(results).map(({ critic, rule, path, line, severity, message }) => ({
     critic,
     rule,
+    severity,
     path,
     ...(line === undefined ? {} : { line }),
     message,

@@ -9,10 +9,10 @@ export function scoreTable(made: readonly Outcome[], by: "kind" | "topic"): stri
   const cell = (some: readonly Outcome[]) =>
     some.length === 0 ? "" : `${some.filter(isSeen).length}/${some.length}`
   const row = (name: string, some: readonly Outcome[]) =>
-    `| ${[name, ...languages.map((language) => cell(some.filter((one) => one.language === language))), cell(some), criticsOf(some)].join(" | ")} |`
+    `| ${[name, ...languages.map((language) => cell(some.filter((one) => one.language === language))), cell(some), countFailing(some), criticsOf(some)].join(" | ")} |`
   return [
-    `| ${[by, ...languages, "all", "by"].join(" | ")} |`,
-    `|${"---|".repeat(languages.length + 3)}`,
+    `| ${[by, ...languages, "all", "of them failing", "by"].join(" | ")} |`,
+    `|${"---|".repeat(languages.length + 4)}`,
     ...rows.map((name) =>
       row(
         name,
@@ -31,6 +31,11 @@ function isLookedAt({ critics, unable }: Outcome): boolean {
 
 function isSeen({ critics }: Outcome): boolean {
   return critics.length > 0
+}
+
+/** How many make the exit code 1: a warning alone does not. */
+function countFailing(outcomes: readonly Outcome[]): number {
+  return outcomes.filter(({ findings }) => findings.some(({ severity }) => severity !== "warning")).length
 }
 
 /** The critics that found any, the one that found most first. */
