@@ -39,7 +39,7 @@ export async function findDeletedTests(
   return [...tests, ...deletedFiles(change, read)]
 }
 
-/** Tests of Rust below a `main.rs` in a folder of `tests`. */
+/** Rust files of a test program with several modules, such as `tests/suite/common.rs`. */
 function isRustHelper(path: string): boolean {
   return path.endsWith(".rs") && isTestPath(path)
 }

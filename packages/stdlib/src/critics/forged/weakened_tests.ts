@@ -75,11 +75,11 @@ interface Around extends Strictness {
   /** Helpers of the file assert more than before. */
   readonly helped: boolean
   readonly removed: ReadonlySet<string>
-  /** The tests that it runs, which assert for it. */
+  /** The subtests that it runs. */
   readonly inner: readonly TestCase[]
-  /** A test of its name came to another file and asserts something. */
+  /** Another file has a new test of this name that asserts something. */
   readonly has_moved: boolean
-  /** A file of the code warns at fewer places than before. */
+  /** A source file emits fewer warnings than before. */
   readonly warns_less: boolean
 }
 

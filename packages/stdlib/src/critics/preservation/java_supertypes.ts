@@ -2,13 +2,13 @@ import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import type { SymbolIndex } from "../../code/symbol_index.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 
-/** A Java type that implements or extends less than before has no need of the methods that it had for others. */
+/** A Java type that implements or extends less than before no longer needs the methods it had for its old bases. */
 export function lostSupertype(lost: LostDefinition, change: ChangeSet): boolean {
   const now = new Set(headerAfter(lost, change))
   return now.size > 0 && headerOf(lost.before, ownerOf(lost)).some((word) => !now.has(word))
 }
 
-/** The Java type extends or implements another one that has the method. */
+/** Whether the Java type still inherits the method from a type of the repository. */
 export function isInherited(lost: LostDefinition, index: SymbolIndex, change: ChangeSet): boolean {
   const { kind, name } = lost.definition
   if (kind !== "method") return false
@@ -33,7 +33,7 @@ function headerAfter(lost: LostDefinition, change: ChangeSet): readonly string[]
   return headerOf(strictText(change.files.find((file) => file.path === path)?.after ?? null) ?? "", owner)
 }
 
-/** The words from the name of a type to its body. */
+/** The words between the name of a type and its body. */
 function headerOf(text: string, owner: string): readonly string[] {
   const places = ["class", "enum", "record", "interface"].map((kind) => text.indexOf(`${kind} ${owner}`))
   const at = Math.min(...places.filter((place) => place >= 0), text.length)

@@ -33,7 +33,7 @@ export async function isMentioned(
   return false
 }
 
-/** Whether a touched file that lies elsewhere gives the name to a variable or a parameter now, and did not before. */
+/** Whether a touched file has a variable or a parameter of this name now and had none before. */
 function isNewlyBound(name: string, path: string, change: ChangeSet): boolean {
   const { before = null, after = null } = change.files.find((file) => file.path === path) ?? {}
   return !binds(strictText(before) ?? "", name) && binds(strictText(after) ?? "", name)
@@ -55,7 +55,7 @@ function mayMean({ kind }: Reference, { path, definition }: LostDefinition): boo
   return kind !== "use" || definition.kind !== "method" || !/\.(?:rs|java)$/.test(path)
 }
 
-/** A member of Python that has the name of a function or a class is one of its module, or of a package around it. */
+/** In Python, `x.name` refers to a function or a class only when `x` is its module or a package around it. */
 function isOfIt({ member, offset }: Reference, text: string, { path, definition }: LostDefinition): boolean {
   if (!member || !path.endsWith(".py") || definition.kind === "method") return true
   const object = memberObject(text, offset)

@@ -29,7 +29,7 @@ export function isOfProgram({ path, before }: LostDefinition): boolean {
   return path.endsWith(".go") && /^package main\b/m.test(before)
 }
 
-/** Rust files with something lost that no library has: `main.rs`, programs, and all of a crate that has no `lib.rs`. */
+/** Rust files that belong to a program: `main.rs`, `src/bin`, build scripts, and all files of a crate without `lib.rs`. */
 export async function rustPrograms(
   lost: readonly LostDefinition[],
   facts: RepositoryFacts,

@@ -3,7 +3,7 @@ import type { Definition } from "../../code/definition.ts"
 import type { Placed } from "../../code/symbol_index.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 
-/** Whether a definition that came is of the same kind and says the same: the lost one has another name now. */
+/** Whether a new definition of the same kind has nearly the same body. */
 export function isRenamed(
   { path, before, definition }: LostDefinition,
   created: readonly Placed[],
@@ -21,18 +21,18 @@ export function isRenamed(
   })
 }
 
-/** The words of a definition but its name. */
+/** The words of a definition without its own name. */
 function wordsWithout(text: string, { range, name }: Definition): ReadonlySet<string> {
   const words = new Set(text.slice(range.start, range.end).match(/[\p{L}_$][\p{L}\p{N}_$]+/gu))
   words.delete(name)
   return words
 }
 
-/** Shorter bodies are alike by chance. */
+/** Shorter bodies may be alike by chance. */
 const LEAST_WORDS = 5
 const ALIKE = 0.8
 
-/** Whether one of the names that came says what a lost one does: the words of the one are all in the other. */
+/** Whether a new name contains all words of the lost one, or the other way round. */
 export function isNamedAnew(name: string, came: readonly string[]): boolean {
   const own = wordsOfName(name)
   return came.some((other) => {

@@ -13,7 +13,7 @@ export interface LostName {
   readonly line: number
   /** "function", "exported type". */
   readonly what: string
-  /** It has another name now, and nothing in the repository asks for it by the old one. */
+  /** It has another name now, and nothing in the repository uses the old one. */
   readonly is_renamed?: boolean
   /** For losses that count only when somebody misses the name. */
   readonly definition?: Definition

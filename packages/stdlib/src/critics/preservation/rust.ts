@@ -80,7 +80,7 @@ const createdMembers = oncePer(async (change: ChangeSet): Promise<ReadonlySet<st
   return found
 })
 
-/** The file implements the trait, or the one that gives it, as often as before: the type has another name, or trades places. */
+/** Whether the file implements the trait as often as before, `From` counted for `Into`: the type was renamed or the two were swapped. */
 function isForAnotherType({ kind, qualified_name }: Definition, { before, after }: Rewrite): boolean {
   if (kind !== "implementation") return false
   const trait = qualified_name.split(/\.impl (?=[^.]*$)/).at(-1) ?? ""

@@ -87,7 +87,7 @@ export async function settledDefinitions(
 
 interface Settled {
   readonly settled: ReadonlySet<Definition>
-  /** Those that have another name now, and that nothing in the repository asks for by the old one. */
+  /** They have another name now, and nothing in the repository uses the old one. */
   readonly renamed: ReadonlySet<Definition>
 }
 
@@ -183,7 +183,7 @@ function usesFell(
   return fell > 0
 }
 
-/** It was said before that it would go: by a mark, in the comment above, or by a warning that it gives. */
+/** Whether it was marked as deprecated, or emitted a deprecation warning. */
 function isDeprecated({ before, definition: { range } }: LostDefinition): boolean {
   const above = before.slice(0, range.start).split("\n").slice(-MOST_ABOVE, -1)
   const last = above.findLastIndex((line) => !/^[ \t]{0,80}(?:\/\/|\/\*|\*|#|@)/.test(line))
@@ -194,7 +194,7 @@ function isDeprecated({ before, definition: { range } }: LostDefinition): boolea
 const MOST_ABOVE = 40
 const DEPRECATED = /@deprecated\b|#\[deprecated\b|^\s{0,80}\/\/ Deprecated:|\bDeprecationWarning\b/im
 
-/** Types in several files had it and have it no more, which no slip does. */
+/** Whether several files lost a definition of this name, which is unlikely to be an accident. */
 function isLostOften({ path, definition }: LostDefinition, lost: readonly LostDefinition[]): boolean {
   return lost.some(
     (other) =>
@@ -222,7 +222,7 @@ function isPrivate({ path, before, definition }: LostDefinition): boolean {
   )
 }
 
-/** What a project keeps to itself by the name of the folder or the module, and programs that show something. */
+/** Internal packages and modules, examples and benchmarks. */
 const FOR_ITSELF =
   /(?:^|\/)(?:internal|examples?|demos?|samples?|bench(?:es|marks?)?)\/|(?:^|\/)_(?!_)\w{0,100}(?:\/|\.py$)/
 

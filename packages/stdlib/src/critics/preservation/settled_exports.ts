@@ -63,7 +63,7 @@ export async function withoutSettled(
 const FOR_NOBODY =
   /(?:^|\/)(?:(?:play|playground|sandbox|scratch)\.[cm]?[jt]sx?$|(?:examples?|demos?|playgrounds?|samples?)\/)/
 
-/** What a tool reads: it knows what to look for, and its own critics do. */
+/** Configuration of tools, which other critics judge. */
 const TOOL_FILE = /(?:^|\/)(?:[\w.-]{1,80}\.(?:config|conf)|\.[\w-]{1,60}rc|gulpfile|Gruntfile)\.[cm]?[jt]s$/
 
 /** Users of CommonJS exports cannot be found, because `require` binds names in too many ways. */
@@ -79,7 +79,7 @@ function usedElsewhereBefore(
   return new Set(others.flatMap(({ before }) => identifiersIn(strictText(before) ?? "", names)))
 }
 
-/** A file that defines the name itself means its own, and a member of what is no module is another thing. */
+/** A file that defines the name means its own definition. A member refers to an export only when its object is a module. */
 async function isMentioned(
   name: string,
   { files, unparsed }: SymbolIndex,
@@ -96,10 +96,10 @@ async function isMentioned(
   return false
 }
 
-/** Data and documents, in which a plain word means itself. */
+/** Data and documents, where a plain word is no reference. */
 const IN_PROSE = /\.(?:mdx|json|ya?ml|toml|cfg|ini)$/
 
-/** Whether a member is one of a module that the text imports. */
+/** Whether the object of a member is an imported module. */
 function isOfModule(text: string, offset: number): boolean {
   const object = memberObject(text, offset)
   return object !== null && [...text.matchAll(MODULE)].some(([, ...names]) => names.includes(object))

@@ -49,7 +49,7 @@ function isSameTest({ path, definition }: Placed, { name, kind }: Definition): b
   return definition.name === name && definition.kind === kind && (isTestPath(path) || path.endsWith(".rs"))
 }
 
-/** Whether a definition of the path is named, or in Rust marked, as tests are. */
+/** Whether a definition has the name of a test, or in Rust its attribute. */
 export function isTestName(path: string, { name, kind, registered }: Definition): boolean {
   switch (languageOf(path)) {
     case "python":

@@ -109,7 +109,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
   }
 }
 
-/** How many files of cases a change adds: what a runner feeds to one test, and what it is to give. */
+/** How many fixture files a change adds below its tests. */
 function addedFixtures({ files }: ChangeSet): number {
   return files.filter(({ path, before }) => before === null && isTestPath(path) && FIXTURES.test(path)).length
 }

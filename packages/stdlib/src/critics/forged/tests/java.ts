@@ -71,7 +71,7 @@ function unit(node: SyntaxNode, source: Source): Unit | null {
     : null
 }
 
-/** Annotations that say nothing of what a method is for. */
+/** Annotations that do not say whether a method is a test. */
 const OF_ANY_METHOD = /^@(?:SuppressWarnings|Deprecated|Override|SafeVarargs)\b/
 
 function modifiers(node: SyntaxNode): readonly SyntaxNode[] {
@@ -133,7 +133,7 @@ function rootCall(node: SyntaxNode): SyntaxNode {
   return root
 }
 
-/** The call of `that` in a chain, which says what is looked at. */
+/** The call of `that` in a chain, which names the tested value. */
 function thatCall(node: SyntaxNode, source: Source): SyntaxNode | null {
   let call: SyntaxNode | null = node
   for (let depth = 0; depth < 40 && call?.type === "method_invocation"; depth += 1) {

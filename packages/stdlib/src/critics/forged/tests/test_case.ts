@@ -25,12 +25,12 @@ export interface TestCase {
   readonly assertions: readonly Assertion[]
 }
 
-/** The name without those of its suites. */
+/** The name of a test without the names of its suites. */
 export function lastName({ name }: Pick<TestCase, "name">): string {
   return name.split(" > ").at(-1) ?? name
 }
 
-/** Whether there is nothing in a test. */
+/** Whether the body of a test is empty. */
 export function isEmptyTest({ body }: Pick<TestCase, "body">): boolean {
   return /^\{?\s{0,9}\}?$/.test(body)
 }

@@ -1,7 +1,7 @@
 import { bareSource } from "../../../code/bare_source.ts"
 import { languageOf } from "../../../code/language.ts"
 
-/** A source without its comments, and without texts in three quotes that begin a line; anything else as it is. */
+/** A source without comments and docstrings; other files as they are. */
 export function uncommented(path: string, text: string): string {
   const language = languageOf(path)
   if (language === null) return text
@@ -9,7 +9,7 @@ export function uncommented(path: string, text: string): string {
   return withoutBlockComments(bareSource(text, is_script ? "script" : language, true))
 }
 
-/** Without comments, and texts in three quotes, that begin a line. */
+/** Without comments and docstrings at the beginning of a line. */
 export function withoutBlockComments(text: string): string {
   const kept: string[] = []
   let until: string | null = null
