@@ -30,8 +30,8 @@ export default defineConfig({
     pool: "forks",
     // Of what a parser in WebAssembly costs, three quarters are its optimised code, which pays in long runs alone.
     execArgv: ["--liftoff-only"],
-    // A fresh process for each file costs 0.25 s, twenty times what most files take: a test leaves
-    // `process.env`, the working folder and its own timers as it found them.
+    // A fresh process for each file costs 0.25 s, twenty times what most files take. So a test leaves `process.env`,
+    // the working folder and its own timers as it found them.
     isolate: false,
     // Many tests wait for processes: on two cores two workers take two thirds of the time of one.
     maxWorkers: "150%",

@@ -14,9 +14,9 @@ export const checkProgramApart = {
 }
 
 /**
- * Writes `proofloop check` with everything it always needs into `check` of `dist`, because Node takes ten times as
- * long to find and load two hundred files of a dozen packages. Parsers, which load when a file asks for them, stay
- * packages. Resolves to esbuild's report of the files.
+ * Writes `proofloop check` with everything it always needs into `check` of `dist`. Node takes ten times as long to
+ * find and load two hundred files of a dozen packages. Parsers, which load when a file asks for them, stay packages.
+ * Resolves to esbuild's report of the files.
  */
 export async function buildCheckProgram(folder, dist = join(folder, "dist")) {
   const outdir = join(dist, dirname(PROGRAM))

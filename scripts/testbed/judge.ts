@@ -32,9 +32,9 @@ export function readTellings(tellings: readonly Telling[]): readonly Read[] {
 }
 
 /**
- * The pairs of one tool: the first failure told in all ways, one after the other and each against the plain one, is the same;
- * each of its tellings differs from each near miss, and the near misses from each other. A project that did not fail as it
- * should is in no pair.
+ * The pairs of one tool. The first failure told in all ways, one after the other and each against the plain one, is
+ * the same. Each of its tellings differs from each near miss, and the near misses differ from each other. A project that
+ * did not fail as it should is in no pair.
  */
 export function pairsOf(tool: string, reads: readonly Read[]): readonly Pair[] {
   const failing = reads.filter((read) => read.telling.expectation === "fail" && !isBroken(read.telling))

@@ -29,8 +29,8 @@ interface Carried {
 }
 
 /**
- * Carries a scenario's feedback by the command to its end in `folder`, which is empty: the first process is killed when the fix
- * is made, its clone is removed, and another clone goes on with the same store and forge. Rejects when git refuses.
+ * Carries a scenario's feedback by the command to its end in the empty `folder`. The first process is killed when the
+ * fix is made, and its clone is removed. Another clone goes on with the same store and forge. Rejects when git refuses.
  */
 export async function carry(
   scenario: Scenario,

@@ -12,8 +12,8 @@ const CONTENT_BYTES = 1024 * 1024
 
 /**
  * Digests of the files in `root` that decide what a check means, and of `also`. In git: files that are not ignored,
- * files in the root itself, and programs in the folders that commands resolve to. null when the folder is unreadable,
- * or has more than 20,000 of them.
+ * files in the root itself, and programs in the folders that commands resolve to. Gives null when the folder is
+ * unreadable, or has more than 20,000 of them.
  */
 export async function checkFiles(root: string, also: readonly string[] = []): Promise<FileDigests | null> {
   try {

@@ -19,7 +19,7 @@ const OF_THE_SHELL: ReadonlySet<string> = new Set(
 )
 
 /**
- * The program that a command starts with, when no folder of PATH holds it. null when one does, or when it is
+ * The program that a command starts with, when no folder of PATH holds it. Gives null when one does, or when it is
  * uncertain: a path, a word of the shell, quotes, pipes or substitutions, Windows. Never throws.
  */
 export function missingProgram(

@@ -33,9 +33,11 @@ export interface FoundInstallation {
 export interface HostStatus {
   readonly host: HostName
   /**
-   * works: a heartbeat shows it. waiting: no session began since install. silent: a session began and left no
-   * heartbeat. off: settings or a policy forbid hooks. broken: the settings are unreadable, or what they name is
-   * missing.
+   * - works: a heartbeat shows it
+   * - waiting: no session began since install
+   * - silent: a session began and left no heartbeat
+   * - off: settings or a policy forbid hooks
+   * - broken: the settings are unreadable, or what they name is missing
    */
   readonly state: "not_installed" | "works" | "waiting" | "silent" | "off" | "broken"
   readonly words: readonly string[]

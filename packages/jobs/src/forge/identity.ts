@@ -25,7 +25,7 @@ export async function identityOf(
 }
 
 /**
- * The pull request of this identity. null, with a reason in words, when the forge, the repository or the branch
+ * The pull request of this identity. Gives null, with a reason in words, when the forge, the repository or the branch
  * differs, or the head does not build on what was published. `root` has, or gets, the commits. Rejects with
  * ForgeError.
  */

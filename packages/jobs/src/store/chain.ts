@@ -7,9 +7,9 @@ import type { JobKind } from "./store.ts"
 import { corruptRow } from "./store_error.ts"
 
 /**
- * The notes of a row, checked: no gap, every link intact, each transition in the table and starting where the last
- * ended, and the row as the last note left it. States are not checked for rows of another kind, whose table is
- * unknown here. Throws StoreError `corrupt`.
+ * The notes of a row, checked. There is no gap, and every link is intact. Each transition is in the table and starts
+ * where the last ended, and the row is as the last note left it. States are not checked for rows of another kind,
+ * whose table is unknown here. Throws StoreError `corrupt`.
  */
 export function checkedNotes(store: OpenStore, row: StoredRow): readonly NoteRow[] {
   const kind = { ...store.kind, name: row.kind }

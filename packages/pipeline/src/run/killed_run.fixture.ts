@@ -129,8 +129,8 @@ const RECORD = join(bare, "proofloop", "pulls", "1.json")
 const BASE_PRICE = `${SHOP_FILES["src/price.mjs"].replace("return price", "return  price")}`
 
 /**
- * The base moves on so that the pull request conflicts, the pull request is invisible for a while, and it is merged
- * with the fault that it should fix. The damage is repaired by hand.
+ * The base moves on so that the pull request conflicts, and the pull request is invisible for a while. It is merged
+ * with the fault that it should fix, and the damage is repaired by hand.
  */
 async function takeBackPeople({ state, work: { branch = "", gone, revert, handed_over } }: PipelineRun) {
   if (state === "alarm" && revert !== undefined)

@@ -6,9 +6,9 @@ import type { Model } from "../protocol/model.ts"
 const DEFAULT_MS = 600_000
 
 /**
- * The model with a deadline for each call, in milliseconds; a shorter deadline of the model wins. undefined: ten
- * minutes, unless the model has a deadline. null: the model's deadline alone. A late call throws a `ModelError` of
- * kind `transient`, even when the model ignores the signal.
+ * The model with a deadline for each call, in milliseconds; a shorter deadline of the model wins. With undefined it
+ * is ten minutes, unless the model has a deadline. With null only the model's deadline counts. A late call throws a
+ * `ModelError` of kind `transient`, even when the model ignores the signal.
  */
 export function boundedModel(model: Model, given_ms: number | null | undefined): Model {
   const { timeout_ms: own_ms } = model

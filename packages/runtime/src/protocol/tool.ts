@@ -8,8 +8,8 @@ export interface ToolAnnotations {
   /** edit | write | scaffold | delete | mutation | mutate are edits; read | search | fetch | think | inspect | list only look. */
   readonly kind?: string | undefined
   /**
-   * none | read_only | workspace | workspace_write | process_exec | network | desktop_control, as in Harn; a tool
-   * with any other name may do anything. none and read_only stand for `read_only` unless another annotation
+   * none | read_only | workspace | workspace_write | process_exec | network | desktop_control, as in Harn. A tool
+   * with any other name may do anything. `none` and `read_only` stand for `read_only` unless another annotation
    * disagrees. With `undeclared_role: "infer"`, workspace_write without a kind is an edit.
    */
   readonly side_effect_level?: string | undefined

@@ -67,7 +67,7 @@ export const coreKnobs = {
   all_results: repairKnob(
     [BOOLEAN, false, true],
     "proofloop",
-    "Folds one result of every check of a turn instead of the first failing one.",
+    "Folds one result of every check of a turn, instead of only the first failing one.",
   ),
   weak_pass: repairKnob(
     [choice("clear", "keep"), "clear", "keep"],
@@ -129,22 +129,22 @@ export const coreKnobs = {
   certain_trips: knob(
     [TRIP_ACTIONS, "stop", "stop"],
     "proofloop",
-    "What a trip does that is certain: `stop` nudges and climbs towards the hard stop, `nudge` only nudges, `nothing` is silent.",
+    "What a certain trip does: `stop` nudges and climbs towards the hard stop, `nudge` only nudges, `nothing` is silent.",
   ),
   likely_trips: knob(
     [TRIP_ACTIONS, "stop", "stop"],
     "proofloop",
-    "What a trip does that is likely, in the words of `certain_trips`.",
+    "What a likely trip does, in the words of `certain_trips`.",
   ),
   hint_trips: knob(
     [TRIP_ACTIONS, "stop", "nudge"],
     "proofloop",
-    "What a trip does that is a hint, in the words of `certain_trips`.",
+    "What a hint does, in the words of `certain_trips`.",
   ),
   thrash_rescue: knob(
     [BOOLEAN, false, false],
     "V3",
-    "Passes the first hard stop of a run by, if it is for a repeated observation or a monologue: the turn's calls are not run, and the model is told what to do else.",
+    "Skips the first hard stop of a run for a repeated observation or a monologue. The turn's calls do not run, and the model is told what to do instead.",
   ),
   verify_state_streak: repairKnob([integer(1), 3, 3], "V2", "Streak that long_stall needs."),
   verify_state_stall_turns: repairKnob(

@@ -38,7 +38,7 @@ export interface StallConfig {
   readonly failed_edit: "evidence" | "edit_rejected"
   /** Folds verification verdicts into the failure model. Default: `false`; the preset `evidence` sets `true`. Without effect while `repair_aware` is off. */
   readonly fold_verdicts: boolean
-  /** Folds one result of every check of a turn instead of the first failing one. Default: `false`; the preset `evidence` sets `true`. Without effect while `repair_aware` is off. */
+  /** Folds one result of every check of a turn, instead of only the first failing one. Default: `false`; the preset `evidence` sets `true`. Without effect while `repair_aware` is off. */
   readonly all_results: boolean
   /** Whether a pass that ran no, or fewer, tests clears a failure. Default: `"clear"`; the preset `evidence` sets `"keep"`. Without effect while `repair_aware` is off. */
   readonly weak_pass: "clear" | "keep"
@@ -66,13 +66,13 @@ export interface StallConfig {
   readonly reserved_terminal_verify_iterations: number
   /** Verifies before giving up although nothing was written. Default: `false`. */
   readonly zero_write_terminal_verify: boolean
-  /** What a trip does that is certain: `stop` nudges and climbs towards the hard stop, `nudge` only nudges, `nothing` is silent. Default: `"stop"`. */
+  /** What a certain trip does: `stop` nudges and climbs towards the hard stop, `nudge` only nudges, `nothing` is silent. Default: `"stop"`. */
   readonly certain_trips: "stop" | "nudge" | "nothing"
-  /** What a trip does that is likely, in the words of `certain_trips`. Default: `"stop"`. */
+  /** What a likely trip does, in the words of `certain_trips`. Default: `"stop"`. */
   readonly likely_trips: "stop" | "nudge" | "nothing"
-  /** What a trip does that is a hint, in the words of `certain_trips`. Default: `"stop"`; the preset `evidence` sets `"nudge"`. */
+  /** What a hint does, in the words of `certain_trips`. Default: `"stop"`; the preset `evidence` sets `"nudge"`. */
   readonly hint_trips: "stop" | "nudge" | "nothing"
-  /** Passes the first hard stop of a run by, if it is for a repeated observation or a monologue: the turn's calls are not run, and the model is told what to do else. Default: `false`. */
+  /** Skips the first hard stop of a run for a repeated observation or a monologue. The turn's calls do not run, and the model is told what to do instead. Default: `false`. */
   readonly thrash_rescue: boolean
   /** Streak that long_stall needs. An integer of at least 1. Default: `3`. Without effect while `repair_aware` is off. */
   readonly verify_state_streak: number
@@ -94,23 +94,23 @@ export interface StallConfig {
   readonly token_runaway_after: number | null
   /** Edits in a row rejected for the same reason. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
   readonly edit_rejected_after: number | null
-  /** Times a file came back to content it had before, failing the same way. An integer of at least 1, or null for off. Default: `null`; the preset `evidence` sets `2`. */
+  /** Times a file came back to earlier content while the check failed in the same way. An integer of at least 1, or null for off. Default: `null`; the preset `evidence` sets `2`. */
   readonly edit_oscillation_after: number | null
   /** Rounds of a cycle of three to six actions with unchanged results. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
   readonly action_cycle_after: number | null
-  /** Times one call gave the same result, or one edit was made, since any other write, within twice as many actions and two, at most 64. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
+  /** Times one call gave the same result, or one edit was made, with no other write between. Counts within twice as many actions plus two, at most 64. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
   readonly repeated_action_after: number | null
-  /** Failures of one tool in a row that say the same, whatever it was called with. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
+  /** Failures of one tool in a row with the same message, whatever its arguments. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
   readonly repeated_tool_error_after: number | null
-  /** Turns in a row in which nothing ran, whatever was sent: refused calls, calls not understood, replies without a call between them. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
+  /** Turns in a row in which nothing ran: calls were refused or not understood; replies without a call count as well. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
   readonly nothing_started_after: number | null
   /** Nearly identical calls in a row with the same result. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
   readonly near_duplicate_action_after: number | null
-  /** Turns that only look, since the last one that wrote, checked or did something, before a nudge to act; again after as many more. An integer of at least 2, or null for off. Default: `null`. */
+  /** Turns that only look before a nudge to act, since a turn last wrote, checked or did something. Trips again after as many more. An integer of at least 2, or null for off. Default: `null`. */
   readonly monologue_actuation: number | null
-  /** Ok runs in a row that show nothing new: variants of a command that print nothing, or one script with an edit before each. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
+  /** Successful runs in a row that show nothing new: variants of a silent command, or one script after each of several edits. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
   readonly unchanged_success_after: number | null
-  /** Puts the hard cap off by one failing turn where the failure that reaches it is one not seen since the last pass. Default: `false`. Without effect while `repair_aware` is off. */
+  /** Delays the hard cap by one failing turn when the failure that reaches it is new since the last pass. Default: `false`. Without effect while `repair_aware` is off. */
   readonly fresh_failure_grace: boolean
   /** Folded turns without a clean pass that end the run. An integer of at least 1, or null for off. Default: `null`. Without effect while `repair_aware` is off. */
   readonly turns_since_clean_verify: number | null
@@ -118,7 +118,7 @@ export interface StallConfig {
   readonly environment_failure_after: number | null
   /** Same-signature failures in a row before the strategy-shift nudge. An integer of at least 2. Default: `3`. Without effect while `repair_aware` is off. */
   readonly stuck_same_diagnostic_after: number
-  /** Trip only on the turn the streak equals the threshold, or on the first free turn at or past it. Default: `"equal"`; the preset `evidence` sets `"reached"`. Without effect while `repair_aware` is off. */
+  /** Whether to trip only when the streak equals the threshold, or on the first free turn at or past it. Default: `"equal"`; the preset `evidence` sets `"reached"`. Without effect while `repair_aware` is off. */
   readonly stuck_trip_when: "equal" | "reached"
   /** Further same failures before a stuck diagnostic trips again. An integer of at least 1, or null for off. Default: `null`; the preset `evidence` sets `2`. Without effect while `repair_aware` is off. */
   readonly stuck_retrip_every: number | null
@@ -168,7 +168,7 @@ export interface KnobOptions<Flag = boolean> {
   readonly failed_edit?: "evidence" | "edit_rejected" | null | undefined
   /** Folds verification verdicts into the failure model. Default: `false`; the preset `evidence` sets `true`. Without effect while `repair_aware` is off. */
   readonly fold_verdicts?: boolean | null | undefined
-  /** Folds one result of every check of a turn instead of the first failing one. Default: `false`; the preset `evidence` sets `true`. Without effect while `repair_aware` is off. */
+  /** Folds one result of every check of a turn, instead of only the first failing one. Default: `false`; the preset `evidence` sets `true`. Without effect while `repair_aware` is off. */
   readonly all_results?: boolean | null | undefined
   /** Whether a pass that ran no, or fewer, tests clears a failure. Default: `"clear"`; the preset `evidence` sets `"keep"`. Without effect while `repair_aware` is off. */
   readonly weak_pass?: "clear" | "keep" | null | undefined
@@ -196,13 +196,13 @@ export interface KnobOptions<Flag = boolean> {
   readonly reserved_terminal_verify_iterations?: number | null | undefined
   /** Verifies before giving up although nothing was written. Default: `false`. */
   readonly zero_write_terminal_verify?: boolean | null | undefined
-  /** What a trip does that is certain: `stop` nudges and climbs towards the hard stop, `nudge` only nudges, `nothing` is silent. Default: `"stop"`. */
+  /** What a certain trip does: `stop` nudges and climbs towards the hard stop, `nudge` only nudges, `nothing` is silent. Default: `"stop"`. */
   readonly certain_trips?: "stop" | "nudge" | "nothing" | null | undefined
-  /** What a trip does that is likely, in the words of `certain_trips`. Default: `"stop"`. */
+  /** What a likely trip does, in the words of `certain_trips`. Default: `"stop"`. */
   readonly likely_trips?: "stop" | "nudge" | "nothing" | null | undefined
-  /** What a trip does that is a hint, in the words of `certain_trips`. Default: `"stop"`; the preset `evidence` sets `"nudge"`. */
+  /** What a hint does, in the words of `certain_trips`. Default: `"stop"`; the preset `evidence` sets `"nudge"`. */
   readonly hint_trips?: "stop" | "nudge" | "nothing" | null | undefined
-  /** Passes the first hard stop of a run by, if it is for a repeated observation or a monologue: the turn's calls are not run, and the model is told what to do else. Default: `false`. */
+  /** Skips the first hard stop of a run for a repeated observation or a monologue. The turn's calls do not run, and the model is told what to do instead. Default: `false`. */
   readonly thrash_rescue?: boolean | null | undefined
   /** Streak that long_stall needs. An integer of at least 1. Default: `3`. Without effect while `repair_aware` is off. */
   readonly verify_state_streak?: number | null | undefined
@@ -224,23 +224,23 @@ export interface KnobOptions<Flag = boolean> {
   readonly token_runaway_after?: number | null | undefined
   /** Edits in a row rejected for the same reason. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
   readonly edit_rejected_after?: number | null | undefined
-  /** Times a file came back to content it had before, failing the same way. An integer of at least 1, or null for off. Default: `null`; the preset `evidence` sets `2`. */
+  /** Times a file came back to earlier content while the check failed in the same way. An integer of at least 1, or null for off. Default: `null`; the preset `evidence` sets `2`. */
   readonly edit_oscillation_after?: number | null | undefined
   /** Rounds of a cycle of three to six actions with unchanged results. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
   readonly action_cycle_after?: number | null | undefined
-  /** Times one call gave the same result, or one edit was made, since any other write, within twice as many actions and two, at most 64. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
+  /** Times one call gave the same result, or one edit was made, with no other write between. Counts within twice as many actions plus two, at most 64. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
   readonly repeated_action_after?: number | null | undefined
-  /** Failures of one tool in a row that say the same, whatever it was called with. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
+  /** Failures of one tool in a row with the same message, whatever its arguments. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
   readonly repeated_tool_error_after?: number | null | undefined
-  /** Turns in a row in which nothing ran, whatever was sent: refused calls, calls not understood, replies without a call between them. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
+  /** Turns in a row in which nothing ran: calls were refused or not understood; replies without a call count as well. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
   readonly nothing_started_after?: number | null | undefined
   /** Nearly identical calls in a row with the same result. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
   readonly near_duplicate_action_after?: number | null | undefined
-  /** Turns that only look, since the last one that wrote, checked or did something, before a nudge to act; again after as many more. An integer of at least 2, or null for off. Default: `null`. */
+  /** Turns that only look before a nudge to act, since a turn last wrote, checked or did something. Trips again after as many more. An integer of at least 2, or null for off. Default: `null`. */
   readonly monologue_actuation?: number | null | undefined
-  /** Ok runs in a row that show nothing new: variants of a command that print nothing, or one script with an edit before each. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
+  /** Successful runs in a row that show nothing new: variants of a silent command, or one script after each of several edits. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
   readonly unchanged_success_after?: number | null | undefined
-  /** Puts the hard cap off by one failing turn where the failure that reaches it is one not seen since the last pass. Default: `false`. Without effect while `repair_aware` is off. */
+  /** Delays the hard cap by one failing turn when the failure that reaches it is new since the last pass. Default: `false`. Without effect while `repair_aware` is off. */
   readonly fresh_failure_grace?: boolean | null | undefined
   /** Folded turns without a clean pass that end the run. An integer of at least 1, or null for off. Default: `null`. Without effect while `repair_aware` is off. */
   readonly turns_since_clean_verify?: number | null | undefined
@@ -248,7 +248,7 @@ export interface KnobOptions<Flag = boolean> {
   readonly environment_failure_after?: number | null | undefined
   /** Same-signature failures in a row before the strategy-shift nudge. An integer of at least 2. Default: `3`. Without effect while `repair_aware` is off. */
   readonly stuck_same_diagnostic_after?: number | null | undefined
-  /** Trip only on the turn the streak equals the threshold, or on the first free turn at or past it. Default: `"equal"`; the preset `evidence` sets `"reached"`. Without effect while `repair_aware` is off. */
+  /** Whether to trip only when the streak equals the threshold, or on the first free turn at or past it. Default: `"equal"`; the preset `evidence` sets `"reached"`. Without effect while `repair_aware` is off. */
   readonly stuck_trip_when?: "equal" | "reached" | null | undefined
   /** Further same failures before a stuck diagnostic trips again. An integer of at least 1, or null for off. Default: `null`; the preset `evidence` sets `2`. Without effect while `repair_aware` is off. */
   readonly stuck_retrip_every?: number | null | undefined

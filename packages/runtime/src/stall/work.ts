@@ -129,11 +129,11 @@ interface Pass {
 
 /**
  * Why a pass proves too little, in words, and which missing tests the host had accepted. A pass is weak when no test
- * ran or its own report speaks of failures. After a failure of the same check it is also weak in these cases:
+ * ran or its own report speaks of failures. After a failure of the same check it is also weak when
  *
  * - fewer tests ran, or an unknown number;
  * - the tests that had failed did not run;
- * - the report names no tests, and a file of the failing ones was changed.
+ * - the report names no tests, and their file was changed.
  * @requirement repair.weak-pass, loop.proof.weak, loop.proof.removed
  */
 export function judgePass(

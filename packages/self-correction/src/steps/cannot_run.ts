@@ -26,9 +26,9 @@ export interface TestPlace {
 }
 
 /**
- * Why a command could run no test here, whoever wrote it, in a sentence that names the command and the option that
- * helps. null when the environment is not known to be at fault. An undeclared package that the test imports, or a
- * server it lacks, is the test's fault.
+ * Why a command could run no test here, in a sentence that names the command and the option that helps. Gives null
+ * when the environment is not known to be at fault. An undeclared package that the test imports, or a server it
+ * lacks, is the test's fault.
  * @requirement self-correction.differential
  */
 export function cannotRun(outcome: CommandOutcome, place: TestPlace, read: ReadOutput): string | null {

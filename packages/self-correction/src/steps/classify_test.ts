@@ -57,8 +57,11 @@ function fewerRan({ tests_run: before }: Classified, { tests_run: now }: Classif
 }
 
 /**
- * pass: exit code 0, and at least one test is known to have run. fail: an assertion of a test of the file does not
- * hold. error: everything else, such as an exception, or a missing runner. Never throws.
+ * Judges a run. Never throws.
+ *
+ * - pass: exit code 0, and at least one test is known to have run
+ * - fail: an assertion of a test of the file does not hold
+ * - error: everything else, such as an exception, or a missing runner
  * @requirement self-correction.differential
  */
 export function classifyTest(outcome: CommandOutcome, place: TestPlace): Classified {

@@ -41,7 +41,7 @@ export interface MadeFix {
 
 /**
  * Commits the edits on top of `base_commit` in a temporary work tree, then moves the fix branch to the commit in one
- * step; the same edits give the same commit. Rejects with a FixError, an InvalidOptionError for a bad branch, or a
+ * step. The same edits give the same commit. Rejects with a FixError, an InvalidOptionError for a bad branch, or a
  * GitError; then nothing has changed.
  * @requirement self-correction.edits
  */

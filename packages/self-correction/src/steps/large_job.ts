@@ -24,9 +24,9 @@ export interface LargeJobOptions {
 }
 
 /**
- * Whether a plan needs approval before any change, with each reason: its class, its size, files that run without
- * being called, or, above a few lines, files of several components. A component is a folder, cut to four levels. Test
- * files do not count. Throws InvalidOptionError for an invalid number or class.
+ * Whether a plan needs approval before any change, with each reason. Reasons are its class, its size, files that run
+ * without being called, or, above a few lines, files of several components. A component is a folder, cut to four
+ * levels. Test files do not count. Throws InvalidOptionError for an invalid number or class.
  * @requirement self-correction.plan
  */
 export function isLargeJob(

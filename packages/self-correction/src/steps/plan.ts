@@ -16,7 +16,7 @@ import { atBase, type FeedbackContext, type FeedbackStep, fetchBase, moveTo } fr
 import { hitInput, idInput, planInput, THINKING } from "./tool_inputs.ts"
 
 /**
- * The plan of a fix. Files, line estimates, criterion and cost come from the hits and the disk; a model writes the
+ * The plan of a fix. Files, line estimates, criterion and cost come from the hits and the disk. A model writes the
  * words and may name only files of the hits or new ones. Before the model is asked, throws InvalidOptionError for a
  * round above 3 and incomplete feedback. Rejects with LlmError, or with the model's error.
  * @requirement self-correction.plan

@@ -141,8 +141,8 @@ interface FeedbackBindingOptions {
 }
 
 /**
- * Whether a pull request's text and change belong to a feedback: it names the id and the test for programs, quotes
- * the feedback, explains the cause in its own words, and touches a candidate file.
+ * Whether a pull request's text and change belong to a feedback. It must name the id and the test for programs, quote
+ * the feedback, explain the cause in its own words, and touch a candidate file.
  * @requirement self-correction.review
  */
 export function feedbackBinding(text: string, options: FeedbackBindingOptions): FixReview["passes"][number] {

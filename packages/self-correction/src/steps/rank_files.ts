@@ -14,8 +14,8 @@ export interface RankOptions {
 }
 
 /**
- * The paths of a repository, the likeliest places of a feedback's cause first: named in its text, with its words in
- * the path, changed lately, sources of a usual size. Generated files come last. Ties go by path. Pure.
+ * The paths of a repository, the likeliest places of a feedback's cause first. What counts: named in its text, with
+ * its words in the path, changed lately, sources of a usual size. Generated files come last. Ties go by path. Pure.
  */
 export function rankFiles(
   files: readonly RankedFile[],

@@ -16,7 +16,7 @@ import {
 /**
  * Moves the fix and its test onto the new base. Before publication, differential and review run again, and a fix that
  * no longer applies is refuted. The fix of an open pull request is pushed when its test still shows the fault there
- * and passes with it; otherwise the row says why, and a person has to act.
+ * and passes with it. Otherwise the row says why, and a person has to act.
  */
 export const rebaseStep: FeedbackStep = {
   name: "rebase",

@@ -40,7 +40,7 @@ export interface WriteTestOptions {
 }
 
 /**
- * Commits a regression test on top of the fix in a temporary work tree, then moves the fix branch in one step; the
+ * Commits a regression test on top of the fix in a temporary work tree, then moves the fix branch in one step. The
  * same test gives the same commit. Rejects with a FixError for a test that `checkTest` refuses or no runner can run,
  * with GitError, and with InvalidOptionError for a bad branch; then nothing has changed.
  * @requirement self-correction.regression-test

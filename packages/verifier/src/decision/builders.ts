@@ -7,7 +7,8 @@ const MAX_COMMITS = 1000
 
 /**
  * The ids under which a change's builder might judge. The given id, nobody for null, else the authors of the commits
- * between base and head, or of HEAD for a work tree: by name, address and the name in it. Rejects with GitError.
+ * between base and head, or of HEAD for a work tree. An author has a name, an address and the name in it. Rejects
+ * with GitError.
  * @requirement verifier.builder
  */
 export async function builderIds(

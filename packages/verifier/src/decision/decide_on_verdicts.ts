@@ -110,7 +110,7 @@ function decide(
 }
 
 /**
- * Whether git has a ledger, or a link on the way to it, in the index or in one of these commits: then the change's
+ * Whether git has a ledger, or a link on the way to it, in the index or in one of these commits. Then the change's
  * builder could have written its verdicts. Rejects with GitError.
  */
 async function isInRepository(root: string, ledger: string, commits: readonly string[]): Promise<boolean> {

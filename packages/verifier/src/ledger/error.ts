@@ -1,9 +1,9 @@
 import { errorCode } from "@proofloop/foundation/errors"
 
 /**
- * verdict_invalid: the given value is not a verdict; nothing was written. verdict_ledger_invalid: the file is
- * damaged, was changed, or is not a ledger; none of its verdicts may count. ledger_busy: somebody else has been
- * writing for too long.
+ * - verdict_invalid: the given value is not a verdict; nothing was written
+ * - verdict_ledger_invalid: the file is damaged, was changed, or is not a ledger; none of its verdicts may count
+ * - ledger_busy: somebody else has been writing for too long
  */
 export type LedgerProblem = "verdict_invalid" | "verdict_ledger_invalid" | "ledger_busy"
 

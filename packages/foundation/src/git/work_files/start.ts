@@ -24,8 +24,8 @@ export interface Tracked {
 }
 
 /**
- * What git tracks below `root`: at the time of `start`, else now, in the commit or in the index. null outside a
- * repository, or where its repository ignores `root`. Rejects with GitError.
+ * The tracked files below `root`: at the time of `start`, else now, in the commit or in the index. Gives null outside
+ * a repository, or where its repository ignores `root`. Rejects with GitError.
  */
 export async function trackedIn(root: string, start: WorkFilesStart | null): Promise<Tracked | null> {
   const told = await git(root, ["rev-parse", "--is-inside-work-tree", "--show-prefix", "--show-toplevel"])

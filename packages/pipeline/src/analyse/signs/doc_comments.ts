@@ -11,8 +11,8 @@ export interface Undocumented {
 }
 
 /**
- * How many public names the top level of the main language's sources has, and which of them lack a doc comment: at
- * most 150 files that parse, the first by path.
+ * How many public names the top level of the main language's sources has, and which of them lack a doc comment. Reads
+ * at most 150 files that parse, the first by path.
  */
 export async function undocumented(
   repository: Repository,

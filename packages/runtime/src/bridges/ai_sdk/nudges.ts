@@ -19,8 +19,8 @@ export interface Nudges {
   add(text: string): void
   /**
    * The messages with every nudge in its place, or null if all are there already. A new nudge goes to the end. Later
-   * it stands behind the message it followed, and goes when the host drops that message. ai 7 carries a step's
-   * messages over and ai 6 forgets them; either way each nudge is there once.
+   * it stands behind the message it followed, and goes when the host drops that message. Each nudge is there once,
+   * although ai 7 carries a step's messages over and ai 6 forgets them.
    */
   place<M extends StepMessage>(messages: readonly M[]): (M | FeedbackMessage)[] | null
 }

@@ -20,7 +20,7 @@ const knobs = {
   edit_oscillation_after: knob(
     [optionalInteger(1), null, 2],
     "proofloop",
-    "Times a file came back to content it had before, failing the same way.",
+    "Times a file came back to earlier content while the check failed in the same way.",
   ),
 }
 

@@ -13,7 +13,7 @@ const knobs = {
   monologue_actuation: knob(
     [optionalInteger(2), null, null],
     "V3",
-    "Turns that only look, since the last one that wrote, checked or did something, before a nudge to act; again after as many more.",
+    "Turns that only look before a nudge to act, since a turn last wrote, checked or did something. Trips again after as many more.",
   ),
 }
 

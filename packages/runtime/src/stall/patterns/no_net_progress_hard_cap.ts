@@ -11,7 +11,7 @@ const knobs = {
   fresh_failure_grace: repairKnob(
     [BOOLEAN, false, false],
     "V3",
-    "Puts the hard cap off by one failing turn where the failure that reaches it is one not seen since the last pass.",
+    "Delays the hard cap by one failing turn when the failure that reaches it is new since the last pass.",
   ),
 }
 

@@ -10,7 +10,7 @@ const knobs = {
   nothing_started_after: knob(
     [optionalInteger(2), null, 3],
     "proofloop",
-    "Turns in a row in which nothing ran, whatever was sent: refused calls, calls not understood, replies without a call between them.",
+    "Turns in a row in which nothing ran: calls were refused or not understood; replies without a call count as well.",
   ),
 }
 

@@ -34,7 +34,7 @@ const knobs = {
   repeated_action_after: knob(
     [optionalInteger(2), null, 3],
     "proofloop",
-    "Times one call gave the same result, or one edit was made, since any other write, within twice as many actions and two, at most 64.",
+    "Times one call gave the same result, or one edit was made, with no other write between. Counts within twice as many actions plus two, at most 64.",
   ),
 }
 

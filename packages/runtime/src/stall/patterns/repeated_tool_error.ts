@@ -18,7 +18,7 @@ const knobs = {
   repeated_tool_error_after: knob(
     [optionalInteger(2), null, 4],
     "proofloop",
-    "Failures of one tool in a row that say the same, whatever it was called with.",
+    "Failures of one tool in a row with the same message, whatever its arguments.",
   ),
 }
 

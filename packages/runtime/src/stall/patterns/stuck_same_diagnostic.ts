@@ -13,7 +13,7 @@ const knobs = {
   stuck_trip_when: repairKnob(
     [choice("equal", "reached"), "equal", "reached"],
     "proofloop",
-    "Trip only on the turn the streak equals the threshold, or on the first free turn at or past it.",
+    "Whether to trip only when the streak equals the threshold, or on the first free turn at or past it.",
   ),
   stuck_retrip_every: repairKnob(
     [optionalInteger(1), null, 2],

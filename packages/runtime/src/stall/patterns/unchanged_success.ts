@@ -21,7 +21,7 @@ const knobs = {
   unchanged_success_after: knob(
     [optionalInteger(2), null, 4],
     "proofloop",
-    "Ok runs in a row that show nothing new: variants of a command that print nothing, or one script with an edit before each.",
+    "Successful runs in a row that show nothing new: variants of a silent command, or one script after each of several edits.",
   ),
 }
 

@@ -10,7 +10,7 @@ import { statementsOf } from "./statements.ts"
 
 /**
  * Why a test would recognise the fix by something other than the code's behaviour, such as a marker file, the
- * environment, the branch or the text of a changed source. null: it would not. It may use a temporary folder.
+ * environment, the branch or the text of a changed source. Gives null for a good test. It may use a temporary folder.
  * @requirement self-correction.regression-test
  */
 export function markerReason(

@@ -4,8 +4,8 @@ import type { Fix } from "../verdict.ts"
 const LEAST_NAME = 5
 
 /**
- * Renames the key at a position to the known name, if it differs by one slip: case, separator, or one letter missing,
- * added, replaced or swapped with its neighbour. Undefined where the text there is not the key.
+ * Renames the key at a position to the known name, if it differs by one slip. A slip is another case or separator, or
+ * one letter missing, added, replaced or swapped with its neighbour. Undefined where the text there is not the key.
  */
 export function renameKey(
   text: string,
