@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { initRepository } from "@proofloop/foundation/git"
+import { initRepository, requireGit } from "@proofloop/foundation/git"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
 
@@ -17,6 +17,7 @@ const WITH_PROOFLOOP = {
     scripts: { test: "node --test" },
     devDependencies: { proofloop: "0.1.0" },
   }),
+  "node_modules/proofloop/config.schema.json": "{}",
   ".github/workflows/test.yml": "on: push\n",
   ".claude/settings.json": "{}\n",
 }
@@ -48,12 +49,12 @@ describe("proofloop init", () => {
       preset: "evidence",
     })
     expect(await read(root, ".git/hooks/pre-commit")).toBe(
-      "#!/bin/sh\n# proofloop: judges what is staged\nnpx proofloop check --staged || exit 1\n# proofloop: end\n",
+      "#!/bin/sh\n# proofloop: judges what is staged\nnpx --no-install proofloop check --staged || exit 1\n# proofloop: end\n",
     )
     expect((await stat(join(root, ".git/hooks/pre-commit"))).mode & 0o111).toBe(0o111)
     expect(await read(root, ".github/workflows/proofloop.yml")).toContain("- run: npm ci\n")
     expect(JSON.parse(await read(root, ".mcp.json"))).toEqual({
-      mcpServers: { proofloop: { command: "npx", args: ["proofloop", "mcp"] } },
+      mcpServers: { proofloop: { command: "npx", args: ["--no-install", "proofloop", "mcp"] } },
     })
   })
 
@@ -79,17 +80,65 @@ describe("proofloop init", () => {
   test("keeps what else is in a hook and in a file of servers", async () => {
     const root = await repository({
       ...WITH_PROOFLOOP,
-      ".git/hooks/pre-commit": "#!/bin/sh\nnpm run lint",
-      ".mcp.json": '{\n\t"mcpServers": { "other": { "command": "x" } },\n\t"more": 1\n}\n',
+      ".git/hooks/pre-commit": "#!/bin/sh\nexec npm run lint",
+      ".mcp.json": '{\n\t// ours\n\t"mcpServers": {\n\t\t"other": { "command": "x" }\n\t},\n\t"more": 1\n}\n',
     })
     await chmod(join(root, ".git/hooks/pre-commit"), 0o755)
     await init(root, "--yes", "--no-run")
+    // In front: the hook may end early.
     expect(await read(root, ".git/hooks/pre-commit")).toMatch(
-      /^#!\/bin\/sh\nnpm run lint\n# proofloop: judges/,
+      /^#!\/bin\/sh\n# proofloop: judges[^]*# proofloop: end\nexec npm run lint$/,
     )
     const servers = await read(root, ".mcp.json")
-    expect(JSON.parse(servers)).toMatchObject({ mcpServers: { other: { command: "x" } }, more: 1 })
-    expect(servers).toContain("\n\t")
+    expect(servers).toMatch(
+      /^\{\n\t\/\/ ours\n\t"mcpServers": \{\n\t\t"other": [^]*\n\t\t"proofloop": \{\n\t{3}"command": "npx",[^]*\},\n\t"more": 1\n\}\n$/,
+    )
+  })
+
+  test("changes nothing that it did not write", async () => {
+    const root = await repository({
+      ...WITH_PROOFLOOP,
+      ".github/workflows/proofloop.yml": "on: push\n",
+      ".git/hooks/pre-commit": "#!/usr/bin/env python3\nprint()\n",
+    })
+    const { stdout } = await init(root, "--yes", "--no-run")
+    expect(await read(root, ".github/workflows/proofloop.yml")).toBe("on: push\n")
+    expect(await read(root, ".git/hooks/pre-commit")).toBe("#!/usr/bin/env python3\nprint()\n")
+    expect(stdout).toContain("is no script of a shell; have it run")
+    expect(stdout).toContain("workflow: .github/workflows/proofloop.yml is there")
+  })
+
+  test.each(["lefthook.yml", ".pre-commit-config.yaml"])("leaves the hooks to %s", async (name) => {
+    const root = await repository({ ...WITH_PROOFLOOP, [name]: "" })
+    const { stdout } = await init(root, "--yes", "--no-run")
+    expect(stdout).toContain(
+      `pre-commit hook: ${name} has the hooks; have it run "npx --no-install proofloop check --staged"`,
+    )
+    await expect(stat(join(root, ".git/hooks/pre-commit"))).rejects.toThrow("ENOENT")
+  })
+
+  test("writes into a folder of hooks that everybody has", async () => {
+    const root = await repository(WITH_PROOFLOOP)
+    await requireGit(root, ["config", "core.hooksPath", ".githooks"])
+    await init(root, "--yes", "--no-run")
+    expect(await read(root, ".githooks/pre-commit")).toContain("proofloop check --staged")
+  })
+
+  test("starts proofloop by Yarn where npx would not find it", async () => {
+    const root = await repository({ ...WITH_PROOFLOOP, "yarn.lock": "__metadata:\n  version: 8\n" })
+    await init(root, "--yes", "--no-run")
+    expect(await read(root, ".git/hooks/pre-commit")).toContain("\nyarn proofloop check --staged || exit 1\n")
+    expect(await read(root, ".github/workflows/proofloop.yml")).toContain(
+      "- run: yarn proofloop check --base",
+    )
+  })
+
+  test("says what fails, and runs the tests only for a new configuration", async () => {
+    const failing =
+      'import { test } from "node:test"\ntest("adds", () => { throw new Error("one is two") })\n'
+    const root = await repository({ ...WITH_PROOFLOOP, "sum.test.js": failing })
+    expect((await init(root, "--yes")).stdout).toMatch(/npm test \(fail: .*adds.*: .*one is two/)
+    expect((await init(root, "--yes")).stderr).not.toContain("Running")
   })
 
   test("writes no workflow that CI could not run, and says so", async () => {

@@ -1,11 +1,13 @@
 import { chmod, mkdir } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import { writeWholeFile } from "@proofloop/foundation/files"
-import { lineDiff, redactSecrets } from "@proofloop/foundation/text"
-import { verifyByCommand } from "@proofloop/runtime"
+import { cutCodePoints, lineDiff, oneLine, redactSecrets } from "@proofloop/foundation/text"
+import { type CheckVerdict, verifyByCommand } from "@proofloop/runtime"
+import { parseOutput } from "@proofloop/runtime/detector"
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
 import { rootOf } from "../check/references.ts"
+import { CONFIG_NAMES } from "../config_file/find_config.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -13,16 +15,18 @@ import { untilStopped } from "../replay/until_stopped.ts"
 import { table } from "../terminal/table.ts"
 import { plural } from "../terminal/text.ts"
 import { type Part, PARTS, type Plan, planFiles, type PlannedFile } from "./planned_files.ts"
-import { type Project, readProject } from "./project.ts"
+import { ANYWHERE, type Project, readProject } from "./project.ts"
 
 /** Finds out how a repository is built and tested, shows what it would write, and writes it after a yes. */
 export async function initProject(input: Input, io: Io): Promise<number> {
   const root = await rootOf(input.text("repo") ?? ".", io.cwd)
   const parts = readParts(input)
   const project = await readProject(root)
-  const { words: tests, is_stopped } = await tryTests(project, input, io)
+  const plan = await planFiles(project, { parts, self: io.self ?? ANYWHERE })
+  // What the configuration says already was tried when it was written.
+  const is_new = plan.files.some(({ path }) => CONFIG_NAMES.includes(path))
+  const { words: tests, is_stopped } = is_new ? await tryTests(project, input, io) : NOT_TRIED
   if (is_stopped) return EXIT_CODES.aborted
-  const plan = await planFiles(project, { parts, self: io.self ?? ["npx", "proofloop"] })
   const is_written =
     plan.files.length > 0 && (await isWanted(plan, input, io, () => tell(project, tests, plan, io)))
   if (is_written) for (const planned of plan.files) await write(root, planned)
@@ -51,9 +55,11 @@ interface Tried {
   readonly is_stopped: boolean
 }
 
+const NOT_TRIED: Tried = { words: null, is_stopped: false }
+
 /** Runs the test command that was found, once. */
 async function tryTests({ root, test_command }: Project, input: Input, io: Io): Promise<Tried> {
-  if (test_command === null || input.flag("no-run")) return { words: null, is_stopped: false }
+  if (test_command === null || input.flag("no-run")) return NOT_TRIED
   io.stderr.write(`Running ${test_command} once; --no-run leaves that out.\n`)
   let words: string | null = null
   let is_stopped = false
@@ -64,13 +70,22 @@ async function tryTests({ root, test_command }: Project, input: Input, io: Io): 
       signal,
     )
     is_stopped = signal.aborted
-    if (verdict.status === "unable") words = `could not run: ${verdict.reason}`
-    else {
-      const { tests_run } = verdict
-      words = `${verdict.status}${typeof tests_run === "number" ? `, ${plural(tests_run, "test")}` : ""}`
-    }
+    words = wordsOf(verdict, test_command)
   })
   return { words, is_stopped }
+}
+
+/** "pass, 12 tests", "fail: adds the tax: expected 119, got 100". */
+function wordsOf(verdict: CheckVerdict, command: string): string {
+  if (verdict.status === "unable") return `could not run: ${verdict.reason}`
+  const { status, tests_run, output = "" } = verdict
+  if (status === "pass") {
+    return typeof tests_run === "number" ? `pass, ${plural(tests_run, "test")}` : "pass"
+  }
+  if (verdict.timed_out === true) return `fail: not done after ${TEST_LIMIT_MS / 1000} s`
+  const [first] = parseOutput(output, command).parsed.diagnostics
+  if (first === undefined) return `fail, exit code ${verdict.exit_code ?? "unknown"}`
+  return `fail: ${[first.test_id, first.message].filter((text) => (text ?? "") !== "").join(": ")}`
 }
 
 const TEST_LIMIT_MS = 300_000
@@ -78,12 +93,7 @@ const TEST_LIMIT_MS = 300_000
 function tell(project: Project, tests: string | null, { files }: Plan, io: Io): void {
   const rows = [
     ["package manager", project.package_manager ?? "none found"],
-    [
-      "test command",
-      project.test_command === null
-        ? "none found; name one as verify"
-        : `${project.test_command}${tests === null ? "" : ` (${redactSecrets(tests).split("\n")[0]})`}`,
-    ],
+    ["test command", testsText(project, tests)],
     ["CI", project.ci ?? "none found"],
     ["agents", project.agents.join(", ") || "none found"],
   ]
@@ -93,6 +103,18 @@ function tell(project: Project, tests: string | null, { files }: Plan, io: Io): 
       `${path} (${before === "" ? "new" : "changed"}): ${purpose}\n${redactSecrets(lineDiff(before, after))}\n`,
     )
   }
+}
+
+function testsText({ test_command, folder_tests }: Project, tests: string | null): string {
+  if (test_command !== null) {
+    return tests === null
+      ? test_command
+      : `${test_command} (${cutCodePoints(oneLine(redactSecrets(tests)), 200)})`
+  }
+  const commands = folder_tests.map(({ folder, command }) => `${folder}: ${command}`)
+  return commands.length === 0
+    ? "none found; name one as verify"
+    : `none for all of it (${commands.join(", ")}); name one as verify`
 }
 
 async function isWanted({ files }: Plan, input: Input, io: Io, show: () => void): Promise<boolean> {
@@ -110,21 +132,26 @@ async function write(root: string, { path, after, is_executable }: PlannedFile):
   if (is_executable) await chmod(file, 0o755)
 }
 
-function tellEnd({ agents }: Project, { files, left_out }: Plan, is_written: boolean, io: Io): void {
+function tellEnd(
+  { agents, own_command }: Project,
+  { files, left_out }: Plan,
+  is_written: boolean,
+  io: Io,
+): void {
   const done =
     files.length === 0
       ? "Nothing to write: all of it is there."
       : is_written
         ? `Wrote ${plural(files.length, "file")}.`
         : "Nothing was written; --yes writes it."
-  const next = [
-    "npx proofloop check      judges what you changed",
-    ...agents.map(
-      (agent) => `npx proofloop hook install ${agent} --project      tells the agent what stays broken`,
-    ),
-    "npx proofloop doctor     says what is missing for which part",
-  ]
-  io.stdout.write(
-    `${done}\n${left_out.map((reason) => `Left out: ${reason}\n`).join("")}\nNext\n${next.map((line) => `  ${line}\n`).join("")}`,
-  )
+  const start = own_command?.filter((word) => word !== "--no-install").join(" ") ?? "npx proofloop"
+  const next = table([
+    [`${start} check`, "judges what you changed"],
+    ...agents.map((agent) => [
+      `${start} hook install ${agent} --project`,
+      "tells the agent what stays broken",
+    ]),
+    [`${start} doctor`, "says what is missing for which part"],
+  ])
+  io.stdout.write(`${done}\n${left_out.map((reason) => `Left out: ${reason}\n`).join("")}\nNext\n${next}`)
 }

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
-import { git } from "@proofloop/foundation/git"
 import { isRecord } from "@proofloop/foundation/text"
+import { applyEdits, modify, parse, type ParseError } from "jsonc-parser"
 import { shellWord } from "../terminal/text.ts"
-import type { Project } from "./project.ts"
+import { findHookFile, withOurLines } from "./hook_file.ts"
+import { ANYWHERE, type Project } from "./project.ts"
 
 /** A file that `init` writes. */
 export interface PlannedFile {
@@ -55,74 +56,52 @@ const planners: Readonly<Record<Part, Planner>> = {
   mcp: planMcp,
 }
 
-function planConfig({ root, config, test_command, has_proofloop }: Project): readonly PlannedFile[] | string {
+function planConfig({ root, config, test_command }: Project): readonly PlannedFile[] | string {
   if (config !== null) return `configuration: ${relative(root, config)} is there`
   const value = {
-    ...(has_proofloop ? { $schema: "./node_modules/proofloop/config.schema.json" } : {}),
+    ...(existsSync(join(root, SCHEMA)) ? { $schema: `./${SCHEMA}` } : {}),
     ...(test_command === null ? {} : { verify: test_command }),
     preset: "evidence",
   }
   return [file(root, "proofloop.config.json", `${JSON.stringify(value, null, 2)}\n`, "what every verb reads")]
 }
 
-const BLOCK_START = "# proofloop: judges what is staged"
-const BLOCK_END = "# proofloop: end"
+const SCHEMA = "node_modules/proofloop/config.schema.json"
 
 /** Goes into the project's hook (husky, else git's own); its other content stays. */
 async function planPreCommit(
-  { root, has_proofloop }: Project,
+  { root, own_command }: Project,
   self: readonly string[],
 ): Promise<readonly PlannedFile[] | string> {
-  if (existsSync(join(root, ".pre-commit-config.yaml"))) {
-    return "pre-commit hook: .pre-commit-config.yaml is there; docs/check.md has the entry for it"
+  const hook = await findHookFile(root)
+  const shared = `"${(own_command ?? ANYWHERE).join(" ")} check --staged"`
+  if (typeof hook === "string") return `pre-commit hook: ${hook}; have it run ${shared}`
+  const { path, is_shared } = hook
+  // A hook that everybody has may name nothing of this machine.
+  if (is_shared && own_command === null) {
+    return `pre-commit hook: everybody has ${path}; add proofloop to the project first`
   }
-  const elsewhere = (await git(root, ["config", "--local", "core.hooksPath"])).stdout.trim()
-  const husky = existsSync(join(root, ".husky"))
-  if (elsewhere !== "" && !husky) return `pre-commit hook: git reads hooks from ${elsewhere}`
-  const path = husky ? ".husky/pre-commit" : await hookPath(root)
-  if (path === null) return "pre-commit hook: this is no git repository"
-  // A tracked hook belongs to everybody, so it may name nothing of this machine.
-  if (husky && !has_proofloop) return "pre-commit hook: .husky is there; add proofloop to the project first"
-  const before = readText(resolve(root, path))
-  const block = `${BLOCK_START}\n${commandLine(has_proofloop, self)} check --staged || exit 1\n${BLOCK_END}\n`
-  const rest = withoutBlock(before)
-  const start = rest === "" ? (husky ? "" : "#!/bin/sh\n") : rest.endsWith("\n") ? rest : `${rest}\n`
-  return [{ ...file(root, path, start + block, "judges what is staged"), is_executable: true }]
+  const command = (own_command ?? self).map(shellWord).join(" ")
+  const after = withOurLines(readText(resolve(root, path)), command)
+  if (after === null) return `pre-commit hook: ${path} is no script of a shell; have it run ${shared}`
+  return [{ ...file(root, path, after, "judges what is staged"), is_executable: true }]
 }
 
-/** The hook of git itself; null where there is no repository. */
-async function hookPath(root: string): Promise<string | null> {
-  const found = await git(root, ["rev-parse", "--git-common-dir"])
-  return found.exit_code === 0 ? `${found.stdout.replace(/\n$/, "")}/hooks/pre-commit` : null
-}
-
-function withoutBlock(text: string): string {
-  const start = text.indexOf(BLOCK_START)
-  const end = text.indexOf(`${BLOCK_END}\n`, start)
-  return start === -1 || end === -1 ? text : text.slice(0, start) + text.slice(end + BLOCK_END.length + 1)
-}
-
-function planWorkflow({
-  root,
-  ci,
-  has_proofloop,
-  package_manager,
-}: Project): readonly PlannedFile[] | string {
-  if (ci === "gitlab") return "workflow: for GitLab docs/check.md has the job"
+function planWorkflow({ root, ci, own_command, package_manager }: Project): readonly PlannedFile[] | string {
+  const command = `${(own_command ?? ANYWHERE).join(" ")} check`
+  if (ci === "gitlab") {
+    return `workflow: GitLab; have a job run ${command} --base "origin/$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"`
+  }
   if (ci === null) return "workflow: no .github here"
+  if (existsSync(join(root, WORKFLOW))) return `workflow: ${WORKFLOW} is there`
   const install = INSTALLS[package_manager ?? ""]
-  if (!has_proofloop || install === undefined) {
-    return "workflow: CI would have no proofloop; add it to the project's devDependencies first"
+  if (own_command === null || install === undefined) {
+    return "workflow: CI would have no proofloop; add it to the devDependencies, or have CI install it"
   }
-  return [
-    file(
-      root,
-      ".github/workflows/proofloop.yml",
-      workflow(install),
-      "judges pull requests, beside their lines",
-    ),
-  ]
+  return [file(root, WORKFLOW, workflow(install, command), "judges pull requests, beside their lines")]
 }
+
+const WORKFLOW = ".github/workflows/proofloop.yml"
 
 const INSTALLS: Readonly<Record<string, string>> = {
   npm: "npm ci",
@@ -131,7 +110,7 @@ const INSTALLS: Readonly<Record<string, string>> = {
   bun: "npx -y bun install --frozen-lockfile",
 }
 
-function workflow(install: string): string {
+function workflow(install: string, command: string): string {
   return `name: proofloop
 on: pull_request
 permissions:
@@ -147,7 +126,7 @@ jobs:
         with:
           node-version: 22
       - run: ${install}
-      - run: npx proofloop check --base "origin/$GITHUB_BASE_REF" --suppressions before --format github
+      - run: ${command} --base "origin/$GITHUB_BASE_REF" --suppressions before --format github
 `
 }
 
@@ -158,11 +137,11 @@ function planMcp(
 ): readonly PlannedFile[] | string {
   const targets = agents.flatMap((agent) => MCP_FILES[agent] ?? [])
   if (targets.length === 0) return "MCP: no agent is in use here that reads a file of servers"
-  const [command = "npx", ...args] = has_proofloop ? ["npx", "proofloop", "mcp"] : [...self, "mcp"]
+  // Such a file may be everybody's, so that it names nothing of this machine.
+  const [command, ...args] = [...(own_command ?? ANYWHERE), "mcp"]
   const files: PlannedFile[] = []
   for (const path of targets) {
-    const before = readText(resolve(root, path))
-    const after = withServer(before, { command, args })
+    const after = withServer(readText(resolve(root, path)), { command, args })
     if (after === null) return `MCP: ${path} could not be read as JSON`
     files.push(file(root, path, after, "the critics, for agents"))
   }
@@ -176,25 +155,24 @@ const MCP_FILES: Readonly<Record<string, string>> = {
   "qwen-code": ".qwen/settings.json",
 }
 
-/** The same file with the server added, indented as before; null for anything but a JSON object. */
+/** The same file with the server in it, the rest as it was; null for what is no JSON object. */
 function withServer(
   before: string,
   server: { readonly command: string; readonly args: readonly string[] },
 ): string | null {
-  try {
-    const value: unknown = before.trim() === "" ? {} : JSON.parse(before)
-    if (!isRecord(value)) return null
-    const servers = isRecord(value["mcpServers"]) ? value["mcpServers"] : {}
-    if (JSON.stringify(servers["proofloop"]) === JSON.stringify(server)) return before
-    const indent = /^[ \t]+/m.exec(before)?.[0] ?? "  "
-    return `${JSON.stringify({ ...value, mcpServers: { ...servers, proofloop: server } }, null, indent)}\n`
-  } catch {
-    return null
+  const text = before.trim() === "" ? "{}\n" : before
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  if (errors.length > 0 || !isRecord(value)) return null
+  const servers = value["mcpServers"]
+  if (isRecord(servers) && JSON.stringify(servers["proofloop"]) === JSON.stringify(server)) return before
+  const indent = /^[ \t]+/m.exec(text)?.[0] ?? "  "
+  const formattingOptions = {
+    insertSpaces: !indent.startsWith("\t"),
+    tabSize: indent.startsWith("\t") ? 1 : indent.length,
+    eol: "\n",
   }
-}
-
-function commandLine(has_proofloop: boolean, self: readonly string[]): string {
-  return has_proofloop ? "npx proofloop" : self.map(shellWord).join(" ")
+  return applyEdits(text, modify(text, ["mcpServers", "proofloop"], server, { formattingOptions }))
 }
 
 function file(root: string, path: string, after: string, purpose: string): PlannedFile {

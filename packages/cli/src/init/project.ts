@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { detectChecks } from "@proofloop/foundation/paths"
+import { listTree } from "@proofloop/foundation/git"
 import { isRecord } from "@proofloop/foundation/text"
 import type { HostName } from "@proofloop/hooks/install"
-import { findCheck } from "@proofloop/pipeline"
 import { CONFIG_NAMES, findConfig } from "../config_file/find_config.ts"
+import { findTestCommand } from "./test_command.ts"
 
 /** Facts that `init` reads from a repository's files alone. */
 export interface Project {
@@ -13,12 +13,14 @@ export interface Project {
   readonly package_manager: string | null
   /** Judges the repository; null: none was found. */
   readonly test_command: string | null
+  /** Where nothing judges the repository as a whole: the commands that judge folders of it. */
+  readonly folder_tests: ReadonlyArray<{ readonly folder: string; readonly command: string }>
   readonly ci: "github" | "gitlab" | null
   readonly agents: readonly HostName[]
   /** The configuration that is there already. */
   readonly config: string | null
-  /** Whether the repository's node_modules have proofloop, so that `npx proofloop` works for everybody. */
-  readonly has_proofloop: boolean
+  /** The words that start proofloop for everybody who has installed the project; null: it does not name proofloop. */
+  readonly own_command: readonly string[] | null
 }
 
 /** The first existing file decides; lockfiles come before manifests. */
@@ -28,6 +30,7 @@ const PACKAGE_MANAGERS: ReadonlyArray<readonly [file: string, name: string]> = [
   ["bun.lock", "bun"],
   ["bun.lockb", "bun"],
   ["package-lock.json", "npm"],
+  ["deno.lock", "deno"],
   ["uv.lock", "uv"],
   ["poetry.lock", "poetry"],
   ["pdm.lock", "pdm"],
@@ -37,6 +40,10 @@ const PACKAGE_MANAGERS: ReadonlyArray<readonly [file: string, name: string]> = [
   ["pom.xml", "maven"],
   ["build.gradle", "gradle"],
   ["build.gradle.kts", "gradle"],
+  ["settings.gradle", "gradle"],
+  ["settings.gradle.kts", "gradle"],
+  ["deno.json", "deno"],
+  ["deno.jsonc", "deno"],
   ["package.json", "npm"],
   ["pyproject.toml", "pip"],
   ["requirements.txt", "pip"],
@@ -62,20 +69,67 @@ const AGENTS: ReadonlyArray<readonly [host: HostName, files: readonly string[]]>
 export async function readProject(root: string): Promise<Project> {
   const has = (path: string): boolean => existsSync(join(root, path))
   const config = CONFIG_NAMES.some(has) ? findConfig(root) : null
+  const files = await listTree(root)
+  const package_manager = packageManagerOf(root)
+  const test_command = await findTestCommand({ root, package_manager, files })
   return {
     root,
-    package_manager: PACKAGE_MANAGERS.find(([file]) => has(file))?.[1] ?? null,
-    test_command: (await detectChecks(root))[0] ?? (await findCheck(root)),
+    package_manager,
+    test_command,
+    folder_tests: test_command === null ? await testsOfFolders(root, files) : [],
     ci: CI.find(([file]) => has(file))?.[1] ?? null,
     agents: AGENTS.filter(([, files]) => files.some(has)).map(([host]) => host),
     config,
-    has_proofloop: has("node_modules/proofloop/package.json") || declaresProofloop(root),
+    own_command: has("node_modules/proofloop/package.json") || declaresProofloop(root) ? startOf(root) : null,
   }
+}
+
+function packageManagerOf(root: string): string | null {
+  const found = PACKAGE_MANAGERS.find(([file]) => existsSync(join(root, file)))?.[1] ?? null
+  return found === "pip" ? managerOfPyproject(root) : found
+}
+
+async function testsOfFolders(root: string, files: readonly string[]): Promise<Project["folder_tests"]> {
+  const folders = [...new Set(files.flatMap((path) => /^[^/]+(?=\/)/.exec(path) ?? []))].slice(0, MAX_FOLDERS)
+  const found: Array<Project["folder_tests"][number]> = []
+  for (const folder of folders) {
+    const place = join(root, folder)
+    const inside = files.flatMap((path) =>
+      path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : [],
+    )
+    const command = await findTestCommand({
+      root: place,
+      package_manager: packageManagerOf(place),
+      files: inside,
+    })
+    if (command !== null) found.push({ folder, command })
+  }
+  return found
+}
+
+const MAX_FOLDERS = 50
+
+/** Where no lockfile tells: what has a table of its own there is in use. */
+function managerOfPyproject(root: string): string {
+  const text = readText(join(root, "pyproject.toml"))
+  return ["uv", "poetry", "pdm"].find((name) => text.includes(`[tool.${name}`)) ?? "pip"
+}
+
+/**
+ * Starts the proofloop of a project, else the one of the machine. Never one from the registry: an unattended command may not
+ * install what somebody else published under the name.
+ */
+export const ANYWHERE: readonly string[] = ["npx", "--no-install", "proofloop"]
+
+function startOf(root: string): readonly string[] {
+  // From version 2 on, Yarn need not make the folder in which npx looks.
+  const is_new_yarn = readText(join(root, "yarn.lock")).includes("__metadata:")
+  return is_new_yarn ? ["yarn", "proofloop"] : ANYWHERE
 }
 
 function declaresProofloop(root: string): boolean {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    const manifest: unknown = JSON.parse(readText(join(root, "package.json")))
     if (!isRecord(manifest)) return false
     return [manifest["devDependencies"], manifest["dependencies"]].some(
       (section) => isRecord(section) && Object.hasOwn(section, "proofloop"),
@@ -83,4 +137,8 @@ function declaresProofloop(root: string): boolean {
   } catch {
     return false
   }
+}
+
+function readText(path: string): string {
+  return existsSync(path) ? readFileSync(path, "utf8") : ""
 }

@@ -4,6 +4,7 @@ import { dirname } from "node:path"
 import { errorCode } from "../errors/error_code.ts"
 import { makeFolder, syncFolder } from "./folder.ts"
 import { type BackwardLimits, visitLines, visitLinesBackwards } from "./log_lines.ts"
+import { syncHandleData } from "./sync_handle.ts"
 import { writeWholeFile } from "./whole_file.ts"
 
 export interface LogReader {
@@ -79,7 +80,7 @@ export async function openAppendLog(path: string, options: AppendLogOptions = {}
           const written = writeSync(handle.fd, bytes, 0, bytes.length, writers === "one" ? end : null)
           if (written < bytes.length)
             throw new Error(`${path}: only ${written} of ${bytes.length} bytes written`)
-          if (durability === "fsync") await handle.datasync()
+          if (durability === "fsync") await syncHandleData(handle)
         } catch (error) {
           if (writers === "one") await handle.truncate(end).catch(() => undefined)
           throw error

@@ -2,6 +2,7 @@ import { constants } from "node:fs"
 import { mkdir, open, realpath } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
 import { errorCode } from "../errors/error_code.ts"
+import { syncHandle } from "./sync_handle.ts"
 
 /** Flushes a folder's names to the disk. A folder that may not be read is left to the system, as on Windows. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -12,7 +13,7 @@ export async function syncFolder(folder: string): Promise<void> {
   })
   if (handle === null) return
   try {
-    await handle.sync()
+    await syncHandle(handle)
   } finally {
     await handle.close()
   }

@@ -8,6 +8,7 @@ import type { Located } from "./locate.ts"
 import type { Workspace } from "./open_workspace.ts"
 import { inPinnedFolder } from "./pinned_folder.ts"
 import { describeFileError, RequestError } from "./request_error.ts"
+import { syncHandle } from "./sync_handle.ts"
 
 export interface ReplaceFileOptions {
   /** Name of the temporary file beside the target. Default: a random one. */
@@ -71,7 +72,7 @@ async function writeTemporary(
     }
     await handle.writeFile(bytes)
     if (mode !== undefined) await handle.chmod(mode)
-    if (durable) await handle.sync()
+    if (durable) await syncHandle(handle)
   } finally {
     await handle.close()
   }

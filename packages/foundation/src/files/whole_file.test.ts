@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, stat } from "node:fs/promises"
+import { mkdir, open, readdir, readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { writeWholeFile } from "./whole_file.ts"
 import { folderWith } from "./workspace.fixture.ts"
 
@@ -30,4 +30,17 @@ test("what fails leaves nothing, and a temporary file of somebody else stays", a
   expect(await readdir(root)).toEqual(["folder", "own.tmp"])
   await expect(writeWholeFile(join(root, "a"), "x", { temporary: "own.tmp" })).rejects.toThrow("EEXIST")
   expect(await readFile(join(root, "own.tmp"), "utf8")).toBe("theirs")
+})
+
+test("a file handle that cannot sync is enough, as Yarn's PnP gives it", async () => {
+  const root = await folderWith({})
+  const handle = await open(join(root, "."))
+  const prototype: { sync: unknown } = Object.getPrototypeOf(handle)
+  await handle.close()
+  const { sync } = prototype
+  onTestFinished(() => void (prototype.sync = sync))
+  prototype.sync = () => {
+    throw new Error("Method not implemented.")
+  }
+  expect(await writeWholeFile(join(root, "a.json"), "new")).toBe(true)
 })

@@ -4,6 +4,7 @@ import { link, open, rename, rm } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { errorCode } from "../errors/error_code.ts"
 import { syncFolder } from "./folder.ts"
+import { syncHandle } from "./sync_handle.ts"
 
 export interface WholeFileOptions {
   /** Name of the temporary file beside the target. Default: a random one. */
@@ -28,7 +29,7 @@ export async function writeWholeFile(
   try {
     try {
       await handle.writeFile(content)
-      await handle.sync()
+      await syncHandle(handle)
     } finally {
       await handle.close()
     }
