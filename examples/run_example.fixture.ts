@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
 const run = promisify(execFile)
-const built = join(await builtWorkspace(), "examples")
+/** The packages as a host has them, and the examples beside them. */
+export const built: string = await builtWorkspace()
 
 async function builtWorkspace(): Promise<string> {
   const root = new URL("..", import.meta.url)
@@ -21,5 +22,5 @@ export async function outputOf(example: string): Promise<string> {
 
 /** The program of an example beside built packages. */
 export function mainOf(example: string): string {
-  return join(built, example, "main.js")
+  return join(built, "examples", example, "main.js")
 }

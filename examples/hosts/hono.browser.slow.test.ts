@@ -5,7 +5,7 @@ import { startLoopbackModelServer } from "@proofloop/runtime/testing"
 import type { Browser, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest"
 import { browserPath, startBrowser } from "../../packages/cli/src/replay/html/browser.fixture.ts"
-import { type Host, startHost } from "./host.fixture.ts"
+import { hasHosts, type Host, NEEDS_HOSTS, startHost } from "./host.fixture.ts"
 
 async function folderOfRuns(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "proofloop-hono-"))
@@ -45,8 +45,8 @@ async function statesIn({ url }: Host): Promise<Readonly<Record<string, string>>
   return Object.fromEntries(runs.map(({ task, state }) => [task, state]))
 }
 
-describe.skipIf(browserPath === undefined)(
-  "the Hono host (needs Chromium on PATH or PROOFLOOP_CHROMIUM)",
+describe.skipIf(browserPath === undefined || !hasHosts())(
+  "the Hono host (needs `npm run example-hosts`, and Chromium on PATH or PROOFLOOP_CHROMIUM)",
   () => {
     let browser: Browser
     beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.skipIf(browserPath === undefined)(
     }
 
     test("a page starts a run and sees the false claim vetoed and the fix verified", async () => {
-      const host = await startHost("hosts/hono", { RUNS: await folderOfRuns() })
+      const host = await startHost("hono", { RUNS: await folderOfRuns() })
       const run = await begin(await open(host.url), "Mend the sum")
       await run.getByText("done, verified: true").waitFor()
       expect(await run.locator("li").allTextContents()).toEqual([
@@ -84,7 +84,7 @@ describe.skipIf(browserPath === undefined)(
     test("after kill -9 the page sees the run go on; the run that a person aborted stays aborted", async () => {
       const model = await heldModel()
       const RUNS = await folderOfRuns()
-      const host = await startHost("hosts/hono", { ...model.env, RUNS })
+      const host = await startHost("hono", { ...model.env, RUNS })
       const page = await open(host.url)
       const unwanted = await begin(page, "Mend what nobody wants")
       await unwanted.getByText("turn 1: read_file done").waitFor()
@@ -95,7 +95,7 @@ describe.skipIf(browserPath === undefined)(
       await expect.poll(() => model.asked).toContain("turn 2 of Mend the sum")
 
       await host.stop("SIGKILL")
-      const again = await startHost("hosts/hono", { ...model.env, RUNS, PORT: new URL(host.url).port })
+      const again = await startHost("hono", { ...model.env, RUNS, PORT: new URL(host.url).port })
       model.release()
       await wanted.getByText("done, verified: true").waitFor()
       expect(await wanted.locator("li").allTextContents()).toEqual([
@@ -115,23 +115,26 @@ describe.skipIf(browserPath === undefined)(
     test("a shutdown suspends a run, and the next start takes it up", async () => {
       const model = await heldModel()
       const RUNS = await folderOfRuns()
-      const host = await startHost("hosts/hono", { ...model.env, RUNS })
+      const host = await startHost("hono", { ...model.env, RUNS })
       const run = await begin(await open(host.url), "Mend the sum")
       await run.getByText("turn 1: read_file done").waitFor()
       const stopped = host.stop("SIGTERM")
       model.release()
       await stopped
-      const again = await startHost("hosts/hono", { ...model.env, RUNS })
+      const again = await startHost("hono", { ...model.env, RUNS })
       await expect.poll(() => statesIn(again), { timeout: 60_000 }).toEqual({ "Mend the sum": "finished" })
     })
   },
 )
 
-test("the Hono host refuses a task that is none, and knows no run that never was", async () => {
-  const { url } = await startHost("hosts/hono", { RUNS: await folderOfRuns() })
-  const refused = await fetch(`${url}/runs`, { method: "POST", body: '{ "task": " " }' })
-  expect(refused.status).toBe(400)
-  expect(await refused.json()).toEqual({ error: expect.stringContaining("task") })
-  expect((await fetch(`${url}/runs/gone/events`)).status).toBe(204)
-  expect((await fetch(`${url}/runs/gone`, { method: "DELETE" })).status).toBe(404)
-})
+test.skipIf(!hasHosts())(
+  `the Hono host refuses a task that is none, and knows no run that never was ${NEEDS_HOSTS}`,
+  async () => {
+    const { url } = await startHost("hono", { RUNS: await folderOfRuns() })
+    const refused = await fetch(`${url}/runs`, { method: "POST", body: '{ "task": " " }' })
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toEqual({ error: expect.stringContaining("task") })
+    expect((await fetch(`${url}/runs/gone/events`)).status).toBe(204)
+    expect((await fetch(`${url}/runs/gone`, { method: "DELETE" })).status).toBe(404)
+  },
+)

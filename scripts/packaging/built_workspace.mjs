@@ -86,6 +86,7 @@ async function buildExamples(root, target) {
   const source = join(root, "examples")
   if (!existsSync(source)) return
   linkDependencies(source, join(target, "examples"))
+  linkDependencies(join(root, HOSTS), join(target, HOSTS))
   const programs = programsBelow(source)
   await build({
     absWorkingDir: source,
@@ -104,7 +105,16 @@ async function buildExamples(root, target) {
     const filter = (path) => !path.endsWith(".ts")
     cpSync(join(source, name), join(target, "examples", name), { recursive: true, filter })
   }
+  // Next builds its sources itself, with those beside it that they import.
+  for (const name of ["broken_project.ts", "hosts/repair_model.ts", "hosts/next"])
+    if (existsSync(join(source, name))) {
+      const filter = (path) => !path.startsWith(join(source, name, ".next"))
+      cpSync(join(source, name), join(target, "examples", name), { recursive: true, filter })
+    }
 }
+
+/** They are installed apart, and not by everybody. */
+const HOSTS = "examples/hosts"
 
 /** The folders below `source`, relative to it, that have a `main.ts`; those of examples for a kind of host lie one deeper. */
 function programsBelow(source, folder = "") {
@@ -116,7 +126,8 @@ function programsBelow(source, folder = "") {
 }
 
 function digestOf(root) {
-  const hash = createHash("sha256").update(sourcesDigest(root))
+  const has_hosts = existsSync(join(root, HOSTS, "node_modules"))
+  const hash = createHash("sha256").update(sourcesDigest(root)).update(String(has_hosts))
   const folders = ["examples", "scripts/packaging"].map((folder) => join(root, folder))
   const files = folders.filter((folder) => existsSync(folder)).flatMap(filesBelow)
   for (const file of [
@@ -130,7 +141,7 @@ function digestOf(root) {
 function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : filesBelow(path)
+    if (entry.isDirectory()) return [".next", "node_modules"].includes(entry.name) ? [] : filesBelow(path)
     return entry.name.endsWith(".test.ts") ? [] : [path]
   })
 }

@@ -130,11 +130,8 @@ jobs:
 `
 }
 
-/** Goes into the MCP configuration of each agent that is in use and reads one. */
-function planMcp(
-  { root, agents, has_proofloop }: Project,
-  self: readonly string[],
-): readonly PlannedFile[] | string {
+/** Goes into the file of MCP servers of each agent that is in use and reads one. */
+function planMcp({ root, agents, own_command }: Project): readonly PlannedFile[] | string {
   const targets = agents.flatMap((agent) => MCP_FILES[agent] ?? [])
   if (targets.length === 0) return "MCP: no agent is in use here that reads a file of servers"
   // Such a file may be everybody's, so that it names nothing of this machine.
