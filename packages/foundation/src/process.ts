@@ -1,6 +1,7 @@
 export { type Clock, systemClock } from "./process/clock.ts"
 export { type CommandOptions, type CommandOutcome, cleanEnvironment, runCommand } from "./process/command.ts"
 export { createDeadline, withDeadline } from "./process/deadline.ts"
+export { inParallel } from "./process/in_parallel.ts"
 export { type Lock, type LockHolder, lockFile, lockPlace } from "./process/lock_file.ts"
 export {
   endMarkedProcesses,

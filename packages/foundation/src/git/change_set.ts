@@ -32,6 +32,17 @@ export function changeSet(
 /** The text of valid UTF-8 without its byte order mark; null for no file and for anything else. */
 export function strictText(bytes: Uint8Array | null): string | null {
   if (bytes === null) return null
+  const known = decoded.get(bytes)
+  if (known !== undefined) return known
+  const text = decode(bytes)
+  decoded.set(bytes, text)
+  return text
+}
+
+/** A critic after the other asks for the same bytes; who has them does not write into them. */
+const decoded = new WeakMap<Uint8Array, string | null>()
+
+function decode(bytes: Uint8Array): string | null {
   try {
     return strict.decode(bytes)
   } catch {

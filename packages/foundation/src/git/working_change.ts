@@ -1,4 +1,5 @@
 import { containedRead } from "../files/contained_read.ts"
+import { inParallel } from "../process/in_parallel.ts"
 import { type ChangeSet, changeSet } from "./change_set.ts"
 import { type ChangedFile, changedFiles, treeOf } from "./changed_files.ts"
 import { type Blob, readBlobs } from "./git_blobs.ts"
@@ -35,18 +36,20 @@ export async function workingChange(root: string, base = "HEAD"): Promise<GitCha
     const ids = new Map(paths.map((path) => [path, fileId(before.get(path))]))
     const sizes = new Map([...before.values()].map(({ id, bytes }) => [id, bytes]))
     const blobs = await readBlobs(root, definite([...ids.values()]), sizes)
-    const sides: Sides[] = []
-    for (const [path, id] of ids) {
+    const sides = await inParallel([...ids], MOST_READS, async ([path, id]): Promise<Sides> => {
       const is_file = after.get(path)?.kind === "file" || read.too_large.includes(path)
       const disk = is_file ? await containedRead(scratch.root, path) : null
       const before_bytes = id === null ? null : (blobs.get(id) ?? null)
-      sides.push({ path, before: before_bytes, after: unreadable.has(path) ? "unreadable" : disk })
-    }
+      return { path, before: before_bytes, after: unreadable.has(path) ? "unreadable" : disk }
+    })
     return gitChange(sides)
   } finally {
     await scratch.remove()
   }
 }
+
+/** Files that are read at a time: each opens the folders above it one after the other. */
+const MOST_READS = 16
 
 /** Both are asked at once: git takes longer to start than to answer. */
 async function openAt(

@@ -1,11 +1,13 @@
 import { dirname, join } from "node:path"
 import { installedFile } from "@proofloop/foundation/files"
-import type { Language as Grammar, Node, Parser, Query, Tree } from "web-tree-sitter"
+import type { Edit, Language as Grammar, Node, Parser, Query, Tree } from "web-tree-sitter"
 import type * as TreeSitter from "web-tree-sitter"
 import { cpuLimit } from "../cpu_time.ts"
 import { loadPackage } from "../load_package.ts"
 import type { SyntaxProblem } from "../parse_result.ts"
 import { UnableError } from "../unable_error.ts"
+import { CachedNode } from "./cached_node.ts"
+import { editOf } from "./edit_of.ts"
 import { problemsIn } from "./problems_in.ts"
 import type { SyntaxNode } from "./syntax_node.ts"
 
@@ -31,6 +33,8 @@ const LIMIT_MS = 10_000
 
 interface LoadedLanguage {
   readonly parser: Parser
+  /** What makes a text of another. */
+  readonly edit: (from: string, to: string) => Edit
   readonly queryOf: (source: string) => Query
 }
 
@@ -47,12 +51,49 @@ export async function withTree<T>(
   most_steps: number = mostSteps(text),
 ): Promise<T | null> {
   const { parser, queryOf } = await languageFor(language)
-  const read = (root: Node) => (root.hasError ? broken : use(root, (query) => queryOf(query).captures(root)))
+  const read = (root: Node) =>
+    root.hasError ? broken : use(new CachedNode(root), (query) => capturesOf(queryOf(query), root))
   const found = inTree(parser, text, most_steps, read)
   if (found !== broken) return found
   const plain = inKnownSyntax(language, text)
   const again = plain === null ? null : inTree(parser, plain, most_steps, read)
   return again === broken ? null : again
+}
+
+/**
+ * What `use` makes of each text, called with its index. A text is parsed from the tree of the one before it: what they
+ * have in common takes next to no time. Null for a text with syntax errors. Throws UnableError as withTree does.
+ */
+export async function withTrees<T>(
+  language: Language,
+  texts: readonly string[],
+  use: (index: number, ...tree: Parameters<TreeUse<T>>) => T,
+): Promise<ReadonlyArray<T | null>> {
+  const found: Array<T | null> = []
+  const { parser, queryOf, edit } = await languageFor(language)
+  let base: Base | undefined
+  try {
+    for (const [index, text] of texts.entries()) {
+      const tree = parse(parser, text, mostSteps(text), base)
+      base?.tree.delete()
+      base = tree.rootNode.hasError ? undefined : { tree, edit: (next) => edit(text, next) }
+      if (base === undefined) tree.delete()
+      found.push(
+        base === undefined
+          ? await withTree(language, text, (...found_in) => use(index, ...found_in))
+          : use(index, new CachedNode(tree.rootNode), (query) => capturesOf(queryOf(query), tree.rootNode)),
+      )
+    }
+  } finally {
+    base?.tree.delete()
+  }
+  return found
+}
+
+/** The tree of another text, and the edit that makes a text of that one. */
+interface Base {
+  readonly tree: Tree
+  readonly edit: (text: string) => Edit
 }
 
 /** Where a text is not what its grammar allows. Throws UnableError as withTree does. */
@@ -65,14 +106,27 @@ export async function treeProblems(language: Language, text: string): Promise<re
 
 const broken = Symbol("syntax errors")
 
-/** Throws UnableError when it takes more than so many steps, too long, or more memory than there is. */
+function capturesOf(query: Query, root: Node): readonly Capture[] {
+  return query.captures(root).map(({ name, node }) => ({ name, node: new CachedNode(node) }))
+}
+
 function inTree<T>(parser: Parser, text: string, most_steps: number, use: (root: Node) => T): T {
+  const tree = parse(parser, text, most_steps)
+  try {
+    return use(tree.rootNode)
+  } finally {
+    tree.delete()
+  }
+}
+
+/** Throws UnableError when it takes more than so many steps, too long, or more memory than there is. */
+function parse(parser: Parser, text: string, most_steps: number, base?: Base): Tree {
   let steps = 0
   const isSpent = cpuLimit(LIMIT_MS)
   let tree: Tree | null = null
   try {
-    // The Go grammar takes a last line without a newline for cut off.
-    tree = parser.parse(text.endsWith("\n") ? text : `${text}\n`, null, {
+    base?.tree.edit(base.edit(text))
+    tree = parser.parse(ended(text), base?.tree ?? null, {
       progressCallback: () => ++steps > most_steps || isSpent(),
     })
   } catch (error) {
@@ -84,11 +138,12 @@ function inTree<T>(parser: Parser, text: string, most_steps: number, use: (root:
     parser.reset()
     throw new UnableError(`a text of ${text.length} characters is too much for tree-sitter to read`)
   }
-  try {
-    return use(tree.rootNode)
-  } finally {
-    tree.delete()
-  }
+  return tree
+}
+
+/** The Go grammar takes a last line without a newline for cut off. */
+function ended(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`
 }
 
 function languageFor(language: Language): Promise<LoadedLanguage> {
@@ -118,7 +173,7 @@ async function start(): Promise<typeof TreeSitter> {
 }
 
 async function load(language: Language): Promise<LoadedLanguage> {
-  const { Parser, Language: Grammars, Query } = await treeSitter()
+  const { Edit, Parser, Language: Grammars, Query } = await treeSitter()
   const grammars = join(
     dirname(installedFile("@vscode/tree-sitter-wasm/package.json", import.meta.url)),
     "wasm",
@@ -129,6 +184,17 @@ async function load(language: Language): Promise<LoadedLanguage> {
   const queries = new Map<string, Query>()
   return {
     parser,
+    edit(from, to) {
+      const { start, old_end, new_end, ...rows } = editOf(ended(from), ended(to))
+      return new Edit({
+        startIndex: start,
+        oldEndIndex: old_end,
+        newEndIndex: new_end,
+        startPosition: { row: rows.start_row, column: 0 },
+        oldEndPosition: { row: rows.old_end_row, column: 0 },
+        newEndPosition: { row: rows.new_end_row, column: 0 },
+      })
+    },
     queryOf(source) {
       const query = queries.get(source) ?? new Query(grammar, source)
       queries.set(source, query)

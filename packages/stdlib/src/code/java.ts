@@ -1,6 +1,7 @@
 import type { SyntaxNode } from "@proofloop/parsers"
 import type { Definition, DefinitionKind } from "./definition.ts"
 import { children, definitionAt, field } from "./syntax_node.ts"
+import type { TreeReader } from "./tree_reader.ts"
 
 const TYPES: Readonly<Record<string, DefinitionKind>> = {
   class_declaration: "class",
@@ -90,7 +91,13 @@ export interface JavaContext {
   readonly components: ReadonlyMap<string, readonly string[]>
 }
 
-export function javaContext(root: SyntaxNode): JavaContext {
+export const javaContextReader: TreeReader<JavaContext> = {
+  name: "java context",
+  read: ({ root }) => javaContext(root),
+  expects: ({ language, side }) => language === "java" && side === "after",
+}
+
+function javaContext(root: SyntaxNode): JavaContext {
   const bases = new Map<string, readonly string[]>()
   const components = new Map<string, readonly string[]>()
   for (const node of children(root)) {

@@ -42,3 +42,16 @@ export function fields(node: SyntaxNode, name: string): readonly SyntaxNode[] {
 export function field(node: SyntaxNode, name: string): SyntaxNode | null {
   return node.childForFieldName(name)
 }
+
+/** Named children without names, numbers and plain texts, which have nothing inside: most nodes of a text. */
+export function branches(node: SyntaxNode): readonly SyntaxNode[] {
+  const found: SyntaxNode[] = []
+  for (const child of node.namedChildren) if (child !== null && !LEAVES.has(child.type)) found.push(child)
+  return found
+}
+
+const LEAVES: ReadonlySet<string> = new Set(
+  "identifier property_identifier shorthand_property_identifier field_identifier type_identifier package_identifier string_fragment string_content escape_sequence number integer float int_literal float_literal integer_literal decimal_integer_literal decimal_floating_point_literal true false null none nil this self void_type primitive_type predefined_type integral_type boolean_type regex_pattern".split(
+    " ",
+  ),
+)

@@ -11,7 +11,22 @@ export const MAX_SOURCE = 2 * 1024 * 1024
  * for a text that is too large.
  */
 export async function withTree<T>(language: Language, text: string, use: TreeUse<T>): Promise<T | null> {
-  if (text.length > MAX_SOURCE) throw new UnableError(`a ${language} file is above ${MAX_SOURCE} characters`)
-  const parsers = await loadParsers()
+  const parsers = await parsersFor(language, text)
   return parsers.withTree(language, text, use)
+}
+
+/** The same for texts that have much in common, such as a file before and after a change. */
+export async function withTrees<T>(
+  language: Language,
+  texts: readonly string[],
+  use: (index: number, ...tree: Parameters<TreeUse<T>>) => T,
+): Promise<ReadonlyArray<T | null>> {
+  const parsers = await parsersFor(language, ...texts)
+  return parsers.withTrees(language, texts, use)
+}
+
+function parsersFor(language: Language, ...texts: readonly string[]): ReturnType<typeof loadParsers> {
+  if (texts.some(({ length }) => length > MAX_SOURCE))
+    throw new UnableError(`a ${language} file is above ${MAX_SOURCE} characters`)
+  return loadParsers()
 }

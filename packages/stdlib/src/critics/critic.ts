@@ -2,6 +2,7 @@ import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import { cutCodePoints, type JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
+import type { TreeReader } from "../code/tree_reader.ts"
 import { isUnable } from "../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"
@@ -21,6 +22,8 @@ export interface Critic {
   readonly description: string
   readonly scope: CriticScope
   readonly needs: CriticNeeds
+  /** What it asks of the syntax trees of touched files; texts are read ahead, once for all critics. Default: nothing. */
+  readonly reads?: ReadonlyArray<TreeReader<unknown>>
   /** Whether it takes part by default in the gate, and in `proofloop check`. */
   readonly default_in: { readonly gate: boolean; readonly check: boolean }
   /**

@@ -1,8 +1,9 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
-import { raceAbort } from "@proofloop/foundation/process"
+import { inParallel, raceAbort } from "@proofloop/foundation/process"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import type { Critic } from "./critic.ts"
 import { withoutQuotedSecrets } from "./quoted_secrets.ts"
+import { readAhead } from "./read_ahead/read_ahead.ts"
 import type { SelectedCritic } from "./select.ts"
 import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"
 
@@ -19,7 +20,7 @@ export interface RunCriticsOptions {
   readonly on_verdict?: ((result: CriticResult) => void) | undefined
   /** Default "never": "first_failure" skips the stages after the first one with a failure. */
   readonly stop?: "first_failure" | "never" | undefined
-  /** How many critics of a stage at once. Default 4. */
+  /** How many critics of a stage at once. Default 8: most of what one waits for is what threads read. */
   readonly concurrency?: number | undefined
   /** Milliseconds, for the durations. Default: performance.now. */
   readonly now?: (() => number) | undefined
@@ -35,14 +36,22 @@ export async function runCritics(
   facts: RepositoryFacts,
   options: RunCriticsOptions = {},
 ): Promise<readonly CriticResult[]> {
-  const { signal, stop = "never", concurrency = 4 } = options
+  const { signal, stop = "never", concurrency = 8 } = options
   const watched = signal === undefined ? facts : withSignal(facts, signal)
   const results: CriticResult[] = []
-  for (const stage of stagesOf(selected)) {
-    const part = await inParallel(stage, concurrency, (one) => judge(one, change, watched, options))
-    results.push(...part)
-    if (signal?.aborted) break
-    if (stop === "first_failure" && part.some(({ verdict }) => verdict.status === "fail")) break
+  const closeThreads = readAhead(
+    selected.map(({ critic }) => critic),
+    change,
+  )
+  try {
+    for (const stage of stagesOf(selected, stop)) {
+      const part = await inParallel(stage, concurrency, (one) => judge(one, change, watched, options))
+      results.push(...part)
+      if (signal?.aborted) break
+      if (stop === "first_failure" && part.some(({ verdict }) => verdict.status === "fail")) break
+    }
+  } finally {
+    await closeThreads()
   }
   return results
 }
@@ -99,20 +108,6 @@ function withSignal(facts: RepositoryFacts, signal: AbortSignal): RepositoryFact
   }
 }
 
-async function inParallel<Item, Result>(
-  items: readonly Item[],
-  most: number,
-  action: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results = new Map<number, Result>()
-  const queue = items.entries()
-  async function work(): Promise<void> {
-    for (const [index, item] of queue) results.set(index, await action(item))
-  }
-  await Promise.all(Array.from({ length: Math.min(Math.max(1, most), items.length) }, work))
-  return [...results].sort(([a], [b]) => a - b).map(([, result]) => result)
-}
-
 /** How expensive a critic is. Cheap ones go first, and a failure in one stage keeps the next from starting. */
 type Stage = "syntax" | "static" | "repository" | "scanner" | "build" | "tests" | "psi"
 
@@ -139,11 +134,16 @@ function stageOf({ id, needs }: Pick<Critic, "id" | "needs">): Stage {
 }
 
 /** The selection cut at changes of stage; critics of one part may run side by side. */
-function stagesOf(selected: readonly SelectedCritic[]): ReadonlyArray<readonly SelectedCritic[]> {
+function stagesOf(
+  selected: readonly SelectedCritic[],
+  stop: NonNullable<RunCriticsOptions["stop"]>,
+): ReadonlyArray<readonly SelectedCritic[]> {
   const parts: SelectedCritic[][] = []
   let last: Stage | null = null
   for (const one of selected) {
-    const stage = stageOf(one.critic)
+    const own = stageOf(one.critic)
+    // Both only read: where all run in any case, none of them waits.
+    const stage = own === "syntax" && stop === "never" ? "static" : own
     const part = parts.at(-1)
     if (part === undefined || stage !== last) parts.push([one])
     else part.push(one)

@@ -1,11 +1,11 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { bareSource } from "../../code/bare_source.ts"
 import type { Definition } from "../../code/definition.ts"
-import { definitions } from "../../code/definitions.ts"
-import { javaContext } from "../../code/java.ts"
+import { definitionReader, definitions } from "../../code/definitions.ts"
+import { javaContextReader } from "../../code/java.ts"
 import { type Language, languageOf } from "../../code/language.ts"
+import { readText } from "../../code/readings.ts"
 import { symbolIndex } from "../../code/symbol_index.ts"
-import { withTree } from "../../code/tree.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
@@ -17,6 +17,7 @@ export const dangling = defineCritic({
   description:
     "Stops a change that drops a helper which its file still calls, or a method which the repository still calls.",
   scope: "repository",
+  reads: [definitionReader, javaContextReader],
   default_in: { gate: true, check: true },
   event: { type: "critic_dangling.fail" },
   check_name: "Dangling call check",
@@ -65,7 +66,7 @@ async function calledOf(
   facts: RepositoryFacts,
 ): Promise<readonly Definition[]> {
   if (edited.language === "java") {
-    const context = await withTree("java", edited.now, javaContext)
+    const context = await readText(javaContextReader, "java", edited.now)
     const has_base = [...(context?.bases.values() ?? [])].some((bases) => bases.length > 0)
     return has_base ? [] : lost.filter((one) => isCalledInside(one, after, edited.now))
   }

@@ -37,10 +37,12 @@ function violationsIn(touched: TouchedText): readonly Violation[] {
 }
 
 function newConflicts({ path, before, after }: TouchedText): readonly Violation[] {
+  const found = conflictMarkers(after)
+  if (found.length === 0) return []
   const known = new Set(conflictMarkers(before ?? "").map(({ text }) => text))
   const lines = after.split("\n")
   const old = new Set(before?.split("\n").filter((line) => line.trim().length > 3))
-  const markers = conflictMarkers(after).filter(({ text, line }) => {
+  const markers = found.filter(({ text, line }) => {
     if (known.has(text)) return false
     return !isShown(path, lines, line) || sides(lines, line).some((one) => old.has(one))
   })

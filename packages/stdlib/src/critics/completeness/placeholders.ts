@@ -11,15 +11,15 @@ export function placeholders({ path, before, after }: TouchedText): readonly Vio
   if (!HINT.test(after) || DOCUMENT.test(path)) return []
   const lines = after.split("\n")
   const old = new Set(before?.split("\n").map((line) => line.trim()))
-  const bare = withoutComments(path, after)?.split("\n")
-  const found = lines.flatMap((line, index) => {
+  const worded = lines.flatMap((line, index) => {
     const text = line.trim()
-    const is_comment = bare === undefined ? LEAD.test(text) : (bare[index] ?? "").trim() !== text
-    return is_comment && !old.has(text) && isPlaceholder(text, LEAD.test(text))
-      ? [{ line: index + 1, text }]
-      : []
+    return !old.has(text) && isPlaceholder(text, LEAD.test(text)) ? [{ line: index + 1, text }] : []
   })
-  if (found.length === 0 || (before !== null && !losesLines(old, lines))) return []
+  if (worded.length === 0 || (before !== null && !losesLines(old, lines))) return []
+  const bare = withoutComments(path, after)?.split("\n")
+  const found = worded.filter(({ line, text }) =>
+    bare === undefined ? LEAD.test(text) : (bare[line - 1] ?? "").trim() !== text,
+  )
   return found.slice(0, MAX_TOLD).map(({ line, text }) => ({
     path,
     line,

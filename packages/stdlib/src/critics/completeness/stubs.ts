@@ -1,11 +1,18 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { type FunctionBody, functionBodies } from "../../code/function_bodies.ts"
 import { languageOf } from "../../code/language.ts"
-import { withTree } from "../../code/tree.ts"
+import { readText } from "../../code/readings.ts"
+import type { TreeReader } from "../../code/tree_reader.ts"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { goneWords, isInTests, movedLines } from "./moved.ts"
 import { type StubKind, stubKind } from "./stub_kind.ts"
+
+export const bodyReader: TreeReader<ReadonlyMap<string, FunctionBody>> = {
+  name: "bodies",
+  read: ({ language, root }) => functionBodies(language, root),
+  expects: ({ path, text, other }) => other !== null && !isInTests(path) && MAY_STUB.test(text),
+}
 
 /** stubs: a function that did something must not turn into one that does nothing. @requirement critics.stubs */
 export const stubs = defineCritic({
@@ -14,6 +21,7 @@ export const stubs = defineCritic({
   description:
     "Stops a change that empties a function of Python, JavaScript, TypeScript, Go, Rust or Java: not implemented, pass, a constant.",
   scope: "change",
+  reads: [bodyReader],
   default_in: { gate: true, check: true },
   event: { type: "critic_stubs.fail" },
   check_name: "Stub check",
@@ -84,9 +92,7 @@ const MAY_STUB =
 
 function bodiesOf(path: string, text: string): Promise<ReadonlyMap<string, FunctionBody> | null> {
   const language = languageOf(path)
-  return language === null
-    ? Promise.resolve(null)
-    : withTree(language, text, (root) => functionBodies(language, root))
+  return language === null ? Promise.resolve(null) : readText(bodyReader, language, text)
 }
 
 /**

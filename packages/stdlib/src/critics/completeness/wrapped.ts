@@ -6,10 +6,10 @@ import type { TouchedText } from "./touched_text.ts"
 
 /** A file that is a model's whole reply: its text in a fence, or with words to the reader before the fence. */
 export function wrapped({ path, before, after }: TouchedText): readonly Violation[] {
+  const opening = firstLine(after)
+  if (opening === "" || (!FENCE.test(opening) && !TALK.test(opening))) return []
   const lines = after.split("\n").map((line) => line.trimEnd())
   const first = lines.findIndex((line) => line !== "")
-  const opening = lines[first]
-  if (opening === undefined) return []
   const tell = (rule: string, message: string): readonly Violation[] => [
     { path, line: first + 1, rule, message, evidence: cutCodePoints(opening, 120) },
   ]

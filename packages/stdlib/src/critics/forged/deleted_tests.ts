@@ -6,7 +6,7 @@ import { forgedCritic } from "./forged_critic.ts"
 import { type Strictness, strictness } from "./strictness.ts"
 import { compareTests } from "./tests/compare_tests.ts"
 import { isEmptyTest } from "./tests/test_case.ts"
-import { unreadTests } from "./tests/test_file.ts"
+import { testReader, unreadTests } from "./tests/test_file.ts"
 import { sharedPart, wordsOf } from "./tests/words.ts"
 
 /** A test that is gone although its subject is still there. @requirement critics.forged-deleted */
@@ -20,6 +20,7 @@ export const deletedTests = forgedCritic({
   severity: "warning",
   input: strictness,
   unread: unreadTests,
+  reads: [testReader],
   find: (change, _facts, options) => findDeletedTests(change, options),
 })
 

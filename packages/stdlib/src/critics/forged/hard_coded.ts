@@ -2,7 +2,8 @@ import { strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/text"
 import { identifiersIn } from "../../code/identifiers.ts"
 import { languageOf } from "../../code/language.ts"
-import { withTree } from "../../code/tree.ts"
+import { readText } from "../../code/readings.ts"
+import type { TreeReader } from "../../code/tree_reader.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
@@ -11,6 +12,12 @@ import { compareTests } from "./tests/compare_tests.ts"
 import type { TestCase } from "./tests/test_case.ts"
 import { mayHoldTests, readTestFile } from "./tests/test_file.ts"
 import { hasWord } from "./tests/words.ts"
+
+export const caseReader: TreeReader<readonly SpecialCase[]> = {
+  name: "special cases",
+  read: ({ root, text }) => specialCases(root, text),
+  expects: ({ path, side, other }) => side === "after" && other !== null && !isTestPath(path),
+}
 
 /** Code that returns the very literal that a test expects. @requirement critics.forged-hard-coded */
 export const hardCodedAnswers = forgedCritic({
@@ -21,6 +28,7 @@ export const hardCodedAnswers = forgedCritic({
     "Finds code that a change has give the literal which a test that was there before expects, for the input of that test",
   advice: "Compute the answer for every input; the test is one example of it.",
   scope: "repository",
+  reads: [caseReader],
   default_in: { gate: true, check: true },
   async find(change, facts) {
     const found: Violation[] = []
@@ -69,7 +77,7 @@ async function freshCases(path: string, old: string, now: string): Promise<reado
 async function casesIn(path: string, text: string): Promise<readonly SpecialCase[]> {
   const language = languageOf(path)
   if (language === null) return []
-  return (await withTree(language, text, (root) => specialCases(root, text))) ?? []
+  return (await readText(caseReader, language, text)) ?? []
 }
 
 const MOST_TEST_FILES = 40

@@ -5,7 +5,7 @@ import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { compareTests, type TestFileChange } from "./tests/compare_tests.ts"
 import type { Mark } from "./tests/test_case.ts"
-import { unreadTests } from "./tests/test_file.ts"
+import { testReader, unreadTests } from "./tests/test_file.ts"
 import { hasWord } from "./tests/words.ts"
 
 /** A test that now looks at a double of its own subject. @requirement critics.forged-mocked */
@@ -18,6 +18,7 @@ export const mockedSubjects = forgedCritic({
   advice: "Let the test call the real code; what stands around it may be a double, what is asserted may not.",
   default_in: { gate: true, check: true },
   unread: unreadTests,
+  reads: [testReader],
   find: findMockedSubjects,
 })
 

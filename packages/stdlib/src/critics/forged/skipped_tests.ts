@@ -3,7 +3,7 @@ import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { type Strictness, strictness } from "./strictness.ts"
 import { compareTests } from "./tests/compare_tests.ts"
-import { unreadTests } from "./tests/test_file.ts"
+import { testReader, unreadTests } from "./tests/test_file.ts"
 
 /** A test that ran before and now does not run, or does not count. @requirement critics.forged-skipped */
 export const skippedTests = forgedCritic({
@@ -17,6 +17,7 @@ export const skippedTests = forgedCritic({
   severity: "warning",
   input: strictness,
   unread: unreadTests,
+  reads: [testReader],
   find: (change, _facts, options) => findSkippedTests(change, options),
 })
 

@@ -4,6 +4,7 @@ import { languageOf } from "../../code/language.ts"
 import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { compareTests } from "./tests/compare_tests.ts"
+import { testReader } from "./tests/test_file.ts"
 
 /** A snapshot that a change rewrites together with the code behind it. @requirement critics.forged-snapshot */
 export const rewrittenSnapshots = forgedCritic({
@@ -16,6 +17,7 @@ export const rewrittenSnapshots = forgedCritic({
     "Read each difference of the snapshot and say why it is right; where it is not, put the snapshot back and change the code.",
   default_in: { gate: false, check: false },
   severity: "warning",
+  reads: [testReader],
   async find(change) {
     const touches_code = change.files.some(
       ({ path, after }) => after !== null && languageOf(path) !== null && !isTestPath(path),

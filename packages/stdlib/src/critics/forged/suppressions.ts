@@ -3,9 +3,24 @@ import { strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { type Language, languageOf } from "../../code/language.ts"
-import { withTree } from "../../code/tree.ts"
+import { readText } from "../../code/readings.ts"
+import type { TreeReader } from "../../code/tree_reader.ts"
 import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
+
+export const suppressionReader: TreeReader<readonly Suppression[]> = {
+  name: "suppressions",
+  read: ({ language, text, captures }) =>
+    captures(QUERIES[language]).flatMap(({ node }) => {
+      const words = text
+        .slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 300))
+        .replaceAll(/\s{1,300}/g, " ")
+      const blanket = BLANKET.some((pattern) => pattern.test(words))
+      const is_one = blanket || ONE.some((pattern) => pattern.test(words))
+      return is_one ? [{ line: node.startPosition.row + 1, text: words, blanket }] : []
+    }),
+  expects: ({ text }) => ANY.test(text),
+}
 
 /** New comments and attributes that silence a linter or a compiler. @requirement critics.forged-suppressed */
 export const addedSuppressions = forgedCritic({
@@ -22,6 +37,7 @@ export const addedSuppressions = forgedCritic({
     /** A change with at least this many is reported; fewer pass. */
     many: z.int({ error: "a whole number" }).min(1, { error: "at least 1" }).default(20),
   }),
+  reads: [suppressionReader],
   async find(change, _facts, { many }) {
     const found: Violation[] = []
     const single: Violation[] = []
@@ -103,17 +119,7 @@ const ANY =
 async function suppressionsIn(path: string, text: string | null): Promise<readonly Suppression[]> {
   const language = languageOf(path)
   if (language === null || text === null || !ANY.test(text)) return []
-  const found = await withTree(language, text, (_root, captures) =>
-    captures(QUERIES[language]).flatMap(({ node }) => {
-      const words = text
-        .slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 300))
-        .replaceAll(/\s{1,300}/g, " ")
-      const blanket = BLANKET.some((pattern) => pattern.test(words))
-      const is_one = blanket || ONE.some((pattern) => pattern.test(words))
-      return is_one ? [{ line: node.startPosition.row + 1, text: words, blanket }] : []
-    }),
-  )
-  return found ?? []
+  return (await readText(suppressionReader, language, text)) ?? []
 }
 
 const SCRIPT = "(comment) @x"

@@ -5,7 +5,7 @@ import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { compareTests } from "./tests/compare_tests.ts"
 import type { TestFile, Timeout } from "./tests/test_case.ts"
-import { readTestFile, unreadTests } from "./tests/test_file.ts"
+import { readTestFile, testReader, unreadTests } from "./tests/test_file.ts"
 
 /** A time-out of tests that a change makes much longer. @requirement critics.forged-timeout */
 export const inflatedTimeouts = forgedCritic({
@@ -17,6 +17,7 @@ export const inflatedTimeouts = forgedCritic({
   default_in: { gate: false, check: false },
   severity: "warning",
   unread: unreadTests,
+  reads: [testReader],
   async find(change) {
     const { files } = await compareTests(change)
     const found = files.flatMap(({ path, before, after }) => longer(path, before, after))

@@ -7,7 +7,7 @@ import { type Strictness, strictness } from "./strictness.ts"
 import { compareTests, type TestPair } from "./tests/compare_tests.ts"
 import { TRUTH } from "./tests/strength.ts"
 import { type Assertion, lastName, type TestCase } from "./tests/test_case.ts"
-import { unreadTests } from "./tests/test_file.ts"
+import { testReader, unreadTests } from "./tests/test_file.ts"
 import { wordsOf } from "./tests/words.ts"
 
 /** A test that asserts less than it did. @requirement critics.forged-weakened */
@@ -21,6 +21,7 @@ export const weakenedTests = forgedCritic({
   default_in: { gate: true, check: true },
   input: strictness,
   unread: unreadTests,
+  reads: [testReader],
   find: (change, _facts, options) => findWeakenedTests(change, options),
 })
 

@@ -1,8 +1,9 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { type ModuleExports, moduleExports } from "../../code/exports.ts"
-import { languageOf } from "../../code/language.ts"
+import { isScript, languageOf } from "../../code/language.ts"
+import { readText } from "../../code/readings.ts"
 import { scriptModuleFiles } from "../../code/script_modules.ts"
-import { withTree } from "../../code/tree.ts"
+import type { TreeReader } from "../../code/tree_reader.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 
 /** The repository before or after a change, as far as it can be read. */
@@ -20,10 +21,16 @@ export function beforeSide(change: ChangeSet, facts: RepositoryFacts): Side {
 /** How far `export * from` is followed. */
 const MAX_DEPTH = 8
 
+export const exportReader: TreeReader<ModuleExports> = {
+  name: "exports",
+  read: ({ root }) => moduleExports(root),
+  expects: ({ language }) => isScript(language),
+}
+
 /** Exports of a script file; null when it does not parse. */
 export async function exportsOf(path: string, text: string): Promise<ModuleExports | null> {
   const language = languageOf(path)
-  return language === null ? null : withTree(language, text, moduleExports)
+  return language === null ? null : readText(exportReader, language, text)
 }
 
 /** What `export * from` a module gives. null: it leads out of the repository, or cannot be read to its end. */

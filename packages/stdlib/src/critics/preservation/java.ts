@@ -1,8 +1,8 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
-import { type JavaContext, javaContext } from "../../code/java.ts"
-import { withTree } from "../../code/tree.ts"
+import { type JavaContext, javaContextReader } from "../../code/java.ts"
+import { readText } from "../../code/readings.ts"
 import { oncePer } from "../once_per.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
@@ -16,10 +16,11 @@ export const javaPreservation = preservationCritic({
   title: "Top-level preservation in Java",
   description: "Finds types, public methods and tests that a rewrite of a Java file dropped or renamed",
   languages: ["java"],
+  reads: [javaContextReader],
   async lost(rewrite, change) {
     const missing = await missingDefinitions(rewrite, isCounted)
     if (missing === null || missing.length === 0) return missing === null ? null : []
-    const context = await withTree("java", rewrite.after, javaContext)
+    const context = await readText(javaContextReader, "java", rewrite.after)
     if (context === null) return null
     const touched = await touchedTypes(change)
     return missing.filter((definition) => !isKept(definition, context, touched)).map(lostName)
@@ -66,7 +67,7 @@ const touchedTypes = oncePer(async (change: ChangeSet): Promise<Touched> => {
   for (const { path, after } of change.files) {
     const text = path.endsWith(".java") ? strictText(after) : null
     const found = text === null ? null : await definitions(path, text)
-    const context = text === null || found === null ? null : await withTree("java", text, javaContext)
+    const context = text === null || found === null ? null : await readText(javaContextReader, "java", text)
     if (context === null) continue
     for (const { qualified_name } of found ?? []) {
       types.set(qualified_name, (types.get(qualified_name) ?? new Set<string>()).add(context.package))

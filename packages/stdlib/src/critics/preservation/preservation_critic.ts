@@ -1,6 +1,8 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { z } from "zod"
+import { definitionReader } from "../../code/definitions.ts"
 import { type Language, languageOf } from "../../code/language.ts"
+import type { TreeReader } from "../../code/tree_reader.ts"
 import { isUnable } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type Critic, defineCritic } from "../critic.ts"
@@ -21,6 +23,8 @@ interface Family {
   readonly title: string
   readonly description: string
   readonly languages: readonly Language[]
+  /** What it asks of syntax trees beside definitions. Default: nothing. */
+  readonly reads?: ReadonlyArray<TreeReader<unknown>>
   /** Names of the text before that the text after no longer has. */
   readonly lost: FindLost
   /** Every name of the text before, for an unparsable text after. */
@@ -34,6 +38,7 @@ export function preservationCritic(family: Family): Critic {
     title: family.title,
     description: family.description,
     scope: "change",
+    reads: [definitionReader, ...(family.reads ?? [])],
     default_in: { gate: true, check: true },
     input: z.object({
       flag_unparsable: z.boolean().default(false),

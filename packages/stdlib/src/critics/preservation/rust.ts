@@ -8,7 +8,7 @@ import { oncePer } from "../once_per.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 import type { Rewrite } from "./rewrite.ts"
-import { lostModules } from "./rust_modules.ts"
+import { declaredReader, lostModules } from "./rust_modules.ts"
 
 /** G7-RS: public items, trait implementations, tests, macros, `main` and called private functions of a Rust file survive a rewrite. */
 export const rustPreservation = preservationCritic({
@@ -17,6 +17,7 @@ export const rustPreservation = preservationCritic({
   description:
     "Finds public items, trait implementations and tests that a rewrite of a Rust file dropped or renamed",
   languages: ["rust"],
+  reads: [declaredReader],
   async lost(rewrite, change, facts) {
     const missing = await missingDefinitions(rewrite, isItem)
     if (missing === null) return null

@@ -2,9 +2,10 @@ import { posix } from "node:path"
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import type { SyntaxNode } from "@proofloop/parsers"
 import { identifiersIn } from "../../code/identifiers.ts"
+import { readText } from "../../code/readings.ts"
 import { rustBindings } from "../../code/rust.ts"
 import { children, field } from "../../code/syntax_node.ts"
-import { withTree } from "../../code/tree.ts"
+import type { TreeReader } from "../../code/tree_reader.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 
@@ -16,8 +17,8 @@ export async function lostModules(
   change: ChangeSet,
   facts: RepositoryFacts,
 ): Promise<readonly LostName[]> {
-  const before = await withTree("rust", rewrite.before, readDeclared)
-  const after = await withTree("rust", rewrite.after, readDeclared)
+  const before = await readText(declaredReader, "rust", rewrite.before)
+  const after = await readText(declaredReader, "rust", rewrite.after)
   if (before === null || after === null) return []
   const lost: LostName[] = []
   for (const [name, line] of before.modules) {
@@ -39,6 +40,12 @@ interface Declared {
   readonly defined: ReadonlySet<string>
   /** There is a `pub use path::*`. */
   readonly globs: boolean
+}
+
+export const declaredReader: TreeReader<Declared> = {
+  name: "declared",
+  read: ({ root }) => readDeclared(root),
+  expects: ({ language, other }) => language === "rust" && other !== null,
 }
 
 function readDeclared(root: SyntaxNode): Declared {

@@ -3,7 +3,7 @@ import { definitions } from "../../code/definitions.ts"
 import type { ModuleExports } from "../../code/exports.ts"
 import { identifiersIn } from "../../code/identifiers.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { beforeSide, exportsOf, type Side, starNames } from "./exported_names.ts"
+import { beforeSide, exportReader, exportsOf, type Side, starNames } from "./exported_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 import { withoutSettled } from "./settled_exports.ts"
@@ -17,6 +17,7 @@ export const scriptPreservation = preservationCritic({
   title: "Export preservation in JavaScript and TypeScript",
   description: "Finds exports that a rewrite of a JavaScript or TypeScript file dropped or renamed",
   languages: ["javascript", "typescript", "tsx"],
+  reads: [exportReader],
   async lost(rewrite, change, facts) {
     const before = await exportsOf(rewrite.path, rewrite.before)
     if (before === null) return []

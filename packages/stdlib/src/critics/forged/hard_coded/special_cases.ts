@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@proofloop/parsers"
-import { children, field } from "../../../code/syntax_node.ts"
+import { branches, children, field } from "../../../code/syntax_node.ts"
 import { isLiteral } from "../tests/strength.ts"
 
 /** A place where a function answers with a literal. */
@@ -43,7 +43,7 @@ export function specialCases(root: SyntaxNode, text: string): readonly SpecialCa
       const branch = branchOf(node, textOf)
       if (branch !== null && literalsIn(branch.asked).length > 0) add(branch.asked, branch.given)
     }
-    waiting.push(...children(node).map((child) => ({ node: child, name })))
+    for (const child of branches(node)) waiting.push({ node: child, name })
   }
   return found
 }

@@ -1,7 +1,8 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/text"
 import { type Language, languageOf } from "../../../code/language.ts"
-import { withTree } from "../../../code/tree.ts"
+import { readText } from "../../../code/readings.ts"
+import type { TreeReader } from "../../../code/tree_reader.ts"
 import { goTests } from "./go.ts"
 import type { TestGrammar } from "./grammar.ts"
 import { javaTests } from "./java.ts"
@@ -54,5 +55,11 @@ export function unreadTests(change: ChangeSet): readonly string[] {
 export async function readTestFile(path: string, text: string): Promise<TestFile | null> {
   const language = languageOf(path)
   if (language === null || text.length > MAX_TEXT) return null
-  return withTree(language, text, (root) => walkTests(root, text, grammars[language]))
+  return readText(testReader, language, text)
+}
+
+export const testReader: TreeReader<TestFile | null> = {
+  name: "tests",
+  read: ({ language, text, root }) => walkTests(root, text, grammars[language]),
+  expects: ({ path, text, other }) => text.length <= MAX_TEXT && mayHoldTests(path, text, other),
 }

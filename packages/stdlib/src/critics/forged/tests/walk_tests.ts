@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "@proofloop/parsers"
-import { children, field } from "../../../code/syntax_node.ts"
+import { branches, children, field } from "../../../code/syntax_node.ts"
 import { constantOf } from "./constant.ts"
 import { type Source, sourceOf, type TestGrammar } from "./grammar.ts"
 import type { Assertion, Mark, Skip, TestCase, TestFile, Timeout } from "./test_case.ts"
@@ -20,9 +20,15 @@ interface OpenCase {
   readonly assertions: Assertion[]
 }
 
-/** Where a node stands. */
 interface Place {
   readonly node: SyntaxNode
+  readonly around: Surroundings
+  /** Those of Rust that stand before the node. */
+  readonly attributes: readonly SyntaxNode[]
+}
+
+/** What nodes have in common that stand in the same test, branch and function. */
+interface Surroundings {
   readonly suites: readonly OpenSuite[]
   readonly test: OpenCase
   /** Why an assertion here says nothing. */
@@ -30,7 +36,6 @@ interface Place {
   /** The condition on which alone it runs. */
   readonly condition: string | null
   readonly in_function: boolean
-  readonly attributes: readonly SyntaxNode[]
 }
 
 interface OpenSuite {
@@ -45,13 +50,16 @@ export function walkTests(root: SyntaxNode, text: string, grammar: TestGrammar):
   const file: OpenSuite = { name: "", skip: null }
   const cases: [OpenCase, readonly OpenSuite[]][] = [[outside, [file]]]
   const [only, shadows, mocks, timeouts]: [Mark[], Mark[], Mark[], Timeout[]] = [[], [], [], []]
-  const start = { flaw: null, condition: null, in_function: false, attributes: [] }
-  const waiting: Place[] = [{ ...start, node: root, suites: [file], test: outside }]
+  const start = { flaw: null, condition: null, in_function: false }
+  const waiting: Place[] = [
+    { node: root, around: { ...start, suites: [file], test: outside }, attributes: [] },
+  ]
   let count = 0
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     count += 1
     if (count > MOST_NODES) return null
-    const { node, suites, test } = place
+    const { node, around } = place
+    const { suites, test } = around
     const line = node.startPosition.row + 1
     const unit = grammar.unit(node, source, place.attributes)
     const note = grammar.note(node, source)
@@ -60,21 +68,20 @@ export function walkTests(root: SyntaxNode, text: string, grammar: TestGrammar):
     if (note?.kind === "timeout")
       timeouts.push({ line, text: source.textOf(node, 80), key: note.key, ms: note.ms })
     if (unit !== null) {
-      const around = test === outside ? suites.map((suite) => suite.name) : [test.name]
+      const names = test === outside ? suites.map((suite) => suite.name) : [test.name]
       if (unit.only === true) only.push({ line, text: unit.name })
       for (const extra of unit.beside ?? [])
         waiting.push({
-          ...place,
-          ...start,
           node: extra,
-          test: unit.kind === "test" ? openCase("", extra, "") : test,
+          around: { ...start, suites, test: unit.kind === "test" ? openCase("", extra, "") : test },
+          attributes: [],
         })
       if (unit.body !== null || unit.kind === "test") {
         const next =
           unit.kind === "suite"
             ? test
             : openCase(
-                joined([...around, unit.name]),
+                joined([...names, unit.name]),
                 node,
                 source.textOf(unit.body, MOST_BODY).replaceAll(/\s{1,400}/g, " "),
               )
@@ -84,27 +91,32 @@ export function walkTests(root: SyntaxNode, text: string, grammar: TestGrammar):
           cases.push([next, inner])
         }
         if (unit.body !== null)
-          waiting.push({ ...start, flaw: place.flaw, node: unit.body, suites: inner, test: next })
+          waiting.push({
+            node: unit.body,
+            around: { ...start, flaw: around.flaw, suites: inner, test: next },
+            attributes: [],
+          })
       }
       continue
     }
     if (note?.kind === "skip") {
-      const { condition } = place
+      const { condition } = around
       const skip =
         condition === null
           ? note.skip
           : { how: `${note.skip.how} if ${condition.slice(0, 80)}`, always: false }
-      const suite = place.in_function ? undefined : suites.at(-1)
+      const suite = around.in_function ? undefined : suites.at(-1)
       if (test !== outside) test.skip ??= skip
       else if (suite !== undefined) suite.skip ??= skip
     }
     const assertion = grammar.assertion(node, source)
     if (assertion !== null) {
-      const flaw = assertion.flaw ?? place.flaw
+      const flaw = assertion.flaw ?? around.flaw
       test.assertions.push({ ...assertion, flaw, line, text: source.bare(node) })
       continue
     }
-    waiting.push(...innerPlaces(place, grammar, source).toReversed())
+    const inner = innerPlaces(node, around, grammar, source)
+    for (let last = inner.length - 1; last >= 0; last -= 1) waiting.push(inner[last] as Place)
   }
   return {
     cases: cases.map(([test, suites]) => closed(test, suites)),
@@ -131,45 +143,50 @@ function closed(test: OpenCase, suites: readonly OpenSuite[]): TestCase {
 
 const NEVER = "it never runs"
 
+const NO_ATTRIBUTES: readonly SyntaxNode[] = []
+
 /** The nodes inside a node; marks what never runs and what may fail unnoticed. */
-function innerPlaces(around: Place, grammar: TestGrammar, source: Source): readonly Place[] {
-  const { node, flaw } = around
-  const place = {
-    ...around,
-    in_function: around.in_function || grammar.functions.has(node.type),
-    attributes: [],
-  }
-  const inner = children(node)
+function innerPlaces(
+  node: SyntaxNode,
+  outer: Surroundings,
+  grammar: TestGrammar,
+  source: Source,
+): readonly Place[] {
+  const { type } = node
+  const inner = branches(node)
+  if (inner.length === 0) return []
+  const enters = !outer.in_function && grammar.functions.has(type)
+  const around = enters ? { ...outer, in_function: true } : outer
+  const { flaw } = around
+  const placed = (child: SyntaxNode, here = around, attributes = NO_ATTRIBUTES): Place => ({
+    node: child,
+    around: here,
+    attributes,
+  })
+  const dead = { ...around, flaw: flaw ?? NEVER }
   const swallowed = grammar.swallows(node, source)
   if (swallowed !== null) {
-    return inner.map((child) =>
-      child.id === swallowed.id
-        ? { ...place, node: child, flaw: flaw ?? "its failure is caught" }
-        : { ...place, node: child },
-    )
+    const caught = { ...around, flaw: flaw ?? "its failure is caught" }
+    return inner.map((child) => placed(child, child.id === swallowed.id ? caught : around))
   }
-  if (IFS.has(node.type)) {
+  if (IFS.has(type)) {
     const condition = source.bare(field(node, "condition"))
     const always = constantOf(condition)
     const [then, other] = [field(node, "consequence")?.id, field(node, "alternative")?.id]
-    const dead = always === null ? undefined : always ? other : then
-    return inner.map((child) => ({
-      ...place,
-      node: child,
-      flaw: child.id === dead ? (flaw ?? NEVER) : flaw,
-      condition:
-        place.condition ?? (always === null && (child.id === then || child.id === other) ? condition : null),
-    }))
+    if (always !== null) {
+      const never = always ? other : then
+      return inner.map((child) => placed(child, child.id === never ? dead : around))
+    }
+    const branch = { ...around, condition: around.condition ?? condition }
+    return inner.map((child) => placed(child, child.id === then || child.id === other ? branch : around))
   }
-  if (WHILES.has(node.type) && constantOf(source.bare(field(node, "condition"))) === false) {
-    return inner.map((child) => ({ ...place, node: child, flaw: flaw ?? NEVER }))
-  }
-  if (!grammar.blocks.has(node.type)) return inner.map((child) => ({ ...place, node: child }))
+  if (WHILES.has(type) && constantOf(source.bare(field(node, "condition"))) === false)
+    return inner.map((child) => placed(child, dead))
+  if (!grammar.blocks.has(type)) return inner.map((child) => placed(child))
   let ended = false
   let attributes: SyntaxNode[] = []
   return inner.map((child) => {
-    const dead = ended && !grammar.functions.has(child.type)
-    const here = { ...place, node: child, attributes, flaw: dead ? (flaw ?? NEVER) : flaw }
+    const here = placed(child, ended && !grammar.functions.has(child.type) ? dead : around, attributes)
     if (child.type === "attribute_item") attributes.push(child)
     else if (!child.type.endsWith("comment")) attributes = []
     ended ||= endsBlock(child, grammar, source)

@@ -1,0 +1,18 @@
+import { parentPort } from "node:worker_threads"
+import { readFile } from "../../code/readings.ts"
+import type { ThreadFile, ThreadReading } from "./thread_file.ts"
+import { treeReaders } from "./tree_readers.ts"
+
+parentPort?.on("message", (files: readonly ThreadFile[]) => {
+  void Promise.all(files.map(read)).then((found) => parentPort?.postMessage(found))
+})
+
+/** What goes wrong here goes wrong again in the process, which knows whom to tell. */
+async function read({ language, texts }: ThreadFile): Promise<ThreadReading> {
+  const known = texts.map(({ text, readers }) => ({
+    text,
+    readers: readers.flatMap((name) => treeReaders.get(name) ?? []),
+  }))
+  const is_known = known.every(({ readers }, index) => readers.length === texts[index]?.readers.length)
+  return is_known ? await readFile({ language, texts: known }).catch(() => null) : null
+}

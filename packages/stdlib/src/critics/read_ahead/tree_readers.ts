@@ -1,0 +1,23 @@
+import { definitionReader } from "../../code/definitions.ts"
+import { javaContextReader } from "../../code/java.ts"
+import type { TreeReader } from "../../code/tree_reader.ts"
+import { bodyReader } from "../completeness/stubs.ts"
+import { caseReader } from "../forged/hard_coded.ts"
+import { suppressionReader } from "../forged/suppressions.ts"
+import { testReader } from "../forged/tests/test_file.ts"
+import { exportReader } from "../preservation/exported_names.ts"
+import { declaredReader } from "../preservation/rust_modules.ts"
+
+/** What a thread can read, by name. A critic's reader that is not here is read by the process itself. */
+export const treeReaders: ReadonlyMap<string, TreeReader<unknown>> = new Map(
+  [
+    definitionReader,
+    exportReader,
+    javaContextReader,
+    declaredReader,
+    testReader,
+    bodyReader,
+    caseReader,
+    suppressionReader,
+  ].map((reader) => [reader.name, reader]),
+)
