@@ -15,8 +15,8 @@ export interface Violation {
   readonly evidence: string
   /** The text that `line` and `column` count in: the file before the change for removed code. Default: after it. */
   readonly side?: "before"
-  /** The change may be intended: a check reports it as a warning, whatever its critic is. A gate knows failures alone. */
-  readonly severity?: "warning"
+  /** What a check reports it as, whatever its critic is: a warning may be intended. A gate knows failures alone. */
+  readonly severity?: "error" | "warning"
   /** Present only where the intention is clear. */
   readonly fix?: Fix
 }

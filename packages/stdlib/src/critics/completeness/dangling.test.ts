@@ -97,3 +97,13 @@ it.each<[string, Record<string, string>, Record<string, string | null>]>([
 ])("what %s passes", async (_what, before, after) => {
   expect(await lostIn(dangling, before, after)).toEqual([])
 })
+
+it("takes no call of something else for one of a method, where the file had both before", async () => {
+  const text = (own: string, method: string) =>
+    `class Connection:\n    def send(self):\n        self.state.send_data(1)\n        ${own}\n${method}`
+  const method = "\n    def send_data(self, data):\n        return 2\n"
+  const judged = (own: string) =>
+    lostIn(dangling, { "a.py": text("self.send_data(1)", method) }, { "a.py": text(own, "") })
+  expect(await judged("return 1")).toEqual([])
+  expect(await judged("self.send_data(1)")).toEqual(["a.py: Connection.send_data"])
+})

@@ -72,7 +72,7 @@ async function calledOf(
   }
   // G7 tells every function of Python.
   const helpers = edited.language === "python" ? [] : lost.filter((one) => isCalledHelper(one, edited))
-  const methods = edited.language === "rust" ? [] : await calledMethods(lost, after, facts)
+  const methods = edited.language === "rust" ? [] : await calledMethods(lost, after, edited, facts)
   return [...helpers, ...methods]
 }
 
@@ -139,6 +139,7 @@ function isCalledHelper({ kind, name, qualified_name }: Definition, { language, 
 async function calledMethods(
   lost: readonly Definition[],
   after: readonly Definition[],
+  { old, now }: Edited,
   facts: RepositoryFacts,
 ): Promise<readonly Definition[]> {
   const classes = new Set(after.filter(({ kind }) => kind === "class").map(({ name }) => name))
@@ -155,6 +156,7 @@ async function calledMethods(
   const references = [...index.files.values()].flatMap((file) => file.references)
   return methods.filter(
     ({ name }) =>
+      (callers(now, name).own > 0 || callers(old, name).others === 0) &&
       !index.definitions.has(name) &&
       !index.unparsed.has(name) &&
       references.some((found) => found.name === name && found.member && found.kind === "call") &&
@@ -162,3 +164,12 @@ async function calledMethods(
       references.every((found) => found.name !== name || (found.member && found.kind === "call")),
   )
 }
+
+/** How often a class calls a method of itself, and of something else that has one of this name. */
+function callers(text: string, name: string): { readonly own: number; readonly others: number } {
+  const calls = [...text.matchAll(MEMBER_CALL)].filter(([, , , called]) => called === name)
+  const own = calls.filter(([, dot, object = ""]) => dot === "" && /^(?:self|this|cls)$/.test(object)).length
+  return { own, others: calls.length - own }
+}
+
+const MEMBER_CALL = /(\.?)([\w$]{1,200}|[)\]])\??\.([\w$]{1,200})\s{0,9}\(/g

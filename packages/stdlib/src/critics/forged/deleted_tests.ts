@@ -28,7 +28,9 @@ export async function findDeletedTests(
   change: ChangeSet,
   { strict }: Strictness,
 ): Promise<readonly Violation[]> {
-  const { files, gone, replaced } = await compareTests(change)
+  const { files, gone, replaced, has_other_changes } = await compareTests(change)
+  // Nothing explains why a test goes alone.
+  const severity = has_other_changes ? "warning" : "error"
   const read = new Set(
     files.flatMap(({ path, before }) => (before?.cases.some(({ name }) => name !== "") ? [path] : [])),
   )
@@ -37,7 +39,7 @@ export async function findDeletedTests(
     const message = `the test ${JSON.stringify(test.name.slice(0, 120))} is gone, and what it tests is still there`
     return [{ path, rule: "deleted", message, evidence: test.name }]
   })
-  return [...tests, ...deletedFiles(change, read)]
+  return [...tests, ...deletedFiles(change, read)].map((one) => ({ ...one, severity }) as const)
 }
 
 /** Rust files of a test program with several modules, such as `tests/suite/common.rs`. */

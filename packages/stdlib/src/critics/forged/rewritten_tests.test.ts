@@ -122,6 +122,42 @@ it("takes no property of Maven for a test that is left out", async () => {
   expect(await judged("**/CartTest.java")).toEqual(["narrowed"])
 })
 
+it("takes what assert_cmd asks of a command for an assertion", async () => {
+  const test = (name: string, body: string) => `#[test]\nfn ${name}() {\n    bat()${body};\n}\n`
+  const paged =
+    '.env("PAGER", mocked::from("echo pager-output")).arg("--paging=always").arg("--set-title").assert().stdout(contains("pager"))'
+  const basic =
+    '.arg("--set-title").arg("a file whose name makes the chain of calls a long one.txt").assert().success().stdout("hello")'
+  const files = { "tests/title.rs": test("pager_set_terminal_title", paged) }
+  const judged = (body: string) =>
+    toldOf(deletedTests, files, { "tests/title.rs": test("basic_set_terminal_title", body) })
+  expect(await judged(basic)).toEqual([])
+  expect(await judged(basic.replace(".assert()", ".output()"))).toEqual(["deleted"])
+})
+
+it("lets a plugin of Maven be skipped that runs no tests", async () => {
+  const pom = (plugin: string) =>
+    `<project>\n<plugin>\n<artifactId>${plugin}</artifactId>\n<skip>true</skip>\n</plugin>\n</project>\n`
+  const judged = (plugin: string) =>
+    toldOf(narrowedRunner, { "pom.xml": "<project>\n</project>\n" }, { "pom.xml": pom(plugin) })
+  expect(await judged("maven-deploy-plugin")).toEqual([])
+  expect(await judged("maven-surefire-plugin")).toEqual(["narrowed"])
+})
+
+it("fails a test that is deleted alone, and warns where something else changed", async () => {
+  const [path, code] = ["cart.test.ts", "cart.ts"]
+  const levels = async (now: string) => {
+    const set = changeSet([
+      { path, before: TESTS[path], after: null },
+      { path: code, before: "export const total = 1\n", after: now },
+    ])
+    const verdict = await deletedTests.check(set, memoryFacts({}, set))
+    return verdict.status === "fail" ? verdict.violations.map(({ severity }) => severity) : []
+  }
+  expect(await levels("export  const total = 1\n")).toEqual(["error", "error"])
+  expect(await levels("export const total = 2\n")).toEqual(["warning", "warning"])
+})
+
 it("warns of an assertion that asks for less, and fails one that asks for nothing", async () => {
   const change = (text: string) => edited(TESTS, [["cart.test.ts", "expect(total(rows)).toBe(3)", text]])
   const levels = async (text: string) => {

@@ -6,6 +6,7 @@ import { oncePer } from "../once_per.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { areApart, type GoFile } from "./go_systems.ts"
 import { preservationCritic } from "./preservation_critic.ts"
+import type { Rewrite } from "./rewrite.ts"
 
 /**
  * G7-GO: the same for Go, whose packages are folders: a definition that moved to another file of its folder is not
@@ -23,7 +24,9 @@ export const goPreservation = preservationCritic({
     const package_ = (await definedByFolder(change)).get(posix.dirname(rewrite.path))
     const file = { path: rewrite.path, text: rewrite.before }
     return missing
-      .filter(({ qualified_name }) => {
+      .filter((definition) => {
+        const { qualified_name } = definition
+        if (isPromoted(definition, rewrite)) return false
         const files = package_?.get(qualified_name) ?? []
         return files.every((other) => areApart(file, other))
       })
@@ -31,6 +34,24 @@ export const goPreservation = preservationCritic({
   },
   all: (rewrite) => countedDefinitions(rewrite, isCounted),
 })
+
+/** The type of a method embeds a type that it did not embed before, which may have the method. */
+function isPromoted({ kind, qualified_name }: Definition, { before, after }: Rewrite): boolean {
+  const owner = qualified_name.split(".").at(-2) ?? ""
+  if (kind !== "method" || owner === "") return false
+  const old = embedded(before, owner)
+  return [...embedded(after, owner)].some((type) => !old.has(type))
+}
+
+function embedded(text: string, owner: string): ReadonlySet<string> {
+  const head = [...text.matchAll(STRUCT)].find(([, name]) => name === owner)
+  if (head === undefined) return new Set()
+  const from = head.index + head[0].length
+  const body = text.slice(from, text.indexOf("}", from))
+  return new Set(body.match(/(?<=^[ \t]{0,40})\*?[\w.]{1,200}(?=[ \t]{0,40}(?:\/\/.{0,300})?$)/gm))
+}
+
+const STRUCT = /\b(\w{1,200})[ \t]{1,40}struct[ \t]{0,8}\{/g
 
 function isCounted(definition: Definition): boolean {
   return definition.kind !== "variable" || definition.public

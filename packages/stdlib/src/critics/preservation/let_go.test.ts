@@ -177,6 +177,68 @@ it("lets a Java method go that an untouched base class has", async () => {
   expect(await lostIn(javaPreservation, apart, still)).toEqual(["p/Jedis.java: Jedis.ping"])
 })
 
+it("looks for users of a private Java type in its file alone", async () => {
+  const inner = "  private static final class Reader {\n    public void read() { }\n  }\n"
+  const files = {
+    "p/A.java": `package p;\npublic class A {\n  Object a = new Reader();\n${inner}}\n`,
+    "q/B.java": "package q;\nimport r.Reader;\nclass B { Reader b; void f() { b.read(); } }\n",
+  }
+  expect(await lostIn(javaPreservation, files, { "p/A.java": "package p;\npublic class A {\n}\n" })).toEqual(
+    [],
+  )
+  const used = { "p/A.java": "package p;\npublic class A {\n  Object a = new Reader();\n}\n" }
+  expect(await lostIn(javaPreservation, files, used)).toEqual([
+    "p/A.java: A.Reader",
+    "p/A.java: A.Reader.read",
+  ])
+})
+
+it("tells a method of Rust from a function, and lets a deprecated one go that a document tells of", async () => {
+  const text = (method: string) =>
+    `pub struct Assets;\nimpl Assets {\n    pub fn new() -> Self { Assets }\n${method}}\n`
+  const method =
+    '    #[deprecated(note = "use theme")]\n    pub fn default_theme() -> u8 { default_theme(1) }\n'
+  const files = {
+    "src/lib.rs": "pub mod assets;\n",
+    "src/assets.rs": text(method),
+    "src/theme.rs": "pub fn default_theme(n: u8) -> u8 { n }\n",
+    "CHANGES.md": "# Changes\n",
+  }
+  const after = { "src/assets.rs": text("") }
+  expect(await lostIn(rustPreservation, files, after)).toEqual([])
+  const plain = { ...files, "src/assets.rs": text(method.replace(/.*\n/, "")) }
+  expect(await lostIn(rustPreservation, plain, after)).toEqual(["src/assets.rs: Assets.default_theme"])
+  const user = { ...files, "src/user.rs": "fn f() -> u8 { Assets::default_theme() }\n" }
+  expect(await lostIn(rustPreservation, user, after)).toEqual(["src/assets.rs: Assets.default_theme"])
+  const said = { ...after, "CHANGES.md": "# Changes\n\n- Remove `default_theme`.\n" }
+  expect(await lostIn(rustPreservation, user, said)).toEqual([])
+})
+
+it("follows a star of a declaration file to another one", async () => {
+  const files = {
+    "types/index.d.ts": 'export * from "./core"\n',
+    "types/core/index.d.ts": "export interface Chart {}\nexport interface Plugin {}\n",
+  }
+  const merged = "export interface Chart {}\nexport interface Plugin {}\n"
+  expect(await lostIn(scriptPreservation, files, { "types/index.d.ts": merged })).toEqual([])
+  expect(
+    await lostIn(scriptPreservation, files, { "types/index.d.ts": "export interface Chart {}\n" }),
+  ).toEqual(["types/index.d.ts: Plugin"])
+})
+
+it("lets methods of Go go that a type now has by one that it embeds", async () => {
+  const text = (fields: string, method = "") =>
+    `package m\n\ntype adapter struct {\n\t${fields}\n}\n\nfunc New() *adapter { return nil }\n${method}`
+  const files = {
+    "a.go": text("response *Response", "\nfunc (a *adapter) Flush() { a.response.Flush() }\n"),
+    "b.go": "package m\n\nfunc f(a *adapter) { a.Flush() }\n",
+  }
+  expect(await lostIn(goPreservation, files, { "a.go": text("*Response") })).toEqual([])
+  expect(await lostIn(goPreservation, files, { "a.go": text("response *Response") })).toEqual([
+    "a.go: adapter.Flush",
+  ])
+})
+
 it("counts implementations of a trait that get another type, or are given the other way round", async () => {
   const before = "pub struct Input;\nimpl Into<u8> for Input {\n    fn into(self) -> u8 { 1 }\n}\n"
   const judged = (after: string) => lostIn(rustPreservation, { "src/a.rs": before }, { "src/a.rs": after })
@@ -220,10 +282,15 @@ describe("what may well be meant is a warning", () => {
     ])
   })
 
-  it("such as a test", async () => {
+  it("such as a test, where something else changed", async () => {
     const files = { "tests/test_a.py": "def test_a():\n    assert f()\n\ndef test_b():\n    assert g()\n" }
     const after = { "tests/test_a.py": "def test_b():\n    assert g()\n" }
-    expect(await levels(pythonPreservation, files, after)).toEqual(["tests/test_a.py: test_a warning"])
+    expect(await levels(pythonPreservation, files, after)).toEqual(["tests/test_a.py: test_a"])
+    const code = { "a.py": "def g():\n    return 1\n" }
+    const edited = { "a.py": "def g():\n    return 2\n" }
+    expect(await levels(pythonPreservation, { ...files, ...code }, { ...after, ...edited })).toEqual([
+      "tests/test_a.py: test_a warning",
+    ])
   })
 
   it("and of tests that have nothing in them, one that others replace is no loss", async () => {

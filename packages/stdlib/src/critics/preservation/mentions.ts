@@ -49,7 +49,9 @@ const BINDING =
   /\b(?:let|const|var|mut)\s{1,9}(?:mut\s{1,9})?([\w$]{1,200})\s{0,9}[:=]|[(,|]\s{0,99}(?:mut\s{1,9})?([\w$]{1,200})\s{0,9}:(?!:)/g
 
 /** In Rust and Java a field may share a method's name. */
-function mayMean({ kind }: Reference, { path, definition }: LostDefinition): boolean {
+function mayMean({ kind, member }: Reference, { path, definition }: LostDefinition): boolean {
+  // Rust calls a method by a value or by its type.
+  if (kind === "call" && !member && definition.kind === "method" && path.endsWith(".rs")) return false
   // Go and Rust call nothing by a text.
   if (kind === "text" && /\.(?:go|rs)$/.test(path)) return false
   return kind !== "use" || definition.kind !== "method" || !/\.(?:rs|java)$/.test(path)

@@ -69,12 +69,12 @@ export function preservationCritic(family: Family): Critic {
         }
       }
       const lost = found.flatMap(({ definition, ...place }) => (definition ? [{ ...place, definition }] : []))
-      const { settled, renamed } = await settledDefinitions(lost, change, facts)
+      const { settled, renamed, explains_tests } = await settledDefinitions(lost, change, facts)
       const missed = found.filter(({ definition }) => definition === undefined || !settled.has(definition))
       const mayBeMeant = ({ definition, is_renamed, ...place }: (typeof found)[number]) =>
         definition === undefined
           ? is_renamed === true
-          : renamed.has(definition) || isTest({ ...place, definition })
+          : renamed.has(definition) || (explains_tests && isTest({ ...place, definition }))
       return partialVerdict(
         missed.map((one) => ({
           ...violationOf(one),

@@ -11,7 +11,7 @@ import type { LostDefinition } from "./lost_definition.ts"
 export function canReach(file: string, lost: LostDefinition): boolean {
   const { path, definition } = lost
   if (/\.html?$/.test(file)) return /\.(?:py|[cm]?[jt]sx?)$/.test(path) || TEMPLATES.test(file)
-  if (isInnerOfTest(path, definition)) return file === path
+  if (isInnerOfTest(path, definition) || isOfPrivateType(lost)) return file === path
   if (isOfProgram(lost)) return file.endsWith(".go") && posix.dirname(file) === posix.dirname(path)
   if (definition.public || definition.kind === "method") return true
   switch (languageOf(path)) {
@@ -47,6 +47,17 @@ export async function rustPrograms(
 
 /** Pages that a program fills in; a website's pages only describe the code. */
 const TEMPLATES = /(?:^|\/)(?:resources|templates?|views|webapp|WEB-INF|static|assets|public)\//
+
+/** A private Java type, or a member of one. */
+function isOfPrivateType({ path, before, definition }: LostDefinition): boolean {
+  if (!path.endsWith(".java")) return false
+  const types = definition.qualified_name.split(".").slice(0, definition.kind === "method" ? -1 : undefined)
+  const declared = new Set([...before.matchAll(PRIVATE_TYPE)].map(([, name = ""]) => name))
+  return types.some((name) => declared.has(name))
+}
+
+const PRIVATE_TYPE =
+  /\bprivate[ \t]{1,8}(?:(?:static|final|abstract|sealed)[ \t]{1,8}){0,3}(?:class|interface|enum|record)[ \t]{1,8}(\w{1,200})/g
 
 /** A type inside a Java test, or a method of one. */
 function isInnerOfTest(path: string, { kind, qualified_name }: LostDefinition["definition"]): boolean {

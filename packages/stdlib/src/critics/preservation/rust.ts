@@ -90,11 +90,27 @@ function isForAnotherType({ kind, qualified_name }: Definition, { before, after 
 
 function implementations(text: string, trait: string): number {
   const names = trait.endsWith("Into") ? [trait, trait.replace("Into", "From")] : [trait]
-  return [...text.matchAll(IMPLEMENTATION)].filter(([, name = ""]) => names.includes(name)).length
+  return [...text.matchAll(IMPLEMENTATION)].filter(({ 0: head, index }) =>
+    names.includes(traitBehind(text.slice(index + head.length, index + head.length + LONGEST_HEAD))),
+  ).length
 }
 
-const IMPLEMENTATION =
-  /^[ \t]{0,80}(?:unsafe[ \t]{1,8})?impl\b(?:[ \t]{0,8}<[^{;\n]{0,300}?>)?[ \t]{1,8}!?(?:\w{1,200}::){0,9}(\w{1,200})(?:<[^{;]{0,300}?>)?\s{1,80}for\s/gm
+const IMPLEMENTATION = /^[ \t]{0,80}(?:unsafe[ \t]{1,8})?impl\b/gm
+
+/** The name in front of the first `for` outside of angle brackets; empty: none before the body. */
+function traitBehind(head: string): string {
+  let plain = ""
+  let depth = 0
+  for (const [at, sign] of [...head].entries()) {
+    if (sign === "<") depth += 1
+    else if (sign === ">" && head[at - 1] !== "-") depth -= 1
+    else if (depth === 0 && (sign === "{" || sign === ";")) return ""
+    else if (depth === 0) plain += sign
+    const found = /(\w{1,200})\s{1,80}for\s$/.exec(plain.slice(-300))
+    if (found !== null) return found[1] ?? ""
+  }
+  return ""
+}
 
 /** A derive of the type, or a new macro call, names the trait that was implemented by hand. */
 function isWrittenByMacro({ kind, qualified_name }: Definition, { before, after }: Rewrite): boolean {

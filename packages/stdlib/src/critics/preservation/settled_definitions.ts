@@ -28,10 +28,11 @@ export async function settledDefinitions(
   facts: RepositoryFacts,
 ): Promise<Settled> {
   const settled = new Set<Definition>()
-  if (lost.length === 0) return { settled, renamed: settled }
+  if (lost.length === 0) return { settled, renamed: settled, explains_tests: false }
   const names = new Set(lost.map(({ definition }) => definition.name))
   const index = await symbolIndex(facts, names)
   const created = await createdDefinitions(change, lost)
+  const documented = documentedNames(change, names)
   const adapted = adaptedNames(lost, names, change)
   const programs = await rustPrograms(lost, facts)
   const unmissed: LostDefinition[] = []
@@ -45,7 +46,9 @@ export async function settledDefinitions(
         usesFell(one, lost, change) &&
         !(await stillLeadsTo(one, index, facts)))
     const gone = !(await isMentioned(one, index, change, facts)) || is_other
-    if (gone || (moved && adapted.has(name) && !(await stillLeadsTo(one, index, facts)))) unmissed.push(one)
+    const announced = documented.has(name) && isDeprecated(one)
+    if (gone || announced || (moved && adapted.has(name) && !(await stillLeadsTo(one, index, facts))))
+      unmissed.push(one)
   }
   for (const one of unmissed) {
     const is_free =
@@ -65,7 +68,7 @@ export async function settledDefinitions(
     for (const one of lost) if (isPartOfSettled(one, lost, settled)) settled.add(one.definition)
   }
   settle()
-  const { files, gone: missed } = await compareTests(change)
+  const { files, gone: missed, has_other_changes: explains_tests } = await compareTests(change)
   for (const definition of settledTests(lost, created, settled)) settled.add(definition)
   const came = new Set(
     created.flatMap(({ path, definition }) => (isTestName(path, definition) ? [path] : [])),
@@ -82,13 +85,15 @@ export async function settledDefinitions(
   ))
     settled.delete(one)
   const renamed = unmissed.filter((one) => isRenamed(one, created, change))
-  return { settled, renamed: new Set(renamed.map(({ definition }) => definition)) }
+  return { settled, renamed: new Set(renamed.map(({ definition }) => definition)), explains_tests }
 }
 
 interface Settled {
   readonly settled: ReadonlySet<Definition>
   /** They have another name now, and nothing in the repository uses the old one. */
   readonly renamed: ReadonlySet<Definition>
+  /** Something beside tests and documents changed, which may explain why tests are gone. */
+  readonly explains_tests: boolean
 }
 
 /** The tests of its file were compared, and this one has a successor or went with its subject. */
@@ -170,18 +175,27 @@ function isDefinedElsewhere(
 
 /** Touched files use the name less often than before, not counting lost definitions. */
 function usesFell(
-  { definition: { name } }: LostDefinition,
+  { definition: { name, kind } }: LostDefinition,
   lost: readonly LostDefinition[],
   change: ChangeSet,
 ): boolean {
-  let fell = 0
-  for (const { path, before, after } of change.files) {
-    if (languageOf(path) === null) continue
-    fell +=
-      countIdentifier(remainder(path, before, lost), name) - countIdentifier(strictText(after) ?? "", name)
-  }
-  return fell > 0
+  const fell = (count: (text: string, name: string) => number) =>
+    change.files
+      .filter(({ path }) => languageOf(path) !== null)
+      .reduce(
+        (sum, { path, before, after }) =>
+          sum + count(remainder(path, before, lost), name) - count(strictText(after) ?? "", name),
+        0,
+      ) > 0
+  return fell(countIdentifier) || (kind === "method" && fell(countMemberCalls))
 }
+
+/** A field or a variable may have the name of a method. */
+function countMemberCalls(text: string, name: string): number {
+  return [...text.matchAll(MEMBER_CALL)].filter(([, called]) => called === name).length
+}
+
+const MEMBER_CALL = /(?:\.|::)([\w$]{1,200})[ \t]{0,9}\(/g
 
 /** Whether it was marked as deprecated, or emitted a deprecation warning. */
 function isDeprecated({ before, definition: { range } }: LostDefinition): boolean {

@@ -36,8 +36,13 @@ export async function narrowingsIn(path: string, text: string): Promise<readonly
   const patterns = LINES.filter(({ files }) => files.test(name)).flatMap(({ settings }) => settings)
   if (patterns.length === 0) return []
   let section = ""
+  let artifact = ""
   return text.split("\n").flatMap((whole, index) => {
     const line = whole.slice(0, 1000).trim()
+    artifact = /<artifactId>([^<]{1,200})</.exec(line)?.[1] ?? artifact
+    // Another plugin of Maven may be skipped.
+    if (line.startsWith("<skip>") && artifact.endsWith("-plugin") && !/surefire|failsafe/.test(artifact))
+      return []
     if (line.startsWith("[")) section = line
     // A benchmark or an example of Cargo has a harness of its own, or none.
     if (/^\[\[?(?:bench|example|bin|profile)/.test(section)) return []

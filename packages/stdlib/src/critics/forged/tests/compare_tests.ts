@@ -48,6 +48,8 @@ export interface ComparedTests {
   readonly replaced: readonly PlacedTest[]
   /** Words that went from the code beside the tests. */
   readonly removed: ReadonlySet<string>
+  /** Something beside tests and documents changed, which may explain what became of the tests. */
+  readonly has_other_changes: boolean
 }
 
 /** The tests of a change, compared once for all critics. Rejects with UnableError without the parsers. */
@@ -106,7 +108,12 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     added,
     replaced: [...replaced, ...(isRemoval ? gone : [])].filter(isLost),
     removed,
+    has_other_changes: code.some(({ before, after }) => squeezed(before) !== squeezed(after)),
   }
+}
+
+function squeezed(text: string): string {
+  return text.replaceAll(/\s{1,1000}/g, " ").trim()
 }
 
 /** How many fixture files a change adds below its tests. */

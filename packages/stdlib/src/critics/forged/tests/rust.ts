@@ -61,7 +61,10 @@ function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
     return macroCall(last, text.slice(text.indexOf("!") + 2, -1))
   }
   if (node.type !== "call_expression") return null
-  const name = source.textOf(field(node, "function"), 80)
+  const called = source.textOf(field(node, "function"), 2000)
+  // `Command::new("x").assert()` of assert_cmd, and what is asked of it.
+  if (called.endsWith(".assert")) return { subject: called, strength: PARTIAL, flaw: null }
+  const name = called.slice(0, 80)
   return HELPER.test(name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":")) + 1))
     ? helperCall()
     : null
