@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 
-const EXTENSIONS = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"]
+const EXTENSIONS = ["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "d.ts"]
 
 /** Where a relative import may lead: the path as written, with `.ts` for `.js`, without extension, a folder's index. */
 export function scriptModuleFiles(module: string, importer: string): readonly string[] {

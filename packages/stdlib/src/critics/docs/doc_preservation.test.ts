@@ -103,6 +103,20 @@ describe("G13", () => {
     })
   })
 
+  it("says nothing of code that became a file of its own", async () => {
+    const code = Array.from({ length: 20 }, (_none, at) => `  call(${at})`)
+    const before = fenced(code.join("\n"))
+    const judge = async (lines: readonly string[]) => {
+      const change = changeSet([
+        { path: "docs/a.md", before, after: '# T\n\n{{< embed "a.go" >}}\n' },
+        { path: "recipes/a.go", before: null, after: lines.map((line) => `\t${line.trim()}\n`).join("") },
+      ])
+      return (await docPreservation.check(change, memoryFacts({}, change), {})).status
+    }
+    expect(await judge(code)).toBe("pass")
+    expect(await judge(code.slice(0, 10))).toBe("fail")
+  })
+
   it("says nothing of a document that goes with the code it is about", async () => {
     const guide = fenced(`load_orders("x") # ${LONG}`)
     const judge = async (code: string | null, text: string | null, others: Record<string, string> = {}) => {

@@ -79,7 +79,7 @@ function violationsOf(
   ]
 }
 
-/** Most of a document's lost lines appear in documents that the change creates. */
+/** Most of a document's lost lines appear in documents that the change creates, or its lost code in created files. */
 function hasMoved(path: string, { files }: ChangeSet): boolean {
   const file = files.find((one) => one.path === path)
   const created = files.filter(({ before, after }) => before === null && after !== null)
@@ -91,10 +91,20 @@ function hasMoved(path: string, { files }: ChangeSet): boolean {
   const elsewhere = new Set(created.filter((one) => isDoc(one.path)).flatMap(({ after }) => lines(after)))
   const lost = lines(file?.before ?? null).filter((line) => !now.has(line))
   if (lost.filter((line) => elsewhere.has(line)).length > LEAST_MOVED * lost.length) return true
+  const code = linesOfCode(file?.before ?? null).filter((line) => !now.has(line))
+  const written = new Set(created.flatMap(({ after }) => lines(after).map((line) => line.trim())))
+  const extracted = code.filter((line) => written.has(line.trim()))
+  if (code.length > 0 && extracted.length > LEAST_MOVED * code.length) return true
   const words = longWords(lost.join("\n"))
   const there = longWords([...elsewhere].join("\n"))
   const is_as_much = [...elsewhere].join("\n").length >= lost.join("\n").length
   return is_as_much && [...words].filter((word) => there.has(word)).length >= LEAST_TOLD_ANEW * words.size
+}
+
+function linesOfCode(bytes: Uint8Array | null): readonly string[] {
+  return codeOf(docText(bytes) ?? "")
+    .flatMap((body) => body.split("\n"))
+    .filter((line) => line.trim() !== "")
 }
 
 function longWords(text: string): ReadonlySet<string> {

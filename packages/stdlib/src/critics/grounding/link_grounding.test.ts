@@ -36,6 +36,7 @@ describe("relative links of G14", () => {
     ["docs/new.md", "![a](/logo.png)"],
     ["docs/new.md", "[a](#part) [b](mailto:a@b.c) [c](tel:1) [d](vscode:x) [e](//a.b) [f]({{ url }})"],
     ["README.md", "[a](../../issues/7) [b](../../actions/workflows/ci.yml)"],
+    ["docs/new.md", "[a](/owner/a.js/blob/main/src/b.js)"],
     ["src/a.ts", "[a](nope.md)"],
     ["docs/new.mdx", "[a](/providers/all)"],
   ])("%s may say %s", async (path, text) => {

@@ -12,7 +12,7 @@ export async function brokenLink(
 ): Promise<BrokenLink> {
   if (isElsewhere(target)) return null
   const path = decoded(target.split(/[?#]/, 1)[0] ?? "")
-  if (path === "" || isRoute(document, path)) return null
+  if (path === "" || isRoute(document, path) || FILE_OF_THE_FORGE.test(path)) return null
   const folder = posix.dirname(document)
   const rooted = path.replace(/^\/{1,64}/, "")
   const inside = [posix.join(folder, path.startsWith("/") ? rooted : path), posix.join(rooted)].filter(
@@ -33,6 +33,10 @@ function isElsewhere(target: string): boolean {
 function isRoute(document: string, path: string): boolean {
   return document.toLowerCase().endsWith(".mdx") && path.startsWith("/") && posix.extname(path) === ""
 }
+
+/** A rooted link with owner and repository, as the forge resolves it. */
+const FILE_OF_THE_FORGE =
+  /^\/[\w.-]{1,100}\/[\w.-]{1,100}\/(?:blob|tree|raw|issues|pull|commit|releases|wiki)(?:\/|$)/
 
 /** A link that leaves the root on purpose: "../../issues" is a page of the forge. */
 const PAGE_OF_THE_FORGE =

@@ -81,10 +81,15 @@ async function sourcesOf(
     if (isOtherLanguage(path, after) || (await isTemplate(path, facts))) continue
     const source = sourceText(after, path)
     if ("problem" in source) found.set(path, [encodingViolation(path, source.problem)])
-    else if (!isCode(format) || !isSkeleton(path, source.text))
+    else if (!isTerminalOutput(source.text) && (!isCode(format) || !isSkeleton(path, source.text)))
       sources.push({ path, text: source.text, format, before })
   }
   return sources
+}
+
+/** Whether a text has colours of a terminal as they are sent to it: what a program printed, and no source. */
+function isTerminalOutput(text: string): boolean {
+  return /\u001B\[[\d;]{0,40}m/.test(text)
 }
 
 function problemsOf(

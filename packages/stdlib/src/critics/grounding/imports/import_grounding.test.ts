@@ -140,6 +140,8 @@ it("says nothing of imports that were there, without a manifest, and in fixtures
   expect(await told({ ...NPM, "src/a.ts": text }, "src/a.ts", `${text}export {}\n`)).toEqual([])
   expect(await told({}, "src/a.ts", text)).toEqual([])
   expect(await told(NPM, "test/fixtures/a.ts", text)).toEqual([])
+  expect(await told(NPM, "dist/shop.js", text)).toEqual([])
+  expect(await told(NPM, "docs/shop.bundle.js", text)).toEqual([])
 })
 
 it("a module that a file of declarations describes is there", async () => {

@@ -39,9 +39,9 @@ export const importGrounding = defineCritic({
   },
 })
 
-/** Test data and project templates, whose imports are valid somewhere else. */
+/** Test data, project templates and what bundlers write, whose imports are valid somewhere else. */
 const OTHER_CODE =
-  /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|templates?|snippets?|docs_src|vendor|third_party|node_modules)\/|\.d\.[cm]?ts$/
+  /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|templates?|snippets?|docs_src|vendor|third_party|node_modules|dist)\/|\.(?:bundle|min)\.[cm]?js$|\.d\.[cm]?ts$/
 
 const readers: Readonly<Record<Language, ImportReader>> = {
   javascript: scriptImports,
