@@ -1,4 +1,5 @@
 import type { Benchmark } from "./benchmark.ts"
+import { check } from "./check.ts"
 import { conformance } from "./conformance.ts"
 import { critics } from "./critics.ts"
 import { detector } from "./detector.ts"
@@ -24,6 +25,7 @@ export const benchmarks: readonly Benchmark[] = [
   conformance,
   replay,
   critics,
+  check,
   verifier,
   feedback,
   hooks,

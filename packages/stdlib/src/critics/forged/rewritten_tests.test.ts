@@ -145,7 +145,7 @@ it("lets a plugin of Maven be skipped that runs no tests", async () => {
 })
 
 it("fails a test that is deleted alone, and warns where something else changed", async () => {
-  const [path, code] = ["cart.test.ts", "cart.ts"]
+  const [path, code] = ["cart.test.ts", "cart.ts"] as const
   const levels = async (now: string) => {
     const set = changeSet([
       { path, before: TESTS[path], after: null },
