@@ -18,16 +18,19 @@ function testClass(name: string, lost: number): string {
   return `package a;\nclass ${name} {\n${methods.slice(lost).join("")}}\n`
 }
 
-/** Says on stderr how many threads began, on a machine with so many processors. */
+/** Says on stderr how many threads began and how often they answered, on a machine with so many processors. */
 function program(processors: number): string {
   return `data:text/javascript,${encodeURIComponent(`
     import { syncBuiltinESMExports } from "node:module"
     import os from "node:os"
     os.availableParallelism = () => ${processors}
     syncBuiltinESMExports()
-    let threads = 0
-    process.on("worker", () => { threads += 1 })
-    process.on("exit", () => console.error("threads: " + threads))
+    let [threads, answers] = [0, 0]
+    process.on("worker", (thread) => {
+      threads += 1
+      thread.on("message", () => { answers += 1 })
+    })
+    process.on("exit", () => console.error("threads: " + threads + ", answers: " + answers))
   `)}`
 }
 
@@ -65,8 +68,8 @@ it("reads a large change in threads, and finds the same without any", async () =
     return { code, found: JSON.parse(stdout) as { readonly findings: readonly unknown[] }, stderr }
   }
   const [alone, together] = [await check(1), await check(3)]
-  expect(alone.stderr).toContain("threads: 0")
-  expect(together.stderr).toMatch(/threads: [23]/)
+  expect(alone.stderr).toContain("threads: 0, answers: 0")
+  expect(together.stderr).toMatch(/threads: [23], answers: [1-9]/)
   expect(together.found).toEqual(alone.found)
   expect(together.code).toBe(alone.code)
   expect(alone.found.findings.length).toBeGreaterThanOrEqual(COUNT - 1)
