@@ -39,7 +39,8 @@ async function dispatch([first, ...rest]: readonly string[], io: Io): Promise<nu
   const verb = verbs.find(({ name }) => name === first)
   if (verb === undefined) {
     const what = first.startsWith("-") ? "option" : "verb"
-    const known = what === "option" ? ["--help", "--version"] : verbs.map(({ name }) => name)
+    const options = ["--help", "--version"]
+    const known = what === "option" ? options : [...verbs.map(({ name }) => name), ...options]
     throw new Misuse(`unknown ${what} ${first}; proofloop --help lists them`, { name: first, known })
   }
   if (verb.actions !== undefined) return dispatchAction(verb, verb.actions, rest, io)

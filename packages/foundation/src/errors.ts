@@ -1,4 +1,5 @@
 export { errorCode } from "./errors/error_code.ts"
+export { expectedBy } from "./errors/expected_by.ts"
 export {
   InvalidOptionError,
   describeValue,

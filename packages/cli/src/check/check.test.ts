@@ -13,6 +13,22 @@ describe("proofloop check", () => {
     expect((await check()).stdout).toMatch(/^clean: \d+ critics looked at 1 changed file\n$/)
   })
 
+  test("what package managers installed is left out, and named, until it is ignored or staged", async () => {
+    const broken = {
+      "node_modules/a/ok.toml": "a = \n",
+      "web/.venv/pyvenv.cfg": "",
+      "web/.venv/a.toml": "a = \n",
+    }
+    await write(broken)
+    const { code, stdout, stderr } = await check()
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "clean: nothing changed\n" })
+    expect(stderr).toBe(
+      "check: node_modules is left out (1 new file); .gitignore should name it\ncheck: web/.venv is left out (2 new files); .gitignore should name it\n",
+    )
+    await git(REPOSITORY.root, ["add", "--all"])
+    expect((await check("--staged")).stdout).toContain("node_modules/a/ok.toml")
+  })
+
   test("findings are told by file and line, and exit 1", async () => {
     await write(BROKEN)
     const { code, stdout } = await check()

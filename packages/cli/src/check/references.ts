@@ -15,7 +15,7 @@ export async function rootOf(given: string, cwd: string): Promise<string> {
   throw new Misuse(
     /bare repository|must be run in a work tree/.test(top.stderr)
       ? `${given} belongs to a repository without files (a bare one, or .git itself); check needs a work tree`
-      : `${given} is not in a git repository`,
+      : `${folder} is not in a git repository; git init makes one, and --repo DIR names another`,
   )
 }
 

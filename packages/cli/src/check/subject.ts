@@ -19,6 +19,8 @@ import {
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { plural } from "../terminal/text.ts"
+import { withoutInstalled } from "./installed.ts"
 import { baseOf, commitOf, rootOf } from "./references.ts"
 
 /** The subject of a check: a change and the repository around it. */
@@ -52,7 +54,7 @@ export async function openSubject(input: Input, io: Io): Promise<CheckSubject> {
   const source = is_staged
     ? await stagedSource(root, base, io)
     : head === null
-      ? await workTreeSource(root, base)
+      ? await workTreeSource(root, base, io)
       : await commitSource(root, base, head)
   for (const { path, reason } of source.change.skipped) {
     const why = reason === "too_large" ? "above 2 MiB" : "unreadable"
@@ -64,8 +66,13 @@ export async function openSubject(input: Input, io: Io): Promise<CheckSubject> {
 
 type Source = Pick<CheckSubject, "is_work_tree" | "change" | "facts" | "checkOut">
 
-async function workTreeSource(root: string, base: string): Promise<Source> {
-  const change = await workingChange(root, base)
+async function workTreeSource(root: string, base: string, io: Io): Promise<Source> {
+  const { change, folders } = withoutInstalled(await workingChange(root, base))
+  for (const [folder, count] of folders) {
+    io.stderr.write(
+      `check: ${oneLine(folder)} is left out (${plural(count, "new file")}); .gitignore should name it\n`,
+    )
+  }
   return {
     is_work_tree: true,
     change,

@@ -4,6 +4,7 @@ import { configKeys } from "../arguments/config_keys.ts"
 import type { Input, Verb } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
+import { wrap } from "../console/wrap.ts"
 import { createStyle, type Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { configSchema } from "./config_schema.ts"
@@ -44,8 +45,7 @@ function text(file: string | null, rows: readonly Row[], style: Style): string {
   return [
     `${heading}\n`,
     ...(shown.length === 0 ? [] : [`${table(shown)}\n`]),
-    style.dim(`  by default: ${rest.join(", ")}`),
-    "\n",
+    ...wrap(`by default: ${rest.join(", ")}`, style.width - 2).map((line) => `${style.dim(`  ${line}`)}\n`),
   ].join("")
 }
 

@@ -65,9 +65,15 @@ function output(stream: NodeJS.WriteStream): Output {
       if (!closed) stream.write(text)
     },
     is_terminal: terminal.isTTY === true,
-    columns: terminal.columns,
+    columns: terminal.columns ?? columnsAsked(),
     isClosed: () => closed,
   }
+}
+
+/** What a shell says of a terminal that is not ours, as in `COLUMNS=80 proofloop doctor | less`. */
+function columnsAsked(): number | undefined {
+  const columns = Number(process.env["COLUMNS"])
+  return Number.isInteger(columns) && columns > 0 ? columns : undefined
 }
 
 /** `npx` and `npm start` pass on a Ctrl-C that the terminal has already sent to everyone. */

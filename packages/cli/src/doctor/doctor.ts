@@ -32,7 +32,7 @@ export async function showDoctor(input: Input, io: Io): Promise<number> {
     part,
     words,
   ])
-  io.stdout.write(input.json ? `${JSON.stringify({ parts })}\n` : table(rows))
+  io.stdout.write(input.json ? `${JSON.stringify({ parts })}\n` : table(rows, style.width))
   const can_check = parts.every(({ part, state }) => part !== "check" || state === "ok")
   return can_check ? EXIT_CODES.clean : EXIT_CODES.findings
 }

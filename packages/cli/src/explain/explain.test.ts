@@ -147,4 +147,5 @@ test.each([
   const { code, stdout, stderr } = await call(["explain", name], { cwd: folder })
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1)
 })

@@ -29,12 +29,12 @@ export async function explain(input: Input, io: Io): Promise<number> {
 async function explainTrace(file: string, name: string, input: Input, io: Io): Promise<number> {
   const style = createStyle(io.stdout, io.env)
   const runs = new Map<string, { readonly timeline: Timeline; summary: RunSummary }>()
-  const broken: { line: number; problem: string }[] = []
+  const broken: BrokenLine[] = []
   let shown = ""
   let number = 0
   const report = (problem: string): void => {
     broken.push({ line: number, problem })
-    io.stderr.write(`${name}:${number}: ${problem}, skipped\n`)
+    if (runs.size > 0) tellBroken(name, broken.slice(-1), io)
   }
   for await (const line of linesOf(file)) {
     if (io.stdout.isClosed()) break
@@ -48,6 +48,8 @@ async function explainTrace(file: string, name: string, input: Input, io: Io): P
     const { event } = read
     const { run_id } = event
     const run = runs.get(run_id) ?? { timeline: createTimeline(style), summary: emptySummary(run_id) }
+    // Of a file that holds no event at all, that is said once.
+    if (runs.size === 0) tellBroken(name, broken, io)
     try {
       const lines = run.timeline(event)
       run.summary = withEvent(run.summary, event)
@@ -68,6 +70,15 @@ async function explainTrace(file: string, name: string, input: Input, io: Io): P
   if (input.json) io.stdout.write(`${JSON.stringify({ file, runs: summaries, broken_lines: broken })}\n`)
   else for (const summary of summaries) if (summary.status === null) io.stdout.write(unfinished(summary))
   return EXIT_CODES.clean
+}
+
+function tellBroken(name: string, broken: readonly BrokenLine[], io: Io): void {
+  for (const { line, problem } of broken) io.stderr.write(`${name}:${line}: ${problem}, skipped\n`)
+}
+
+interface BrokenLine {
+  readonly line: number
+  readonly problem: string
 }
 
 function checkFile(file: string, name: string): void {

@@ -4,6 +4,7 @@ import { listTree } from "@proofloop/foundation/git"
 import { isRecord } from "@proofloop/foundation/text"
 import type { HostName } from "@proofloop/hooks/install"
 import { CONFIG_NAMES, findConfig } from "../config_file/find_config.ts"
+import { isNewYarn } from "./new_yarn.ts"
 import { findTestCommand } from "./test_command.ts"
 
 /** Facts that `init` reads from a repository's files alone. */
@@ -122,9 +123,7 @@ function managerOfPyproject(root: string): string {
 export const ANYWHERE: readonly string[] = ["npx", "--no-install", "proofloop"]
 
 function startOf(root: string): readonly string[] {
-  // From version 2 on, Yarn need not make the folder in which npx looks.
-  const is_new_yarn = readText(join(root, "yarn.lock")).includes("__metadata:")
-  return is_new_yarn ? ["yarn", "proofloop"] : ANYWHERE
+  return isNewYarn(root) ? ["yarn", "proofloop"] : ANYWHERE
 }
 
 function declaresProofloop(root: string): boolean {

@@ -9,8 +9,8 @@ const UNITTEST = "import unittest\n"
 
 test.each([
   [{ "package.json": SCRIPT }, "npm test"],
-  [{ "package.json": SCRIPT, "pnpm-lock.yaml": "" }, "pnpm test"],
-  [{ "package.json": SCRIPT, "yarn.lock": "" }, "yarn test"],
+  [{ "package.json": SCRIPT, "pnpm-lock.yaml": "" }, "npm test"],
+  [{ "package.json": SCRIPT, "yarn.lock": "__metadata:\n" }, "yarn test"],
   [{ "package.json": SCRIPT, "bun.lock": "" }, "bun run test"],
   [{ "package.json": "{}", "bun.lock": "", "a.test.ts": "" }, "bun test"],
   [{ "deno.json": '{ "tasks": { "test": "x" } } // a' }, "deno task test"],

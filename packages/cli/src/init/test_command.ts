@@ -4,6 +4,7 @@ import { containedRead } from "@proofloop/foundation/files"
 import { testFileCommand, testLanguageOf } from "@proofloop/foundation/paths"
 import { isRecord } from "@proofloop/foundation/text"
 import { parse, type ParseError } from "jsonc-parser"
+import { isNewYarn } from "./new_yarn.ts"
 
 /** A repository, with what its files tell. */
 interface Place {
@@ -43,7 +44,8 @@ async function ofScript({ root, package_manager }: Place): Promise<string | null
   const script = isRecord(scripts) ? scripts["test"] : undefined
   if (typeof script !== "string" || script.trim() === "" || script.includes("no test specified")) return null
   if (package_manager === "bun") return "bun run test"
-  return `${package_manager === "pnpm" || package_manager === "yarn" ? package_manager : "npm"} test`
+  // npm comes with Node, and runs the scripts of projects of pnpm and Yarn 1 too.
+  return isNewYarn(root) ? "yarn test" : "npm test"
 }
 
 async function ofDeno({ root, package_manager, files }: Place): Promise<string | null> {

@@ -113,6 +113,8 @@ test.each([
   [["--repo", "nowhere"], "there is no folder"],
   [["--repo", "a file"], "is not a folder"],
   [[], "run needs a task"],
+  [["x"], "nothing can verify the work: "],
+  [["x", "--task", "y"], "TASK and --task exclude each other"],
   [["--task", "x"], "nothing can verify the work: "],
   [["--task", "x", "--verify", "nodee --test"], 'Did you mean "node"?'],
   [["--task", "x", "--verify", "true", "--preset", "evidnce"], 'Did you mean "evidence"?'],

@@ -26,9 +26,13 @@ export function readRoot(input: Input, { cwd }: Io): string {
 
 /** Reads the task and the verification from the arguments. Throws Misuse. */
 export async function readWork(input: Input, root: string): Promise<Work> {
-  const task = input.text("task")?.trim()
-  if (task === undefined || task === "")
-    throw new Misuse('run needs a task: --task "Make the failing tests pass"')
+  const [given] = input.positionals
+  const named = input.text("task")
+  if (given !== undefined && named !== undefined) throw new Misuse("TASK and --task exclude each other")
+  const task = (given ?? named)?.trim()
+  if (task === undefined || task === "") {
+    throw new Misuse('run needs a task: proofloop run "Make the failing tests pass"')
+  }
   const detected = await detectChecks(root)
   const verify = input.text("verify")?.trim() ?? detected[0]
   if (verify === undefined || verify === "") {

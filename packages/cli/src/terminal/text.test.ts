@@ -27,6 +27,12 @@ test("colours take no room", () => {
   ).toBe("  a    \u001b[31mx\u001b[39m   1\n  bbb  yy  2\n")
 })
 
+test("the last column of a table is wrapped where a width is given", () => {
+  const rows = [["ok", "one two three four five six seven"]]
+  expect(table(rows, 30)).toBe("  ok  one two three four five\n      six seven\n")
+  expect(table(rows)).toBe("  ok  one two three four five six seven\n")
+})
+
 test("counts read well", () => {
   expect([plural(1, "file"), plural(0, "file"), grouped(1234567), grouped(999)]).toEqual([
     "1 file",

@@ -5,10 +5,10 @@ import { ASKED_MODEL_OPTIONS } from "../jobs/options.ts"
 export const run: Verb = {
   name: "run",
   summary: "Let a model work on a repository until a command verifies the work",
-  positionals: [],
+  positionals: ["[TASK]"],
   options: {
     repo: value("DIR", "The repository; default the current folder"),
-    task: value("TEXT", "What is to be done"),
+    task: value("TEXT", "What is to be done, in place of TASK"),
     verify: configured(
       value("COMMAND", "Passes only when the work is done; default npm test, if there is a test script"),
       "verify",
@@ -45,7 +45,7 @@ exit codes
   0 verified   1 not verified   2 misuse   3 the model or the verification cannot be reached   130 aborted
 
 example
-  npx proofloop run --repo . --task "Make the failing tests pass" --verify "npm test" \\
+  npx proofloop run "Make the failing tests pass" --verify "npm test" \\
     --model qwen3-coder --base-url http://127.0.0.1:11434/v1
 `,
   run: async (input, io) => (await import("../run/run.ts")).runTask(input, io),

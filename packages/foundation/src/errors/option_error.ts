@@ -1,4 +1,5 @@
 import type { ZodError } from "zod"
+import { expectedBy } from "./expected_by.ts"
 import { InvalidOptionError, nearestName } from "./invalid_option.ts"
 
 /**
@@ -28,7 +29,7 @@ export function optionError(
   )
   return new InvalidOptionError({
     option: path.join(".") || "options",
-    expected: issue?.message ?? "valid options",
+    expected: expectedBy(issue?.message),
     got,
   })
 }

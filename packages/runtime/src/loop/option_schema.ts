@@ -50,16 +50,22 @@ const doneJudgeOptions = z.strictObject(
   { error: "a boolean, null, or a record of judge options" },
 )
 
-const verifyCommandSchema = z.strictObject({
-  command: z.union([z.string().min(1), z.array(z.string()).min(1)], {
-    error: "a command line, or a program and its arguments",
-  }),
-  timeout_ms: time,
-  cwd: text,
-  env: z.record(z.string(), z.string()).optional(),
-  max_output_bytes: positive,
-  check_id: text,
-})
+const verifyCommandSchema = z.strictObject(
+  {
+    command: z.union([z.string().min(1), z.array(z.string()).min(1)], {
+      error: "a command line, or a program and its arguments",
+    }),
+    timeout_ms: time,
+    cwd: text,
+    env: z.record(z.string(), z.string()).optional(),
+    max_output_bytes: positive,
+    check_id: text,
+  },
+  {
+    error: ({ code }) =>
+      code === "invalid_type" ? 'a function, or { command: "npm test", timeout_ms: 60_000 }' : undefined,
+  },
+)
 
 const schema = z.strictObject({
   model: anything,

@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { expectedBy, InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
 
 /**
@@ -21,7 +21,7 @@ export function parseOptions<T>(
   const path = issue?.path ?? []
   throw new InvalidOptionError({
     option: describePath(owner, path),
-    expected: issue?.message ?? "valid options",
+    expected: expectedBy(issue?.message),
     // The value under an unknown or secret name may be a key.
     got: typeof path[0] === "string" && secrets.has(path[0]) ? "[hidden]" : valueAt(value, path),
   })
