@@ -33,6 +33,8 @@ export interface SchemaSet {
 
 /** Formats are not checked and unknown keywords ignored, because foreign schemas are taken as they are. */
 const OPTIONS: Options = {
+  // Code that runs once is not worth optimising.
+  code: { optimize: false },
   allErrors: true,
   logger: false,
   ownProperties: true,
