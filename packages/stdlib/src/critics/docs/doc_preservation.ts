@@ -90,6 +90,7 @@ function hasMoved(path: string, { files }: ChangeSet): boolean {
   const now = new Set(lines(file?.after ?? null))
   const elsewhere = new Set(created.filter((one) => isDoc(one.path)).flatMap(({ after }) => lines(after)))
   const lost = lines(file?.before ?? null).filter((line) => !now.has(line))
+  if (isSignpost(docText(file?.before ?? null) ?? "", docText(file?.after ?? null) ?? "")) return true
   if (lost.filter((line) => elsewhere.has(line)).length > LEAST_MOVED * lost.length) return true
   const code = linesOfCode(file?.before ?? null).filter((line) => !now.has(line))
   const written = new Set(created.flatMap(({ after }) => lines(after).map((line) => line.trim())))
@@ -100,6 +101,21 @@ function hasMoved(path: string, { files }: ChangeSet): boolean {
   const is_as_much = [...elsewhere].join("\n").length >= lost.join("\n").length
   return is_as_much && [...words].filter((word) => there.has(word)).length >= LEAST_TOLD_ANEW * words.size
 }
+
+/** A short document that says where the text is now, and links to it. */
+function isSignpost(before: string, after: string): boolean {
+  const old = new Set(before.split("\n"))
+  const added = after
+    .split("\n")
+    .filter((line) => !old.has(line))
+    .join("\n")
+  return (
+    after.length <= LONGEST_SIGNPOST && MOVED.test(added) && /https?:\/\/|\]\(|`_|:(?:doc|ref):/.test(added)
+  )
+}
+
+const LONGEST_SIGNPOST = 1000
+const MOVED = /\b(?:moved|relocated|now (?:hosted|lives|maintained)|can be found)\b/i
 
 function linesOfCode(bytes: Uint8Array | null): readonly string[] {
   return codeOf(docText(bytes) ?? "")

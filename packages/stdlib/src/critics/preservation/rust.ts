@@ -8,6 +8,7 @@ import { oncePer } from "../once_per.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 import type { Rewrite } from "./rewrite.ts"
+import { isInNewMacro, isNamedInNewMacro } from "./rust_macros.ts"
 import { declaredReader, lostModules } from "./rust_modules.ts"
 
 /** G7-RS: public items, trait implementations, tests, macros, `main` and called private functions of a Rust file survive a rewrite. */
@@ -21,7 +22,8 @@ export const rustPreservation = preservationCritic({
   async lost(rewrite, change, facts) {
     const missing = await missingDefinitions(rewrite, isItem)
     if (missing === null) return null
-    const modules = await lostModules(rewrite, change, facts)
+    const declared = await lostModules(rewrite, change, facts)
+    const modules = declared.filter(({ name }) => !isNamedInNewMacro(name, rewrite))
     if (missing.length === 0) return modules
     const after = await withTree("rust", rewrite.after, (root) => ({
       bindings: rustBindings(root),
@@ -32,9 +34,12 @@ export const rustPreservation = preservationCritic({
     const lost = missing
       .filter((definition) => isReachable(definition) || after.called.includes(definition))
       .filter((definition) => !isBound(definition, after.bindings))
-      .filter((definition) => !isMember(definition) || !moved.has(definition.qualified_name))
+      .filter((definition) => !isMember(definition) || !moved.has(withoutModules(definition)))
       .filter(
-        (definition) => !isWrittenByMacro(definition, rewrite) && !isForAnotherType(definition, rewrite),
+        (definition) =>
+          !isWrittenByMacro(definition, rewrite) &&
+          !isInNewMacro(definition, rewrite) &&
+          !isForAnotherType(definition, rewrite),
       )
     return [...lost.map(lostName), ...modules]
   },
@@ -65,6 +70,11 @@ function isBound(definition: Definition, { names, globs }: RustBindings): boolea
   return names.has(name) || (globs && !definition.public && isHelper(definition))
 }
 
+/** The name of a member with its type alone. */
+function withoutModules({ qualified_name }: Definition): string {
+  return qualified_name.split(".").slice(-2).join(".")
+}
+
 function isMember({ kind }: Definition): boolean {
   return kind === "method" || kind === "implementation"
 }
@@ -76,7 +86,7 @@ const createdMembers = oncePer(async (change: ChangeSet): Promise<ReadonlySet<st
     if (!path.endsWith(".rs") || after === null) continue
     const old = new Set((await definitions(path, before))?.map(({ qualified_name }) => qualified_name))
     for (const definition of (await definitions(path, after)) ?? [])
-      if (isMember(definition) && !old.has(definition.qualified_name)) found.add(definition.qualified_name)
+      if (isMember(definition) && !old.has(definition.qualified_name)) found.add(withoutModules(definition))
   }
   return found
 })

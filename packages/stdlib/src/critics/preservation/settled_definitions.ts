@@ -250,7 +250,8 @@ function isOfPrivateType(before: string, { qualified_name }: Definition): boolea
   return [...before.matchAll(PRIVATE_TYPE)].some(([, name]) => name === type)
 }
 
-const PRIVATE_TYPE = /^[ \t]{0,80}(?:struct|enum|union)[ \t]{1,8}(\w{1,200})/gm
+const PRIVATE_TYPE =
+  /^[ \t]{0,80}(?:pub[ \t]{0,8}\([^)\n]{0,100}\)[ \t]{1,8})?(?:struct|enum|union)[ \t]{1,8}(\w{1,200})/gm
 
 /**
  * It cannot stay without its type, whose file the change deletes. The type has its file's name, which no remaining

@@ -1,5 +1,5 @@
 import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
-import { isTestFile } from "@proofloop/foundation/paths"
+import { isTestPath } from "@proofloop/foundation/paths"
 import { definitions } from "../../code/definitions.ts"
 import { identifiersIn } from "../../code/identifiers.ts"
 import { isScript, languageOf } from "../../code/language.ts"
@@ -48,7 +48,7 @@ export async function withoutSettled(
     if (isImported(name, path, index)) return false
     // What others import went with its documents.
     if (is_package) return documented.has(name) && !(await isMentioned(name, index, facts))
-    if (exported.has(name) || defined.has(name) || FOR_NOBODY.test(path) || isTestFile(path)) return true
+    if (exported.has(name) || defined.has(name) || FOR_NOBODY.test(path) || isTestPath(path)) return true
     return used.has(name) && !(await isMentioned(name, index, facts))
   }
   const left: LostName[] = []

@@ -41,6 +41,7 @@ function hasOldSyntax(text: string): boolean {
 const OLD_STATEMENTS: readonly RegExp[] = [
   /^[ \t]{0,80}print[ \t]{1,8}(?:["'%\w]|>>)/m,
   /^[ \t]{0,80}except[ \t]{1,8}[\w.() ,]{1,200},[ \t]{0,8}\w{1,80}[ \t]{0,8}:/m,
+  /(?:^|[\s(,=[])[uU][rR](?:"|')/m,
   /^[ \t]{0,80}exec[ \t]{1,8}["'\w]/m,
   /^[ \t]{0,80}raise[ \t]{1,8}[\w.]{1,80},[ \t]{0,8}\S/m,
 ]

@@ -4,7 +4,7 @@ import { languageOf } from "../../../code/language.ts"
 import { isDoc } from "../../docs/doc_text.ts"
 import { oncePer } from "../../once_per.ts"
 import { isTableRow, type Rewritten, rewritten } from "./table_rows.ts"
-import { lastName, type TestCase, type TestFile } from "./test_case.ts"
+import { isEmptyTest, lastName, type TestCase, type TestFile } from "./test_case.ts"
 import { mayHoldTests, readTestFile } from "./test_file.ts"
 import { uncommented, withoutBlockComments } from "./uncommented.ts"
 import {
@@ -315,12 +315,15 @@ function nameWords(test: TestCase): ReadonlySet<string> {
 /** The added test that is most like a lost one. */
 function successorIn(added: readonly PlacedTest[]) {
   const known = added
-    .filter(isAsserting)
-    .map((by) => ({ by, words: wordsOf(`${by.test.name} ${by.test.body}`) }))
+    .filter(({ test }) => test.name !== "" && test.skip === null && !isEmptyTest(test))
+    .map((by) => ({ by, asserts: isAsserting(by), words: wordsOf(`${by.test.name} ${by.test.body}`) }))
   return ({ path, test }: PlacedTest) => {
+    // A test that leaves it to helpers may be followed by one that does.
+    const is_plain = test.assertions.length === 0 && /\w\(/.test(test.body)
     const words = wordsOf(`${test.name} ${test.body}`)
     let best: { readonly by: PlacedTest; readonly part: number } | null = null
-    for (const { by, words: others } of known) {
+    for (const { by, asserts, words: others } of known) {
+      if (!asserts && !is_plain) continue
       const part = sharedPart(words, others)
       const is_named = by.path === path && sharedPart(nameWords(test), nameWords(by.test)) >= NAMED
       const least = is_named ? NAMED_LEAST : REPLACED

@@ -4,7 +4,7 @@ import { HELPER, helperCall } from "./asserting_helper.ts"
 import { constantOf } from "./constant.ts"
 import type { Note, ReadAssertion, Source, TestGrammar, Unit } from "./grammar.ts"
 import { scriptMatcher } from "./script_matchers.ts"
-import { conditionAssertion, equalityAssertion, PARTIAL } from "./strength.ts"
+import { conditionAssertion, equalityAssertion, EXACT, PARTIAL } from "./strength.ts"
 import type { Skip } from "./test_case.ts"
 
 /** Tests of JavaScript and TypeScript: node:test, mocha, jest, vitest, ava, tape. */
@@ -189,6 +189,9 @@ function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
   ) {
     return assertCall(root === last ? "ok" : last, given)
   }
+  // Testing Library throws where there is no such element.
+  if (root === "screen" && /^(?:get|find)(?:All)?By[A-Z]/.test(last))
+    return { subject: given[0] ?? "", strength: EXACT, flaw: null }
   if (HELPER.test(last) && root !== "") return helperCall()
   return null
 }

@@ -31,7 +31,7 @@ export const importGrounding = defineCritic({
     for (const { path, before, after } of change.files) {
       const language = languageOf(path)
       const text = lenientText(after)
-      if (language === null || text === null || OTHER_CODE.test(path)) continue
+      if (language === null || text === null || OTHER_CODE.test(path) || BUNDLE.test(text)) continue
       const site = { path, text, before: lenientText(before) ?? "", change, facts }
       if (text !== site.before) violations.push(...(await faultsIn(site, readers[language])))
     }
@@ -42,6 +42,10 @@ export const importGrounding = defineCritic({
 /** Test data, project templates and what bundlers write, whose imports are valid somewhere else. */
 const OTHER_CODE =
   /(?:^|\/)(?:fixtures?|__fixtures__|testdata|test-data|templates?|snippets?|docs_src|vendor|third_party|node_modules|dist)\/|\.(?:bundle|min)\.[cm]?js$|\.d\.[cm]?ts$/
+
+/** The beginning of what browserify and its like write, and of older bundles. */
+const BUNDLE =
+  /^.{0,200}\(function(?: \w)?\(\w,\w,\w\)\{|^require\.register\(|\},\{(?:"[^"\n]{1,200}":\d{1,5},?){1,100}\}\],\d{1,5}:\[function\(require/m
 
 const readers: Readonly<Record<Language, ImportReader>> = {
   javascript: scriptImports,

@@ -90,6 +90,8 @@ async function faultOfPackage(top: string, site: ImportSite): Promise<string | n
   const names = [top, ...(Object.hasOwn(PYTHON_PACKAGES, top) ? (PYTHON_PACKAGES[top] ?? "").split(" ") : [])]
   const declares = (text: string) => names.some((name) => joined(text).includes(joined(name)))
   if (await isSaidElsewhere(site, MANIFESTS, declares)) return null
+  const written = site.change.files.filter(({ path }) => MANIFESTS.test(posix.basename(path)))
+  if (written.some(({ after }) => declares(lenientText(after) ?? ""))) return null
   const loads = (text: string) => hasWord(text, `import ${top}`) || hasWord(text, `from ${top}`)
   if (await isSaidElsewhere(site, /\.(?:pyi?|ipynb|pyx)$/, loads)) return null
   return `imports "${top}", which is not a module here and which no manifest declares`

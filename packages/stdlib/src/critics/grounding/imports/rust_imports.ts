@@ -2,12 +2,14 @@ import { posix } from "node:path"
 import { lenientText } from "@proofloop/foundation/git"
 import { bareSource } from "../../../code/bare_source.ts"
 import { lineAt, lineStarts } from "../../docs/lines.ts"
+import { isRustBeforeOne } from "../../syntax/tree_problems.ts"
 import type { Import, ImportReader, ImportSite } from "./import_reader.ts"
 import { hasWord, isSaidElsewhere } from "./said_elsewhere.ts"
 
 /** The first two names of each `use`; the names of a group are told one by one. */
 export const rustImports: ImportReader = {
   read(text) {
+    if (isRustBeforeOne(text)) return []
     const bare = bareSource(text, "rust")
     const starts = lineStarts(bare)
     return [...bare.matchAll(USE)].flatMap(({ 0: all, 1: path = "", index }) => {

@@ -124,7 +124,9 @@ async function isAliased(module: string, { facts, path }: ImportSite): Promise<b
     folders.push(folder)
   for (const folder of folders.slice(0, 32)) {
     for (const base of ["", "src", "app", "lib"]) {
-      if (!first.startsWith("@") && (await facts.exists(posix.join(folder, base, first)))) return true
+      if (first.startsWith("@")) continue
+      for (const ending of ["", ".ts", ".tsx", ".js", ".jsx"])
+        if (await facts.exists(posix.join(folder, base, `${first}${ending}`))) return true
     }
   }
   const configs = (await facts.paths()).filter(
