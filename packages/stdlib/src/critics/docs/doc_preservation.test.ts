@@ -103,6 +103,14 @@ describe("G13", () => {
     })
   })
 
+  it("says nothing of a document that says where its text is now", async () => {
+    const guide = `${"Scrapyd runs spiders.\n".repeat(50)}${fenced(LONG)}`
+    const moved = "# Scrapyd\n\nScrapyd has moved to its own project: https://scrapyd.example.org\n"
+    expect(await rulesOf(guide, moved)).toEqual(["pass"])
+    expect(await rulesOf(guide, moved.replace(/https.*/, "elsewhere"))).not.toEqual(["pass"])
+    expect(await rulesOf(guide, moved.replace("has moved to", "is"))).not.toEqual(["pass"])
+  })
+
   it("says nothing of code that became a file of its own", async () => {
     const code = Array.from({ length: 20 }, (_none, at) => `  call(${at})`)
     const before = fenced(code.join("\n"))

@@ -135,6 +135,28 @@ it("takes what assert_cmd asks of a command for an assertion", async () => {
   expect(await judged(basic.replace(".assert()", ".output()"))).toEqual(["deleted"])
 })
 
+it("takes a query of Testing Library for an assertion", async () => {
+  const test = (line: string) => ({
+    "cart.test.tsx": `it("shows", () => {\n  render(<Cart />)\n  ${line}\n})\n`,
+  })
+  const before = test('expect(container.firstChild.textContent).toBe("3")')
+  expect(await toldOf(weakenedTests, before, test('screen.getByText("sum: 3")'))).toEqual([])
+  expect(await toldOf(weakenedTests, before, test('screen.queryByText("sum: 3")'))).toEqual(["no_assertion"])
+})
+
+it("lets a test that leaves it to a helper be followed by one that does", async () => {
+  const delay = (name: string) => `def ${name}(self):\n    yield self._delay(total=3, delay=0.1)\n\n`
+  const other = "def test_other(self):\n    assert crawl() == 1\n"
+  const judged = (after: string) =>
+    toldOf(
+      deletedTests,
+      { "tests/test_a.py": `${delay("test_delay")}${other}` },
+      { "tests/test_a.py": after },
+    )
+  expect(await judged(`${delay("test_fixed_delay").replace("0.1", "0.2")}${other}`)).toEqual([])
+  expect(await judged(other)).toEqual(["deleted"])
+})
+
 it("lets a plugin of Maven be skipped that runs no tests", async () => {
   const pom = (plugin: string) =>
     `<project>\n<plugin>\n<artifactId>${plugin}</artifactId>\n<skip>true</skip>\n</plugin>\n</project>\n`

@@ -104,7 +104,7 @@ describe("what nobody uses may go without a word", () => {
     [
       "from a test",
       scriptPreservation,
-      "src/a.test.ts",
+      "test/type/a.ts",
       "export const a = 1\nexport const b = 1\n",
       "export const a = 1\n",
     ],
@@ -224,6 +224,60 @@ it("follows a star of a declaration file to another one", async () => {
   expect(
     await lostIn(scriptPreservation, files, { "types/index.d.ts": "export interface Chart {}\n" }),
   ).toEqual(["types/index.d.ts: Plugin"])
+})
+
+describe("in Rust", () => {
+  const HEADER = "pub struct Upgrade(pub u8);\n\nimpl Header for Upgrade {\n    fn name() -> u8 { 1 }\n}\n"
+  const judged = (before: string, after: string) =>
+    lostIn(rustPreservation, { "src/lib.rs": "pub mod a;\n", "src/a.rs": before }, { "src/a.rs": after })
+
+  it("a macro call that came may define what it names", async () => {
+    expect(await judged(HEADER, 'header! {\n    (Upgrade, "Upgrade") => (u8)+\n}\n')).toEqual([])
+    expect(await judged(HEADER, 'header! {\n    (Downgrade, "Upgrad") => (u8)+\n}\n')).toEqual([
+      "src/a.rs: Upgrade",
+      "src/a.rs: Upgrade.impl Header",
+    ])
+  })
+
+  it("modules may stand in a macro call that came", async () => {
+    const files = {
+      "src/lib.rs": "pub mod a;\npub mod dns;\n",
+      "src/dns.rs": "pub fn f() {}\n",
+      "src/a.rs": "\n",
+    }
+    const wrapped = (name: string) =>
+      `pub mod a;\ncfg_feature! {\n    #![feature = "tcp"]\n\n    pub mod ${name};\n}\n`
+    expect(await lostIn(rustPreservation, files, { "src/lib.rs": wrapped("dns") })).toEqual([])
+    expect(await lostIn(rustPreservation, files, { "src/lib.rs": wrapped("tcp") })).toEqual([
+      "src/lib.rs: dns",
+    ])
+  })
+
+  it("an attribute that came on a type may implement a trait", async () => {
+    const text = (mark: string, more: string) => `pub use x::y;\n${mark}pub struct Server(u8);\n${more}`
+    const unpin = "impl Unpin for Server {}\n"
+    expect(await judged(text("", unpin), text("#[pin_project]\n", ""))).toEqual([])
+    expect(await judged(text("", unpin), text("#[derive(Debug)]\n", ""))).toEqual([
+      "src/a.rs: Server.impl Unpin",
+    ])
+  })
+
+  it("an implementation may leave a module inside of a file, and one of a restricted type may go", async () => {
+    const inside = "pub mod make {\n    impl Make for Tree {\n        fn make(&self) {}\n    }\n}\n"
+    const moved = { "src/b.rs": "pub fn f() {}\nimpl Make for Tree {\n    fn make(&self) {}\n}\n" }
+    const files = {
+      "src/lib.rs": "pub mod a;\n",
+      "src/a.rs": `pub struct X;\n${inside}`,
+      "src/b.rs": "pub fn f() {}\n",
+    }
+    const bare = { "src/a.rs": "pub struct X;\npub mod make {\n}\n" }
+    expect(await lostIn(rustPreservation, files, { ...bare, ...moved })).toEqual([])
+    expect(await lostIn(rustPreservation, files, bare)).toEqual(["src/a.rs: make.Tree.impl Make"])
+    const spawn = (mark: string, more: string) => `${mark} struct Spawn(u8);\n${more}pub fn g() {}\n`
+    const future = "impl Future for Spawn {\n    fn poll(&self) {}\n}\n"
+    expect(await judged(spawn("pub(super)", future), spawn("pub(super)", ""))).toEqual([])
+    expect(await judged(spawn("pub", future), spawn("pub", ""))).toEqual(["src/a.rs: Spawn.impl Future"])
+  })
 })
 
 it("lets methods of Go go that a type now has by one that it embeds", async () => {

@@ -37,6 +37,7 @@ describe("what parses passes", () => {
     ["k8s/all.yaml", "kind: A\n---\nkind: B\n"],
     ["stack.yml", "a: !Sub '${x}'\nb: !If [p, {c: !Ref d}]\n"],
     ["a.py", "def f[T](x: T) -> T:\n    match x:\n        case _:\n            return x\n"],
+    ["old.rs", "use std::io::IoResult;\nfn f() { pool.execute(proc(_) { let ~x = 1; }) }\n"],
     ["highlighted/a.ts", "\u001B[38;2;1;2;3mlet\u001B[0m x\n"],
     ["a.pyi", "def f(x: int) -> str: ...\n"],
     [

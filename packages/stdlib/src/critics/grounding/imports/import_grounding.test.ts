@@ -144,6 +144,26 @@ it("says nothing of imports that were there, without a manifest, and in fixtures
   expect(await told(NPM, "docs/shop.bundle.js", text)).toEqual([])
 })
 
+it("believes manifests that the change writes, modules at the root of a project, and bundles", async () => {
+  const python = { "setup.py": "from setuptools import setup\nsetup(install_requires=['attrs'])\n" }
+  const judged = async (requirements: string) => {
+    const change = changeSet([
+      { path: "tests/test_a.py", before: null, after: "import pexpect\n" },
+      { path: "tests/requirements.txt", before: "attrs\n", after: requirements },
+    ])
+    const plain = memoryFacts(python, change)
+    const facts = { ...plain, fingerprint: () => computeFingerprint(plain) }
+    return (await importGrounding.check(change, facts)).status
+  }
+  expect([await judged("attrs\npexpect >= 4.8\n"), await judged("attrs\n")]).toEqual(["pass", "fail"])
+  const own = { ...NPM, "examples/a/shop-settings.tsx": "export const a = 1\n" }
+  expect(await told(own, "examples/a/pages/app.tsx", 'import { a } from "shop-settings"\n')).toEqual([])
+  const bundle =
+    '(function(){function r(e,n,t){}return r})()({1:[function(require,module){\nvar a = require("left-pad-kit")\n'
+  expect(await told(NPM, "shop.js", bundle)).toEqual([])
+  expect(await told(NPM, "shop.js", 'var a = require("left-pad-kit")\n')).toEqual(["1 left-pad-kit"])
+})
+
 it("a module that a file of declarations describes is there", async () => {
   const files = {
     ...NPM,

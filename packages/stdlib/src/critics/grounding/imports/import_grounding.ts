@@ -45,7 +45,7 @@ const OTHER_CODE =
 
 /** The beginning of what browserify and its like write, and of older bundles. */
 const BUNDLE =
-  /^.{0,200}\(function(?: \w)?\(\w,\w,\w\)\{|^require\.register\(|\},\{(?:"[^"\n]{1,200}":\d{1,5},?){1,100}\}\],\d{1,5}:\[function\(require/m
+  /^.{0,200}[({]function(?: \w)?\(\w,\w,\w\)\{|^require\.register\(|\},\{(?:"[^"\n]{1,200}":\d{1,5},?){1,100}\}\],\d{1,5}:\[function\(require/m
 
 const readers: Readonly<Record<Language, ImportReader>> = {
   javascript: scriptImports,
