@@ -26,9 +26,9 @@ describe("proofloop.config.json", () => {
   })
 
   test("gives a critic options, which --set refines", async () => {
-    const long = "A line of the guide.\n".repeat(40)
-    await commit({ "guide.md": long + long }, "guide")
-    await write({ "guide.md": long })
+    const lines = Array.from({ length: 80 }, (_, at) => `Line ${at} of the guide.\n`)
+    await commit({ "guide.md": lines.join("") }, "guide")
+    await write({ "guide.md": lines.slice(0, 40).join("") })
     await config({ critics: { G13: ["error", { shrink_floor: 0.9 }] } })
     expect((await check("--only", "G13")).code).toBe(1)
     expect((await check("--only", "G13", "--set", "G13.shrink_floor=0.01")).code).toBe(0)
