@@ -29,7 +29,4 @@ export const INPUT_FORMAT_OPTION: OptionSpec = choice(
   "The input's format, instead of the one it is told by",
 )
 
-const HALF = Math.ceil(FORMAT_NAMES.length / 2)
-
-export const INPUT_FORMAT_NOTE = `Formats: ${FORMAT_NAMES.slice(0, HALF).join(", ")},
-  ${FORMAT_NAMES.slice(HALF).join(", ")}.`
+export const INPUT_FORMAT_NOTE = `Formats: ${FORMAT_NAMES.join(", ")}.`

@@ -61,7 +61,7 @@ function report(result: RunResult, changes: Changes | null, style: Style): strin
   const rows: (readonly [string, string])[] = [
     ["status", status],
     ["stop_reason", stop_detail === undefined ? stop_reason : `${stop_reason}: ${oneLine(stop_detail)}`],
-    ...(error === undefined ? [] : [["error", cutCodePoints(oneLine(error.message), width)] as const]),
+    ...(error === undefined ? [] : [["error", oneLine(error.message)] as const]),
     ["verified", verified ? style.green("true") : style.red("false")],
     ["proof", proofText(result)],
     ...remarkLines(result, width).map((line, at): [string, string] => [at === 0 ? "remarks" : "", line]),
@@ -81,7 +81,10 @@ function report(result: RunResult, changes: Changes | null, style: Style): strin
     ...renderChanges(changes).map((line, at): [string, string] => [at === 0 ? "changed" : "", line]),
     ...(text.trim() === "" ? [] : [["last words", cutCodePoints(oneLine(text), width)] as const]),
   ]
-  return `\n${table(rows.map(([name, value]) => [style.dim(name), value]))}`
+  return `\n${table(
+    rows.map(([name, value]) => [style.dim(name), value]),
+    style.width,
+  )}`
 }
 
 function proofText({ proof }: RunResult): string {

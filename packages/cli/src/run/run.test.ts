@@ -61,6 +61,16 @@ test("a server that cannot be reached is not a verdict on the work: exit 3", asy
   expect(JSON.parse(stdout)).toMatchObject({ status: "provider_error", verified: false })
 })
 
+test("the report says all of an error, in as many lines as it takes", async () => {
+  const root = await shop("unreached")
+  const server = await serve([])
+  await server.close()
+  const { code, stdout } = await call(args(root, server, "--set", "transport_retry.max_attempts=1"))
+  expect(code).toBe(3)
+  const [, error = ""] = /\n +error +([^]*?)\n +verified/.exec(stdout) ?? []
+  expect(error.replaceAll(/\s+/g, " ")).toMatch(/no answer: fetch failed \(ECONNREFUSED\b.*\)$/)
+})
+
 const HAS_SANDBOX = (await sandboxMissing()) === null
 
 test.skipIf(!HAS_SANDBOX)("--sandbox: commands find no key and no network (needs bubblewrap)", async () => {
