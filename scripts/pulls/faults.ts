@@ -1,3 +1,4 @@
+import { sarifFaults } from "../../packages/cli/src/check/formats/sarif_schema.fixture.ts"
 import type { Judged } from "./judged.ts"
 
 interface Reported extends Pick<Judged, "findings" | "unable" | "github" | "sarif"> {
@@ -32,6 +33,7 @@ export async function faultsOf({
   const results = log.runs.flatMap((run) => run.results)
   if (results.length !== findings.length)
     faults.push(`${results.length} results in SARIF for ${findings.length} findings`)
+  faults.push(...sarifFaults(sarif).map((fault) => `no SARIF for code scanning: ${fault}`))
   for (const { critic, path, after_line, message } of findings) {
     const place = `${critic} ${path}:${after_line ?? ""}`
     if (message.length > LONGEST_MESSAGE) faults.push(`${place}: a message of ${message.length} characters`)

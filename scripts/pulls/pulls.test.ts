@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { commitPaths } from "@proofloop/foundation/git"
 import { expect, test } from "vitest"
+import { sarifText } from "../../packages/cli/src/check/formats/sarif.ts"
 import { repositoryWith } from "../../packages/foundation/src/git/repository.fixture.ts"
 import { faultsOf } from "./faults.ts"
 import { pullRequestsIn } from "./pull_requests.ts"
@@ -25,12 +26,22 @@ test("the pull requests of a month are those that the main line names", async ()
   expect(await pullRequestsIn(root, "2001-01")).toEqual([])
 })
 
-const FINDING = { critic: "G7", path: "a.py", rule: "r", message: "m", severity: "error", after_line: 2 }
+const FINDING = {
+  critic: "G7",
+  path: "a.py",
+  rule: "r",
+  message: "m",
+  severity: "error" as const,
+  after_line: 2,
+  fingerprint: "0123456789abcdef",
+}
+const REPORT = { suppressed: [], fixed: [], unable: [], skipped: [], ran: ["G7"], changed: 1 }
+const sarif = sarifText({ ...REPORT, findings: [FINDING] })
 const reported = {
   findings: [FINDING],
   unable: [],
   github: "::error file=a.py,line=2::m\n",
-  sarif: '{"runs":[{"results":[{}]}]}',
+  sarif,
   read: async () => "1\n2\n",
 }
 
@@ -46,7 +57,12 @@ test.each([
     { findings: [{ ...FINDING, message: "m".repeat(601) }] },
     "G7 a.py:2: a message of 601 characters",
   ],
-  ["fewer results", { sarif: '{"runs":[{"results":[]}]}' }, "0 results in SARIF for 1 findings"],
+  ["fewer results", { sarif: sarifText({ ...REPORT, findings: [] }) }, "0 results in SARIF for 1 findings"],
+  [
+    "SARIF that code scanning refuses",
+    { sarif: sarif.replace('"text": "m"', '"text": ""') },
+    "no SARIF for code scanning: /runs/0/results/0/message/text must NOT have fewer than 1 characters",
+  ],
   ["words that are no annotation", { github: "oh\n" }, "no annotation: oh"],
   [
     "an annotation that comes twice",

@@ -99,18 +99,14 @@ function textOf({ id, title, description, advice }: Critic) {
 
 function resultOf(finding: ReportedFinding | SuppressedFinding, ruleIndex: number, ordinal: number): object {
   const { path, after_line, column, side, message, severity, fingerprint, fix } = finding
-  const region =
-    after_line === undefined
-      ? {}
-      : {
-          region: { startLine: after_line, ...(column && side === undefined && { startColumn: column }) },
-        }
+  // Code scanning shows no result without a line: what is about a whole file stands at its first.
+  const region = { startLine: after_line ?? 1, ...(column && side === undefined && { startColumn: column }) }
   return {
     ruleId: ruleId(finding),
     ruleIndex,
     level: severity,
     message: { text: message },
-    locations: [{ physicalLocation: { artifactLocation: artifact(path), ...region } }],
+    locations: [{ physicalLocation: { artifactLocation: artifact(path), region } }],
     // Code scanning uses this fingerprint to recognise an alert; without it, it would use line numbers.
     partialFingerprints: { primaryLocationLineHash: `${fingerprint}:${ordinal}` },
     ...(fix === undefined ? {} : { properties: { fix: fix.title } }),
