@@ -135,6 +135,15 @@ it("takes what assert_cmd asks of a command for an assertion", async () => {
   expect(await judged(basic.replace(".assert()", ".output()"))).toEqual(["deleted"])
 })
 
+it("takes expect with words of Unexpected for an assertion", async () => {
+  const test = (...lines: readonly string[]) => ({
+    "cart.test.js": `it("sums", () => {\n  ${lines.join("\n  ")}\n})\n`,
+  })
+  const before = test('expect(total(rows), "to equal", 3)', 'expect(rows, "to have length", 2)')
+  expect(await toldOf(weakenedTests, before, test('expect(all(rows), "to have passed")'))).toEqual([])
+  expect(await toldOf(weakenedTests, before, test("expect(all(rows))"))).toEqual(["asserts_nothing"])
+})
+
 it("takes a query of Testing Library for an assertion", async () => {
   const test = (line: string) => ({
     "cart.test.tsx": `it("shows", () => {\n  render(<Cart />)\n  ${line}\n})\n`,

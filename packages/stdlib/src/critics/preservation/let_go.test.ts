@@ -97,7 +97,7 @@ describe("what nobody uses may go without a word", () => {
     [
       "from the configuration of a tool",
       scriptPreservation,
-      "jest.config.js",
+      "jest.config.build.js",
       "module.exports = { a: 1, b: 2 }\n",
       "module.exports = { a: 1 }\n",
     ],
@@ -119,7 +119,7 @@ describe("what nobody uses may go without a word", () => {
     expect(await lostIn(critic, { [path]: before }, { [path]: after })).toEqual([])
     const elsewhere = `lib/${path.split("/").at(-1)}`.replace("_utils", "utils").replace("main.rs", "a.rs")
     const plain = before.replace(/ *@Deprecated\n|\/\/\n\/\/ Deprecated.*\n/, "")
-    const named = elsewhere.replace(".test.ts", ".ts").replace(".config", "")
+    const named = elsewhere.replace(".test.ts", ".ts").replace(".config.build", "")
     expect(await lostIn(critic, { [named]: plain }, { [named]: after })).toHaveLength(1)
   })
 

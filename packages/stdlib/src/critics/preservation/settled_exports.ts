@@ -64,7 +64,8 @@ const FOR_NOBODY =
   /(?:^|\/)(?:(?:play|playground|sandbox|scratch)\.[cm]?[jt]sx?$|(?:examples?|demos?|playgrounds?|samples?)\/)/
 
 /** Configuration of tools, which other critics judge. */
-const TOOL_FILE = /(?:^|\/)(?:[\w.-]{1,80}\.(?:config|conf)|\.[\w-]{1,60}rc|gulpfile|Gruntfile)\.[cm]?[jt]s$/
+const TOOL_FILE =
+  /(?:^|\/)(?:[\w.-]{1,80}\.(?:config|conf)(?:\.[\w-]{1,40})?|\.[\w-]{1,60}rc|gulpfile|Gruntfile)\.[cm]?[jt]s$/
 
 /** Users of CommonJS exports cannot be found, because `require` binds names in too many ways. */
 const HAS_EXPORT = /^export\b/m

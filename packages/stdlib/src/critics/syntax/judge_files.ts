@@ -89,7 +89,8 @@ async function sourcesOf(
 
 /** Whether a text has colours of a terminal as they are sent to it: what a program printed, and no source. */
 function isTerminalOutput(text: string): boolean {
-  return /\u001B\[[\d;]{0,40}m/.test(text)
+  const colours = text.match(/\u001B\[[\d;]{0,40}m/g)?.length ?? 0
+  return colours > 0 && colours >= text.split("\n").length / 2
 }
 
 function problemsOf(

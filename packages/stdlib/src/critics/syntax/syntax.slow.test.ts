@@ -26,6 +26,16 @@ async function firstOf(after: Readonly<Record<string, Content>>) {
 
 const long = (text: string) => `${text}\n${"// a comment that makes it long\n".repeat(100)}`
 
+it("reads Rust that says ~ in a text, or calls proc", async () => {
+  const text = 'fn f() { proc(a); path("~", "std::io::IoResult") }\nfn g() {\n'
+  expect(await firstOf({ "a.rs": text })).toMatchObject({ path: "a.rs" })
+})
+
+it("reads a source that has a colour of a terminal in it", async () => {
+  const text = `export const red = "\u001B[31m"\n${"// a line\n".repeat(9)}let x = {\n`
+  expect(await firstOf({ "a.ts": text })).toMatchObject({ path: "a.ts" })
+})
+
 describe("what parses passes", () => {
   it.each<[string, Content]>([
     ["a.toml", 'a = "b"\n'],

@@ -1,5 +1,6 @@
 import { strictText } from "@proofloop/foundation/git"
 import type { SyntaxProblem } from "@proofloop/parsers"
+import { bareSource } from "../../code/bare_source.ts"
 import { definitions } from "../../code/definitions.ts"
 import { MAX_SOURCE } from "../../code/tree.ts"
 import { loadParsers } from "../../parsers/load_parsers.ts"
@@ -32,10 +33,11 @@ export async function treeFormatProblems(
 
 /** Syntax and modules that Rust had before 1.0, which no parser knows. */
 export function isRustBeforeOne(text: string): boolean {
-  return /#\[deriving\(|#!?\[phase\(|\buse std::[\w:]{1,60}::\{mod\b|\bproc\([\w, ]{0,60}\)|\bstd::io::(?:IoResult|net::)|\bext::(?:Show|FormatError)\b|~"|\bstd::from_str\b/.test(
-    text,
-  )
+  return BEFORE_ONE.test(bareSource(text, "rust"))
 }
+
+const BEFORE_ONE =
+  /#\[deriving\(|#!?\[phase\(|\buse std::[\w:]{1,60}::\{mod\b|\bproc\([\w, ]{0,60}\)\s{0,9}\{|\bstd::io::(?:IoResult|net::)|\bstd::from_str\b/
 
 /** A text of the same length without `safe` in blocks of `unsafe extern`, which the grammar does not know. */
 function withoutNewest(text: string): string {

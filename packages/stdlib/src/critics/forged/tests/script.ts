@@ -171,6 +171,9 @@ function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
       // Of types, where the compiler is the one who asks.
       if (rest.length === 0 && root === "expectType")
         return { subject: given[0] ?? "", strength: PARTIAL, flaw: null }
+      // Unexpected: `expect(rows, "to equal", [1])`.
+      if (rest.length === 0 && /^["'`]/.test(given[1] ?? ""))
+        return { subject: given[0] ?? "", strength: PARTIAL, flaw: null }
       return rest.length === 0
         ? { subject: given[0] ?? "", strength: PARTIAL, flaw: "it has no matcher" }
         : null
