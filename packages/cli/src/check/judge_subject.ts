@@ -90,7 +90,7 @@ function compileParsersQuickly(): void {
   for (const flag of QUICK_WASM) setFlagsFromString(flag)
 }
 
-const QUICK_WASM = ["--liftoff-only", "--no-wasm-dynamic-tiering", "--wasm-lazy-validation"]
+const QUICK_WASM = ["--liftoff-only", "--wasm-lazy-validation"]
 
 function problemFinding(problem: SuppressionProblem, severity: ReportedFinding["severity"]): ReportedFinding {
   const { path, line = 1, rule, message } = problem
