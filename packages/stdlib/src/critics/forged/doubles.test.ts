@@ -46,6 +46,20 @@ it.each<[TestPath, string, string]>([
   expect(await toldOf(mockedSubjects, TESTS, edited(TESTS, [[path, old_text, new_text]]))).toEqual([])
 })
 
+it("lets a double move to where the code looks for it now", async () => {
+  const test = (place: string, assertion: string) =>
+    `import cart\n\n\ndef test_saves():\n    with mock.patch.object(${place}, "save") as save:\n        cart.close()\n    ${assertion}\n`
+  const judged = (assertion: string) =>
+    toldOf(
+      mockedSubjects,
+      { "tests/test_cart.py": test("cart.store", assertion) },
+      { "tests/test_cart.py": test("cart", assertion) },
+    )
+  expect(await judged("save.assert_called_once_with(3)")).toEqual([])
+  expect(await judged("assert save.call_args == mock.call(3)")).toEqual([])
+  expect(await judged("assert cart.save(3) == 3")).toEqual(["mocked"])
+})
+
 const CODE = {
   "cart.ts":
     "export function total(rows: number[]): number {\n  let sum = 0\n  for (const row of rows) sum -= row\n  return sum\n}\n",

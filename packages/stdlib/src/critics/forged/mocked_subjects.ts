@@ -41,12 +41,18 @@ export async function findMockedSubjects(change: ChangeSet): Promise<readonly Vi
 function newMocks({ path, before, after }: TestFileChange, text: string): readonly Mark[] {
   if (before === null || after === null) return []
   const known = new Set(before.mocks.map((mock) => mock.text))
-  const asserted = before.cases.flatMap(({ assertions }) => assertions.map((one) => one.text)).join("\n")
+  const asserted = before.cases
+    .flatMap(({ assertions }) => assertions.map((one) => one.text.replaceAll(OF_A_DOUBLE, "")))
+    .join("\n")
   return after.mocks.filter(
     (mock) =>
       !known.has(mock.text) && isAsserted(mock.text, { asserted, path, text }) && !callsThrough(mock, text),
   )
 }
+
+/** What only a double of unittest.mock has: its subject was none before the change. */
+const OF_A_DOUBLE =
+  /\b[A-Za-z_]\w{0,100}\.(?:assert_\w{1,40}|call(?:ed|_args|_count|_args_list)|await(?:ed|_args|_count|_args_list)|(?:mock|method)_calls|return_value|side_effect)\b/g
 
 /** A spy without an answer: the real code answers. */
 function callsThrough({ line }: Mark, text: string): boolean {

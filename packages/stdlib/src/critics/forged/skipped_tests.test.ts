@@ -58,6 +58,7 @@ it.each<[TestPath, string, string, readonly string[]]>([
   [RUST, "#[test]", '#[ignore = "slow"]\n#[test]', ["skipped"]],
   [RUST, "#[test]", "#[cfg(any())]\n#[test]", ["skipped"]],
   [RUST, "#[test]", "#[test]\n#[should_panic]", ["skipped"]],
+  [RUST, "#[test]", '#[test]\n#[should_panic(expected = "")]', ["skipped"]],
   [RUST, "use cart", "#![cfg(any())]\nuse cart", ["skipped", "skipped"]],
   [JAVA, "  @Test", '  @Disabled("later")\n  @Test', ["skipped"]],
   [JAVA, "  @Test", "  @Test @org.junit.Ignore", ["skipped"]],

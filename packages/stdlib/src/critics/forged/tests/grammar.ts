@@ -11,6 +11,8 @@ export interface Unit {
   readonly only?: boolean
   /** What stands beside the body: decorators, options. */
   readonly beside?: readonly SyntaxNode[]
+  /** An attribute or annotation that says how the test has to fail. */
+  readonly expects?: SyntaxNode | undefined
 }
 
 /** An assertion as its grammar reads it; the caller adds its line. */

@@ -67,9 +67,13 @@ function unit(node: SyntaxNode, source: Source): Unit | null {
         body: field(node, "body"),
         skip: annotationSkip(node, source),
         beside: modifiers(node),
+        expects: modifiers(node).find((child) => EXPECTS.test(source.bare(child))),
       }
     : null
 }
+
+/** JUnit 4 and TestNG. */
+const EXPECTS = /^@(?:\w{1,40}\.){0,6}Test\([^)]{0,200}?\bexpected(?:Exceptions)?=/
 
 /** Annotations that do not say whether a method is a test. */
 const OF_ANY_METHOD = /^@(?:SuppressWarnings|Deprecated|Override|SafeVarargs)\b/

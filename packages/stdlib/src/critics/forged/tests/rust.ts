@@ -31,8 +31,12 @@ function unit(node: SyntaxNode, source: Source, attributes: readonly SyntaxNode[
     name: source.textOf(field(node, "name"), 200),
     body: field(node, "body"),
     skip: attributeSkip(texts),
+    expects: attributes.find((_attribute, index) => PANICS_WITH.test(texts[index] ?? "")),
   }
 }
+
+const PANICS_WITH = /^#\[should_panic(?:=|\(expected=)r?#{0,9}"[^"]/
+const PANICS_SOMEHOW = /^#\[should_panic(?:=""|\(expected=""\))?\]/
 
 const TEST = /^#\[(?:\w{1,40}::){0,3}(?:test|rstest|test_case|tokio_test|test_log)\b/
 
@@ -43,7 +47,7 @@ function attributeSkip(attributes: readonly string[]): Skip | null {
       return { how: text.slice(0, 80), always: cfgValue(text.slice(6, -2)) === false }
     if (text.startsWith("#[cfg_attr(") && /\bignore\b/.test(text))
       return { how: text.slice(0, 80), always: text.startsWith("#[cfg_attr(all(),") }
-    if (text.startsWith("#[should_panic]")) return { how: "#[should_panic]", always: true }
+    if (PANICS_SOMEHOW.test(text)) return { how: text.slice(0, 80), always: true }
   }
   return null
 }

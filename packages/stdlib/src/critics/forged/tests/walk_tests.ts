@@ -2,6 +2,7 @@ import type { SyntaxNode } from "@proofloop/parsers"
 import { branches, children, field } from "../../../code/syntax_node.ts"
 import { constantOf } from "./constant.ts"
 import { type Source, sourceOf, type TestGrammar } from "./grammar.ts"
+import { PARTIAL } from "./strength.ts"
 import type { Assertion, Mark, Skip, TestCase, TestFile, Timeout } from "./test_case.ts"
 
 /** A file with more nodes is not read. */
@@ -88,6 +89,7 @@ export function walkTests(root: SyntaxNode, text: string, grammar: TestGrammar):
         const inner = unit.kind === "suite" ? [...suites, { name: unit.name, skip: unit.skip }] : suites
         if (unit.kind === "test") {
           next.skip = unit.skip
+          if (unit.expects !== undefined) next.assertions.push(expectedFailure(unit.expects, source))
           cases.push([next, inner])
         }
         if (unit.body !== null)
@@ -125,6 +127,11 @@ export function walkTests(root: SyntaxNode, text: string, grammar: TestGrammar):
     mocks,
     timeouts,
   }
+}
+
+function expectedFailure(node: SyntaxNode, source: Source): Assertion {
+  const text = source.bare(node)
+  return { line: node.startPosition.row + 1, text, subject: text, strength: PARTIAL, flaw: null }
 }
 
 function openCase(name: string, node: SyntaxNode, body: string): OpenCase {
