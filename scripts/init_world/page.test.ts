@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { KINDS } from "./kinds.ts"
-import { initPage, PAGE_FILE, RESULTS_FILE, type Results } from "./page.ts"
+import { initPage, PAGE_FILE, RESULTS_FILE, type Results, withEarlier } from "./page.ts"
 
 const ROOT = join(import.meta.dirname, "../..")
 const results: Results = JSON.parse(readFileSync(join(ROOT, RESULTS_FILE), "utf8"))
@@ -15,6 +15,14 @@ test("each kind was tried, or it is said what is missing for it", () => {
   const seen = [...results.outcomes, ...results.skipped].map(({ name }) => name)
   expect(seen.toSorted()).toEqual(KINDS.map(({ name }) => name).toSorted())
   expect(results.outcomes.length).toBeGreaterThanOrEqual(12)
+})
+
+test("a run of one kind keeps what was seen of the others, in their order", () => {
+  const [first, second, ...others] = results.outcomes
+  if (first === undefined || second === undefined) throw new Error("no outcomes")
+  const again = { ...second, tests: "seen again" }
+  const merged = withEarlier({ ...results, outcomes: [again], skipped: [] }, results)
+  expect(merged).toEqual({ ...results, outcomes: [first, again, ...others] })
 })
 
 test("what went wrong stands out", () => {

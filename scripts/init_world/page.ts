@@ -1,3 +1,4 @@
+import { KINDS } from "./kinds.ts"
 import type { Outcome } from "./try_kind.ts"
 
 export const RESULTS_FILE = "docs/init-world.json"
@@ -8,6 +9,24 @@ export interface Results {
   readonly node: string
   readonly outcomes: readonly Outcome[]
   readonly skipped: readonly { readonly name: string; readonly missing: readonly string[] }[]
+}
+
+/** What was seen now, and of kinds that were not tried what was seen before; in the order of the kinds. */
+export function withEarlier(now: Results, earlier: Results): Results {
+  const tried = new Set([...now.outcomes, ...now.skipped].map(({ name }) => name))
+  const placeOf = (name: string): number => KINDS.findIndex((kind) => kind.name === name)
+  const merged = <Row extends { readonly name: string }>(
+    rows: readonly Row[],
+    old: readonly Row[],
+  ): readonly Row[] =>
+    [...rows, ...old.filter(({ name }) => !tried.has(name) && placeOf(name) >= 0)].toSorted(
+      (one, other) => placeOf(one.name) - placeOf(other.name),
+    )
+  return {
+    node: now.node,
+    outcomes: merged(now.outcomes, earlier.outcomes),
+    skipped: merged(now.skipped, earlier.skipped),
+  }
 }
 
 /** The page, from what was seen. */

@@ -140,7 +140,7 @@ export const MIXED_KINDS: readonly Kind[] = [
       about: "deletes the only test of the service",
       files: { "service/test_slug.py": null },
       critic: "forged-deleted",
-      level: "warning",
+      level: "error",
     },
   },
 ]
