@@ -121,7 +121,7 @@ describe("what is judged", () => {
     await expect(buildBrief({ root, contract: ["docs/long.md"] })).rejects.toThrow(
       /300000 bytes.*docs\/long\.md/,
     )
-    await expect(buildBrief({ root, contract: ["docs/odd.md"] })).rejects.toThrow(/no UTF-8 text/)
+    await expect(buildBrief({ root, contract: ["docs/odd.md"] })).rejects.toThrow(/not UTF-8 text/)
   })
 })
 
