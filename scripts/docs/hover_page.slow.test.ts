@@ -3,9 +3,9 @@ import { expect, test } from "vitest"
 import { hoverPage, shownHovers } from "./hover_page.ts"
 import { folder } from "./pages.ts"
 
-test("an editor shows a sentence for each of ten options, and for what the host reads of a result", async () => {
+test("an editor shows a sentence for each of twelve options, and for what the host reads of a result", async () => {
   const { options, fields } = await shownHovers()
-  expect(options).toHaveLength(10)
+  expect(options).toHaveLength(12)
   const all = [...options, ...fields]
   expect(all.filter(({ declaration, name }) => !declaration.includes(name)).map(({ name }) => name)).toEqual(
     [],

@@ -2,12 +2,14 @@ import { root } from "../setup.mjs"
 import { type Hover, startLanguageServer } from "./language_server.ts"
 import { generated } from "./markdown.ts"
 
-/** A small host; ten of its options are asked for. */
+/** A small host; twelve of its options are asked for. */
 const HOST = `import { createAgentLoop } from "@proofloop/runtime"
 import { createDetector } from "@proofloop/runtime/detector"
+import { resolvePreset } from "@proofloop/presets"
 import { workspaceTools } from "@proofloop/stdlib"
 
 createDetector({ stall_diagnostics: { weak_pass: "keep" }, checks: ["npm test"] })
+resolvePreset("evidence", { max_nudges: 4, stall_diagnostics: { repeat_same_error: 4 } })
 const loop = createAgentLoop({
   model: async () => ({ text: "done", tool_calls: [] }),
   tools: workspaceTools({ root: ".", shell: { timeout_ms: 60_000 } }),
@@ -23,6 +25,8 @@ console.log(stop_reason, proof?.write_epoch, current_failure?.signature, suspect
 /** The options, by what stands around them in the host. */
 const OPTIONS = [
   "{ weak_pass",
+  "{ max_nudges",
+  "{ repeat_same_error",
   "  tools",
   "{ timeout_ms",
   "  require_successful_tools",

@@ -29,8 +29,8 @@ function optionOf(knob: Knob): string {
   return type.endsWith(" | null") ? type : `${type} | null`
 }
 
-/** Sentence, bounds, default, what the preset sets, and what the knob depends on. */
-function hoverOf({ doc, value, base, recommended, repair }: Knob): string {
+/** What an editor shows of a knob: sentence, bounds, default, what the preset sets, and what the knob depends on. */
+export function hoverOf({ doc, value, base, recommended, repair }: Knob): string {
   const bounds =
     value.type === "integer"
       ? ` An integer of at least ${value.minimum}${value.nullable ? ", or null for off" : ""}.`
@@ -43,7 +43,8 @@ function hoverOf({ doc, value, base, recommended, repair }: Knob): string {
   return `${doc}${bounds} Default: \`${JSON.stringify(base)}\`${preset}.${depends}`
 }
 
-function typeOf({ name, value }: Knob): string {
+/** The type of a knob's value. */
+export function typeOf({ name, value }: Knob): string {
   switch (value.type) {
     case "boolean":
       return "boolean"

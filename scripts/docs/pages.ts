@@ -9,6 +9,7 @@ import { forgedPage } from "./forged_page.ts"
 import { hoverPage } from "./hover_page.ts"
 import { knobInterface } from "./knob_interface.ts"
 import { knobTable } from "./knob_table.ts"
+import { layerInterface } from "./layer_interface.ts"
 import { messagesPage } from "./messages.ts"
 import { stateDiagrams } from "./state_diagrams.ts"
 import { twoRuns } from "./two_runs.ts"
@@ -22,6 +23,7 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   "../packages/cli/src/config/proofloop_config.ts": configInterface,
   "../packages/proofloop/config.schema.json": configJsonSchema,
   "../packages/runtime/src/stall/stall_config.ts": knobInterface,
+  "../packages/presets/src/definition/preset_layer.ts": layerInterface,
   "critics/README.md": criticIndex,
   "../packages/proofloop/README.md": () =>
     withBlock("../packages/proofloop/README.md", "critics", criticHeadings()),

@@ -30,6 +30,7 @@ const ROOTS = [
   "StallConfig",
   "KnobOptions",
   "Preset",
+  "PresetLayer",
   "PresetContext",
   "ExplainedOption",
   "WorkspaceOptions",

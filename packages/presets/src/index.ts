@@ -1,6 +1,7 @@
 export { type PresetName, presetNames, presets } from "./catalogue.ts"
 export { repairDiagnosticsSchema, stallDiagnosticsSchema } from "./definition/knob_schema.ts"
-export { definePreset, type Preset, type PresetLayer } from "./definition/preset.ts"
+export { definePreset, type Preset } from "./definition/preset.ts"
+export type { PresetLayer } from "./definition/preset_layer.ts"
 export { type PresetOptions } from "./definition/preset_options.ts"
 export { type ExplainedOption, explainPreset } from "./resolution/explain.ts"
 export { readLoopOptions } from "./resolution/read_options.ts"

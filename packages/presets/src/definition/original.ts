@@ -1,4 +1,5 @@
-import { definePreset, type Preset, type PresetLayer } from "./preset.ts"
+import { definePreset, type Preset } from "./preset.ts"
+import type { PresetLayer } from "./preset_layer.ts"
 
 /** What Harn V1's tool-using presets say about stalls: repair diagnostics off. */
 export const TOOL_USING_STALL = {

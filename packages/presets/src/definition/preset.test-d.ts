@@ -1,5 +1,6 @@
 import { resolvePreset } from "../resolution/resolve.ts"
-import { definePreset, type PresetLayer } from "./preset.ts"
+import { definePreset } from "./preset.ts"
+import type { PresetLayer } from "./preset_layer.ts"
 import type { PresetOptions } from "./preset_options.ts"
 
 export const named: "strict" = definePreset({ name: "strict", description: "", options: {} }).name

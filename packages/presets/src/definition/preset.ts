@@ -1,24 +1,7 @@
-import type { AgentLoopOptions } from "@proofloop/runtime"
 import { checked } from "./checked.ts"
 import { optionsSchema, presetNameSchema, presetSchema } from "./options_schema.ts"
 import { frozenCopy } from "./plain_record.ts"
-import type { PresetOptions } from "./preset_options.ts"
-
-/** A layer of options: any part of them, at any depth. undefined says nothing, null resets to the loop's default. */
-export type PresetLayer = { readonly [K in keyof PresetOptions]?: Layered<PresetOptions[K]> }
-
-type Layered<T> = T extends Whole
-  ? T | null | undefined
-  : T extends object
-    ? { readonly [K in keyof T]?: Layered<T[K]> } | null | undefined
-    : T | null | undefined
-
-/** Values a layer gives as a whole or not at all: functions, lists, clocks, `{ env: NAME }`. */
-type Whole =
-  | ((...input: never[]) => unknown)
-  | readonly unknown[]
-  | NonNullable<AgentLoopOptions["clock"]>
-  | { readonly env: string }
+import type { PresetLayer } from "./preset_layer.ts"
 
 /** A named configuration. */
 export interface Preset {

@@ -1,5 +1,5 @@
 import { isRecord } from "@proofloop/foundation/text"
-import type { PresetLayer } from "../definition/preset.ts"
+import type { PresetLayer } from "../definition/preset_layer.ts"
 
 type Options = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { checked } from "../definition/checked.ts"
 import { optionsSchema } from "../definition/options_schema.ts"
-import type { PresetLayer } from "../definition/preset.ts"
+import type { PresetLayer } from "../definition/preset_layer.ts"
 
 /**
  * Options that a host read from JSON, where a literal such as `"same_turn"` has become any string, checked and typed: a layer for

@@ -1,6 +1,7 @@
 import { createDetector, type StallOptions } from "@proofloop/runtime/detector"
 import { describe, expect, test } from "vitest"
-import { definePreset, type PresetLayer } from "../definition/preset.ts"
+import { definePreset } from "../definition/preset.ts"
+import type { PresetLayer } from "../definition/preset_layer.ts"
 import { explainPreset } from "./explain.ts"
 import { resolvePreset } from "./resolve.ts"
 

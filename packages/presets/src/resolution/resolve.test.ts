@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { presetNames } from "../catalogue.ts"
-import { definePreset, type PresetLayer } from "../definition/preset.ts"
+import { definePreset } from "../definition/preset.ts"
+import type { PresetLayer } from "../definition/preset_layer.ts"
 import { resolvePreset } from "./resolve.ts"
 
 const env = {}
