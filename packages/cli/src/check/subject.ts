@@ -147,7 +147,7 @@ async function wantedPaths(
       .join("/")
     const is_touched = change.files.some((file) => isBelow(plain, file.path))
     if (!is_touched && !(await facts.exists(plain === "" ? "." : plain))) {
-      throw new Misuse(`${path}: no such file in this repository, nor in what changed`)
+      throw new Misuse(`${path}: no such file in this repository or in the change`)
     }
     wanted.push(plain)
   }

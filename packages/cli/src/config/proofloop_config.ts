@@ -25,7 +25,7 @@ export interface ProofloopConfig {
     readonly verify_seconds?: number | undefined
     /** Refuse a command that failed twice while nothing changed. As hook install --refuse-repeats, hook serve --refuse-repeats. */
     readonly refuse_repeats?: boolean | undefined
-    /** Judge repeats across edits; for that part of people and folders. As hook install --repair-aware, hook serve --repair-aware. */
+    /** Judge repeats across edits: for all, none, or a share of people and folders. As hook install --repair-aware, hook serve --repair-aware. */
     readonly repair_aware?: string | undefined
   } | undefined
   readonly model?: {
@@ -37,10 +37,10 @@ export interface ProofloopConfig {
     readonly api_key_env?: string | undefined
   } | undefined
   readonly replay?: {
-    /** Whose detector looks; default evidence. As replay --preset. */
+    /** Preset of the detector; default evidence. As replay --preset. */
     readonly preset?: string | undefined
   } | undefined
-  /** Whose detector looks; default evidence. As replay --preset, run --preset. */
+  /** Preset of the detector; default evidence. As replay --preset, run --preset. */
   readonly preset?: string | undefined
   /** Passes only when the work is done; default npm test, if there is a test script. As run --verify, verify --verify. */
   readonly verify?: string | undefined
@@ -49,15 +49,15 @@ export interface ProofloopConfig {
     readonly gate?: boolean | undefined
     /** Build manifests that may change under --gate. As run --allow-manifest. */
     readonly allow_manifest?: readonly string[] | undefined
-    /** Turns the model has; default the preset's. As run --max-iterations. */
+    /** Most turns of the model; default the preset's. As run --max-iterations. */
     readonly max_iterations?: number | undefined
     /** Append the events here, without content. As run --trace. */
     readonly trace?: string | undefined
   } | undefined
-  /** Commands run by bubblewrap: no network, nothing of the disk but the repository. As run --sandbox, check --sandbox. */
+  /** Run commands in bubblewrap: no network, no files but the repository. As run --sandbox, check --sandbox. */
   readonly sandbox?: boolean | undefined
   readonly check?: {
-    /** What the change started from; default HEAD. As check --base, mcp --base. */
+    /** Base of the change; default HEAD. As check --base, mcp --base. */
     readonly base?: string | undefined
     /** JSON Schemas of your own for G10. As check --schema-dir. */
     readonly schema_dir?: string | undefined
@@ -73,7 +73,7 @@ export interface ProofloopConfig {
     readonly every_critic?: boolean | undefined
   } | undefined
   readonly verifiers?: {
-    /** Files that say what is promised, as they are at the base. As brief --contract, verdict --contract, consensus --contract, verify --contract. */
+    /** Files with the contract, read at the base. As brief --contract, verdict --contract, consensus --contract, verify --contract. */
     readonly contract?: readonly string[] | undefined
     /** Tests at the base; default those of the changed files. As brief --tests, verdict --tests, consensus --tests, verify --tests. */
     readonly tests?: readonly string[] | undefined
@@ -85,7 +85,7 @@ export interface ProofloopConfig {
     readonly min_lenses?: number | undefined
     /** For a PASS: distinct_models, distinct_evidence, brief, contract. As consensus --require, verify --require, feedback process --require. */
     readonly require?: readonly string[] | undefined
-    /** Of the verifiers; default $PROOFLOOP_MODEL. As verify --model, eval --model. */
+    /** Model of the verifiers; default $PROOFLOOP_MODEL. As verify --model, eval --model. */
     readonly model?: string | undefined
     /** An OpenAI-compatible API; default $PROOFLOOP_BASE_URL. As verify --base-url, eval --base-url. */
     readonly base_url?: string | undefined
@@ -93,7 +93,7 @@ export interface ProofloopConfig {
     readonly api_key_env?: string | undefined
   } | undefined
   readonly pipeline?: {
-    /** For one answer of a model; default 600. As pipeline run --model-timeout, pipeline resume --model-timeout, pipeline review --model-timeout, pipeline fix-ci --model-timeout. */
+    /** Time limit for one answer of a model; default 600. As pipeline run --model-timeout, pipeline resume --model-timeout, pipeline review --model-timeout, pipeline fix-ci --model-timeout. */
     readonly model_timeout?: number | undefined
     /** Prompts of your own, Markdown files by the same names. As pipeline run --prompt-dir, pipeline resume --prompt-dir, pipeline review --prompt-dir, pipeline fix-ci --prompt-dir. */
     readonly prompt_dir?: string | undefined
@@ -107,27 +107,27 @@ export interface ProofloopConfig {
     readonly critic_model?: string | undefined
     /** Judges the repository; default by its manifests. As pipeline run --check, pipeline resume --check, pipeline review --check, pipeline fix-ci --check. */
     readonly check?: string | undefined
-    /** For one run of it; default 600. As pipeline run --check-timeout, pipeline resume --check-timeout, pipeline review --check-timeout, pipeline fix-ci --check-timeout. */
+    /** Time limit for one run of it; default 600. As pipeline run --check-timeout, pipeline resume --check-timeout, pipeline review --check-timeout, pipeline fix-ci --check-timeout. */
     readonly check_timeout?: number | undefined
     /** Installs what a tree needs, with the network; "" for none, default by lockfile. As pipeline run --setup, pipeline resume --setup, pipeline review --setup, pipeline fix-ci --setup. */
     readonly setup?: string | undefined
-    /** For one command, its processes together; default 4096. As pipeline run --max-memory, pipeline resume --max-memory, pipeline review --max-memory, pipeline fix-ci --max-memory. */
+    /** Memory of one command's processes together; default 4096. As pipeline run --max-memory, pipeline resume --max-memory, pipeline review --max-memory, pipeline fix-ci --max-memory. */
     readonly max_memory?: number | undefined
-    /** For one command, at a time; default 512. As pipeline run --max-processes, pipeline resume --max-processes, pipeline review --max-processes, pipeline fix-ci --max-processes. */
+    /** Processes of one command at a time; default 512. As pipeline run --max-processes, pipeline resume --max-processes, pipeline review --max-processes, pipeline fix-ci --max-processes. */
     readonly max_processes?: number | undefined
-    /** Written by one command; default 8192. As pipeline run --max-disk, pipeline resume --max-disk, pipeline review --max-disk, pipeline fix-ci --max-disk. */
+    /** Bytes one command may write; default 8192. As pipeline run --max-disk, pipeline resume --max-disk, pipeline review --max-disk, pipeline fix-ci --max-disk. */
     readonly max_disk?: number | undefined
-    /** What a model wrote runs with your rights, in no sandbox. As pipeline run --unsafe-host-runner, pipeline resume --unsafe-host-runner, pipeline review --unsafe-host-runner, pipeline fix-ci --unsafe-host-runner. */
+    /** Run a model's code with your rights, without a sandbox. As pipeline run --unsafe-host-runner, pipeline resume --unsafe-host-runner, pipeline review --unsafe-host-runner, pipeline fix-ci --unsafe-host-runner. */
     readonly unsafe_host_runner?: boolean | undefined
     /** A bare repository for the pull requests of a checkout; default its .proofloop/forge.git. As pipeline run --forge, pipeline resume --forge, pipeline review --forge, pipeline fix-ci --forge. */
     readonly forge?: string | undefined
     /** The CI of a repository on this machine; "" for none, default its check. As pipeline run --ci, pipeline resume --ci, pipeline review --ci, pipeline fix-ci --ci. */
     readonly ci?: string | undefined
-    /** Between two looks at CI; default 30. As pipeline run --ci-poll, pipeline resume --ci-poll, pipeline review --ci-poll, pipeline fix-ci --ci-poll. */
+    /** Time between two looks at CI; default 30. As pipeline run --ci-poll, pipeline resume --ci-poll, pipeline review --ci-poll, pipeline fix-ci --ci-poll. */
     readonly ci_poll?: number | undefined
-    /** How long CI is waited for; default 1200. As pipeline run --ci-timeout, pipeline resume --ci-timeout, pipeline review --ci-timeout, pipeline fix-ci --ci-timeout. */
+    /** Longest wait for CI; default 1200. As pipeline run --ci-timeout, pipeline resume --ci-timeout, pipeline review --ci-timeout, pipeline fix-ci --ci-timeout. */
     readonly ci_timeout?: number | undefined
-    /** Draft pull requests; default auto: where the forge has them. As pipeline run --draft, pipeline resume --draft, pipeline review --draft, pipeline fix-ci --draft. */
+    /** Whether pull requests are drafts; default auto: where the forge has drafts. As pipeline run --draft, pipeline resume --draft, pipeline review --draft, pipeline fix-ci --draft. */
     readonly draft?: "auto" | "never" | "always" | undefined
     /** For one git command; default 600 for what grows with the repository, else 60. As pipeline run --git-timeout, pipeline resume --git-timeout, pipeline review --git-timeout, pipeline fix-ci --git-timeout. */
     readonly git_timeout?: number | undefined
@@ -145,25 +145,25 @@ export interface ProofloopConfig {
     readonly github_fork?: string | undefined
     /** Commits end with Signed-off-by: "Ann <ann@example.org>". As pipeline run --sign-off, pipeline resume --sign-off, pipeline review --sign-off, pipeline fix-ci --sign-off. */
     readonly sign_off?: string | undefined
-    /** May instruct in reviews though no member, such as a bot. As pipeline run --trust-author, pipeline resume --trust-author, pipeline review --trust-author, pipeline fix-ci --trust-author. */
+    /** May instruct in reviews without being a member, such as a bot. As pipeline run --trust-author, pipeline resume --trust-author, pipeline review --trust-author, pipeline fix-ci --trust-author. */
     readonly trust_author?: readonly string[] | undefined
-    /** US dollars a million tokens cost; without them no money is counted. As pipeline run --prices, pipeline resume --prices, pipeline review --prices, pipeline fix-ci --prices. */
+    /** US dollars for a million tokens; without them no money is counted. As pipeline run --prices, pipeline resume --prices, pipeline review --prices, pipeline fix-ci --prices. */
     readonly prices?: string | undefined
-    /** Of one run, with --prices; default none. As pipeline run --max-usd, pipeline resume --max-usd, pipeline review --max-usd, pipeline fix-ci --max-usd. */
+    /** Limit of one run, with --prices; default none. As pipeline run --max-usd, pipeline resume --max-usd, pipeline review --max-usd, pipeline fix-ci --max-usd. */
     readonly max_usd?: number | undefined
-    /** Of all runs of a day, UTC, with --prices; default none. As pipeline run --max-usd-a-day, pipeline resume --max-usd-a-day, pipeline review --max-usd-a-day, pipeline fix-ci --max-usd-a-day. */
+    /** Limit of all runs of a day (UTC), with --prices; default none. As pipeline run --max-usd-a-day, pipeline resume --max-usd-a-day, pipeline review --max-usd-a-day, pipeline fix-ci --max-usd-a-day. */
     readonly max_usd_a_day?: number | undefined
-    /** Of one run; default 5000000. As pipeline run --max-tokens, pipeline resume --max-tokens, pipeline review --max-tokens, pipeline fix-ci --max-tokens. */
+    /** Limit of one run; default 5000000. As pipeline run --max-tokens, pipeline resume --max-tokens, pipeline review --max-tokens, pipeline fix-ci --max-tokens. */
     readonly max_tokens?: number | undefined
-    /** Of all runs of a day, UTC; default none. As pipeline run --max-tokens-a-day, pipeline resume --max-tokens-a-day, pipeline review --max-tokens-a-day, pipeline fix-ci --max-tokens-a-day. */
+    /** Limit of all runs of a day (UTC); default none. As pipeline run --max-tokens-a-day, pipeline resume --max-tokens-a-day, pipeline review --max-tokens-a-day, pipeline fix-ci --max-tokens-a-day. */
     readonly max_tokens_a_day?: number | undefined
-    /** Of work of one run, without waiting; default 60. As pipeline run --max-minutes, pipeline resume --max-minutes, pipeline review --max-minutes, pipeline fix-ci --max-minutes. */
+    /** Limit of work in one run, without waiting; default 60. As pipeline run --max-minutes, pipeline resume --max-minutes, pipeline review --max-minutes, pipeline fix-ci --max-minutes. */
     readonly max_minutes?: number | undefined
-    /** Of work of all runs of a day, UTC; default none. As pipeline run --max-minutes-a-day, pipeline resume --max-minutes-a-day, pipeline review --max-minutes-a-day, pipeline fix-ci --max-minutes-a-day. */
+    /** Limit of work in all runs of a day (UTC); default none. As pipeline run --max-minutes-a-day, pipeline resume --max-minutes-a-day, pipeline review --max-minutes-a-day, pipeline fix-ci --max-minutes-a-day. */
     readonly max_minutes_a_day?: number | undefined
-    /** Of a model for one subtask; default 40. As pipeline run --max-turns, pipeline resume --max-turns, pipeline review --max-turns, pipeline fix-ci --max-turns. */
+    /** Most turns of a model for one subtask; default 40. As pipeline run --max-turns, pipeline resume --max-turns, pipeline review --max-turns, pipeline fix-ci --max-turns. */
     readonly max_turns?: number | undefined
-    /** Of runs in one repository; default 3. As pipeline run --max-open-pulls, pipeline resume --max-open-pulls, pipeline review --max-open-pulls, pipeline fix-ci --max-open-pulls. */
+    /** Most open pull requests of runs in one repository; default 3. As pipeline run --max-open-pulls, pipeline resume --max-open-pulls, pipeline review --max-open-pulls, pipeline fix-ci --max-open-pulls. */
     readonly max_open_pulls?: number | undefined
   } | undefined
 }

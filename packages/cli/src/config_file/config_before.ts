@@ -20,7 +20,7 @@ export async function textBefore(file: string, input: Input, io: Io): Promise<st
   const before = shown.exit_code === 0 ? shown.stdout : null
   if (!file.endsWith(".json") && before !== (await readFile(file, "utf8"))) {
     throw new Misuse(
-      `${path} is code and part of the change, and --suppressions before lets no change say how it is judged; name the configuration with --config`,
+      `${path} is code and part of the change, so --suppressions before does not run it; name the configuration with --config`,
     )
   }
   return before

@@ -21,7 +21,7 @@ export const PUBLISHING_OPTIONS: Options = {
   draft: choice(
     "WHEN",
     ["auto", "never", "always"],
-    "Draft pull requests; default auto: where the forge has them",
+    "Whether pull requests are drafts; default auto: where the forge has drafts",
   ),
   "git-timeout": value(
     "SECONDS",
@@ -49,15 +49,15 @@ export const ASKED_MODEL_OPTIONS: Options = {
 /** Of the models that work. */
 export const MODEL_OPTIONS: Options = {
   ...ASKED_MODEL_OPTIONS,
-  "model-timeout": value("SECONDS", "For one answer of a model; default 600"),
+  "model-timeout": value("SECONDS", "Time limit for one answer of a model; default 600"),
   "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),
 }
 
 /** Of what runs the commands of a repository. */
 export const ROOM_OPTIONS: Options = {
   setup: value("COMMAND", 'Installs what a tree needs, with the network; "" for none, default by lockfile'),
-  "max-memory": value("MIB", "For one command, its processes together; default 4096"),
-  "max-processes": value("N", "For one command, at a time; default 512"),
-  "max-disk": value("MIB", "Written by one command; default 8192"),
-  "unsafe-host-runner": flag("What a model wrote runs with your rights, in no sandbox"),
+  "max-memory": value("MIB", "Memory of one command's processes together; default 4096"),
+  "max-processes": value("N", "Processes of one command at a time; default 512"),
+  "max-disk": value("MIB", "Bytes one command may write; default 8192"),
+  "unsafe-host-runner": flag("Run a model's code with your rights, without a sandbox"),
 }

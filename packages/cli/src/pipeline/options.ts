@@ -6,7 +6,7 @@ type Options = Readonly<Record<string, OptionSpec>>
 
 /** Of every action. */
 export const STATE_OPTION: Options = {
-  state: value("DIR", "Runs, clones and what they cost; default .proofloop/pipeline in the home folder"),
+  state: value("DIR", "Folder of runs, clones and costs; default .proofloop/pipeline in the home folder"),
 }
 
 /** Of what tells a report of the analysers. */
@@ -16,7 +16,7 @@ export const REPORT_OPTIONS: Options = {
     ["text", "json", "html"],
     "text (default), json, or html: a page that loads nothing",
   ),
-  out: value("FILE", "Written there instead of to stdout"),
+  out: value("FILE", "Write it there instead of to stdout"),
 }
 
 /** How to work on a run; a resume takes these from the run, unless they are given again. */
@@ -27,27 +27,27 @@ export const KEPT_OPTIONS: Options = configuredIn("pipeline", {
   "fixer-model": value("NAME", "Repairs what CI found; default the same model"),
   "critic-model": value("NAME", "Judges those repairs; default $CRITIC_MODEL, else the same model"),
   check: value("COMMAND", "Judges the repository; default by its manifests"),
-  "check-timeout": value("SECONDS", "For one run of it; default 600"),
+  "check-timeout": value("SECONDS", "Time limit for one run of it; default 600"),
   ...ROOM_OPTIONS,
   forge: value(
     "DIR",
     "A bare repository for the pull requests of a checkout; default its .proofloop/forge.git",
   ),
   ci: value("COMMAND", 'The CI of a repository on this machine; "" for none, default its check'),
-  "ci-poll": value("SECONDS", "Between two looks at CI; default 30"),
-  "ci-timeout": value("SECONDS", "How long CI is waited for; default 1200"),
+  "ci-poll": value("SECONDS", "Time between two looks at CI; default 30"),
+  "ci-timeout": value("SECONDS", "Longest wait for CI; default 1200"),
   ...PUBLISHING_OPTIONS,
   "sign-off": value("NAME", 'Commits end with Signed-off-by: "Ann <ann@example.org>"'),
-  "trust-author": values("NAME", "May instruct in reviews though no member, such as a bot"),
-  prices: value("IN,OUT", "US dollars a million tokens cost; without them no money is counted"),
-  "max-usd": value("AMOUNT", "Of one run, with --prices; default none"),
-  "max-usd-a-day": value("AMOUNT", "Of all runs of a day, UTC, with --prices; default none"),
-  "max-tokens": value("N", "Of one run; default 5000000"),
-  "max-tokens-a-day": value("N", "Of all runs of a day, UTC; default none"),
-  "max-minutes": value("N", "Of work of one run, without waiting; default 60"),
-  "max-minutes-a-day": value("N", "Of work of all runs of a day, UTC; default none"),
-  "max-turns": value("N", "Of a model for one subtask; default 40"),
-  "max-open-pulls": value("N", "Of runs in one repository; default 3"),
+  "trust-author": values("NAME", "May instruct in reviews without being a member, such as a bot"),
+  prices: value("IN,OUT", "US dollars for a million tokens; without them no money is counted"),
+  "max-usd": value("AMOUNT", "Limit of one run, with --prices; default none"),
+  "max-usd-a-day": value("AMOUNT", "Limit of all runs of a day (UTC), with --prices; default none"),
+  "max-tokens": value("N", "Limit of one run; default 5000000"),
+  "max-tokens-a-day": value("N", "Limit of all runs of a day (UTC); default none"),
+  "max-minutes": value("N", "Limit of work in one run, without waiting; default 60"),
+  "max-minutes-a-day": value("N", "Limit of work in all runs of a day (UTC); default none"),
+  "max-turns": value("N", "Most turns of a model for one subtask; default 40"),
+  "max-open-pulls": value("N", "Most open pull requests of runs in one repository; default 3"),
 })
 
 /** Of one call. */
@@ -62,15 +62,15 @@ export const FIX_CI_OPTIONS: Options = { branch: value("NAME", "Required"), ...R
 
 /** Also the options given only once, when a run begins. */
 export const RUN_OPTIONS: Options = {
-  base: value("BRANCH", "Where the pull request goes; default the default branch"),
+  base: value("BRANCH", "Branch for the pull request; default the default branch"),
   "dry-run": flag("End with the plan"),
   approve: flag("Wait for a person's answer to the plan"),
-  "no-self-review": flag("No model reads the pull request"),
+  "no-self-review": flag("Let no model read the pull request"),
   "no-deep-review": flag("One reader instead of several"),
   "no-ci-watch": flag("Do not wait for CI"),
-  "no-auto-fix-ci": flag("Tell what CI found, and repair nothing"),
-  integrate: flag("Work reviewers' requests in"),
-  reset: flag("Give up the run that is open there first"),
-  resume: flag("Go on with the run that is open there, if one is"),
+  "no-auto-fix-ci": flag("Report what CI found, and repair nothing"),
+  integrate: flag("Fulfil reviewers' requests"),
+  reset: flag("Give up the active run there first"),
+  resume: flag("Go on with the active run there, if there is one"),
   ...RESUME_OPTIONS,
 }

@@ -6,15 +6,15 @@ const { ledger: _, ...PLACE } = PLACE_OPTIONS
 
 export const brief: Verb = {
   name: "brief",
-  summary: "Issue what a judge of a change is to read, and nothing else",
+  summary: "Print the brief for a judge of a change",
   positionals: [],
   options: {
-    lens: value("NAME", "With the question of this lens and what a verdict is, as a model is asked"),
+    lens: value("NAME", "Add this lens's question and the rules for a verdict"),
     "prompt-dir": value("DIR", "With --lens: prompts of your own, by the same names"),
     ...PLACE,
   },
-  notes: `Contract, tests and conventions as they were at the base, and the diff. Verdicts on this change that are recorded
-by hand from now on carry the brief's hash; without one they have the caveat no_brief.
+  notes: `A brief holds the contract, tests and conventions of the base, and the diff. Verdicts on this change that are recorded
+by hand from now on carry its hash. A verdict without a brief gets the caveat no_brief.
 
 exit codes
   0 issued   2 misuse

@@ -22,7 +22,7 @@ example
 const actionsFor = (verbs: readonly Verb[]): readonly Verb[] => [
   {
     name: "config show",
-    summary: "What the configuration says here, and where each value is from",
+    summary: "Show each value of the configuration and its source",
     positionals: [],
     options: {},
     reads_config: true,

@@ -3,7 +3,7 @@ import type { Verb } from "../arguments/verb.ts"
 
 export const conformance: Verb = {
   name: "conformance",
-  summary: "Hold this implementation, or another one, against the promises",
+  summary: "Test this implementation, or another one, against the promises",
   positionals: [],
   options: {
     suite: choice(
@@ -13,11 +13,11 @@ export const conformance: Verb = {
     ),
     filter: value("TEXT", "Only cases whose id or requirement contains it"),
     skip: values("TEXT", "Leave out cases whose id or requirement contains it"),
-    implementation: value("COMMAND", "Another implementation, asked over JSON lines on its stdio"),
-    preset: value("FILE", "Lay the cases over these options: YAML, JSON, a module or a preset's name"),
+    implementation: value("COMMAND", "Another implementation, which speaks JSON lines on stdio"),
+    preset: value("FILE", "Run the cases over these options: YAML, JSON, a module or a preset's name"),
     processes: value(
       "N",
-      "So many processes share the cases; default 1, for our golden ones one a core and at most 4",
+      "Processes that share the cases; default 1, for our golden cases one a core, at most 4",
     ),
     format: choice(
       "NAME",
@@ -26,7 +26,7 @@ export const conformance: Verb = {
     ),
     report: values("FORMAT=FILE", "Also write the report in this format to a file"),
   },
-  notes: `Another implementation, and ours under a preset, is held against the promises alone unless --suite says otherwise.
+  notes: `Another implementation, and ours with a preset, is tested against the promises alone, unless --suite says otherwise.
 
 exit codes
   0 every case passed   1 a case failed   2 misuse

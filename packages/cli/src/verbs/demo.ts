@@ -6,7 +6,7 @@ export const demo: Verb = {
   summary: "Run a scripted weak model on a real bug three times: unverified, verified, with repair_aware",
   positionals: [],
   options: { keep: flag("Keep the three repositories, and say where they are") },
-  notes: `Takes about ten seconds, needs git and no network. Exit code 0 only if all three runs come out as promised.
+  notes: `Takes about ten seconds, needs git and no network. Exit code 0 only if all three runs end as promised.
 `,
   run: async (input, io) => (await import("../demo/demo.ts")).runDemo(input, io),
 }

@@ -4,7 +4,7 @@ import { ASKED_MODEL_OPTIONS } from "../jobs/options.ts"
 
 export const doctor: Verb = {
   name: "doctor",
-  summary: "Say what is missing here for which part of proofloop",
+  summary: "Show which parts of proofloop can run here, and what the others lack",
   positionals: [],
   options: { repo: value("DIR", "The repository; default the current folder"), ...ASKED_MODEL_OPTIONS },
   reads_config: true,

@@ -14,8 +14,8 @@ export const evaluation: Verb = {
     lens: values("NAME,...", "With --verifiers: these lenses alone"),
     ...VERIFIER_MODEL_OPTIONS,
   },
-  notes: `Accuracy, precision, recall and the confusion of outcomes. What cannot be computed is null, never 1. A decision function
-that is right has recall 1 whatever the verifiers are worth, so measure them as well: --verifiers.
+  notes: `Prints accuracy, precision, recall and the confusion of outcomes; null for what cannot be computed. A correct decision
+function has recall 1 however bad the verifiers are, so measure them as well with --verifiers.
 
 exit codes
   0 every outcome as labelled   1 a mismatch; with --verifiers: a bad build let through, a good one held up, no answer

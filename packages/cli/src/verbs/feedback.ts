@@ -11,7 +11,7 @@ const STORE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 
 const WORK_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   ...STORE_OPTIONS,
-  base: value("BRANCH", "Where pull requests go, never the default branch; default next"),
+  base: value("BRANCH", "Branch for pull requests, never the default branch; default next"),
   ...PUBLISHING_OPTIONS,
   forge: value("NAME", "github:OWNER/NAME, or local:PATH of a bare repository; default .proofloop/forge.git"),
 }
@@ -24,16 +24,16 @@ const TEST_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 
 const ASKED_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   ...MODEL_OPTIONS,
-  "verifier-model": value("NAME", "Of the independent verifiers; default the same model, which is said"),
+  "verifier-model": value(
+    "NAME",
+    "Model of the independent verifiers; default the same model, with a caveat",
+  ),
 }
 
 /** When a plan waits for a person. */
 const LARGE_JOB_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "large-job-lines": value("N", "A plan of more lines waits for a person; default 200"),
-  "large-job-component-lines": value(
-    "N",
-    "A plan of more lines does so when several components change; default 50",
-  ),
+  "large-job-component-lines": value("N", "The same when several components change; default 50"),
   "large-job-depth": value("N", "Folders that name a component; 0: there is only one; default 4"),
   "large-job-always": values("CLASS,...", "Classes that always wait, beside architectural and state-machine"),
 }
@@ -61,13 +61,13 @@ const actions: readonly Verb[] = [
     notes: `example\n  npx proofloop feedback add "discount(10) gives 90.00000000000001" --severity high\n`,
   }),
   action("list", "listFeedback", {
-    summary: "What there is, and where each stands",
+    summary: "List feedback with its state",
     positionals: [],
     options: {
       state: value("STATE", "Only these: pending, awaiting-approval, failed, ..."),
       severity: choice("LEVEL", ["low", "med", "high", "critical"], "Only these"),
-      limit: value("N", "At most so many; default all"),
-      after: value("ID", "Those that came in after this one"),
+      limit: value("N", "At most this many; default all"),
+      after: value("ID", "Only those added after this one"),
       ...STORE_OPTIONS,
     },
     notes: "",
@@ -79,7 +79,7 @@ const actions: readonly Verb[] = [
     notes: "exit codes\n  0 nothing waits   3 something does\n",
   }),
   action("show", "showFeedback", {
-    summary: "One of them whole: plan, approval message, history",
+    summary: "Show one in full: plan, approval message, history",
     positionals: ["ID"],
     options: STORE_OPTIONS,
     notes: "The history is a chain of hashes: one that was changed by hand is refused, with exit code 1.\n",
@@ -95,24 +95,24 @@ const actions: readonly Verb[] = [
     notes: "",
   }),
   action("reject", "rejectFeedback", {
-    summary: "Turn a plan down, or give up what failed",
+    summary: "Reject a plan, or give up failed work",
     positionals: ["ID"],
     options: {
-      reason: value("TEXT", "Required; whoever gave the feedback is told"),
+      reason: value("TEXT", "Required; the sender of the feedback is told"),
       by: value("HANDLE", "Default the user's name"),
       ...WORK_OPTIONS,
     },
     notes: "A pull request that is open is closed on its forge. An alarm, whose fix is merged, is closed.\n",
   }),
   action("process", "processFeedback", {
-    summary: "Take up what can go on: triage, plan, fix, draft pull request",
+    summary: "Advance all feedback that can go on: triage, plan, fix, draft pull request",
     positionals: ["[ID]"],
     options: {
-      limit: value("N", "At most so many; default all"),
-      retry: flag("With ID: take up one that failed, where it failed"),
-      "retry-all": flag("Take up all that failed, where they failed"),
+      limit: value("N", "At most this many; default all"),
+      retry: flag("With ID: resume it where it failed"),
+      "retry-all": flag("Resume all failed ones where they failed"),
       where: value("TEXT", "With --retry-all: those whose error has this text"),
-      contract: values("GLOB,...", "For the verifiers: what is promised"),
+      contract: values("GLOB,...", "Contract files for the verifiers"),
       ...REQUIRE_OPTION,
       "no-verifiers": flag("Critics alone review a fix"),
       "test-command": value("COMMAND", "Runs one test file; {path} stands for it"),
@@ -121,11 +121,11 @@ const actions: readonly Verb[] = [
       ...ASKED_OPTIONS,
       ...WORK_OPTIONS,
     },
-    notes: `Fixes are made on branches auto/proofloop/ID in trees of their own; the work tree stays as it is. A pull request is a
+    notes: `Fixes are made on branches auto/proofloop/ID in separate trees; the work tree stays as it is. A pull request is a
 draft, needs a test that fails by assertion on the base and passes on the fix, and is merged by a person.
 
 exit codes
-  0 nothing failed   1 something failed or is alarmed   2 misuse   3 something waits for a person, or for what is away
+  0 nothing failed   1 something failed or is alarmed   2 misuse   3 something waits for a person or a missing service
   130 stopped
 `,
   }),
@@ -138,26 +138,26 @@ exit codes
 `,
   }),
   action("revert", "revertFeedback", {
-    summary: "Open a draft pull request that takes a merged fix back",
+    summary: "Open a draft pull request that reverts a merged fix",
     positionals: ["ID"],
     options: {
-      reason: value("TEXT", "Told in the pull request; default why the alarm is on"),
+      reason: value("TEXT", "Reason for the pull request; default the reason of the alarm"),
       ...WORK_OPTIONS,
     },
     notes: `exit codes
-  0 it is open, or there is nothing to take back   2 misuse   3 later work is in the way   130 stopped
+  0 it is open, or there is nothing to revert   2 misuse   3 later work is in the way   130 stopped
 `,
   }),
 ]
 
 export const feedback: Verb = {
   name: "feedback",
-  summary: "From what went wrong to a tested draft pull request, and on until the merge holds",
+  summary: "Turn feedback into a tested draft pull request, and check the merge",
   positionals: ["ACTION"],
   options: {},
   actions,
-  notes: `A queue in a database, one row each: pending, triaged, awaiting-approval, in-fix, fix-pr-open, verified, closed; beside
-that rejected, failed and regression-alarm. A killed process loses nothing: process goes on where it was.
+  notes: `A queue in a database, one row each: pending, triaged, awaiting-approval, in-fix, fix-pr-open, verified, closed; also
+rejected, failed and regression-alarm. A killed process loses nothing: process goes on where it was.
 
 example
   npx proofloop feedback add "discount(10) gives 90.00000000000001" --severity high

@@ -28,9 +28,9 @@ function looks(name: string, run: keyof typeof StatusActions, verb: Omit<Verb, "
 }
 
 const MODE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  observe: flag("Say nothing, and write down what would have been said (default)"),
+  observe: flag("Only log what would have been said (default)"),
   nudge: flag("Tell the agent what stays broken, and refuse futile repeats if that is on"),
-  hold: flag("Beside that, hold a stop while something that failed has not passed"),
+  hold: flag("Also hold a stop while a failed check has not passed"),
   verify: configured(
     value("COMMAND", "Checks this project; the hook runs it before the agent stops"),
     "hook.verify",
@@ -41,7 +41,7 @@ const MODE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     "hook.refuse_repeats",
   ),
   "repair-aware": configured(
-    value("on|off|PERCENT", "Judge repeats across edits; for that part of people and folders"),
+    value("on|off|PERCENT", "Judge repeats across edits: for all, none, or a share of people and folders"),
     "hook.repair_aware",
   ),
 }
@@ -52,26 +52,26 @@ const actions: readonly Verb[] = [
     positionals: ["HOST"],
     options: {
       ...MODE_OPTIONS,
-      via: value("command|mcp", "A process an event (default), or a tool by MCP"),
+      via: value("command|mcp", "A process for each event (default), or a tool by MCP"),
       ...SCOPE_OPTIONS,
     },
     notes: `HOST is one of ${HOSTS}.
-Without --user or --project: --user. Other hooks stay as they are; the bytes before are kept beside the file. Run again
+Without --user or --project: --user. Other hooks stay as they are; a backup is kept beside the file. Run again
 with other flags to change them; a second run with the same flags changes nothing.
 
 exit codes
-  0 installed, or it was   2 misuse, or settings that cannot be read or written: nothing was written then
+  0 installed now or before   2 misuse, or settings that cannot be read or written: nothing was written then
 
 example
   npx proofloop hook install claude-code --project --nudge
 `,
   }),
   installs("uninstall", "uninstallHook", {
-    summary: "Take proofloop out of the settings of an agent",
+    summary: "Remove proofloop from the settings of an agent",
     positionals: ["HOST"],
     options: SCOPE_OPTIONS,
-    notes: `Without --user or --project: both. A file that nobody changed since install has its old bytes again; else proofloop's
-entries alone are taken out. What hooks wrote down stays in ~/.proofloop/hooks.
+    notes: `Without --user or --project: both. A file that nobody changed since install gets its old bytes back; otherwise
+only proofloop's entries are removed. The logs of hooks stay in ~/.proofloop/hooks.
 `,
   }),
   looks("status", "showHookStatus", {
@@ -85,14 +85,14 @@ exit codes
 `,
   }),
   looks("doctor", "showHookDoctor", {
-    summary: "The same for every agent on this machine, and what hooks need of it",
+    summary: "Show the status for every agent on this machine, and what hooks lack",
     positionals: [],
     options: {},
     notes: "exit codes\n  0 nothing is wrong with what is installed   1 something is\n",
   }),
   {
     name: "hook report",
-    summary: "What hooks said to agents, or would have said, and what came of it",
+    summary: "Show what hooks said to agents, or would have said, and what followed",
     positionals: [],
     options: { days: value("N", "The last N days; default 7") },
     notes: "It reads the logs below ~/.proofloop/hooks/state and nothing else.\n",
@@ -100,7 +100,7 @@ exit codes
   },
   {
     name: "hook serve",
-    summary: "Answer the hooks of Claude Code and Qwen Code over loopback, without a process an event",
+    summary: "Answer the hooks of Claude Code and Qwen Code over loopback, without a process for each event",
     positionals: [],
     options: { port: value("N", "Default: any that is free"), ...MODE_OPTIONS },
     notes: `Prints the handler for the agent's settings. The token in it stays the same, in ~/.proofloop/hooks/token. Where nobody

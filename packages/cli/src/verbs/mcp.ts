@@ -7,7 +7,7 @@ export const mcp: Verb = {
   positionals: [],
   options: {
     repo: value("DIR", "The work tree that is judged; default the current folder"),
-    base: configured(value("REF", "What it differs from; default HEAD"), "check.base"),
+    base: configured(value("REF", "Base of the change; default HEAD"), "check.base"),
     http: flag("Streamable HTTP on this machine alone, instead of stdio"),
     port: value("N", "Port for --http; default a free one"),
     "every-critic": configured(
@@ -16,14 +16,14 @@ export const mcp: Verb = {
     ),
     only: values("ID,...", "Tools for these critics and no others"),
     off: values("ID,...", "Leave these critics out of check_change"),
-    hooks: flag("In place of the critics, the tool that hooks call; no model sees it"),
+    hooks: flag("Serve the tool that hooks call instead; no model sees it"),
   },
   reads_config: true,
-  notes: `The tool check_change judges what differs in the work tree, or a change that is only proposed, with every critic that
-proofloop check runs; critic_g7 and its like, with --every-critic or --only, ask one critic. None writes. Calls say what
-is judged, never how strictly. An answer has ten findings, and says how many more a call with a higher limit gets.
+  notes: `The tool check_change judges the differences in the work tree, or a proposed change, with every critic that proofloop
+check runs. With --every-critic or --only, tools such as critic_g7 ask one critic. No tool writes. A call chooses what is
+judged, never how strictly. An answer has ten findings, and says how many more a higher limit gives.
 
-With --hooks: what \`proofloop hook install HOST --via mcp\` needs; it says how the host is told of the server.
+With --hooks it serves the tool for \`proofloop hook install HOST --via mcp\`, which prints the host's settings.
 
 Ends when the client goes, with exit code 0, or at Ctrl-C with 130.
 

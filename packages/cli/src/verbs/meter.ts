@@ -10,13 +10,13 @@ export const meter: Verb = {
     a: value("PRESET", "The one in use; default futile_retry_guard, a blind repeat counter"),
     b: value("PRESET", "The one that may take its place; default evidence"),
     "input-format": INPUT_FORMAT_OPTION,
-    labels: value("FILE", "What a reader says of each run, one JSON object a line"),
+    labels: value("FILE", "A reader's label of each run, one JSON object a line"),
     samples: value("N", "Resamples of the bootstrap intervals; default 2000"),
     seed: value("N", "Start of the resamples' random numbers; default 1"),
     all: flag("List the runs on which both agree as well"),
   },
-  notes: `Run it before a product flips repair_aware and deletes its own guard: parity or better means no more harm, no more
-false alarms, and nothing missed that was found before.
+  notes: `Run it before a product flips repair_aware and deletes its own guard: parity means no additional harm or false
+alarms, and no lost finding.
 
 A label is {"id", "label", "episodes": [{"kind", "first", "intervene", "last"}], "confidence"}: label is the kind of
 stall or "none", the others are positions of recorded events from 0. With labels, precision, recall and F1 are of each

@@ -11,8 +11,8 @@ import {
 
 const ENDINGS = `exit codes
   0 the run is done   1 it failed   2 misuse   130 stopped
-  3 it is not over: it waits for a person, or for a model, forge or money that is away, its time limit is over, or
-    another process is at work on it
+  3 it is not over: it waits for a person or a missing model, forge or budget, its time limit is over, or another
+    process works on it
 `
 
 function action(name: string, run: keyof typeof PipelineActions, verb: Omit<Verb, "name" | "run">): Verb {
@@ -27,22 +27,21 @@ const BY = value("NAME", "Default the user's name")
 
 const actions: readonly Verb[] = [
   action("run", "runPipeline", {
-    summary: "Begin a run and take it as far as it goes: analyse, plan, work, pull request, CI",
+    summary: "Start a run and drive it as far as it goes: analyse, plan, work, pull request, CI",
     positionals: ["REPO"],
     options: RUN_OPTIONS,
-    notes: `REPO is a checkout, a bare repository, or https://github.com/OWNER/NAME. The work is done in a clone of its own, never
-in a checkout, and by a process of its own, which the time limit ends: SIGTERM, five seconds later SIGKILL. Waits for
-CI are slept through. With --json every event is a line, and the last one the result.
+    notes: `REPO is a checkout, a bare repository, or https://github.com/OWNER/NAME. The work happens in a separate clone,
+never in a checkout, and in a separate process. The time limit ends it: SIGTERM, five seconds later SIGKILL. It sleeps
+through waits for CI. With --json every event is a line, and the last line is the result.
 
 ${ENDINGS}`,
   }),
   action("analyse", "analyseRepository", {
-    summary:
-      "What is wrong with a repository, with file and line: no model, and nothing of it runs or is written",
+    summary: "Find problems of a repository, with file and line; asks no model, runs and writes nothing",
     positionals: ["[REPO]"],
-    options: { commit: value("REV", "Of git, instead of the files as they lie"), ...REPORT_OPTIONS },
+    options: { commit: value("REV", "Analyse this commit instead of the files on disk"), ...REPORT_OPTIONS },
     reads_config: true,
-    notes: `REPO is a checkout or another folder; default the current one. A report is made of the whole checkout.
+    notes: `REPO is a checkout or another folder; default the current one. A report covers the whole checkout.
 
 exit codes
   0 no metric fails   1 one does   2 misuse   130 stopped
@@ -52,20 +51,20 @@ example
 `,
   }),
   action("status", "showStatus", {
-    summary: "Where all runs stand and who waits for whom, or one run whole",
+    summary: "Show the state of all runs and who has to act, or one run in full",
     positionals: ["[ID]"],
     options: {
       repo: value("REPO", "Only runs of this repository"),
       html: value("FILE", "Write the same as a page"),
       ...STATE_OPTION,
     },
-    notes: "A file `stop` in the state folder holds all runs still; this says so when it is there.\n",
+    notes: "A file `stop` in the state folder stops all runs; the status shows it.\n",
   }),
   action("report", "showReport", {
-    summary: "What the analysers found when a run began",
+    summary: "Show what the analysers found when a run began",
     positionals: ["ID"],
     options: {
-      after: flag("What they found with its work done"),
+      after: flag("Show what they found after its work"),
       ...REPORT_OPTIONS,
       ...STATE_OPTION,
     },
@@ -91,31 +90,31 @@ ${ENDINGS}`,
     notes: "",
   }),
   action("reject", "rejectPlan", {
-    summary: "Turn a plan down",
+    summary: "Reject a plan",
     positionals: ["ID"],
     options: { reason: value("TEXT", "Required"), by: BY, ...STATE_OPTION },
     notes: "",
   }),
   action("review", "reviewPipeline", {
-    summary: "What people ask for in the pull request of a run, and work it in",
+    summary: "Show reviewers' requests in a run's pull request, or fulfil them",
     positionals: ["ID"],
-    options: { integrate: flag("Work it in, push, and answer in the threads"), ...RESUME_OPTIONS },
-    notes: `Only members, and whom --trust-author names, may instruct; what others say is listed apart.
+    options: { integrate: flag("Fulfil them, push, and answer in the threads"), ...RESUME_OPTIONS },
+    notes: `Only members, and people named by --trust-author, may instruct; other comments are listed apart.
 
 exit codes
   0 nobody asks for anything   3 somebody does   with --integrate those of resume
 `,
   }),
   action("fix-ci", "fixCiOfBranch", {
-    summary: "Repair what CI found on a branch, beside all runs",
+    summary: "Repair what CI found on a branch, outside of runs",
     positionals: ["REPO"],
     options: FIX_CI_OPTIONS,
     notes: `One model proposes, another judges (--fixer-model, --critic-model); the change goes through the gate. A branch below
-auto/proofloop/ gets the commit, any other one a draft pull request. It is done by a process of its own, as run does.
+auto/proofloop/ gets the commit, any other one a draft pull request. A separate process does the work, as for run.
 
 exit codes
   0 repaired, or CI is not red   1 refused by the forge   2 misuse   130 stopped
-  3 a person has to do it, the reason is told; what it needs is away; or its time limit is over
+  3 a person has to do it, a service is missing, or its time limit is over; the reason is printed
 `,
   }),
   action("cancel", "cancelPipeline", {
@@ -125,7 +124,7 @@ exit codes
     notes: "Its branch and pull request stay as they are.\n",
   }),
   action("reset", "resetPipeline", {
-    summary: "Give up what is open, so that a new run may begin",
+    summary: "Give up active runs, so that a new one may begin",
     positionals: ["REPO|ID"],
     options: STATE_OPTION,
     notes: "Branches and pull requests stay as they are, and are named.\n",
@@ -134,12 +133,12 @@ exit codes
 
 export const pipeline: Verb = {
   name: "pipeline",
-  summary: "From what is wrong with a repository to a merged pull request",
+  summary: "Turn problems of a repository into a merged pull request",
   positionals: ["ACTION"],
   options: {},
   actions,
-  notes: `A run is a row: queued, analysing, planning, awaiting-approval, working, publishing, pr-open, verifying, done; beside
-that alarm, failed and cancelled. A killed process loses nothing: resume goes on where it was.
+  notes: `A run is a row: queued, analysing, planning, awaiting-approval, working, publishing, pr-open, verifying, done; also
+alarm, failed and cancelled. A killed process loses nothing: resume goes on where it was.
 
 example
   npx proofloop pipeline run . --model qwen3-coder --base-url http://127.0.0.1:11434/v1 --approve

@@ -8,7 +8,7 @@ export const replay: Verb = {
   positionals: ["[PATH...]"],
   options: {
     "input-format": INPUT_FORMAT_OPTION,
-    preset: configured(value("NAME", "Whose detector looks; default evidence"), "replay.preset", "preset"),
+    preset: configured(value("NAME", "Preset of the detector; default evidence"), "replay.preset", "preset"),
     set: values(
       "PATH=VALUE",
       "Any option of the preset, as in stall_diagnostics.stuck_same_diagnostic_after=4",

@@ -21,8 +21,8 @@ export const resume: Verb = {
     quiet: flag("Only the result", "q"),
   },
   reads_config: true,
-  notes: `What is recorded is not done again. A call that was under way runs again if it only reads, is a check or says that
-it may; an edit is recognised by the file's content; of any other the model is told that its effect is unknown. Task,
+  notes: `Recorded work is not done again. An interrupted call runs again if it only reads, is a check, or is declared repeatable.
+An edit is recognised by the file's content. For any other call the model is told that its effect is unknown. Task,
 checks, preset and knobs are the journal's. A run that has ended keeps its result, unless it was aborted or its model
 could not be reached.
 

@@ -20,12 +20,12 @@ export const run: Verb = {
       "run.allow_manifest",
     ),
     sandbox: configured(
-      flag("Commands run by bubblewrap: no network, nothing of the disk but the repository"),
+      flag("Run commands in bubblewrap: no network, no files but the repository"),
       "sandbox",
     ),
     preset: configured(value("NAME", "Default evidence; proofloop presets list shows all"), "preset"),
     "max-iterations": configured(
-      value("N", "Turns the model has; default the preset's"),
+      value("N", "Most turns of the model; default the preset's"),
       "run.max_iterations",
     ),
     set: values("PATH=VALUE", "Any loop option, as in stall_diagnostics.threshold=4"),

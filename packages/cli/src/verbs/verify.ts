@@ -12,13 +12,13 @@ export const verify: Verb = {
   positionals: ["[TASK]"],
   options: {
     "run-verifiers": flag("Let a model judge through each lens that has no verdict on this change yet"),
-    verify: configured(value("COMMAND", "Has to pass as well, in the work tree"), "verify"),
+    verify: configured(value("COMMAND", "Must pass as well, in the work tree"), "verify"),
     ...VERIFIER_MODEL_OPTIONS,
-    "builder-model": value("NAME", "The model that built it: the same one judging is said"),
+    "builder-model": value("NAME", "The model that built it; a verdict by the same model gets a caveat"),
     ...CONSENSUS_OPTIONS,
     ...PLACE_OPTIONS,
   },
-  notes: `Consults consensus itself. A change that edits its own contract, or edits or takes away tests of the base, is at best
+  notes: `Runs consensus itself. A change that edits its own contract, or edits or removes tests of the base, is at best
 ESCALATE. Verifiers see the contract, the tests, the conventions and the diff, and nothing of the builder's.
 
 exit codes

@@ -4,12 +4,9 @@ import type { OptionSpec } from "../arguments/verb.ts"
 /** The judged change and the place of its verdicts: the same options for every verb about verdicts. */
 export const PLACE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   repo: value("DIR", "The repository; default the current folder"),
-  base: value("REF", "What the change started from; default HEAD"),
+  base: value("REF", "Base of the change; default HEAD"),
   head: value("REF", "Judge this commit instead of the work tree"),
-  contract: configured(
-    values("GLOB,...", "Files that say what is promised, as they are at the base"),
-    "verifiers.contract",
-  ),
+  contract: configured(values("GLOB,...", "Files with the contract, read at the base"), "verifiers.contract"),
   tests: configured(
     values("GLOB,...", "Tests at the base; default those of the changed files"),
     "verifiers.tests",
@@ -37,15 +34,15 @@ export const CONSENSUS_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     value("N", "Distinct lenses that have to agree; default and least 3"),
     "verifiers.min_lenses",
   ),
-  builder: value("ID", "Who built it: verdicts of this verifier do not count; default the commits' authors"),
-  "no-builder": flag("Verdicts of the commits' authors count as well"),
+  builder: value("ID", "The builder, whose verdicts do not count; default the commits' authors"),
+  "no-builder": flag("Count verdicts of the commits' authors as well"),
   ...REQUIRE_OPTION,
 }
 
 export const VERIFIER_MODEL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   model: {
     ...configured(
-      value("NAME", "Of the verifiers; default $PROOFLOOP_MODEL"),
+      value("NAME", "Model of the verifiers; default $PROOFLOOP_MODEL"),
       "verifiers.model",
       "model.name",
     ),

@@ -56,7 +56,7 @@ async function readGiven(input: Input, io: Io): Promise<readonly unknown[]> {
   if (file !== undefined) {
     const other = ["lens", "verdict", "evidence", "refutation"].find((name) => input.text(name) !== undefined)
     if (other !== undefined || input.flag("security"))
-      throw new Misuse(`--${other ?? "security"} does not go with --file, which has verdicts whole`)
+      throw new Misuse(`--${other ?? "security"} does not go with --file, whose verdicts are complete`)
     return readFile(file, io)
   }
   const missing = ["lens", "verdict", "evidence"].filter((name) => input.text(name) === undefined)

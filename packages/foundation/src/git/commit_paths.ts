@@ -36,7 +36,7 @@ export async function commitPaths(
   const commit = (await requireGit(root, ["commit-tree", tree, ...parents, "-m", message])).trim()
   const busy = await unfinishedWork(root)
   if (busy !== null) throw refused(`the repository is ${busy}`)
-  if (await isIndexLocked(root)) throw refused("another process of git is at work: index.lock is there")
+  if (await isIndexLocked(root)) throw refused("another git process is running: index.lock exists")
   await before_move?.(commit)
   const told = `commit: ${message.split("\n", 1)[0]}`
   // An empty old value: HEAD may not exist.

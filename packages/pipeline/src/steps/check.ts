@@ -30,7 +30,7 @@ export const checkStep: RunStep = {
     if (head_check !== null) {
       const { verdict, why } = compareChecks(known, head_check)
       if (verdict === "worse" || verdict === "weaker")
-        throw new NothingDoneError(`in a fresh tree the check of what was done is ${verdict}: ${why}`)
+        throw new NothingDoneError(`the check of the work, in a fresh tree, is ${verdict}: ${why}`)
     }
     const { report } = workOf(row, "report")
     context.tell("checked", {

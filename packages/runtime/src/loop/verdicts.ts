@@ -48,7 +48,7 @@ function consistent(answer: Verdict): Verdict {
   if (verdict.tests_run === 0)
     return { status: "unable", reason: "no test ran, so it proves nothing", ...check_id }
   const against = contradiction(answer)
-  if (against !== "") return { status: "unable", reason: `it says pass, and ${against}`, ...check_id }
+  if (against !== "") return { status: "unable", reason: `it says pass, but ${against}`, ...check_id }
   const { output = "", tests_run } = verdict
   const command = verdict.check_id ?? ""
   const report = diagnose({ ok: true, output }, { check_id: command, command })

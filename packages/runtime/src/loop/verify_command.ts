@@ -52,7 +52,7 @@ export async function verifyByCommand(
   const hidden =
     typeof options.command === "string" && readCheckCommand(options.command)?.exit_code_hidden === true
   if (hidden && report.parser === "lines") {
-    return unable("the exit code is that of a command behind the check, and its output is not a known report")
+    return unable("the exit code belongs to a command after the check, and the output is not a known report")
   }
   const { tests_run } = report
   const counted = tests_run === null ? {} : { tests_run }

@@ -132,7 +132,7 @@ export async function takeBack(applied: AppliedPatches, tell: Tell): Promise<voi
     await applied.revert()
   } catch (error) {
     if (!(error instanceof PatchError) || error.kind !== "conflict") {
-      throw new Error(`The change could not be taken back: ${thrownMessage(error)}`, { cause: error })
+      throw new Error(`The change could not be undone: ${thrownMessage(error)}`, { cause: error })
     }
     tell({ type: "critic_gate.revert_conflict", path: error.path, error: cutCodePoints(error.message, 300) })
   }

@@ -195,7 +195,7 @@ export function createRecorder({
 /** An effect that lasts until it is stopped. */
 function stopped(signal: AbortSignal | undefined): Promise<never> {
   if (signal === undefined)
-    return Promise.reject(new JournalError("diverged", "an effect that cannot be stopped"))
+    return Promise.reject(new JournalError("diverged", "the effect cannot be stopped"))
   return new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true })
   })
