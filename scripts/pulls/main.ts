@@ -9,15 +9,17 @@ import { Misuse } from "../figures/misuse.ts"
 import { openClone } from "../open_clone.ts"
 import { judgePull } from "./judge.ts"
 import type { Judged } from "./judged.ts"
+import { pullPicture } from "./picture/pull_picture.ts"
 import { pullRequestsIn } from "./pull_requests.ts"
 import { pullsTable, type Verdicts } from "./table.ts"
 
-const USAGE = `npm run pulls -- --repository DIR --month YYYY-MM [--out DIR] [--verdicts FILE]
+const USAGE = `npm run pulls -- --repository DIR --month YYYY-MM [--out DIR] [--verdicts FILE] [--picture NUMBER=FILE]
 npm run pulls -- --out DIR --verdicts FILE
 
 Judges the pull requests that a month merged (UTC), each against what it was merged into. Merge commits and squashed ones count.
 --out DIR       keeps the reports: NUMBER.github.txt, NUMBER.sarif, NUMBER.md, and pulls.json; what it holds is not judged again
 --verdicts FILE what a reader said: {"NUMBER": "true, arguable or false: why"}
+--picture NUMBER=FILE draws what a reviewer sees of one pull request, as SVG
 Without --repository the table is made again of what --out holds.`
 
 const OPTIONS = {
@@ -25,11 +27,14 @@ const OPTIONS = {
   month: { type: "string" },
   out: { type: "string" },
   verdicts: { type: "string" },
+  picture: { type: "string" },
 } as const
 
-await commandLine(USAGE, OPTIONS, async ({ repository, month, out, verdicts: file }) => {
+await commandLine(USAGE, OPTIONS, async ({ repository, month, out, verdicts: file, picture }) => {
   const verdicts = file === undefined ? {} : (JSON.parse(await readFile(file, "utf8")) as Verdicts)
-  const judged = repository === undefined ? await readKept(out) : await judgeMonth(repository, month, out)
+  if (picture !== undefined && repository === undefined) throw new Misuse("--picture needs --repository")
+  const judged =
+    repository === undefined ? await readKept(out) : await judgeMonth(repository, { month, out, picture })
   process.stdout.write(pullsTable(judged, verdicts))
   for (const { pull, faults } of judged)
     for (const fault of faults) console.error(`#${pull.number}: ${fault}`)
@@ -38,8 +43,7 @@ await commandLine(USAGE, OPTIONS, async ({ repository, month, out, verdicts: fil
 
 async function judgeMonth(
   repository: string,
-  month: string | undefined,
-  out: string | undefined,
+  { month, out, picture }: Readonly<Record<"month" | "out" | "picture", string | undefined>>,
 ): Promise<readonly Judged[]> {
   if (month === undefined || !/^\d{4}-\d{2}$/.test(month)) throw new Misuse("--month: such as 2026-06")
   const clone = await openClone(resolve(repository))
@@ -54,10 +58,18 @@ async function judgeMonth(
       if (judged.length % 10 === 0) console.error(`${judged.length} of ${pulls.length}`)
       if (out !== undefined && before === undefined) await keep(out, judged)
     }
+    if (picture !== undefined) await draw(clone.root, judged, picture)
     return judged
   } finally {
     await clone.remove()
   }
+}
+
+async function draw(root: string, judged: readonly Judged[], picture: string): Promise<void> {
+  const [, number, file = ""] = /^(\d+)=(.+)$/.exec(picture) ?? []
+  const one = judged.find(({ pull }) => String(pull.number) === number)
+  if (one === undefined) throw new Misuse("--picture: NUMBER=FILE, of a pull request of the month")
+  await writeFile(file, await pullPicture(root, one))
 }
 
 /** Writes the last report, and the list so far. */

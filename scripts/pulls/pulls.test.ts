@@ -6,6 +6,7 @@ import { sarifText } from "../../packages/cli/src/check/formats/sarif.ts"
 import { repositoryWith } from "../../packages/foundation/src/git/repository.fixture.ts"
 import { faultsOf } from "./faults.ts"
 import { pullRequestsIn } from "./pull_requests.ts"
+import { pullsTable } from "./table.ts"
 
 test("the pull requests of a month are those that the main line names", async () => {
   const root = await repositoryWith({ "a.txt": "start\n" })
@@ -71,4 +72,29 @@ test.each([
   ],
 ])("%s is a fault", async (_what, changed, fault) => {
   expect(await faultsOf({ ...reported, ...changed })).toEqual([fault])
+})
+
+test("the table has the pull requests of which a reviewer sees something, and counts the others", () => {
+  const judged = {
+    pull: { number: 1, title: "Mend a | b", id: "1", parent: "0" },
+    files: 2,
+    ms: 3,
+    ended: 0,
+    findings: [],
+    unable: [],
+    github: "",
+    sarif: "",
+    markdown: "",
+    faults: [],
+  }
+  const flagged = { ...judged, pull: { ...judged.pull, number: 2 }, findings: [FINDING, FINDING] }
+  const blind = { ...judged, pull: { ...judged.pull, number: 3 }, unable: [{ critic: "G2", reason: "x" }] }
+  expect(pullsTable([judged, blind, flagged], { 2: "false: moved" }).split("\n").slice(4)).toEqual([
+    "| #2 Mend a \\| b | 2 | 2 | 3 | G7 r | false: moved |",
+    "| #3 Mend a \\| b | 2 | 0 | 3 | G2 could not look |  |",
+    "",
+    "1 are clean.",
+    "",
+  ])
+  expect(pullsTable([judged], {}).split("\n").slice(1)).toEqual(["", "1 are clean.", ""])
 })
