@@ -36,7 +36,7 @@ ${table(["", "means", "cases"], standings(cases))}
   before its own check, and \`proof.left_running\` names those that still ran at the end.
 
 What is *told* is not refused, because an honest fix often touches tests and configuration. Read \`proof.check_changed\`, or set
-\`require_unchanged_checks\`, and those runs are not verified either. \`proof.check_changed\` names files; [what else is said of a proof](loop.md#what-else-is-said-of-a-proof)
+\`require_unchanged_checks\`, and those runs are not verified either. \`proof.check_changed\` names files; [remarks on a proof](loop.md#remarks-on-a-proof)
 is how a test in them was weakened, and that an answer stands in the code: \`examine_proof: forgedEvidence()\`.
 
 ${rules.map(([id, { text }]) => section(id, text, cases)).join("\n\n")}
