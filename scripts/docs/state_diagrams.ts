@@ -55,8 +55,8 @@ ${diagram(repair)}
 
 ## The self-correction loop
 
-One row of [feedback](self-correction.md). In each state the first step that is due is taken, from the top; what is due is a
-question to the row alone, so a row goes on wherever a process was killed. It waits where nothing is due, or where a step waits.
+One row of [feedback](self-correction.md). In each state the first step that is due is taken, from the top. The row
+alone says what is due, so a row goes on wherever a process was killed. It waits where nothing is due, or where a step waits.
 Labels are the steps that lead there: any step may fail, and the other transitions a person makes.
 
 ${tableDiagram(feedbackTable)}

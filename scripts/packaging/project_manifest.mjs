@@ -31,7 +31,7 @@ export const PACKED = /^proofloop(?:-[a-z-]+)?-\d.*\.tgz$/
 
 /**
  * The package.json of a project with the command and the libraries that it is made of as development dependencies. What
- * the command has as an optional peer is packed too, and installed by who needs it. pnpm, Yarn and Bun would ask the
+ * the command has as an optional peer is packed too, for projects that need it. pnpm, Yarn and Bun would ask the
  * registry for what packages need of each other, so `resolutions` names the files too.
  */
 export function withPackages(text, packages, files) {
