@@ -1,7 +1,14 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import type { Runner } from "@proofloop/foundation/sandbox"
-import { type CriticSelection, resolveCritics, type SelectedCritic } from "@proofloop/stdlib/check"
+import {
+  catalogue,
+  type Critic,
+  type CriticSelection,
+  type PlacedCritic,
+  resolveCritics,
+  type SelectedCritic,
+} from "@proofloop/stdlib/check"
 import { readAssignments } from "../arguments/assignments.ts"
 import { readIds } from "../arguments/ids.ts"
 import { sandboxRunner } from "../arguments/sandbox.ts"
@@ -52,9 +59,28 @@ export async function selectCritics(
   levels: ReadonlyMap<string, Level> = readSeverities(input),
 ): Promise<readonly SelectedCritic[]> {
   const custom = await pluginCritics(input.config)
+  refuseUnknownCritics(
+    input,
+    [...catalogue, ...custom.map(criticOf)].map(({ id }) => id),
+  )
   return inConfig(input.config, () => resolveCritics({ ...selectionOf(input, io), custom })).filter(
     ({ critic }) => levels.get(critic.id) !== "off",
   )
+}
+
+function criticOf(placed: PlacedCritic): Critic {
+  return "critic" in placed ? placed.critic : placed
+}
+
+/** The list of all critics would hide what is wrong; `--list` shows it. */
+function refuseUnknownCritics(input: Input, known: readonly string[]): void {
+  const ids = known.map((id) => id.toLowerCase())
+  for (const option of ["only", "off"]) {
+    const unknown = readIds(input, option).find((id) => !ids.includes(id.toLowerCase()))
+    if (unknown === undefined || !input.isArgument(option)) continue
+    const message = `--${option}: there is no critic "${unknown}"; check --list shows all`
+    throw new Misuse(message, { name: unknown.toLowerCase(), known: ids })
+  }
 }
 
 function refuseTogether(input: Input, ...pairs: ReadonlyArray<readonly [string, string]>): void {

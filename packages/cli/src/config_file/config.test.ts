@@ -58,7 +58,10 @@ describe("proofloop.config.json", () => {
   test.each([
     ['{ "critcs": {} }', /proofloop\.config\.json: critcs: no such key; did you mean "critics"\?/],
     ['{ "check": { "basline": "x" } }', /check\.basline: no such key; did you mean "baseline"\?/],
-    ['{ "critics": { "G99": "on" } }', /proofloop\.config\.json: critics: expected an id out of/],
+    [
+      '{ "critics": { "G99": "on" } }',
+      /proofloop\.config\.json: critics: got the string "G99"\. Did you mean/,
+    ],
     ['{ "critics": { "G13": "loud" } }', /critics\.G13: /],
     ['{ "check": ', /proofloop\.config\.json:1:\d+: /],
     ['{ "check": { "max_warnings": "many" } }', /check\.max_warnings: .*expected number/],

@@ -145,7 +145,7 @@ test.each([
   [["--implementation", "'node"], "is never closed"],
   [["--preset", "evidnce"], 'Did you mean "evidence"?'],
   [["--report", "tap=no/such/folder/x", ...FILTER], "--report"],
-  [["--report", "tap", ...FILTER], "expected NAME=FILE"],
+  [["--report", "tap", ...FILTER], "expected FORMAT=FILE"],
   [["--report", "jnit=x", ...FILTER], 'Did you mean "junit"?'],
   [["--processes", "0", ...FILTER], "--processes"],
 ])("conformance %j is misuse: %s", async (more, said) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Proof } from "@proofloop/runtime"
@@ -117,26 +117,3 @@ test("a demo that comes out otherwise says what it promised", () => {
   } as unknown as DemoOutcome
   expect(brokenPromises([outcome])).toEqual(["run a: expected verified: false", "run a: expected red tests"])
 })
-
-test("the README shows lines of run c, in their order", async () => {
-  const page = await readFile(new URL("../../../../README.md", import.meta.url), "utf8")
-  const [, excerpt = ""] = /shortened:\n\n```text\n([^]*?)\n```/.exec(page) ?? []
-  const shown = excerpt.split("\n").map(unchanging)
-  expect(shown.length).toBeGreaterThan(10)
-  const printed = demo.stderr.split("\nc  ").at(-1)?.split("\n").map(unchanging) ?? []
-  let from = 0
-  const missing = shown.filter((line) => {
-    const at = printed.indexOf(line, from)
-    if (at >= 0) from = at + 1
-    return at < 0
-  })
-  expect(missing).toEqual([])
-})
-
-/** A line of the timeline without its time, and without the signature: that depends on where the repository is. */
-function unchanging(line: string): string {
-  return line
-    .replace(/ \d+\.\d+s /, " ")
-    .replace(/ [0-9a-f]{7}$/, "")
-    .replaceAll(/ +/g, " ")
-}

@@ -16,14 +16,23 @@ export class InvalidOptionError extends Error {
     readonly did_you_mean?: string | null
   }) {
     const got = describeValue(details.got)
-    const hint = details.did_you_mean ? ` Did you mean "${details.did_you_mean}"?` : ""
-    super(`${details.option}: expected ${details.expected}, got ${got}.${hint}`)
+    super(messageOf(details.option, details.expected, got, details.did_you_mean))
     this.name = "InvalidOptionError"
     this.option = details.option
     this.expected = details.expected
     this.got = got
     this.did_you_mean = details.did_you_mean ?? null
   }
+}
+
+/** Before a long list of what is possible comes what was probably meant. */
+const LONG_EXPECTED = 60
+
+function messageOf(option: string, expected: string, got: string, near: string | null | undefined): string {
+  if (!near) return `${option}: expected ${expected}, got ${got}.`
+  return expected.length > LONG_EXPECTED
+    ? `${option}: got ${got}. Did you mean "${near}"? Expected ${expected}.`
+    : `${option}: expected ${expected}, got ${got}. Did you mean "${near}"?`
 }
 
 /** Recognises the error across copies of this package. */

@@ -115,7 +115,7 @@ describe("merging", () => {
 describe("names and chains", () => {
   test("an unknown name is answered with a near miss and the list", () => {
     expect(() => resolvePreset("evidense")).toThrow(
-      `preset: expected one of ${presetNames.join(", ")}, got the string "evidense". Did you mean "evidence"?`,
+      `preset: got the string "evidense". Did you mean "evidence"? Expected one of ${presetNames.join(", ")}.`,
     )
     expect(() => resolvePreset("constructor")).toThrow("preset: expected one of")
   })
@@ -143,7 +143,9 @@ describe("names and chains", () => {
 
   test("an unknown base is named where it is asked for", () => {
     const lost = { name: "lost", description: "", extends: "repiar", options: {} }
-    expect(() => resolvePreset(lost)).toThrow(/^preset "lost"\.extends: .* Did you mean "repair"\?$/)
+    expect(() => resolvePreset(lost)).toThrow(
+      /^preset "lost"\.extends: .* Did you mean "repair"\? Expected one of /,
+    )
   })
 
   test("a circle of presets is shown", () => {

@@ -127,7 +127,7 @@ cyclic["self"] = cyclic
 
 it.each<readonly [string, object]>([
   ["a key of change", { sate: "triaged" }],
-  ["to: expected one of", { to: "triagde" }],
+  ['to: got the string "triagde". Did you mean "triaged"? Expected one of', { to: "triagde" }],
   ["note: expected an object", { note: undefined }],
   ["note: expected an object", { note: ["x"] }],
   ["note.when: expected plain JSON data", { note: { when: new Date() } }],
@@ -135,9 +135,12 @@ it.each<readonly [string, object]>([
   ["expected at most 32 levels", { note: cyclic }],
   ["keys other than __proto__", { note: JSON.parse('{"__proto__":{"a":1}}') as object }],
   ["note: expected at most 65536 characters", { note: { list: Array.from({ length: 70_000 }, () => 1) } }],
-  ["a key of work: expected one of triage, hits", { work: { plna: {} } }],
+  [
+    'a key of work: got the string "plna". Did you mean "plan"? Expected one of triage, hits',
+    { work: { plna: {} } },
+  ],
   ["work.plan: expected at most 1048576 characters", { work: { plan: "p".repeat(1_048_577) } }],
-  ["fix_class: expected one of", { fix_class: "prompts" }],
+  ['fix_class: got the string "prompts". Did you mean "prompt"? Expected one of', { fix_class: "prompts" }],
   ["fix_pr_url: expected a text of 1 to 2048", { fix_pr_url: "" }],
   ["attempts: expected a whole number from 0", { attempts: -1 }],
   ["attempts: expected a whole number from 0", { attempts: 1.5 }],

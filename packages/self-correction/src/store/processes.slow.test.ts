@@ -32,7 +32,7 @@ it("8 processes that open, add, change and claim at once lose nothing and share 
     }
   }
   await store.close()
-  expect(rowsOf(folder.path, "SELECT count(*) AS amount FROM schema_migrations")).toEqual([{ amount: 5 }])
+  expect(rowsOf(folder.path, "SELECT count(*) AS amount FROM schema_migrations")).toEqual([{ amount: 8 }])
   expect(rowsOf(folder.path, "SELECT * FROM claims")).toEqual([])
 })
 
