@@ -111,7 +111,7 @@ const IMPLEMENTATION = /^[ \t]{0,80}(?:unsafe[ \t]{1,8})?impl\b/gm
 function traitBehind(head: string): string {
   let plain = ""
   let depth = 0
-  for (const [at, sign] of [...head].entries()) {
+  for (const [at, sign] of head.split("").entries()) {
     if (sign === "<") depth += 1
     else if (sign === ">" && head[at - 1] !== "-") depth -= 1
     else if (depth === 0 && (sign === "{" || sign === ";")) return ""
