@@ -72,7 +72,10 @@ function innerName(
   return null
 }
 
-/** The known name closest to `name`, if it may be a slip: at most 3 edits and under half its length. */
+/**
+ * The known name closest to `name`, if it may be a slip: at most 3 edits and under half its length. Failing that, the
+ * only one that begins with it, or with one edit of it.
+ */
 export function nearestName(name: string, known: Iterable<string>): string | null {
   if (name.length > 64) return null
   let best: string | null = null
@@ -84,7 +87,19 @@ export function nearestName(name: string, known: Iterable<string>): string | nul
       fewest_edits = edits
     }
   }
-  return best
+  return best ?? nameBeginningWith(name, known)
+}
+
+/** Fewer letters begin too many names. */
+const LEAST_BEGINNING = 4
+
+function nameBeginningWith(name: string, known: Iterable<string>): string | null {
+  if (name.length < LEAST_BEGINNING) return null
+  const lengths = [name.length - 1, name.length, name.length + 1]
+  const [found, ...others] = [...known].filter((candidate) =>
+    lengths.some((length) => length < candidate.length && distance(name, candidate.slice(0, length)) <= 1),
+  )
+  return others.length === 0 ? (found ?? null) : null
 }
 
 /** A value as an error message shows it: its type, and the value itself when it is short and plain. */
