@@ -96,7 +96,7 @@ describe("scriptedTool", () => {
     [{ name: "t", results: [], evidence_rol: "verification" }, "scriptedTool.evidence_rol"],
   ])("%j is refused as %s", (options, option) => {
     // @ts-expect-error what a host without types may pass
-    expect(() => scriptedTool(options)).toThrow(`${option}: expected`)
+    expect(() => scriptedTool(options)).toThrow(`${option}: `)
   })
 
   test("a near miss is named", () => {
