@@ -2,7 +2,6 @@ import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import { cutCodePoints, type JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
-import type { TreeReader } from "../code/tree_reader.ts"
 import { isUnable } from "../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"
@@ -22,8 +21,8 @@ export interface Critic {
   readonly description: string
   readonly scope: CriticScope
   readonly needs: CriticNeeds
-  /** What it asks of the syntax trees of touched files; texts are read ahead, once for all critics. Default: nothing. */
-  readonly reads?: ReadonlyArray<TreeReader<unknown>>
+  /** The readers whose answers it asks for; each touched text is parsed once for all critics. Default: none. */
+  readonly reads?: ReadonlyArray<{ readonly name: string }>
   /** Whether it takes part by default in the gate, and in `proofloop check`. */
   readonly default_in: { readonly gate: boolean; readonly check: boolean }
   /**

@@ -1,7 +1,6 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { z } from "zod"
-import type { TreeReader } from "../../code/tree_reader.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type Critic, type CriticScope, defineCritic } from "../critic.ts"
 import { partialVerdict, type Violation } from "../verdict.ts"
@@ -19,7 +18,7 @@ interface ForgedCritic<Schema extends z.ZodObject> {
   /** Default "change". */
   readonly scope?: CriticScope
   /** Default: nothing. */
-  readonly reads?: ReadonlyArray<TreeReader<unknown>>
+  readonly reads?: NonNullable<Critic["reads"]>
   /** Default: no options. */
   readonly input?: Schema
   /** Test files that `find` does not read, and why; the critic could not look there. Default none. */

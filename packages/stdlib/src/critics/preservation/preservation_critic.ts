@@ -2,7 +2,6 @@ import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { z } from "zod"
 import { definitionReader } from "../../code/definitions.ts"
 import { type Language, languageOf } from "../../code/language.ts"
-import type { TreeReader } from "../../code/tree_reader.ts"
 import { isUnable } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type Critic, defineCritic } from "../critic.ts"
@@ -24,7 +23,7 @@ interface Family {
   readonly description: string
   readonly languages: readonly Language[]
   /** What it asks of syntax trees beside definitions. Default: nothing. */
-  readonly reads?: ReadonlyArray<TreeReader<unknown>>
+  readonly reads?: NonNullable<Critic["reads"]>
   /** Names of the text before that the text after no longer has. */
   readonly lost: FindLost
   /** Every name of the text before, for an unparsable text after. */

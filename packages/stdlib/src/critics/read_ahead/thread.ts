@@ -16,6 +16,5 @@ async function read({ language, texts }: ThreadFile): Promise<ThreadReading> {
     text,
     readers: readers.flatMap((name) => treeReaders.get(name) ?? []),
   }))
-  const is_known = known.every(({ readers }, index) => readers.length === texts[index]?.readers.length)
-  return is_known ? await readFile({ language, texts: known }).catch(() => null) : null
+  return await readFile({ language, texts: known }).catch(() => null)
 }

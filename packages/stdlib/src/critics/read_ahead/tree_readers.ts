@@ -8,7 +8,7 @@ import { testReader } from "../forged/tests/test_file.ts"
 import { exportReader } from "../preservation/exported_names.ts"
 import { declaredReader } from "../preservation/rust_modules.ts"
 
-/** What a thread can read, by name. A critic's reader that is not here is read by the process itself. */
+/** What is read ahead, by name. */
 export const treeReaders: ReadonlyMap<string, TreeReader<unknown>> = new Map(
   [
     definitionReader,
