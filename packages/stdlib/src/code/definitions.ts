@@ -1,16 +1,9 @@
 import { strictText } from "@proofloop/foundation/git"
 import { loadParsers } from "../parsers/load_parsers.ts"
 import type { Definition } from "./definition.ts"
+import { definitionReader } from "./definition_reader.ts"
 import { languageOf } from "./language.ts"
 import { oncePerText, readText } from "./readings.ts"
-import { definitionsOf } from "./tree_definitions.ts"
-import type { TreeReader } from "./tree_reader.ts"
-
-export const definitionReader: TreeReader<readonly Definition[]> = {
-  name: "definitions",
-  read: ({ language, root }) => definitionsOf(language, root),
-  expects: () => true,
-}
 
 /**
  * The definitions of a file, in the order of the text; the same text is read once. null: an unsupported language, not

@@ -58,7 +58,11 @@ describe("openAICompatible options", () => {
     [{ apiKey: "k" }, "openAICompatible.apiKey", "api_key"],
     [{ baseURL: "k" }, "openAICompatible.baseURL", "base_url"],
     [{ maxOutputTokens: 3 }, "openAICompatible.maxOutputTokens", "max_output_tokens"],
-    [{ prices: { input_per_million: 1 } }, "openAICompatible.prices.input_per_million", null],
+    [
+      { prices: { input_per_million: 1 } },
+      "openAICompatible.prices.input_per_million",
+      "input_per_million_usd",
+    ],
     [
       { prices: { output_per_million_us: 1 } },
       "openAICompatible.prices.output_per_million_us",

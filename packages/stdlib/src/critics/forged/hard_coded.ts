@@ -9,8 +9,9 @@ import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { type SpecialCase, specialCases } from "./hard_coded/special_cases.ts"
 import { compareTests } from "./tests/compare_tests.ts"
+import { readTestFile } from "./tests/read_test_file.ts"
 import type { TestCase } from "./tests/test_case.ts"
-import { mayHoldTests, readTestFile } from "./tests/test_file.ts"
+import { mayHoldTests } from "./tests/test_file.ts"
 import { hasWord } from "./tests/words.ts"
 
 export const caseReader: TreeReader<readonly SpecialCase[]> = {

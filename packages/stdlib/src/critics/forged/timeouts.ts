@@ -4,8 +4,9 @@ import { isScript, languageOf } from "../../code/language.ts"
 import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { compareTests } from "./tests/compare_tests.ts"
+import { readTestFile } from "./tests/read_test_file.ts"
 import type { TestFile, Timeout } from "./tests/test_case.ts"
-import { readTestFile, testReader, unreadTests } from "./tests/test_file.ts"
+import { testReader, unreadTests } from "./tests/test_file.ts"
 
 /** A time-out of tests that a change makes much longer. @requirement critics.forged-timeout */
 export const inflatedTimeouts = forgedCritic({

@@ -1,6 +1,6 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { z } from "zod"
-import { definitionReader } from "../../code/definitions.ts"
+import { definitionReader } from "../../code/definition_reader.ts"
 import { type Language, languageOf } from "../../code/language.ts"
 import { isUnable } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"

@@ -1,4 +1,4 @@
-import { definitionReader } from "../../code/definitions.ts"
+import { definitionReader } from "../../code/definition_reader.ts"
 import { javaContextReader } from "../../code/java.ts"
 import type { TreeReader } from "../../code/tree_reader.ts"
 import { bodyReader } from "../completeness/stubs.ts"

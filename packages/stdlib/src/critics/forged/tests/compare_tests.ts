@@ -3,9 +3,10 @@ import { isTestFile, isTestPath } from "@proofloop/foundation/paths"
 import { languageOf } from "../../../code/language.ts"
 import { isDoc } from "../../docs/doc_text.ts"
 import { oncePer } from "../../once_per.ts"
+import { readTestFile } from "./read_test_file.ts"
 import { isTableRow, type Rewritten, rewritten } from "./table_rows.ts"
 import { isEmptyTest, lastName, type TestCase, type TestFile } from "./test_case.ts"
-import { mayHoldTests, readTestFile } from "./test_file.ts"
+import { mayHoldTests } from "./test_file.ts"
 import { uncommented, withoutBlockComments } from "./uncommented.ts"
 import {
   callsAny,

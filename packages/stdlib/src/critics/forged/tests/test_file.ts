@@ -1,7 +1,6 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/text"
 import { type Language, languageOf } from "../../../code/language.ts"
-import { readText } from "../../../code/readings.ts"
 import type { TreeReader } from "../../../code/tree_reader.ts"
 import { goTests } from "./go.ts"
 import type { TestGrammar } from "./grammar.ts"
@@ -13,7 +12,7 @@ import type { TestFile } from "./test_case.ts"
 import { walkTests } from "./walk_tests.ts"
 
 /** Larger test files are not read. UTF-16 code units. */
-const MAX_TEXT = 512 * 1024
+export const MAX_TEXT = 512 * 1024
 const MOST_NAMED = 5
 
 const grammars: Readonly<Record<Language, TestGrammar>> = {
@@ -49,13 +48,6 @@ export function unreadTests(change: ChangeSet): readonly string[] {
   const names = large.slice(0, MOST_NAMED).map(({ path }) => path)
   const more = large.length > MOST_NAMED ? ` and ${large.length - MOST_NAMED} more` : ""
   return [`tests above ${MAX_TEXT} characters are not read: ${names.join(", ")}${more}`]
-}
-
-/** The tests of a text; null: an unsupported language, too large, or it does not parse. */
-export async function readTestFile(path: string, text: string): Promise<TestFile | null> {
-  const language = languageOf(path)
-  if (language === null || text.length > MAX_TEXT) return null
-  return readText(testReader, language, text)
 }
 
 export const testReader: TreeReader<TestFile | null> = {
