@@ -19,7 +19,7 @@ function testClass(name: string, lost: number): string {
 }
 
 /** Says on stderr how many threads began and how often they answered, on a machine with so many processors. */
-function program(processors: number): string {
+function program(processors: number, on_thread: string): string {
   return `data:text/javascript,${encodeURIComponent(`
     import { syncBuiltinESMExports } from "node:module"
     import os from "node:os"
@@ -28,13 +28,14 @@ function program(processors: number): string {
     let [threads, answers] = [0, 0]
     process.on("worker", (thread) => {
       threads += 1
+      ${on_thread}
       thread.on("message", () => { answers += 1 })
     })
     process.on("exit", () => console.error("threads: " + threads + ", answers: " + answers))
   `)}`
 }
 
-it("reads a large change in threads, and finds the same without any", async () => {
+it("reads a large change in threads, and finds the same without any and with none that lives", async () => {
   const root = await mkdtemp(join(tmpdir(), "proofloop threads "))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
   await initRepository(root)
@@ -49,10 +50,10 @@ it("reads a large change in threads, and finds the same without any", async () =
   await write(3)
   await writeFile(join(root, "src/test/java/a/Sums7Test.java"), testClass("Sums7Test", 0).slice(0, -2))
 
-  const check = async (processors: number) => {
+  const check = async (processors: number, on_thread = "") => {
     const args = [
       "--import",
-      program(processors),
+      program(processors, on_thread),
       command,
       "check",
       "--only",
@@ -72,6 +73,9 @@ it("reads a large change in threads, and finds the same without any", async () =
   expect(together.stderr).toMatch(/threads: [23], answers: [1-9]/)
   expect(together.found).toEqual(alone.found)
   expect(together.code).toBe(alone.code)
+  const killed = await check(3, "thread.terminate()")
+  expect(killed.stderr).toMatch(/threads: [23], answers: 0/)
+  expect(killed.found).toEqual(alone.found)
   expect(alone.found.findings.length).toBeGreaterThanOrEqual(COUNT - 1)
 })
 

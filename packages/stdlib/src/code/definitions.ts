@@ -3,7 +3,7 @@ import { loadParsers } from "../parsers/load_parsers.ts"
 import type { Definition } from "./definition.ts"
 import { definitionReader } from "./definition_reader.ts"
 import { languageOf } from "./language.ts"
-import { oncePerText, readText } from "./readings.ts"
+import { readText } from "./readings.ts"
 
 /**
  * The definitions of a file, in the order of the text; the same text is read once. null: an unsupported language, not
@@ -18,15 +18,9 @@ export async function definitions(
   if (language === null || text === null) return null
   const found = await readText(definitionReader, language, text)
   if (found === null || language !== "python") return found
-  return (await isPython(text)) ? found : null
-}
-
-/** The grammar accepts wrong indentation; Python does not. */
-function isPython(text: string): Promise<boolean> {
-  return oncePerText(text, "is python", async () => {
-    const { pythonProblems } = await loadParsers()
-    return (await pythonProblems(text, NEWEST_PYTHON)).length === 0
-  })
+  // The grammar accepts wrong indentation; Python does not. The same text is read once.
+  const { pythonProblems } = await loadParsers()
+  return (await pythonProblems(text, NEWEST_PYTHON)).length === 0 ? found : null
 }
 
 const NEWEST_PYTHON = "3.15"
