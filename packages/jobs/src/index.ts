@@ -21,6 +21,7 @@ export {
   type MetBreaker,
   type NewMemory,
   type Place,
+  type PlacedNote,
   type Wait,
 } from "./store/store.ts"
 export { heldBy } from "./store/holder.ts"

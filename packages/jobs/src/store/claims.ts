@@ -110,11 +110,27 @@ export async function holderOf(store: OpenStore, id: string): Promise<ClaimHolde
   return store.connection.transaction("read", () => {
     requireRow(store, id)
     const claim = liveClaim(store, id)
-    if (claim === null) return null
-    const { pid, host, claimed_at_ms } = claim
-    // The rest tells starts of the machine apart.
-    return { pid, host: host.split(" ")[0] ?? "", since: new Date(claimed_at_ms).toISOString() }
+    return claim === null ? null : asHolder(claim)
   })
+}
+
+export async function readHolders({
+  connection,
+  holder,
+  kind,
+  now,
+}: OpenStore): Promise<ReadonlyMap<string, ClaimHolder>> {
+  const query = "SELECT claims.* FROM claims JOIN jobs ON jobs.id = claims.row_id WHERE jobs.kind = ?"
+  const claims = await connection.transaction("read", () =>
+    z.array(claimSchema.extend({ row_id: z.string() })).parse(connection.all(query, kind.name)),
+  )
+  const live = claims.filter((claim) => isAlive(claim, holder.host, now()))
+  return new Map(live.map((claim) => [claim.row_id, asHolder(claim)]))
+}
+
+function asHolder({ pid, host, claimed_at_ms }: z.infer<typeof claimSchema>): ClaimHolder {
+  // The rest tells starts of the machine apart.
+  return { pid, host: host.split(" ")[0] ?? "", since: new Date(claimed_at_ms).toISOString() }
 }
 
 /** The claim on a row, unless its holder is gone. */

@@ -6,11 +6,12 @@ import { answerApproval, readApprovals, requestApproval } from "./approvals.ts"
 import { closeBreaker, openBreaker, passBreakers, readBreakers } from "./breakers.ts"
 import { changeRow } from "./change_row.ts"
 import { checkStore } from "./check_store.ts"
-import { claimRow, holderOf, releaseAll, releaseRow, renewRow } from "./claims.ts"
+import { claimRow, holderOf, readHolders, releaseAll, releaseRow, renewRow } from "./claims.ts"
 import { openConnection } from "./connection.ts"
 import { newHolder } from "./holder.ts"
 import { recallMemories, rememberMemories } from "./memories.ts"
 import { migrate, refuseForeign } from "./migrate.ts"
+import { notesSince } from "./notes_since.ts"
 import type { OpenStore } from "./open_store_state.ts"
 import { getRow, listRows, readNotes } from "./read_rows.ts"
 import { MIGRATIONS } from "./schema.ts"
@@ -74,10 +75,12 @@ function methodsOf(store: OpenStore): JobStore {
     get: (id) => getRow(store, id),
     list: (query) => listRows(store, query),
     notes: (id) => readNotes(store, id),
+    notesSince: (position, limit) => notesSince(store, position, limit),
     change: (id, change) => changeRow(store, id, change),
     claim: (states, options) => claimRow(store, states, options),
     renew: (id) => renewRow(store, id),
     holder: (id) => holderOf(store, id),
+    holders: () => readHolders(store),
     release: (id) => releaseRow(store, id),
     requestApproval: (id, round, body) => requestApproval(store, id, round, body),
     approvals: (id) => readApprovals(store, id),

@@ -101,6 +101,13 @@ export interface JobNote {
   readonly sha256: string
 }
 
+/** A note of any row of a store. */
+export interface PlacedNote extends JobNote {
+  /** Its place among all notes of the store, from 1; those of other kinds of rows lie between. */
+  readonly position: number
+  readonly row_id: string
+}
+
 export const APPROVAL_ANSWERS = ["approved", "refine", "rejected"] as const
 export type ApprovalAnswer = (typeof APPROVAL_ANSWERS)[number]
 
@@ -206,6 +213,11 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   list(query?: ListQuery<Types["row"]["state"]> & Types["filter"]): Promise<readonly Types["row"][]>
   /** Oldest first; the first one says that the row arrived. Checks the whole chain, and the row against it. */
   notes(id: string): Promise<readonly JobNote[]>
+  /**
+   * Notes of all rows of this kind after this position, oldest first; with null the newest ones. Their chains are not
+   * checked. Default limit 100, at most 1000.
+   */
+  notesSince(position: number | null, limit?: number): Promise<readonly PlacedNote[]>
   /** The one way a row changes. Rejects with `not_claimed` while another process works on it. */
   change(id: string, change: Types["change"]): Promise<Types["row"]>
   /**
@@ -218,6 +230,8 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   renew(id: string): Promise<boolean>
   /** The process that works on a row now, this one included; null without one. */
   holder(id: string): Promise<ClaimHolder | null>
+  /** The same of all rows of this kind that a process works on, by their ids. */
+  holders(): Promise<ReadonlyMap<string, ClaimHolder>>
   /** Releases a row; does nothing when this store does not hold it. */
   release(id: string): Promise<void>
   /** One request a round; a second request with the same round changes nothing. */
