@@ -3,8 +3,11 @@ import type { CaseOutcome } from "./run_case.ts"
 
 /** How many cases ended how. */
 export interface Counts {
+  /** Cases that hold. */
   readonly passed: number
+  /** Cases that do not hold. */
   readonly failed: number
+  /** Cases that were not tried. */
   readonly skipped: number
 }
 

@@ -9,9 +9,13 @@ import type { Implementation } from "./implementation.ts"
 import { difference } from "./match.ts"
 
 export interface CaseOutcome {
+  /** The case, by its path. */
   readonly id: string
+  /** The requirement that the case holds. */
   readonly requirement: string
+  /** The suite the case is in. */
   readonly suite: Suite
+  /** How it ended. */
   readonly status: "passed" | "failed" | "skipped"
   /** Why it failed or was skipped. */
   readonly message?: string

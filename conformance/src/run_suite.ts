@@ -8,6 +8,7 @@ import { loadRequirements } from "./requirements.ts"
 import { type CaseOutcome, runCase } from "./run_case.ts"
 
 export interface SuiteOptions {
+  /** The cases to run. */
   readonly cases: readonly Case[]
   /** Default: this project's own. Several equal ones share the cases. None is closed here. */
   readonly implementation?: Implementation | readonly Implementation[]
@@ -20,11 +21,15 @@ export interface SuiteOptions {
 }
 
 export interface SuiteResult extends Counts {
+  /** The cases that promise behaviour. */
   readonly promises: Counts
+  /** The cases that compare with recorded answers. */
   readonly golden: Counts
+  /** The cases with forged evidence. */
   readonly forged: Counts
   /** In the order of the given cases. */
   readonly cases: readonly CaseOutcome[]
+  /** By requirement: how many of its cases passed and failed. */
   readonly requirements: Readonly<Record<string, { readonly passed: number; readonly failed: number }>>
 }
 

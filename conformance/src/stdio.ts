@@ -7,6 +7,7 @@ import { linesOf } from "./json_lines.ts"
 export interface StdioOptions {
   /** Program and arguments, run without a shell. */
   readonly command: readonly [string, ...string[]]
+  /** Working folder of the implementation. Default: that of this process. */
   readonly cwd?: string
   /** Milliseconds a message may take. Default 5000. */
   readonly timeout_ms?: number

@@ -44,15 +44,19 @@ function members(schema: z.ZodObject, above: string, indent: string): string {
     const inner: unknown = value instanceof z.ZodOptional ? value.unwrap() : value
     const path = `${above}${name}`
     if (inner instanceof z.ZodObject) {
-      return [`${indent}  readonly ${name}?: ${members(inner, `${path}.`, `${indent}  `)} | undefined`]
+      return [
+        comment(inner, indent),
+        `${indent}  readonly ${name}?: ${members(inner, `${path}.`, `${indent}  `)} | undefined`,
+      ]
     }
     if (!(inner instanceof z.ZodType)) return []
-    return [
-      `${indent}  /** ${(inner.description ?? "").replaceAll("*/", "*\\/")} */`,
-      `${indent}  readonly ${name}?: ${typeOf(path, inner)} | undefined`,
-    ]
+    return [comment(inner, indent), `${indent}  readonly ${name}?: ${typeOf(path, inner)} | undefined`]
   })
   return `{\n${lines.join("\n")}\n${indent}}`
+}
+
+function comment({ description = "" }: z.ZodType, indent: string): string {
+  return `${indent}  /** ${description.replaceAll("*/", "*\\/")} */`
 }
 
 function typeOf(path: string, schema: z.ZodType): string {

@@ -11,9 +11,28 @@ export interface Hover {
   readonly documentation: string
 }
 
+/** A place of a file: lines and characters count from 0. */
+export interface Place {
+  readonly line: number
+  readonly character: number
+}
+
+/** A property as completion offers it. */
+export interface OfferedProperty {
+  readonly name: string
+  /** Its sentences; "" for none. */
+  readonly documentation: string
+  /** Its type, as TypeScript writes it. */
+  readonly detail: string
+}
+
 interface LanguageServer {
-  /** What hovering over a character shows: lines and characters count from 0. */
-  hover(file: string, place: { readonly line: number; readonly character: number }): Promise<Hover>
+  /** What hovering over a character shows. */
+  hover(file: string, place: Place): Promise<Hover>
+  /** The properties that an editor offers at a place, each with its sentences. */
+  properties(file: string, place: Place): Promise<readonly OfferedProperty[]>
+  /** Opens a file that need not be on disk. */
+  open(file: string, text: string): void
   /** Ends the server. */
   close(): void
 }
@@ -56,15 +75,24 @@ export async function startLanguageServer(files: Readonly<Record<string, string>
   const capabilities = { textDocument: { hover: { contentFormat: ["markdown"] } } }
   await ask("initialize", { processId: process.pid, rootUri, capabilities })
   send({ method: "initialized", params: {} })
-  for (const [file, text] of Object.entries(files)) {
-    const uri = pathToFileURL(file).href
-    const textDocument = { uri, languageId: "typescript", version: 1, text }
+  const open = (file: string, text: string): void => {
+    const textDocument = { uri: pathToFileURL(file).href, languageId: "typescript", version: 1, text }
     send({ method: "textDocument/didOpen", params: { textDocument } })
   }
+  for (const [file, text] of Object.entries(files)) open(file, text)
   return {
+    open,
     hover: async (file, position) => {
       const textDocument = { uri: pathToFileURL(file).href }
       return readHover(await ask("textDocument/hover", { textDocument, position }))
+    },
+    properties: async (file, position) => {
+      const textDocument = { uri: pathToFileURL(file).href }
+      const answer = await ask("textDocument/completion", { textDocument, position })
+      const items = itemsOf(answer).filter(({ kind }) => PROPERTY_KINDS.has(kind))
+      const resolved = []
+      for (const item of items) resolved.push(readOffer(await ask("completionItem/resolve", item)))
+      return resolved
     },
     close: () => {
       server.kill()
@@ -102,4 +130,22 @@ function readHover(answer: unknown): Hover {
   const value = isRecord(contents) && typeof contents["value"] === "string" ? contents["value"] : ""
   const [, declaration = "", rest = ""] = /^```\w*\n([^]*?)\n```([^]*)$/.exec(value) ?? []
   return { declaration: declaration.trim(), documentation: rest.trim() }
+}
+
+/** Kinds of completions: method, field, property. */
+const PROPERTY_KINDS: ReadonlySet<unknown> = new Set([2, 5, 10])
+
+function itemsOf(answer: unknown): ReadonlyArray<Readonly<Record<string, unknown>>> {
+  const items = isRecord(answer) ? answer["items"] : answer
+  return Array.isArray(items) ? items.filter(isRecord) : []
+}
+
+function readOffer(answer: unknown): OfferedProperty {
+  const { label, detail, documentation } = isRecord(answer) ? answer : {}
+  const text = isRecord(documentation) ? documentation["value"] : documentation
+  return {
+    name: typeof label === "string" ? label.replace(/\?$/, "") : "",
+    documentation: typeof text === "string" ? text.trim() : "",
+    detail: typeof detail === "string" ? detail : "",
+  }
 }

@@ -3,9 +3,6 @@ import { type Knob, knobs } from "../../packages/runtime/src/detector.ts"
 import { hoverOf, typeOf } from "./knob_interface.ts"
 import { type NamedType, readTypes } from "./type_source.ts"
 
-/** Options of the loop that no preset decides. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["model", "tools", "tool_annotations"])
-
 /** Options that take a record: the layer's interface of it, and the loop's type whose fields it has. */
 const RECORDS: Readonly<Record<string, readonly [layer: string, type: string]>> = {
   stall_diagnostics: ["StallLayer", "LoopStallOptions"],
@@ -17,13 +14,16 @@ const RECORDS: Readonly<Record<string, readonly [layer: string, type: string]>> 
   done_judge: ["DoneJudgeLayer", "DoneJudgeOptions"],
 }
 
+/** Records inside those, by the loop's type. */
+const INNER_RECORDS: Readonly<Record<string, string>> = { JudgeCadence: "JudgeCadenceLayer" }
+
 /**
  * The interfaces of a preset's layer, made from the loop's options, with what editors show on hover. Written out, because
  * TypeScript 7 shows no sentence for a field of a mapped type.
  */
 export function layerInterface(): string {
   const types = new Map(["loop", "stall"].flatMap((folder) => [...readTypes(sources(folder))]))
-  const options = typeNamed("AgentLoopOptions", types).fields.filter(({ name }) => !LEFT_OUT.has(name))
+  const options = typeNamed("LoopSettings", types).fields
   return `// Made by \`npm run docs\` from the options of the loop; do not edit.
 import type { Layered } from "./layered.ts"
 import type { PresetOptions } from "./preset_options.ts"
@@ -34,7 +34,19 @@ ${options.map(({ name, doc, type }) => member(name, doc, plainType(type) ?? opti
 }
 ${Object.entries(RECORDS)
   .map(([option, record]) => recordInterface(option, record, types))
-  .join("")}`
+  .join("")}${Object.entries(INNER_RECORDS)
+    .map(([type, layer]) => innerInterface(typeNamed(type, types), layer))
+    .join("")}`
+}
+
+/** A record inside another one; its fields are plain values. */
+function innerInterface({ name, doc, fields }: NamedType, layer: string): string {
+  const lines = fields.map((field) => {
+    const type = plainType(field.type)
+    if (type === undefined) throw new Error(`${name}.${field.name}: no plain value`)
+    return member(field.name, field.doc, type)
+  })
+  return `\n/** ${doc} */\nexport interface ${layer} {\n${lines.join("\n")}\n}\n`
 }
 
 function recordInterface(
@@ -49,7 +61,7 @@ type ${whole} = ${recordOf(option)}
 
 /** \`${option}\` in a layer: any of its fields. */
 export interface ${layer} {
-${fields.map(({ name, doc, type }) => member(name, doc, plainType(type) ?? `Layered<${whole}["${name}"]>`)).join("\n")}
+${fields.map(({ name, doc, type }) => member(name, doc, plainType(type) ?? innerType(type) ?? `Layered<${whole}["${name}"]>`)).join("\n")}
 }
 `
 }
@@ -92,6 +104,11 @@ function plainType(type: string): string | undefined {
   const members = type.split(" | ")
   if (!members.every((one) => /^(number|string|boolean|null|"[^"]*")$/.test(one))) return undefined
   return [...new Set([...members, "null", "undefined"])].join(" | ")
+}
+
+function innerType(type: string): string | undefined {
+  const layer = INNER_RECORDS[type]
+  return layer === undefined ? undefined : `${layer} | null | undefined`
 }
 
 function member(name: string, doc: string, type: string): string {

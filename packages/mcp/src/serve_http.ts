@@ -17,6 +17,7 @@ export interface HttpOptions {
   readonly port?: number | undefined
   /** Default "127.0.0.1". Any other address needs an authenticating proxy in front. */
   readonly host?: string | undefined
+  /** Called with errors of requests. Default: they are dropped. */
   readonly on_error?: ((error: Error) => void) | undefined
 }
 

@@ -156,9 +156,11 @@ export interface PersonalTask {
 }
 
 export interface SubtaskOutcome {
+  /** The subtask of the plan. */
   readonly id: string
   /** `skipped`: the worker tried no change, and says why in `error`. */
   readonly status: "completed" | "failed" | "skipped"
+  /** The commit with its change; null without one. */
   readonly commit: string | null
   /** The files of its commit. */
   readonly files: readonly string[]
@@ -166,7 +168,9 @@ export interface SubtaskOutcome {
   readonly error: string | null
   /** How often critics or the check sent it back before that. */
   readonly rejections: readonly { readonly by: string; readonly path: string }[]
+  /** The check that passed on the change; null without one. */
   readonly proof: SubtaskProof | null
+  /** Turns that the model took. */
   readonly turns: number
   /** Test files that the plan removed, and how many fewer tests run since. */
   readonly removed_tests?: { readonly files: readonly string[]; readonly count: number }

@@ -21,7 +21,12 @@ export const MODEL_ROLES = ["planner", "worker", "reviewer", "fixer", "critic"] 
 export type ModelRole = (typeof MODEL_ROLES)[number]
 
 /** Something that happened in a run: `pipeline.<what>`, or `ci.watch.<what>`. */
-export type PipelineEvent = JsonObject & { readonly type: string; readonly run_id: string }
+export type PipelineEvent = JsonObject & {
+  /** Names what happened. */
+  readonly type: string
+  /** The run it happened in. */
+  readonly run_id: string
+}
 
 /** Limits of a run. */
 export interface PipelineLimits {
@@ -43,10 +48,13 @@ export interface PipelineLimits {
   readonly max_turns?: number | undefined
 }
 
-export interface PipelineOptions extends TreeOptions {
-  readonly store: RunStore
+/** What work on a branch needs, whether a store keeps its run or not. */
+export interface BranchOptions extends TreeOptions {
+  /** Where pull requests are opened. */
   readonly forge: Forge
+  /** The model of every part that `models` does not name. */
   readonly model: Model
+  /** Models of parts, by the part. Default: `model`. */
   readonly models?: Partial<Readonly<Record<ModelRole, Model>>> | undefined
   /**
    * Each reads the pull request like the reviewer, and shared findings are told once. Default: the reviewer alone.
@@ -58,6 +66,7 @@ export interface PipelineOptions extends TreeOptions {
   readonly check?: string | undefined
   /** Milliseconds for one run of the check. Default 600 000. */
   readonly check_timeout_ms?: number | undefined
+  /** Limits of runs in time, tokens, money and pull requests. */
   readonly limits?: PipelineLimits | undefined
   /** How long CI is watched. */
   readonly ci?: Partial<CiKnobs> | undefined
@@ -84,9 +93,15 @@ export interface PipelineOptions extends TreeOptions {
   readonly on_step?:
     | ((step: StepName, at: "before" | "after", run_id: string) => void | Promise<void>)
     | undefined
+  /** The clock that waits go by. Default: the clock of the system. */
   readonly clock?: Clock | undefined
   /** Milliseconds since 1970. Default the system's. */
   readonly now?: (() => number) | undefined
+}
+
+export interface PipelineOptions extends BranchOptions {
+  /** Where runs are kept. */
+  readonly store: RunStore
 }
 
 /** Limits with their defaults; null: none. */
@@ -113,7 +128,6 @@ export interface PipelineSettings extends Omit<PipelineOptions, "limits" | "mode
 }
 
 /** Settings that need no store: work on a branch outside of runs. */
-export type BranchOptions = Omit<PipelineOptions, "store">
 export type BranchSettings = Omit<PipelineSettings, "store">
 
 const LONGEST_MS = 2 ** 31 - 1

@@ -5,6 +5,7 @@ export type {
   AgentLoopOptions,
   ExamineProof,
   Journal,
+  LoopSettings,
   LoopStallOptions,
   ProofPayload,
   ResumeOptions,

@@ -62,7 +62,9 @@ export interface TestRooms extends RoomLimits {
 export interface SelfCorrectionOptions extends TestRooms {
   /** A git repository. Its work tree is never written; fixes are made in separate trees. */
   readonly root: string
+  /** Where the rows are kept. */
   readonly store: FeedbackStore
+  /** Where pull requests are opened. */
   readonly forge: Forge
   /** For triage, plan, fix and test. */
   readonly model: Model
@@ -84,7 +86,9 @@ export interface SelfCorrectionOptions extends TestRooms {
   readonly draft?: DraftChoice | undefined
   /** Reviews a fix, beside the critics. Default: no review, and the pull request says so. */
   readonly review?: ReviewFix | undefined
+  /** Proposes the repair. Default: the model does. */
   readonly propose_edits?: ProposeEdits | undefined
+  /** Proposes the regression test. Default: the model does. */
   readonly propose_test?: ProposeTest | undefined
   /** The command line that runs one test file. Default: by the test's language and the project's runner. */
   readonly test_command?: ((path: string) => string) | undefined
@@ -104,7 +108,9 @@ export interface SelfCorrectionOptions extends TestRooms {
   readonly max_attempts?: number | undefined
   /** For the cost in the plan. */
   readonly prices?: Prices | undefined
+  /** Prompts of your own. Default: those of this package. */
   readonly prompt_dir?: string | undefined
+  /** The clock that waits go by. Default: the clock of the system. */
   readonly clock?: Clock | undefined
   /** Gets every event; a throw is ignored. */
   readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined

@@ -24,6 +24,7 @@ export interface PluginCritic {
   readonly input?: z.ZodObject
   /** The id it stands before or after. Default: it comes last. */
   readonly before?: string
+  /** The id it comes after. Default: it comes last. */
   readonly after?: string
   /** Judges a change; reads, never writes. A throw, and an answer of another shape, count as "could not look". */
   check(
@@ -37,6 +38,7 @@ export interface PluginCritic {
 export type PluginVerdict = readonly PluginFinding[] | { readonly unable: string }
 
 export interface PluginFinding {
+  /** The file, relative to the root. */
   readonly path: string
   /** From 1. */
   readonly line?: number | undefined

@@ -12,10 +12,12 @@ export interface ProofloopConfig {
   readonly critics?: Readonly<Record<string, CriticEntry>> | undefined
   /** Options of the loop and the detector, laid over the preset, as createAgentLoop takes them. */
   readonly loop?: PresetLayer | undefined
+  /** Switches of the detector. */
   readonly flags?: {
     /** Whether repeats are judged across edits; PROOFLOOP_REPAIR_AWARE wins over it. Default: as the preset says. */
     readonly repair_aware?: boolean | undefined
   } | undefined
+  /** What hooks in an agent do. */
   readonly hook?: {
     /** What a hook may say: nothing (observe, the default), nudges, or nudges and holding a stop. */
     readonly mode?: "observe" | "nudge" | "hold" | undefined
@@ -28,6 +30,7 @@ export interface ProofloopConfig {
     /** Judge repeats across edits: for all, none, or a share of people and folders. As hook install --repair-aware, hook serve --repair-aware. */
     readonly repair_aware?: string | undefined
   } | undefined
+  /** The model that every verb asks, unless one of its own is named. */
   readonly model?: {
     /** Default $PROOFLOOP_MODEL. As doctor --model, run --model, verify --model, eval --model, feedback process --model, pipeline run --model, pipeline resume --model, pipeline review --model, pipeline fix-ci --model. */
     readonly name?: string | undefined
@@ -36,6 +39,7 @@ export interface ProofloopConfig {
     /** The variable with the key; default OPENAI_API_KEY. As doctor --api-key-env, run --api-key-env, verify --api-key-env, eval --api-key-env, feedback process --api-key-env, pipeline run --api-key-env, pipeline resume --api-key-env, pipeline review --api-key-env, pipeline fix-ci --api-key-env. */
     readonly api_key_env?: string | undefined
   } | undefined
+  /** How replay judges sessions. */
   readonly replay?: {
     /** Preset of the detector; default evidence. As replay --preset. */
     readonly preset?: string | undefined
@@ -44,6 +48,7 @@ export interface ProofloopConfig {
   readonly preset?: string | undefined
   /** Passes only when the work is done; default npm test, if there is a test script. As run --verify, verify --verify. */
   readonly verify?: string | undefined
+  /** How run works. */
   readonly run?: {
     /** Critics judge each edit, and the whole change at the end. As run --gate. */
     readonly gate?: boolean | undefined
@@ -56,6 +61,7 @@ export interface ProofloopConfig {
   } | undefined
   /** Run commands in bubblewrap: no network, no files but the repository. As run --sandbox, check --sandbox. */
   readonly sandbox?: boolean | undefined
+  /** What check compares and accepts. */
   readonly check?: {
     /** Base of the change; default HEAD. As check --base, mcp --base. */
     readonly base?: string | undefined
@@ -68,10 +74,12 @@ export interface ProofloopConfig {
     /** Findings that are accepted, as --write-baseline wrote them. As check --baseline. */
     readonly baseline?: string | undefined
   } | undefined
+  /** What the MCP server offers. */
   readonly mcp?: {
     /** A tool for each critic as well; default check_change alone. As mcp --every-critic. */
     readonly every_critic?: boolean | undefined
   } | undefined
+  /** What verifiers read, and who they are. */
   readonly verifiers?: {
     /** Files with the contract, read at the base. As brief --contract, verdict --contract, consensus --contract, verify --contract. */
     readonly contract?: readonly string[] | undefined
@@ -92,6 +100,7 @@ export interface ProofloopConfig {
     /** The variable with the key; default OPENAI_API_KEY. As verify --api-key-env, eval --api-key-env. */
     readonly api_key_env?: string | undefined
   } | undefined
+  /** How the pipeline plans, works, waits and spends. */
   readonly pipeline?: {
     /** Time limit for one answer of a model; default 600. As pipeline run --model-timeout, pipeline resume --model-timeout, pipeline review --model-timeout, pipeline fix-ci --model-timeout. */
     readonly model_timeout?: number | undefined

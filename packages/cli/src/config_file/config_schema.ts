@@ -28,6 +28,19 @@ const ownKeys: Readonly<Record<string, z.ZodType>> = {
     .describe("What a hook may say: nothing (observe, the default), nudges, or nudges and holding a stop."),
 }
 
+/** What the keys below a branch are about. */
+const BRANCHES: Readonly<Record<string, string>> = {
+  flags: "Switches of the detector.",
+  hook: "What hooks in an agent do.",
+  model: "The model that every verb asks, unless one of its own is named.",
+  replay: "How replay judges sessions.",
+  run: "How run works.",
+  check: "What check compares and accepts.",
+  mcp: "What the MCP server offers.",
+  verifiers: "What verifiers read, and who they are.",
+  pipeline: "How the pipeline plans, works, waits and spends.",
+}
+
 /** The valid content of a configuration, derived from the options that read it. */
 export function configSchema(verbs: readonly Verb[]): z.ZodObject {
   const tree: Tree = {}
@@ -59,7 +72,7 @@ function objectOf(tree: Tree): z.ZodObject {
     Object.fromEntries(
       Object.entries(tree).map(([name, node]) => [
         name,
-        (node instanceof z.ZodType ? node : objectOf(node)).optional(),
+        (node instanceof z.ZodType ? node : objectOf(node).describe(BRANCHES[name] ?? "")).optional(),
       ]),
     ),
   )

@@ -12,7 +12,9 @@ import { hasPlainConfiguration } from "./plain_configuration.ts"
 export interface GitOutcome {
   /** null when git is missing, was ended by a signal or took too long. */
   readonly exit_code: number | null
+  /** What git printed. */
   readonly stdout: string
+  /** What git said beside it. */
   readonly stderr: string
 }
 

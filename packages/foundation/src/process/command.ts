@@ -19,6 +19,7 @@ export interface CommandOptions {
   readonly max_output_bytes?: number | undefined
   /** Added to the clean environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Ends the command. Default: none. */
   readonly signal?: AbortSignal | undefined
   /**
    * Called with each piece of output as it arrives, including pieces that `output` leaves out. A throw is ignored.
@@ -31,13 +32,17 @@ export interface CommandOutcome {
   readonly output: string
   /** null when the command never started or ended by a signal. */
   readonly exit_code: number | null
+  /** The signal that ended it; null without one. */
   readonly signal: string | null
+  /** Whether it was ended for its time limit. */
   readonly timed_out: boolean
+  /** Whether it was ended by the signal. */
   readonly aborted: boolean
   /** Why the command could not start, else null. */
   readonly spawn_error: string | null
   /** Bytes left out between the head and the tail of `output`. */
   readonly truncated_bytes: number
+  /** How long it ran, in milliseconds. */
   readonly duration_ms: number
 }
 

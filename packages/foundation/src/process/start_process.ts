@@ -22,7 +22,9 @@ export interface StartOptions {
 
 /** How a process ended. */
 export interface ProcessExit {
+  /** Its exit code; null when a signal ended it. */
   readonly exit_code: number | null
+  /** The signal that ended it; null without one. */
   readonly signal: string | null
   /** Why it never ran, where the system reports that late. */
   readonly spawn_error: string | null

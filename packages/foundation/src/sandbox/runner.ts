@@ -71,6 +71,7 @@ export interface RoomCommand extends RoomLimits {
 }
 
 export interface RoomOutcome extends CommandOutcome {
+  /** The sandbox the command ran in. */
   readonly sandbox: SandboxName
   /** Which limit ended the command, beside its time; null: none. */
   readonly limit: "max_memory_bytes" | "max_processes" | "max_disk_bytes" | null

@@ -10,11 +10,13 @@ import { setupKey } from "./setup_key.ts"
 import { HOME_OF_SETUP, type Setup } from "./setup_place.ts"
 
 export interface SetUpOptions {
+  /** Runs the commands. */
   readonly runner: Runner
   /** Default: `proofloop/trees` in the user's cache folder. */
   readonly cache_dir?: string | undefined
   /** For each command. Default 600 000. */
   readonly timeout_ms?: number | undefined
+  /** Aborts the set-up. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -1,14 +1,16 @@
 import { InvalidOptionError, refuseUnknownNames } from "@proofloop/foundation/errors"
 import { isRecord, type JsonObject } from "@proofloop/foundation/text"
 import type { DeclaredAnnotations, ToolAnnotations } from "@proofloop/runtime/detector"
-import type { FoldSettings } from "../events/fold_settings.ts"
+import type { FoldSwitches } from "../events/fold_settings.ts"
 import { type HookMode, spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
 import { createFold } from "../fold/fold.ts"
 import { handBackWords } from "../fold/words.ts"
 
-export interface WatchOptions extends Partial<FoldSettings> {
+export interface WatchOptions extends FoldSwitches {
+  /** The folder the agent works in. Default: the working folder of this process. */
+  readonly workspace_root?: string | undefined
   /** Annotations of tools by name. Missing ones are inferred from names, arguments and commands. */
   readonly tools?: Readonly<Record<string, DeclaredAnnotations>> | undefined
   /** Which messages are really sent; the others still go to `on_reply`. Default "hold": all of them. */

@@ -1,7 +1,11 @@
 /** How sessions are judged; the same for each event of one. */
-export interface FoldSettings {
+export interface FoldSettings extends FoldSwitches {
   /** The folder the agent works in. */
   readonly workspace_root: string
+}
+
+/** What a person may say about the judgement of sessions. */
+export interface FoldSwitches {
   /** Whether the same failure across edits counts as a repeat. Default true. */
   readonly repair_aware?: boolean | undefined
   /** Refuse a check that failed twice in the same way with nothing written since. Default false. */

@@ -68,6 +68,8 @@ export type HookEvent =
 
 /** An event with whose it is. */
 export interface ToldEvent {
+  /** The session it happened in. */
   readonly session: HookSession
+  /** What happened. */
   readonly event: HookEvent
 }

@@ -23,13 +23,17 @@ import { applyEdits } from "./text_edit.ts"
 import { hasHookTables, parseToml } from "./toml_settings.ts"
 
 export interface InstallOptions {
+  /** The agent whose settings get the hooks. */
   readonly host: HostName
+  /** Whether the hooks count for the project or for the user. */
   readonly scope: Scope
+  /** The user's folders and environment. */
   readonly machine: Machine
   /** Where hooks keep what they know. */
   readonly home: string
   /** Say what would change, and change nothing. */
   readonly is_dry_run: boolean
+  /** The time that a backup is named after. */
   readonly now: Date
 }
 

@@ -48,8 +48,11 @@ export interface HostStatus {
 }
 
 export interface StatusOptions {
+  /** The agent that is asked about. */
   readonly host: HostName
+  /** The user's folders and environment. */
   readonly machine: Machine
+  /** Where proofloop keeps what hooks wrote. */
   readonly home: string
   /** Of this program. */
   readonly version: string

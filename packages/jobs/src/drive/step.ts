@@ -19,6 +19,7 @@ export interface StepContext<Settings = unknown> {
 export interface StepOutcome<Row extends JobRow = JobRow> {
   /** As it is in the store now. */
   readonly row: Row
+  /** Whether the row goes on, waits, stops, or is suspended. */
   readonly next: "on" | "wait" | "stop" | "suspended"
   /** With `wait`: what for. Default: unknown. */
   readonly wait?: Omit<Wait, "since">

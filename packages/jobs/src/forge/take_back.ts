@@ -3,7 +3,9 @@ import type { Forge } from "./forge.ts"
 import { type DraftChoice, openPull } from "./open_pull.ts"
 
 export interface TakeBackOptions {
+  /** A work tree of the repository. */
   readonly root: string
+  /** Where the pull request is opened. */
   readonly forge: Forge
   /** Where the pull request goes. */
   readonly base: string
@@ -13,13 +15,17 @@ export interface TakeBackOptions {
   readonly merged_commit: string
   /** The published commit and its base. */
   readonly published: string
+  /** What the published commit was made on. */
   readonly base_commit: string
+  /** Title of the pull request. */
   readonly title: string
   /** Of the commit. */
   readonly message: string
   /** Of the pull request. */
   readonly body: string
+  /** Whether the pull request is a draft. */
   readonly draft: DraftChoice
+  /** Aborts the work. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -26,6 +26,7 @@ export interface AnalyseOptions {
   readonly failing_tests?: readonly string[] | null | undefined
   /** Asked after those of this package. */
   readonly analysers?: readonly Analyser[] | undefined
+  /** Aborts the analysis. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 

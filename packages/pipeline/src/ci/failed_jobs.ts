@@ -14,6 +14,7 @@ import type { FailedJob } from "./outcome.ts"
 export interface ReadJobsOptions {
   /** As `reduceCi` names them. */
   readonly jobs: readonly FailedJob[]
+  /** Where logs of jobs are read. */
   readonly checks: Pick<Checks, "log">
   /**
    * The packages that the project's manifests declare. When one of them is missing, the code is not at fault. Default
@@ -22,6 +23,7 @@ export interface ReadJobsOptions {
   readonly declared_dependencies?: readonly string[] | undefined
   /** Output parsers asked before the built-in ones. */
   readonly parsers?: readonly OutputParser[] | undefined
+  /** Aborts the requests. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 

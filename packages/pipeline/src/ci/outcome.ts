@@ -6,6 +6,7 @@ export type CiState = "pending" | "green" | "red" | "no_runs" | "timeout" | "nee
 export type FailedJob = Pick<Check, "name" | "told" | "summary" | "url" | "log_id">
 
 export interface CiOutcome {
+  /** What CI says of the commit. */
   readonly state: CiState
   /** The failed ones, by name; also while others are pending. */
   readonly jobs: readonly FailedJob[]

@@ -2,7 +2,7 @@ import { isCheckPath } from "@proofloop/foundation/paths"
 import { type Clock, createDeadline, systemClock } from "@proofloop/foundation/process"
 import { type JsonObject, oneLine, redactSecrets } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
-import { createGate, type GateOptions, type GateOutcome } from "@proofloop/stdlib/gate"
+import { createGate, type GateOutcome, type SharedGateOptions } from "@proofloop/stdlib/gate"
 import type { CiFailure, JobFailure } from "../ci/failed_jobs.ts"
 import { type FailureMark, isSameFailure } from "../ci/failure_mark.ts"
 import { type Attempts, type FixTry, type PersonsFile, updateTry } from "./attempts.ts"
@@ -12,19 +12,18 @@ import { proposeFix } from "./propose_fix.ts"
 import { reviewFix } from "./review_fix.ts"
 
 /** The gate's settings, except those that the repair decides. */
-export type FixGateOptions = Pick<
-  GateOptions,
-  "critics" | "only" | "custom" | "order" | "env" | "commit_tag" | "runner" | "probe" | "concurrency"
->
+export type FixGateOptions = SharedGateOptions
 
 export interface FixCiOptions {
   /** The run's own work tree, at the commit whose CI failed. Commits move its HEAD. */
   readonly root: string
+  /** What CI found. */
   readonly failure: CiFailure
   /** The failure before the last fix of this pull request; null: there was none. */
   readonly before?: FailureMark | null | undefined
   /** The pull request's changes, relative to `root`, shown to the fixer. Default none. */
   readonly changed_files?: readonly string[] | undefined
+  /** The model that repairs. */
   readonly fixer: Model
   /** Default: the fixer. */
   readonly critic?: Model | undefined
@@ -32,14 +31,17 @@ export interface FixCiOptions {
   readonly gate?: FixGateOptions | undefined
   /** Build manifests that may be changed. Default none. */
   readonly allowed_manifests?: readonly string[] | undefined
+  /** Limits of the repair in tries, time and model calls. */
   readonly limits?: Partial<FixCiLimits> | undefined
   /** Makes a commit message from a subject of at most 72 characters. Default: the subject, with the gate's tag. */
   readonly commit_message?: ((subject: string) => string) | undefined
+  /** Prompts of your own. Default: those of this package. */
   readonly prompt_dir?: string | undefined
   /** Gets the gate's events, chatJson's and `ci.watch.fix.attempt`. Its errors are ignored. */
   readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
   /** Serves the waits between tries. Default: real time. */
   readonly clock?: Clock | undefined
+  /** Aborts the repair. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -51,9 +53,11 @@ export interface FixCiOptions {
 export type FixCiStatus = "fixed" | "same_failure" | "nothing_to_fix" | "denied" | "gave_up" | "budget"
 
 export interface FixCiResult {
+  /** How the repair ended. */
   readonly status: FixCiStatus
   /** The fix's commit, HEAD of `root`, not pushed yet. */
   readonly commit: string | null
+  /** Each try, in order. */
   readonly tries: readonly FixTry[]
   /** For a person, without secrets. */
   readonly why: string
@@ -61,6 +65,7 @@ export interface FixCiResult {
   readonly needs: readonly PersonsFile[]
   /** Files of the fix that decide what a check means. */
   readonly check_changed: readonly string[]
+  /** Calls of models in all tries. */
   readonly model_calls: number
 }
 

@@ -31,6 +31,7 @@ export interface DrivenRun {
 }
 
 export interface DriveOptions {
+  /** Suspends the run; it can go on later. Default: none. */
   readonly signal?: AbortSignal | undefined
   /** Sleeps through these waits instead of leaving the run: "ci". Default: none. */
   readonly wait_for?: readonly string[] | undefined

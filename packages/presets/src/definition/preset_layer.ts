@@ -301,11 +301,23 @@ type DoneJudgeRecord = Exclude<Extract<PresetOptions["done_judge"], object>, (..
 /** `done_judge` in a layer: any of its fields. */
 export interface DoneJudgeLayer {
   /** When it is asked. Default: on every turn in which the model proposes to be done. */
-  readonly cadence?: Layered<DoneJudgeRecord["cadence"]>
+  readonly cadence?: JudgeCadenceLayer | null | undefined
   /** Default: the run's own model. */
   readonly model?: Layered<DoneJudgeRecord["model"]>
   /** Added to the built-in instruction. Default: nothing. */
   readonly instructions?: string | null | undefined
   /** 0 = no cap. Default 5 for verify_completion_judge, 0 for done_judge. */
+  readonly max_invocations?: number | null | undefined
+}
+
+/** When a judge is asked. */
+export interface JudgeCadenceLayer {
+  /** `always` (default): whenever the model proposes to be done. `stalled`: only on a turn with a stall warning. */
+  readonly when?: "always" | "stalled" | null | undefined
+  /** Only on turns whose number is a multiple of it. Default 1. */
+  readonly every?: number | null | undefined
+  /** Turns before it is first asked. Default 0. */
+  readonly min_iterations_before_first?: number | null | undefined
+  /** Times it may be asked; 0 = no cap. Default: `max_invocations` of the judge. */
   readonly max_invocations?: number | null | undefined
 }

@@ -1,4 +1,4 @@
-import type { AgentLoopOptions } from "@proofloop/runtime"
+import type { LoopSettings } from "@proofloop/runtime"
 
-/** What a preset may decide: everything but the model and the tools, which a host brings. */
-export type PresetOptions = Omit<AgentLoopOptions, "model" | "tools" | "tool_annotations">
+/** What a preset may decide: everything except the model and the tools, which a host brings. */
+export type PresetOptions = LoopSettings

@@ -20,6 +20,7 @@ export interface ToolOutputReading {
   readonly text: string
   /** Whether it says that the call failed; undefined when it does not say. */
   readonly failed: boolean | undefined
+  /** Exit code of the process; undefined when unknown. */
   readonly exit_code: number | undefined
 }
 

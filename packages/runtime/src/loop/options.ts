@@ -112,18 +112,19 @@ export interface JudgeOptions {
 /** A judge that is asked while the run goes on, by a cadence. */
 export interface DoneJudgeOptions extends JudgeOptions {
   /** When it is asked. Default: on every turn in which the model proposes to be done. */
-  readonly cadence?:
-    | {
-        /** `always` (default): whenever the model proposes to be done. `stalled`: only on a turn with a stall warning. */
-        readonly when?: "always" | "stalled" | undefined
-        /** Only on turns whose number is a multiple of it. Default 1. */
-        readonly every?: number | undefined
-        /** Turns before it is first asked. Default 0. */
-        readonly min_iterations_before_first?: number | undefined
-        /** Times it may be asked; 0 = no cap. Default: `max_invocations` of the judge. */
-        readonly max_invocations?: number | undefined
-      }
-    | undefined
+  readonly cadence?: JudgeCadence | undefined
+}
+
+/** When a judge is asked. */
+export interface JudgeCadence {
+  /** `always` (default): whenever the model proposes to be done. `stalled`: only on a turn with a stall warning. */
+  readonly when?: "always" | "stalled" | undefined
+  /** Only on turns whose number is a multiple of it. Default 1. */
+  readonly every?: number | undefined
+  /** Turns before it is first asked. Default 0. */
+  readonly min_iterations_before_first?: number | undefined
+  /** Times it may be asked; 0 = no cap. Default: `max_invocations` of the judge. */
+  readonly max_invocations?: number | undefined
 }
 
 /** How many turns a run has. */
@@ -179,17 +180,8 @@ export interface LoopStallOptions extends StallOptions<RepairAwareFlag> {
   readonly action_signal?: ((turn: TurnPayload) => MaybePromise<boolean | null>) | null | undefined
 }
 
-/** Everything a host may set. Presets are partial values of this type. */
-export interface AgentLoopOptions {
-  /** A function, `openAICompatible({ ... })`, or any AI SDK language model (spec v2, v3 or v4) as it is. */
-  readonly model: ModelInput
-  /**
-   * Tools of this library, of the AI SDK by name, or of an MCP server with its client; a list may mix them. Two tools
-   * of one name are refused. Default none.
-   */
-  readonly tools?: ToolsInput | undefined
-  /** What calls of a tool do, by its name: for tools that cannot declare it themselves. Wins over what they declare. Default none. */
-  readonly tool_annotations?: Readonly<Record<string, DeclaredAnnotations>> | undefined
+/** What a preset may decide: everything except the model and the tools, which a host brings. */
+export interface LoopSettings {
   /** First message of every conversation. Default: none. */
   readonly system_prompt?: string | undefined
   /** The stall detector: a record of knobs enables it; true = every default, enabled. Default: disabled. */
@@ -305,6 +297,19 @@ export interface AgentLoopOptions {
   readonly clock?: Clock | undefined
   /** Every effect goes through it, under a stable key; default calls the function. */
   readonly step?: (<T>(key: string, effect: () => Promise<T>) => Promise<T>) | undefined
+}
+
+/** Everything a host may set. */
+export interface AgentLoopOptions extends LoopSettings {
+  /** A function, `openAICompatible({ ... })`, or any AI SDK language model (spec v2, v3 or v4) as it is. */
+  readonly model: ModelInput
+  /**
+   * Tools of this library, of the AI SDK by name, or of an MCP server with its client; a list may mix them. Two tools
+   * of one name are refused. Default none.
+   */
+  readonly tools?: ToolsInput | undefined
+  /** What calls of a tool do, by its name: for tools that cannot declare it themselves. Wins over what they declare. Default none. */
+  readonly tool_annotations?: Readonly<Record<string, DeclaredAnnotations>> | undefined
 }
 
 /** The options of a loop whose tools are read. */

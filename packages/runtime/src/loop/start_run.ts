@@ -31,8 +31,11 @@ import { openTrace, type TraceSink } from "./trace.ts"
 
 /** One run. `result` settles whether or not anyone reads `events`, and never rejects. */
 export interface AgentRun {
+  /** The run's id, as in its events. */
   readonly run_id: string
+  /** The events as they happen; each reader gets all of them. */
   readonly events: AsyncIterable<LoopEvent>
+  /** How the run ended. Never rejects. */
   readonly result: Promise<RunResult>
   /** Ends the run now: what is in flight is stopped. The first cause of an ending wins. */
   abort(): void

@@ -2,7 +2,9 @@ import { z } from "zod"
 import type { Usage } from "../protocol/model.ts"
 
 export interface Prices {
+  /** US dollars for a million input tokens. */
   readonly input_per_million_usd: number
+  /** US dollars for a million output tokens. */
   readonly output_per_million_usd: number
 }
 

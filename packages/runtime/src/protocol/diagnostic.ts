@@ -20,9 +20,13 @@ export interface DiagnosticLocation {
 }
 
 /** One structured failure. `test_id`, or `code` with a path, identifies it across runs. */
-export interface Diagnostic {
+export interface Diagnostic extends FoundDiagnostic {
   /** The check that reported it. */
   readonly check_id: string
+}
+
+/** A failure before its check is known. */
+export interface FoundDiagnostic {
   /** What sort of failure it is. */
   readonly kind: DiagnosticKind
   /** Code of the rule or error, such as `TS2322`. */

@@ -58,14 +58,19 @@ export interface Tool {
    * changes nothing. Without it, an interrupted call that is neither read-only nor idempotent counts as failed.
    */
   readonly plan_writes?: ((call_arguments: JsonObject) => Promise<PlannedCall | null>) | undefined
+  /** Runs one call. Its answer is the result, as text, JSON or a `ToolResult`; a throw becomes a failed result. */
   execute(call_arguments: JsonObject, context: ToolContext): unknown
 }
 
 /** The part of the Standard Schema interface this library reads (https://standardschema.dev). */
 export interface StandardSchema<Input = unknown, Output = Input> {
+  /** The interface that libraries of schemas share. */
   readonly "~standard": {
+    /** Version of that interface. */
     readonly version: 1
+    /** Names the library. */
     readonly vendor: string
+    /** The value as the schema reads it, or what is wrong with it. */
     readonly validate: (value: unknown) => StandardOutcome<Output> | Promise<StandardOutcome<Output>>
     /** Standard JSON Schema; where it is absent the schema cannot tell what it accepts. */
     readonly jsonSchema?:

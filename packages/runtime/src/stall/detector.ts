@@ -18,6 +18,7 @@ import type { EvidenceContext } from "./evidence_context.ts"
 import { clearFailures } from "./fold.ts"
 import { knobs } from "./knobs.ts"
 import { deniesExtension } from "./net_progress.ts"
+import type { Signals } from "./patterns/pattern.ts"
 import { type Proposal, proposeTurn } from "./propose.ts"
 import { checkedState } from "./read_state.ts"
 import { type Settlement, type SettleOutcome, settleTurn } from "./settle.ts"
@@ -79,7 +80,10 @@ export interface VerdictStep extends DetectorStep {
 const UNCHANGED = { warnings: [], hard_stop: false, reverify_mandated: false } as const
 
 /** A whole turn at once, for hosts that see nothing between reply and results. */
-export type Turn = Proposal & Settlement
+export interface Turn extends Proposal, Settlement {
+  /** What the host says of this turn. Default: nothing. */
+  readonly signals?: Signals | undefined
+}
 
 /**
  * The stall detector: pure functions over a plain, bounded JSON state. Each throws InvalidOptionError on a malformed state,
@@ -104,6 +108,7 @@ export interface Detector {
   clear(state: DetectorState): DetectorState
   /** The user asked for something new: counts of actions and words start over, failures stay. */
   renew(state: DetectorState): DetectorState
+  /** The failure that stands now; undefined when nothing fails, and with `repair_aware` off. */
   currentFailure(state: DetectorState): CurrentFailure | undefined
   /** Whether an adaptive budget must not be extended, because nothing moves. */
   deniesExtension(state: DetectorState, has_progress_signal: boolean): boolean

@@ -17,6 +17,7 @@ export type PlainKnobValue =
 
 /** A knob without its name; `T` is the type of its values. */
 export interface KnobRow<T = PlainKnobValue> {
+  /** How its value is checked. */
   readonly value: KnobType
   /** The default: what Harn V1 does. */
   readonly base: T
@@ -26,11 +27,13 @@ export interface KnobRow<T = PlainKnobValue> {
   readonly since: "V0" | "V1" | "V2" | "V3" | "proofloop"
   /** Feeds or reads the failure model; has no effect while `repair_aware` is off. */
   readonly repair: boolean
+  /** What it does, in a sentence. */
   readonly doc: string
 }
 
 /** One row of the table that types, validation, the preset schema and the docs are made from. */
 export interface Knob extends KnobRow {
+  /** As an option of `stall_diagnostics` it has this name. */
   readonly name: string
   /** May also stand in Harn's nested `repair_diagnostics`. */
   readonly nested: boolean

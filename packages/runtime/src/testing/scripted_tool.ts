@@ -6,6 +6,7 @@ import type { Tool, ToolContext } from "../protocol/executable_tool.ts"
 import type { DeclaredAnnotations, ToolAnnotations } from "../protocol/tool.ts"
 
 export interface ScriptedToolOptions extends ToolAnnotations {
+  /** Name of the tool. */
   readonly name: string
   /** Default `scripted tool <name>`. */
   readonly description?: string | undefined

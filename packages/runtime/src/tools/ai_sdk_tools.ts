@@ -8,8 +8,11 @@ import { checkOf, standardOf } from "./tool_input.ts"
 
 /** A tool of the AI SDK (ai 5, 6 and 7), as `tool()`, `dynamicTool()` and its MCP client make it. */
 export interface AiSdkTool {
+  /** What it does, for the model. Default: nothing. */
   readonly description?: string | ((...args: never) => unknown) | undefined
+  /** Shape of the arguments: zod, another Standard Schema, or `jsonSchema(...)`. */
   readonly inputSchema: unknown
+  /** Runs one call. A tool without it is refused. */
   readonly execute?: ((input: never, options: never) => unknown) | undefined
 }
 

@@ -6,7 +6,9 @@ import { checkOf } from "./tool_input.ts"
 
 /** A tool as an MCP server lists it. */
 export interface McpToolDescription {
+  /** Name of the tool at the server. */
   readonly name: string
+  /** What it does, for the model. Default: nothing. */
   readonly description?: string | undefined
   /** JSON Schema of the arguments. */
   readonly inputSchema: object
@@ -14,6 +16,7 @@ export interface McpToolDescription {
 
 /** The part of an MCP client (`@modelcontextprotocol/client`) that calls tools. */
 export interface McpClient {
+  /** Calls a tool of the server; `Client` of the MCP SDK has this method. */
   callTool(
     params: { name: string; arguments?: Record<string, unknown> },
     options?: { signal?: AbortSignal },
@@ -22,6 +25,7 @@ export interface McpClient {
 
 /** What `listTools()` of an MCP client answers, with the client that calls them. */
 export interface McpTools {
+  /** The client that is connected with the server. */
   readonly client: McpClient
   /** Every page of the list, or those of its tools that the run may use. */
   readonly tools: readonly McpToolDescription[]

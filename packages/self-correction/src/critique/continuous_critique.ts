@@ -3,13 +3,10 @@ import { withDeadline } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { PostTurnAnswer, TurnPayload } from "@proofloop/runtime"
 import { promptLine } from "@proofloop/stdlib/llm"
-import { type Critique, type CritiqueFinding, type CritiqueOptions, critiqueTurn } from "./critique_turn.ts"
+import { type Critique, type CritiqueFinding, type CritiqueBasis, critiqueTurn } from "./critique_turn.ts"
 import { type StateChange, stateChanges } from "./state_change.ts"
 
-export interface ContinuousCritiqueOptions extends Pick<
-  CritiqueOptions,
-  "model" | "success_criterion" | "principles" | "memories" | "prompt_dir" | "signal"
-> {
+export interface ContinuousCritiqueOptions extends CritiqueBasis {
   /** One critique per this many turns with a change; the first such turn has one. Default 3. */
   readonly every?: number | undefined
   /** Longest critique in milliseconds. Default 60 000. */

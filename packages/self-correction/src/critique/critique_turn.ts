@@ -10,16 +10,22 @@ import { type PastFailure, pastFailuresBlock } from "../steps/triage.ts"
 
 export type CritiqueKind = "edit" | "write_file" | "cli_output"
 
-export interface CritiqueOptions extends AskOptions {
-  readonly model: Model
-  readonly success_criterion: string
+export interface CritiqueOptions extends CritiqueBasis {
   /** The latest work; above 6000 characters its start and end. */
   readonly recent_output: string
   /** Default "edit". */
   readonly kind?: CritiqueKind | undefined
-  /** What holds in the project; its first 6000 characters. */
+}
+
+/** What every critique of one run shares. */
+export interface CritiqueBasis extends AskOptions {
+  /** The critic's model. */
+  readonly model: Model
+  /** What the work has to reach. */
+  readonly success_criterion: string
+  /** What holds in the project; its first 6000 characters. Default: nothing. */
   readonly principles?: string | undefined
-  /** Similar earlier failures, best first; the first three are shown. */
+  /** Similar earlier failures, best first; the first three are shown. Default: none. */
   readonly memories?: readonly PastFailure[] | undefined
 }
 

@@ -3,7 +3,10 @@ import { subtaskFailedEvent } from "./failure_event.ts"
 import type { GatePhase, GateSubtask } from "./subtask.ts"
 
 /** Something the gate or a phase around it tells, under gitoma's name where gitoma has the event. */
-export type GateEvent = JsonObject & { readonly type: string }
+export type GateEvent = JsonObject & {
+  /** Names what happened. */
+  readonly type: string
+}
 
 /** May be called at any moment of a submission; a throw is ignored. */
 export type GateListener = (event: GateEvent) => void

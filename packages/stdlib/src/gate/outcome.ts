@@ -5,10 +5,13 @@ import type { Rejection } from "./rejection.ts"
 export type GateOutcome = AcceptedChange | FailedChange | AbortedChange
 
 export interface AcceptedChange {
+  /** The change was accepted. */
   readonly status: "accepted"
+  /** The files before and after. */
   readonly change: ChangeSet
   /** null when nothing differs from HEAD, or the gate does not commit. */
   readonly commit: string | null
+  /** How many proposals it took. */
   readonly attempts: number
   /** Of the attempt that was accepted. */
   readonly verdicts: readonly CriticResult[]

@@ -7,37 +7,45 @@ import type { UrlProbe } from "../repository/facts.ts"
 import { type GateListener, guardedListener } from "./event.ts"
 import type { Reviewer } from "./reviewer.ts"
 
-export interface GateOptions {
-  /** The work tree; a git repository unless `commit` is false. */
-  readonly root: string
+/** The options of a gate that other gates pass on as they are. */
+export interface SharedGateOptions {
   /** Switches and options of critics by id: `{ G13: false, G16: true }`. */
   readonly critics?: CriticSwitches | undefined
   /** Exactly these critics. Default: those that are on. */
   readonly only?: readonly string[] | undefined
+  /** Critics of your own, each at its place. Default none. */
   readonly custom?: readonly PlacedCritic[] | undefined
+  /** Ids of critics in the order they run. Default: the built-in order. */
   readonly order?: readonly string[] | undefined
   /** Default: process.env. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Ends each commit message unless it is in it. Default "[proofloop]". */
+  readonly commit_tag?: string | undefined
+  /** Where G8 and the build check run the project's tests and builds. Default: with the rights of this process. */
+  readonly runner?: Runner | undefined
+  /** How G14 looks up addresses when it may use the network. */
+  readonly probe?: UrlProbe | undefined
+  /** How many critics run side by side. Default 4. */
+  readonly concurrency?: number | undefined
+}
+
+export interface GateOptions extends SharedGateOptions {
+  /** The work tree; a git repository unless `commit` is false. */
+  readonly root: string
   /** How often a change may be proposed. Default: PROOFLOOP_WORKER_BUILD_RETRIES + 1, or 2. */
   readonly attempts?: number | undefined
+  /** Limit of time for one submission. Default: none. */
   readonly budgets?: GateBudgets | undefined
   /** Whether accepted changes are committed. Default true. */
   readonly commit?: boolean | undefined
-  /** Ends each commit message unless it is in it. Default "[proofloop]". */
-  readonly commit_tag?: string | undefined
+  /** Called with each event of the gate. Default: none. */
   readonly on_event?: GateListener | undefined
   /** Default: real time. */
   readonly clock?: Clock | undefined
   /** Ends running work; changes that are not accepted by then are reverted. */
   readonly signal?: AbortSignal | undefined
-  /** Where G8 and the build check run the project's tests and builds. Default: with the rights of this process. */
-  readonly runner?: Runner | undefined
-  /** How G14 looks up addresses when it may use the network. */
-  readonly probe?: UrlProbe | undefined
   /** Looks at a change that passed the critics, before it is committed: the panel. */
   readonly review?: Reviewer | undefined
-  /** How many critics run side by side. Default 4. */
-  readonly concurrency?: number | undefined
 }
 
 export interface GateBudgets {

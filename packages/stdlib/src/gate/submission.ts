@@ -11,6 +11,7 @@ export interface SubmitOptions {
   readonly allowed_manifests?: readonly string[] | undefined
   /** Leave the accepted change uncommitted, to be kept or undone before the next submission. Default false. */
   readonly hold?: boolean | undefined
+  /** Aborts the submission. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 

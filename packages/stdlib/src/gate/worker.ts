@@ -8,13 +8,13 @@ import { askJson } from "./ask_json.ts"
 import { blastRadius } from "./blast_radius.ts"
 import type { Gate } from "./gate.ts"
 import type { GateOutcome } from "./outcome.ts"
-import { workerPrompt, type WorkerPromptOptions } from "./prompts/worker_prompt.ts"
+import { workerPrompt, type WorkerRules } from "./prompts/worker_prompt.ts"
 import type { ProposedPatches, ProposeContext } from "./subtask.ts"
 
-type PromptOptions = Omit<WorkerPromptOptions, "facts" | "retry" | "repository" | "callers" | "languages">
-
-export interface WorkerOptions extends PromptOptions {
+export interface WorkerOptions extends WorkerRules {
+  /** Does the subtasks. */
   readonly model: Model
+  /** Judges each change. */
   readonly gate: Gate
   /** Name of the repository for the prompt. Default: its folder. */
   readonly repository?: string | undefined

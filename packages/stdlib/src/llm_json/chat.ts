@@ -4,6 +4,7 @@ import { isModelError, type Message, type Model } from "@proofloop/runtime"
 import { LlmError } from "./llm_error.ts"
 
 export interface ChatOptions {
+  /** The conversation, oldest message first. */
   readonly messages: readonly Message[]
   /** Total tries when the model cannot be reached. Default 3. */
   readonly tries?: number | undefined
@@ -11,6 +12,7 @@ export interface ChatOptions {
   readonly delay_ms?: number | undefined
   /** Serves the delays. Default: real time. */
   readonly clock?: Pick<Clock, "sleep"> | undefined
+  /** Aborts the request. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 

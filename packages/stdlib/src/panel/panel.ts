@@ -12,11 +12,13 @@ const MODES = ["off", "advisory", "blocking"] as const
 export type PanelMode = (typeof MODES)[number]
 
 export interface PanelOptions {
+  /** The model behind the personas. */
   readonly model: Model
   /** Default "advisory". */
   readonly mode?: PanelMode | undefined
   /** Ids of built-in personas, or personas of the host. Default: dev, arch, contributor. */
   readonly personas?: readonly string[] | readonly Persona[] | undefined
+  /** Called with each event of the panel. Default: none. */
   readonly on_event?: GateListener | undefined
   /** PROOFLOOP_G14_REJECT_FENCED_JSON. Default: process.env. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined

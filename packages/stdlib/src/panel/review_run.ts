@@ -13,6 +13,7 @@ import { refineChange, type Refinement } from "./refiner.ts"
 import { readChangedFiles, runMaterial } from "./run_material.ts"
 
 export interface ReviewRunOptions {
+  /** Judges what the review changes. */
   readonly gate: Gate
   /** The commit the run started from. */
   readonly base: string
@@ -28,6 +29,7 @@ export interface ReviewRunOptions {
   readonly qa?:
     | { readonly questioner: Model; readonly defender: Model; readonly apply?: boolean | undefined }
     | undefined
+  /** Aborts the review. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 

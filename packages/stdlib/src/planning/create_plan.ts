@@ -6,7 +6,7 @@ import { chatJson } from "../llm_json/chat_json.ts"
 import { type ThinkingSwitches, thinkingSwitches, withoutThinking } from "../prompts/thinking.ts"
 import type { Plan } from "./plan.ts"
 import { parsePlan } from "./plan_schema.ts"
-import { type PlanContext, postProcessPlan, type ProcessedPlan } from "./post_process_plan.ts"
+import { type PlanBasis, postProcessPlan, type ProcessedPlan } from "./post_process_plan.ts"
 import { FAILURE_WINDOW, type PriorRun, type PriorRunsWindow, PROMPT_WINDOW } from "./prior_runs.ts"
 import { plannerPrompt } from "./prompts/planner_prompt.ts"
 import { scopeFromEnvironment, scopeReport } from "./scope.ts"
@@ -16,13 +16,16 @@ export type PriorRunsLog = (
   query: PriorRunsWindow & { readonly repository?: string | undefined },
 ) => Promise<readonly PriorRun[]>
 
-export interface CreatePlanOptions extends Omit<PlanContext, "prior_runs"> {
+export interface CreatePlanOptions extends PlanBasis {
   /** Default: nothing was tried before. */
   readonly log?: PriorRunsLog | undefined
+  /** Rules of the project, added to the prompt. Default: nothing. */
   readonly house_rules?: string | undefined
   /** Default: PROOFLOOP_PLANNER_DISABLE_THINKING and its kin decide; without them the model thinks as it likes. */
   readonly thinking?: ThinkingSwitches | undefined
+  /** Called with each event of the planning. Default: none. */
   readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+  /** Aborts the request. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -17,11 +17,12 @@ import { scopeFromEnvironment, type ScopeName, scopePlan, scopeReport } from "./
  */
 const MAX_ROUNDS = 40
 
-export interface PlanContext {
+/** What a plan is made from. */
+export interface PlanBasis {
+  /** What is known of the repository. */
   readonly facts: RepositoryFacts
+  /** What the audit measured. */
   readonly report: AuditReport
-  /** Earlier failures, as far back as FAILURE_WINDOW. Default: none. */
-  readonly prior_runs?: readonly PriorRun[] | undefined
   /** Entries of other repositories are ignored. Default: every entry counts. */
   readonly repository?: string | null | undefined
   /** Default: PROOFLOOP_OCCAM_FILTER_THRESHOLD, else 2. */
@@ -30,6 +31,11 @@ export interface PlanContext {
   readonly scope?: ScopeName | null | undefined
   /** Default: process.env. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+export interface PlanContext extends PlanBasis {
+  /** Earlier failures, as far back as FAILURE_WINDOW. Default: none. */
+  readonly prior_runs?: readonly PriorRun[] | undefined
 }
 
 export interface ProcessedPlan {

@@ -8,6 +8,7 @@ import type { PromptFileOptions, RenderPrompt } from "./prompt_file.ts"
 
 /** What every question to a model takes. */
 export interface AskOptions extends PromptFileOptions {
+  /** Aborts the request. Default: none. */
   readonly signal?: AbortSignal | undefined
   /** Gets chatJson's event. */
   readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined

@@ -6,8 +6,11 @@ import type { Fingerprint } from "./fingerprint.ts"
 export interface MemoryFactsOptions {
   /** null: not known. Default: null. */
   readonly fingerprint?: Fingerprint | null | undefined
+  /** Findings of scanners that stand since before. Default: none. */
   readonly baselines?: Baselines | undefined
+  /** Asks whether a URL exists. Default: no request is made. */
   readonly probe?: UrlProbe | undefined
+  /** The work tree in which critics may run commands. Default: none. */
   readonly root?: string | undefined
 }
 

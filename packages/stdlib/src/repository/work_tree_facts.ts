@@ -12,7 +12,9 @@ import { overlayFacts } from "./overlay_facts.ts"
 import { cacheReads } from "./read_cache.ts"
 
 export interface FactsOptions {
+  /** Findings of scanners that stand since before. Default: none. */
   readonly baselines?: Baselines | undefined
+  /** Asks whether a URL exists. Default: no request is made. */
   readonly probe?: UrlProbe | undefined
   /** Where builds and tests run. Default: with the rights of this process. */
   readonly runner?: Runner | undefined

@@ -22,6 +22,7 @@ export interface CriticToolOptions {
   readonly critics?: CriticSwitches | undefined
   /** Critics of the host, beside those of the catalogue. */
   readonly custom?: readonly PlacedCritic[] | undefined
+  /** Variables that switch critics and give them programs. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Default: every critic has a tool; `check_change` runs those that `proofloop check` runs. */
   readonly only?: readonly string[] | undefined

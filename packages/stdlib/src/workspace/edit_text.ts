@@ -2,9 +2,13 @@ import { replaceText } from "@proofloop/foundation/text"
 
 /** One replacement in one file. `old_string` must occur exactly once unless `replace_all`; "" creates the file. */
 export interface EditHunk {
+  /** The file, relative to the root. */
   readonly path: string
+  /** The text that is replaced; it must occur once, or with `replace_all` at least once. */
   readonly old_string: string
+  /** The text that takes its place. */
   readonly new_string: string
+  /** Whether each occurrence is replaced. Default false. */
   readonly replace_all?: boolean | undefined
 }
 

@@ -3,7 +3,7 @@ import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { knownLens, lensIds } from "../session/lenses.ts"
 import { checkVerifierOptions } from "../session/options.ts"
 import { runVerifiers } from "../session/run_verifiers.ts"
-import type { VerifierOptions } from "../session/verifiers.ts"
+import type { VerifierOptions, VerifierSessionOptions } from "../session/verifiers.ts"
 import { loadBuilds, readBuild, type SeededBuild } from "./builds.ts"
 import { openBuild } from "./builds_repository.ts"
 import {
@@ -12,14 +12,12 @@ import {
   type VerifierScores,
 } from "./evaluate_verifiers_scores.ts"
 
-export interface EvaluateVerifiersOptions extends Pick<
-  VerifierOptions,
-  "model" | "lenses" | "only" | "max_iterations" | "timeout_ms" | "prompt_dir" | "on_event"
-> {
+export interface EvaluateVerifiersOptions extends VerifierSessionOptions {
   /** A folder, or builds. Default: those of this package. */
   readonly builds?: string | readonly SeededBuild[] | undefined
   /** Builds that are judged at once. Default 4. */
   readonly concurrency?: number | undefined
+  /** Aborts the evaluation. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -10,13 +10,14 @@ import type { VerdictSubject } from "../verdict/lens_verdict.ts"
 import { sha256Schema } from "../verdict/read_verdict_schema.ts"
 import { chosenLenses } from "./lenses.ts"
 import { briefText, verifierPrompt } from "./prompt.ts"
-import type { VerifierDecisionOptions, VerifierOptions } from "./verifiers.ts"
+import type { VerifierDecisionOptions } from "./verifiers.ts"
 
-export type IssueBriefOptions = VerifierDecisionOptions &
-  Pick<VerifierOptions, "prompt_dir"> & {
-    /** With this lens's question and the definition of a verdict, as a model gets them. Default: the brief alone. */
-    readonly lens?: string | undefined
-  }
+export interface IssueBriefOptions extends VerifierDecisionOptions {
+  /** Prompts of your own. Default: those of this package. */
+  readonly prompt_dir?: string | undefined
+  /** With this lens's question and the definition of a verdict, as a model gets them. Default: the brief alone. */
+  readonly lens?: string | undefined
+}
 
 export interface IssuedBrief {
   readonly manifest: BriefManifest

@@ -33,7 +33,10 @@ export interface Builder {
   readonly model_name?: string | null | undefined
 }
 
-export interface VerifierOptions extends VerifierDecisionOptions {
+/** How verifiers are asked. */
+export interface VerifierSessionOptions {
+  /** Beside the standard ones, or in their place when one has the same id. Default: the standard ones. */
+  readonly lenses?: readonly LensDefinition[] | undefined
   /** One model for all lenses, or one for each. */
   readonly model: Model | Readonly<Record<string, Model>>
   /** Which of the lenses judge. Default: all. */
@@ -42,6 +45,7 @@ export interface VerifierOptions extends VerifierDecisionOptions {
   readonly max_iterations?: number | undefined
   /** Milliseconds for one verifier. Default 300 000. */
   readonly timeout_ms?: number | undefined
+  /** Prompts of your own. Default: those of this package. */
   readonly prompt_dir?: string | undefined
   /**
    * Gets `verifier.started`, `verifier.submitted`, `verifier.failed` and, in a loop, `verifier.decided`; a throw is
@@ -49,6 +53,8 @@ export interface VerifierOptions extends VerifierDecisionOptions {
    */
   readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
 }
+
+export interface VerifierOptions extends VerifierDecisionOptions, VerifierSessionOptions {}
 
 /** One file a verifier read, as it was. */
 export interface VerifierRead {

@@ -8,10 +8,15 @@ import { type CallPart, type OutcomePart, readCall, readOutcome } from "./part.t
  * needed.
  */
 export interface AiSdkStep {
+  /** What the model said and called in the step, part by part. */
   readonly content: ReadonlyArray<{ readonly type: string }>
+  /** The text of the reply. */
   readonly text: string
+  /** Why the model stopped, in the words of the AI SDK. */
   readonly finishReason: string
+  /** The same in the words of the provider. Default: unknown. */
   readonly rawFinishReason?: string | undefined
+  /** Tokens of the reply. Default: unknown. */
   readonly usage?: { readonly outputTokens?: number | undefined } | undefined
 }
 

@@ -16,7 +16,9 @@ export interface TraceRunOptions {
 
 /** The part of a run this adapter reads. */
 export interface TracedRun {
+  /** The events of the run, untouched. */
   readonly events: AsyncIterable<LoopEvent>
+  /** The result of the run. */
   readonly result: PromiseLike<RunResult>
 }
 

@@ -10,6 +10,7 @@ export interface SseOptions {
 
 /** The part of a run this adapter reads. */
 export interface SseSource {
+  /** The events of the run; `run` itself has them. */
   readonly events: AsyncIterable<LoopEvent>
 }
 

@@ -3,9 +3,13 @@ import type { RunStatus, StopReason } from "../../protocol/result.ts"
 
 /** The metadata in the last chunk of a run. */
 export interface UiMetadata {
+  /** The run's id, as in its events. */
   readonly run_id: string
+  /** How the run ended. */
   readonly status: RunStatus
+  /** What ended the run. */
   readonly stop_reason: StopReason
+  /** Whether a check passed on the files as they are at the end. */
   readonly verified: boolean
 }
 

@@ -15,7 +15,9 @@ export interface UiStreamOptions {
 
 /** The part of a run this adapter reads. */
 export interface EventSource {
+  /** The events of the run; `run` itself has them. */
   readonly events: AsyncIterable<LoopEvent>
+  /** The result, for the error of a run that failed. Default: no error is told. */
   readonly result?: PromiseLike<Pick<RunResult, "error">> | undefined
 }
 

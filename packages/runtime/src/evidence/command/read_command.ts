@@ -19,6 +19,7 @@ export interface CheckCommand {
 export interface CommandReading {
   /** What it counts as: a check wins over a change, a change over a look; null if nothing tells. */
   readonly role: "verification" | "mutation" | "observation" | null
+  /** The check that the command runs; null when it runs none. */
   readonly check: CheckCommand | null
   /**
    * It may change files that checks look at: `sed -i`, `> src/a.ts`, `git apply`, `npm install`; a check may do so too

@@ -1,10 +1,11 @@
-import type { Diagnostic } from "../../protocol/diagnostic.ts"
+import type { FoundDiagnostic } from "../../protocol/diagnostic.ts"
 
 /** A failure before its check is known. */
-export type ParsedDiagnostic = Omit<Diagnostic, "check_id">
+export type ParsedDiagnostic = FoundDiagnostic
 
 /** What one run of a tool printed. Null stands for unknown. */
 export interface ParsedOutput {
+  /** Failures, in the order of the output. */
   readonly diagnostics: readonly ParsedDiagnostic[]
   /** Tests that passed or failed; those skipped or expected to fail, and files that failed to load, are not among them. */
   readonly tests_run: number | null
@@ -19,6 +20,7 @@ export interface ParsedOutput {
  * carriage returns and script runner preambles, and is at most 256 KB long.
  */
 export interface OutputParser {
+  /** Names the tool whose output it reads. */
   readonly name: string
   /**
    * Literal strings: every output it can read holds at least one. One pass looks for the marks of all parsers, so a

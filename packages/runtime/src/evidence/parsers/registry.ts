@@ -14,6 +14,7 @@ const builtIn: ReadonlySet<OutputParser> = new Set(defaultParsers)
 const MAX_COMMAND = 4096
 
 export interface ReadOutput {
+  /** What the parser found. */
   readonly parsed: ParsedOutput
   /** Name of the parser, names joined by "+" if the output is of several tools, "lines" if no parser knew it. */
   readonly parser: string

@@ -21,11 +21,15 @@ export interface Position {
 
 /** The first record: everything a resume must agree with. */
 export interface Begun {
+  /** The first record of a journal. */
   readonly type: "begun"
   /** The schema. */
   readonly journal: number
+  /** The run's id, as in its events. */
   readonly run_id: string
+  /** The task the run was given. */
   readonly task: string
+  /** The options of the loop that a resume compares, as plain JSON. */
   readonly configuration: JsonObject
   /** Digests of the files that decide what the run's checks mean, as they were when it began. */
   readonly check_files?: FileDigests | undefined

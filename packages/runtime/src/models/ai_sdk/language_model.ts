@@ -4,10 +4,15 @@
  * both directions, so the narrower options of each spec fit.
  */
 export interface AiSdkModel {
+  /** `v2`, `v3` or `v4`. */
   readonly specificationVersion: string
+  /** Name of the provider, for messages. */
   readonly provider: string
+  /** Name of the model, for messages. */
   readonly modelId: string
+  /** Asks for a whole reply. */
   doGenerate(options: AiSdkCallOptions): PromiseLike<AiSdkResult>
+  /** Asks for a reply part by part. Default: the whole reply at once. */
   doStream?(options: AiSdkCallOptions): PromiseLike<unknown>
 }
 

@@ -6,11 +6,13 @@ import type { Usage } from "../../protocol/model.ts"
 export interface ScriptedStep {
   /** Default "". */
   readonly text?: string | undefined
+  /** The calls of the reply. Default none. */
   readonly tool_calls?: readonly ScriptedCall[] | undefined
   /** Default "tool_calls" with calls, else "stop". */
   readonly provider_stop_reason?: string | undefined
   /** Default: estimated, a token for every 4 characters or part of them. */
   readonly usage?: Usage | undefined
+  /** What could not be read of the reply's calls. Default: all could. */
   readonly parse_errors?: readonly string[] | undefined
   /** The call fails with this error instead of a reply. */
   readonly throws?: ScriptedFailure | undefined
@@ -19,6 +21,7 @@ export interface ScriptedStep {
 }
 
 export interface ScriptedCall {
+  /** The tool that is called. */
   readonly name: string
   /** Default {}. */
   readonly arguments?: unknown

@@ -10,8 +10,11 @@ import {
 
 /** A request as it arrived. */
 export interface LoopbackRequest {
+  /** In capitals, such as `POST`. */
   readonly method: string
+  /** Path of the URL. */
   readonly path: string
+  /** Header fields by their name in small letters. */
   readonly headers: Readonly<Record<string, string>>
   /** The parsed JSON body, or its text when it is not JSON. */
   readonly body: unknown
@@ -48,11 +51,13 @@ export interface LoopbackFault {
 }
 
 export interface LoopbackModelServerOptions {
+  /** What the server answers, request by request. */
   readonly script: Script<LoopbackRequest>
   /** Default 0: any free port. */
   readonly port?: number | undefined
   /** Bytes per write of a body, so that characters and lines are cut anywhere. Default: an event per write. */
   readonly chunk_size?: number | undefined
+  /** Faults of the first requests, in order. Default none. */
   readonly faults?: readonly LoopbackFault[] | undefined
   /** What a list of steps that has run out does. Default "error": status 400. */
   readonly when_exhausted?: WhenExhausted | undefined

@@ -10,6 +10,7 @@ import { reasonLacking, reasonNotRun, runProjectCommand } from "./project_comman
 export interface DetectFailingTestsOptions {
   /** Default 90 000. */
   readonly timeout_ms?: number | undefined
+  /** Aborts the test runs. Default: none. */
   readonly signal?: AbortSignal | undefined
   /** Where they run. Default: with the rights of this process. */
   readonly runner?: Runner | undefined

@@ -5,6 +5,7 @@ import { readTrivy } from "./read_trivy.ts"
 export type ScannerName = "semgrep" | "trivy"
 
 export interface ScanOptions {
+  /** Longest run of the scanner in milliseconds. */
   readonly timeout_ms: number
   /** What counts: findings of this severity and above. */
   readonly severity: ScannerSeverity

@@ -7,18 +7,25 @@ import { currentFiles, type FileCaps } from "./current_files.ts"
 import { retryBlock, type RetryFeedback } from "./retry_block.ts"
 import { scopeBoundaries } from "./scope_boundaries.ts"
 
-export interface WorkerPromptOptions extends FileCaps {
+/** What a worker is told on every attempt. */
+export interface WorkerRules extends FileCaps {
+  /** The build is broken: no manifest may change. Default false. */
+  readonly compile_fix_mode?: boolean | undefined
+  /** Rules of the house, put below the system prompt. Default: none. */
+  readonly house_rules?: string | undefined
+}
+
+export interface WorkerPromptOptions extends WorkerRules {
+  /** Name of the repository, for the prompt. */
   readonly repository: string
+  /** Languages of the repository; the prompt names the first five. Default none. */
   readonly languages?: readonly string[] | undefined
+  /** What is known of the repository. */
   readonly facts: RepositoryFacts
   /** Why the attempt before was rejected; a first attempt has none. */
   readonly retry?: RetryFeedback | undefined
   /** Callers, in other files, of the public symbols of the files. Default: not told. */
   readonly callers?: readonly SymbolCallers[] | undefined
-  /** The build is broken: no manifest may change. Default false. */
-  readonly compile_fix_mode?: boolean | undefined
-  /** Rules of the house, put below the system prompt. */
-  readonly house_rules?: string | undefined
 }
 
 export interface SymbolCallers {
