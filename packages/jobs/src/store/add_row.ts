@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { appendNote, NO_NOTES } from "./notes.ts"
-import type { OpenStore } from "./open_store_state.ts"
+import { inTransaction, type OpenStore } from "./open_store_state.ts"
 import { idOption, objectOption } from "./options.ts"
 import { asJob, findRow, insertRow, type StoredRow } from "./rows.ts"
 import type { JobKind, JobRow } from "./store.ts"
@@ -8,18 +8,18 @@ import { StoreError } from "./store_error.ts"
 import { sortedJson } from "./stored_json.ts"
 
 export async function addRow(store: OpenStore, given: unknown): Promise<JobRow> {
-  const { connection, kind } = store
+  const { kind } = store
   const row = readNew(kind, given, store.timestamp())
   const { id, received_at: at } = row
-  return connection.transaction("write", () => {
-    if (findRow(connection, id) !== null) {
+  return inTransaction(store, "write", async (within) => {
+    if ((await findRow(within.sql, id)) !== null) {
       throw new StoreError("exists", `there is a ${kind.name} ${id} already`, { row_id: id })
     }
-    insertRow(connection, row)
+    await insertRow(within.sql, row)
     const job = asJob(kind, row)
     const told = new Map(Object.entries(job))
     const note = JSON.stringify(Object.fromEntries(kind.told_first.map((key) => [key, told.get(key)])))
-    appendNote(store, id, NO_NOTES, { at, kind: "received", transition: null, note })
+    await appendNote(within, id, NO_NOTES, { at, kind: "received", transition: null, note })
     return job
   })
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { Connection, Value } from "./connection.ts"
-import type { OpenStore } from "./open_store_state.ts"
+import type { Transaction, Value } from "./connection.ts"
+import type { StoreTransaction } from "./open_store_state.ts"
 import { type Approval, APPROVAL_ANSWERS } from "./store.ts"
 import { corruptRow } from "./store_error.ts"
 
@@ -20,20 +20,23 @@ const approvalColumns = approvalSchema.keyof().options
 const columns = approvalColumns.join(", ")
 
 /** Oldest round first. */
-export function selectApprovals({ connection, kind }: OpenStore, id: string): readonly Approval[] {
-  const found = connection.all(`SELECT ${columns} FROM approvals WHERE row_id = ? ORDER BY round`, id)
+export async function selectApprovals(
+  { sql, kind }: StoreTransaction,
+  id: string,
+): Promise<readonly Approval[]> {
+  const found = await sql.all(`SELECT ${columns} FROM approvals WHERE row_id = ? ORDER BY round`, id)
   const read = z.array(approvalSchema).safeParse(found)
   if (read.success) return read.data
   throw corruptRow(kind.name, id, "an approval cannot be read")
 }
 
-export function insertApproval({ run }: Connection, approval: Approval): void {
+export async function insertApproval({ run }: Transaction, approval: Approval): Promise<void> {
   const places = approvalColumns.map(() => "?").join(", ")
-  run(`INSERT INTO approvals (${columns}) VALUES (${places})`, ...approvalValues(approval))
+  await run(`INSERT INTO approvals (${columns}) VALUES (${places})`, ...approvalValues(approval))
 }
 
-export function updateApproval({ run }: Connection, approval: Approval): void {
-  run(
+export async function updateApproval({ run }: Transaction, approval: Approval): Promise<void> {
+  await run(
     "UPDATE approvals SET answer = ?, reply = ?, answered_by = ?, answered_at = ? WHERE id = ?",
     approval.answer,
     approval.reply,

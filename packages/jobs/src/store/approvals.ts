@@ -4,7 +4,7 @@ import { followers } from "../table/table.ts"
 import { insertApproval, selectApprovals, updateApproval } from "./approval_rows.ts"
 import { refuseOthersRow } from "./claims.ts"
 import { appendNote, checkedHead } from "./notes.ts"
-import type { OpenStore } from "./open_store_state.ts"
+import { inTransaction, type OpenStore } from "./open_store_state.ts"
 import { objectOption, textOption } from "./options.ts"
 import { requireRow } from "./rows.ts"
 import { type Approval, APPROVAL_ANSWERS, type JobKind, type JobStore } from "./store.ts"
@@ -20,7 +20,6 @@ export async function requestApproval(
   round: number,
   body: string,
 ): Promise<Approval> {
-  const { connection } = store
   const approval: Approval = {
     id: `ap-${randomBytes(6).toString("hex")}`,
     row_id: id,
@@ -32,29 +31,29 @@ export async function requestApproval(
     answered_by: null,
     answered_at: null,
   }
-  return connection.transaction("write", () => {
-    requireRow(store, id)
-    refuseOthersRow(store, id)
-    const head = checkedHead(store, id)
-    const earlier = selectApprovals(store, id)
+  return inTransaction(store, "write", async (within) => {
+    await requireRow(within, id)
+    await refuseOthersRow(within, id)
+    const head = await checkedHead(within, id)
+    const earlier = await selectApprovals(within, id)
     const same = earlier.find((known) => known.round === round)
     if (same !== undefined) return same
     const last = earlier.at(-1)
     if (last !== undefined && last.round > round) {
       throw new InvalidOptionError({ option: "round", expected: `at least ${last.round}`, got: round })
     }
-    insertApproval(connection, approval)
+    await insertApproval(within.sql, approval)
     const note = JSON.stringify({ approval: approval.id, round })
-    appendNote(store, id, head, { at: approval.posted_at, kind: "approval", transition: null, note })
+    await appendNote(within, id, head, { at: approval.posted_at, kind: "approval", transition: null, note })
     return approval
   })
 }
 
 export async function readApprovals(store: OpenStore, id: string): Promise<readonly Approval[]> {
-  return store.connection.transaction("read", () => {
-    requireRow(store, id)
-    checkedHead(store, id)
-    return selectApprovals(store, id)
+  return inTransaction(store, "read", async (within) => {
+    await requireRow(within, id)
+    await checkedHead(within, id)
+    return selectApprovals(within, id)
   })
 }
 
@@ -64,12 +63,11 @@ export async function answerApproval(
   id: string,
   given: Parameters<JobStore["answer"]>[1],
 ): Promise<Approval> {
-  const { connection } = store
   const answered = { ...readAnswer(given), answered_at: store.timestamp() }
-  return connection.transaction("write", () => {
-    const { state } = requireRow(store, id)
-    const head = checkedHead(store, id)
-    const open = selectApprovals(store, id).at(-1)
+  return inTransaction(store, "write", async (within) => {
+    const { state } = await requireRow(within, id)
+    const head = await checkedHead(within, id)
+    const open = (await selectApprovals(within, id)).at(-1)
     if (open === undefined) throw noRequest(store.kind, id, "nobody asked for an approval")
     if (open.answer !== null) {
       throw noRequest(
@@ -80,10 +78,10 @@ export async function answerApproval(
     }
     if (!isOpen(store.kind, state)) throw noRequest(store.kind, id, `it is ${state}`)
     const approval = { ...open, ...answered }
-    updateApproval(connection, approval)
+    await updateApproval(within.sql, approval)
     const { round, answer, reply, answered_by: by, answered_at: at } = approval
     const note = JSON.stringify({ approval: approval.id, round, answer, by, reply })
-    appendNote(store, id, head, { at, kind: "approval", transition: null, note })
+    await appendNote(within, id, head, { at, kind: "approval", transition: null, note })
     return approval
   })
 }

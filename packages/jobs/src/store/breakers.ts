@@ -1,6 +1,6 @@
 import { nameOption } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import type { OpenStore } from "./open_store_state.ts"
+import { inTransaction, type OpenStore, type StoreTransaction } from "./open_store_state.ts"
 import { idOption, textOption } from "./options.ts"
 import { foundAway, isTurnOf, noteAway, noteBack, noteLook, noteWaiting, type Probe } from "./probes.ts"
 import { type Breaker, ENVIRONMENTS, type JobStore, type MetBreaker, type Need } from "./store.ts"
@@ -16,6 +16,10 @@ const breakerSchema = z.object({
 })
 
 const COLUMNS = breakerSchema.keyof().options.join(", ")
+const PUT = `
+  INSERT INTO breakers (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (environment, name) DO UPDATE SET reason = excluded.reason, opened_at = excluded.opened_at,
+    until = excluded.until, tries = excluded.tries, needs_person = excluded.needs_person`
 const MAX_NAME = 256
 const MAX_REASON = 1000
 
@@ -23,14 +27,14 @@ const MAX_REASON = 1000
 const FIRST_MS = 60_000
 const LONGEST_MS = 3_600_000
 
-export async function readBreakers({ connection }: OpenStore): Promise<readonly MetBreaker[]> {
+export async function readBreakers(store: OpenStore): Promise<readonly MetBreaker[]> {
   const query = `SELECT ${COLUMNS} FROM breakers ORDER BY opened_at, environment, name`
   const met = z.object({ environment: z.string(), name: z.string(), row_id: z.string() })
-  return connection.transaction("read", () => {
+  return inTransaction(store, "read", async ({ sql }) => {
     const probes = z
       .array(met)
-      .parse(connection.all("SELECT environment, name, row_id FROM probes ORDER BY row_id"))
-    const breakers = z.array(breakerSchema).parse(connection.all(query))
+      .parse(await sql.all("SELECT environment, name, row_id FROM probes ORDER BY row_id"))
+    const breakers = z.array(breakerSchema).parse(await sql.all(query))
     return breakers.map((breaker) => ({
       ...breaker,
       row_ids: probes
@@ -46,7 +50,7 @@ export async function openBreaker(
   store: OpenStore,
   found: Parameters<JobStore["openBreaker"]>[0],
 ): Promise<Breaker> {
-  const { connection, now } = store
+  const { now } = store
   const environment = nameOption("environment", found.environment, ENVIRONMENTS)
   const reason = textOption("reason", found.reason.slice(0, MAX_REASON), MAX_REASON)
   const probe = {
@@ -55,18 +59,19 @@ export async function openBreaker(
     row_id: idOption("row_id", found.row_id),
   }
   const at_ms = now()
-  return connection.transaction("write", () => {
-    const is_own = breakerOf(store, environment, probe.name) === null && foundAway(store, probe)
+  return inTransaction(store, "write", async (within) => {
+    const shared = await breakerOf(within, environment, probe.name)
+    const is_own = shared === null && (await foundAway(within, probe))
     const name = is_own ? ownName(probe) : probe.name
-    const known = breakerOf(store, environment, name)
+    const known = await breakerOf(within, environment, name)
     const tries = (known?.tries ?? 0) + 1
     const own_ms = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries - 1, 10))
     const until = new Date(at_ms + Math.max(found.retry_after_ms ?? own_ms, 0)).toISOString()
     const opened_at = known?.opened_at ?? new Date(at_ms).toISOString()
     const needs_person = found.needs_person === true
     const values = [environment, name, reason, opened_at, until, tries, needs_person ? 1 : 0]
-    connection.run(`INSERT OR REPLACE INTO breakers (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`, ...values)
-    noteAway(store, probe)
+    await within.sql.run(PUT, ...values)
+    await noteAway(within, probe)
     return { environment, name, reason, opened_at, until, tries, needs_person }
   })
 }
@@ -81,57 +86,65 @@ export async function passBreakers(
   needs: readonly Need[],
   id: string,
 ): ReturnType<JobStore["passBreakers"]> {
-  const { connection, now } = store
+  const { now } = store
   const row_id = idOption("row_id", id)
-  const met = () => needs.flatMap((need) => metBy(store, { ...need, row_id }))
+  const probes = needs.map((need) => ({ ...need, row_id }))
   // Writes only when a breaker is open, which is rare.
-  if ((await connection.transaction("read", met)).length === 0) return null
-  return connection.transaction("write", () => {
-    const open = met()
+  const any = await inTransaction(store, "read", (within) => metBy(within, probes))
+  if (any.length === 0) return null
+  return inTransaction(store, "write", async (within) => {
+    const open = await metBy(within, probes)
     for (const { breaker, probe } of open) {
       const is_away = Date.parse(breaker.until) > now()
-      if (is_away) noteWaiting(store, probe)
+      if (is_away) await noteWaiting(within, probe)
       if (is_away) return breaker
-      if (breaker.name === probe.name && !isTurnOf(store, probe))
+      if (breaker.name === probe.name && !(await isTurnOf(within, probe)))
         return { ...breaker, is_turn_of_another: true }
     }
     const until = new Date(now() + FIRST_MS).toISOString()
     for (const { breaker, probe } of open) {
       const { environment, name } = breaker
       const update = "UPDATE breakers SET until = ? WHERE environment = ? AND name = ?"
-      connection.run(update, until, environment, name)
-      noteLook(store, probe)
+      await within.sql.run(update, until, environment, name)
+      await noteLook(within, probe)
     }
     return null
   })
 }
 
-/** The breaker of all rows, and the row's own. */
-function metBy(
-  store: OpenStore,
-  probe: Probe,
-): readonly { readonly probe: Probe; readonly breaker: Breaker }[] {
-  const names = [probe.name, ownName(probe)]
-  return names.flatMap((name) => {
-    const breaker = breakerOf(store, probe.environment, name)
-    return breaker === null ? [] : [{ probe, breaker }]
-  })
+/** For each probe the breaker of all rows, and the row's own. */
+async function metBy(
+  within: StoreTransaction,
+  probes: readonly Probe[],
+): Promise<readonly { readonly probe: Probe; readonly breaker: Breaker }[]> {
+  const met = []
+  for (const probe of probes) {
+    for (const name of [probe.name, ownName(probe)]) {
+      const breaker = await breakerOf(within, probe.environment, name)
+      if (breaker !== null) met.push({ probe, breaker })
+    }
+  }
+  return met
 }
 
 export async function closeBreaker(store: OpenStore, { environment, name }: Need, id: string): Promise<void> {
-  const { connection } = store
   const probe = { environment, name, row_id: idOption("row_id", id) }
-  const isOpen = () => metBy(store, probe).length > 0 || foundAway(store, probe)
-  if (!(await connection.transaction("read", isOpen))) return
-  await connection.transaction("write", () => {
+  const isOpen = async (within: StoreTransaction) =>
+    (await metBy(within, [probe])).length > 0 || (await foundAway(within, probe))
+  if (!(await inTransaction(store, "read", isOpen))) return
+  await inTransaction(store, "write", async (within) => {
     const names = [environment, name, ownName(probe)]
-    connection.run("DELETE FROM breakers WHERE environment = ? AND name IN (?, ?)", ...names)
-    noteBack(store, probe)
+    await within.sql.run("DELETE FROM breakers WHERE environment = ? AND name IN (?, ?)", ...names)
+    await noteBack(within, probe)
   })
 }
 
-function breakerOf({ connection }: OpenStore, environment: string, name: string): Breaker | null {
+async function breakerOf(
+  { sql }: StoreTransaction,
+  environment: string,
+  name: string,
+): Promise<Breaker | null> {
   const query = `SELECT ${COLUMNS} FROM breakers WHERE environment = ? AND name = ?`
-  const found = connection.get(query, environment, name)
+  const found = await sql.get(query, environment, name)
   return found === undefined ? null : breakerSchema.parse(found)
 }

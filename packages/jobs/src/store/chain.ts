@@ -1,7 +1,7 @@
 import type { ChainHead } from "@proofloop/foundation/files"
 import { followers } from "../table/table.ts"
 import { changedNote, checkContent, NO_NOTES, noteChain, type NoteRow, selectNotes } from "./notes.ts"
-import type { OpenStore } from "./open_store_state.ts"
+import type { StoreTransaction } from "./open_store_state.ts"
 import type { StoredRow } from "./rows.ts"
 import type { JobKind } from "./store.ts"
 import { corruptRow } from "./store_error.ts"
@@ -11,14 +11,14 @@ import { corruptRow } from "./store_error.ts"
  * where the last ended, and the row is as the last note left it. States are not checked for rows of another kind,
  * whose table is unknown here. Throws StoreError `corrupt`.
  */
-export function checkedNotes(store: OpenStore, row: StoredRow): readonly NoteRow[] {
-  const kind = { ...store.kind, name: row.kind }
-  const notes = selectNotes(store, row.id)
+export async function checkedNotes(within: StoreTransaction, row: StoredRow): Promise<readonly NoteRow[]> {
+  const kind = { ...within.kind, name: row.kind }
+  const notes = await selectNotes(within, row.id)
   const last = notes.at(-1)
   if (last === undefined) throw corruptRow(kind.name, row.id, "its notes are missing")
   checkLinks(kind, row.id, notes)
-  if (row.kind === store.kind.name) checkStates(kind, row, notes)
-  checkContent(store, row.id, last)
+  if (row.kind === within.kind.name) checkStates(kind, row, notes)
+  await checkContent(within, row.id, last)
   return notes
 }
 

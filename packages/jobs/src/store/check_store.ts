@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { z } from "zod"
 import { checkedNotes } from "./chain.ts"
-import type { Connection } from "./connection.ts"
-import type { OpenStore } from "./open_store_state.ts"
+import type { Transaction } from "./connection.ts"
+import { inTransaction, type OpenStore, type StoreTransaction } from "./open_store_state.ts"
 import { asJob, selectRows } from "./rows.ts"
 import { corruptRow, StoreError } from "./store_error.ts"
 
@@ -17,51 +17,54 @@ export async function checkStore(
   store: OpenStore,
 ): Promise<{ readonly rows: number; readonly notes: number }> {
   const { connection } = store
-  await connection.transaction("read", () => checkFile(connection))
+  await connection.transaction("read", (sql) => checkFile(connection.path, sql))
   let rows = 0
   let notes = 0
   let last_number = 0
   for (;;) {
-    const page = await connection.transaction("read", () => checkPage(store, last_number))
+    const page = await inTransaction(store, "read", (within) => checkPage(within, last_number))
     if (page.rows === 0) break
     rows += page.rows
     notes += page.notes
     last_number = page.last_number
     await nextTurn()
   }
-  await connection.transaction("read", () => checkPositions(connection))
+  await connection.transaction("read", (sql) => checkPositions(connection.path, sql))
   return { rows, notes }
 }
 
-function checkPage(store: OpenStore, after: number): { rows: number; notes: number; last_number: number } {
-  const { connection, kind } = store
+async function checkPage(
+  within: StoreTransaction,
+  after: number,
+): Promise<{ rows: number; notes: number; last_number: number }> {
+  const { sql, kind } = within
   const numbers = z
     .array(z.object({ number: z.number() }))
-    .parse(connection.all("SELECT number FROM jobs WHERE number > ? ORDER BY number LIMIT ?", after, PAGE))
+    .parse(await sql.all("SELECT number FROM jobs WHERE number > ? ORDER BY number LIMIT ?", after, PAGE))
   const last_number = numbers.at(-1)?.number ?? after
-  const rows = selectRows(connection, "WHERE number > ? AND number <= ? ORDER BY number", after, last_number)
+  const rows = await selectRows(sql, "WHERE number > ? AND number <= ? ORDER BY number", after, last_number)
   let notes = 0
   for (const row of rows) {
     if (row.kind === kind.name) asJob(kind, row)
-    notes += checkedNotes(store, row).length
+    notes += (await checkedNotes(within, row)).length
   }
   return { rows: rows.length, notes, last_number }
 }
 
-function checkFile({ path, get }: Connection): void {
-  const { quick_check } = z.object({ quick_check: z.string() }).parse(get("PRAGMA quick_check(1)"))
+async function checkFile(path: string, { get }: Transaction): Promise<void> {
+  const { quick_check } = z.object({ quick_check: z.string() }).parse(await get("PRAGMA quick_check(1)"))
   if (quick_check !== "ok") throw new StoreError("corrupt", `${path}: ${quick_check}`)
   const { id } = orphan.parse(
-    get("SELECT row_id AS id FROM notes WHERE row_id NOT IN (SELECT id FROM jobs) LIMIT 1"),
+    await get("SELECT row_id AS id FROM notes WHERE row_id NOT IN (SELECT id FROM jobs) LIMIT 1"),
   ) ?? { id: null }
   if (id !== null) throw corruptRow("row", id, "there are notes, and the row is missing")
 }
 
 const orphan = z.object({ id: z.string() }).optional()
 
-function checkPositions({ path, get }: Connection): void {
+async function checkPositions(path: string, { get }: Transaction): Promise<void> {
   const { amount, given } = z.object({ amount: z.number(), given: z.number() }).parse(
-    get(
+    await get(
       `SELECT (SELECT count(*) FROM notes) AS amount,
            coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'notes'), 0) AS given`,
     ),

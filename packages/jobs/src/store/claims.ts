@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { Value } from "./connection.ts"
 import { isAlive } from "./holder.ts"
 import { checkedHead } from "./notes.ts"
-import type { OpenStore } from "./open_store_state.ts"
+import { inTransaction, type OpenStore, type StoreTransaction } from "./open_store_state.ts"
 import { idOption, objectOption } from "./options.ts"
 import { asJob, requireRow } from "./rows.ts"
 import type { ClaimHolder, ClaimOptions, JobRow } from "./store.ts"
@@ -22,54 +22,63 @@ const claimSchema = z.object({
 
 type Candidate = z.infer<typeof candidateSchema>
 
-/** Kind, states, one id, one repository, and the place in the order of arrival to start after. */
-const WANTED = `
-  kind = ?1 AND state IN (SELECT value FROM json_each(?2)) AND (?3 IS NULL OR id = ?3)
-  AND (?4 IS NULL OR repository IS NULL OR repository = ?4)
-  AND (?5 IS NULL OR received_at > ?5 OR (received_at = ?5 AND number > ?6))`
+/** A condition on rows, with its values. */
+type Condition = readonly [text: string, ...values: Value[]]
 
 const FREE = `
   SELECT id, received_at, number FROM jobs
-  WHERE ${WANTED} AND NOT EXISTS (SELECT 1 FROM claims WHERE row_id = jobs.id)
+  WHERE %WANTED% AND NOT EXISTS (SELECT 1 FROM claims WHERE row_id = jobs.id)
   ORDER BY received_at, number LIMIT 1`
 
+/** Few rows are claimed: a cross join begins with them (https://www.sqlite.org/optoverview.html#crossjoin). */
 const CLAIMED = `
   SELECT id, received_at, number, token, pid, began, host, renewed_at_ms, claimed_at_ms
-  FROM claims JOIN jobs ON jobs.id = claims.row_id
-  WHERE ${WANTED} ORDER BY received_at, number`
+  FROM claims CROSS JOIN jobs
+  WHERE jobs.id = claims.row_id AND %WANTED% ORDER BY received_at, number`
+
+const PUT = `
+  INSERT INTO claims (row_id, token, pid, began, host, renewed_at_ms, claimed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (row_id) DO UPDATE SET token = excluded.token, pid = excluded.pid, began = excluded.began,
+    host = excluded.host, renewed_at_ms = excluded.renewed_at_ms, claimed_at_ms = excluded.claimed_at_ms`
 
 export async function claimRow(
   store: OpenStore,
   states: readonly string[],
   options: ClaimOptions = {},
 ): Promise<JobRow | null> {
-  const { connection, held, kind } = store
+  const { held, kind } = store
   objectOption("options", options, ["id", "after", "repository"])
   const { id, after, repository } = options
   const names = states.map((state) => nameOption("states", state, kind.table.states))
-  const job = await connection.transaction("write", () => {
-    if (id !== undefined) requireRow(store, id)
-    const { received_at, number } = after === undefined ? NO_PLACE : placeOf(store, after)
-    const values = [kind.name, JSON.stringify(names), id ?? null, repository ?? null, received_at, number]
-    const found = oldest(store, values)
+  const job = await inTransaction(store, "write", async (within) => {
+    if (id !== undefined) await requireRow(within, id)
+    const place = after === undefined ? null : await placeOf(within, after)
+    if (names.length === 0) return null
+    const found = await oldest(within, [
+      ["kind = ?", kind.name],
+      [`state IN (${names.map(() => "?").join(", ")})`, ...names],
+      ...(id === undefined ? [] : [["id = ?", id] as const]),
+      ...(repository === undefined ? [] : [["(repository IS NULL OR repository = ?)", repository] as const]),
+      ...(place === null
+        ? []
+        : [["(received_at, number) > (?, ?)", place.received_at, place.number] as const]),
+    ])
     if (found === null) return null
-    const row = requireRow(store, found.id)
-    checkedHead(store, row.id)
-    putClaim(store, row.id)
+    const row = await requireRow(within, found.id)
+    await checkedHead(within, row.id)
+    await putClaim(within, row.id)
     return asJob(kind, row)
   })
   if (job !== null) held.add(job.id)
   return job
 }
 
-const NO_PLACE = { received_at: null, number: null }
-
 /** The place of a row in the order of arrival, even if it cannot be read. */
-export function placeOf(
-  { connection, kind }: OpenStore,
+export async function placeOf(
+  { sql, kind }: StoreTransaction,
   id: unknown,
-): Pick<Candidate, "received_at" | "number"> {
-  const found = connection.get(
+): Promise<Pick<Candidate, "received_at" | "number">> {
+  const found = await sql.get(
     "SELECT id, received_at, number FROM jobs WHERE id = ? AND kind = ?",
     idOption("after", id),
     kind.name,
@@ -78,51 +87,47 @@ export function placeOf(
   throw new StoreError("not_found", `after: there is no ${kind.name} ${String(id)}`, { row_id: String(id) })
 }
 
-export async function releaseRow({ connection, holder, held }: OpenStore, id: string): Promise<void> {
+export async function releaseRow(store: OpenStore, id: string): Promise<void> {
   idOption("id", id)
-  await connection.transaction("write", () => {
-    connection.run("DELETE FROM claims WHERE row_id = ? AND token = ?", id, holder.token)
-  })
-  held.delete(id)
+  await inTransaction(store, "write", ({ sql, holder }) =>
+    sql.run("DELETE FROM claims WHERE row_id = ? AND token = ?", id, holder.token),
+  )
+  store.held.delete(id)
 }
 
-export async function releaseAll({ connection, holder, held }: OpenStore): Promise<void> {
-  if (held.size === 0) return
-  await connection.transaction("write", () => {
-    connection.run("DELETE FROM claims WHERE token = ?", holder.token)
-  })
-  held.clear()
+export async function releaseAll(store: OpenStore): Promise<void> {
+  if (store.held.size === 0) return
+  await inTransaction(store, "write", ({ sql, holder }) =>
+    sql.run("DELETE FROM claims WHERE token = ?", holder.token),
+  )
+  store.held.clear()
 }
 
 /**
  * Throws StoreError `not_claimed` when another open store holds the row, or this one has lost it: the pending write
  * relies on a lost claim.
  */
-export function refuseOthersRow(store: OpenStore, id: string): void {
-  const { holder, held, kind } = store
-  const claim = liveClaim(store, id)
+export async function refuseOthersRow(within: StoreTransaction, id: string): Promise<void> {
+  const { holder, held, kind } = within
+  const claim = await liveClaim(within, id)
   if (claim?.token === holder.token) return
   if (claim !== null) throw notClaimed(kind.name, id, `process ${claim.pid} works on it`)
   if (held.has(id)) throw notClaimed(kind.name, id, "another process has taken it over meanwhile")
 }
 
 export async function holderOf(store: OpenStore, id: string): Promise<ClaimHolder | null> {
-  return store.connection.transaction("read", () => {
-    requireRow(store, id)
-    const claim = liveClaim(store, id)
+  return inTransaction(store, "read", async (within) => {
+    await requireRow(within, id)
+    const claim = await liveClaim(within, id)
     return claim === null ? null : asHolder(claim)
   })
 }
 
-export async function readHolders({
-  connection,
-  holder,
-  kind,
-  now,
-}: OpenStore): Promise<ReadonlyMap<string, ClaimHolder>> {
+export async function readHolders(store: OpenStore): Promise<ReadonlyMap<string, ClaimHolder>> {
+  const { holder, now } = store
   const query = "SELECT claims.* FROM claims JOIN jobs ON jobs.id = claims.row_id WHERE jobs.kind = ?"
-  const claims = await connection.transaction("read", () =>
-    z.array(claimSchema.extend({ row_id: z.string() })).parse(connection.all(query, kind.name)),
+  const claims = await inTransaction(store, "read", async ({ sql, kind }) =>
+    z.array(claimSchema.extend({ row_id: z.string() })).parse(await sql.all(query, kind.name)),
   )
   const live = claims.filter((claim) => isAlive(claim, holder.host, now()))
   return new Map(live.map((claim) => [claim.row_id, asHolder(claim)]))
@@ -134,8 +139,11 @@ function asHolder({ pid, host, claimed_at_ms }: z.infer<typeof claimSchema>): Cl
 }
 
 /** The claim on a row, unless its holder is gone. */
-function liveClaim({ connection, holder, now }: OpenStore, id: string): z.infer<typeof claimSchema> | null {
-  const found = connection.get(
+async function liveClaim(
+  { sql, holder, now }: StoreTransaction,
+  id: string,
+): Promise<z.infer<typeof claimSchema> | null> {
+  const found = await sql.get(
     "SELECT token, pid, began, host, renewed_at_ms, claimed_at_ms FROM claims WHERE row_id = ?",
     id,
   )
@@ -146,13 +154,13 @@ function liveClaim({ connection, holder, now }: OpenStore, id: string): z.infer<
 /** Renews this store's claim on a row; false when it has none, or another store took it over. */
 export async function renewRow(store: OpenStore, id: string): Promise<boolean> {
   idOption("id", id)
-  return store.connection.transaction("write", () => renewClaim(store, id))
+  return inTransaction(store, "write", (within) => renewClaim(within, id))
 }
 
 /** The same within a transaction. */
-export function renewClaim({ connection, holder, held, now }: OpenStore, id: string): boolean {
+export async function renewClaim({ sql, holder, held, now }: StoreTransaction, id: string): Promise<boolean> {
   if (!held.has(id)) return false
-  const renewed = connection.run(
+  const renewed = await sql.run(
     "UPDATE claims SET renewed_at_ms = ? WHERE row_id = ? AND token = ?",
     Math.trunc(now()),
     id,
@@ -161,12 +169,17 @@ export function renewClaim({ connection, holder, held, now }: OpenStore, id: str
   return renewed > 0
 }
 
-function oldest({ connection, holder, now }: OpenStore, values: readonly Value[]): Candidate | null {
-  const found = connection.get(FREE, ...values)
+async function oldest(
+  { sql, holder, now }: StoreTransaction,
+  wanted: readonly Condition[],
+): Promise<Candidate | null> {
+  const condition = wanted.map(([text]) => text).join(" AND ")
+  const values = wanted.flatMap(([, ...given]) => given)
+  const found = await sql.get(FREE.replace("%WANTED%", condition), ...values)
   const unclaimed = found === undefined ? null : candidateSchema.parse(found)
   const abandoned = z
     .array(z.object({ ...candidateSchema.shape, ...claimSchema.shape }))
-    .parse(connection.all(CLAIMED, ...values))
+    .parse(await sql.all(CLAIMED.replace("%WANTED%", condition), ...values))
     .find((claim) => !isAlive(claim, holder.host, now()))
   if (unclaimed === null || abandoned === undefined) return unclaimed ?? abandoned ?? null
   return isBefore(unclaimed, abandoned) ? unclaimed : abandoned
@@ -176,9 +189,9 @@ function isBefore(a: Candidate, b: Candidate): boolean {
   return a.received_at === b.received_at ? a.number < b.number : a.received_at < b.received_at
 }
 
-function putClaim({ connection, holder, now }: OpenStore, id: string): void {
-  connection.run(
-    `INSERT OR REPLACE INTO claims (row_id, token, pid, began, host, renewed_at_ms, claimed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+async function putClaim({ sql, holder, now }: StoreTransaction, id: string): Promise<void> {
+  await sql.run(
+    PUT,
     id,
     holder.token,
     holder.pid,

@@ -1,6 +1,6 @@
 import { InvalidOptionError, nameOption, numberOption } from "@proofloop/foundation/errors"
 import { insertMemories, readMemories, selectMemories } from "./memory_rows.ts"
-import type { OpenStore } from "./open_store_state.ts"
+import { inTransaction, type OpenStore } from "./open_store_state.ts"
 import type { Memory, NewMemory } from "./store.ts"
 
 const MAX_READ = 500
@@ -9,7 +9,7 @@ const MAX_RECALL = 100
 export async function rememberMemories(store: OpenStore, memories: readonly NewMemory[]): Promise<void> {
   const checked = readMemories(store.kind, memories)
   const at = store.timestamp()
-  await store.connection.transaction("write", () => insertMemories(store, checked, at))
+  await inTransaction(store, "write", (within) => insertMemories(within, checked, at))
 }
 
 export async function recallMemories(
@@ -23,7 +23,7 @@ export async function recallMemories(
   if (typeof text !== "string") {
     throw new InvalidOptionError({ option: "text", expected: "a text", got: text })
   }
-  const memories = await store.connection.transaction("read", () => selectMemories(store, name, MAX_READ))
+  const memories = await inTransaction(store, "read", (within) => selectMemories(within, name, MAX_READ))
   return rankMemories(memories, text).slice(0, most)
 }
 

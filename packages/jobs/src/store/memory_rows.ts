@@ -1,6 +1,6 @@
 import { InvalidOptionError, nameOption, numberOption } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import type { OpenStore } from "./open_store_state.ts"
+import type { StoreTransaction } from "./open_store_state.ts"
 import { idOption, isPlainObject, objectOption, textOption } from "./options.ts"
 import type { JobKind, Memory, NewMemory } from "./store.ts"
 import { StoreError } from "./store_error.ts"
@@ -36,13 +36,13 @@ export function readMemories(kind: JobKind, memories: unknown): readonly NewMemo
 }
 
 /** One a topic and source; a second one leaves the first unchanged. */
-export function insertMemories(
-  { connection, kind }: OpenStore,
+export async function insertMemories(
+  { sql, kind }: StoreTransaction,
   memories: readonly NewMemoryRow[],
   at: string,
-): void {
+): Promise<void> {
   for (const { topic, payload, embedding_key, confidence, source_id } of memories) {
-    connection.run(
+    await sql.run(
       `INSERT INTO memories (topic, payload, embedding_key, confidence, source_kind, source_id, recorded_at)
        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (source_kind, topic, source_id) DO NOTHING`,
       topic,
@@ -57,14 +57,14 @@ export function insertMemories(
 }
 
 /** Newest first. */
-export function selectMemories(
-  { connection, kind }: OpenStore,
+export async function selectMemories(
+  { sql, kind }: StoreTransaction,
   topic: string,
   limit: number,
-): readonly Memory[] {
+): Promise<readonly Memory[]> {
   const columns = memorySchema.keyof().options.join(", ")
   const newest = `SELECT ${columns} FROM memories WHERE source_kind = ? AND topic = ? ORDER BY number DESC LIMIT ?`
-  return connection.all(newest, kind.name, topic, limit).map(readRow)
+  return (await sql.all(newest, kind.name, topic, limit)).map(readRow)
 }
 
 function readMemory({ topics }: JobKind, memory: unknown, index: number): NewMemoryRow {

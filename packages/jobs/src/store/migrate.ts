@@ -1,6 +1,6 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import { z } from "zod"
-import type { Connection } from "./connection.ts"
+import type { Connection, Transaction } from "./connection.ts"
 import { APPLICATION_ID, FEEDBACK_ONLY_ID, type Migration, MIGRATIONS_TABLE } from "./schema.ts"
 import { StoreError } from "./store_error.ts"
 
@@ -11,7 +11,7 @@ const appliedSchema = z.array(z.object({ version: z.number(), name: z.string(), 
  * nothing.
  */
 export async function refuseForeign(connection: Connection, migrations: readonly Migration[]): Promise<void> {
-  await connection.transaction("read", () => readApplied(connection, migrations))
+  await connection.transaction("read", (sql) => readApplied(connection.path, sql, migrations))
 }
 
 /**
@@ -23,15 +23,15 @@ export async function migrate(
   migrations: readonly Migration[],
   applied_at: string,
 ): Promise<void> {
-  const done = await connection.transaction("read", () => readApplied(connection, migrations))
+  const done = await connection.transaction("read", (sql) => readApplied(connection.path, sql, migrations))
   for (const [index, { name, sql }] of migrations.entries()) {
     if (index < done) continue
-    await connection.transaction("write", () => {
-      const done_meanwhile = readApplied(connection, migrations)
+    await connection.transaction("write", async (within) => {
+      const done_meanwhile = await readApplied(connection.path, within, migrations)
       if (index < done_meanwhile) return
-      if (index === 0) connection.exec(MIGRATIONS_TABLE)
-      connection.exec(sql)
-      connection.run(
+      if (index === 0) await within.exec(MIGRATIONS_TABLE)
+      await within.exec(sql)
+      await within.run(
         "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
         index + 1,
         name,
@@ -43,10 +43,14 @@ export async function migrate(
 }
 
 /** How many of the migrations the store has. */
-function readApplied({ path, get, all }: Connection, migrations: readonly Migration[]): number {
+async function readApplied(
+  path: string,
+  { get, all }: Transaction,
+  migrations: readonly Migration[],
+): Promise<number> {
   const { application_id: found } = z
     .object({ application_id: z.number() })
-    .parse(get("SELECT application_id FROM pragma_application_id"))
+    .parse(await get("SELECT application_id FROM pragma_application_id"))
   if (found === FEEDBACK_ONLY_ID) {
     throw new StoreError(
       "older_version",
@@ -55,10 +59,10 @@ function readApplied({ path, get, all }: Connection, migrations: readonly Migrat
     )
   }
   if (found !== APPLICATION_ID) {
-    if (found === 0 && get("SELECT name FROM sqlite_schema LIMIT 1") === undefined) return 0
+    if (found === 0 && (await get("SELECT name FROM sqlite_schema LIMIT 1")) === undefined) return 0
     throw new StoreError("not_a_store", `${path}: is a database, but not a store of jobs`)
   }
-  const rows = all("SELECT version, name, checksum FROM schema_migrations ORDER BY version")
+  const rows = await all("SELECT version, name, checksum FROM schema_migrations ORDER BY version")
   const applied = appliedSchema.parse(rows)
   for (const [index, { version, name, checksum }] of applied.entries()) {
     const known = migrations[index]

@@ -1,7 +1,7 @@
 import { type ChainHead, hashChain, sha256 } from "@proofloop/foundation/files"
 import { z } from "zod"
 import { approvalValues, selectApprovals } from "./approval_rows.ts"
-import type { OpenStore } from "./open_store_state.ts"
+import type { StoreTransaction } from "./open_store_state.ts"
 import { findRow, rowValues } from "./rows.ts"
 import type { JobKind } from "./store.ts"
 import { corruptRow } from "./store_error.ts"
@@ -25,15 +25,15 @@ export type NoteRow = Readonly<z.infer<typeof noteSchema>>
 const columns = noteSchema.keyof().options.join(", ")
 
 /** Adds the present row and its approvals to the row's history. */
-export function appendNote(
-  store: OpenStore,
+export async function appendNote(
+  within: StoreTransaction,
   id: string,
   head: ChainHead,
   entry: Pick<NoteRow, "at" | "kind" | "transition" | "note">,
-): void {
-  const note = { ...entry, content_sha256: contentSha256(store, id) }
+): Promise<void> {
+  const note = { ...entry, content_sha256: await contentSha256(within, id) }
   const link = noteChain(id)(head, note)
-  store.connection.run(
+  await within.sql.run(
     `INSERT INTO notes (row_id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     link.seq,
@@ -50,31 +50,31 @@ export function appendNote(
  * Checks the last link of a row's chain, that no note is missing, and that the row is as that note left it. Throws
  * StoreError `corrupt`.
  */
-export function checkedHead(store: OpenStore, id: string): ChainHead {
-  const { connection, kind } = store
+export async function checkedHead(within: StoreTransaction, id: string): Promise<ChainHead> {
+  const { sql, kind } = within
   const [last, before] = readNotes(
     kind,
     id,
-    connection.all(`SELECT ${columns} FROM notes WHERE row_id = ? ORDER BY seq DESC LIMIT 2`, id),
+    await sql.all(`SELECT ${columns} FROM notes WHERE row_id = ? ORDER BY seq DESC LIMIT 2`, id),
   )
   if (last === undefined) throw corruptRow(kind.name, id, "its notes are missing")
   const { amount } = z
     .object({ amount: z.number() })
-    .parse(connection.get("SELECT count(*) AS amount FROM notes WHERE row_id = ?", id))
+    .parse(await sql.get("SELECT count(*) AS amount FROM notes WHERE row_id = ?", id))
   if (amount !== last.seq) throw corruptRow(kind.name, id, `it has ${amount} of ${last.seq} notes`)
   if (last.sha256 !== noteChain(id)(before ?? NO_NOTES, last).sha256) throw changedNote(kind, id, last.seq)
-  checkContent(store, id, last)
+  await checkContent(within, id, last)
   return last
 }
 
-export function selectNotes({ connection, kind }: OpenStore, id: string): readonly NoteRow[] {
-  return readNotes(kind, id, connection.all(`SELECT ${columns} FROM notes WHERE row_id = ? ORDER BY seq`, id))
+export async function selectNotes({ sql, kind }: StoreTransaction, id: string): Promise<readonly NoteRow[]> {
+  return readNotes(kind, id, await sql.all(`SELECT ${columns} FROM notes WHERE row_id = ? ORDER BY seq`, id))
 }
 
-export function checkContent(store: OpenStore, id: string, last: NoteRow): void {
-  if (contentSha256(store, id) === last.content_sha256) return
+export async function checkContent(within: StoreTransaction, id: string, last: NoteRow): Promise<void> {
+  if ((await contentSha256(within, id)) === last.content_sha256) return
   throw corruptRow(
-    store.kind.name,
+    within.kind.name,
     id,
     `note ${last.seq} is the last one, and the row or an approval was changed without a note`,
   )
@@ -92,10 +92,10 @@ export function noteChain(id: string) {
   })
 }
 
-function contentSha256(store: OpenStore, id: string): string {
-  const row = findRow(store.connection, id)
-  if (row === null) throw corruptRow(store.kind.name, id, "the row is missing")
-  const approvals = selectApprovals(store, id).map(approvalValues)
+async function contentSha256(within: StoreTransaction, id: string): Promise<string> {
+  const row = await findRow(within.sql, id)
+  if (row === null) throw corruptRow(within.kind.name, id, "the row is missing")
+  const approvals = (await selectApprovals(within, id)).map(approvalValues)
   return sha256(JSON.stringify([rowValues(row), approvals]))
 }
 

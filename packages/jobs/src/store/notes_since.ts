@@ -1,6 +1,6 @@
 import { numberOption } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import type { OpenStore } from "./open_store_state.ts"
+import { inTransaction, type OpenStore } from "./open_store_state.ts"
 import type { JobStore, PlacedNote } from "./store.ts"
 
 const MAX_NOTES = 1000
@@ -22,16 +22,16 @@ const NOTES = `
   FROM notes JOIN jobs ON jobs.id = notes.row_id WHERE jobs.kind = ?`
 
 export async function notesSince(
-  { connection, kind }: OpenStore,
+  store: OpenStore,
   position: Parameters<JobStore["notesSince"]>[0],
   limit: number = 100,
 ): Promise<readonly PlacedNote[]> {
   const most = numberOption("limit", limit, 1, MAX_NOTES)
-  const found = await connection.transaction("read", () => {
+  const found = await inTransaction(store, "read", async ({ sql, kind }) => {
     if (position === null)
-      return connection.all(`${NOTES} ORDER BY position DESC LIMIT ?`, kind.name, most).toReversed()
+      return (await sql.all(`${NOTES} ORDER BY position DESC LIMIT ?`, kind.name, most)).toReversed()
     const after = numberOption("position", position, 0, Number.MAX_SAFE_INTEGER)
-    return connection.all(`${NOTES} AND position > ? ORDER BY position LIMIT ?`, kind.name, after, most)
+    return sql.all(`${NOTES} AND position > ? ORDER BY position LIMIT ?`, kind.name, after, most)
   })
   return placedSchema
     .parse(found)

@@ -4,10 +4,10 @@ import { sha256Hex } from "@proofloop/foundation/text"
 import Database from "libsql"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { orderKind } from "../orders_kind.fixture.ts"
-import { openConnection } from "./connection.ts"
 import { migrate } from "./migrate.ts"
 import { openJobStore } from "./open_store.ts"
 import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
+import { openSqlite } from "./sqlite/sqlite_connection.ts"
 import { rowsOf, testClock, testFolder, type TestFolder } from "./store_files.fixture.ts"
 
 const CHAIR = { what: "a chair" }
@@ -143,25 +143,25 @@ it("the text of a migration stays what stores were made with; what is new is a f
 it("makes each migration whole or not at all", async () => {
   mkdirSync(dirname(folder.path))
   writeFileSync(folder.path, "")
-  const connection = await openConnection(folder.path)
+  const connection = await openSqlite(folder.path)
   const broken = {
     name: "broken",
     sql: "CREATE TABLE half (a TEXT) STRICT; CREATE TABLE half (b TEXT) STRICT;",
   }
   await expect(migrate(connection, [...MIGRATIONS.slice(0, 1), broken], "now")).rejects.toThrow("half")
-  expect(connection.all("SELECT version FROM schema_migrations")).toEqual([{ version: 1 }])
-  expect(connection.get("SELECT name FROM sqlite_schema WHERE name = 'half'")).toBeUndefined()
-  connection.close()
+  await connection.close()
+  expect(rowsOf(folder.path, "SELECT version FROM schema_migrations")).toEqual([{ version: 1 }])
+  expect(rowsOf(folder.path, "SELECT name FROM sqlite_schema WHERE name = 'half'")).toEqual([])
 })
 
 it("two that find the same file empty migrate it once", async () => {
   mkdirSync(dirname(folder.path))
   writeFileSync(folder.path, "")
-  const connections = [await openConnection(folder.path), await openConnection(folder.path)]
+  const connections = [await openSqlite(folder.path), await openSqlite(folder.path)]
   await Promise.all(connections.map((connection) => migrate(connection, MIGRATIONS, "now")))
-  const versions = connections[0]?.all("SELECT version FROM schema_migrations ORDER BY version")
+  const versions = rowsOf(folder.path, "SELECT version FROM schema_migrations ORDER BY version")
   expect(versions).toEqual(MIGRATIONS.map((_, index) => ({ version: index + 1 })))
-  for (const connection of connections) connection.close()
+  for (const connection of connections) await connection.close()
 })
 
 it("is opened many times at once and migrated once", async () => {
@@ -184,13 +184,13 @@ it("says that it is closed", async () => {
 
 it("says that it is busy after the time it waits, without holding up this process", async () => {
   const store = await openJobStore(folder.path, orderKind)
-  const impatient = await openConnection(folder.path, 100)
+  const impatient = await openSqlite(folder.path, 100)
   const holder = new Database(folder.path)
   holder.exec("BEGIN IMMEDIATE")
   let turns = 0
   const counter = setInterval(() => (turns += 1), 5)
   const begun = performance.now()
-  await expect(impatient.transaction("write", () => 1)).rejects.toMatchObject({ code: "busy" })
+  await expect(impatient.transaction("write", async () => 1)).rejects.toMatchObject({ code: "busy" })
   expect(performance.now() - begun).toBeGreaterThanOrEqual(100)
   expect(turns).toBeGreaterThan(3)
   clearInterval(counter)
@@ -199,6 +199,6 @@ it("says that it is busy after the time it waits, without holding up this proces
   holder.exec("ROLLBACK")
   expect(await waiting).toMatchObject({ state: "new" })
   holder.close()
-  impatient.close()
+  await impatient.close()
   await store.close()
 })

@@ -7,7 +7,6 @@ import { closeBreaker, openBreaker, passBreakers, readBreakers } from "./breaker
 import { changeRow } from "./change_row.ts"
 import { checkStore } from "./check_store.ts"
 import { claimRow, holderOf, readHolders, releaseAll, releaseRow, renewRow } from "./claims.ts"
-import { openConnection } from "./connection.ts"
 import { newHolder } from "./holder.ts"
 import { recallMemories, rememberMemories } from "./memories.ts"
 import { migrate, refuseForeign } from "./migrate.ts"
@@ -15,6 +14,7 @@ import { notesSince } from "./notes_since.ts"
 import type { OpenStore } from "./open_store_state.ts"
 import { getRow, listRows, readNotes } from "./read_rows.ts"
 import { MIGRATIONS } from "./schema.ts"
+import { openSqlite } from "./sqlite/sqlite_connection.ts"
 import type { JobKind, JobStore, JobTypes } from "./store.ts"
 import { StoreError } from "./store_error.ts"
 import { readWaits, setWait } from "./waits.ts"
@@ -31,17 +31,15 @@ export async function openJobStore<Types extends JobTypes>(
 ): Promise<JobStore<Types>> {
   const file = resolve(path)
   await makeStoreFile(file)
-  const connection = await openConnection(file)
+  const connection = await openSqlite(file)
   const timestamp = () => new Date(now()).toISOString()
   try {
     await refuseForeign(connection, MIGRATIONS)
     await hideStoreFile(file)
-    await connection.transaction("none", () => {
-      connection.exec(SETTINGS)
-    })
+    await connection.set(SETTINGS)
     await migrate(connection, MIGRATIONS, timestamp())
   } catch (error) {
-    connection.close()
+    await connection.close()
     throw error
   }
   // Inside, a row is what every kind has; each kind checked its own part when it was written.
@@ -96,7 +94,7 @@ function methodsOf(store: OpenStore): JobStore {
     check: () => checkStore(store),
     async close() {
       await releaseAll(store)
-      connection.close()
+      await connection.close()
     },
   }
 }

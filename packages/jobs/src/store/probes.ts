@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { OpenStore } from "./open_store_state.ts"
+import type { StoreTransaction } from "./open_store_state.ts"
 import type { Need } from "./store.ts"
 
 /** A row that met a breaker. */
@@ -10,31 +10,36 @@ export interface Probe extends Need {
 // Every function here runs inside its caller's transaction.
 
 /** Notes that a row waits. The row is alive, so its turn stays its own. */
-export function noteWaiting(store: OpenStore, probe: Probe): void {
-  put(store, probe, "looks")
+export async function noteWaiting(within: StoreTransaction, probe: Probe): Promise<void> {
+  await put(within, probe, "looks")
 }
 
 /** Notes that a row looks whether the service is back. */
-export function noteLook(store: OpenStore, probe: Probe): void {
-  put(store, probe, "looks + 1")
+export async function noteLook(within: StoreTransaction, probe: Probe): Promise<void> {
+  await put(within, probe, "looks + 1")
 }
 
 /** Notes that a row found it away. */
-export function noteAway(store: OpenStore, probe: Probe): void {
-  put(store, probe, "max(looks, 1)")
+export async function noteAway(within: StoreTransaction, probe: Probe): Promise<void> {
+  await put(within, probe, "CASE WHEN looks > 1 THEN looks ELSE 1 END")
 }
 
-function put({ connection, now }: OpenStore, { environment, name, row_id }: Probe, looks: Looks): void {
+async function put(
+  { sql, now }: StoreTransaction,
+  { environment, name, row_id }: Probe,
+  looks: Looks,
+): Promise<void> {
   const at_ms = Math.trunc(now())
-  connection.run(
-    "INSERT OR IGNORE INTO probes (environment, name, row_id, since_ms, asked_ms, looks) VALUES (?, ?, ?, ?, ?, 0)",
+  await sql.run(
+    `INSERT INTO probes (environment, name, row_id, since_ms, asked_ms, looks) VALUES (?, ?, ?, ?, ?, 0)
+     ON CONFLICT (environment, name, row_id) DO NOTHING`,
     environment,
     name,
     row_id,
     at_ms,
     at_ms,
   )
-  connection.run(
+  await sql.run(
     `UPDATE probes SET looks = ${looks}, asked_ms = ?, offered_ms = NULL WHERE ${OF_ROW}`,
     at_ms,
     environment,
@@ -43,7 +48,7 @@ function put({ connection, now }: OpenStore, { environment, name, row_id }: Prob
   )
 }
 
-type Looks = "looks" | "looks + 1" | "max(looks, 1)"
+type Looks = "looks" | "looks + 1" | "CASE WHEN looks > 1 THEN looks ELSE 1 END"
 
 const OF_ROW = "environment = ? AND name = ? AND row_id = ?"
 
@@ -55,14 +60,14 @@ const NEXT = `
   ORDER BY other.looks, other.since_ms, other.rowid LIMIT 1`
 
 /** Whether it is the row's turn to look; else offers the turn to the next row. */
-export function isTurnOf(store: OpenStore, probe: Probe): boolean {
-  const { connection, now } = store
+export async function isTurnOf(within: StoreTransaction, probe: Probe): Promise<boolean> {
+  const { sql, now } = within
   const { environment, name, row_id } = probe
-  const found = connection.get(NEXT, environment, name, row_id)
+  const found = await sql.get(NEXT, environment, name, row_id)
   if (found === undefined) return true
   const next = z.object({ row_id: z.string() }).parse(found).row_id
-  noteWaiting(store, probe)
-  connection.run(
+  await noteWaiting(within, probe)
+  await sql.run(
     `UPDATE probes SET offered_ms = coalesce(offered_ms, ?) WHERE ${OF_ROW}`,
     Math.trunc(now()),
     environment,
@@ -73,14 +78,20 @@ export function isTurnOf(store: OpenStore, probe: Probe): boolean {
 }
 
 /** Whether the row found it missing and has not found it back since. */
-export function foundAway({ connection }: OpenStore, { environment, name, row_id }: Probe): boolean {
+export async function foundAway(
+  { sql }: StoreTransaction,
+  { environment, name, row_id }: Probe,
+): Promise<boolean> {
   const query = `SELECT 1 AS found FROM probes WHERE looks > 0 AND ${OF_ROW}`
-  return connection.get(query, environment, name, row_id) !== undefined
+  return (await sql.get(query, environment, name, row_id)) !== undefined
 }
 
 /** A row found it back; other rows that met it stay noted until they find it back too. */
-export function noteBack({ connection }: OpenStore, { environment, name, row_id }: Probe): void {
-  connection.run(
+export async function noteBack(
+  { sql }: StoreTransaction,
+  { environment, name, row_id }: Probe,
+): Promise<void> {
+  await sql.run(
     "DELETE FROM probes WHERE environment = ? AND name = ? AND (looks = 0 OR row_id = ?)",
     environment,
     name,

@@ -1,7 +1,7 @@
 import { nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import type { Connection, Value } from "./connection.ts"
-import type { OpenStore } from "./open_store_state.ts"
+import type { Transaction, Value } from "./connection.ts"
+import type { StoreTransaction } from "./open_store_state.ts"
 import { idOption, isPlainObject } from "./options.ts"
 import type { JobKind, JobRow } from "./store.ts"
 import { corruptRow, StoreError } from "./store_error.ts"
@@ -30,26 +30,30 @@ export type StoredRow = Readonly<z.infer<typeof rowSchema>>
 const jobColumns = rowSchema.keyof().options
 const columns = jobColumns.join(", ")
 
-export function findRow({ get }: Connection, id: string): StoredRow | null {
-  const found = get(`SELECT ${columns} FROM jobs WHERE id = ?`, id)
+export async function findRow({ get }: Transaction, id: string): Promise<StoredRow | null> {
+  const found = await get(`SELECT ${columns} FROM jobs WHERE id = ?`, id)
   return found === undefined ? null : readRow(found)
 }
 
-export function selectRows({ all }: Connection, rest: string, ...values: readonly Value[]): StoredRow[] {
-  return all(`SELECT ${columns} FROM jobs ${rest}`, ...values).map(readRow)
+export async function selectRows(
+  { all }: Transaction,
+  rest: string,
+  ...values: readonly Value[]
+): Promise<StoredRow[]> {
+  return (await all(`SELECT ${columns} FROM jobs ${rest}`, ...values)).map(readRow)
 }
 
-export function insertRow({ run }: Connection, row: StoredRow): void {
+export async function insertRow({ run }: Transaction, row: StoredRow): Promise<void> {
   const places = jobColumns.map(() => "?").join(", ")
-  run(`INSERT INTO jobs (${columns}) VALUES (${places})`, ...rowValues(row))
+  await run(`INSERT INTO jobs (${columns}) VALUES (${places})`, ...rowValues(row))
 }
 
 /** Columns that a change may set; the others never change. */
 const CHANGING = jobColumns.filter((column) => !["id", "kind", "received_at", "request"].includes(column))
 
-export function updateRow({ run }: Connection, row: StoredRow): void {
+export async function updateRow({ run }: Transaction, row: StoredRow): Promise<void> {
   const places = CHANGING.map((column) => `${column} = ?`).join(", ")
-  run(`UPDATE jobs SET ${places} WHERE id = ?`, ...CHANGING.map((column) => row[column]), row.id)
+  await run(`UPDATE jobs SET ${places} WHERE id = ?`, ...CHANGING.map((column) => row[column]), row.id)
 }
 
 /** In the order of the columns. */
@@ -111,11 +115,11 @@ function readObject(kind: JobKind, row: StoredRow, column: "request" | "fields" 
 const MAX_NAMES = 1000
 
 /** Throws StoreError `not_found` with the nearest id; rows of other kinds do not count. */
-export function requireRow({ connection, kind }: OpenStore, id: string): StoredRow {
-  const row = findRow(connection, idOption("id", id))
+export async function requireRow({ sql, kind }: StoreTransaction, id: string): Promise<StoredRow> {
+  const row = await findRow(sql, idOption("id", id))
   if (row !== null && row.kind === kind.name) return row
   const newest = "SELECT id FROM jobs WHERE kind = ? ORDER BY number DESC LIMIT ?"
-  const ids = z.array(z.object({ id: z.string() })).parse(connection.all(newest, kind.name, MAX_NAMES))
+  const ids = z.array(z.object({ id: z.string() })).parse(await sql.all(newest, kind.name, MAX_NAMES))
   const nearest = nearestName(
     id,
     ids.map((known) => known.id),
