@@ -32,6 +32,8 @@ export interface Critic {
   readonly severity: "error" | "warning"
   /** Options; every key has a default. */
   readonly input: z.ZodObject
+  /** Options that differ in a gate, unless its host sets them. Default: none. */
+  readonly gate_input?: JsonObject
   /** Options read from environment variables; bad values are ignored. */
   readonly environment: (env: Readonly<Record<string, string | undefined>>) => JsonObject
   /** The event of a failure, and its fields beyond subtask_id, attempt and phase. */

@@ -73,6 +73,15 @@ describe("resolveCritics", () => {
     expect(options({ G13: { level: 5 } })).toEqual({ level: 5 })
   })
 
+  it("sets what differs in a gate there alone, below what the host and the environment say", () => {
+    const own = criticWith({ id: "G7", gate_input: { level: 7 } })
+    const options = (selection: Partial<CriticSelection>) =>
+      resolveCritics({ phase: "gate", ...selection }, [own])[0]?.options
+    expect(options({})).toEqual({ level: 7 })
+    expect(options({ phase: "check" })).toEqual({})
+    expect(options({ critics: { G7: { level: 5 } } })).toEqual({ level: 5 })
+  })
+
   it("puts critics of the host where they are wanted", () => {
     const mine = criticWith({ id: "mine" })
     expect(ids({ custom: [mine] }).at(-1)).toBe("mine")

@@ -48,7 +48,7 @@ export function resolveCritics(
   const chosen = available.filter(isOn)
   return chosen
     .filter(({ id }) => wanted !== undefined || !isSuperseded(id, chosen))
-    .map((critic) => ({ critic, options: optionsOf(critic, switches.get(critic.id), env) }))
+    .map((critic) => ({ critic, options: optionsOf(critic, switches.get(critic.id), env, phase) }))
 }
 
 /** The critic of a list with an id, case ignored. Throws InvalidOptionError with a "did you mean". */
@@ -77,8 +77,10 @@ function optionsOf(
   critic: Critic,
   value: boolean | JsonObject | undefined,
   env: Readonly<Record<string, string | undefined>>,
+  phase: CriticSelection["phase"],
 ): JsonObject {
-  const options = { ...critic.environment(env), ...(typeof value === "object" ? value : {}) }
+  const first = phase === "gate" ? critic.gate_input : undefined
+  const options = { ...first, ...critic.environment(env), ...(typeof value === "object" ? value : {}) }
   parseInput(critic, options)
   return options
 }

@@ -8,6 +8,14 @@ export function lostSupertype(lost: LostDefinition, change: ChangeSet): boolean 
   return now.size > 0 && headerOf(lost.before, ownerOf(lost)).some((word) => !now.has(word))
 }
 
+/** A Java type that extends another class than before may have its methods from there. */
+export function gainedSuperclass(lost: LostDefinition, change: ChangeSet): boolean {
+  if (lost.definition.kind !== "method") return false
+  const base = (words: readonly string[]) => words[words.indexOf("extends") + 1] ?? ""
+  const now = headerAfter(lost, change)
+  return now.includes("extends") && base(now) !== base(headerOf(lost.before, ownerOf(lost)))
+}
+
 /** Whether the Java type still inherits the method from a type of the repository. */
 export function isInherited(lost: LostDefinition, index: SymbolIndex, change: ChangeSet): boolean {
   const { kind, name } = lost.definition

@@ -9,8 +9,8 @@ import { scriptPreservation } from "./script.ts"
 type Files = Readonly<Record<string, string>>
 
 /** "path: name" of each loss, with "warning" behind those that a check only warns of. */
-async function levels(critic: typeof goPreservation, files: Files, after: Files) {
-  const verdict = await judge(critic, files, after)
+async function levels(critic: typeof goPreservation, files: Files, after: Files, strict = false) {
+  const verdict = await judge(critic, files, after, { flag_unparsable: false, strict })
   return verdict.status === "fail"
     ? verdict.violations.map(({ path, evidence, severity }) =>
         [`${path}: ${evidence}`, severity].filter(Boolean).join(" "),
@@ -309,14 +309,17 @@ it("lets the interface of a package lose what its documents are changed for", as
   expect(await lostIn(scriptPreservation, files, { ...after, "README.md": "Call `skipEach`.\n" })).toEqual([])
 })
 
-describe("what may well be meant is a warning", () => {
+describe("what may well be meant is a warning, or nothing by default", () => {
   const body = "(rows) {\n  const sum = rows.reduce(add, start)\n  return round(sum)\n}\n"
   const renamed = (name: string) =>
     `package m\n\nfunc ${name}(rows []int) int {\n\tsum := fold(rows, add, start)\n\treturn round(sum)\n}\n`
 
   it("such as a definition with another name", async () => {
     const files = { "a.go": renamed("Total") }
-    expect(await levels(goPreservation, files, { "a.go": renamed("Sum") })).toEqual(["a.go: Total warning"])
+    expect(await levels(goPreservation, files, { "a.go": renamed("Sum") })).toEqual([])
+    expect(await levels(goPreservation, files, { "a.go": renamed("Sum") }, true)).toEqual([
+      "a.go: Total warning",
+    ])
     const other = "package m\n\nfunc Sum(rows []int) int {\n\treturn len(rows)\n}\n"
     expect(await levels(goPreservation, files, { "a.go": other })).toEqual(["a.go: Total"])
     const used = { ...files, "b.go": "package m\n\nfunc f() int { return Total(nil) }\n" }
@@ -326,10 +329,14 @@ describe("what may well be meant is a warning", () => {
   it("such as an export with another name", async () => {
     const files = { "src/index.ts": `export function useAllRows${body}export const x = 1\n` }
     const after = (name: string) => ({ "src/index.ts": `export function ${name}${body}export const x = 1\n` })
-    expect(await levels(scriptPreservation, files, after("useTypedAllRows"))).toEqual([
-      "src/index.ts: useAllRows warning",
-    ])
-    expect(await levels(scriptPreservation, files, after("useColumns"))).toEqual(["src/index.ts: useAllRows"])
+    for (const name of ["useTypedAllRows", "useColumns"]) {
+      expect(await levels(scriptPreservation, files, after(name))).toEqual([])
+      expect(await levels(scriptPreservation, files, after(name), true)).toEqual([
+        "src/index.ts: useAllRows warning",
+      ])
+    }
+    const other = { "src/index.ts": "export function useColumns() {}\nexport const x = 1\n" }
+    expect(await levels(scriptPreservation, files, other)).toEqual(["src/index.ts: useAllRows"])
     const user = { ...files, "src/b.ts": 'import { useAllRows } from "./index"\n' }
     expect(await levels(scriptPreservation, user, after("useTypedAllRows"))).toEqual([
       "src/index.ts: useAllRows",

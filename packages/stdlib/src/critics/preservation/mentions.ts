@@ -1,3 +1,4 @@
+import { posix } from "node:path"
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { bareSource } from "../../code/bare_source.ts"
 import type { Definition } from "../../code/definition.ts"
@@ -20,7 +21,8 @@ export async function isMentioned(
   if (truncated) return true
   for (const file of unparsed.get(name) ?? []) {
     if (!canReach(file, lost)) continue
-    if (!/\.html?$/.test(file) || saysIt(strictText(await facts.read(file)) ?? "", file, lost)) return true
+    const text = strictText(await facts.read(file)) ?? ""
+    if (/\.html?$/.test(file) ? saysIt(text, file, lost) : usesUnparsed(text, file, name)) return true
   }
   for (const [file, { references, definitions: own }] of files) {
     const found = references.filter((one) => one.name === name && mayMean(one, lost))
@@ -28,9 +30,43 @@ export async function isMentioned(
     // A file that defines the name means its own definition, unless the name is a method's.
     if (kind !== "method" && file !== lost.path && own.some((found) => found.name === name)) continue
     const text = strictText(await facts.read(file)) ?? ""
+    if (TYPES.has(kind) && declaresType(text, name)) continue
     if (found.some((one) => isOfIt(one, text, lost)) && saysIt(text, file, lost)) return true
   }
   return false
+}
+
+const TYPES: ReadonlySet<Definition["kind"]> = new Set(["class", "interface", "type", "enum"])
+
+/** Whether a text declares a type anywhere, such as inside of a function. */
+function declaresType(text: string, name: string): boolean {
+  return [...text.matchAll(TYPE)].some(([, declared]) => declared === name)
+}
+
+const TYPE = /\b(?:class|struct|enum|union|trait|interface|type|record)\s{1,9}([\w$]{1,200})/g
+
+/** Whether a file that was not parsed has a name outside of its comments, and does not define it itself. */
+function usesUnparsed(text: string, file: string, name: string): boolean {
+  const comments = COMMENTS[posix.extname(file)]
+  if (comments === undefined) return true
+  const bare = bareSource(text, comments, true)
+  const is_stub = file.endsWith(".pyi") && [...bare.matchAll(STUB)].some(([, defined]) => defined === name)
+  return countIdentifier(bare, name) > 0 && !is_stub
+}
+
+const STUB = /\b(?:def|class)\s{1,9}(\w{1,200})/g
+
+/** How other languages write comments. */
+const COMMENTS: Readonly<Record<string, Parameters<typeof bareSource>[1]>> = {
+  ".kt": "java",
+  ".java": "java",
+  ".go": "go",
+  ".rs": "rust",
+  ".py": "python",
+  ".pyi": "python",
+  ".pyx": "python",
+  ".rb": "python",
+  ".php": "java",
 }
 
 /** Whether a touched file has a variable or a parameter of this name now and had none before. */
@@ -57,15 +93,32 @@ function mayMean({ kind, member }: Reference, { path, definition }: LostDefiniti
   return kind !== "use" || definition.kind !== "method" || !/\.(?:rs|java)$/.test(path)
 }
 
-/** In Python, `x.name` refers to a function or a class only when `x` is its module or a package around it. */
-function isOfIt({ member, offset }: Reference, text: string, { path, definition }: LostDefinition): boolean {
-  if (!member || !path.endsWith(".py") || definition.kind === "method") return true
+/**
+ * In Python, `x.name` refers to a function or a class only when `x` is its module or a package around it. In Go only
+ * when the name is exported and `x` is its package.
+ */
+function isOfIt({ member, offset }: Reference, text: string, lost: LostDefinition): boolean {
+  const { path, definition } = lost
+  if (!member || definition.kind === "method") return true
+  if (path.endsWith(".go")) return definition.public && isOfPackage(memberObject(text, offset), text, lost)
+  if (!path.endsWith(".py")) return true
   const object = memberObject(text, offset)
   if (object === null) return false
   const places = path.slice(0, -".py".length).split("/")
   if (places.includes(object)) return true
   return [...text.matchAll(RENAMED)].some(([, name = "", as]) => as === object && places.includes(name))
 }
+
+/** Whether a Go file calls a package so: by the name of its clause or of its folder, or by another one. */
+function isOfPackage(object: string | null, text: string, { path, before }: LostDefinition): boolean {
+  if (object === null) return false
+  const own = /^package[ \t]{1,8}(\w{1,200})/m.exec(before)?.[1]
+  const folder = posix.basename(posix.dirname(path))
+  if (object === own || object === folder) return true
+  return [...text.matchAll(IMPORTED_AS)].some(([, name]) => name === object)
+}
+
+const IMPORTED_AS = /^\s{0,40}(?:import[ \t]{1,8})?(\w{1,200})[ \t]{1,8}"/gm
 
 const RENAMED = /\b(\w{1,200})[ \t]{1,9}as[ \t]{1,9}(\w{1,200})/g
 
@@ -77,6 +130,7 @@ function saysIt(text: string, file: string, lost: LostDefinition): boolean {
   if (path.endsWith(".go") && definition.kind === "function" && file.endsWith(".go"))
     return !isLocal(bareSource(text, "go"), definition)
   if (isStatic(lost) && file.endsWith(".java")) return callsStatic(bareSource(text, "java"), file, lost)
+  if (isStatic(lost) && file.endsWith(".rs")) return callsAssociated(bareSource(text, "rust"), file, lost)
   return true
 }
 
@@ -89,9 +143,29 @@ function isLocal(text: string, { name }: Definition): boolean {
   return right !== undefined && /^[\s\w,]{1,400}$/.test(left) && countIdentifier(right, name) === 0
 }
 
-/** For Java: it is called by the name of its type. */
+/** It is called by the name of its type: a static method of Java, a function of Rust without `self`. */
 export function isStatic({ path, before, definition: { kind, range, offset } }: LostDefinition): boolean {
-  return kind === "method" && path.endsWith(".java") && /\bstatic\b/.test(before.slice(range.start, offset))
+  if (kind !== "method") return false
+  if (path.endsWith(".java")) return /\bstatic\b/.test(before.slice(range.start, offset))
+  const parameters = before.slice(offset, Math.min(range.end, offset + 2000)).split(/\)|->|\{/, 1)[0] ?? ""
+  return path.endsWith(".rs") && parameters.includes("(") && !/\bself\b/.test(parameters)
+}
+
+/** By its type, by `Self` in its file, or behind anything that is not a plain name. */
+function callsAssociated(text: string, file: string, { path, definition }: LostDefinition): boolean {
+  const { name, qualified_name } = definition
+  const owner = qualified_name.split(".").at(-2) ?? ""
+  const words: readonly string[] = text.match(/[\w$]+|::|[^\s\w$]/g) ?? []
+  // Another name for the type may stand in front.
+  const is_aliased = words.some(
+    (word, at) => word === owner && (words[at + 1] === "as" || words[at - 1] === "="),
+  )
+  return words.some((word, at) => {
+    if (word !== name || words[at - 1] !== "::") return false
+    const object = words[at - 2] ?? ""
+    if (object === "Self") return file === path
+    return object === owner || is_aliased || (!/^\w/.test(object) && words.includes(owner))
+  })
 }
 
 /** By its type, or alone where the type is extended or its names are imported. */

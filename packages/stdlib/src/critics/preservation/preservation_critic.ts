@@ -1,6 +1,7 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { z } from "zod"
 import { definitionReader } from "../../code/definition_reader.ts"
+import { isGenerated } from "../../code/generated.ts"
 import { type Language, languageOf } from "../../code/language.ts"
 import { isUnable } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
@@ -41,7 +42,10 @@ export function preservationCritic(family: Family): Critic {
     default_in: { gate: true, check: true },
     input: z.object({
       flag_unparsable: z.boolean().default(false),
+      /** Renamed definitions that nobody uses by the old name are told as well. */
+      strict: z.boolean().default(false),
     }),
+    gate_input: { strict: true },
     event: {
       type: "critic_ast_diff.fail",
       fields: ({ violations }) => {
@@ -53,7 +57,7 @@ export function preservationCritic(family: Family): Critic {
     check_name: "Definition check",
     advice:
       "Write the whole file again with every definition it had, and copy those you do not change word for word. A definition that has moved stays reachable under its old name: import or re-export it.",
-    async check(change, facts, { flag_unparsable }) {
+    async check(change, facts, { flag_unparsable, strict }) {
       const found: Array<LostName & Pick<Rewrite, "path" | "before">> = []
       const reasons = new Set<string>()
       for (const rewrite of rewritesOf(change, family.languages)) {
@@ -69,11 +73,18 @@ export function preservationCritic(family: Family): Critic {
       }
       const lost = found.flatMap(({ definition, ...place }) => (definition ? [{ ...place, definition }] : []))
       const { settled, renamed, explains_tests } = await settledDefinitions(lost, change, facts)
-      const missed = found.filter(({ definition }) => definition === undefined || !settled.has(definition))
-      const mayBeMeant = ({ definition, is_renamed, ...place }: (typeof found)[number]) =>
-        definition === undefined
-          ? is_renamed === true
-          : renamed.has(definition) || (explains_tests && isTest({ ...place, definition }))
+      const isRenamed = ({ definition, is_renamed }: LostName) =>
+        definition === undefined ? is_renamed === true : renamed.has(definition)
+      const missed = found.filter(
+        (one) =>
+          (one.definition === undefined || !settled.has(one.definition)) && (strict || !isRenamed(one)),
+      )
+      const mayBeMeant = (one: (typeof found)[number]) => {
+        const { definition, ...place } = one
+        return (
+          isRenamed(one) || (definition !== undefined && explains_tests && isTest({ ...place, definition }))
+        )
+      }
       return partialVerdict(
         missed.map((one) => ({
           ...violationOf(one),
@@ -95,6 +106,8 @@ function rewritesOf(change: ChangeSet, languages: readonly Language[]): readonly
     const language = languageOf(path)
     if (language === null || !languages.includes(language)) return []
     const [before, after] = [strictText(old), strictText(now)]
-    return before === null || after === null || before === after ? [] : [{ path, before, after }]
+    if (before === null || after === null || before === after) return []
+    // What a program wrote has the names that its source has.
+    return isGenerated(before) ? [] : [{ path, before, after }]
   })
 }

@@ -29,6 +29,50 @@ export function isOfProgram({ path, before }: LostDefinition): boolean {
   return path.endsWith(".go") && /^package main\b/m.test(before)
 }
 
+/**
+ * A method of a Go type that only its package can name and that no other type embeds. The standard library may still
+ * call some methods by an interface.
+ */
+export function isOfPrivateReceiver({ path, before, definition }: LostDefinition): boolean {
+  const { kind, name, qualified_name } = definition
+  const owner = qualified_name.split(".").at(-2) ?? ""
+  if (kind !== "method" || !path.endsWith(".go") || !/^[a-z_]/.test(owner) || OF_INTERFACES.has(name))
+    return false
+  return !before.split("\n").some((line) => line.trim().replace(/^\*/, "") === owner)
+}
+
+/** Methods of interfaces in Go's standard library. */
+const OF_INTERFACES = new Set(
+  (
+    "Accept Addr As Close CloseNotify Done Err Error Flush Format GoString Handle Header Hijack Info Is Len Less " +
+    "Lock MarshalBinary MarshalJSON MarshalText MarshalXML MarshalYAML Mode Name Open Pop Push Read ReadByte " +
+    "ReadDir ReadFrom ReadRune RoundTrip Scan Seek ServeHTTP Set SetDeadline Size Stat String Swap Unlock " +
+    "UnmarshalBinary UnmarshalJSON UnmarshalText UnmarshalXML UnmarshalYAML Unwrap Value Write WriteHeader " +
+    "WriteString WriteTo"
+  ).split(" "),
+)
+
+/**
+ * A method of a Java type at the top level that only its package can name, that stays, and that has no supertype which
+ * may ask for it.
+ */
+export function isOfPackage(
+  { path, before, definition }: LostDefinition,
+  lost: readonly LostDefinition[],
+): boolean {
+  if (!path.endsWith(".java") || definition.kind !== "method") return false
+  const owner = definition.qualified_name.split(".", 1)[0]
+  if (lost.some((one) => one.path === path && one.definition.qualified_name === owner)) return false
+  return [...before.matchAll(TOP_TYPE)].some(
+    ([, modifiers = "", name, bases = ""]) =>
+      name === owner && !/\bpublic\b/.test(modifiers) && !/\b(?:extends|implements)\b/.test(bases),
+  )
+}
+
+/** A type at the top level of a file. */
+const TOP_TYPE =
+  /^((?:[a-z-]{1,20}[ \t]{1,8}){0,5})(?:class|interface|enum|record)[ \t]{1,8}(\w{1,200})([^{};]{0,500})/gm
+
 /** Rust files that belong to a program: `main.rs`, `src/bin`, build scripts, and all files of a crate without `lib.rs`. */
 export async function rustPrograms(
   lost: readonly LostDefinition[],

@@ -1,7 +1,9 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import type { Definition } from "../../code/definition.ts"
+import { definitions } from "../../code/definitions.ts"
 import type { Placed } from "../../code/symbol_index.ts"
 import type { LostDefinition } from "./lost_definition.ts"
+import type { Rewrite } from "./rewrite.ts"
 
 /** Whether a new definition of the same kind has nearly the same body. */
 export function isRenamed(
@@ -15,9 +17,7 @@ export function isRenamed(
   return created.some((other) => {
     if (other.definition.kind !== definition.kind || !other.path.startsWith(folder)) return false
     const after = change.files.find((file) => file.path === other.path)?.after ?? null
-    const words = wordsWithout(strictText(after) ?? "", other.definition)
-    const shared = [...own].filter((word) => words.has(word)).length
-    return shared >= ALIKE * Math.max(own.size, words.size)
+    return areAlike(own, wordsWithout(strictText(after) ?? "", other.definition))
   })
 }
 
@@ -31,6 +31,26 @@ function wordsWithout(text: string, { range, name }: Definition): ReadonlySet<st
 /** Shorter bodies may be alike by chance. */
 const LEAST_WORDS = 5
 const ALIKE = 0.8
+
+/** Whether a file has a new definition with nearly the same body as one of this name. */
+export async function hasRenamed(name: string, { path, before, after }: Rewrite): Promise<boolean> {
+  const old = (await definitions(path, before)) ?? []
+  const known = new Set(old.map((definition) => definition.name))
+  const own = old.filter((definition) => definition.name === name && definition.kind !== "method")
+  const came = ((await definitions(path, after)) ?? []).filter((definition) => !known.has(definition.name))
+  return own.some((definition) => {
+    const words = wordsWithout(before, definition)
+    return (
+      words.size >= LEAST_WORDS &&
+      came.some((other) => other.kind === definition.kind && areAlike(words, wordsWithout(after, other)))
+    )
+  })
+}
+
+function areAlike(words: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  const shared = [...words].filter((word) => others.has(word)).length
+  return shared >= ALIKE * Math.max(words.size, others.size)
+}
 
 /** Whether a new name contains all words of the lost one, or the other way round. */
 export function isNamedAnew(name: string, came: readonly string[]): boolean {

@@ -39,7 +39,8 @@ export const rustPreservation = preservationCritic({
         (definition) =>
           !isWrittenByMacro(definition, rewrite) &&
           !isInNewMacro(definition, rewrite) &&
-          !isForAnotherType(definition, rewrite),
+          !isForAnotherType(definition, rewrite) &&
+          !isPassedOn(definition, rewrite),
       )
     return [...lost.map(lostName), ...modules]
   },
@@ -51,8 +52,8 @@ function isItem(definition: Definition): boolean {
 }
 
 /** A registered private function is a test, an exported symbol or a handler. */
-function isReachable({ kind, name, registered, ...definition }: Definition): boolean {
-  return definition.public || (kind === "function" && (registered || name === "main"))
+function isReachable({ kind, qualified_name, registered, ...definition }: Definition): boolean {
+  return definition.public || (kind === "function" && (registered || qualified_name === "main"))
 }
 
 function isHelper({
@@ -90,6 +91,20 @@ const createdMembers = oncePer(async (change: ChangeSet): Promise<ReadonlySet<st
   }
   return found
 })
+
+/** The type of a method implements `Deref` now and did not before, so the method may be that of another type. */
+function isPassedOn({ kind, qualified_name }: Definition, { before, after }: Rewrite): boolean {
+  if (kind !== "method") return false
+  const owner = qualified_name.split(".").at(-2) ?? ""
+  return dereferences(after, owner) && !dereferences(before, owner)
+}
+
+function dereferences(text: string, owner: string): boolean {
+  return text.split("\n").some((line) => {
+    const [head = "", type = ""] = line.split(/\sfor\s/, 2)
+    return /^\s{0,80}impl\b/.test(head) && /\bDeref\b/.test(head) && /^\w+/.exec(type)?.[0] === owner
+  })
+}
 
 /** Whether the file implements the trait as often as before, `From` counted for `Into`: the type was renamed or the two were swapped. */
 function isForAnotherType({ kind, qualified_name }: Definition, { before, after }: Rewrite): boolean {

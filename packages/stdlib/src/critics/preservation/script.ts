@@ -84,12 +84,15 @@ async function lostGlobals(
   const lines = before.split("\n")
   const lost = old.filter(
     ({ kind, name, line }) =>
-      (kind === "function" || kind === "class") && !kept.has(name) && !isGenerated(lines[line - 1] ?? ""),
+      (kind === "function" || kind === "class") &&
+      !kept.has(name) &&
+      !isGenerated(lines[line - 1] ?? "") &&
+      !isBoundInside(name, after),
   )
   const used = new Set(identifiersIn(after, new Set(lost.map(({ name }) => name))))
   return onceEach(
     lost
-      .filter(({ name }) => !requires || (used.has(name) && !isBoundInside(name, after)))
+      .filter(({ name }) => !requires || used.has(name))
       .map(({ name, kind, line }) => ({ name, line, what: kind })),
   )
 }

@@ -81,13 +81,13 @@ describe("a definition that is gone together with all who used it", () => {
 
 describe("in Java", () => {
   it("methods go with their private type, and those of an interface with it", async () => {
-    const inner = "package p;\nclass A { private static class In { public void run() {} } }\n"
+    const inner = "package p;\npublic class A { private static class In { public void run() {} } }\n"
     const other = { "p/B.java": "package p;\nclass B { public void run() {} void b(B x) { x.run(); } }\n" }
     const without = { "p/A.java": "package p;\nclass A { }\n" }
     expect(await lostIn(javaPreservation, { "p/A.java": inner, ...other }, without)).toEqual([])
     const outside = {
       "p/In.java": "package p;\npublic class In { }\n",
-      "p/A.java": "package p;\nclass A { In x; }\n",
+      "p/A.java": "package p;\npublic class A { In x; }\n",
     }
     expect(await lostIn(javaPreservation, { "p/A.java": inner }, outside)).toEqual(["p/A.java: A.In.run"])
     const serving = {

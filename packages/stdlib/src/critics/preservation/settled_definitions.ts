@@ -6,16 +6,19 @@ import { countIdentifier, identifiersIn } from "../../code/identifiers.ts"
 import { languageOf } from "../../code/language.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
+import { isDoc } from "../docs/doc_text.ts"
 import { compareTests, type PlacedTest, type TestFileChange } from "../forged/tests/compare_tests.ts"
 import { isEmptyTest } from "../forged/tests/test_case.ts"
+import { isAbsorbed } from "./absorbed.ts"
 import { createdDefinitions } from "./created_definitions.ts"
 import { documentedNames } from "./documented.ts"
-import { isInherited, lostSupertype } from "./java_supertypes.ts"
+import { gainedSuperclass, isInherited, lostSupertype } from "./java_supertypes.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 import { isMentioned, isStatic } from "./mentions.ts"
 import { stillLeadsTo } from "./old_place.ts"
-import { isOfProgram, rustPrograms } from "./reach.ts"
+import { isOfPackage, isOfPrivateReceiver, isOfProgram, rustPrograms } from "./reach.ts"
 import { isRenamed } from "./renamed.ts"
+import { rewrittenPaths } from "./rewritten.ts"
 import { isTest, isTestName, settledTests } from "./settled_tests.ts"
 
 /**
@@ -35,9 +38,10 @@ export async function settledDefinitions(
   const documented = documentedNames(change, names)
   const adapted = adaptedNames(lost, names, change)
   const programs = await rustPrograms(lost, facts)
+  const rewritten = await rewrittenPaths(lost, created)
   const unmissed: LostDefinition[] = []
   for (const one of lost) {
-    if (isTest(one) || isCalledByRuntime(one.definition)) continue
+    if (isTest(one) || isCalledByRuntime(one)) continue
     const { name } = one.definition
     const moved = created.some(({ definition }) => definition.name === name)
     const is_other =
@@ -55,8 +59,11 @@ export async function settledDefinitions(
       isDeprecated(one) ||
       isPrivate(one) ||
       programs.has(one.path) ||
+      rewritten.has(one.path) ||
+      isOfPackage(one, lost) ||
       lostSupertype(one, change) ||
-      isLostOften(one, lost)
+      isLostOften(one, lost) ||
+      isAbsorbed(one, change)
     if (is_free || adapted.has(one.definition.name)) settled.add(one.definition)
   }
   const settle = () => {
@@ -76,16 +83,20 @@ export async function settledDefinitions(
   for (const one of lost)
     if (isTest(one) && isSucceeded(one, files, missed, came.has(one.path))) settled.add(one.definition)
   for (const one of unmissed) if (needsDeleted(one, change)) settled.add(one.definition)
-  for (const one of lost) if (isInherited(one, index, change)) settled.add(one.definition)
+  for (const one of lost)
+    if (isInherited(one, index, change) || gainedSuperclass(one, change)) settled.add(one.definition)
   settle()
+  const renamed = new Set(
+    unmissed.filter((one) => isRenamed(one, created, change)).map(({ definition }) => definition),
+  )
+  for (const one of lost) if (isPartOfSettled(one, lost, renamed)) renamed.add(one.definition)
   // Restoring a missed definition also needs the definitions it used.
   for (const one of usedFrom(
-    lost.filter(({ definition }) => !settled.has(definition)),
+    lost.filter(({ definition }) => !settled.has(definition) && !renamed.has(definition)),
     lost,
   ))
     settled.delete(one)
-  const renamed = unmissed.filter((one) => isRenamed(one, created, change))
-  return { settled, renamed: new Set(renamed.map(({ definition }) => definition)), explains_tests }
+  return { settled, renamed, explains_tests }
 }
 
 interface Settled {
@@ -118,12 +129,24 @@ function adaptedNames(
   names: ReadonlySet<string>,
   change: ChangeSet,
 ): ReadonlySet<string> {
-  const used = change.files.flatMap(({ path, before }) => identifiersIn(remainder(path, before, lost), names))
+  const used = change.files.flatMap(({ path, before, after }) =>
+    identifiersIn(
+      languageOf(path) === null && !isDoc(path) ? removedLines(before, after) : remainder(path, before, lost),
+      names,
+    ),
+  )
   const tested = lost.filter(isTest).flatMap(({ path, before, definition: { range } }) => {
     const elsewhere = lost.filter((one) => one.path !== path).map(({ definition }) => definition.name)
     return identifiersIn(before.slice(range.start, range.end), new Set(elsewhere))
   })
   return new Set([...used, ...tested, ...documentedNames(change, names)])
+}
+
+/** Lines of another language, of configuration or of data that went. */
+function removedLines(before: Uint8Array | null, after: Uint8Array | null): string {
+  const now = new Set((strictText(after) ?? "").split("\n"))
+  const old = (strictText(before) ?? "").split("\n")
+  return old.filter((line) => !now.has(line)).join("\n")
 }
 
 /** A text from before, without the lost definitions; empty for files other than code. */
@@ -219,7 +242,8 @@ function isLostOften({ path, definition }: LostDefinition, lost: readonly LostDe
 }
 
 /** Nobody outside its crate, package or file, or outside the tests, can have used it. */
-function isPrivate({ path, before, definition }: LostDefinition): boolean {
+function isPrivate(lost: LostDefinition): boolean {
+  const { path, before, definition } = lost
   // What a decorator of the tests' own hands on is used by its name; a fixture may be used by itself.
   if (
     definition.registered &&
@@ -227,7 +251,7 @@ function isPrivate({ path, before, definition }: LostDefinition): boolean {
   )
     return false
   if (definition.kind === "implementation") return isOfPrivateType(before, definition)
-  if (isOfProgram({ path, before, definition })) return true
+  if (isOfProgram(lost) || isOfPrivateReceiver(lost)) return true
   return (
     !definition.public ||
     isTestPath(path) ||
@@ -268,11 +292,10 @@ function needsDeleted({ before, definition: { range } }: LostDefinition, change:
   return identifiersIn(before.slice(range.start, range.end), new Set(types)).length > 0
 }
 
-function isCalledByRuntime({ name, kind }: Definition): boolean {
-  return (
-    kind === "function" &&
-    (name === "main" || name === "init" || name === "TestMain" || /^__.*__$/.test(name))
-  )
+function isCalledByRuntime({ path, definition: { name, kind } }: LostDefinition): boolean {
+  if (kind !== "function") return false
+  if (path.endsWith(".py")) return /^__.*__$/.test(name)
+  return name === "main" || (path.endsWith(".go") && (name === "init" || name === "TestMain"))
 }
 
 /** The candidates that definitions used, and what these used. */

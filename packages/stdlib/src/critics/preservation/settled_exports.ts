@@ -10,7 +10,7 @@ import { oncePer } from "../once_per.ts"
 import { isPackageFile } from "../reachability/entry_points.ts"
 import { documentedNames, isPlainWord } from "./documented.ts"
 import { exportsOf } from "./exported_names.ts"
-import { isNamedAnew } from "./renamed.ts"
+import { hasRenamed, isNamedAnew } from "./renamed.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 import { leadsTo } from "./script_targets.ts"
 import { isDefaultSettled } from "./settled_default.ts"
@@ -41,7 +41,7 @@ export async function withoutSettled(
   const own = change.files.find((file) => file.path === path)
   const came = own === undefined ? [] : await newExports(own)
   const isRenamed = async (name: string) =>
-    isNamedAnew(name, came) &&
+    (isNamedAnew(name, came) || (await hasRenamed(name, { path, before, after }))) &&
     !isImported(name, path, index) &&
     (is_package || !(await isMentioned(name, index, facts)))
   const isSettled = async (name: string) => {
@@ -76,26 +76,46 @@ function usedElsewhereBefore(
   path: string,
   change: ChangeSet,
 ): ReadonlySet<string> {
-  const others = change.files.filter((file) => file.path !== path && isScript(languageOf(file.path)))
+  const others = change.files.filter(
+    (file) => file.path !== path && (isScript(languageOf(file.path)) || COMPONENT.test(file.path)),
+  )
   return new Set(others.flatMap(({ before }) => identifiersIn(strictText(before) ?? "", names)))
 }
 
-/** A file that defines the name means its own definition. A member refers to an export only when its object is a module. */
+/**
+ * A file that defines the name means its own definition. A member refers to an export only when its object is a
+ * module, and a plain word in a module only when the module imports it.
+ */
 async function isMentioned(
   name: string,
   { files, unparsed }: SymbolIndex,
   facts: RepositoryFacts,
 ): Promise<boolean> {
-  if (unparsed.get(name)?.some((path) => !isPlainWord(name) || !IN_PROSE.test(path)) === true) return true
+  for (const path of unparsed.get(name) ?? []) {
+    if (isPlainWord(name) && IN_PROSE.test(path)) continue
+    if (!isPlainWord(name) || !COMPONENT.test(path)) return true
+    const text = strictText(await facts.read(path)) ?? ""
+    const imported = [...text.matchAll(CLAUSE)].some(
+      ([clause]) => identifiersIn(clause, new Set([name])).length > 0,
+    )
+    if (imported || [...text.matchAll(CALL)].some(([, called]) => called === name)) return true
+  }
   for (const [path, { references, definitions: own }] of files) {
     const found = references.filter((one) => one.name === name)
     if (found.length === 0 || own.some((one) => one.name === name)) continue
-    if (found.some(({ member }) => !member)) return true
+    if (found.some(({ kind }) => kind === "import")) return true
     const text = strictText(await facts.read(path)) ?? ""
+    if (!IS_MODULE.test(text) && found.some(({ member }) => !member)) return true
     if (found.some(({ offset }) => isOfModule(text, offset))) return true
   }
   return false
 }
+
+/** Components with scripts in them: a plain word there is often their own. */
+const COMPONENT = /\.(?:vue|svelte|astro)$/
+const CLAUSE = /\b(?:import|export)\b[^;"'`]{1,2000}/g
+const CALL = /(?<![.\w$])([\w$]{1,200})\(/g
+const IS_MODULE = /^(?:import|export)\b/m
 
 /** Data and documents, where a plain word is no reference. */
 const IN_PROSE = /\.(?:mdx|json|ya?ml|toml|cfg|ini)$/

@@ -301,10 +301,14 @@ describe("G7-JAVA", () => {
   })
 
   it("passes what a base class, a record or Lombok provides", async () => {
-    const files = { "A.java": "class A { public int getX() { return 1; } public int x() { return 1; } }\n" }
+    const files = {
+      "A.java": "public class A { public int getX() { return 1; } public int x() { return 1; } }\n",
+    }
     expect(await lostIn(javaPreservation, files, { "A.java": "record A(int x, int getX) {}\n" })).toEqual([])
     expect(
-      await lostIn(javaPreservation, files, { "A.java": "import lombok.Data;\n@Data class A { int x; }\n" }),
+      await lostIn(javaPreservation, files, {
+        "A.java": "import lombok.Data;\n@Data public class A { int x; }\n",
+      }),
     ).toEqual(["A.java: A.x"])
     const pulled = {
       "A.java": "class A extends B {}\n",

@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest"
+import { goPreservation } from "./go.ts"
+import { javaPreservation } from "./java.ts"
+import { lostIn } from "./preservation.fixture.ts"
+import { pythonPreservation } from "./python.ts"
+import { rustPreservation } from "./rust.ts"
+import { scriptPreservation } from "./script.ts"
+
+describe("in Go", () => {
+  it("a method of a private type may go that nobody calls, unless an interface may ask for it", async () => {
+    const text = (type: string, method: string) =>
+      `package m\n\ntype ${type} struct{}\n\nfunc (t *${type}) ${method}() {}\n`
+    const judged = (type: string, method: string, more = "") =>
+      lostIn(
+        goPreservation,
+        { "a.go": text(type, method) + more },
+        { "a.go": `package m\n\ntype ${type} struct{}\n${more}` },
+      )
+    expect(await judged("tree", "WalkPath")).toEqual([])
+    expect(await judged("Tree", "WalkPath")).toEqual(["a.go: Tree.WalkPath"])
+    expect(await judged("tree", "Flush")).toEqual(["a.go: tree.Flush"])
+    expect(await judged("tree", "WalkPath", "\ntype Mux struct {\n\t*tree\n}\n")).toEqual([
+      "a.go: tree.WalkPath",
+    ])
+  })
+
+  it("a member means a function only behind its package", async () => {
+    const files = { "m/a.go": "package m\n\nfunc prefix() {}\n\nfunc Walk() {}\n" }
+    const judged = (user: string, path = "m/b.go") =>
+      lostIn(goPreservation, { ...files, [path]: user }, { "m/a.go": "package m\n" })
+    const own = ["m/a.go: Walk"]
+    expect(await judged("package m\n\nfunc f(n node) { n.prefix() }\n")).toEqual(own)
+    expect(await judged("package m\n\nfunc f() { prefix() }\n")).toEqual(["m/a.go: prefix", ...own])
+    const internal = { "internal/m/a.go": "package m\n\nfunc Walk() {}\n" }
+    const from = (user: string) =>
+      lostIn(goPreservation, { ...internal, "c/c.go": user }, { "internal/m/a.go": "package m\n" })
+    expect(await from("package c\n\nfunc f(t T) { t.Walk() }\n")).toEqual([])
+    expect(await from('package c\n\nimport x "n/internal/m"\n\nfunc f() { x.Walk() }\n')).toEqual([
+      "internal/m/a.go: Walk",
+    ])
+  })
+})
+
+describe("in Rust", () => {
+  it("a function without `self` is called by the name of its type", async () => {
+    const judged = (user: string) =>
+      lostIn(
+        rustPreservation,
+        {
+          "src/lib.rs": "mod a;\nmod b;\n",
+          "src/a.rs": "pub(crate) struct A;\nimpl A {\n    pub(crate) fn new() -> A { A }\n}\n",
+          "src/b.rs": user,
+        },
+        { "src/a.rs": "pub(crate) struct A;\n" },
+      )
+    expect(await judged("fn f() { B::new(); }\n")).toEqual([])
+    const lost = ["src/a.rs: A.new"]
+    expect(await judged("fn f() { A::new(); }\n")).toEqual(lost)
+    expect(await judged("use a::A as X;\nfn f() { X::new(); }\n")).toEqual(lost)
+    expect(await judged("fn f() { A::<u8>::new(); }\n")).toEqual(lost)
+  })
+
+  it("a type that dereferences to another one has its methods", async () => {
+    const before =
+      "pub struct Pooled(Conn);\nimpl Pooled {\n    pub fn prepare(&self) { self.0.prepare() }\n}\n"
+    const judged = (after: string) => lostIn(rustPreservation, { "src/a.rs": before }, { "src/a.rs": after })
+    expect(
+      await judged(
+        "pub struct Pooled(Conn);\nimpl<'a> ops::Deref for Pooled {\n    type Target = Conn;\n}\n",
+      ),
+    ).toEqual([])
+    expect(await judged("pub struct Pooled(Conn);\nimpl Drop for Pooled {}\n")).toEqual([
+      "src/a.rs: Pooled.prepare",
+    ])
+  })
+
+  it("`main` runs a program at the top of a file alone", async () => {
+    const inner = (name: string) => `mod ${name} {\n    pub fn run() {}\n    fn main() {}\n}\n`
+    const files = { "build.rs": inner("one") }
+    expect(await lostIn(rustPreservation, files, { "build.rs": inner("two") })).toEqual([])
+    expect(await lostIn(rustPreservation, { "build.rs": "fn main() {}\n" }, { "build.rs": "\n" })).toEqual([
+      "build.rs: main",
+    ])
+  })
+})
+
+describe("in Java", () => {
+  it("a method of a type of the package may go that nobody calls", async () => {
+    const judged = (head: string) =>
+      lostIn(
+        javaPreservation,
+        { "p/A.java": `package p;\n${head} {\n  public void a() { }\n}\n` },
+        { "p/A.java": `package p;\n${head} {\n}\n` },
+      )
+    expect(await judged("final class A")).toEqual([])
+    expect(await judged("public final class A")).toEqual(["p/A.java: A.a"])
+    expect(await judged("class A implements Service")).toEqual(["p/A.java: A.a"])
+  })
+
+  it("a type that extends another class than before may have its methods", async () => {
+    const text = (base: string, method = "") => `package p;\npublic class A${base} {\n${method}}\n`
+    const files = {
+      "p/A.java": text("", "  public void a() { }\n"),
+      "p/B.java": "package p;\nclass B { void b(A x) { x.a(); } }\n",
+    }
+    expect(await lostIn(javaPreservation, files, { "p/A.java": text(" extends Base<T>") })).toEqual([])
+    expect(await lostIn(javaPreservation, files, { "p/A.java": text(" implements Base") })).toEqual([
+      "p/A.java: A.a",
+    ])
+  })
+})
+
+it("leaves what a program writes to its source", async () => {
+  const text = "package m\n\nfunc A() {}\n"
+  const judged = (head: string) =>
+    lostIn(goPreservation, { "a.go": head + text }, { "a.go": `${head}package m\n` })
+  expect(await judged("// Code generated by stringer. DO NOT EDIT.\n\n")).toEqual([])
+  expect(await judged("// Reads ids that the server generated.\n\n")).toEqual(["a.go: A"])
+})
+
+it("a body whose lines now stand elsewhere is not lost", async () => {
+  const body = "    rows = read_rows(path)\n    total = sum_of(rows)\n    return round_up(total)\n"
+  const files = { "a.py": `def total_of(path):\n${body}\ndef other():\n    pass\n` }
+  const into = (lines: string) => ({ "a.py": `def other():\n    path = "."\n${lines}` })
+  expect(await lostIn(pythonPreservation, files, into(body))).toEqual([])
+  expect(await lostIn(pythonPreservation, files, into("    pass\n"))).toEqual(["a.py: total_of"])
+  const copied = { "a.py": `${files["a.py"]}\ndef again(path):\n${body}` }
+  expect(
+    await lostIn(pythonPreservation, copied, {
+      "a.py": `def other():\n    pass\n\ndef again(path):\n${body}`,
+    }),
+  ).toEqual(["a.py: total_of"])
+})
+
+it("a file is written anew when most of its names went and about as many came", async () => {
+  const text = (names: readonly string[]) =>
+    names.map((name) => `def ${name}():\n    return ${name.length}\n`).join("\n")
+  const files = { "a.py": text(["one", "two", "three", "four"]) }
+  expect(await lostIn(pythonPreservation, files, { "a.py": text(["parse", "render", "four"]) })).toEqual([])
+  expect(await lostIn(pythonPreservation, files, { "a.py": text(["parse", "four"]) })).toEqual([
+    "a.py: one",
+    "a.py: two",
+    "a.py: three",
+  ])
+  const used = { ...files, "b.py": "from a import one\none()\n" }
+  expect(await lostIn(pythonPreservation, used, { "a.py": text(["parse", "render", "four"]) })).toEqual([
+    "a.py: one",
+  ])
+})
+
+it("users in another language were changed, and its comments use nothing", async () => {
+  const files = {
+    "p/Util.java": "package p;\npublic class Util {\n  public static void makeMask() { }\n}\n",
+    "k/A.kt": "// makeMask is slow.\nval a = Util.makeMask()\n",
+  }
+  const gone = { "p/Util.java": "package p;\npublic class Util {\n}\n" }
+  expect(await lostIn(javaPreservation, files, { ...gone, "k/A.kt": "// makeMask is slow.\n" })).toEqual([])
+  expect(await lostIn(javaPreservation, files, gone)).toEqual(["p/Util.java: Util.makeMask"])
+})
+
+it("a stub of Python that defines a name uses its own", async () => {
+  const files = { "a.py": "def _set(): pass\nx = 1\n" }
+  const judged = (stub: string) =>
+    lostIn(pythonPreservation, { ...files, "b.pyi": stub }, { "a.py": "x = 1\n" })
+  expect(await judged("def _set() -> None: ...\n")).toEqual([])
+  expect(await judged("from a import _set\n")).toEqual(["a.py: _set"])
+})
+
+it("a type that is declared inside of a function now is used there", async () => {
+  const files = { "tests/run.py": "class Runner:\n    pass\n\ndef make():\n    return Runner()\n" }
+  const judged = (after: string) => lostIn(pythonPreservation, files, { "tests/run.py": after })
+  expect(await judged("def make():\n    class Runner:\n        pass\n    return Runner()\n")).toEqual([])
+  expect(await judged("def make():\n    return Runner()\n")).toEqual(["tests/run.py: Runner"])
+})
+
+describe("in scripts", () => {
+  it("a plain word in a module means an export only where it is imported", async () => {
+    const files = {
+      "src/utils.ts": "export const on = 1\nexport const x = 1\n",
+      "src/a.ts": 'import { on } from "./utils"\non\n',
+    }
+    const after = { "src/utils.ts": "export const x = 1\n", "src/a.ts": 'import { x } from "./utils"\nx\n' }
+    const judged = (path: string, text: string) =>
+      lostIn(scriptPreservation, { ...files, [path]: text }, after)
+    expect(await judged("src/b.ts", "export function f(on: number) { return on }\n")).toEqual([])
+    expect(await judged("src/b.vue", "<p>on</p>\n")).toEqual([])
+    const lost = ["src/utils.ts: on"]
+    expect(await judged("src/b.ts", 'import { on } from "./all"\non\n')).toEqual(lost)
+    expect(await judged("src/b.vue", 'import { on } from "./all"\n')).toEqual(lost)
+    expect(await judged("src/b.js", "on()\n")).toEqual(lost)
+  })
+
+  it("a function of a plain script may move into another one", async () => {
+    const files = { "a.js": "function match(a) {\n  return a\n}\nstart()\n" }
+    const inside = { "a.js": "start(function () {\n  function match(a) {\n    return a\n  }\n})\n" }
+    expect(await lostIn(scriptPreservation, files, inside)).toEqual([])
+    expect(await lostIn(scriptPreservation, files, { "a.js": "start()\n" })).toEqual(["a.js: match"])
+  })
+})
