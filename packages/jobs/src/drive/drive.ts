@@ -3,22 +3,19 @@ import type { JobTypes } from "../store/store.ts"
 import { dueStep, leadsTo } from "../table/table.ts"
 import { afterFailure } from "./after_failure.ts"
 import type { Engine, Job } from "./job.ts"
+import { keptParts, type Parts, runningParts } from "./parts.ts"
 import type { StepContext, StepOutcome } from "./step.ts"
 
 export interface Driven<Types extends JobTypes, Step extends string> extends StepOutcome<Types["row"]> {
   /** In order, including those that failed or only looked. */
   readonly steps: readonly Step[]
-  /**
-   * An error that the row does not record: from a store that cannot be written, a host's hook, an engine that cannot
-   * sleep.
-   */
+  /** An error that the row does not record: of a store that cannot be written, a host's hook, an engine. */
   readonly thrown: unknown
 }
 
 /**
  * Runs the due steps of a claimed row one at a time, each under the key `row/step/attempt`. Ends when no step is due,
- * when one waits, stops or is suspended, or when the row reaches an unexpected state. With an engine that sleeps, it
- * sleeps through waits and suspensions with a time. Never rejects.
+ * when one waits, stops or is suspended, or when the row reaches an unexpected state. Never rejects.
  */
 export async function drive<Types extends JobTypes, Step extends string, Settings>(
   row: Types["row"],
@@ -29,93 +26,140 @@ export async function drive<Types extends JobTypes, Step extends string, Setting
   const steps: Step[] = []
   let outcome: StepOutcome<Types["row"]> = { row, next: "on" }
   let due = first?.(row) ?? dueStep<Types["row"], Step>(table, row)
-  let looks = 0
   while (due !== null) {
     const before = outcome.row
-    let woken = false
     steps.push(due)
     try {
-      const key = keyOf(due, before, looks)
-      const name = due
-      outcome = await engine.step(key, () => take(job, { name, row: before, key, signal: engine.signal }))
+      outcome = await take(job, { name: due, row: before, engine })
       if (outcome.was_begun === false) steps.pop()
-      woken = await sleepThrough(outcome, engine)
     } catch (thrown) {
       return { row: outcome.row, next: "stop", thrown, steps }
     }
-    const goes_on = woken || (outcome.next === "on" && leadsTo(table, due, before.state, outcome.row.state))
-    // A second look at the same row is a new try, and has a new key.
-    looks = woken && outcome.row.revision === before.revision ? looks + 1 : 0
+    const goes_on = outcome.next === "on" && leadsTo(table, due, before.state, outcome.row.state)
     due = goes_on ? dueStep<Types["row"], Step>(table, outcome.row) : null
   }
   return { ...outcome, thrown: null, steps }
-}
-
-function keyOf(step: string, { id, revision }: JobTypes["row"], looks: number): string {
-  return `${id}/${step}/${revision}${looks === 0 ? "" : `.${looks}`}`
-}
-
-async function sleepThrough({ next, wait, breaker }: StepOutcome, engine: Engine): Promise<boolean> {
-  const at = next === "wait" ? wait?.look_at : next === "suspended" ? breaker?.until : null
-  if (engine.sleep === undefined || at === null || at === undefined) return false
-  await engine.sleep(Date.parse(at))
-  return true
 }
 
 /** One taking of a step. */
 interface Taking<Types extends JobTypes, Step extends string> {
   readonly name: Step
   readonly row: Types["row"]
-  readonly key: string
-  readonly signal: AbortSignal
+  readonly engine: Engine
 }
 
 async function take<Types extends JobTypes, Step extends string, Settings>(
   job: Job<Types, Step, Settings>,
   taking: Taking<Types, Step>,
 ): Promise<StepOutcome<Types["row"]>> {
-  const { store, steps } = job
-  const { name, row } = taking
-  const step = steps[name]
-  const needs = (step.needs ?? []).map((environment) => ({
-    environment,
-    name: job.nameOf(environment, name, row),
-  }))
-  const away = await store.passBreakers(needs, row.id)
+  const { name, row, engine } = taking
+  const key = `${row.id}/${name}/${row.revision}`
+  if (engine.is_durable !== true || job.steps[name].in_parts !== true) {
+    return engine.step(key, async () => {
+      const turned_away = await begin(job, taking)
+      return turned_away ?? end(job, taking, await tryStep(job, taking, { key, ...runningParts }))
+    })
+  }
+  // The engine keeps no parts inside of parts.
+  const turned_away = await engine.step(`${key}/begin`, async () => begin(job, taking))
+  if (turned_away !== null) return turned_away
+  const tried = await tryStep(job, taking, { key, ...keptParts(engine, key) })
+  return engine.step(`${key}/end`, async () => end(job, taking, tried))
+}
+
+/** Why the step is not tried now; null: it is. */
+async function begin<Types extends JobTypes, Step extends string, Settings>(
+  job: Job<Types, Step, Settings>,
+  taking: Taking<Types, Step>,
+): Promise<StepOutcome<Types["row"]> | null> {
+  const { store } = job
+  const { name, row, engine } = taking
+  if (engine.is_durable === true) {
+    // An earlier try may have ended between the row's change and the engine's record of it.
+    const now = await store.get(row.id)
+    if (now.revision !== row.revision) return { row: now, next: "on", was_begun: false }
+  }
+  const away = await store.passBreakers(needsOf(job, taking), row.id)
   if (away !== null) {
     const { is_turn_of_another: is_passed_over = false, ...breaker } = away
     return { row, next: "suspended", breaker, was_begun: false, is_passed_over }
   }
   await job.on_step?.(name, "before", row.id)
-  const outcome = await tryStep(job, taking)
+  return null
+}
+
+/** A step's outcome, and the events of one that came to a result. */
+interface Tried<Row extends JobTypes["row"]> {
+  readonly outcome: StepOutcome<Row>
+  readonly told: readonly Parameters<StepContext["tell"]>[]
+}
+
+async function end<Types extends JobTypes, Step extends string, Settings>(
+  job: Job<Types, Step, Settings>,
+  taking: Taking<Types, Step>,
+  { outcome, told }: Tried<Types["row"]>,
+): Promise<StepOutcome<Types["row"]>> {
+  const { store } = job
+  const { name, row } = taking
+  for (const event of told) emitter(job, row)(...event)
   if (outcome.next !== "suspended" && outcome.next !== "stop") {
-    for (const need of needs) await store.closeBreaker(need, row.id)
+    for (const need of needsOf(job, taking)) await store.closeBreaker(need, row.id)
   }
   await store.wait(row.id, outcome.next === "wait" ? (outcome.wait ?? null) : null)
   await job.on_step?.(name, "after", row.id)
   return outcome
 }
 
+function needsOf<Types extends JobTypes, Step extends string, Settings>(
+  job: Job<Types, Step, Settings>,
+  { name, row }: Taking<Types, Step>,
+) {
+  const needs = job.steps[name].needs ?? []
+  return needs.map((environment) => ({ environment, name: job.nameOf(environment, name, row) }))
+}
+
+function emitter<Types extends JobTypes, Step extends string, Settings>(
+  { on_event }: Job<Types, Step, Settings>,
+  { id }: Types["row"],
+) {
+  return (what: string, fields: JsonObject = {}) => on_event(what, id, fields)
+}
+
 async function tryStep<Types extends JobTypes, Step extends string, Settings>(
   job: Job<Types, Step, Settings>,
-  { name, row, key, signal }: Taking<Types, Step>,
-): Promise<StepOutcome<Types["row"]>> {
-  const { settings, on_event } = job
-  const emit = (what: string, fields: JsonObject = {}) => on_event(what, row.id, fields)
-  // A step without a result emits no events.
+  { name, row, engine }: Taking<Types, Step>,
+  { key, part, refuseInterrupted }: Parts & { readonly key: string },
+): Promise<Tried<Types["row"]>> {
+  const { signal } = engine
   const told: Array<Parameters<StepContext["tell"]>> = []
-  const tell: StepContext["tell"] = (...event) => void told.push(event)
+  const context: StepContext<Settings> = {
+    settings: job.settings,
+    key,
+    signal,
+    part,
+    keeps_parts: part !== runningParts.part,
+    tell: (...event) => void told.push(event),
+  }
   try {
     signal.throwIfAborted()
     await job.before?.(row, signal)
-    const outcome = await job.steps[name].run(row, { settings, key, signal, tell })
+    const outcome = await job.steps[name].run(row, context)
+    refuseInterrupted()
     // Otherwise the row would be taken again without end.
     if (outcome.next === "on" && isSame(outcome.row, row, name, job))
       throw new Error(`${name} came to nothing`)
-    for (const event of told) emit(...event)
-    return outcome
+    return { outcome, told }
   } catch (error) {
-    return await afterFailure(name, row, error, { job, signal, emit })
+    refuseInterrupted()
+    if (engine.is_durable === true) signal.throwIfAborted()
+    const emit = emitter(job, row)
+    const outcome = await part("failed", async (): Promise<StepOutcome<Types["row"]>> => {
+      const now = context.keeps_parts ? await job.store.get(row.id) : row
+      if (now.revision !== row.revision) return { row: now, next: "stop" }
+      return afterFailure(name, row, error, { job, signal, emit })
+    })
+    // A step without a result emits no events.
+    return { outcome, told: [] }
   }
 }
 

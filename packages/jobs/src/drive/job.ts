@@ -36,17 +36,17 @@ export interface Job<Types extends JobTypes, Step extends string, Settings> {
 
 /**
  * What carries a drive: this process, or a durable engine. `step` gets a key that the same try has again after a
- * crash. If a result of `run` is kept under that key, it must resolve to it; the engine repeats an error of `run`.
+ * crash. If a result of `run` is kept under that key, it must resolve to it. A throw of `run` is an interruption: the
+ * engine keeps nothing and takes the drive again.
  */
 export interface Engine {
   readonly step: <Result>(key: string, run: () => Promise<Result>) => Promise<Result>
-  readonly now: () => number
-  /** Waits until this time in milliseconds. Without it a waiting row is left to a later drive. */
-  readonly sleep?: ((until_ms: number) => Promise<void>) | undefined
+  /** It keeps results, and takes a drive again after a crash. Default false. */
+  readonly is_durable?: boolean | undefined
   readonly signal: AbortSignal
 }
 
-/** This process alone: it runs steps and never sleeps. */
-export function localEngine(signal: AbortSignal, now: () => number = Date.now): Engine {
-  return { step: async (_, run) => run(), now, signal }
+/** This process alone: it runs steps and keeps nothing. */
+export function localEngine(signal: AbortSignal): Engine {
+  return { step: async (_, run) => run(), signal }
 }

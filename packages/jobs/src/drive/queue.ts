@@ -1,27 +1,13 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { heldBy } from "../store/holder.ts"
-import type { Breaker, JobTypes, Wait } from "../store/store.ts"
+import type { JobTypes } from "../store/store.ts"
 import { StoreError } from "../store/store_error.ts"
 import { FAILED } from "../table/table.ts"
-import { drive, type Driven } from "./drive.ts"
+import { drive } from "./drive.ts"
+import { type DrivenRow, resultOf } from "./driven_row.ts"
 import { reasonOf } from "./fault.ts"
+import { whileHeld } from "./hold.ts"
 import { type Job, localEngine } from "./job.ts"
-
-/** What became of one row. */
-export interface DrivenRow<Types extends JobTypes, Step extends string> {
-  readonly id: string
-  /** The present row; null: the row is corrupt, and `error` says where. */
-  readonly row: Types["row"] | null
-  readonly from: Types["row"]["state"] | null
-  /** In order, including those that failed or only looked. */
-  readonly steps: readonly Step[]
-  /** The missing service that its next step needs; null when nothing is missing. */
-  readonly suspended: Breaker | null
-  /** What it waits for, if it said so. */
-  readonly wait: Omit<Wait, "since"> | null
-  /** Why the row did not advance; null when it waits or has ended. */
-  readonly error: string | null
-}
 
 /** One pass over a store: takes no row twice, and at most `limit` counted ones. */
 export interface Pass<Types extends JobTypes, Step extends string> {
@@ -36,9 +22,6 @@ export interface Pass<Types extends JobTypes, Step extends string> {
   those(ids: readonly string[], state: Types["row"]["state"]): Promise<void>
   readonly results: readonly DrivenRow<Types, Step>[]
 }
-
-/** How often a holder renews its claim. */
-const HEARTBEAT_MS = 60_000
 
 /** Begins a pass. `repository`: only rows of this one, or of none yet. */
 export function startPass<Types extends JobTypes, Step extends string, Settings>(
@@ -57,16 +40,9 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
 
   const driveOne = async (row: Types["row"]): Promise<void> => {
     done.add(row.id)
-    const beat = setInterval(() => void store.renew(row.id).catch(() => undefined), HEARTBEAT_MS)
-    beat.unref()
-    try {
-      const driven = await drive(row, job, localEngine(signal))
-      if (driven.is_passed_over === true) passed_over.push(row.id)
-      results.push(resultOf(row, driven))
-    } finally {
-      clearInterval(beat)
-      await store.release(row.id)
-    }
+    const driven = await whileHeld(store, row.id, async () => drive(row, job, localEngine(signal)))
+    if (driven.is_passed_over === true) passed_over.push(row.id)
+    results.push(resultOf(row, driven))
   }
   /** The rows whose turn it was have looked by now, or are not here. */
   const driveAgain = async (states: readonly Types["row"]["state"][]): Promise<void> => {
@@ -151,20 +127,4 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
 
 function refused(expected: string, got: unknown): InvalidOptionError {
   return new InvalidOptionError({ option: "id", expected, got })
-}
-
-function resultOf<Types extends JobTypes, Step extends string>(
-  before: Types["row"],
-  { row, steps, next, thrown, breaker, wait }: Driven<Types, Step>,
-): DrivenRow<Types, Step> {
-  const stopped = next === "stop" || row.state === FAILED ? row.error : null
-  return {
-    id: row.id,
-    row,
-    from: before.state,
-    steps,
-    suspended: breaker ?? null,
-    wait: wait ?? null,
-    error: thrown === null ? stopped : reasonOf(thrown),
-  }
 }

@@ -7,6 +7,13 @@ export interface StepContext<Settings = unknown> {
   /** `row/step/attempt`: the same for the same try, even after a crash, and new for the next try. */
   readonly key: string
   readonly signal: AbortSignal
+  /**
+   * Runs a part of a step that is taken in parts: a model call, a check, a commit. A durable engine keeps its result,
+   * plain JSON, or its error. After a crash the same parts must be asked for in the same order.
+   */
+  readonly part: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>
+  /** Parts are kept, so a part may meet the effect of an earlier try of itself. */
+  readonly keeps_parts: boolean
   /** Tells the host of this row, once the step is written. */
   readonly tell: (what: string, fields?: JsonObject) => void
 }
@@ -41,6 +48,8 @@ export interface JobStep<Row extends JobRow, Settings> {
   readonly needs?: readonly Environment[] | undefined
   /** It may be due again right after it, for the next of many items. Default false. */
   readonly repeats?: boolean | undefined
+  /** A durable engine keeps its parts one by one, and runs the rest of it again after a crash. Default false. */
+  readonly in_parts?: boolean | undefined
   readonly run: (row: Row, context: StepContext<Settings>) => Promise<StepOutcome<Row>>
 }
 

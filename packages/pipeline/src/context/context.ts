@@ -27,17 +27,23 @@ export type RunOutcome = StepOutcome<PipelineRun>
 
 /** Writes the product of a step; the row stays in its state, in which nothing has failed yet. */
 export async function keep(
-  { settings }: Pick<RunContext, "settings">,
+  { settings: { store }, part, keeps_parts }: RunContext,
   row: PipelineRun,
   change: RunTypes["change"],
 ): Promise<RunOutcome> {
-  return { row: await settings.store.change(row.id, { attempts: 0, error: null, ...change }), next: "on" }
+  const written = await part("write", async () => {
+    const now = keeps_parts ? await store.get(row.id) : row
+    // An earlier try has written it, and did not come to tell the engine.
+    if (now.revision !== row.revision) return now
+    return store.change(row.id, { attempts: 0, error: null, ...change })
+  })
+  return { row: written, next: "on" }
 }
 
 /** The same, and the row goes to another state. */
 export async function moveTo(
   to: RunState,
-  context: Pick<RunContext, "settings">,
+  context: RunContext,
   row: PipelineRun,
   change: RunTypes["change"],
 ): Promise<RunOutcome> {
@@ -67,9 +73,16 @@ export function modelOf(context: Pick<RunContext, "settings">, row: PipelineRun,
   return forRun(context.settings.modelFor(role), context, row)
 }
 
-/** The models that read the pull request of a run, alike. */
-export function reviewersFor(context: Pick<RunContext, "settings">, row: PipelineRun): readonly Model[] {
-  return context.settings.reviewers.map((model) => forRun(model, context, row))
+/** The models that read the pull request of a run, alike; each call is a part. */
+export function reviewersFor(context: RunContext, row: PipelineRun): readonly Model[] {
+  return context.settings.reviewers.map((model) => modelInParts(forRun(model, context, row), context))
+}
+
+/** The same model, each call of it a part of the step. */
+export function modelInParts(model: Model, { part }: Pick<RunContext, "part">): Model {
+  const asked: Model = async (request, options) => part("model", async () => model(request, options))
+  const { model_name, provider, timeout_ms } = model
+  return Object.assign(asked, { model_name, provider, timeout_ms })
 }
 
 function forRun(model: Model, { settings }: Pick<RunContext, "settings">, { id }: PipelineRun): Model {

@@ -40,7 +40,7 @@ export async function integrateRequest(
     const { id, path } = request
     const title = `Address a review comment${path === null ? "" : ` on ${oneLine(path)}`}`
     const manifests = manifestsIn(request)
-    return runErrand({ id, title, prompt, manifests, before }, place, row, context)
+    return runErrand({ id, title, ref: "integrate", prompt, manifests, before }, place, row, context)
   })
   return integrated(outcome)
 }

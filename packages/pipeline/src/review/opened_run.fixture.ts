@@ -88,6 +88,8 @@ export async function openedRun(
     settings: { ...settings, root, ledger, spending },
     key: "run-1/step/0",
     signal: signal ?? new AbortController().signal,
+    part: async (_, run) => run(),
+    keeps_parts: false,
     tell: () => {},
   }
   return { ...place, row, context, head }

@@ -34,7 +34,7 @@ const READ_FOR_MS = 15 * 60_000
  * GitError.
  */
 export async function readChange(row: PipelineRun, context: RunContext): Promise<ChangeReading> {
-  const { settings, signal } = context
+  const { settings, signal, part: inPart } = context
   const { files, unread: not_text } = await changeOf(row, context)
   const parts = diffParts(files)
   const models = reviewersFor(context, row)
@@ -46,7 +46,8 @@ export async function readChange(row: PipelineRun, context: RunContext): Promise
   )
   const aims = (row.work.plan?.tasks ?? []).map(({ title }) => title)
   const paths = files.map(({ path }) => path)
-  const until = settings.now() + READ_FOR_MS
+  const now = async () => inPart("time", async () => settings.now())
+  const until = (await now()) + READ_FOR_MS
   const told: ToldFinding[] = []
   const errors: string[] = []
   const unread = new Set<DiffPart>(parts.slice(MAX_PARTS))
@@ -54,7 +55,7 @@ export async function readChange(row: PipelineRun, context: RunContext): Promise
   const over = new Set<Model>()
   for (const part of parts.slice(0, MAX_PARTS)) {
     for (const { model, reader } of readers) {
-      if (over.has(model) || over.size === models.length || settings.now() > until) {
+      if (over.has(model) || over.size === models.length || (await now()) > until) {
         unread.add(part)
         continue
       }

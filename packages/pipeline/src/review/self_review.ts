@@ -11,7 +11,7 @@ import { reviewComment } from "./review_comment.ts"
  * findings as one comment. Problems are told in `error`; rejects only with the signal's reason.
  */
 export async function selfReview(row: PipelineRun, context: RunContext): Promise<SelfReview> {
-  const { signal, settings } = context
+  const { signal, settings, part } = context
   const { head, pull_request } = workOf(row, "head", "pull_request")
   const problems: string[] = []
   const attempt = async <Result>(what: () => Promise<Result>): Promise<Result | null> => {
@@ -34,7 +34,9 @@ export async function selfReview(row: PipelineRun, context: RunContext): Promise
   const target = { kind: "pull_request", number: pull_request.number } as const
   const url = is_read
     ? await attempt(async () =>
-        settings.forge.comments.post(target, `${row.id}:self-review`, reviewComment(review), signal),
+        part("comment", async () =>
+          settings.forge.comments.post(target, `${row.id}:self-review`, reviewComment(review), signal),
+        ),
       )
     : null
   return { head, findings: merged.findings, url, error: told(problems) }

@@ -1,16 +1,15 @@
-import { git } from "@proofloop/foundation/git"
+import { errorCode } from "@proofloop/foundation/errors"
 import { faultOf, isFinal, type Job } from "@proofloop/jobs"
 import { requireGo, type RunSettings, type RunStep } from "../context/context.ts"
 import type { PipelineRun } from "../run.ts"
 import type { RunTypes } from "../run_store.ts"
-import { SpentError } from "../spending/spending.ts"
 import { pipelineTable, type StepName } from "../states.ts"
 import { analyseStep } from "../steps/analyse.ts"
 import { awaitApprovalStep } from "../steps/await_approval.ts"
 import { awaitMergeStep } from "../steps/await_merge.ts"
 import { awaitRecoveryStep } from "../steps/await_recovery.ts"
 import { beginStep } from "../steps/begin.ts"
-import { checkStep, NothingDoneError } from "../steps/check.ts"
+import { checkStep } from "../steps/check.ts"
 import { describeStep } from "../steps/describe.ts"
 import { fixCiStep } from "../steps/fix_ci.ts"
 import { integrateStep } from "../steps/integrate.ts"
@@ -24,6 +23,7 @@ import { selfReviewStep } from "../steps/self_review.ts"
 import { updateBaseStep } from "../steps/update_base.ts"
 import { verifyStep } from "../steps/verify.ts"
 import { workStep } from "../steps/work.ts"
+import { bringCommits } from "../tree/clone.ts"
 import { forgeName } from "./forge_name.ts"
 
 const steps: Readonly<Record<StepName, RunStep>> = {
@@ -62,12 +62,11 @@ export function runJob(settings: RunSettings): Job<RunTypes, StepName, RunSettin
     max_attempts,
     async before(row, signal) {
       requireGo(settings)
-      await bringCommits(settings, row, signal)
+      await bringCommits(settings, commitsOf(row), signal)
     },
     failing: () => ({}),
     faultOf,
-    isFinal: (thrown) =>
-      isFinal(thrown) || thrown instanceof SpentError || thrown instanceof NothingDoneError,
+    isFinal: (thrown) => isFinal(thrown) || FINAL.has(errorCode(thrown)),
     on_event(what, run_id, fields) {
       const type = what.includes(".") ? what : `pipeline.${what}`
       settings.on_event({ type, run_id, ...fields })
@@ -85,6 +84,9 @@ export function runJob(settings: RunSettings): Job<RunTypes, StepName, RunSettin
   }
 }
 
+/** Spent limits, and work that came to nothing. */
+const FINAL: ReadonlySet<string> = new Set(["spent", "nothing_done"])
+
 function nameOf(settings: RunSettings, environment: string, step: StepName, row: PipelineRun): string {
   if (environment === "forge") return forgeName(settings.forge, row)
   if (environment === "runner") return settings.check ?? settings.setup ?? "runner"
@@ -97,17 +99,9 @@ const ROLE_OF = { plan: "planner", self_review: "reviewer", fix_ci: "fixer" } as
   Readonly<Record<StepName, "planner" | "reviewer" | "fixer">>
 >
 
-/** Fetches commits of another machine into this clone. Rejects with ForgeError. */
-async function bringCommits(
-  { root, forge }: RunSettings,
-  { work }: PipelineRun,
-  signal: AbortSignal,
-): Promise<void> {
+/** The commits that a run has made or builds on. */
+function commitsOf({ work }: PipelineRun): readonly string[] {
   const made = (work.outcomes ?? []).map(({ commit }) => commit)
   const commits = [work.base_commit, ...made, work.head, work.outdated?.base_commit]
-  for (const commit of new Set(commits)) {
-    if (commit === undefined || commit === null) continue
-    const known = await git(root, ["cat-file", "-e", `${commit}^{commit}`])
-    if (known.exit_code !== 0) await forge.git.fetchCommit(root, commit, signal)
-  }
+  return commits.filter((commit) => commit !== undefined && commit !== null)
 }

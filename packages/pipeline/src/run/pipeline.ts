@@ -3,7 +3,17 @@ import { join } from "node:path"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { removeAbandonedTrees } from "@proofloop/foundation/git"
 import { withLock } from "@proofloop/foundation/process"
-import { type Breaker, type DrivenRow, heldBy, startPass, type Wait } from "@proofloop/jobs"
+import {
+  type Breaker,
+  type DrivenRow,
+  driveTurn,
+  type Engine,
+  heldBy,
+  restOf,
+  type Rest,
+  startPass,
+  type Wait,
+} from "@proofloop/jobs"
 import { openObservationLedger } from "@proofloop/stdlib/observations"
 import type { RunSettings } from "../context/context.ts"
 import { MAX_REQUESTS, reviewOf } from "../review/read_requests.ts"
@@ -48,6 +58,11 @@ export interface Pipeline {
    * holds, and with StoreError.
    */
   drive(id: string, options?: DriveOptions): Promise<DrivenRun>
+  /**
+   * Drives a run under a durable engine until it rests, and says what moves it. The engine takes a turn that rejects
+   * again. Rejects when a store, a forge or the engine is away, and while another process holds the run.
+   */
+  turn(id: string, engine: Engine): Promise<Rest>
   /**
    * Reads the present requests of reviewers, whatever the run's switches say, fulfils them, and goes on as `drive`.
    * Rejects as `drive` does, for a run without an open pull request, and with ForgeError.
@@ -104,6 +119,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         if (!is_slept) return wholeOf(done)
         await sleep(Date.parse(wait.look_at ?? ""))
       }
+    },
+    async turn(id, engine) {
+      const { signal } = engine
+      const row = await store.get(id)
+      if (isSwitched(row, "sign_off")) requireSigner(settings)
+      const opened = await unlessAway(settings, { id, signal }, async () =>
+        ready({ ...settings, spending }, signal),
+      )
+      const rested = (driven: Pick<DrivenRun, "suspended" | "wait" | "error">, now: PipelineRun) =>
+        restOf({ ...driven, row: now }, pipelineTable, settings.now())
+      if ("away" in opened) return rested({ suspended: opened.away, wait: null, error: null }, row)
+      const driven = told(await driveTurn(id, runJob(opened.found), engine))
+      return rested(driven, driven.run)
     },
     async integrate(id, options = {}) {
       await withRun(settings, id, ["pr-open"], async (row) => {

@@ -27,7 +27,7 @@ export interface Spending {
 }
 
 /** A limit of the run is reached; only its owner can raise it. */
-export class SpentError extends Error {
+class SpentError extends Error {
   readonly code = "spent"
 
   constructor(message: string) {

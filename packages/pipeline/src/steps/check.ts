@@ -6,7 +6,7 @@ import type { SubtaskOutcome } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
 
 /** Nothing that a further try could change. */
-export class NothingDoneError extends Error {
+class NothingDoneError extends Error {
   readonly code = "nothing_done"
 }
 

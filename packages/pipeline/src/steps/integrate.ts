@@ -16,16 +16,14 @@ export const integrateStep: RunStep = {
   name: "integrate",
   repeats: true,
   needs: ["forge", "model", "runner"],
+  in_parts: true,
   async run(row, context) {
-    const { settings, signal, tell } = context
-    const { requests, head, pull_request } = workOf(row, "requests", "head", "pull_request")
+    const { tell, part } = context
+    const { requests, head } = workOf(row, "requests", "head")
     const [request, ...left] = requests
     if (request === undefined) throw new Error("no request is open")
-    const { state } = await settings.forge.pulls.get(pull_request.number, signal)
-    const tip = state === "open" ? await tipOf(row, context) : null
-    const pushed = tip === null || tip === head ? null : await ownCommit(tip, request, row, context)
+    const { tip, pushed, thread } = await part("look", async () => look(request, row, context))
     if (tip !== head && pushed === null) return readAnew(row, context, "the pull request is not what it was")
-    const thread = await threadOf(request, row, context)
     const is_over = pushed === null && request.thread !== null && thread?.is_resolved !== false
     const done = pushed ?? (is_over ? OVER : await integrateRequest(request, thread, row, context))
     const { commit, after } = done
@@ -33,7 +31,6 @@ export const integrateStep: RunStep = {
       const answered = is_over
         ? { id: request.id, commit, answer: done.why }
         : await answerRequest(request, { thread, done }, row, context)
-      tell("integrated", { request: request.id, commit })
       return {
         requests: left.length === 0 ? null : left,
         answered: [...(row.work.answered ?? []), answered],
@@ -41,9 +38,32 @@ export const integrateStep: RunStep = {
       }
     }
     const note = { step: "integrate", request: request.id, commit, why: done.why }
-    if (commit === null) return keep(context, row, { work: await answer(), note })
-    return pushHead(row, context, { commit, onPushed: answer, note })
+    const outcome =
+      commit === null
+        ? await keep(context, row, { work: await part("answer", answer), note })
+        : await pushHead(row, context, { commit, onPushed: answer, note })
+    if (commit === null || outcome.row.work.head === commit)
+      tell("integrated", { request: request.id, commit })
+    return outcome
   },
+}
+
+interface Look {
+  /** null: the pull request is over, or its branch is gone. */
+  readonly tip: string | null
+  /** A commit for the request that was pushed before a kill. */
+  readonly pushed: Integrated | null
+  readonly thread: ReviewThread | null
+}
+
+/** The pull request as the forge has it now. */
+async function look(request: ReviewRequest, row: PipelineRun, context: RunContext): Promise<Look> {
+  const { settings, signal } = context
+  const { head, pull_request } = workOf(row, "head", "pull_request")
+  const { state } = await settings.forge.pulls.get(pull_request.number, signal)
+  const tip = state === "open" ? await tipOf(row, context) : null
+  const pushed = tip === null || tip === head ? null : await ownCommit(tip, request, row, context)
+  return { tip, pushed, thread: tip === null ? null : await threadOf(request, row, context) }
 }
 
 const OVER: Integrated = { commit: null, after: null, why: "its thread was resolved or removed" }

@@ -2,7 +2,7 @@ import { canonicalJson, cutCodePoints, sha256Hex } from "@proofloop/foundation/t
 import { workOf } from "@proofloop/jobs"
 import { workTreeFacts } from "@proofloop/stdlib/critics"
 import { createPlan, type Plan, type PriorRun, type ProcessedPlan } from "@proofloop/stdlib/planning"
-import { modelOf, moveTo, type RunContext, type RunStep } from "../context/context.ts"
+import { modelInParts, modelOf, moveTo, type RunContext, type RunStep } from "../context/context.ts"
 import { isSwitched, type Ending, type PipelineRun } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
 import { forPerson, personalText } from "../work/for_person.ts"
@@ -11,6 +11,7 @@ import { forPerson, personalText } from "../work/for_person.ts"
 export const planStep: RunStep = {
   name: "plan",
   needs: ["model"],
+  in_parts: true,
   async run(row, context) {
     const { plan, for_person: dropped } = await makePlan(row, context)
     const for_person = forPerson(workOf(row, "report").report, dropped)
@@ -41,14 +42,14 @@ function whyEmpty(left: readonly string[]): string {
 }
 
 async function makePlan(row: PipelineRun, context: RunContext): Promise<ProcessedPlan> {
-  const { settings, signal, tell } = context
+  const { settings, signal, tell, part } = context
   const { base_commit, report } = workOf(row, "base_commit", "report")
   const { ledger, root } = settings
   const log = async (query: Parameters<typeof ledger.query>[0]): Promise<readonly PriorRun[]> =>
-    (await ledger.query(query)).observations
+    part("history", async () => (await ledger.query(query)).observations)
   const wishes = row.work.wishes ?? []
   return inPlace({ ...settings, setup: "" }, { root, commit: base_commit, signal }, async (place) => {
-    return createPlan(modelOf(context, row, "planner"), {
+    return createPlan(modelInParts(modelOf(context, row, "planner"), context), {
       facts: workTreeFacts(place.root, { files: [] }),
       report,
       repository: row.place?.repository ?? null,

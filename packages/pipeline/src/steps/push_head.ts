@@ -4,6 +4,7 @@ import { identityOf } from "@proofloop/jobs/forge"
 import { keep, type RunContext, type RunOutcome } from "../context/context.ts"
 import type { PipelineRun } from "../run.ts"
 import type { RunTypes } from "../run_store.ts"
+import { bringCommits } from "../tree/clone.ts"
 import { advanced } from "../tree/own_branch.ts"
 
 /**
@@ -24,15 +25,19 @@ export async function pushHead(
     readonly onPushed?: (() => Promise<RunTypes["change"]["work"]>) | undefined
   } & Pick<RunTypes["change"], "work" | "note">,
 ): Promise<RunOutcome> {
-  const { settings, signal } = context
-  const { forge, now } = settings
-  const { branch, pull_request } = workOf(row, "branch", "pull_request")
-  if (!(await advanced(settings, commit, branch, signal))) return followBranch(row, context, note)
-  const identity = await identityOf(forge, { number: pull_request.number, head: branch }, commit, signal)
-  const pushed_at = new Date(now()).toISOString()
-  const later = await onPushed?.()
-  const pushed = { ...headAt(commit, pushed_at), pull_request: { ...pull_request, identity } }
-  return keep(context, row, { work: { ...work, ...later, ...pushed }, note: { ...note, pushed: commit } })
+  const change = await context.part("push", async () => {
+    const { settings, signal } = context
+    const { forge, now } = settings
+    const { branch, pull_request } = workOf(row, "branch", "pull_request")
+    await bringCommits(settings, [commit], signal)
+    if (!(await advanced(settings, commit, branch, signal))) return followBranch(row, context, note)
+    const identity = await identityOf(forge, { number: pull_request.number, head: branch }, commit, signal)
+    const pushed_at = new Date(now()).toISOString()
+    const later = await onPushed?.()
+    const pushed = { ...headAt(commit, pushed_at), pull_request: { ...pull_request, identity } }
+    return { work: { ...work, ...later, ...pushed }, note: { ...note, pushed: commit } }
+  })
+  return keep(context, row, change)
 }
 
 /** A push resets its CI, and what only a person could do. */
@@ -45,7 +50,7 @@ async function followBranch(
   row: PipelineRun,
   context: RunContext,
   note: RunTypes["change"]["note"],
-): Promise<RunOutcome> {
+): Promise<RunTypes["change"]> {
   const { settings, signal } = context
   const { forge, root, now } = settings
   const { branch, head } = workOf(row, "branch", "head")
@@ -53,5 +58,5 @@ async function followBranch(
   if ((await git(root, ["merge-base", "--is-ancestor", head, tip])).exit_code !== 0)
     throw new Error(`${branch} is at ${tip.slice(0, 12)}, which does not build on ${head.slice(0, 12)}`)
   const work = { ...headAt(tip, new Date(now()).toISOString()), outdated: null, requests: null }
-  return keep(context, row, { work, note: { ...note, commit: null, followed: tip } })
+  return { work, note: { ...note, commit: null, followed: tip } }
 }

@@ -8,6 +8,7 @@ import { selfReview } from "../review/self_review.ts"
  */
 export const selfReviewStep: RunStep = {
   name: "self_review",
+  in_parts: true,
   async run(row, context) {
     const { head } = workOf(row, "head")
     const self_review = await selfReview(row, context)

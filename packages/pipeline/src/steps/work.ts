@@ -24,18 +24,17 @@ export const workStep: RunStep = {
   name: "work",
   repeats: true,
   needs: ["model", "runner"],
+  in_parts: true,
   async run(row, context) {
-    const { settings, tell, signal } = context
+    const { settings, tell, part } = context
     const [next] = openSubtasks(row.work)
     if (next === undefined) throw new Error("the plan has no open subtask")
     const { base_commit } = workOf(row, "base_commit")
     tell("subtask_started", { subtask_id: next.subtask.id, title: next.subtask.title })
     const { after, ...outcome } = await tryTwice(row, context, next, row.work.head ?? base_commit)
     const { status, commit, error, rejections } = outcome
-    if (commit !== null)
-      await settings.forge.git.keep(settings.root, commit, `${row.id}/${next.subtask.id}`, signal)
     const model = settings.modelFor("worker").model_name ?? ""
-    await settings.ledger.append(observationOf(row, next, outcome, model))
+    await part("observe", async () => settings.ledger.append(observationOf(row, next, outcome, model)))
     tell("subtask_ended", { subtask_id: outcome.id, status, commit, error, rejections: rejections.length })
     const outcomes = [...(row.work.outcomes ?? []), outcome]
     return keep(context, row, {
@@ -67,7 +66,7 @@ async function tryTwice(
       const manifests = file_hints.filter(isBuildManifest)
       // A plan that removes a feature names its test files.
       const removals = action === "delete" ? file_hints.filter(isTestFile) : []
-      return runErrand({ id, title, prompt, manifests, removals, before }, place, row, context)
+      return runErrand({ id, title, ref: id, prompt, manifests, removals, before }, place, row, context)
     })
     rejections.push(...outcome.rejections)
     turns += outcome.turns

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
-import { initRepository, isRepository } from "@proofloop/foundation/git"
+import { git, initRepository, isRepository } from "@proofloop/foundation/git"
 import { sha256Hex } from "@proofloop/foundation/text"
 import type { Forge } from "@proofloop/jobs/forge"
 
@@ -12,4 +12,16 @@ export async function openClone(state_dir: string, forge: Forge, signal?: AbortS
   // Twice at once does no harm.
   if (!(await isRepository(root))) await initRepository(root)
   return root
+}
+
+/** Fetches commits of another machine into our clone. Rejects with ForgeError. */
+export async function bringCommits(
+  { root, forge }: { readonly root: string; readonly forge: Forge },
+  commits: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const commit of new Set(commits)) {
+    const known = await git(root, ["cat-file", "-e", `${commit}^{commit}`])
+    if (known.exit_code !== 0) await forge.git.fetchCommit(root, commit, signal)
+  }
 }

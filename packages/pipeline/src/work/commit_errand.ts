@@ -19,21 +19,23 @@ export interface DoneErrand {
   readonly checked: Checked
 }
 
-/** One commit of an errand's changes, or why there is none. */
+/** One commit of an errand's changes, kept on the forge, or why there is none. */
 export async function commitErrand(
   { errand, paths, result, checked }: DoneErrand,
   place: Place,
   row: PipelineRun,
-  { settings }: RunContext,
+  { settings, signal }: RunContext,
 ): Promise<Omit<ErrandOutcome, "rejections" | "turns"> | { readonly refused: string }> {
   const refused = await whyRefused(errand, paths, place.root)
   if (refused !== null) return { refused }
   const proof = proofOf(result, checked)
   const { signer } = settings
   const message = commitMessage(subjectOf(result.text, errand), { row, errand_id: errand.id, proof, signer })
+  const commit = await commitPaths(place.root, paths, message)
+  if (commit !== null) await settings.forge.git.keep(settings.root, commit, `${row.id}/${errand.ref}`, signal)
   return {
     status: "completed",
-    commit: await commitPaths(place.root, paths, message),
+    commit,
     files: paths.slice(0, 200),
     error: null,
     proof,

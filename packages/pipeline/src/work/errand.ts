@@ -6,6 +6,8 @@ export interface Errand {
   /** "T001-S01", or the id of a comment. */
   readonly id: string
   readonly title: string
+  /** Its commit is kept on the forge by this name, below that of the run. */
+  readonly ref: string
   /** What the model is told. */
   readonly prompt: string
   /** Build manifests that it may change. */

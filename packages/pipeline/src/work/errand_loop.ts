@@ -1,3 +1,4 @@
+import { openTreePatches } from "@proofloop/foundation/git"
 import { isRecord } from "@proofloop/foundation/text"
 import { resolvePreset } from "@proofloop/presets"
 import { createAgentLoop, type Model, type RunResult, type VerifyFunction } from "@proofloop/runtime"
@@ -7,7 +8,8 @@ import { modelOf, type RunContext } from "../context/context.ts"
 import type { PipelineRun, SubtaskOutcome } from "../run.ts"
 import type { Place } from "../tree/place.ts"
 import type { Errand } from "./errand.ts"
-import type { ErrandCheck } from "./errand_check.ts"
+import type { Checked, ErrandCheck } from "./errand_check.ts"
+import { type Carried, keptEffects, type LastFault, lastFault } from "./kept_effects.ts"
 
 export interface LoopedErrand {
   readonly errand: Errand
@@ -36,10 +38,12 @@ export async function errandLoop(
     signal,
   })
   const checks = check.command === null ? [] : [check.command]
-  const { model, thrown } = rememberingFault(modelOf(context, row, "worker"))
+  const fault = lastFault()
+  const carried = stateOf({ check, rejections, fault })
+  const patches = context.keeps_parts ? await openTreePatches(place.root, "HEAD") : null
   const loop = createAgentLoop({
     ...resolvePreset("evidence", { max_iterations: settings.limits.max_turns }),
-    model,
+    model: rememberingFault(modelOf(context, row, "worker"), fault),
     tools: gate.tools(workspaceTools({ root: place.root, checks, runner: place.runner })),
     workspace_root: place.root,
     checks,
@@ -51,11 +55,38 @@ export async function errandLoop(
     },
     verify_timeout_ms: null,
     transport_retry: { max_attempts: 1 },
+    ...(patches === null ? {} : { step: keptEffects(context, patches, carried) }),
   })
-  const result = await loop.run(errand.prompt, { signal }).result
-  signal.throwIfAborted()
-  if (result.status === "provider_error" && thrown() !== null) throw thrown()
-  return result
+  try {
+    const result = await loop.run(errand.prompt, { signal }).result
+    signal.throwIfAborted()
+    if (result.status === "provider_error" && fault.thrown() !== null) throw fault.thrown()
+    return result
+  } finally {
+    await patches?.close()
+  }
+}
+
+/** What the effects of an errand change outside of the loop. */
+interface ErrandState {
+  readonly checked: Checked
+  readonly rejections: LoopedErrand["rejections"]
+  readonly fault: ReturnType<LastFault["carried"]["read"]>
+}
+
+function stateOf({
+  check,
+  rejections,
+  fault,
+}: Pick<LoopedErrand, "check" | "rejections"> & { readonly fault: LastFault }): Carried<ErrandState> {
+  return {
+    read: () => ({ checked: check.last(), rejections: [...rejections], fault: fault.carried.read() }),
+    write(state) {
+      check.resume(state.checked)
+      rejections.splice(0, rejections.length, ...state.rejections)
+      fault.carried.write(state.fault)
+    },
+  }
 }
 
 function tellingRejections(verify: VerifyFunction, tell: () => void): VerifyFunction {
@@ -66,19 +97,18 @@ function tellingRejections(verify: VerifyFunction, tell: () => void): VerifyFunc
   }
 }
 
-/** The loop reports a model's error in words; here the error itself is kept. */
-function rememberingFault(model: Model) {
-  let thrown: unknown = null
+/** The loop reports a model's error in words; here the error itself is remembered. */
+function rememberingFault(model: Model, fault: LastFault): Model {
   const remembering: Model = async (...asked) => {
     try {
       return await model(...asked)
     } catch (error) {
-      thrown = error
+      fault.keep(error)
       throw error
     }
   }
   const { model_name, provider, timeout_ms } = model
-  return { model: Object.assign(remembering, { model_name, provider, timeout_ms }), thrown: () => thrown }
+  return Object.assign(remembering, { model_name, provider, timeout_ms })
 }
 
 type Answer = Awaited<ReturnType<VerifyFunction>>

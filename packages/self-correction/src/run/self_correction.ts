@@ -1,9 +1,19 @@
 import { removeAbandonedTrees } from "@proofloop/foundation/git"
-import { type Breaker, type DrivenRow, type Pass, startPass, type Wait } from "@proofloop/jobs"
+import {
+  type Breaker,
+  type DrivenRow,
+  driveTurn,
+  type Engine,
+  type Pass,
+  type Rest,
+  restOf,
+  startPass,
+  type Wait,
+} from "@proofloop/jobs"
 import type { Feedback, FeedbackState } from "../feedback.ts"
 import type { FeedbackTypes } from "../feedback_store.ts"
 import type { SelfCorrectionOptions, SelfCorrectionSettings } from "../settings.ts"
-import { deferredNotices, dueStep, type StepName } from "../states.ts"
+import { deferredNotices, dueStep, feedbackTable, type StepName } from "../states.ts"
 import type { Reverted } from "../steps/revert_merge.ts"
 import { giveUp, lookAgain, retry, retryAll } from "./decisions.ts"
 import { feedbackJob } from "./job.ts"
@@ -43,6 +53,11 @@ export interface SelfCorrection {
    * others go on. Resolves to each row's outcome. Rejects with InvalidOptionError and with StoreError.
    */
   process(options?: ProcessOptions): Promise<readonly ProcessedFeedback[]>
+  /**
+   * Drives one row under a durable engine until it rests, and says what moves it. The engine takes a turn that rejects
+   * again. Rejects when the store or the engine is away, and while another process holds the row.
+   */
+  turn(id: string, engine: Engine): Promise<Rest>
   /**
    * Only what follows a pull request: whether it is merged, the test on the merge, messages, the end. With an id the
    * test of a regression alarm runs again even without a new merge. Asks no model.
@@ -99,6 +114,12 @@ export function createSelfCorrection(options: SelfCorrectionOptions): SelfCorrec
         await pass.all(["pending"], true)
       }
       return pass.results.map(asProcessed)
+    },
+    async turn(id, engine) {
+      await prepare(settings)
+      const { row, ...driven } = await driveTurn(id, feedbackJob(settings), engine)
+      if (row === null) throw new Error(driven.error ?? `feedback ${id} cannot be read`)
+      return restOf({ ...driven, row }, feedbackTable, settings.clock.now())
     },
     async verify(id, signal = never) {
       const pass = await startOn(settings, signal, Number.POSITIVE_INFINITY)
