@@ -218,7 +218,7 @@ export const PACKAGES = {
       init: ["console", "arguments", "terminal", "check", "replay", "config_file"],
       doctor: ["console", "arguments", "terminal", "check", "hook", "init", "run"],
       meter: ["console", "arguments", "terminal", "replay"],
-      verdicts: ["console", "arguments", "terminal", "replay", "run"],
+      verdicts: ["console", "config", "arguments", "terminal", "replay", "run"],
       jobs: ["console", "arguments", "verdicts"],
       feedback: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs"],
       pipeline: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs"],

@@ -24,7 +24,7 @@ export type {
   TerminalPayload,
   TurnPayload,
 } from "./loop/turn_callbacks.ts"
-export { verifyByCommand } from "./loop/verify_command.ts"
+export { verifyByCommand, type VerifyCommandPorts } from "./loop/verify_command.ts"
 export type { AiSdkModel } from "./models/ai_sdk/language_model.ts"
 export { fromAiSdk, type FromAiSdkOptions } from "./models/from_ai_sdk.ts"
 export { openAICompatible, type OpenAICompatibleOptions } from "./models/openai_compatible.ts"

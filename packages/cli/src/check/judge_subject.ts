@@ -66,17 +66,18 @@ export async function judgeSubject(
 
 /** A critic that runs something uses the work tree, or a folder with the judged files. */
 async function ask(
-  { critics, runner }: CheckSettings,
+  { critics, runner, parsers }: CheckSettings,
   subject: CheckSubject,
   { env, signal }: Judging,
 ): Promise<readonly CriticResult[]> {
   const { root, base, change, facts } = subject
   if (change.files.length <= FEW_FILES) compileParsersQuickly()
-  const baselines = await baselinesAt({ root, env, critics, runner }, base, signal)
+  const baselines = await baselinesAt({ root, env, critics, runner, parsers }, base, signal)
   const tree = needBaselines(critics) ? await subject.checkOut() : null
   try {
     if (tree !== null) await copyWorkTree(root, tree.root)
-    return await runCritics(critics, change, { ...facts(baselines, tree?.root), signal, runner }, { signal })
+    const known = { ...facts(baselines, tree?.root), signal, runner, parsers }
+    return await runCritics(critics, change, known, { signal })
   } finally {
     await tree?.remove()
   }

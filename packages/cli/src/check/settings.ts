@@ -1,6 +1,7 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import type { Runner } from "@proofloop/foundation/sandbox"
+import type { OutputParser } from "@proofloop/runtime/detector"
 import {
   catalogue,
   type Critic,
@@ -13,6 +14,7 @@ import { readAssignments } from "../arguments/assignments.ts"
 import { readIds } from "../arguments/ids.ts"
 import { sandboxRunner } from "../arguments/sandbox.ts"
 import type { Input } from "../arguments/verb.ts"
+import { pluginParsers } from "../config/config_preset.ts"
 import { criticSwitches, inConfig, pluginCritics } from "../config/critic_entries.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -32,6 +34,8 @@ export interface CheckSettings {
   readonly baseline: string | undefined
   readonly write_baseline: string | undefined
   readonly runner: Runner | undefined
+  /** Those of plugins. */
+  readonly parsers: readonly OutputParser[]
 }
 
 /** Throws Misuse or InvalidOptionError. */
@@ -49,6 +53,7 @@ export async function readSettings(input: Input, io: Io): Promise<CheckSettings>
     baseline: input.isArgument("write-baseline") ? undefined : input.text("baseline"),
     write_baseline: input.text("write-baseline"),
     runner: input.flag("sandbox") ? await sandboxRunner() : undefined,
+    parsers: pluginParsers(input.config),
   }
 }
 

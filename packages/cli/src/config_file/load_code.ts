@@ -51,5 +51,18 @@ function checkedPlugin(value: unknown, what: string): Plugin {
   }
   const wrong = LISTS.find((list) => value[list] !== undefined && !Array.isArray(value[list]))
   if (wrong !== undefined) throw new Misuse(`${what}: ${wrong} is not a list`)
+  refuseOtherParsers(value["parsers"] ?? [], what)
   return value as unknown as Plugin
+}
+
+/** What a parser answers is checked each time it is asked. */
+function refuseOtherParsers(parsers: unknown, what: string): void {
+  if (!Array.isArray(parsers)) return
+  const at = parsers.findIndex((parser: unknown) => !isParser(parser))
+  if (at !== -1) throw new Misuse(`${what}: parsers[${at}]: expected { name, recognises, parse }`)
+}
+
+function isParser(value: unknown): boolean {
+  if (!isRecord(value) || typeof value["name"] !== "string") return false
+  return ["recognises", "parse"].every((method) => typeof value[method] === "function")
 }

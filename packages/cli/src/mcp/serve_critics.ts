@@ -4,6 +4,7 @@ import { criticServerFactory, serveHttp, serveStdio } from "@proofloop/mcp"
 import { readIds } from "../arguments/ids.ts"
 import type { Input } from "../arguments/verb.ts"
 import { commitOf } from "../check/references.ts"
+import { pluginParsers } from "../config/config_preset.ts"
 import { criticSwitches, pluginCritics } from "../config/critic_entries.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -25,6 +26,7 @@ export async function serveCritics(input: Input, io: Io): Promise<number> {
       ...Object.fromEntries(readIds(input, "off").map((id) => [id, false])),
     },
     custom: await pluginCritics(input.config),
+    parsers: pluginParsers(input.config),
     env: io.env,
     ...(input.flag("every-critic") ? { every_critic: true } : {}),
     ...(only.length === 0 ? {} : { only }),

@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import type { CommandOptions } from "@proofloop/foundation/process"
-import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
+import { runRoomCommand } from "@proofloop/foundation/sandbox"
 import { type PresetLayer, resolvePreset } from "@proofloop/presets"
 import {
   type AgentLoop,
@@ -21,7 +21,7 @@ import { readCount } from "../arguments/numbers.ts"
 import { sandboxRunner } from "../arguments/sandbox.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Config } from "../config/config.ts"
-import { configPreset, pluginPresets } from "../config/config_preset.ts"
+import { configPreset, pluginParsers, pluginPresets } from "../config/config_preset.ts"
 import { criticSwitches, pluginCritics } from "../config/critic_entries.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -131,15 +131,17 @@ export async function createJobLoop(work: Job, env: Io["env"], config: Config): 
   const settings = readModelSettings({ model, base_url, api_key_env: api_key_env ?? undefined }, env)
   const runner = work.sandbox ? await sandboxRunner() : undefined
   const tools = workspaceTools({ root: work.root, checks: work.checks, runner })
-  const verify_completion = verification(options.verify_completion, work, runner)
+  const parsers = pluginParsers(config)
+  const verify_completion = verification(options.verify_completion, work, { runner, parsers })
   const gate = work.gate
-    ? await openGate(work, { verify_completion, env, runner, custom: await pluginCritics(config) })
+    ? await openGate(work, { verify_completion, env, runner, parsers, custom: await pluginCritics(config) })
     : null
   return createAgentLoop({
     ...options,
     model: openAICompatible(settings),
     tools: gate === null ? tools : gate.tools(tools),
     workspace_root: work.root,
+    ...(parsers.length === 0 ? {} : { parsers }),
     checks: [...new Set([...work.checks, ...(options.checks ?? [])])],
     declared_dependencies: options.declared_dependencies ?? work.declared_dependencies,
     system_prompt: options.system_prompt ?? systemPrompt(work.checks),
@@ -163,7 +165,7 @@ async function forgedExaminer({ root }: Job, env: Io["env"]): Promise<ExaminePro
 
 async function openGate(
   { root, allowed_manifests, critics }: Job,
-  given: Pick<LoopGateOptions, "verify_completion" | "env" | "runner" | "custom">,
+  given: Pick<LoopGateOptions, "verify_completion" | "env" | "runner" | "parsers" | "custom">,
 ): Promise<LoopGate> {
   const { createLoopGate } = await import("@proofloop/stdlib/gate")
   const { isRepository } = await import("@proofloop/foundation/git")
@@ -175,12 +177,12 @@ async function openGate(
 function verification(
   given: AgentLoopOptions["verify_completion"],
   { verify, root }: Pick<Job, "verify" | "root">,
-  runner: Runner | undefined,
+  { runner, parsers }: Pick<LoopGateOptions, "runner" | "parsers">,
 ): VerifyCommand | VerifyFunction {
   const check: VerifyCommand = { ...(typeof given === "object" ? given : {}), command: verify, cwd: root }
   if (runner === undefined) return check
   const run = (asked: CommandOptions) => runRoomCommand(runner, asked, { git: "read-only" })
-  return (_payload, { signal }) => verifyByCommand(check, root, signal, run)
+  return (_payload, { signal }) => verifyByCommand(check, root, signal, { run, parsers })
 }
 
 function systemPrompt(checks: readonly string[]): string {

@@ -10,6 +10,7 @@ import {
   type ConsensusOutcome,
 } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
+import { pluginParsers } from "../config/config_preset.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -32,7 +33,7 @@ export async function verifyChange(input: Input, io: Io): Promise<number> {
   await untilStopped(io, (signal) =>
     inFlags(VERDICT_FLAGS, async () => {
       const decision = await decideOn(options, { place, verifiers, io, signal })
-      const tests = command === null ? null : await runTests(command, place.brief.root, io, signal)
+      const tests = command === null ? null : await runTests({ command, input }, place.brief.root, io, signal)
       if (signal.aborted) return
       const decided = tests === null ? asDecided(decision) : stricter(asDecided(decision), tests)
       io.stdout.write(input.json ? jsonText(place, decision, decided, tests) : text(decision, decided, io))
@@ -128,8 +129,14 @@ function readCommand(input: Input): string | null {
 }
 
 /** Runs the tests of a change. A failure stops it and is shown on stderr; a command that proves nothing escalates. */
-async function runTests(command: string, root: string, io: Io, signal: AbortSignal): Promise<Decided> {
-  const verdict = await verifyByCommand({ command, cwd: root }, root, signal)
+async function runTests(
+  { command, input }: { readonly command: string; readonly input: Input },
+  root: string,
+  io: Io,
+  signal: AbortSignal,
+): Promise<Decided> {
+  const parsers = pluginParsers(input.config)
+  const verdict = await verifyByCommand({ command, cwd: root }, root, signal, { parsers })
   if (verdict.status === "pass") return { outcome: "PASS", reason: `${command} passes` }
   if (verdict.status === "unable") {
     return { outcome: "ESCALATE", reason: `${command} proves nothing: ${oneLine(verdict.reason)}` }

@@ -43,10 +43,11 @@ export async function runCheck(
     signal,
   }: { readonly command: string; readonly timeout_ms: number; readonly signal: AbortSignal },
 ): Promise<CheckRun> {
-  const verdict = await verifyByCommand({ command, timeout_ms, cwd: root }, root, signal, (asked) =>
+  const verdict = await verifyByCommand({ command, timeout_ms, cwd: root }, root, signal, {
     // Ignores bytecode in the tree, which would hide an edit within one second.
-    runRoomCommand(runner, { ...asked, env: { ...asked.env, PYTHONPYCACHEPREFIX: "/nowhere" } }),
-  )
+    run: (asked) =>
+      runRoomCommand(runner, { ...asked, env: { ...asked.env, PYTHONPYCACHEPREFIX: "/nowhere" } }),
+  })
   signal.throwIfAborted()
   const printed = verdict.status === "unable" ? verdict.reason : (verdict.output ?? "")
   const output = redactSecrets(printed)

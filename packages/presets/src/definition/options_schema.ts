@@ -49,6 +49,7 @@ export const optionsSchema = record({
   model: broughtByHost(),
   tools: broughtByHost(),
   tool_annotations: broughtByHost(),
+  parsers: broughtByHost(),
   system_prompt: text(),
   stall_diagnostics: stallDiagnosticsSchema,
   workspace_root: text(),
@@ -97,7 +98,7 @@ export const optionsSchema = record({
   redact: functionOf(),
   clock: hostObject("a clock with now() and sleep(ms, signal)", ["now", "sleep"]),
   step: functionOf(),
-} satisfies Record<keyof PresetOptions | "model" | "tools" | "tool_annotations", z.ZodType>)
+} satisfies Record<keyof PresetOptions | "model" | "tools" | "tool_annotations" | "parsers", z.ZodType>)
 
 function broughtByHost(): z.ZodType {
   return z.undefined({ error: "no value here: give it to createAgentLoop beside the preset" })

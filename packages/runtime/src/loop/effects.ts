@@ -234,14 +234,16 @@ async function askVerifier(
   const verifier = options.verify_completion
   if (typeof verifier === "object") {
     const env = { ...verifier.env, ...processes.env }
-    return verifyByCommand({ ...verifier, env }, options.workspace_root, signal)
+    return verifyByCommand({ ...verifier, env }, options.workspace_root, signal, {
+      parsers: options.parsers,
+    })
   }
   if (verifier === undefined) return { status: "unable", reason: "no verifier is configured" }
   const { verify_timeout_ms = 600_000 } = options
   const deadline = createDeadline({ time_ms: verify_timeout_ms ?? undefined, signals: [signal] })
   try {
     const ask = () => verifier(payloadOf(run, trigger), { signal: deadline.signal })
-    return verdictOfAnswer(await raceAbort(ask, deadline.signal))
+    return verdictOfAnswer(await raceAbort(ask, deadline.signal), options.parsers)
   } catch (error) {
     const reason = deadline.isOver()
       ? `the verifier gave no answer within ${verify_timeout_ms} ms`

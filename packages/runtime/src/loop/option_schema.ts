@@ -1,6 +1,7 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { z } from "zod"
 import { MODEL_ERROR_KINDS } from "../errors/model_error.ts"
+import { isOutputParser } from "../evidence/parsers/host_parser.ts"
 import { parseOptions } from "../models/option_schema.ts"
 import type { AgentLoopOptions, Journal, ResumeOptions, RunOptions } from "./options.ts"
 
@@ -77,6 +78,11 @@ const schema = z.strictObject({
     .optional(),
   tool_annotations: z
     .record(z.string(), z.unknown(), { error: "a record of annotations by the names of tools" })
+    .optional(),
+  parsers: z
+    .array(z.custom<unknown>(isOutputParser, "a parser with name, recognises and parse"), {
+      error: "a list of parsers",
+    })
     .optional(),
   system_prompt: text,
   stall_diagnostics: anything,

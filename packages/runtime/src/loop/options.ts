@@ -2,6 +2,7 @@ import type { ChangeSet } from "@proofloop/foundation/git"
 import type { Clock } from "@proofloop/foundation/process"
 import type { Json } from "@proofloop/foundation/text"
 import type { ModelErrorKind } from "../errors/model_error.ts"
+import type { OutputParser } from "../evidence/parsers/parser.ts"
 import type { ModelInput } from "../models/resolve.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
 import type { Message } from "../protocol/message.ts"
@@ -180,7 +181,7 @@ export interface LoopStallOptions extends StallOptions<RepairAwareFlag> {
   readonly action_signal?: ((turn: TurnPayload) => MaybePromise<boolean | null>) | null | undefined
 }
 
-/** What a preset may decide: everything except the model and the tools, which a host brings. */
+/** What a preset may decide: everything except the model, the tools and the parsers, which a host brings. */
 export interface LoopSettings {
   /** First message of every conversation. Default: none. */
   readonly system_prompt?: string | undefined
@@ -310,6 +311,8 @@ export interface AgentLoopOptions extends LoopSettings {
   readonly tools?: ToolsInput | undefined
   /** What calls of a tool do, by its name: for tools that cannot declare it themselves. Wins over what they declare. Default none. */
   readonly tool_annotations?: Readonly<Record<string, DeclaredAnnotations>> | undefined
+  /** Read the output of tools and checks, before the built-in parsers. Default: the built-in ones alone. */
+  readonly parsers?: readonly OutputParser[] | undefined
 }
 
 /** The options of a loop whose tools are read. */

@@ -87,6 +87,7 @@ const SIGNAL_NAMES = ["progress_signal", "remediation_delivered", "action_signal
 function createLoopDetector(options: AgentLoopOptions, repair_aware: boolean): Detector {
   return createDetector({
     stall_diagnostics: plainStallOptions(options.stall_diagnostics, repair_aware),
+    parsers: options.parsers,
     workspace_root: options.workspace_root,
     checks: knownChecks(options),
     declared_dependencies: options.declared_dependencies,

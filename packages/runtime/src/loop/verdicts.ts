@@ -2,6 +2,8 @@ import { describeValue } from "@proofloop/foundation/errors"
 import { cutMiddle } from "@proofloop/foundation/text"
 import { contradiction } from "../evidence/contradiction.ts"
 import { diagnose } from "../evidence/diagnose.ts"
+import type { OutputParser } from "../evidence/parsers/parser.ts"
+import { parsersWith } from "../evidence/parsers/registry.ts"
 import { quoteText } from "../evidence/quote.ts"
 import { readField } from "../evidence/read_field.ts"
 import type { Verdict } from "../protocol/verdict.ts"
@@ -12,11 +14,12 @@ import { boundedText } from "../stall/calls.ts"
  * accept). `{ confirm }` is Harn's form, and a verdict is taken as it is. Anything else, `undefined` too, is `unable`
  * and named.
  */
-export function verdictOfAnswer(answer: unknown): Verdict {
+export function verdictOfAnswer(answer: unknown, parsers?: readonly OutputParser[]): Verdict {
   if (answer === null || answer === "" || answer === true) return { status: "pass" }
   if (answer === false) return { status: "fail", evidence: "" }
   if (typeof answer === "string") return { status: "fail", evidence: answer }
-  if (typeof answer === "object" && isVerdict(answer)) return withChecks(consistent(answer), answer)
+  if (typeof answer === "object" && isVerdict(answer))
+    return withChecks(consistent(answer, parsers), answer, parsers)
   if (typeof answer === "object" && answer !== undefined && answer !== null && "confirm" in answer) {
     return answer.confirm === true ? { status: "pass" } : { status: "fail", evidence: vetoText(answer) }
   }
@@ -27,19 +30,25 @@ export function verdictOfAnswer(answer: unknown): Verdict {
 const MOST_CHECKS = 64
 
 /** The verdicts of the checks beside it that are verdicts. */
-function withChecks(verdict: Verdict, { checks }: Verdict): Verdict {
+function withChecks(
+  verdict: Verdict,
+  { checks }: Verdict,
+  parsers: readonly OutputParser[] | undefined,
+): Verdict {
   if (!Array.isArray(checks)) return verdict
   const readable = checks
     .slice(0, MOST_CHECKS)
     .filter((check) => typeof check === "object" && isVerdict(check))
-  return readable.length === 0 ? verdict : { ...verdict, checks: readable.map(consistent) }
+  return readable.length === 0
+    ? verdict
+    : { ...verdict, checks: readable.map((check) => consistent(check, parsers)) }
 }
 
 /**
  * Turns a pass into unable if it ran no test or names a failing exit code, and into a fail if its output speaks of
  * failures.
  */
-function consistent(answer: Verdict): Verdict {
+function consistent(answer: Verdict, parsers: readonly OutputParser[] | undefined): Verdict {
   const wrong = wrongField(answer)
   if (wrong !== undefined) return { status: "unable", reason: `the verifier's answer has a wrong ${wrong}` }
   const verdict = plainVerdict(answer)
@@ -51,7 +60,7 @@ function consistent(answer: Verdict): Verdict {
   if (against !== "") return { status: "unable", reason: `it says pass, but ${against}`, ...check_id }
   const { output = "", tests_run } = verdict
   const command = verdict.check_id ?? ""
-  const report = diagnose({ ok: true, output }, { check_id: command, command })
+  const report = diagnose({ ok: true, output }, { check_id: command, command, parsers: parsersWith(parsers) })
   if (report.count === 0) return verdict
   const evidence = `It says pass, and its own report speaks of failures:\n${quoteText(cutMiddle(output.trim(), 4000, 1333))}`
   return { status: "fail", evidence, output, ...check_id, ...(tests_run === undefined ? {} : { tests_run }) }

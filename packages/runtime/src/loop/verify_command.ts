@@ -4,23 +4,33 @@ import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { readCheckCommand } from "../evidence/command/read_command.ts"
 import { diagnose } from "../evidence/diagnose.ts"
 import { isReportParser } from "../evidence/parsers/errors.ts"
+import type { OutputParser } from "../evidence/parsers/parser.ts"
+import { parsersWith } from "../evidence/parsers/registry.ts"
 import { quoteText } from "../evidence/quote.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import type { VerifyCommand } from "./options.ts"
 
 const LONGEST_EVIDENCE = 4000
 
+/** How a verification command is run and read. */
+export interface VerifyCommandPorts {
+  /** Runs the command, in a sandbox for instance. Default: in a process group of its own. */
+  readonly run?: ((options: CommandOptions) => Promise<CommandOutcome>) | undefined
+  /** Read its output, before the built-in parsers. Default: the built-in ones alone. */
+  readonly parsers?: readonly OutputParser[] | undefined
+}
+
 /**
  * Runs the verification command. Exit 0 passes unless its own report speaks of failures; a time-out fails with kind
  * `timeout`. `unable`, because they say nothing about the work: exit 126 or 127, a spawn error, a foreign signal, or
- * zero tests run without a failure. `run` replaces `runCommand`, for a sandbox for instance.
+ * zero tests run without a failure.
  * @requirement loop.proof.contradicted
  */
 export async function verifyByCommand(
   options: VerifyCommand,
   workspace_root: string | undefined,
   signal: AbortSignal,
-  run: (options: CommandOptions) => Promise<CommandOutcome> = runCommand,
+  { run = runCommand, parsers }: VerifyCommandPorts = {},
 ): Promise<Verdict> {
   const check_id = checkIdOf(options)
   const outcome = await run({
@@ -47,7 +57,12 @@ export async function verifyByCommand(
   if (exit_code === 126 || exit_code === 127) {
     return unable(`exit code ${exit_code}, the command could not be run: ${excerpt(output)}`)
   }
-  const context = { check_id, command: commandLine(options), workspace_root }
+  const context = {
+    check_id,
+    command: commandLine(options),
+    workspace_root,
+    parsers: parsersWith(parsers),
+  }
   const report = diagnose({ ok: true, output, exit_code }, context)
   const hidden =
     typeof options.command === "string" && readCheckCommand(options.command)?.exit_code_hidden === true

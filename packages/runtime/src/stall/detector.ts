@@ -1,9 +1,9 @@
 import { InvalidOptionError, refuseUnknownNames } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
-import { defaultParsers } from "../evidence/parsers/built_in.ts"
 import { isOutputParser } from "../evidence/parsers/host_parser.ts"
 import type { OutputParser } from "../evidence/parsers/parser.ts"
+import { parsersWith } from "../evidence/parsers/registry.ts"
 import { readField, readFields } from "../evidence/read_field.ts"
 import type { CurrentFailure } from "../protocol/failure.ts"
 import type { DeclaredAnnotations } from "../protocol/tool.ts"
@@ -140,7 +140,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
     checks: (options.checks ?? []).map(normaliseCommand),
     declared_dependencies: options.declared_dependencies,
     accepted_removals: acceptedRemovals(options.accepted_removals),
-    parsers: options.parsers === undefined ? undefined : [...options.parsers, ...defaultParsers],
+    parsers: parsersWith(options.parsers),
   }
 
   // A state that this detector made is trusted; one that comes from a file is checked.

@@ -5,11 +5,12 @@ import { type Critic, parseInput } from "./critic.ts"
 import { build } from "./runs/build.ts"
 import type { detectBuildErrors } from "./runs/detect_build_errors.ts"
 import type { detectFailingTests } from "./runs/detect_failing_tests.ts"
+import type { OwnParsers } from "./runs/project_command.ts"
 import { testRegression } from "./runs/test_regression.ts"
 import { scanBaseline } from "./scanners/scan_baseline.ts"
 import type { SelectedCritic } from "./select.ts"
 
-export interface MeasuredTree {
+export interface MeasuredTree extends OwnParsers {
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly critics: readonly SelectedCritic[]
@@ -22,15 +23,16 @@ export interface MeasuredTree {
  * needs.
  */
 export async function measureBaselines(tree: MeasuredTree, signal: AbortSignal): Promise<Baselines> {
-  const { root, env, runner } = tree
+  const { root, env, runner, parsers } = tree
+  const run = { signal, runner, parsers }
   const builds = optionsOf(tree, "build")
   const tests = optionsOf(tree, "G8")
   const semgrep = optionsOf(tree, "G21")
   const trivy = optionsOf(tree, "G22")
   return {
-    ...(builds && { build: await buildErrors(root, { ...commandOptions(build, builds), signal, runner }) }),
+    ...(builds && { build: await buildErrors(root, { ...commandOptions(build, builds), ...run }) }),
     ...(tests && {
-      failing_tests: await failingTests(root, { ...commandOptions(testRegression, tests), signal, runner }),
+      failing_tests: await failingTests(root, { ...commandOptions(testRegression, tests), ...run }),
     }),
     ...(semgrep && { semgrep: await scanBaseline(root, "semgrep", { ...semgrep, env, signal }) }),
     ...(trivy && { trivy: await scanBaseline(root, "trivy", { ...trivy, env, signal }) }),

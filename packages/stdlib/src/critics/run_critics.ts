@@ -102,6 +102,7 @@ function withSignal(facts: RepositoryFacts, signal: AbortSignal): RepositoryFact
     baselines: facts.baselines,
     probe: facts.probe,
     runner: facts.runner,
+    parsers: facts.parsers,
     signal,
     on_measured: facts.on_measured,
     read: (path) => facts.read(path),

@@ -110,8 +110,8 @@ async function judge(
   readonly facts: RepositoryFacts
 }> {
   const measured: Baselines[] = []
-  const { probe, runner } = settings
-  const known = { baselines: await baselines.ready(signal), probe, runner }
+  const { probe, runner, parsers } = settings
+  const known = { baselines: await baselines.ready(signal), probe, runner, parsers }
   const facts: RepositoryFacts = {
     ...workTreeFacts(settings.root, change, known),
     on_measured: (what) => measured.push(what),

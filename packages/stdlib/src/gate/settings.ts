@@ -1,6 +1,7 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { type Clock, systemClock } from "@proofloop/foundation/process"
 import type { Runner } from "@proofloop/foundation/sandbox"
+import type { OutputParser } from "@proofloop/runtime/detector"
 import type { PlacedCritic } from "../critics/placement.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
 import type { UrlProbe } from "../repository/facts.ts"
@@ -23,6 +24,8 @@ export interface SharedGateOptions {
   readonly commit_tag?: string | undefined
   /** Where G8 and the build check run the project's tests and builds. Default: with the rights of this process. */
   readonly runner?: Runner | undefined
+  /** Read what builds and tests print, before the built-in parsers. Default: the built-in ones alone. */
+  readonly parsers?: readonly OutputParser[] | undefined
   /** How G14 looks up addresses when it may use the network. */
   readonly probe?: UrlProbe | undefined
   /** How many critics run side by side. Default 4. */

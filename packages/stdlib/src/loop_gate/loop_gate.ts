@@ -10,6 +10,7 @@ import {
   type VerifyFunction,
   type VerifyPayload,
 } from "@proofloop/runtime"
+import type { OutputParser } from "@proofloop/runtime/detector"
 import { measureBaselines } from "../critics/measure_baselines.ts"
 import type { PlacedCritic } from "../critics/placement.ts"
 import { type FailedResult, runCritics } from "../critics/run_critics.ts"
@@ -40,6 +41,8 @@ export interface LoopGateOptions {
   readonly on_rejected?: ((rejection: { readonly by: string; readonly path: string }) => void) | undefined
   /** Where G8 and the build check run the project's tests and builds. Default: with the rights of this process. */
   readonly runner?: Runner | undefined
+  /** Read what builds, tests and the check print, before the built-in parsers. Default: the built-in ones alone. */
+  readonly parsers?: readonly OutputParser[] | undefined
   /** Ends what is measured before the run. */
   readonly signal?: AbortSignal | undefined
 }
@@ -60,9 +63,11 @@ export interface LoopGate {
  */
 export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate> {
   const root = realpathSync(options.root)
-  const { allowed_manifests = [], verify_completion, env = process.env, runner } = options
+  const { allowed_manifests = [], verify_completion, env = process.env, runner, parsers } = options
   const critics = selectedFor(options, env)
-  const baselines = holdBaselines((signal) => measureBaselines({ root, env, critics, runner }, signal))
+  const baselines = holdBaselines((signal) =>
+    measureBaselines({ root, env, critics, runner, parsers }, signal),
+  )
   await baselines.ready(options.signal ?? never)
   options.signal?.throwIfAborted()
   // Remains of a build or of tests exist before the run, so they are not its change.
@@ -83,14 +88,18 @@ export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate
       const change = await checkpoint.change()
       const measured: Baselines[] = []
       const facts = {
-        ...workTreeFacts(root, change, { baselines: await baselines.ready(context.signal), runner }),
+        ...workTreeFacts(root, change, {
+          baselines: await baselines.ready(context.signal),
+          runner,
+          parsers,
+        }),
         on_measured: (what: Baselines) => measured.push(what),
       }
       const results = await runCritics(critics, change, facts, { ...context, stop: "first_failure" })
       const checks = results.map(checkVerdict)
       const failing = checks.find(({ status }) => status === "fail")
       if (failing !== undefined) return { ...failing, checks: checks.filter((check) => check !== failing) }
-      const verdict = verdictOf(await runHostCheck(verify_completion, root, payload, context))
+      const verdict = verdictOf(await runHostCheck({ verify_completion, root, parsers }, payload, context))
       if (verdict.status === "pass") {
         checkpoint.accept(change)
         baselines.moveTo(Object.assign({}, ...measured) as Baselines)
@@ -150,11 +159,14 @@ function verdictOf(answer: VerifyAnswer): Verdict {
 }
 
 async function runHostCheck(
-  check: VerifyCommand | VerifyFunction,
-  root: string,
+  {
+    verify_completion: check,
+    root,
+    parsers,
+  }: Pick<LoopGateOptions, "verify_completion" | "root" | "parsers">,
   payload: VerifyPayload,
   context: { readonly signal: AbortSignal },
 ): Promise<VerifyAnswer> {
   if (typeof check === "function") return check(payload, context)
-  return verifyByCommand(check, root, context.signal)
+  return verifyByCommand(check, root, context.signal, { parsers })
 }

@@ -1,4 +1,5 @@
 import type { Runner } from "@proofloop/foundation/sandbox"
+import type { OutputParser } from "@proofloop/runtime/detector"
 import type { Fingerprint } from "./fingerprint.ts"
 
 /** The repository after a change. Reads are cached; a missing or unreadable file throws nothing. */
@@ -24,6 +25,8 @@ export interface RepositoryFacts {
   readonly probe?: UrlProbe | undefined
   /** Where builds and tests run. Default: with the rights of this process. */
   readonly runner?: Runner | undefined
+  /** Read what builds and tests print, before the built-in parsers. Default: the built-in ones alone. */
+  readonly parsers?: readonly OutputParser[] | undefined
   /** Ends long work: a build, tests, a scan. */
   readonly signal?: AbortSignal | undefined
   /** Called with a critic's measures of the changed tree, so that an accepted change can become the next baseline. */

@@ -6,7 +6,7 @@ import type { Fingerprint } from "./fingerprint.ts"
 export interface MemoryFactsOptions {
   /** null: not known. Default: null. */
   readonly fingerprint?: Fingerprint | null | undefined
-  /** Findings of scanners that stand since before. Default: none. */
+  /** Measures from before the change. Default: none, and a critic that needs one is `unable`. */
   readonly baselines?: Baselines | undefined
   /** Asks whether a URL exists. Default: no request is made. */
   readonly probe?: UrlProbe | undefined

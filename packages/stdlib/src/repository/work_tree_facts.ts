@@ -4,6 +4,7 @@ import { join, posix } from "node:path"
 import { containedRead, isInside } from "@proofloop/foundation/files"
 import { type ChangeSet, listTree } from "@proofloop/foundation/git"
 import type { Runner } from "@proofloop/foundation/sandbox"
+import type { OutputParser } from "@proofloop/runtime/detector"
 import { computeFingerprint, manifestDigest } from "./compute_fingerprint.ts"
 import type { Baselines, RepositoryFacts, UrlProbe } from "./facts.ts"
 import type { Fingerprint } from "./fingerprint.ts"
@@ -12,12 +13,14 @@ import { overlayFacts } from "./overlay_facts.ts"
 import { cacheReads } from "./read_cache.ts"
 
 export interface FactsOptions {
-  /** Findings of scanners that stand since before. Default: none. */
+  /** Measures from before the change. Default: none, and a critic that needs one is `unable`. */
   readonly baselines?: Baselines | undefined
   /** Asks whether a URL exists. Default: no request is made. */
   readonly probe?: UrlProbe | undefined
   /** Where builds and tests run. Default: with the rights of this process. */
   readonly runner?: Runner | undefined
+  /** Read what builds and tests print, before the built-in parsers. Default: the built-in ones alone. */
+  readonly parsers?: readonly OutputParser[] | undefined
   /** Default: computed from the manifests on first use. null: unknown. */
   readonly fingerprint?: Fingerprint | null | undefined
 }
@@ -34,6 +37,7 @@ export function workTreeFacts(root: string, change: ChangeSet, options: FactsOpt
     baselines: options.baselines ?? {},
     probe: options.probe,
     runner: options.runner,
+    parsers: options.parsers,
     read: (path) => read(posix.normalize(path)),
     exists: (path) => isThere(real_root, path),
     paths: once(async () => listedPaths(await listTree(real_root))),

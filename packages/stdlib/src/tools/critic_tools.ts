@@ -1,11 +1,13 @@
 import { realpathSync, statSync } from "node:fs"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { Tool, ToolResult } from "@proofloop/runtime"
+import type { OutputParser } from "@proofloop/runtime/detector"
 import { z } from "zod"
 import { baselinesAt, needBaselines } from "../critics/baselines_at.ts"
 import { catalogue } from "../critics/catalogue.ts"
 import { feedbackText } from "../critics/feedback.ts"
 import { findingsOf } from "../critics/findings.ts"
+import type { MeasuredTree } from "../critics/measure_baselines.ts"
 import { placeCritics, type PlacedCritic } from "../critics/placement.ts"
 import { type CriticResult, runCritics } from "../critics/run_critics.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
@@ -24,6 +26,8 @@ export interface CriticToolOptions {
   readonly custom?: readonly PlacedCritic[] | undefined
   /** Variables that switch critics and give them programs. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  /** Read what builds and tests print, before the built-in parsers. Default: the built-in ones alone. */
+  readonly parsers?: readonly OutputParser[] | undefined
   /** Default: every critic has a tool; `check_change` runs those that `proofloop check` runs. */
   readonly only?: readonly string[] | undefined
 }
@@ -60,7 +64,7 @@ export function criticTools(options: CriticToolOptions): readonly Tool[] {
   const in_check = resolveCritics({ critics, custom, env, phase: "check", ...wanted })
   const ids = placeCritics(catalogue, custom ?? [], []).map(({ id }) => id)
   const every = resolveCritics({ critics, custom, env, phase: "check", only: only ?? ids })
-  const judge = judgeIn(root, base, env ?? {})
+  const judge = judgeIn({ root, base, env: env ?? {}, parsers: options.parsers })
   return [checkChangeTool(judge, in_check), ...every.map((selected) => criticTool(judge, selected))]
 }
 
@@ -99,18 +103,22 @@ type Judge = (
 ) => Promise<ToolResult>
 
 /** Baselines are measured at the base, once for each commit that was the base. */
-function judgeIn(root: string, base: string, env: NonNullable<CriticToolOptions["env"]>): Judge {
+function judgeIn(place: Omit<MeasuredTree, "critics"> & { readonly base: string }): Judge {
+  const { root, base, parsers } = place
   const measured = new Map<string, Baselines>()
   return async (input, critics, signal) => {
     const { change, facts } = await judgedChange(root, base, input, async (commit) => {
       if (!needBaselines(critics)) return {}
       const key = [commit, ...critics.map(({ critic }) => critic.id)].join(" ")
-      const known = measured.get(key) ?? (await baselinesAt({ root, env, critics }, commit, signal))
+      const known = measured.get(key) ?? (await baselinesAt({ ...place, critics }, commit, signal))
       if (measured.size >= MAX_MEASURED) measured.clear()
       if (!signal.aborted) measured.set(key, known)
       return known
     })
-    return { ok: true, result: answerOf(await runCritics(critics, change, facts, { signal }), input.limit) }
+    return {
+      ok: true,
+      result: answerOf(await runCritics(critics, change, { ...facts, parsers }, { signal }), input.limit),
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import { type CheckCommand, readCheckCommand } from "../../evidence/command/read_command.ts"
 import { coerceText } from "../../evidence/outcome.ts"
-import { defaultParsers } from "../../evidence/parsers/built_in.ts"
 import { isReportParser } from "../../evidence/parsers/errors.ts"
 import type { OutputParser } from "../../evidence/parsers/parser.ts"
 import { parseOutput } from "../../evidence/parsers/registry.ts"
@@ -57,8 +56,8 @@ export function toolResultOf(call: CallPart, outcome: OutcomePart, options: Read
   const command = commandOf(call.input)
   const check = readCheckCommand(command)
   const text = textOf(output)
-  const parsers = options.parsers === undefined ? defaultParsers : [...options.parsers, ...defaultParsers]
-  const read = text === undefined ? null : parseOutput(text, command === "" ? undefined : command, parsers)
+  const read =
+    text === undefined ? null : parseOutput(text, command === "" ? undefined : command, options.parsers)
   const understood = read !== null && isReportParser(read.parser)
   const has_failures = understood && read.parsed.diagnostics.length > 0
   const failed = outcome.failed || isFailure({ ...call, output }, has_failures, check, options.is_failure)

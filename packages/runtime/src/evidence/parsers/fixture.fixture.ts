@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs"
 import { diagnose, type Diagnosis } from "../diagnose.ts"
-import { defaultParsers } from "./built_in.ts"
 import type { ParsedDiagnostic } from "./parser.ts"
 import { parseOutput, type ReadOutput } from "./registry.ts"
 
@@ -10,7 +9,7 @@ export function fixture(name: string): string {
 }
 
 export function readFixture(name: string): ReadOutput {
-  return parseOutput(fixture(name), undefined, defaultParsers)
+  return parseOutput(fixture(name), undefined)
 }
 
 export function diagnoseFixture(name: string): Diagnosis {

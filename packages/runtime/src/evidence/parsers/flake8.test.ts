@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { diagnose } from "../diagnose.ts"
 import { signatureOf } from "../signature.ts"
-import { defaultParsers } from "./built_in.ts"
 import { fixture, readFixture, summary } from "./fixture.fixture.ts"
 import { flake8Parser } from "./flake8.ts"
 import { parseOutput } from "./registry.ts"
@@ -74,7 +73,7 @@ describe("flake8Parser", () => {
     expect(flake8Parser.recognises(line, undefined)).toBe(true)
     expect(flake8Parser.recognises(line, "ruff check .")).toBe(false)
     expect(flake8Parser.recognises(`${line}\nFound 1 error.`, undefined)).toBe(false)
-    expect(parseOutput(`${line}\nFound 1 error.`, undefined, defaultParsers).parser).toBe("ruff")
+    expect(parseOutput(`${line}\nFound 1 error.`, undefined).parser).toBe("ruff")
     expect(flake8Parser.recognises("a.py:1:1: error: no  [misc]", undefined)).toBe(false)
     expect(flake8Parser.recognises("a.js:1:1: E1 no", undefined)).toBe(false)
     expect(flake8Parser.parse("nothing")).toBeNull()

@@ -28,7 +28,7 @@ const parsers = [
 const NAMES = readdirSync(new URL("fixtures/javascript", import.meta.url))
   .filter((file) => file.endsWith(".txt"))
   .map((file) => `javascript/${file.slice(0, -".txt".length)}`)
-const read = (text: string) => parseOutput(text, undefined, defaultParsers)
+const read = (text: string) => parseOutput(text)
 
 function expectedParser(name: string): string {
   const [tool = "", , variant = ""] = name.replace("javascript/", "").split(".")

@@ -1,12 +1,10 @@
 import { describe, expect, it, test } from "vitest"
 import { moreThanLinear } from "../more_than_linear.fixture.ts"
-import { defaultParsers } from "./built_in.ts"
 import { fixture } from "./fixture.fixture.ts"
 import type { OutputParser } from "./parser.ts"
 import { parseOutput } from "./registry.ts"
 
-const read = (text: string, parsers: readonly OutputParser[] = defaultParsers) =>
-  parseOutput(text, undefined, parsers)
+const read = (text: string, own?: readonly OutputParser[]) => parseOutput(text, undefined, own)
 
 describe("parseOutput", () => {
   it("reads each tool's output with its parser, coloured, prefixed or with CRLF", () => {

@@ -29,18 +29,24 @@ interface KnownOutput extends ReadOutput {
 }
 
 /**
- * Reads what a command printed with the parsers that know it, by default the built-in ones, else line by line. Never
- * throws.
+ * Reads what a command printed with the parsers that know it, `own` ones before the built-in ones, else line by line.
+ * Never throws.
  */
-export function parseOutput(
-  text: string,
-  command?: string,
-  parsers: readonly OutputParser[] = defaultParsers,
-): ReadOutput {
+export function parseOutput(text: string, command?: string, own?: readonly OutputParser[]): ReadOutput {
   const clean = cleanOutput(text)
-  const known = parseKnown(clean, command, parsers)
+  const known = parseKnown(clean, command, parsersWith(own))
   if (known !== null) return { parsed: known.parsed, parser: known.parser }
   return parseErrors(clean.text) ?? { parsed: linesParser.parse(clean.text), parser: linesParser.name }
+}
+
+const composed = new WeakMap<readonly OutputParser[], readonly OutputParser[]>()
+
+/** A host's own parsers, then the built-in ones; the same list each time, as each list has an index of its own. */
+export function parsersWith(own: readonly OutputParser[] | undefined): readonly OutputParser[] {
+  if (own === undefined || own.length === 0) return defaultParsers
+  const known = composed.get(own) ?? [...own, ...defaultParsers]
+  composed.set(own, known)
+  return known
 }
 
 /** Output as parsers get it. */

@@ -28,6 +28,7 @@ export function describeConfiguration(
       ? {}
       : { declared_dependencies: options.declared_dependencies }),
     ...(options.accepted_removals === undefined ? {} : { accepted_removals: options.accepted_removals }),
+    ...(options.parsers === undefined ? {} : { parsers: options.parsers.map(({ name }) => name) }),
     ...rest,
     verify_completion:
       typeof verify_completion === "object" ? describeCommand(verify_completion) : rest.verify_completion,

@@ -24,7 +24,7 @@ export async function runBuild(
   const not_run = reasonNotRun(command, outcome)
   if (not_run !== null) return { reason: not_run }
   if (outcome.exit_code === 0) return { errors: [] }
-  const read = parseOutput(outcome.output, command)
+  const read = parseOutput(outcome.output, command, options.parsers)
   const errors = read.parsed.diagnostics
     .filter(({ kind, location }) => kind !== "environment" && location !== undefined)
     .map((diagnostic) => violationOf(diagnostic, root))

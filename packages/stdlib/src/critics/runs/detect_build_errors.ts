@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises"
 import { findBuildTools } from "@proofloop/foundation/paths"
 import type { Runner } from "@proofloop/foundation/sandbox"
 import { buildErrorKey, runBuild } from "./build_errors.ts"
+import type { OwnParsers } from "./project_command.ts"
 
 /**
  * The compile errors in `root`, as a baseline for the build critic; null when no tool ran. `timeout_ms`: default 60
@@ -9,21 +10,21 @@ import { buildErrorKey, runBuild } from "./build_errors.ts"
  */
 export async function detectBuildErrors(
   root: string,
-  options: {
+  options: OwnParsers & {
     readonly timeout_ms?: number | undefined
     readonly command?: string | undefined
     readonly signal?: AbortSignal | undefined
     readonly runner?: Runner | undefined
   } = {},
 ): Promise<ReadonlySet<string> | null> {
-  const { timeout_ms = 60_000, command, signal, runner } = options
+  const { timeout_ms = 60_000, command, signal, runner, parsers } = options
   const real = await realpath(root).catch(() => null)
   if (real === null) return null
   const tools = command === undefined ? findBuildTools(real) : [{ language: "", command }]
   const found = new Set<string>()
   let ran = 0
   for (const tool of tools) {
-    const run = await runBuild(real, tool, { timeout_ms, signal, runner })
+    const run = await runBuild(real, tool, { timeout_ms, signal, runner, parsers })
     if ("reason" in run) continue
     ran += 1
     for (const error of run.errors) found.add(buildErrorKey(error))

@@ -2,12 +2,12 @@ import { realpath } from "node:fs/promises"
 import { listTree } from "@proofloop/foundation/git"
 import { findTestCommand } from "@proofloop/foundation/paths"
 import type { Runner } from "@proofloop/foundation/sandbox"
-import { parseOutput } from "@proofloop/runtime/detector"
+import { type OutputParser, parseOutput } from "@proofloop/runtime/detector"
 import { languagesOf } from "../../repository/languages.ts"
 import { failingTests, isUnnamed, readFailingTests } from "./failing_tests.ts"
-import { reasonLacking, reasonNotRun, runProjectCommand } from "./project_command.ts"
+import { type OwnParsers, reasonLacking, reasonNotRun, runProjectCommand } from "./project_command.ts"
 
-export interface DetectFailingTestsOptions {
+export interface DetectFailingTestsOptions extends OwnParsers {
   /** Default 90 000. */
   readonly timeout_ms?: number | undefined
   /** Aborts the test runs. Default: none. */
@@ -45,22 +45,27 @@ export async function runTests(
   if (root === null) return { reason: `${given_root} is not a folder` }
   const command = options.command ?? findTestCommand(root, options.languages ?? (await languagesIn(root)))
   if (command === null) return { reason: "no test runner was found in the repository" }
-  const { timeout_ms = 90_000, signal, runner } = options
+  const { timeout_ms = 90_000, signal, runner, parsers } = options
   const outcome = await runProjectCommand(root, command, { timeout_ms, signal, runner })
   const not_run = reasonNotRun(command, outcome)
   if (not_run !== null) return { reason: not_run, ...(outcome.timed_out && { timed_out: true }) }
   const { exit_code, output } = outcome
-  if (exit_code === 0) return { failing: passing(output, command) }
+  if (exit_code === 0) return { failing: passing(output, command, parsers) }
   if (exit_code === PYTEST_NO_TESTS && command.includes("pytest")) return { failing: failingTests(new Map()) }
-  return readFailedRun(output, command, root)
+  return readFailedRun(output, command, root, parsers)
 }
 
 /**
  * Reads the output of a failing command as `detectFailingTests` does: names of tests, one sentinel where none is
  * named, or what is missing outside the code.
  */
-export function readFailedRun(output: string, command: string, root: string): TestRun {
-  const read = parseOutput(output, command)
+export function readFailedRun(
+  output: string,
+  command: string,
+  root: string,
+  parsers?: readonly OutputParser[],
+): TestRun {
+  const read = parseOutput(output, command, parsers)
   const failing = readFailingTests(read, output, root)
   const reason = isUnnamed(failing) ? reasonLacking(command, read, output) : null
   return reason === null ? { failing } : { reason }
@@ -73,7 +78,11 @@ async function languagesIn(root: string): Promise<readonly string[]> {
 /** pytest's exit code when it found no test; nothing failed then. */
 const PYTEST_NO_TESTS = 5
 
-function passing(output: string, command: string): ReadonlySet<string> {
-  const { parsed } = parseOutput(output, command)
+function passing(
+  output: string,
+  command: string,
+  parsers: readonly OutputParser[] | undefined,
+): ReadonlySet<string> {
+  const { parsed } = parseOutput(output, command, parsers)
   return failingTests(new Map(), parsed.ran_test_ids ?? [])
 }

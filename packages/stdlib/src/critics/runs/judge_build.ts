@@ -21,8 +21,8 @@ export async function judgeBuild(
   const reasons: string[] = []
   const now = new Set<string>()
   let ran = 0
-  const { signal, runner } = facts
-  for await (const run of runsOf(root, change, { command, timeout_ms, signal, runner })) {
+  const { signal, runner, parsers } = facts
+  for await (const run of runsOf(root, change, { command, timeout_ms, signal, runner, parsers })) {
     if ("reason" in run) {
       reasons.push(run.reason)
       continue

@@ -17,7 +17,12 @@ export async function judgeTests(facts: RepositoryFacts, options: TestOptions): 
   if (root === null) return unable("tests need a work tree to run in")
   if (before === undefined) return unable("no baseline: the tests were not run before the change")
   if (before === null) return unable("no baseline: the tests could not be run before the change")
-  const run = await runTests(root, { ...options, signal: facts.signal, runner: facts.runner })
+  const run = await runTests(root, {
+    ...options,
+    signal: facts.signal,
+    runner: facts.runner,
+    parsers: facts.parsers,
+  })
   if ("reason" in run) {
     return run.timed_out === true ? { ...unable(run.reason), timed_out: true } : unable(run.reason)
   }

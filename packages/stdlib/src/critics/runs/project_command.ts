@@ -4,10 +4,17 @@ import { tmpdir } from "node:os"
 import { join, parse } from "node:path"
 import { type CommandOutcome, runCommand } from "@proofloop/foundation/process"
 import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
+import type { OutputParser } from "@proofloop/runtime/detector"
 import { isEnvironmentFailure, type ReadOutput } from "@proofloop/runtime/evidence"
 import { withoutLeavings } from "./leavings.ts"
 
-export interface ProjectCommandOptions {
+/** Whose parsers read what commands print. */
+export interface OwnParsers {
+  /** Asked before the built-in ones. Default: the built-in ones alone. */
+  readonly parsers?: readonly OutputParser[] | undefined
+}
+
+export interface ProjectCommandOptions extends OwnParsers {
   readonly timeout_ms: number
   readonly signal?: AbortSignal | undefined
   /** Runs the command in a room of the tree. Default: with the rights and the environment of this process. */
