@@ -216,7 +216,7 @@ export const PACKAGES = {
       mcp: ["console", "config", "arguments", "check", "hook"],
       hook: ["console", "arguments", "terminal"],
       init: ["console", "arguments", "terminal", "check", "replay", "config_file"],
-      doctor: ["console", "arguments", "terminal", "check", "hook", "init", "run"],
+      doctor: ["console", "config", "arguments", "terminal", "check", "hook", "init", "run"],
       meter: ["console", "arguments", "terminal", "replay"],
       verdicts: ["console", "config", "arguments", "terminal", "replay", "run"],
       jobs: ["console", "arguments", "verdicts"],

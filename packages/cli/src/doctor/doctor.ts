@@ -5,6 +5,7 @@ import { hookDoctor } from "@proofloop/hooks/install"
 import { languagesOf } from "@proofloop/stdlib/critics"
 import type { Input } from "../arguments/verb.ts"
 import { rootOf } from "../check/references.ts"
+import { criticSwitches } from "../config/critic_entries.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -19,7 +20,8 @@ import { table } from "../terminal/table.ts"
 /** One part of proofloop here: whether it can run, and what it lacks. */
 interface Part {
   readonly part: string
-  readonly state: "ok" | "missing" | "unused"
+  /** `missing` is needed here; `optional` could be installed or set, and nothing here needs it. */
+  readonly state: "ok" | "missing" | "optional" | "unused"
   readonly words: string
 }
 
@@ -28,7 +30,7 @@ export async function showDoctor(input: Input, io: Io): Promise<number> {
   const parts = await examine(input, io)
   const style = createStyle(io.stdout, io.env)
   const rows = parts.map(({ part, state, words }) => [
-    state === "ok" ? style.green("ok") : state === "missing" ? style.red("missing") : style.dim("unused"),
+    state === "ok" ? style.green(state) : state === "missing" ? style.red(state) : style.dim(state),
     part,
     words,
   ])
@@ -45,9 +47,9 @@ async function examine(input: Input, io: Io): Promise<readonly Part[]> {
     configPart(input),
     ...(root === null ? [] : [await testsPart(root, input), ...(await toolchainParts(root))]),
     runPart(input, io),
-    await sandboxPart(),
-    programPart("G21 (semgrep)", "semgrep", "the critic G21"),
-    programPart("G22 (trivy)", "trivy", "the critic G22"),
+    await sandboxPart(input),
+    scannerPart("G21", "semgrep", input),
+    scannerPart("G22", "trivy", input),
     pipelinePart(io),
     await hooksPart(io),
   ]
@@ -111,28 +113,44 @@ function programPart(part: string, program: string, what_for: string): Part {
     : { part, state: "ok", words: program }
 }
 
+/** Scanners are off unless the configuration names them. */
+function scannerPart(critic: string, program: string, { config }: Input): Part {
+  const part = programPart(`${critic} (${program})`, program, `the critic ${critic}`)
+  const named = Object.keys(config.critics).find((id) => id.toLowerCase() === critic.toLowerCase())
+  const switches = criticSwitches(config)
+  if (part.state === "ok" || (named !== undefined && switches[named] !== false)) return part
+  return { ...part, state: "optional", words: `not installed; only the critic ${critic} needs it` }
+}
+
 function runPart(input: Input, io: Io): Part {
+  const { config } = input
   try {
     const { model, base_url } = readModelSettings(askedModel(input), io.env)
     return { part: "run", state: "ok", words: `${model} at ${base_url}` }
   } catch (error) {
     if (!(error instanceof Misuse)) throw error
-    return { part: "run", state: "missing", words: error.message.split("\n")[0] ?? "" }
+    const asked = ["name", "base_url"].some((key) => config.at(`model.${key}`) !== undefined)
+    const words = error.message.split("\n")[0] ?? ""
+    return asked
+      ? { part: "run", state: "missing", words }
+      : { part: "run", state: "optional", words: `for run, pipeline and verifiers: ${words}` }
   }
 }
 
-async function sandboxPart(): Promise<Part> {
+async function sandboxPart({ config }: Input): Promise<Part> {
+  const part = "--sandbox"
   const reason = await sandboxMissing()
-  return reason === null
-    ? { part: "--sandbox", state: "ok", words: "bubblewrap" }
-    : { part: "--sandbox", state: "missing", words: reason }
+  if (reason === null) return { part, state: "ok", words: "bubblewrap" }
+  return config.at("sandbox") === true
+    ? { part, state: "missing", words: reason }
+    : { part, state: "optional", words: `for --sandbox and the pipeline: ${reason}` }
 }
 
 function pipelinePart({ env }: Io): Part {
   return (env["GITHUB_TOKEN"] ?? "") === ""
     ? {
         part: "pipeline on GitHub",
-        state: "missing",
+        state: "optional",
         words: "GITHUB_TOKEN is not set; repositories on this machine need none",
       }
     : { part: "pipeline on GitHub", state: "ok", words: "GITHUB_TOKEN" }

@@ -2,6 +2,7 @@ import type { JournalRecord } from "@proofloop/runtime/journal"
 import { z } from "zod"
 import { plural } from "../terminal/text.ts"
 import type { Row } from "../timeline/row.ts"
+import { endWords } from "../timeline/rows.ts"
 import { subjectOf } from "../timeline/tool_row.ts"
 
 const reply = z.object({
@@ -50,7 +51,7 @@ export function createJournalRows(): (record: JournalRecord) => readonly Row[] {
           {
             tone: verified ? "good" : "bad",
             label: "end",
-            text: `${status}, ${stop_reason}`,
+            text: endWords(status, stop_reason),
             outcome: verified ? "verified" : "not verified",
           },
         ]

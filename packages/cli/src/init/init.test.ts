@@ -185,7 +185,19 @@ describe("proofloop doctor", () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/ok +check/)
     expect(stdout).toMatch(/ok +verification +npm test/)
-    expect(stdout).toMatch(/missing +run +no model is configured/)
+    expect(stdout).toMatch(/optional +run +for run, pipeline and verifiers: no model is configured/)
+    expect(stdout).not.toContain("missing ")
+  })
+
+  test("calls missing what the configuration asks for", async () => {
+    const root = await repository({
+      ...NODE,
+      "proofloop.config.json": JSON.stringify({ model: { name: "small" }, critics: { g21: "on" } }),
+    })
+    const { stdout } = await call(["doctor"], { cwd: root, env: { PATH: "" } })
+    expect(stdout).toMatch(/missing +run +no model is configured; missing: --base-url/)
+    expect(stdout).toMatch(/missing +G21 \(semgrep\)/)
+    expect(stdout).toMatch(/optional +G22 \(trivy\)/)
   })
 
   test("exits 1 where check cannot run", async () => {

@@ -24,8 +24,8 @@ test("show --explain says where each value is from, one laid over included", asy
   const more = ["--explain", "--set", "stall_diagnostics.stuck_same_diagnostic_after=5"]
   const { code, stdout } = await call(["presets", "show", "evidence", ...more])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/stall_diagnostics\.stuck_same_diagnostic_after +5 +call/)
-  expect(stdout).toMatch(/stall_diagnostics\.fold +"same_turn" +preset evidence/)
+  expect(stdout).toMatch(/^stall_diagnostics\n[^]*^ {2}stuck_same_diagnostic_after +call +5$/m)
+  expect(stdout).toMatch(/^ {2}fold +preset evidence +"same_turn"$/m)
   const { options } = JSON.parse((await call(["presets", "show", "evidence", ...more, "--json"])).stdout) as {
     options: object[]
   }

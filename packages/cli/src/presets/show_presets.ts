@@ -45,7 +45,9 @@ function show(name: string | undefined, input: Input, io: Io): number {
   if (input.flag("explain")) {
     const explanation = explainPreset(name, layer)
     io.stdout.write(
-      input.json ? `${JSON.stringify({ name, options: explanation })}\n` : renderExplanation(explanation),
+      input.json
+        ? `${JSON.stringify({ name, options: explanation })}\n`
+        : renderExplanation(explanation, createStyle(io.stdout, io.env).width),
     )
   } else if (input.json) {
     const { description, extends: base = null, left_out = {} } = preset ?? {}

@@ -18,11 +18,15 @@ export function checkRow(evidence: EvidenceEvent): Row {
 }
 
 /** A verification the loop ran, before it let the run end or after an edit on a live failure. */
-export function verdictRow(end: EventOf<"verification_end">, verdicts: readonly EvidenceEvent[]): Row {
+export function verdictRow(
+  end: EventOf<"verification_end">,
+  verdicts: readonly EvidenceEvent[],
+  decision?: EventOf<"judge_decision">,
+): Row {
   const said = verdicts.at(-1)
   const row = {
     label: end.trigger === "post_edit_reverify" ? "re-check" : "verify",
-    text: said === undefined ? becauseOf(end.trigger) : named(said),
+    text: said === undefined ? (decidedBy(decision) ?? becauseOf(end.trigger)) : named(said),
   }
   switch (end.status) {
     case "pass":
@@ -34,6 +38,14 @@ export function verdictRow(end: EventOf<"verification_end">, verdicts: readonly 
     case "interrupted":
       return { ...row, tone: "quiet", outcome: "interrupted" }
   }
+}
+
+/** The check of a decision without evidence of its own: one that stands, or one that could not run. */
+function decidedBy(decision: EventOf<"judge_decision"> | undefined): string | undefined {
+  if (decision?.check_id === undefined) return undefined
+  return decision.reused === true
+    ? `${decision.check_id}: its pass on these very files stands`
+    : decision.check_id
 }
 
 /** Why the loop verified, when the check itself gave no verdict. */

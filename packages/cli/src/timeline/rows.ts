@@ -12,9 +12,15 @@ export function endRow({ status, stop_reason, verified, error_code }: EventOf<"r
   return {
     tone: verified ? "good" : "bad",
     label: "end",
-    text: [status, stop_reason, error_code].filter(Boolean).join(", "),
+    text: endWords(status, stop_reason, error_code),
     outcome: verified ? "verified" : "not verified",
   }
+}
+
+/** "done, natural", "provider_error (transient)": a status that is its own reason is said once. */
+export function endWords(status: string, stop_reason: string, error_code?: string): string {
+  const reason = status === stop_reason ? status : `${status}, ${stop_reason}`
+  return error_code === undefined || error_code === "" ? reason : `${reason} (${error_code})`
 }
 
 /** The model's text; a reply without text is told by its tool calls. */

@@ -139,6 +139,33 @@ test.each([
   expect(lines).toEqual([`1 1.0s ${line}`])
 })
 
+test.each([
+  [{}, "✓ verify npm test PASS"],
+  [{ reused: true }, "✓ verify npm test: its pass on these very files stands PASS"],
+] as const)("a verification without evidence of its own names its check: %j", (more, line) => {
+  const trigger = "natural"
+  const lines = show(
+    event(1, { type: "verification_start", trigger }),
+    event(1, {
+      type: "judge_decision",
+      judge: "verify_completion",
+      source: "command",
+      trigger,
+      verdict: "accept",
+      check_id: "npm test",
+      ...more,
+    }),
+    event(1, { type: "verification_end", trigger, status: "pass", attempts: 0 }),
+  )
+  expect(lines).toEqual([`1 1.0s ${line}`])
+})
+
+test("a status that is its own reason is said once", () => {
+  const end = { type: "run_end", verified: false, error_code: "transient" } as const
+  const told = event(1, { ...end, status: "provider_error", stop_reason: "provider_error" } as LoopEvent)
+  expect(show(told)).toEqual(["1 1.0s ✗ end provider_error (transient) not verified"])
+})
+
 test("a failed call names its file once", () => {
   const call = { path: "sum.mjs", old_text: "a", new_text: "b" }
   const lines = show(

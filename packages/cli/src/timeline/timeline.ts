@@ -1,5 +1,6 @@
 import type { LoopEvent } from "@proofloop/runtime"
 import type { Style } from "../terminal/style.ts"
+import type { EventOf } from "./event.ts"
 import { checkRow, type EvidenceEvent, failureRow, firstWords, verdictRow } from "./evidence_rows.ts"
 import { type Row, renderRow } from "./row.ts"
 import { budgetRow, endRow, feedbackRows, modelRows, noticeRow, stallRow, startRow } from "./rows.ts"
@@ -16,6 +17,7 @@ export function createTimeline(style: Style): Timeline {
   /** Calls that judge the work, told once their result is known. */
   let undecided: readonly CallEnd[] = []
   let verdicts: readonly EvidenceEvent[] = []
+  let decision: EventOf<"judge_decision"> | undefined
   let told_failure = ""
   /** The text of a failure by its signature; only the latest ones. */
   const words = new Map<string, string>()
@@ -60,9 +62,13 @@ export function createTimeline(style: Style): Timeline {
       }
       case "verification_start":
         verdicts = []
+        decision = undefined
         return []
+      case "judge_decision":
+        if (event.judge === "verify_completion") decision = event
+        return noticeRow(event)
       case "verification_end":
-        return [verdictRow(event, verdicts)]
+        return [verdictRow(event, verdicts, decision)]
       case "agent_loop_stall_warning":
         return [stallRow(event.warning)]
       case "feedback_injected":

@@ -112,7 +112,7 @@ describe("explainPreset", () => {
 })
 
 describe("renderExplanation", () => {
-  test("one option a line, in columns", () => {
+  test("options below the name of their record, in columns, with long values on several lines", () => {
     const clock = { now: () => 0, sleep: async () => {} }
     const rows: ExplainedOption[] = [
       { path: "stall_diagnostics.fold", value: "same_turn", from: "preset evidence" },
@@ -122,25 +122,39 @@ describe("renderExplanation", () => {
       { path: "clock", value: clock, from: "call" },
       { path: "system_prompt", value: "long ".repeat(50), from: "call" },
     ]
-    expect(renderExplanation(rows)).toMatchInlineSnapshot(`
-      "option                          value                                                         from
-      stall_diagnostics.fold          "same_turn"                                                   preset evidence
-      stall_diagnostics.repair_aware  [Function: value]                                             call
-      max_nudges                      2                                                             environment (NUDGES)
-      checks                          [ 'npm test' ]                                                default
-      clock                           { now: [Function: now], sleep: [AsyncFunction: sleep] }       call
-      system_prompt                   "long long long long long long long long long long long lon…  call
+    expect(renderExplanation(rows, 80)).toMatchInlineSnapshot(`
+      "option             from             value
+      stall_diagnostics
+        fold             preset evidence  "same_turn"
+        repair_aware     call             [Function: value]
+      max_nudges         environment      2
+                         (NUDGES)
+      checks             default          [ 'npm test' ]
+      clock              call             { now: [Function: now], sleep:
+                                          [AsyncFunction: sleep] }
+      system_prompt      call             "long long long long long long long long
+                                          long long long long long long long long long
+                                          long long long long long long long long long
+                                          long long long long long long long long long
+                                          long long long long long long long long long
+                                          long long long lon…
       "
     `)
   })
 
   test("a whole preset", () => {
     const lines = renderExplanation(explainPreset("evidence", {}, { env })).split("\n")
-    expect(lines[0]).toMatch(/^option +value +from$/)
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^stall_diagnostics\.fold +"same_turn" +preset evidence$/),
-    )
+    expect(lines[0]).toMatch(/^option +from +value$/)
+    expect(lines).toContainEqual(expect.stringMatching(/^ {2}fold +preset evidence +"same_turn"$/))
     expect(lines.at(-1)).toBe("")
+  })
+
+  test("every preset fits 80 columns", () => {
+    const variables = { PROOFLOOP_REPAIR_AWARE: "1" }
+    for (const name of presetNames) {
+      const text = renderExplanation(explainPreset(name, {}, { env: variables }), 80)
+      expect(text.split("\n").filter((line) => line.length > 80)).toEqual([])
+    }
   })
 })
 
