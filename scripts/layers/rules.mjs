@@ -134,8 +134,9 @@ export const PACKAGES = {
       store: ["table"],
       drive: ["table", "forge", "store"],
       inbox: ["store"],
+      engines: ["drive"],
     },
-    entries: { "forge.ts": ["forge"], "machine.ts": ["table"] },
+    entries: { "forge.ts": ["forge"], "machine.ts": ["table"], "engines.ts": ["engines"] },
   },
   "packages/github": {
     name: "@proofloop/github",
@@ -182,6 +183,11 @@ export const PACKAGES = {
       branch: [".", "tree", "ci", "fix_ci", "spending"],
       run: [".", "tree", "spending", "context", "review", "steps"],
     },
+  },
+  // The pipeline for tests alone: its runs go over the engine.
+  "packages/restate": {
+    name: "@proofloop/restate",
+    imports: [...TO_STDLIB, "@proofloop/jobs", "@proofloop/pipeline"],
   },
   conformance: { name: "@proofloop/conformance", imports: [...TO_VERIFIER, "@proofloop/presets"] },
   "packages/cli": {
@@ -256,6 +262,7 @@ export const PACKAGES = {
       "@proofloop/jobs",
       "@proofloop/pipeline",
       "@proofloop/github",
+      "@proofloop/restate",
       "@proofloop/self-correction",
       "@proofloop/conformance",
       "@proofloop/cli",

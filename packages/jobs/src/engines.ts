@@ -1,0 +1,20 @@
+export {
+  JOURNAL_VERSION,
+  JournalVersionError,
+  readRowInput,
+  type RowInput,
+  rowInput,
+} from "./engines/journal.ts"
+export { type Keep, type KeptStep } from "./engines/keyed_steps.ts"
+export { keptTurn } from "./engines/kept_turn.ts"
+export { type LocalRows, localRows, type LocalRowsOptions } from "./engines/local_rows.ts"
+export { pauseOf } from "./engines/pause.ts"
+export {
+  LOOK_EVERY_MS,
+  nameOfRow,
+  type RowEngine,
+  type RowName,
+  type RowPlace,
+  type RowTurns,
+} from "./engines/row_engine.ts"
+export { turnsByKind } from "./engines/turns_by_kind.ts"

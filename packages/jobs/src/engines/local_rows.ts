@@ -1,0 +1,109 @@
+import { localEngine } from "../drive/job.ts"
+import type { Rest } from "../drive/turn.ts"
+import { lines } from "./lines.ts"
+import { type NewsBox, newsBox } from "./news_box.ts"
+import { pauseOf } from "./pause.ts"
+import {
+  LOOK_EVERY_MS,
+  nameOfRow,
+  type RowEngine,
+  type RowName,
+  type RowPlace,
+  type RowTurns,
+} from "./row_engine.ts"
+import { turnsByKind } from "./turns_by_kind.ts"
+
+export interface LocalRowsOptions {
+  /** How rows are moved, by kind. */
+  readonly turns: readonly RowTurns[]
+  /** The longest pause without a look into the store, in milliseconds. Default 600 000. */
+  readonly look_every_ms?: number | undefined
+  /** Milliseconds until a turn that was interrupted is tried again. Default 1000. */
+  readonly retry_ms?: number | undefined
+  /** Gets what interrupted a turn; never throws. Default: nothing. */
+  readonly on_error?: ((row: RowName, error: unknown) => void) | undefined
+  /** Milliseconds since 1970. Default: the system's. */
+  readonly now?: (() => number) | undefined
+}
+
+export interface LocalRows extends RowEngine {
+  /** Interrupts all turns and waits for them. The rows go on when they are started again, here or elsewhere. */
+  readonly close: () => Promise<void>
+}
+
+/** A row that is being moved. */
+interface Moved {
+  readonly news: NewsBox
+  /** Interrupts the turn at work. */
+  stop: AbortController
+  rest: Rest | null
+  ended: Promise<void>
+}
+
+/** Moves rows in this process. It keeps no journal: after a crash the rows are started again, and the store knows the rest. */
+export function localRows(options: LocalRowsOptions): LocalRows {
+  const { turns, look_every_ms = LOOK_EVERY_MS, retry_ms = 1000, on_error, now = Date.now } = options
+  const turnsOf = turnsByKind(turns)
+  const inLine = lines()
+  const rows = new Map<string, Moved>()
+  let is_closed = false
+
+  const takeTurn = async ({ kind, row_id, repository }: RowPlace, moved: Moved): Promise<Rest | null> =>
+    inLine(repository, async () => {
+      if (is_closed) return null
+      moved.stop = new AbortController()
+      const { signal } = moved.stop
+      try {
+        const rest = await turnsOf(kind).turn(row_id, localEngine(signal))
+        return signal.aborted ? null : rest
+      } catch (error) {
+        if (!signal.aborted) on_error?.({ kind, row_id }, error)
+        return null
+      }
+    })
+  const move = async (row: RowPlace, moved: Moved): Promise<void> => {
+    while (!is_closed) {
+      const rest = await takeTurn(row, moved)
+      moved.rest = rest ?? moved.rest
+      if (rest?.is_over === true || is_closed) return
+      await moved.news.wait(rest === null ? retry_ms : pauseOf(rest, { now_ms: now(), look_every_ms }))
+    }
+  }
+
+  return {
+    async start(row) {
+      turnsOf(row.kind)
+      const name = nameOfRow(row)
+      const known = rows.get(name)
+      if (is_closed || (known !== undefined && known.rest?.is_over !== true)) return
+      const moved: Moved = {
+        news: newsBox(),
+        stop: new AbortController(),
+        rest: null,
+        ended: Promise.resolve(),
+      }
+      rows.set(name, moved)
+      moved.ended = move(row, moved)
+    },
+    async wake(row) {
+      rows.get(nameOfRow(row))?.news.tell()
+    },
+    async restOf(row) {
+      return rows.get(nameOfRow(row))?.rest ?? null
+    },
+    async cancel(row, reason) {
+      const moved = rows.get(nameOfRow(row))
+      moved?.stop.abort(new Error(`cancelled: ${reason}`))
+      await inLine(row.repository, () => turnsOf(row.kind).cancel(row.row_id, reason))
+      moved?.news.tell()
+    },
+    async close() {
+      is_closed = true
+      for (const { stop, news } of rows.values()) {
+        stop.abort(new Error("closed"))
+        news.tell()
+      }
+      await Promise.all([...rows.values()].map(({ ended }) => ended))
+    },
+  }
+}

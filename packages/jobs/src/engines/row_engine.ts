@@ -1,0 +1,49 @@
+import type { Engine } from "../drive/job.ts"
+import type { Rest } from "../drive/turn.ts"
+
+/** A row as engines name it. */
+export interface RowName {
+  /** The kind of the row: "run", "feedback". */
+  readonly kind: string
+  readonly row_id: string
+}
+
+/** A row with what it changes: turns of one repository never overlap. */
+export interface RowPlace extends RowName {
+  readonly repository: string
+}
+
+/** How rows of one kind are moved. */
+export interface RowTurns {
+  readonly kind: string
+  /**
+   * Claims the row, drives it until it rests, and releases it; nothing for an ended one. Rejects when it was
+   * interrupted, or when another process holds the row. The engine takes such a turn again.
+   */
+  readonly turn: (row_id: string, engine: Engine) => Promise<Rest>
+  /** Gives up a row that no process is at work on; nothing for an ended one. */
+  readonly cancel: (row_id: string, reason: string) => Promise<void>
+}
+
+/** Moves rows until they are over, in a repository one turn at a time. */
+export interface RowEngine {
+  /** Begins to move a row; nothing for one that is being moved. */
+  readonly start: (row: RowPlace) => Promise<void>
+  /**
+   * Says that there are news of a row, such as an answer or a webhook. The store says which. During a turn they lead to
+   * another turn.
+   */
+  readonly wake: (row: RowName) => Promise<void>
+  /** Where the row has rested since its last turn; null before the first one, and for an unknown row. */
+  readonly restOf: (row: RowName) => Promise<Rest | null>
+  /** Interrupts the turn that is at work on a row, and gives the row up. */
+  readonly cancel: (row: RowPlace, reason: string) => Promise<void>
+}
+
+/** The longest pause without a look into the store, where a person may have answered: 10 minutes. */
+export const LOOK_EVERY_MS = 600_000
+
+/** One text for a row of any kind. */
+export function nameOfRow({ kind, row_id }: RowName): string {
+  return `${kind}/${row_id}`
+}
