@@ -27,7 +27,14 @@ export { type Blob, readBlobs } from "./git/git_blobs.ts"
 export { mergeBase } from "./git/merge_base.ts"
 export { nearPaths, noSuchFile } from "./git/near_path.ts"
 export { listTree } from "./git/tree.ts"
-export { type GitChange, type SkippedFile, rangeChange, workingChange } from "./git/working_change.ts"
+export { installedFolderOf } from "./git/installed_folders.ts"
+export {
+  type GitChange,
+  type SkippedFile,
+  rangeChange,
+  workingChange,
+  type WorkingChange,
+} from "./git/working_change.ts"
 export { shareWorkFiles, workspaceDigest } from "./git/workspace_digest.ts"
 export type { WorkFiles, WorkReading } from "./git/work_files/open.ts"
 export type { WorkFilesStart } from "./git/work_files/start.ts"

@@ -67,7 +67,7 @@ export async function openSubject(input: Input, io: Io): Promise<CheckSubject> {
 type Source = Pick<CheckSubject, "is_work_tree" | "change" | "facts" | "checkOut">
 
 async function workTreeSource(root: string, base: string, io: Io): Promise<Source> {
-  const { change, folders } = withoutInstalled(await workingChange(root, base))
+  const { change, folders } = withoutInstalled(await workingChange(root, base, { without_installed: true }))
   for (const [folder, count] of folders) {
     io.stderr.write(
       `check: ${oneLine(folder)} is left out (${plural(count, "new file")}); .gitignore should name it\n`,

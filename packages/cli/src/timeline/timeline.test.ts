@@ -162,7 +162,7 @@ test.each([
 
 test("a status that is its own reason is said once", () => {
   const end = { type: "run_end", verified: false, error_code: "transient" } as const
-  const told = event(1, { ...end, status: "provider_error", stop_reason: "provider_error" } as LoopEvent)
+  const told = event(1, { ...end, status: "provider_error", stop_reason: "provider_error" })
   expect(show(told)).toEqual(["1 1.0s ✗ end provider_error (transient) not verified"])
 })
 

@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises"
 import { join } from "node:path"
 import { git, GitError } from "./git.ts"
+import { installedFolders } from "./installed_folders.ts"
 import type { Scratch } from "./scratch.ts"
 import { isStatePath, STATE_FOLDER } from "./state_paths.ts"
 import type { TreeEntries } from "./tree_entries.ts"
@@ -13,6 +14,13 @@ export interface WorkTree {
   readonly too_large: readonly string[]
   /** Files the system refuses to read: the tree has the base's version, or none. */
   readonly unreadable: readonly string[]
+  /** Folders of package managers that were left out, each with the number of its untracked files. */
+  readonly installed: ReadonlyMap<string, number>
+}
+
+export interface ReadWorkTreeOptions {
+  /** Whether untracked files of package managers are left out, unread. Default false. */
+  readonly without_installed?: boolean | undefined
 }
 
 const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
@@ -23,16 +31,23 @@ const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
  * the repository hide nothing. `entries`: its part below the folder. A second reading looks only at changes. Rejects
  * with GitError.
  */
-export async function readWorkTree(scratch: Scratch, base: string, entries: TreeEntries): Promise<WorkTree> {
+export async function readWorkTree(
+  scratch: Scratch,
+  base: string,
+  entries: TreeEntries,
+  { without_installed = false }: ReadWorkTreeOptions = {},
+): Promise<WorkTree> {
   const [inWorkTree, indexed] = await Promise.all([workTreeGit(scratch), indexListing(scratch)])
   if (!(await isFile(scratch.outside["GIT_INDEX_FILE"] ?? ""))) await inWorkTree(["read-tree", base])
-  const untracked = await listed(inWorkTree, ["--others", "--exclude-standard"])
+  const others = await listed(inWorkTree, ["--others", "--exclude-standard"])
+  const installed: ReadonlyMap<string, number> = without_installed ? installedFolders(others) : new Map()
+  const untracked = installed.size === 0 ? others : others.filter((path) => !isBelowAny(path, installed))
   const too_large = await largeFiles(
     scratch,
     untracked.filter((path) => !isStatePath(path)),
   )
   const nested = await withoutCommit(scratch, untracked)
-  const left_out = [...too_large, ...nested]
+  const left_out = [...too_large, ...nested, ...installed.keys()]
   const pathspecs = [
     ".",
     `:(exclude,glob)**/${STATE_FOLDER}/**`,
@@ -40,10 +55,18 @@ export async function readWorkTree(scratch: Scratch, base: string, entries: Tree
   ]
   const failed = await addPaths(inWorkTree, pathspecs, ["--all", "--ignore-errors"])
   const own = [...entries.keys()].filter(isStatePath)
-  if (own.length > 0) await addPaths(inWorkTree, own.map(literal), ["--update"])
+  const tracked = [...entries.keys()].filter((path) => isBelowAny(path, installed))
+  const updated = [...own, ...tracked]
+  if (updated.length > 0) await addPaths(inWorkTree, updated.map(literal), ["--update"])
   await keepWhatTheIndexKnows(scratch, { entries, indexed }, inWorkTree)
-  const unreadable = failed === null ? [] : await stillDifferent(inWorkTree, new Set(left_out))
-  return { tree: await writeTree(scratch), too_large, unreadable }
+  const different = failed === null ? [] : await stillDifferent(inWorkTree, new Set(left_out))
+  const unreadable = different.filter((path) => !isBelowAny(path, installed))
+  return { tree: await writeTree(scratch), too_large, unreadable, installed }
+}
+
+function isBelowAny(path: string, folders: ReadonlyMap<string, number>): boolean {
+  for (const folder of folders.keys()) if (path.startsWith(`${folder}/`)) return true
+  return false
 }
 
 /** The same as a tree alone; rejects with GitError when there is a file git cannot read. */

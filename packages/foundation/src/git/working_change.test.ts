@@ -7,6 +7,30 @@ import { repositoryWith, told, commitAll } from "./working_change.fixture.ts"
 import { rangeChange, workingChange } from "./working_change.ts"
 
 describe("what changed", () => {
+  it("is without untracked files of package managers where that is asked for; tracked ones count", async () => {
+    const root = await repositoryWith({ "a.txt": "1", "node_modules/mine/b.txt": "1" })
+    await addFiles(root, {
+      "a.txt": "2",
+      "node_modules/mine/b.txt": "2",
+      "node_modules/c/d.txt": "new",
+      "node_modules/c/node_modules/e/f.txt": "new",
+      "web/.venv/pyvenv.cfg": "",
+      "web/.venv/lib/g.py": "",
+      "web/h.py": "new",
+    })
+    const { installed, ...change } = await workingChange(root, "HEAD", { without_installed: true })
+    expect(told({ ...change })).toEqual([
+      ["a.txt", "1", "2"],
+      ["node_modules/mine/b.txt", "1", "2"],
+      ["web/h.py", null, "new"],
+    ])
+    expect([...installed]).toEqual([
+      ["node_modules", 2],
+      ["web/.venv", 2],
+    ])
+    expect((await workingChange(root)).files).toHaveLength(7)
+  })
+
   it("is everything but what git ignores, staged or not, both in the work tree and in commits", async () => {
     const root = await repositoryWith({
       ".gitignore": "*.log\n",

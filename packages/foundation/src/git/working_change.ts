@@ -6,11 +6,17 @@ import { type Blob, readBlobs } from "./git_blobs.ts"
 import { openScratch, type Scratch } from "./scratch.ts"
 import { isStatePath } from "./state_paths.ts"
 import { changedPaths, type TreeEntry, treeEntries } from "./tree_entries.ts"
-import { readWorkTree, subtreeOf } from "./work_tree.ts"
+import { readWorkTree, type ReadWorkTreeOptions, subtreeOf } from "./work_tree.ts"
 
 /** A change as git tells it, and the files it leaves out. */
 export interface GitChange extends ChangeSet {
   readonly skipped: readonly SkippedFile[]
+}
+
+/** A change of the work tree. */
+export interface WorkingChange extends GitChange {
+  /** Folders of package managers that were left out unread, each with the number of its untracked files. */
+  readonly installed: ReadonlyMap<string, number>
 }
 
 /** `too_large`: more than 2 MiB on one side. `unreadable`: the system refuses it, or its name is not UTF-8. */
@@ -24,11 +30,15 @@ export interface SkippedFile {
  * leaves out ignored ones, symbolic links and submodules. Flags in the index and filters of the repository hide
  * nothing. Rejects with GitError.
  */
-export async function workingChange(root: string, base = "HEAD"): Promise<GitChange> {
+export async function workingChange(
+  root: string,
+  base = "HEAD",
+  options: ReadWorkTreeOptions = {},
+): Promise<WorkingChange> {
   const { tree, scratch } = await openAt(root, base)
   try {
     const before = await treeEntries(scratch, await subtreeOf(scratch, tree))
-    const read = await readWorkTree(scratch, tree, before)
+    const read = await readWorkTree(scratch, tree, before, options)
     const after = await treeEntries(scratch, read.tree)
     const unreadable = new Set(read.unreadable)
     const changed = [...changedPaths(before, after), ...read.too_large, ...unreadable]
@@ -42,7 +52,7 @@ export async function workingChange(root: string, base = "HEAD"): Promise<GitCha
       const before_bytes = id === null ? null : (blobs.get(id) ?? null)
       return { path, before: before_bytes, after: unreadable.has(path) ? "unreadable" : disk }
     })
-    return gitChange(sides)
+    return { ...gitChange(sides), installed: read.installed }
   } finally {
     await scratch.remove()
   }
