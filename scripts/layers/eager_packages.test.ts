@@ -9,6 +9,7 @@ import { root } from "../setup.mjs"
  * load when they are used, and what a proxy needs when there is one.
  */
 const EAGER: Readonly<Record<string, readonly string[]>> = {
+  "@proofloop/dbos": ["zod"],
   "@proofloop/foundation": ["@noble/hashes", "fastest-levenshtein"],
   "@proofloop/github": [
     "@octokit/auth-app",

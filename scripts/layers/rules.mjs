@@ -189,6 +189,10 @@ export const PACKAGES = {
     name: "@proofloop/restate",
     imports: [...TO_STDLIB, "@proofloop/jobs", "@proofloop/pipeline"],
   },
+  "packages/dbos": {
+    name: "@proofloop/dbos",
+    imports: [...TO_STDLIB, "@proofloop/jobs", "@proofloop/pipeline"],
+  },
   conformance: { name: "@proofloop/conformance", imports: [...TO_VERIFIER, "@proofloop/presets"] },
   "packages/cli": {
     name: "@proofloop/cli",
@@ -263,6 +267,7 @@ export const PACKAGES = {
       "@proofloop/pipeline",
       "@proofloop/github",
       "@proofloop/restate",
+      "@proofloop/dbos",
       "@proofloop/self-correction",
       "@proofloop/conformance",
       "@proofloop/cli",

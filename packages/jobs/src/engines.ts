@@ -17,4 +17,5 @@ export {
   type RowPlace,
   type RowTurns,
 } from "./engines/row_engine.ts"
+export { lines } from "./engines/lines.ts"
 export { turnsByKind } from "./engines/turns_by_kind.ts"

@@ -35,7 +35,10 @@ export function orderTurns(store: OrderStore, steps: OrderSteps = {}): RowTurns 
       return restOf({ ...driven, row }, orderTable, Date.now())
     },
     async cancel(row_id, reason) {
-      if ((await store.claim(["new", "failed"], { id: row_id })) === null) return
+      if ((await store.claim(["new", "failed"], { id: row_id })) === null) {
+        if (["sent", "cancelled"].includes((await store.get(row_id)).state)) return
+        throw new Error(`a process is at work on order ${row_id}`)
+      }
       const calm = { attempts: 0, error: null }
       await store.change(row_id, { to: "cancelled", ...calm, note: { cancel: true, reason } })
       await store.release(row_id)

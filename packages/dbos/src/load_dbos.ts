@@ -1,0 +1,24 @@
+import type * as Sdk from "@dbos-inc/dbos-sdk"
+import { errorCode } from "@proofloop/foundation/errors"
+import type * as Pg from "pg"
+
+/** The SDK, which is an optional package. Rejects with what to install where it is missing. */
+export async function loadDbos(): Promise<typeof Sdk> {
+  return loaded(async () => import("@dbos-inc/dbos-sdk"))
+}
+
+/** The client of Postgres, on which the SDK depends as well. */
+export async function loadPostgres(): Promise<Pick<typeof Pg, "Pool">> {
+  return (await loaded(async () => import("pg"))).default
+}
+
+async function loaded<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load()
+  } catch (error) {
+    if (errorCode(error) !== "ERR_MODULE_NOT_FOUND") throw error
+    throw new Error("@proofloop/dbos needs two packages beside it: npm install @dbos-inc/dbos-sdk pg", {
+      cause: error,
+    })
+  }
+}
