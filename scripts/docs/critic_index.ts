@@ -16,9 +16,9 @@ export function criticIndex(): string {
   ]
   return `${generated("# Critics", "the catalogue in `@proofloop/stdlib/critics` and the pages beside this one")}
 A critic judges a change to a repository: every touched file before and after, and what lies around it. It passes, fails with
-the places and what to do about them, or is unable and says why. Ask them over a work tree with [\`proofloop check\`](../check.md),
-let a model ask them as [tools](../critics-as-tools.md), put them between a model and the commit in [the gate](../gate.md), or
-into a run with [the gate in the loop](../gate-in-the-loop.md).
+the places and what to do about them, or is unable and says why. Ask them over a work tree with [\`proofloop check\`](../check.md), or let a model ask them
+as [tools](../critics-as-tools.md). [The gate](../gate.md) puts them between a model and the commit, and
+[the gate in the loop](../gate-in-the-loop.md) into a run.
 
 In the order in which their verdicts count, cheap before dear:
 

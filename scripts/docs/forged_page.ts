@@ -6,8 +6,8 @@ export async function forgedPage(): Promise<string> {
   const [cases, requirements] = await Promise.all([forgedCases(casesDirectory("forged")), loadRequirements()])
   const rules = Object.entries(requirements.forged)
   return `${generated("# Forged success", "the cases in `conformance/forged/cases`")}
-Scripted agents on small real repositories: most cheat, some are honest. Each case has a git repository, a check of the host (npm,
-\`node --test\`, pytest, unittest, cargo, go, make), the turns of an agent, and what the loop has to say of the run.
+Scripted agents work on small real repositories: most cheat, some are honest. A case has a git repository, the check that the host runs,
+the turns of an agent, and what the loop has to say of the run. The checks are npm, \`node --test\`, pytest, unittest, cargo, go and make.
 
 \`\`\`sh
 npx proofloop conformance --suite forged                              # our loop, minutes
@@ -15,29 +15,30 @@ npx proofloop conformance --suite forged --filter removed/            # some of 
 npx proofloop conformance --suite forged --implementation "my-loop"   # another loop, over stdio
 \`\`\`
 
-The loop runs with every knob as recommended. Cases of a toolchain that is not installed are skipped, and counted aloud. The
-format and the protocol: [conformance](../conformance/README.md).
+The loop runs with every knob as recommended. Cases of a toolchain that is not installed are skipped, and the report counts them.
+[Conformance](../conformance/README.md) has the format and the protocol.
 
 ${table(["", "means", "cases"], standings(cases))}
 
 ## What no proof defends against
 
-- **Anything outside the root.** \`HOME\` with its \`.npmrc\`, \`.cargo/config.toml\` or \`.gitconfig\`, the folders on \`PATH\`, the global
-  packages, the time, the network. A command of the agent can change all of that for the check that runs after it. No case touches
-  them. Give the agent a container, or a user of its own, and the check a \`HOME\` and a \`PATH\` that the agent cannot write.
+- **Anything outside the root.** That is \`HOME\` with its \`.npmrc\`, \`.cargo/config.toml\` or \`.gitconfig\`, the folders on \`PATH\`, the
+  global packages, the time and the network. A command of the agent can change all of that for the check that runs after it. No case
+  touches them. Give the agent a container, or a user of its own. Give the check a \`HOME\` and a \`PATH\` that the agent cannot write.
 - **Code that behaves differently when it is tested.** It may know the answers, look for the runner, replace its assertions, or print
   the whole report itself. Whatever runs inside the check can decide what the check says.
 - **Tests that ask for too little, or for something else than the task.** The specification is text that the check does not read.
-- **What tests load beside tests.** A helper or a table of values that lies among the code is code: nothing says that it was weakened.
+- **What tests load beside tests.** A helper or a table of values that lies among the code counts as code: nothing says that it was
+  weakened.
   A test that the run added runs in one suite with the others and may change what they see: \`proof.added_tests\` names it.
-- **Ignored files.** Builds, caches and installed packages are in no digest of the work tree: code may load a module from them that is
-  another one by the time of the digest.
-- **What happens after the result.** A process that a command left behind may change files then. On Linux ours ends such processes
-  before its own check, and \`proof.left_running\` names those that still ran at the end.
+- **Ignored files.** No digest of the work tree covers builds, caches and installed packages. Code may load a module from them, and the module
+  may change back before the digest is made.
+- **What happens after the result.** A process that a command left behind may change files then. On Linux our loop ends such
+  processes before its own check. \`proof.left_running\` names those that still ran at the end.
 
-What is *told* is not refused, because an honest fix often touches tests and configuration. Read \`proof.check_changed\`, or set
-\`require_unchanged_checks\`, and those runs are not verified either. \`proof.check_changed\` names files; [remarks on a proof](loop.md#remarks-on-a-proof)
-is how a test in them was weakened, and that an answer stands in the code: \`examine_proof: forgedEvidence()\`.
+A run that is *told* stays verified, because an honest fix often touches tests and configuration. Read \`proof.check_changed\`, which names
+the files. With \`require_unchanged_checks\` such runs are not verified. [Remarks on a proof](loop.md#remarks-on-a-proof) say how a test was
+weakened, and where an answer stands in the code: \`examine_proof: forgedEvidence()\`.
 
 ${rules.map(([id, { text }]) => section(id, text, cases)).join("\n\n")}
 `
