@@ -28,6 +28,13 @@ export function isIndexable(path: string): boolean {
   return language !== null && language !== "java"
 }
 
+/** The language whose comments and strings it has. */
+export function familyOf(
+  language: Language,
+): Exclude<Language, "javascript" | "typescript" | "tsx"> | "script" {
+  return language === "javascript" || language === "typescript" || language === "tsx" ? "script" : language
+}
+
 export function isScript(language: Language | null): boolean {
   return language === "javascript" || language === "typescript" || language === "tsx"
 }

@@ -6,11 +6,11 @@ import { resolveCritics } from "./select.ts"
 type Environment = Readonly<Record<string, string>>
 
 function idsOn(env: Environment): readonly string[] {
-  return resolveCritics({ phase: "gate", env }).map(({ critic }) => critic.id)
+  return resolveCritics({ phase: "check", env }).map(({ critic }) => critic.id)
 }
 
 function optionsOf(id: string, env: Environment) {
-  return resolveCritics({ phase: "gate", env, only: [id] })[0]?.options
+  return resolveCritics({ phase: "check", env, only: [id] })[0]?.options
 }
 
 /** The variables of gitoma, with PROOFLOOP_ for GITOMA_. */

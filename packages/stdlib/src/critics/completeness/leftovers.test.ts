@@ -85,3 +85,10 @@ it("a comment may say that the rest of a thing stays as it is", async () => {
   expect(await rulesOf("a.ts", "a()\nbcd()\nefg()\n", comment("order"))).toEqual([])
   expect(await rulesOf("a.ts", "a()\nbcd()\nefg()\n", comment("class"))).toEqual(["placeholder 2"])
 })
+
+it("takes a comment that was there in other signs for what it was", async () => {
+  const before = "package a\n\n// r.Get()\n// other routes...\n// r.Put()\nfunc A() {}\n"
+  const after = "package a\n\n//\tr.Get()\n//\t// other routes...\n//\tr.Put()\nfunc A() {}\n"
+  expect(await rulesOf("a.go", before, after)).toEqual([])
+  expect(await rulesOf("a.go", before.replace("// other routes...\n", ""), after)).not.toEqual([])
+})

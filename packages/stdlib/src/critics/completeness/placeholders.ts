@@ -1,6 +1,6 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { bareSource } from "../../code/bare_source.ts"
-import { languageOf } from "../../code/language.ts"
+import { familyOf, languageOf } from "../../code/language.ts"
 import type { Violation } from "../verdict.ts"
 import type { TouchedText } from "./touched_text.ts"
 
@@ -11,9 +11,10 @@ export function placeholders({ path, before, after }: TouchedText): readonly Vio
   if (!HINT.test(after) || DOCUMENT.test(path)) return []
   const lines = after.split("\n")
   const old = new Set(before?.split("\n").map((line) => line.trim()))
+  const said = new Set([...old].map(wordsOf))
   const worded = lines.flatMap((line, index) => {
     const text = line.trim()
-    return !old.has(text) && isPlaceholder(text, LEAD.test(text)) ? [{ line: index + 1, text }] : []
+    return !said.has(wordsOf(text)) && isPlaceholder(text, LEAD.test(text)) ? [{ line: index + 1, text }] : []
   })
   if (worded.length === 0 || (before !== null && !losesLines(old, lines))) return []
   const bare = withoutComments(path, after)?.split("\n")
@@ -27,6 +28,11 @@ export function placeholders({ path, before, after }: TouchedText): readonly Vio
     message: "a comment stands here in place of code",
     evidence: cutCodePoints(text, 120),
   }))
+}
+
+/** A line without the signs of its comment and its indentation. */
+function wordsOf(line: string): string {
+  return line.replaceAll(/[^\p{L}\p{N}.]{1,200}/gu, " ").trim()
 }
 
 const HINT = /\b(?:rest|existing|remain\w*|unchanged|previous|other|same|omitted|truncated|keep)\b/i
@@ -61,8 +67,7 @@ const STAYS =
 function withoutComments(path: string, text: string): string | undefined {
   const language = languageOf(path)
   if (language === null) return undefined
-  const is_script = language === "typescript" || language === "tsx" || language === "javascript"
-  return bareSource(text, is_script ? "script" : language, true)
+  return bareSource(text, familyOf(language), true)
 }
 
 /** Whether two earlier lines of code are missing from the whole new text. */

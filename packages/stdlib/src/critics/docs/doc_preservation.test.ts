@@ -89,7 +89,8 @@ describe("G13", () => {
         { path: "docs/03-line.md", before, after: null },
         { path: "docs/charts/line.md", before: null, after: anew },
       ])
-      const verdict = await docPreservation.check(change, memoryFacts({}, change), {})
+      const facts = memoryFacts({ "docs/index.md": "[Lines](./03-line.md)\n" }, change)
+      const verdict = await docPreservation.check(change, facts, {})
       return verdict.status === "fail" ? verdict.violations.map(({ severity }) => severity) : verdict.status
     }
     const mixed = words.toReversed().join(" or ")
@@ -132,12 +133,37 @@ describe("G13", () => {
         { path: "docs/orders.md", before: guide, after: text },
         { path: "src/orders.py", before: "def load_orders(path): pass\n", after: code },
       ])
-      return (await docPreservation.check(change, memoryFacts(others, change))).status
+      return (await docPreservation.check(change, memoryFacts(others, change), { strict: true })).status
     }
     expect(await judge(null, null)).toBe("pass")
     expect(await judge("def other(): pass\n", "# T\n")).toBe("pass")
     expect(await judge("def load_orders(): pass\n", null)).toBe("fail")
     expect(await judge(null, null, { "src/b.py": "from orders import load_orders\n" })).toBe("fail")
+  })
+
+  it("says nothing of a deleted document that nothing names, unless every project has one, or it is strict", async () => {
+    const judge = async (path: string, others: Record<string, string> = {}, strict = false) => {
+      const change = changeSet([{ path, before: fenced(LONG), after: null }])
+      return (await docPreservation.check(change, memoryFacts(others, change), { strict })).status
+    }
+    expect(await judge("docs/esm.md")).toBe("pass")
+    expect(await judge("docs/esm.md", {}, true)).toBe("fail")
+    expect(await judge("README.md")).toBe("fail")
+    expect(await judge("docs/esm.md", { "README.md": "See [modules](docs/esm.md).\n" })).toBe("fail")
+    expect(await judge("docs/esm.md", { "mkdocs.yml": "nav:\n  - docs/esm\n" })).toBe("fail")
+  })
+
+  it("says nothing of code that the document now tells in its text", async () => {
+    const code = "koa        4312 requests\nexpress    2891 requests\nconnect    3377 requests\n"
+    const table = "| koa | 4312 requests |\n| express | 2891 requests |\n| connect | 3377 requests |\n"
+    expect(await rulesOf(fenced(code), `# T\n\n${table}`)).toEqual(["pass"])
+    expect(await rulesOf(fenced(code), "# T\n\n| koa | 4312 requests |\n")).toEqual(["code_blocks_lost"])
+  })
+
+  it("takes tildes in reStructuredText for the line below a title", async () => {
+    const text = "Fixes\n~~~~~\n\n* Headers with ``\\n`` instead of ``\\r\\n\\r\\n``.\n"
+    expect(await rulesOf("", text, {}, "a.rst")).toEqual(["pass"])
+    expect(await rulesOf("", text, {}, "a.md")).toEqual(["literal_newlines"])
   })
 
   it("looks at documents only", async () => {

@@ -8,6 +8,7 @@ import { type Violation, verdictOf } from "../verdict.ts"
 import { addedLines, docText, isDoc } from "./doc_text.ts"
 import { type FencedBlock, fencedBlocks, fencedLines } from "./fences.ts"
 import { documentsOfRemoved } from "./removed_features.ts"
+import { stillNamed } from "./still_named.ts"
 
 /** Fenced code with fewer characters does not need to be kept. */
 const LEAST_CODE = 50
@@ -24,6 +25,8 @@ const input = z.object({
   shrink_floor: z.number().gt(0).lt(1).default(0.3),
   bulk_shrink: z.boolean().default(true),
   deletes: z.boolean().default(true),
+  /** Every deleted document is told, not only one that others still name. */
+  strict: z.boolean().default(false),
 })
 
 /** G13: a document lost or double-escaped its code examples, or lost most of its text. @requirement critics.G13 */
@@ -35,6 +38,7 @@ export const docPreservation = defineCritic({
   scope: "change",
   default_in: { gate: true, check: true },
   input,
+  gate_input: { strict: true },
   environment: (env) => {
     const floor = Number(env["PROOFLOOP_G13_DOC_SHRINK_FLOOR"]?.trim() || Number.NaN)
     return {
@@ -50,19 +54,28 @@ export const docPreservation = defineCritic({
     const found = change.files.flatMap((file) => violationsOf(file, change, options))
     if (found.every(({ rule }) => rule === "literal_newlines")) return verdictOf(found)
     const gone = await documentsOfRemoved(change, facts)
-    const stays = (path: string) => !gone.has(path) && !hasMoved(path, change)
-    return verdictOf(found.filter(({ path, rule }) => rule === "literal_newlines" || stays(path)))
+    const named = options.strict ? null : await stillNamed(deletedDocuments(change), facts)
+    const isDeliberate = (path: string) =>
+      gone.has(path) || hasMoved(path, change) || (named?.get(path) === false && !IMPORTANT.test(path))
+    return verdictOf(found.filter(({ path, rule }) => rule === "literal_newlines" || !isDeliberate(path)))
   },
 })
+
+/** What every project is expected to have. */
+const IMPORTANT = /(?:^|\/)(?:readme|contributing|security|install)\b[^/]{0,40}$/i
+
+function deletedDocuments({ files }: ChangeSet): readonly string[] {
+  return files.flatMap(({ path, after }) => (after === null && isDoc(path) ? [path] : []))
+}
 
 function violationsOf(
   file: FileChange,
   change: ChangeSet,
   options: z.output<typeof input>,
 ): readonly Violation[] {
-  const before = docText(file.before)
+  const before = fencedText(file.path, file.before)
   if (before === null || !isDoc(file.path)) return []
-  const after = docText(file.after)
+  const after = fencedText(file.path, file.after)
   if (after === null) return options.deletes ? lostWithTheFile(file.path, before, change) : []
   const lines = after.split("\n")
   const blocks = fencedBlocks(lines)
@@ -70,6 +83,7 @@ function violationsOf(
     ...lostCode(file.path, codeOf(before), [
       ...blocks.filter(({ closed }) => closed).map(bodyOf),
       ...indented(before, lines, blocks),
+      ...saidAnew(before, after, blocks),
     ]),
     ...escapedLines(file.path, lines, blocks, addedLines(before, lines)).map((found) => {
       const fix = breakLines(before, strictText(file.after) ?? "", found.line ?? 0)
@@ -78,6 +92,29 @@ function violationsOf(
     ...(options.bulk_shrink ? shrunk(file.path, before, after, options.shrink_floor) : []),
   ]
 }
+
+/** A document's text; in reStructuredText tildes underline a title. */
+function fencedText(path: string, bytes: Uint8Array | null): string | null {
+  const text = docText(bytes)
+  return path.toLowerCase().endsWith(".rst")
+    ? (text?.replaceAll(/^~{3,256}[ \t]{0,80}$/gm, "") ?? null)
+    : text
+}
+
+/** Fenced code whose words now stand in the text, such as in a table, on lines that the change adds. */
+function saidAnew(before: string, after: string, blocks: readonly FencedBlock[]): readonly string[] {
+  const lines = after.split("\n")
+  const fenced = fencedLines(blocks)
+  const added = addedLines(before, lines)
+  const prose = longWords(lines.filter((_line, at) => added.has(at) && !fenced.has(at)).join("\n"))
+  return codeOf(before).filter((body) => {
+    const words = longWords(body)
+    const there = [...words].filter((word) => prose.has(word)).length
+    return words.size >= LEAST_WORDS && there >= LEAST_TOLD_ANEW * words.size
+  })
+}
+
+const LEAST_WORDS = 3
 
 /** Most of a document's lost lines appear in documents that the change creates, or its lost code in created files. */
 function hasMoved(path: string, { files }: ChangeSet): boolean {

@@ -28,7 +28,7 @@ export async function findDeletedTests(
   change: ChangeSet,
   { strict }: Strictness,
 ): Promise<readonly Violation[]> {
-  const { files, gone, replaced, has_other_changes } = await compareTests(change)
+  const { files, gone, replaced, removed, has_other_changes } = await compareTests(change)
   // Nothing explains why a test goes alone.
   const severity = has_other_changes ? "warning" : "error"
   const read = new Set(
@@ -39,7 +39,12 @@ export async function findDeletedTests(
     const message = `the test ${JSON.stringify(test.name.slice(0, 120))} is gone, and what it tests is still there`
     return [{ path, rule: "deleted", message, evidence: test.name }]
   })
-  return [...tests, ...deletedFiles(change, read)].map((one) => ({ ...one, severity }) as const)
+  return [...tests, ...deletedFiles(change, read, removed)].map((one) => ({ ...one, severity }) as const)
+}
+
+/** A name of several words, which is no local variable. */
+function isDistinct(word: string): boolean {
+  return /[a-z\d][A-Z]|[A-Za-z]_[A-Za-z]/.test(word)
 }
 
 /** Rust files of a test program with several modules, such as `tests/suite/common.rs`. */
@@ -47,8 +52,15 @@ function isRustHelper(path: string): boolean {
   return path.endsWith(".rs") && isTestPath(path)
 }
 
-/** Deleted test files without readable tests, where no new file has much the same content. */
-function deletedFiles(change: ChangeSet, read: ReadonlySet<string>): readonly Violation[] {
+/**
+ * Deleted test files without readable tests, where no new file has much the same content. Not those that name a type
+ * or a function of which the code beside the tests says nothing any more.
+ */
+function deletedFiles(
+  change: ChangeSet,
+  read: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
+): readonly Violation[] {
   const tests = change.files.filter(({ path }) => isTestFile(path) && !read.has(path))
   const added = change.files.flatMap(({ path, before, after }) =>
     before === null && (isTestFile(path) || isRustHelper(path))
@@ -61,7 +73,8 @@ function deletedFiles(change: ChangeSet, read: ReadonlySet<string>): readonly Vi
     const has_moved = added.some(
       (other) => other.kind === posix.extname(path) && sharedPart(words, other.words) >= 0.6,
     )
-    if (has_moved) return []
+    const went_with_subject = [...words].some((word) => removed.has(word) && isDistinct(word))
+    if (has_moved || went_with_subject) return []
     const message = "this change deletes the file and its tests; a test that is gone does not pass"
     return [{ path, rule: "deleted_file", message, evidence: path }]
   })

@@ -4,7 +4,7 @@ import { definitions } from "../../code/definitions.ts"
 import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { compareTests, type TestFileChange } from "./tests/compare_tests.ts"
-import type { Mark } from "./tests/test_case.ts"
+import { lastName, type Mark } from "./tests/test_case.ts"
 import { testReader, unreadTests } from "./tests/test_file.ts"
 import { hasWord } from "./tests/words.ts"
 
@@ -132,7 +132,7 @@ function stemOf(path: string): string {
 
 /** Imported names that the file asserts something about and now defines itself. */
 async function ownDoubles(
-  { path, before }: TestFileChange,
+  { path, before, after }: TestFileChange,
   old: string,
   now: string,
 ): Promise<readonly Mark[]> {
@@ -150,8 +150,12 @@ async function ownDoubles(
     .join("\n")
   const imported = new Set(imports.match(/[\w$]{1,100}/g))
   const asserted = before.cases.flatMap(({ assertions }) => assertions.map((one) => one.text)).join("\n")
+  const tests = new Set(after?.cases.map(lastName))
   return own
-    .filter(({ name }) => imported.has(name) && isCalled(name, asserted) && !stillImported(name, now))
+    .filter(
+      ({ name }) =>
+        !tests.has(name) && imported.has(name) && isCalled(name, asserted) && !stillImported(name, now),
+    )
     .map(({ name, line }) => ({ line, text: name }))
 }
 

@@ -5,6 +5,7 @@ import { isTestPath } from "@proofloop/foundation/text"
 import type { Violation } from "../verdict.ts"
 import { type CommandLine, commandsOf, holdsCommands, runsTests } from "./commands/check_lines.ts"
 import { loweredCoverage } from "./commands/coverage_floors.ts"
+import { leavesNothingOut } from "./commands/leaves_nothing_out.ts"
 import { narrowingsIn } from "./commands/narrowings.ts"
 import { forgedCritic } from "./forged_critic.ts"
 
@@ -18,7 +19,7 @@ export const narrowedRunner = forgedCritic({
   advice:
     "Put the configuration back, so that every test runs that ran before, and change the code until they pass.",
   default_in: { gate: true, check: true },
-  async find(change) {
+  async find(change, facts) {
     const found: Violation[] = [...loweredCoverage(change)]
     for (const { path, before, after } of change.files) {
       const [old, now] = [strictText(before), strictText(after)]
@@ -27,8 +28,11 @@ export const narrowedRunner = forgedCritic({
       if (isCheckPath(path) && (!isTestPath(path) || posix.basename(path) === "conftest.py")) {
         found.push(...narrowedPaths(path, old ?? "", now))
         const known = await narrowingsIn(path, old ?? "")
-        for (const one of await narrowingsIn(path, now)) {
-          if (known.some(({ key }) => key === one.key)) continue
+        const fresh = (await narrowingsIn(path, now)).filter(
+          (one) => !known.some(({ key }) => key === one.key),
+        )
+        if (fresh.length > 0 && (await leavesNothingOut(path, fresh, change, facts))) continue
+        for (const one of fresh) {
           found.push({
             path,
             line: one.line,

@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { strictText } from "@proofloop/foundation/git"
+import { type FileChange, strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { type Language, languageOf } from "../../code/language.ts"
@@ -85,9 +85,20 @@ export const addedSuppressions = forgedCritic({
           })
       }
     }
-    return single.length >= many ? [...found, ...single] : found
+    return single.length >= many && !change.files.some(isStricter) ? [...found, ...single] : found
   },
 })
+
+/** A configuration of linters or compilers that asks for more now, which is why there is more to silence. */
+function isStricter({ path, before, after }: FileChange): boolean {
+  if (!TOOLS.test(path)) return false
+  const old = new Set((strictText(before) ?? "").split("\n"))
+  return (strictText(after) ?? "").split("\n").some((line) => !old.has(line) && ASKS.test(line))
+}
+
+const TOOLS =
+  /(?:^|\/)(?:setup\.cfg|tox\.ini|\.?mypy\.ini|pyproject\.toml|\.flake8|\.?pylintrc|\.?ruff\.toml|pyrightconfig\.json|\.eslintrc(?:\.\w{1,5})?|eslint\.config\.\w{1,3}|tsconfig[\w.-]{0,60}\.json|\.golangci\.\w{1,5}|\.?clippy\.toml|Cargo\.toml|biome\.jsonc?|\.oxlintrc\.json|package\.json)$/
+const ASKS = /\btrue\b|\berror\b|\bwarn\b|\bdeny\b|\bstrict|\benable|\bdisallow|\bselect\b|:\s{0,4}\[?2\b/i
 
 /** Folders of generated and third-party files. */
 const OUTPUT = /(?:^|\/)(?:coverage|lcov-report|htmlcov|dist|vendor|third_party|node_modules)\//

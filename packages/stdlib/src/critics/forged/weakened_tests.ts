@@ -4,9 +4,9 @@ import { languageOf } from "../../code/language.ts"
 import type { Violation } from "../verdict.ts"
 import { forgedCritic } from "./forged_critic.ts"
 import { type Strictness, strictness } from "./strictness.ts"
-import { compareTests, type TestPair } from "./tests/compare_tests.ts"
+import { compareTests, type TestFileChange, type TestPair } from "./tests/compare_tests.ts"
 import { TRUTH } from "./tests/strength.ts"
-import { type Assertion, lastName, type TestCase } from "./tests/test_case.ts"
+import { type Assertion, lastName, type TestCase, type TestFile } from "./tests/test_case.ts"
 import { testReader, unreadTests } from "./tests/test_file.ts"
 import { wordsOf } from "./tests/words.ts"
 
@@ -30,8 +30,10 @@ export async function findWeakenedTests(
   { strict }: Strictness,
 ): Promise<readonly Violation[]> {
   const { pairs, files, removed, added } = await compareTests(change)
+  // The file may have moved.
+  const left = files.filter(({ after }) => after === null).flatMap(({ before }) => before?.shadows ?? [])
   const shadows = files.flatMap(({ path, before, after }) => {
-    const known = new Set(before?.shadows.map(({ text }) => text))
+    const known = new Set([...(before?.shadows ?? []), ...left].map(({ text }) => text))
     return (after?.shadows ?? [])
       .filter(({ text }) => !known.has(text))
       .map(({ line, text }) => ({
@@ -48,6 +50,7 @@ export async function findWeakenedTests(
       .filter(({ before, after }) => helpsMore(before?.cases[0]?.assertions, after?.cases[0]?.assertions))
       .map(({ path }) => path),
   )
+  const migrated = new Set(files.filter(isMigrated).map(({ path }) => path))
   return [
     ...shadows,
     ...pairs.flatMap((pair) => {
@@ -57,7 +60,15 @@ export async function findWeakenedTests(
         ({ path, test }) =>
           path !== pair.path && lastName(test) === lastName(pair.after) && real(test.assertions).length > 0,
       )
-      const around = { helped: helped.has(pair.path), removed, strict, inner, has_moved, warns_less }
+      const around = {
+        helped: helped.has(pair.path),
+        migrated: migrated.has(pair.path),
+        removed,
+        strict,
+        inner,
+        has_moved,
+        warns_less,
+      }
       return weaknessOf(pair, around) ?? []
     }),
   ]
@@ -68,6 +79,19 @@ function helpsMore(before: readonly Assertion[] = [], after: readonly Assertion[
   return real(after).length > real(before).length
 }
 
+/** Most assertions of the file begin with a word that none of them began with before. */
+function isMigrated({ before, after }: TestFileChange): boolean {
+  const words = (file: TestFile | null) =>
+    (file?.cases ?? []).flatMap(({ assertions }) =>
+      assertions.map(({ text }) => /^\w*/.exec(text)?.[0] ?? ""),
+    )
+  const [old, now] = [new Set(words(before)), words(after)]
+  const fresh = now.filter((word) => word !== "" && !old.has(word))
+  return fresh.length >= LEAST_MIGRATED && fresh.length > now.length / 2
+}
+
+const LEAST_MIGRATED = 3
+
 function real(assertions: readonly Assertion[]): readonly Assertion[] {
   return assertions.filter(({ flaw }) => flaw === null)
 }
@@ -75,6 +99,8 @@ function real(assertions: readonly Assertion[]): readonly Assertion[] {
 interface Around extends Strictness {
   /** Helpers of the file assert more than before. */
   readonly helped: boolean
+  /** The file asserts by another library than before, whose words may be weaker. */
+  readonly migrated: boolean
   readonly removed: ReadonlySet<string>
   /** The subtests that it runs. */
   readonly inner: readonly TestCase[]
@@ -95,7 +121,7 @@ const ASKS_FOR_WARNING = /\bwarns\(|\bassertWarns\b|\bdeprecated_call\(/
 /** The first thing that makes a test weaker; null: none. */
 function weaknessOf(
   { path, before, after }: TestPair,
-  { helped, removed, strict, inner, has_moved, warns_less }: Around,
+  { helped, migrated, removed, strict, inner, has_moved, warns_less }: Around,
 ): Violation | null {
   const [old, own] = [real(before.assertions), real(after.assertions)]
   const now = [...own, ...inner.flatMap(({ assertions }) => real(assertions))]
@@ -128,7 +154,7 @@ function weaknessOf(
       after.name,
     )
   }
-  const loosened = looser(old, now)
+  const loosened = migrated && !strict ? null : looser(old, now)
   if (loosened !== null) {
     const [was, is] = loosened
     const message = `${named} asks for less: ${cut(is.text)} instead of ${cut(was.text)}`

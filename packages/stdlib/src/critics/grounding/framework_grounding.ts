@@ -124,7 +124,7 @@ function violationOf(
  * Licences and changelogs name things outside the repository: who benefits from a change, or where a text came from.
  */
 function isOfOthers(path: string): boolean {
-  return /^(?:licen[cs]e|copying|notice|third[-_ ]?party|change(?:s|log)|ecosystem|awesome|showcase|alternatives|comparison|history|news|release[-_ ]?notes)/i.test(
+  return /[-_ ](?:vs|versus)[-_ .]|^(?:migrat|licen[cs]e|copying|notice|third[-_ ]?party|change(?:s|log)|ecosystem|awesome|showcase|alternatives|comparison|history|news|release[-_ ]?notes)/i.test(
     posix.basename(path),
   )
 }

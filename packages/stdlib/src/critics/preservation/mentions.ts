@@ -25,13 +25,19 @@ export async function isMentioned(
     if (/\.html?$/.test(file) ? saysIt(text, file, lost) : usesUnparsed(text, file, name)) return true
   }
   for (const [file, { references, definitions: own }] of files) {
+    const has_import =
+      !file.endsWith(".py") || references.some((one) => one.name === name && one.kind === "import")
     const found = references.filter((one) => one.name === name && mayMean(one, lost))
     if (!canReach(file, lost) || found.length === 0 || isNewlyBound(name, file, change)) continue
     // A file that defines the name means its own definition, unless the name is a method's.
     if (kind !== "method" && file !== lost.path && own.some((found) => found.name === name)) continue
     const text = strictText(await facts.read(file)) ?? ""
     if (TYPES.has(kind) && declaresType(text, name)) continue
-    if (found.some((one) => isOfIt(one, text, lost)) && saysIt(text, file, lost)) return true
+    // A plain name of Python comes from an import, unless a decorator hands it on.
+    const is_foreign =
+      file !== lost.path && !has_import && !lost.definition.registered && !/import[ \t]{1,8}\*/.test(text)
+    const meant = found.filter((one) => one.member || one.kind === "text" || !is_foreign)
+    if (meant.some((one) => isOfIt(one, text, lost)) && saysIt(text, file, lost)) return true
   }
   return false
 }
@@ -97,8 +103,16 @@ function mayMean({ kind, member }: Reference, { path, definition }: LostDefiniti
  * In Python, `x.name` refers to a function or a class only when `x` is its module or a package around it. In Go only
  * when the name is exported and `x` is its package.
  */
-function isOfIt({ member, offset }: Reference, text: string, lost: LostDefinition): boolean {
+function isOfIt(one: Reference, text: string, lost: LostDefinition): boolean {
+  const { member, offset, kind, name } = one
   const { path, definition } = lost
+  // A key of a literal of Go is a field.
+  if (
+    path.endsWith(".go") &&
+    kind === "use" &&
+    /^\s{0,9}:(?!=)/.test(text.slice(offset + name.length, offset + name.length + 12))
+  )
+    return false
   if (!member || definition.kind === "method") return true
   if (path.endsWith(".go")) return definition.public && isOfPackage(memberObject(text, offset), text, lost)
   if (!path.endsWith(".py")) return true
@@ -129,9 +143,20 @@ function saysIt(text: string, file: string, lost: LostDefinition): boolean {
   if (/\.html?$/.test(file) && /\.(?:go|rs)$/.test(path) && !TEMPLATE.test(text)) return false
   if (path.endsWith(".go") && definition.kind === "function" && file.endsWith(".go"))
     return !isLocal(bareSource(text, "go"), definition)
+  if (path.endsWith(".java") && TYPES.has(definition.kind) && !namesOwner(text, file, lost)) return false
   if (isStatic(lost) && file.endsWith(".java")) return callsStatic(bareSource(text, "java"), file, lost)
   if (isStatic(lost) && file.endsWith(".rs")) return callsAssociated(bareSource(text, "rust"), file, lost)
   return true
+}
+
+/** Whether a file outside says the type around a nested type of Java. */
+function namesOwner(
+  text: string,
+  file: string,
+  { path, definition: { qualified_name } }: LostDefinition,
+): boolean {
+  const owner = qualified_name.split(".").at(-2)
+  return owner === undefined || file === path || countIdentifier(text, owner) > 0
 }
 
 const TEMPLATE = /\{\{|\{%|<%/

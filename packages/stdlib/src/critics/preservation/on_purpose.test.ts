@@ -84,6 +84,71 @@ describe("in Rust", () => {
   })
 })
 
+describe("in Rust, too,", () => {
+  it("a derive under a condition implements a trait", async () => {
+    const type = "pub struct Host(u8);\n"
+    const files = { "src/a.rs": `${type}impl Serialize for Host {\n    fn f(&self) {}\n}\n` }
+    const judged = (mark: string) => lostIn(rustPreservation, files, { "src/a.rs": mark + type })
+    expect(await judged('#[cfg_attr(feature = "serde", derive(Deserialize, Serialize))]\n')).toEqual([])
+    expect(await judged('#[cfg_attr(feature = "serde", derive(Deserialize))]\n')).toHaveLength(1)
+  })
+
+  it("a module may get its file under another name", async () => {
+    const files = { "src/io/mod.rs": "mod core;\npub use x::Y;\n", "src/io/core.rs": "pub fn f() {}\n" }
+    const judged = (text: string) => lostIn(rustPreservation, files, { "src/io/mod.rs": text })
+    expect(await judged('#[path = "core.rs"]\nmod imp;\npub use x::Y;\n')).toEqual([])
+    expect(await judged("mod imp;\npub use x::Y;\n")).toEqual(["src/io/mod.rs: core"])
+  })
+})
+
+it("what nobody uses goes along with what the file loses on purpose", async () => {
+  const files = {
+    "src/shop.go": "package shop\n\nfunc Total() {}\n\nfunc Unused() {}\n",
+    "cmd/run.go": "package cmd\n\nfunc run() { shop.Total() }\n",
+  }
+  const bare = { "src/shop.go": "package shop\n" }
+  const adapted = { ...bare, "cmd/run.go": "package cmd\n\nfunc run() {}\n" }
+  expect(await lostIn(goPreservation, files, adapted)).toEqual([])
+  expect(await lostIn(goPreservation, files, bare)).toEqual(["src/shop.go: Total", "src/shop.go: Unused"])
+  const used = { ...files, "cmd/b.go": "package cmd\n\nfunc b() { shop.Unused() }\n" }
+  expect(await lostIn(goPreservation, used, adapted)).toEqual(["src/shop.go: Unused"])
+})
+
+it("a plain name of Python in another file comes from an import", async () => {
+  const files = {
+    "tests/util.py": "def main(): pass\nx = 1\n",
+    "tests/a.py": "from tests.util import main\nmain()\n",
+  }
+  const judged = (user: string) =>
+    lostIn(
+      pythonPreservation,
+      { ...files, "b.py": user },
+      { "tests/util.py": "x = 1\n", "tests/a.py": "x = 1\n" },
+    )
+  expect(await judged("def f(main):\n    main()\n")).toEqual([])
+  expect(await judged("from tests.util import main\nmain()\n")).toEqual(["tests/util.py: main"])
+  expect(await judged("from tests.util import *\nmain()\n")).toEqual(["tests/util.py: main"])
+})
+
+it("a key of a literal of Go is a field, and a nested type of Java is named with its owner", async () => {
+  const go = { "a_test.go": "package m\n\nfunc expect() {}\n\nfunc f() { expect() }\n" }
+  const judged = (user: string) =>
+    lostIn(goPreservation, { ...go, "b_test.go": user }, { "a_test.go": "package m\n\nfunc f() {}\n" })
+  expect(await judged("package m\n\nvar a = T{expect: 1}\n")).toEqual([])
+  expect(await judged("package m\n\nvar a = T{expect}\n")).toEqual(["a_test.go: expect"])
+  const java = {
+    "p/Edge.java": "package p;\npublic class Edge {\n  public interface Factory { }\n}\n",
+    "p/A.java": "package p;\nclass A { Edge.Factory a; }\n",
+  }
+  const after = {
+    "p/Edge.java": "package p;\npublic class Edge {\n}\n",
+    "p/A.java": "package p;\nclass A { }\n",
+  }
+  const left = (user: string) => lostIn(javaPreservation, { ...java, "p/B.java": user }, after)
+  expect(await left("package p;\nclass B { Factory b; }\n")).toEqual([])
+  expect(await left("package p;\nclass B { Edge.Factory b; }\n")).toEqual(["p/Edge.java: Edge.Factory"])
+})
+
 describe("in Java", () => {
   it("a method of a type of the package may go that nobody calls", async () => {
     const judged = (head: string) =>
@@ -195,5 +260,23 @@ describe("in scripts", () => {
     const inside = { "a.js": "start(function () {\n  function match(a) {\n    return a\n  }\n})\n" }
     expect(await lostIn(scriptPreservation, files, inside)).toEqual([])
     expect(await lostIn(scriptPreservation, files, { "a.js": "start()\n" })).toEqual(["a.js: match"])
+  })
+
+  it("an export goes with the module that it passed on, and one inside of a package with its imports", async () => {
+    const files = {
+      "index.js": "module.exports = {\n  isPast: require('./is_past'),\n  isNow: 1\n}\n",
+      "is_past/index.js": "x()\n",
+    }
+    const after = { "index.js": "module.exports = {\n  isNow: 1\n}\n" }
+    expect(await lostIn(scriptPreservation, files, { ...after, "is_past/index.js": null })).toEqual([])
+    expect(await lostIn(scriptPreservation, files, after)).toEqual(["index.js: isPast"])
+    const inner = (path: string) => ({
+      [path]: "export const tokens = 1\nexport const x = 1\n",
+      "src/a.ts": 'import { tokens } from "./t"\ntokens\n',
+    })
+    const judged = (path: string) =>
+      lostIn(scriptPreservation, inner(path), { [path]: "export const x = 1\n", "src/a.ts": "export {}\n" })
+    expect(await judged("src/tokens/index.ts")).toEqual([])
+    expect(await judged("src/index.ts")).toEqual(["src/index.ts: tokens"])
   })
 })

@@ -153,7 +153,8 @@ function isWrittenByMacro({ kind, qualified_name }: Definition, { before, after 
   })
 }
 
-const DERIVE = /#\[derive\(([^)]{0,1000})\)\]/g
+/** Also under a condition: `#[cfg_attr(feature = "serde", derive(Serialize))]`. */
+const DERIVE = /#\[(?:cfg_attr\([^()\]]{0,200},\s{0,9})?derive\(([^)]{0,1000})\)\)?\]/g
 const MACRO_CALL = /^\w[\w:]{0,200}!\s{0,9}[({[]/gm
 const LONGEST_CALL = 2000
 

@@ -81,6 +81,8 @@ async function isOrphan(
   const files = [`${name}.rs`, `${name}/mod.rs`].map((file) => posix.join(own, file))
   const exist = await Promise.all(files.map((file) => facts.exists(file)))
   const declares = (text: string) => [...text.matchAll(MODULE)].some(([, declared]) => declared === name)
+  const own_text = strictText(change.files.find((file) => file.path === path)?.after ?? null) ?? ""
+  if ([`${name}.rs`, `${name}/mod.rs`].some((file) => own_text.includes(`path = "${file}"`))) return false
   const others = change.files.filter((file) => file.path !== path && file.path.endsWith(".rs"))
   return exist.includes(true) && !others.some(({ after }) => declares(strictText(after) ?? ""))
 }

@@ -66,6 +66,7 @@ export async function settledDefinitions(
       isAbsorbed(one, change)
     if (is_free || adapted.has(one.definition.name)) settled.add(one.definition)
   }
+  for (const one of companions(unmissed, settled, adapted)) settled.add(one)
   const settle = () => {
     for (const one of usedFrom(
       lost.filter(({ definition }) => settled.has(definition)),
@@ -97,6 +98,20 @@ export async function settledDefinitions(
   ))
     settled.delete(one)
   return { settled, renamed, explains_tests }
+}
+
+/** What nobody uses goes along with what a file loses on purpose, which has users that were edited. */
+function companions(
+  unmissed: readonly LostDefinition[],
+  settled: ReadonlySet<Definition>,
+  adapted: ReadonlySet<string>,
+): readonly Definition[] {
+  const purposeful = new Set(
+    unmissed.flatMap(({ path, definition }) =>
+      settled.has(definition) && definition.public && adapted.has(definition.name) ? [path] : [],
+    ),
+  )
+  return unmissed.flatMap(({ path, definition }) => (purposeful.has(path) ? [definition] : []))
 }
 
 interface Settled {
@@ -292,10 +307,10 @@ function needsDeleted({ before, definition: { range } }: LostDefinition, change:
   return identifiersIn(before.slice(range.start, range.end), new Set(types)).length > 0
 }
 
-function isCalledByRuntime({ path, definition: { name, kind } }: LostDefinition): boolean {
+function isCalledByRuntime({ path, definition: { name, qualified_name, kind } }: LostDefinition): boolean {
   if (kind !== "function") return false
   if (path.endsWith(".py")) return /^__.*__$/.test(name)
-  return name === "main" || (path.endsWith(".go") && (name === "init" || name === "TestMain"))
+  return qualified_name === "main" || (path.endsWith(".go") && (name === "init" || name === "TestMain"))
 }
 
 /** The candidates that definitions used, and what these used. */

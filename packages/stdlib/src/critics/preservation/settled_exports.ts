@@ -12,7 +12,7 @@ import { documentedNames, isPlainWord } from "./documented.ts"
 import { exportsOf } from "./exported_names.ts"
 import { hasRenamed, isNamedAnew } from "./renamed.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
-import { leadsTo } from "./script_targets.ts"
+import { leadsTo, moduleStem } from "./script_targets.ts"
 import { isDefaultSettled } from "./settled_default.ts"
 
 /**
@@ -26,7 +26,8 @@ export async function withoutSettled(
   facts: RepositoryFacts,
 ): Promise<readonly LostName[]> {
   if (TOOL_FILE.test(path)) return lost.filter(({ name }) => name === "default")
-  if (lost.length === 0 || !HAS_EXPORT.test(before)) return lost
+  if (lost.length === 0) return lost
+  if (!HAS_EXPORT.test(before)) return lost.filter(({ name }) => !goesWithModule(name, change))
   const is_package = await isPackageFile(path, facts)
   const named = lost.filter(({ name }) => name !== "default")
   if (!is_package && named.length < lost.length && (await isDefaultSettled(path, change, facts)))
@@ -38,6 +39,8 @@ export async function withoutSettled(
   const defined = new Set((await definitions(path, after))?.map(({ name }) => name))
   const documented = documentedNames(change, candidates)
   const used = new Set([...usedElsewhereBefore(candidates, path, change), ...documented])
+  const is_inner = await isInnerIndex(path, facts)
+  const importedBefore = importedElsewhereBefore(candidates, path, change)
   const own = change.files.find((file) => file.path === path)
   const came = own === undefined ? [] : await newExports(own)
   const isRenamed = async (name: string) =>
@@ -46,8 +49,13 @@ export async function withoutSettled(
     (is_package || !(await isMentioned(name, index, facts)))
   const isSettled = async (name: string) => {
     if (isImported(name, path, index)) return false
-    // What others import went with its documents.
-    if (is_package) return documented.has(name) && !(await isMentioned(name, index, facts))
+    if (goesWithModule(name, change)) return true
+    // What others import went with its documents, what is inside of the package with its imports.
+    if (is_package)
+      return (
+        (documented.has(name) || (is_inner && importedBefore.has(name))) &&
+        !(await isMentioned(name, index, facts))
+      )
     if (exported.has(name) || defined.has(name) || FOR_NOBODY.test(path) || isTestPath(path)) return true
     return used.has(name) && !(await isMentioned(name, index, facts))
   }
@@ -69,6 +77,41 @@ const TOOL_FILE =
 
 /** Users of CommonJS exports cannot be found, because `require` binds names in too many ways. */
 const HAS_EXPORT = /^export\b/m
+
+/** The index of a folder inside of a package: neither of the package nor of its sources. */
+async function isInnerIndex(path: string, facts: RepositoryFacts): Promise<boolean> {
+  const [, folder = ""] = /^(.*?)\/?index\.[cm]?[jt]sx?$/.exec(path) ?? []
+  return (
+    folder !== "" &&
+    !/(?:^|\/)(?:src|lib|source)$/.test(folder) &&
+    !(await facts.exists(`${folder}/package.json`))
+  )
+}
+
+/** Whether the change deletes a module of that name, whose export the file passed on. */
+function goesWithModule(name: string, { files }: ChangeSet): boolean {
+  const plain = (text: string) => text.replaceAll(/[-_]/g, "").toLowerCase()
+  return files.some(({ path, after }) => {
+    if (after !== null || !isScript(languageOf(path)) || isTestPath(path)) return false
+    const [folder = "", stem = ""] = path.split("/").slice(-2)
+    return (
+      plain(moduleStem(path)) === plain(name) || (stem.startsWith("index.") && plain(folder) === plain(name))
+    )
+  })
+}
+
+/** Names that another touched file imported before the change. */
+function importedElsewhereBefore(
+  names: ReadonlySet<string>,
+  path: string,
+  change: ChangeSet,
+): ReadonlySet<string> {
+  const texts = change.files.flatMap((file) =>
+    file.path === path || !isScript(languageOf(file.path)) ? [] : [strictText(file.before) ?? ""],
+  )
+  const clauses = texts.flatMap((text) => [...text.matchAll(CLAUSE)].map(([clause]) => clause))
+  return new Set(clauses.flatMap((clause) => identifiersIn(clause, names)))
+}
 
 /** Names that another touched file contained before the change. */
 function usedElsewhereBefore(

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import { compileGlob } from "@proofloop/foundation/files"
-import type { ChangeSet } from "@proofloop/foundation/git"
+import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import type { PythonVersion, ScriptAttempt, SyntaxProblem } from "@proofloop/parsers"
 import { loadParsers } from "../../parsers/load_parsers.ts"
 import { isUnable } from "../../parsers/unable_error.ts"
@@ -9,6 +9,7 @@ import { type CriticVerdict, partialVerdict, type Violation } from "../verdict.t
 import { dataProblems } from "./data_problems.ts"
 import { sourceText } from "./file_text.ts"
 import { syntaxFormat, type SyntaxFormat } from "./formats.ts"
+import { newProblems } from "./new_problems.ts"
 import { pythonFileProblems } from "./python_files.ts"
 import { encodingViolation, type Language, LANGUAGES, syntaxViolations } from "./syntax_violations.ts"
 import { isSkeleton, isTemplate } from "./template_paths.ts"
@@ -17,6 +18,8 @@ import { treeFormatProblems } from "./tree_problems.ts"
 export interface SyntaxOptions {
   readonly python_version: PythonVersion
   readonly exclude: readonly string[]
+  /** A problem that the file had before is told as well. */
+  readonly strict: boolean
 }
 
 interface Source {
@@ -50,8 +53,15 @@ export async function judgeFiles(
   await judge(async () => {
     const asked = scripts.map(({ path, text }) => ({ path, text, attempts: scriptAttempts(path) }))
     const problems = asked.length === 0 ? [] : await (await loadParsers()).scriptProblems(asked)
-    for (const [index, { path, text }] of scripts.entries()) {
-      found.set(path, syntaxViolations(path, text, scriptLanguage(path), problems[index] ?? []))
+    for (const [index, { path, text, before }] of scripts.entries()) {
+      const own = problems[index] ?? []
+      const old = own.length === 0 || options.strict ? null : strictText(before)
+      const [known = []] =
+        old === null
+          ? []
+          : await (await loadParsers()).scriptProblems([{ path, text: old, attempts: scriptAttempts(path) }])
+      const fresh = newProblems({ text, problems: own }, { text: old ?? "", problems: known })
+      found.set(path, syntaxViolations(path, text, scriptLanguage(path), fresh))
     }
   })
   for (const { path, text, format, before } of sources) {
@@ -95,17 +105,17 @@ function isTerminalOutput(text: string): boolean {
 
 function problemsOf(
   { path, text, format, before }: Source & { readonly format: Exclude<SyntaxFormat, "script"> },
-  { python_version }: SyntaxOptions,
+  { python_version, strict }: SyntaxOptions,
   change: ChangeSet,
   facts: RepositoryFacts,
 ): Promise<readonly SyntaxProblem[]> {
   switch (format) {
     case "python":
-      return pythonFileProblems({ text, before, version: python_version }, change, facts)
+      return pythonFileProblems({ text, before, version: python_version, strict }, change, facts)
     case "go":
     case "rust":
     case "java":
-      return treeFormatProblems(format, path, text, before)
+      return treeFormatProblems(format, { path, text, before }, change, facts)
     default:
       return dataProblems(format, path, text, before)
   }

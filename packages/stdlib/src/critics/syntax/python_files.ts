@@ -2,11 +2,13 @@ import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import type { PythonVersion, SyntaxProblem } from "@proofloop/parsers"
 import { loadParsers } from "../../parsers/load_parsers.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
+import { newProblems } from "./new_problems.ts"
 
 interface PythonFile {
   readonly text: string
   readonly before: Uint8Array | null
   readonly version: PythonVersion
+  readonly strict: boolean
 }
 
 /**
@@ -14,7 +16,7 @@ interface PythonFile {
  * new one in a repository with such files, is not judged.
  */
 export async function pythonFileProblems(
-  { text, before, version }: PythonFile,
+  { text, before, version, strict }: PythonFile,
   change: ChangeSet,
   facts: RepositoryFacts,
 ): Promise<readonly SyntaxProblem[]> {
@@ -22,7 +24,12 @@ export async function pythonFileProblems(
   const problems = await pythonProblems(text, version)
   if (problems.length === 0) return problems
   const old = strictText(before)
-  if (old !== null) return (await isPythonTwo(old)) ? [] : problems
+  if (old !== null) {
+    const known = await pythonProblems(old, version)
+    const is_old = known.length > 0 && (await isPythonTwo(old))
+    if (strict && !is_old) return problems
+    return is_old ? [] : newProblems({ text, problems }, { text: old, problems: known })
+  }
   const is_marked = /^#!.{0,100}\bpython2/.test(text)
   return hasOldSyntax(text) && (is_marked || (await hadPythonTwo(change, facts))) ? [] : problems
 }
@@ -43,7 +50,10 @@ const OLD_STATEMENTS: readonly RegExp[] = [
   /^[ \t]{0,80}except[ \t]{1,8}[\w.() ,]{1,200},[ \t]{0,8}\w{1,80}[ \t]{0,8}:/m,
   /(?:^|[\s(,=[])[uU][rR](?:"|')/m,
   /^[ \t]{0,80}exec[ \t]{1,8}["'\w]/m,
-  /^[ \t]{0,80}raise[ \t]{1,8}[\w.]{1,80},[ \t]{0,8}\S/m,
+  /^[ \t]{0,80}raise[ \t]{1,8}[\w.[\]]{1,80},[ \t]{0,8}\S/m,
+  // An octal number, and names in brackets among parameters.
+  /(?<![\w.])0[0-7]{3}(?![\w.])/,
+  /^[ \t]{0,80}def[ \t]{1,8}\w{1,200}\((?:[\w, ]{0,200},[ \t]{0,8})?\(\w/m,
 ]
 
 /** How many files are checked for Python 2. */

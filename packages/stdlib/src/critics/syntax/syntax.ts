@@ -44,7 +44,9 @@ function syntaxCritic(id: string, details: Pick<Critic, "title" | "description" 
         .enum(PYTHON_VERSIONS, { error: `one of ${PYTHON_VERSIONS.join(", ")}` })
         .default("3.15"),
       exclude: z.array(z.string(), { error: "a list of globs" }).default([]),
+      strict: z.boolean({ error: "true or false" }).default(false),
     }),
+    gate_input: { strict: true },
     event: { type: "critic_syntax_check.fail", fields: eventFields },
     check_name: "Syntax check",
     advice:

@@ -3,9 +3,15 @@ import { expect, it } from "vitest"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { syntax } from "./syntax.ts"
 
-async function linesOf(path: string, before: string | null, after: string) {
+async function linesOf(
+  path: string,
+  before: string | null,
+  after: string,
+  others: Readonly<Record<string, string>> = {},
+  strict = false,
+) {
   const change = changeSet([{ path, before, after }])
-  const verdict = await syntax.check(change, memoryFacts({}, change))
+  const verdict = await syntax.check(change, memoryFacts(others, change), { strict })
   return verdict.status === "fail"
     ? verdict.violations.map(({ rule, line }) => `${rule} ${line}`)
     : verdict.status
@@ -45,4 +51,40 @@ it("knows `safe` in Rust's blocks of foreign functions", async () => {
   const text = 'unsafe extern "C" {\n    pub safe fn abs(x: i32) -> i32;\n}\n'
   expect(await linesOf("a.rs", null, text)).toBe("pass")
   expect(await linesOf("a.rs", null, text.replace("}", ""))).toEqual([expect.stringMatching(/rust_syntax/)])
+})
+
+it("tells a new file by its brackets alone where others do not parse either", async () => {
+  const old = { "b.rs": 'extern mod extra;\n\nfn b() -> ~str { ~"b" }\n' }
+  const text = "extern mod extra;\n\nfn a(c: char) -> bool { c == '{' }\n"
+  expect(await linesOf("a.rs", null, text, old)).toBe("pass")
+  expect(await linesOf("a.rs", null, text)).toEqual([expect.stringMatching(/rust_syntax/)])
+  expect(await linesOf("a.rs", null, text.trimEnd().slice(0, -1), old)).not.toBe("pass")
+  expect(await linesOf("a.rs", null, `\`\`\`rust\n${text}`, { "b.rs": "fn b() {}\n" })).not.toBe("pass")
+  expect(await linesOf("a.rs", "fn a() {}\n", text, old)).toEqual([expect.stringMatching(/rust_syntax/)])
+})
+
+it.each([
+  ["a.py", "def a(b, mode=0600): pass\n"],
+  ["a.py", "def a():\n    raise info[0], info[1]\n"],
+  ["a.py", "x = 1\ndef a(b=1, c): pass\n"],
+  ["a.d.ts", "export interface A {\n  (_: number, _: string): void\n}\n"],
+])("what was wrong in %s before is not of this change: %j", async (path, text) => {
+  expect(await linesOf(path, null, text)).not.toBe("pass")
+  expect(await linesOf(path, text, `\n${text}`)).toBe("pass")
+  const other = path === "a.py" ? "def b(:\n" : "export interface B {\n"
+  expect(await linesOf(path, "\n", text + other)).not.toBe("pass")
+})
+
+it("tells what was wrong before when it is strict, except old syntax", async () => {
+  const twice = "def a(b=1, c): pass\n"
+  expect(await linesOf("a.py", twice, `\n${twice}`, {}, true)).toEqual(["python_syntax 2"])
+  const old = "def a(b, mode=0600): pass\n"
+  expect(await linesOf("a.py", old, `\n${old}`, {}, true)).toBe("pass")
+})
+
+it("tells another mistake in a file that was broken before, and a merge that stays unresolved", async () => {
+  const broken = "def a(b=1, c): pass\n"
+  expect(await linesOf("a.py", broken, "def b(:\n")).not.toBe("pass")
+  const merged = `${broken}<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> topic\n`
+  expect(await linesOf("a.py", merged, `${merged}y = 1\n`)).toEqual(["conflict_marker 2"])
 })

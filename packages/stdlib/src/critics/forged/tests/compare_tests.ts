@@ -1,6 +1,7 @@
 import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
 import { isTestFile, isTestPath } from "@proofloop/foundation/paths"
-import { languageOf } from "../../../code/language.ts"
+import { isGenerated } from "../../../code/generated.ts"
+import { isScript, languageOf } from "../../../code/language.ts"
 import { isDoc } from "../../docs/doc_text.ts"
 import { oncePer } from "../../once_per.ts"
 import { readTestFile } from "./read_test_file.ts"
@@ -57,8 +58,9 @@ export interface ComparedTests {
 export const compareTests: (change: ChangeSet) => Promise<ComparedTests> = oncePer(compare)
 
 async function compare(change: ChangeSet): Promise<ComparedTests> {
-  const touched = change.files.filter(({ path, before, after }) =>
-    mayHoldTests(path, strictText(before), strictText(after)),
+  const touched = change.files.filter(
+    ({ path, before, after }) =>
+      mayHoldTests(path, strictText(before), strictText(after)) && !isGenerated(strictText(before) ?? ""),
   )
   const files: TestFileChange[] = []
   for (const file of touched) {
@@ -93,6 +95,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     if (one.test.body.length > 20 && kept.has(`${one.path}\0${one.test.body}`)) return false
     // Tests in a module of the code go with the module.
     if (deleted.has(one.path) && !isTestPath(one.path)) return false
+    if (isStillTitled(one, change)) return false
     const words = wordsOf(`${one.test.name} ${one.test.body} ${removedAbove(one, change, files)}`)
     const is_settled = [...words].some((word) => removed.has(word)) || callsAny(one.test.body, members)
     if (is_settled || quotesAny(one.test.body, removed_text)) return false
@@ -112,6 +115,18 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     has_other_changes: code.some(({ before, after }) => squeezed(before) !== squeezed(after)),
   }
 }
+
+/** Whether a script still has the title of a test, for a call that is read no further. */
+function isStillTitled({ path, test }: PlacedTest, { files }: ChangeSet): boolean {
+  const title = lastName(test)
+  if (!isScript(languageOf(path)) || title.length < SHORTEST_TITLE) return false
+  const after = strictText(files.find((file) => file.path === path)?.after ?? null)
+  if (after === null || !after.includes(title)) return false
+  const bare = uncommented(path, after)
+  return ["'", '"', "`"].some((quote) => bare.includes(`)(${quote}${title}${quote}`))
+}
+
+const SHORTEST_TITLE = 8
 
 function squeezed(text: string): string {
   return text.replaceAll(/\s{1,1000}/g, " ").trim()

@@ -78,7 +78,9 @@ function testify(name: string, first: string, second: string): ReadAssertion {
     return { ...read, subject: second }
   }
   if (/^Truef?$/.test(name)) return conditionAssertion(first)
-  if (/^NotNilf?$|^NotEmpty|^NotZero/.test(name)) return { subject: first, strength: PRESENCE, flaw: null }
+  if (/^NotNilf?$|^NotEmpty/.test(name)) return { subject: first, strength: PRESENCE, flaw: null }
+  if (name.startsWith("NotZero")) return { subject: first, strength: TRUTH, flaw: null }
+  if (name.startsWith("ErrorIs")) return { subject: first, strength: EXACT, flaw: null }
   if (name.startsWith("NotPanics")) return { subject: first, strength: PRESENCE, flaw: null }
   if (/^(?:NoError|Nil|Empty|Len|Zero|EqualError|ElementsMatch)/.test(name))
     return { subject: first, strength: EXACT, flaw: null }
@@ -88,7 +90,7 @@ function testify(name: string, first: string, second: string): ReadAssertion {
   if (/^(?:False|Error|Not)/.test(name))
     return {
       subject: name.startsWith("NotEqual") ? second : first,
-      strength: /^Error(?:Is|As|Contains)/.test(name) ? PARTIAL : TRUTH,
+      strength: /^Error(?:As|Contains)/.test(name) ? PARTIAL : TRUTH,
       flaw: null,
     }
   return { subject: first, strength: PARTIAL, flaw: null }
@@ -124,7 +126,17 @@ function failingIf(node: SyntaxNode, source: Source): ReadAssertion | null {
   if (left === right && sign !== "==") return { subject: left, strength: EXACT, flaw: SAME }
   if (/^len\(.{1,200}\)$/.test(left) && sign === "<" && right === "0")
     return { subject: left, strength: PARTIAL, flaw: "no length is below 0" }
-  const strength = sign === "!=" ? EXACT : sign === "==" ? (right === "nil" ? PRESENCE : TRUTH) : PARTIAL
+  // A truth value has no other one.
+  const is_bool = /^(?:true|false)$/.test(right)
+  const strength = is_bool
+    ? TRUTH
+    : sign === "!="
+      ? EXACT
+      : sign === "=="
+        ? right === "nil"
+          ? PRESENCE
+          : TRUTH
+        : PARTIAL
   return { subject: left, strength, flaw: null }
 }
 
@@ -151,13 +163,22 @@ function note(node: SyntaxNode, source: Source): Note | null {
 
 function buildNote(text: string): Note | null {
   const tag = /^\/\/(?:go:build|[ \t]?\+build)\b([^\n]{0,300})/.exec(text)?.[1]?.trim()
-  return tag === undefined
+  return tag === undefined || (runsByDefault(tag) && !OF_PLACE.test(tag))
     ? null
     : {
         kind: "skip",
         skip: { how: `build tag ${tag}`, always: /\b(?:ignore|never|none|disabled)\b/.test(tag) },
       }
 }
+
+/** Every tag is one to leave the tests out by, which somebody has to set. */
+function runsByDefault(tag: string): boolean {
+  return tag.split(/&&|\|\||[\s,]/).every((one) => one === "" || /^\(?!\w/.test(one))
+}
+
+/** Systems, architectures and versions decide by themselves. */
+const OF_PLACE =
+  /\b(?:windows|linux|darwin|unix|\w{0,10}bsd|js|wasm|plan9|solaris|android|ios|amd64|arm\w{0,4}|386|s390x|ppc64\w{0,2}|mips\w{0,4}|riscv64|cgo|race|go1\.\d{1,3})\b/
 
 const UNITS: Readonly<Record<string, number>> = {
   Millisecond: 1,

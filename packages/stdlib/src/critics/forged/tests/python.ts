@@ -111,9 +111,11 @@ function assertion(node: SyntaxNode, source: Source): ReadAssertion | null {
   if (/^(?:pytest\.)?(?:raises|warns)$/.test(name) || /^self\.assert(?:Raises|Warns)/.test(name)) {
     const [error = ""] = given
     const wide = /^(?:Base)?Exception$/.test(error)
+    // What is called may stand in the block below as well.
+    const is_worded = name.endsWith("Regex") || given.some((one) => /^match\s?=/.test(one))
     return {
       subject: `raises`,
-      strength: given.length > 1 && !wide ? EXACT : wide ? TRUTH : PARTIAL,
+      strength: wide ? TRUTH : is_worded ? EXACT : PARTIAL,
       flaw: null,
     }
   }

@@ -1,12 +1,11 @@
 import { bareSource } from "../../../code/bare_source.ts"
-import { languageOf } from "../../../code/language.ts"
+import { familyOf, languageOf } from "../../../code/language.ts"
 
 /** A source without comments and docstrings; other files as they are. */
 export function uncommented(path: string, text: string): string {
   const language = languageOf(path)
   if (language === null) return text
-  const is_script = language === "typescript" || language === "tsx" || language === "javascript"
-  return withoutBlockComments(bareSource(text, is_script ? "script" : language, true))
+  return withoutBlockComments(bareSource(text, familyOf(language), true))
 }
 
 /** Without comments and docstrings at the beginning of a line. */

@@ -4,7 +4,7 @@ import { bareSource } from "../../../code/bare_source.ts"
 import { lineAt, lineStarts } from "../../docs/lines.ts"
 import { GO_PACKAGES } from "./go_packages.ts"
 import type { ImportReader, ImportSite } from "./import_reader.ts"
-import { isIgnored, isSaidElsewhere } from "./said_elsewhere.ts"
+import { isForItself, isIgnored, isSaidElsewhere } from "./said_elsewhere.ts"
 
 /** The declarations before the first function or type. */
 export const goImports: ImportReader = {
@@ -31,6 +31,7 @@ export const goImports: ImportReader = {
     const [first = ""] = module.split("/", 1)
     if (!first.includes(".")) return faultOfStandard(module, first)
     if (manifest.required.some((name) => isBelow(module, name))) return null
+    if (isForItself(site.path)) return null
     if (await isSaidElsewhere(site, /\.go$/, (text) => text.includes(`"${module}"`))) return null
     return `imports "${module}", which go.mod does not require`
   },

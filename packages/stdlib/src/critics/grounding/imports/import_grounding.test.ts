@@ -184,3 +184,32 @@ it("starters of Spring Boot bring what no manifest names", async () => {
   }
   expect(await told(starters, path, text)).toEqual([])
 })
+
+it("leaves the packages of examples and benchmarks to their readers, not their own modules", async () => {
+  const script = 'import a from "left-pad-kit"\nimport { b } from "./none"\n'
+  expect(await told(NPM, "examples/cart/a.ts", script)).toEqual(["2 ./none"])
+  expect(await told(NPM, "src/cart/a.ts", script)).toEqual(["1 left-pad-kit", "2 ./none"])
+  expect(await told(PIP, "bench/a.py", "import couchdb_kit\n")).toEqual([])
+  expect(await told(CARGO, "benches/a.rs", "use merge_kit::Merge;\nuse std::strings::Text;\n")).toEqual([
+    "2 std::strings",
+  ])
+  const go = 'package main\n\nimport "github.com/kit/merge"\n'
+  expect(await told(GO, "_examples/a/main.go", go)).toEqual([])
+  expect(await told(GO, "cmd/a/main.go", go)).toEqual(["3 github.com/kit/merge"])
+})
+
+it("leaves a file to the program of the repository that writes it", async () => {
+  const head = "// This file is generated automatically by `scripts/index.js`. Do not edit.\n"
+  const text = `${head}export { a } from "./made-later/a"\n`
+  const files = { ...NPM, "scripts/index.js": "write()\n" }
+  expect(await told(files, "src/index.ts", text)).toEqual([])
+  expect(await told(NPM, "src/index.ts", text)).toEqual(["2 ./made-later/a"])
+  expect(await told({ ...NPM, "src/index.ts": head }, "src/index.ts", text)).toEqual([])
+})
+
+it("knows modules that Rust had before 1.0, in a crate without an edition", async () => {
+  const text = "use std::old_io::IoError;\n"
+  const edition = { ...CARGO, "Cargo.toml": CARGO["Cargo.toml"].replace("\n", '\nedition = "2021"\n') }
+  expect(await told(CARGO, "src/a.rs", text)).toEqual([])
+  expect(await told(edition, "src/a.rs", text)).toEqual(["1 std::old_io"])
+})

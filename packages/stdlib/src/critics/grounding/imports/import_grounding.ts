@@ -1,5 +1,6 @@
 import { lenientText } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
+import { isGenerated } from "../../../code/generated.ts"
 import { type Language, languageOf } from "../../../code/language.ts"
 import type { RepositoryFacts } from "../../../repository/facts.ts"
 import { defineCritic } from "../../critic.ts"
@@ -33,11 +34,28 @@ export const importGrounding = defineCritic({
       const text = lenientText(after)
       if (language === null || text === null || OTHER_CODE.test(path) || BUNDLE.test(text)) continue
       const site = { path, text, before: lenientText(before) ?? "", change, facts }
+      if (await isWritten(site)) continue
       if (text !== site.before) violations.push(...(await faultsIn(site, readers[language])))
     }
     return verdictOf(violations)
   },
 })
+
+/**
+ * Whether a program writes the file, as its head says: it did so before the change, or the head names a file of the
+ * repository that does.
+ */
+async function isWritten({
+  text,
+  before,
+  facts,
+}: Pick<ImportSite, "text" | "before" | "facts">): Promise<boolean> {
+  if (!isGenerated(text)) return false
+  if (isGenerated(before)) return true
+  for (const [, path = ""] of text.slice(0, 1500).matchAll(/[`"'\s]([\w.-]{1,80}(?:\/[\w.-]{1,80}){1,10})/g))
+    if (await facts.exists(path)) return true
+  return false
+}
 
 /** Test data, project templates and what bundlers write, whose imports are valid somewhere else. */
 const OTHER_CODE =

@@ -6,7 +6,7 @@ import { lineAt, lineStarts } from "../../docs/lines.ts"
 import { canGround } from "../grounded_frameworks.ts"
 import type { Import, ImportReader, ImportSite } from "./import_reader.ts"
 import { PYTHON_MODULES, PYTHON_PACKAGES, PYTHON_SUBMODULES } from "./python_modules.ts"
-import { hasWord, isIgnored, isSaidElsewhere, MADE } from "./said_elsewhere.ts"
+import { hasWord, isForItself, isIgnored, isSaidElsewhere, MADE } from "./said_elsewhere.ts"
 
 /**
  * Imports that begin a line. Indented ones stand in `try`, in a condition or a function, and may do without their
@@ -83,6 +83,7 @@ const MANIFESTS =
 async function faultOfPackage(top: string, site: ImportSite): Promise<string | null> {
   const fingerprint = await site.facts.fingerprint()
   if (
+    isForItself(site.path) ||
     !canGround(fingerprint) ||
     !fingerprint.manifest_files.some((path) => MANIFESTS.test(posix.basename(path)))
   )

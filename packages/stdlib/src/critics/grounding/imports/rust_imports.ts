@@ -4,7 +4,7 @@ import { bareSource } from "../../../code/bare_source.ts"
 import { lineAt, lineStarts } from "../../docs/lines.ts"
 import { isRustBeforeOne } from "../../syntax/tree_problems.ts"
 import type { Import, ImportReader, ImportSite } from "./import_reader.ts"
-import { hasWord, isSaidElsewhere } from "./said_elsewhere.ts"
+import { hasWord, isForItself, isSaidElsewhere } from "./said_elsewhere.ts"
 
 /** The first two names of each `use`; the names of a group are told one by one. */
 export const rustImports: ImportReader = {
@@ -31,7 +31,9 @@ export const rustImports: ImportReader = {
     )
       return null
     if (first === "std" || first === "core" || first === "alloc")
-      return second === undefined ? null : faultOfStandard(first, second)
+      return second === undefined || (OLD_MODULES.has(second) && !(await hasEdition(site)))
+        ? null
+        : faultOfStandard(first, second)
     if (first === "crate") return second === undefined ? null : await faultOfOwn(second, site)
     return await faultOfCrate(first, site)
   },
@@ -69,12 +71,25 @@ const MODULES: ReadonlySet<string> = new Set(
     "u16 u32 u64 u8 unicode unsafe_binder usize vec contracts pattern bool never"
   ).split(" "),
 )
+
+/** Modules that it had before 1.0, which a crate with an edition cannot use. */
+const OLD_MODULES: ReadonlySet<string> = new Set(
+  (
+    "at_vec bitflags bool c_str cast char_reader clone cleanup comm container condition dynamic_lib either from_str " +
+    "gc hashmap int intrinsics io_error iterator kinds libc local_data logging managed num old_io old_path owned " +
+    "rand reflect repr routine rt run send_str sys to_bytes to_str trie tuple uint unit unstable util"
+  ).split(" "),
+)
 const MACROS =
   /^(?:assert\w*|cfg|column|compile_error|concat\w*|dbg|debug_assert\w*|env|eprint\w*|file|format\w*|include\w*|is_\w+|line|matches|module_path|option_env|panic|print\w*|stringify|thread_local|todo|try|unimplemented|unreachable|vec|write|writeln|pattern_type|offset_of|addr_of\w*|pin|ready|global_asm|asm|derive|test|bench|self)$/
 
 function faultOfStandard(library: string, module: string): string | null {
   if (MODULES.has(module) || MACROS.test(module)) return null
   return `uses "${library}::${module}", which the standard library does not have`
+}
+
+function hasEdition(site: ImportSite): Promise<boolean> {
+  return isSaidElsewhere(site, /^Cargo\.toml$/, (text) => hasWord(text, "edition"))
 }
 
 async function faultOfOwn(name: string, site: ImportSite): Promise<string | null> {
@@ -103,6 +118,6 @@ async function faultOfCrate(name: string, site: ImportSite): Promise<string | nu
   const uses = (text: string) =>
     ["use", "mod", "crate"].some((word) => hasWord(text, `${word} ${name}`)) ||
     hasWord(text, `${name}::`, "start")
-  if (await isSaidElsewhere(site, /\.rs$/, uses)) return null
+  if (isForItself(site.path) || (await isSaidElsewhere(site, /\.rs$/, uses))) return null
   return `uses the crate "${name}", which no Cargo.toml declares`
 }

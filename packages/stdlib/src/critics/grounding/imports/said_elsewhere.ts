@@ -33,6 +33,11 @@ export function hasWord(text: string, word: string, ends: "both" | "start" = "bo
   return false
 }
 
+/** Whether a file is an example, a demo or a benchmark, whose packages its reader installs. */
+export function isForItself(path: string): boolean {
+  return /(?:^|\/)_?(?:examples?|demos?|samples?|bench(?:es|marks?)?|playgrounds?)\//i.test(path)
+}
+
 /** Whether git ignores this name: a tool makes the file, so it is missing in a fresh checkout. */
 export async function isIgnored(path: string, { facts }: Pick<ImportSite, "facts">): Promise<boolean> {
   const parts = path.split("/")

@@ -10,7 +10,7 @@ import { packageOf, possiblePackages } from "../package_names.ts"
 import { packageScope } from "../package_scope.ts"
 import { scriptTokens, type Token } from "../script_tokens.ts"
 import type { Import, ImportReader, ImportSite } from "./import_reader.ts"
-import { isIgnored, isSaidElsewhere, MADE } from "./said_elsewhere.ts"
+import { isForItself, isIgnored, isSaidElsewhere, MADE } from "./said_elsewhere.ts"
 
 /** Imports and exports from modules, and `require` at the beginning of a statement. */
 export const scriptImports: ImportReader = {
@@ -83,7 +83,7 @@ const SCRIPTS = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/
 async function faultOfPackage(module: string, site: ImportSite): Promise<string | null> {
   const name = packageOf(module)
   const { facts, path } = site
-  if (name === null || !/^(?:@[\w.~-]{1,214}\/)?[\w.~-]{1,214}$/.test(name)) return null
+  if (name === null || isForItself(path) || !/^(?:@[\w.~-]{1,214}\/)?[\w.~-]{1,214}$/.test(name)) return null
   const fingerprint = await facts.fingerprint()
   if (!canGround(fingerprint)) return null
   const scope = await packageScope(facts, fingerprint, path)
