@@ -7,6 +7,7 @@ import { memberObject } from "../../code/member_object.ts"
 import type { Reference } from "../../code/reference.ts"
 import type { SymbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
+import { isPlainWord } from "./documented.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 import { canReach } from "./reach.ts"
 
@@ -53,6 +54,9 @@ const TYPE = /\b(?:class|struct|enum|union|trait|interface|type|record)\s{1,9}([
 
 /** Whether a file that was not parsed has a name outside of its comments, and does not define it itself. */
 function usesUnparsed(text: string, file: string, name: string): boolean {
+  // A plain word of data names code behind its module.
+  if (DATA.test(file) && isPlainWord(name))
+    return [":", ".", "#", '"', "'"].some((sign) => text.includes(sign + name))
   const comments = COMMENTS[posix.extname(file)]
   if (comments === undefined) return true
   const bare = bareSource(text, comments, true)
@@ -60,6 +64,7 @@ function usesUnparsed(text: string, file: string, name: string): boolean {
   return countIdentifier(bare, name) > 0 && !is_stub
 }
 
+const DATA = /\.(?:toml|cfg|ini|json|ya?ml)$/
 const STUB = /\b(?:def|class)\s{1,9}(\w{1,200})/g
 
 /** How other languages write comments. */
@@ -96,6 +101,7 @@ function mayMean({ kind, member }: Reference, { path, definition }: LostDefiniti
   if (kind === "call" && !member && definition.kind === "method" && path.endsWith(".rs")) return false
   // Go and Rust call nothing by a text.
   if (kind === "text" && /\.(?:go|rs)$/.test(path)) return false
+  if (kind === "text" && path.endsWith(".java") && !definition.public) return false
   return kind !== "use" || definition.kind !== "method" || !/\.(?:rs|java)$/.test(path)
 }
 
@@ -149,14 +155,24 @@ function saysIt(text: string, file: string, lost: LostDefinition): boolean {
   return true
 }
 
-/** Whether a file outside says the type around a nested type of Java. */
+const MOST_BASES = 40
+
+/** Whether a file outside names a nested type of Java behind the type around it, or may inherit it. */
 function namesOwner(
   text: string,
   file: string,
-  { path, definition: { qualified_name } }: LostDefinition,
+  { path, definition: { name, qualified_name } }: LostDefinition,
 ): boolean {
   const owner = qualified_name.split(".").at(-2)
-  return owner === undefined || file === path || countIdentifier(text, owner) > 0
+  if (owner === undefined || file === path) return true
+  const words: readonly string[] = text.match(/[\w$]+|[.{]/g) ?? []
+  return words.some((word, at) => {
+    if (word !== owner) return false
+    if (words[at + 1] === ".") return words[at + 2] === name || words[at + 2] === "*"
+    const head = words.slice(Math.max(0, at - MOST_BASES), at)
+    const from = Math.max(head.lastIndexOf("extends"), head.lastIndexOf("implements"))
+    return from >= 0 && !head.slice(from).includes("{")
+  })
 }
 
 const TEMPLATE = /\{\{|\{%|<%/

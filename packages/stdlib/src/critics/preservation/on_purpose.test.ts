@@ -146,7 +146,29 @@ it("a key of a literal of Go is a field, and a nested type of Java is named with
   }
   const left = (user: string) => lostIn(javaPreservation, { ...java, "p/B.java": user }, after)
   expect(await left("package p;\nclass B { Factory b; }\n")).toEqual([])
+  expect(await left("package p;\nclass B { Factory b; Edge c; }\n")).toEqual([])
   expect(await left("package p;\nclass B { Edge.Factory b; }\n")).toEqual(["p/Edge.java: Edge.Factory"])
+  expect(await left("package p;\nclass B extends Edge { Factory b; }\n")).toEqual([
+    "p/Edge.java: Edge.Factory",
+  ])
+})
+
+it("three types lose the same method by no accident", async () => {
+  const type = (name: string, method: string) => `class ${name} implements Provider {\n${method}}\n`
+  const text = (count: number, method: string) =>
+    `package p;\npublic class A {\n  Object a = b.get();\n${["X", "Y", "Z"].map((name, at) => type(name, at < count ? method : "  public Object get() { return 1; }\n")).join("")}}\n`
+  const judged = (count: number) =>
+    lostIn(javaPreservation, { "p/A.java": text(0, "") }, { "p/A.java": text(count, "") })
+  expect(await judged(3)).toEqual([])
+  expect(await judged(2)).toEqual(["p/A.java: A.X.get", "p/A.java: A.Y.get"])
+})
+
+it("a plain word in data names code behind its module alone", async () => {
+  const files = { "demos/blog.py": "def main(): pass\nmain()\nx = 1\n" }
+  const judged = (toml: string) =>
+    lostIn(pythonPreservation, { ...files, "a.ini": toml }, { "demos/blog.py": "x = 1\n" })
+  expect(await judged("# the main file\n")).toEqual([])
+  expect(await judged("blog = demos.blog:main\n")).toEqual(["demos/blog.py: main"])
 })
 
 describe("in Java", () => {

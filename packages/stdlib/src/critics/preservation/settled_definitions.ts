@@ -54,6 +54,7 @@ export async function settledDefinitions(
     if (gone || announced || (moved && adapted.has(name) && !(await stillLeadsTo(one, index, facts))))
       unmissed.push(one)
   }
+  for (const one of lost) if (ownersWithout(one, lost) >= LEAST_OWNERS) settled.add(one.definition)
   for (const one of unmissed) {
     const is_free =
       isDeprecated(one) ||
@@ -255,6 +256,18 @@ function isLostOften({ path, definition }: LostDefinition, lost: readonly LostDe
       other.definition.kind === definition.kind,
   )
 }
+
+/** How many types lost a method of this name. */
+function ownersWithout({ definition }: LostDefinition, lost: readonly LostDefinition[]): number {
+  if (definition.kind !== "method") return 0
+  const alike = lost.filter(
+    (other) => other.definition.kind === "method" && other.definition.name === definition.name,
+  )
+  return new Set(alike.map((other) => `${other.path} ${other.definition.qualified_name}`)).size
+}
+
+/** So many types lose the same method by no accident, whoever still calls one of that name. */
+const LEAST_OWNERS = 3
 
 /** Nobody outside its crate, package or file, or outside the tests, can have used it. */
 function isPrivate(lost: LostDefinition): boolean {
