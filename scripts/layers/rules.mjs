@@ -182,6 +182,7 @@ export const PACKAGES = {
       steps: [".", "analyse", "tree", "check", "ci", "fix_ci", "context", "publish", "work", "review"],
       branch: [".", "tree", "ci", "fix_ci", "spending"],
       run: [".", "tree", "spending", "context", "review", "steps"],
+      fleet: [".", "tree", "spending", "context", "run"],
     },
   },
   // The pipeline for tests alone: its runs go over the engine.

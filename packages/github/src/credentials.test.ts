@@ -4,13 +4,31 @@ import { gitRemote } from "@proofloop/jobs/forge"
 import { afterAll, describe, expect, it } from "vitest"
 import { published, removeTemplate } from "../../jobs/src/forge/forge.fixture.ts"
 import { githubServer, listening, TOKEN } from "./github_server.fixture.ts"
-import { githubForge } from "./index.ts"
+import { githubForge, listRepositories } from "./index.ts"
 
 afterAll(removeTemplate)
 
 const KEY = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({
   type: "pkcs1",
   format: "pem",
+})
+
+it("a token lists what a person owns where there is no organisation of the name", async () => {
+  const server = await githubServer("/nowhere")
+  const shop = {
+    full_name: "mia/shop",
+    html_url: "https://github.com/mia/shop",
+    default_branch: "main",
+    fork: true,
+  }
+  server.lists.set("/users/mia/repos", [shop])
+  const listed = await listRepositories({ owner: "mia", token: TOKEN, base_url: server.url })
+  expect(listed).toMatchObject([{ full_name: "mia/shop", is_fork: true }])
+  await expect(
+    listRepositories({ owner: "noone", token: TOKEN, base_url: server.url }),
+  ).rejects.toMatchObject({
+    problem: "missing",
+  })
 })
 
 describe("an app", () => {
@@ -27,6 +45,43 @@ describe("an app", () => {
       "GET /repos/acme/shop",
       "GET /repos/acme/shop",
     ])
+  })
+
+  it("lists the repositories of its installation, on every page, and leaves out those of others", async () => {
+    const server = await githubServer("/nowhere")
+    const named = (full_name: string, more = {}) => ({
+      full_name,
+      html_url: `https://github.com/${full_name}`,
+      default_branch: "main",
+      ...more,
+    })
+    const many = Array.from({ length: 150 }, (_, number) => named(`acme/shop-${100 + number}`))
+    server.lists.set("/installation/repositories", [
+      ...many,
+      named("other/shop"),
+      named("Acme/a", { archived: true }),
+    ])
+    const listed = await listRepositories({ owner: "acme", app, base_url: server.url })
+    expect(listed).toHaveLength(151)
+    expect(listed[0]).toEqual({
+      full_name: "Acme/a",
+      url: "https://github.com/Acme/a",
+      default_branch: "main",
+      is_archived: true,
+      is_fork: false,
+    })
+    expect(server.requests.slice(0, 2)).toEqual([
+      "GET /users/acme/installation",
+      "POST /app/installations/9/access_tokens",
+    ])
+  })
+
+  it("shares its account with its other repositories, and with no other owner's", () => {
+    const account = (repository: string) => githubForge({ repository, app }).account
+    expect(account("acme/shop")).toBe("api.github.com app 7 acme")
+    expect(account("Acme/other")).toBe(account("acme/shop"))
+    expect(account("else/shop")).not.toBe(account("acme/shop"))
+    expect(githubForge({ repository: "acme/shop", token: "secret-1" }).account).not.toContain("secret-1")
   })
 
   it("that is not installed is told so, and no part of its key", async () => {

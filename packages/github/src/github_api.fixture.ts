@@ -48,6 +48,8 @@ export interface GithubState {
   readonly comments: Map<number, readonly ServedComment[]>
   /** What is told below a path of the repository: "/commits/SHA/check-runs". */
   readonly told: Map<string, unknown>
+  /** Lists of repositories, by their paths: "/orgs/acme/repos". */
+  readonly lists: Map<string, readonly object[]>
   readonly threads: ServedThread[]
   readonly ci: ServedCi
   readonly limits: ServedLimits
@@ -72,6 +74,7 @@ export function githubState(bare: string): GithubState {
     pulls: [],
     comments: new Map([[7, []]]),
     told: new Map(),
+    lists: new Map(),
     threads: [],
     ci: servedCi(),
     limits: servedLimits(),
@@ -114,6 +117,9 @@ export async function routeOf(server: GithubState, asked: Asked): Promise<Reply>
   const line = `${method} ${url.pathname}`
   if (line === "POST /graphql") return { status: 200, value: answerQuery(server.threads, asked.body) }
   if (/^POST \/app\/installations\/9\/access_tokens$/.test(line)) return installed(server)
+  if (line === "GET /users/acme/installation") return { status: 200, value: { id: 9 } }
+  const list = server.lists.get(url.pathname)
+  if (list !== undefined) return page(url, list)
   if (server.is_hidden) throw new Refusal(404, "Not Found")
   if (url.pathname === "/repos/bot/shop") {
     return {

@@ -31,6 +31,7 @@ export function githubForge(options: GithubForgeOptions): GithubForge {
   const context = { client, settings, repositories }
   return {
     name: "github",
+    account: settings.account,
     git: githubGit(context),
     pulls: githubPulls(context),
     comments: githubComments(context),

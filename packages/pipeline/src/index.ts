@@ -65,3 +65,17 @@ export {
   type FixGateOptions,
 } from "./fix_ci/fix_ci.ts"
 export type { FixCiLimits } from "./fix_ci/limits.ts"
+export {
+  accountIdentity,
+  type Audit,
+  type AuditEntry,
+  type AuditRecord,
+  type Identity,
+  openAudit,
+} from "./fleet/audit.ts"
+export { createFleet, type Fleet, type FleetEnd, type FleetOptions } from "./fleet/fleet.ts"
+export type { FleetRates } from "./fleet/shared_options.ts"
+export { type FleetRepository, readRepositories } from "./fleet/repositories.ts"
+export type { RepositoryBudget } from "./fleet/repository_budget.ts"
+export type { Rate } from "./fleet/token_bucket.ts"
+export { type Drain, openWorkers, type Worker, type Workers } from "./fleet/workers.ts"

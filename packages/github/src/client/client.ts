@@ -100,7 +100,7 @@ function until(signal: AbortSignal | undefined): { readonly request: { readonly 
 
 /** An app looks for its installation on the repository first. */
 async function authorised(
-  { credential, repository: { owner, name } }: GithubSettings,
+  { credential, installed_on }: GithubSettings,
   connect: (installation_id: number | null) => GithubOctokit,
   secrets: Secrets,
 ): Promise<GithubOctokit> {
@@ -110,7 +110,7 @@ async function authorised(
   }
   secrets.add(credential.private_key)
   if (credential.installation_id !== null) return connect(credential.installation_id)
-  const { data } = await connect(null).request(`GET /repos/${owner}/${name}/installation`)
+  const { data } = await connect(null).request(`GET ${installed_on}/installation`)
   return connect(installationShape.parse(data).id)
 }
 

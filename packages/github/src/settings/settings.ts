@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path"
 import { InvalidOptionError, numberOption, refuseUnknownNames } from "@proofloop/foundation/errors"
+import { sha256Hex } from "@proofloop/foundation/text"
 import { isLoopback, plainAddress, webOrigin } from "./address.ts"
 import { type Credential, readCredential, type CredentialOptions } from "./credential.ts"
 
@@ -35,6 +36,10 @@ export interface GithubSettings {
   readonly repository: RepositoryName
   readonly fork: RepositoryName | null
   readonly credential: Credential
+  /** Whose credential it is, without the credential: forges with the same one share its limits. */
+  readonly account: string
+  /** Where an app's installation is looked up, below the API. */
+  readonly installed_on: string
   readonly api: string
   /** Where the pages are. */
   readonly web: string
@@ -67,10 +72,14 @@ export function githubSettings(options: GithubForgeOptions): GithubSettings {
   refuseUnknownNames("githubForge", options, OPTIONS)
   const env = options.env ?? process.env
   const api = plainAddress("base_url", options.base_url ?? "https://api.github.com")
+  const repository = repositoryName("repository", options.repository)
+  const credential = readCredential(options, env)
   return {
-    repository: repositoryName("repository", options.repository),
+    repository,
     fork: options.fork === undefined ? null : repositoryName("fork", options.fork),
-    credential: readCredential(options, env),
+    credential,
+    account: `${api.host} ${accountOf(credential, repository)}`,
+    installed_on: `/repos/${repository.owner}/${repository.name}`,
     api: api.href.replace(/\/$/, ""),
     web: webOrigin(api),
     is_loopback: isLoopback(api),
@@ -94,4 +103,10 @@ function repositoryName(option: string, text: string): RepositoryName {
 
 function remoteUrl(text: string): string {
   return isAbsolute(text) ? text : plainAddress("remote_url", text).href
+}
+
+/** An app has limits for each installation, and one installation for an owner. A token is told by a digest. */
+function accountOf(credential: Credential, { owner }: RepositoryName): string {
+  if (credential.kind === "token") return `token ${sha256Hex(credential.token).slice(0, 12)}`
+  return `app ${credential.app_id} ${credential.installation_id ?? owner.toLowerCase()}`
 }

@@ -3,9 +3,12 @@ import type { Forge } from "@proofloop/jobs/forge"
 import type { PipelineRun } from "../run.ts"
 
 /**
- * Names the breaker of a run's forge. Each repository has its own token, so an expired one does not block runs of
- * another repository.
+ * Names the breaker of a run's forge. An expired token or a limit of an account blocks all its repositories; a forge
+ * without one is an account for each repository.
  */
-export function forgeName({ name }: Pick<Forge, "name">, { url }: Pick<PipelineRun, "url">): string {
-  return cutCodePoints(`${name} ${oneLine(url)}`, 200)
+export function forgeName(
+  { name, account }: Pick<Forge, "name" | "account">,
+  { url }: Pick<PipelineRun, "url">,
+): string {
+  return cutCodePoints(`${name} ${oneLine(account ?? url)}`, 200)
 }

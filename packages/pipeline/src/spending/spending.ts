@@ -23,6 +23,8 @@ export interface Spending {
   byRun(): Promise<ReadonlyMap<string, Spent>>
   /** All runs since midnight, UTC. */
   today(): Promise<Spent>
+  /** The same for each run, by their ids, without runs that cost nothing. */
+  todayByRun(): Promise<ReadonlyMap<string, Spent>>
   add(run_id: string, spent: Partial<Spent>): Promise<void>
 }
 
@@ -67,6 +69,8 @@ export function openSpending(state_dir: string, now: () => number): Spending {
     if (sums.size > MAX_SUMS && oldest !== undefined) sums.delete(oldest)
     return sum
   }
+  let of_day: { readonly day: string; readonly sum: RunningSum<Map<string, Spent>> } | null = null
+  const dayOf = () => new Date(now()).toISOString().slice(0, 10)
   return {
     of: (run_id) => sumOf(`run ${run_id}`, ({ run }) => run === run_id).read(),
     byRun: () =>
@@ -74,8 +78,21 @@ export function openSpending(state_dir: string, now: () => number): Spending {
         const line = readLine(text)
         return line === null ? found : found.set(line.run, plus(found.get(line.run) ?? NOTHING, line))
       }).read(),
+    todayByRun() {
+      const day = dayOf()
+      if (of_day?.day !== day) {
+        const sum = runningSum(path, new Map<string, Spent>(), (found, text) => {
+          const line = readLine(text)
+          if (line?.at.startsWith(day) !== true) return found
+          // The map is this sum's own; a copy for each line would make reading quadratic.
+          return found.set(line.run, plus(found.get(line.run) ?? NOTHING, line))
+        })
+        of_day = { day, sum }
+      }
+      return of_day.sum.read()
+    },
     today() {
-      const day = new Date(now()).toISOString().slice(0, 10)
+      const day = dayOf()
       return sumOf(`day ${day}`, ({ at }) => at.startsWith(day)).read()
     },
     async add(run_id, spent) {

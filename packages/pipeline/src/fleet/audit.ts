@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises"
+import { hostname, userInfo } from "node:os"
+import { join } from "node:path"
+import { type ChainHead, hashChain, openAppendLog } from "@proofloop/foundation/files"
+import { withLock } from "@proofloop/foundation/process"
+import { canonicalJson, type JsonObject } from "@proofloop/foundation/text"
+import { z } from "zod"
+
+/** Who acts, as the system or a forge says, not as they call themselves. */
+export interface Identity {
+  readonly kind: "account" | "forge"
+  /** "ann@host" of the account that runs the process, or the login that a forge's token belongs to. */
+  readonly name: string
+}
+
+export interface AuditEntry {
+  readonly at: string
+  readonly by: Identity
+  /** "run", "drain", "stop", "lift", "approve". */
+  readonly did: string
+  readonly about: JsonObject
+}
+
+export type AuditRecord = AuditEntry & ChainHead
+
+/** Reading it never changes it. */
+export interface Audit {
+  /** Rejects as the file system does. */
+  add(entry: Omit<AuditEntry, "at">): Promise<AuditRecord>
+  /** Oldest first. Rejects when a record was changed, left out or moved, and names its line. */
+  read(): Promise<readonly AuditRecord[]>
+}
+
+const START: ChainHead = { seq: 0, sha256: "" }
+
+const link = hashChain<AuditEntry>((entry, place) => canonicalJson({ audit: 1, ...entry, ...place }))
+
+const recordSchema = z.object({
+  at: z.string(),
+  by: z.object({ kind: z.enum(["account", "forge"]), name: z.string() }),
+  did: z.string(),
+  about: z.record(z.string(), z.json()),
+  seq: z.number(),
+  sha256: z.string(),
+})
+
+/** The account of this process, by the system's word. */
+export function accountIdentity(): Identity {
+  const { username, uid } = userInfo()
+  return { kind: "account", name: `${username === "" ? `uid ${uid}` : username}@${hostname()}` }
+}
+
+/** The record of decisions of a fleet: `audit.jsonl` in its folder, each line chained to the one before. */
+export function openAudit(state_dir: string, now: () => number): Audit {
+  const path = join(state_dir, "audit.jsonl")
+  return {
+    async add(entry) {
+      const busy = () => new Error(`another process writes ${path}`)
+      return withLock(`${path}.writer`, { wait_ms: 30_000, busy }, async () => {
+        const head = (await readRecords(path)).at(-1) ?? START
+        const whole = { at: new Date(now()).toISOString(), ...entry }
+        const record = { ...whole, ...link(head, whole) }
+        const log = await openAppendLog(path, { durability: "fsync" })
+        try {
+          await log.append(`${JSON.stringify(record)}\n`)
+        } finally {
+          await log.close()
+        }
+        return record
+      })
+    },
+    read: async () => readRecords(path),
+  }
+}
+
+async function readRecords(path: string): Promise<readonly AuditRecord[]> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return ""
+    throw error
+  })
+  let head = START
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line, index) => {
+      const record = parseRecord(line)
+      if (record === null) throw new Error(`${path}, line ${index + 1}: cannot be read`)
+      const { seq, sha256, ...entry } = record
+      head = link(head, entry)
+      if (head.seq === seq && head.sha256 === sha256) return record
+      throw new Error(`${path}, line ${index + 1}: it does not follow the line before`)
+    })
+}
+
+function parseRecord(line: string): AuditRecord | null {
+  try {
+    return recordSchema.safeParse(JSON.parse(line)).data ?? null
+  } catch {
+    return null
+  }
+}

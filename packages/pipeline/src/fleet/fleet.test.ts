@@ -1,0 +1,52 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { ForgeError } from "@proofloop/jobs/forge"
+import { scriptedModel } from "@proofloop/runtime/testing"
+import { expect, test } from "vitest"
+import { STOP_FILE } from "../context/context.ts"
+import { shopsOf } from "./fleet.fixture.ts"
+import { createFleet } from "./fleet.ts"
+
+test("the stop file ends a fleet, and none begins while it is there", async () => {
+  const { options } = await shopsOf(1)
+  await mkdir(options.state_dir, { recursive: true })
+  await writeFile(join(options.state_dir, STOP_FILE), "")
+  expect(await createFleet(options).run()).toMatchObject({ how: "stopped", turns: 0 })
+})
+
+test("an expired token of an account is met once, whatever the number of its repositories", async () => {
+  let asked = 0
+  const { options } = await shopsOf(5, {
+    seen: (forge) => ({
+      ...forge,
+      account: "app 1",
+      repository: async () => {
+        asked += 1
+        throw new ForgeError("HTTP 401: Bad credentials", { retryable: false, problem: "credential" })
+      },
+    }),
+  })
+  expect(await createFleet({ ...options, concurrency: 1 }).run({ once: true })).toMatchObject({ how: "idle" })
+  expect(asked).toBe(1)
+  const [breaker, ...more] = await options.store.breakers()
+  expect(more).toEqual([])
+  expect(breaker).toMatchObject({ name: "local app 1", needs_person: true })
+  expect((await options.store.list()).map(({ state, attempts }) => [state, attempts])).toEqual(
+    Array.from({ length: 5 }, () => ["queued", 0]),
+  )
+})
+
+test("a repository that has used up its day gets no further run, and another one does", async () => {
+  const { options } = await shopsOf(2)
+  const [first, second] = options.repositories
+  if (first === undefined || second === undefined) throw new Error("there are two")
+  const usage = { input_tokens: 20, output_tokens: 0 }
+  const planner = scriptedModel(() => ({ text: '{"tasks": []}', usage }))
+  const all = { ...options, models: { planner }, begin_every_ms: 0, repository_a_day: { tokens: 10 } }
+  await createFleet({ ...all, repositories: [first] }).run({ once: true })
+  await createFleet(all).run({ once: true })
+  await createFleet(all).run({ once: true })
+  expect((await options.store.list()).map(({ url }) => url)).toEqual([first.url, second.url])
+  await createFleet({ ...all, repository_a_day: { tokens: 1000 } }).run({ once: true })
+  expect(await options.store.list()).toHaveLength(4)
+})

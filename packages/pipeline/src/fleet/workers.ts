@@ -1,0 +1,87 @@
+import { mkdir, readdir, readFile, rm } from "node:fs/promises"
+import { hostname } from "node:os"
+import { join } from "node:path"
+import { writeWholeFile } from "@proofloop/foundation/files"
+import { isRunning, ownIdentity } from "@proofloop/foundation/process"
+import { z } from "zod"
+
+const workerSchema = z.object({
+  pid: z.number(),
+  began: z.string().nullable(),
+  host: z.string(),
+  started_at: z.string(),
+  concurrency: z.number(),
+  repositories: z.number(),
+  /** Ids of the runs it works on. */
+  active: z.array(z.string()),
+  /** Turns it has ended. */
+  turns: z.number(),
+  is_draining: z.boolean(),
+})
+
+/** A process that works on a fleet's runs, as it told last. */
+export type Worker = z.output<typeof workerSchema>
+
+const drainSchema = z.object({ at: z.string(), by: z.string() })
+
+/** A person's wish that the workers end. It is for those that ran at the time. */
+export type Drain = z.output<typeof drainSchema>
+
+/** The workers of one folder and what they are asked for. */
+export interface Workers {
+  /** Tells how this process does. Rejects as the file system does. */
+  tell(
+    worker: Pick<Worker, "concurrency" | "repositories" | "active" | "turns" | "is_draining">,
+  ): Promise<void>
+  leave(): Promise<void>
+  /** Those that run; what dead ones left is removed. */
+  list(): Promise<readonly Worker[]>
+  drain(by: string): Promise<Drain>
+  /** The wish that this process has to obey; null: none. */
+  drainAsked(): Promise<Drain | null>
+}
+
+/** The folder `fleet` of a state folder. */
+export function openWorkers(state_dir: string, now: () => number): Workers {
+  const folder = join(state_dir, "fleet")
+  const own = ownIdentity()
+  const host = hostname()
+  const started_at = new Date(now()).toISOString()
+  const file = join(folder, `worker-${own.pid}.json`)
+  const drain_file = join(folder, "drain.json")
+  const write = async (path: string, value: object): Promise<void> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeWholeFile(path, `${JSON.stringify(value)}\n`)
+  }
+  return {
+    tell: async (worker) => write(file, { ...own, host, started_at, ...worker }),
+    leave: async () => rm(file, { force: true }),
+    async list() {
+      const names = await readdir(folder).catch(() => [])
+      const found: Worker[] = []
+      for (const name of names.filter((one) => /^worker-\d+\.json$/.test(one)).toSorted()) {
+        const worker = workerSchema.safeParse(await readJson(join(folder, name))).data
+        if (worker !== undefined && (worker.host !== host || isRunning(worker))) found.push(worker)
+        else await rm(join(folder, name), { force: true })
+      }
+      return found
+    },
+    async drain(by) {
+      const drain = { at: new Date(now()).toISOString(), by }
+      await write(drain_file, drain)
+      return drain
+    },
+    async drainAsked() {
+      const drain = drainSchema.safeParse(await readJson(drain_file)).data
+      return drain !== undefined && drain.at >= started_at ? drain : null
+    },
+  }
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"))
+  } catch {
+    return null
+  }
+}
