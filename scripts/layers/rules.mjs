@@ -233,6 +233,7 @@ export const PACKAGES = {
       jobs: ["console", "arguments", "verdicts"],
       feedback: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs"],
       pipeline: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs"],
+      fleet: ["console", "arguments", "replay", "jobs", "pipeline"],
       verbs: [
         "console",
         "arguments",
@@ -243,6 +244,7 @@ export const PACKAGES = {
         "doctor",
         "explain",
         "feedback",
+        "fleet",
         "hook",
         "init",
         "jobs",

@@ -9,6 +9,7 @@ import { doctor } from "./verbs/doctor.ts"
 import { evaluation } from "./verbs/eval.ts"
 import { explain } from "./verbs/explain.ts"
 import { feedback } from "./verbs/feedback.ts"
+import { fleet } from "./verbs/fleet.ts"
 import { createHelp } from "./verbs/help.ts"
 import { hook } from "./verbs/hook.ts"
 import { init } from "./verbs/init.ts"
@@ -39,6 +40,7 @@ const working: readonly Verb[] = [
   evaluation,
   feedback,
   pipeline,
+  fleet,
   hook,
   explain,
   presets,

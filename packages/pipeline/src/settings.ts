@@ -48,10 +48,8 @@ export interface PipelineLimits {
   readonly max_turns?: number | undefined
 }
 
-/** What work on a branch needs, whether a store keeps its run or not. */
-export interface BranchOptions extends TreeOptions {
-  /** Where pull requests are opened. */
-  readonly forge: Forge
+/** How to work, whatever on. */
+export interface WorkOptions extends TreeOptions {
   /** The model of every part that `models` does not name. */
   readonly model: Model
   /** Models of parts, by the part. Default: `model`. */
@@ -60,8 +58,6 @@ export interface BranchOptions extends TreeOptions {
    * Each reads the pull request like the reviewer, and shared findings are told once. Default: the reviewer alone.
    */
   readonly reviewers?: readonly Model[] | undefined
-  /** Folder of clones, the ledger and the `stop` file. Default: `.proofloop/pipeline` in the home folder. */
-  readonly state_dir?: string | undefined
   /** The command that judges the repository. Default: by its manifests. */
   readonly check?: string | undefined
   /** Milliseconds for one run of the check. Default 600 000. */
@@ -87,8 +83,6 @@ export interface BranchOptions extends TreeOptions {
   readonly ledger?: ObservationLedger | undefined
   /** A folder with prompts of the same names as the package's. */
   readonly prompt_dir?: string | undefined
-  /** What it throws is ignored. */
-  readonly on_event?: ((event: PipelineEvent) => void) | undefined
   /** Awaited before and after each step. A throw ends the drive like a crash. */
   readonly on_step?:
     | ((step: StepName, at: "before" | "after", run_id: string) => void | Promise<void>)
@@ -97,6 +91,16 @@ export interface BranchOptions extends TreeOptions {
   readonly clock?: Clock | undefined
   /** Milliseconds since 1970. Default the system's. */
   readonly now?: (() => number) | undefined
+}
+
+/** What work on a branch needs, whether a store keeps its run or not. */
+export interface BranchOptions extends WorkOptions {
+  /** Where pull requests are opened. */
+  readonly forge: Forge
+  /** Folder of clones, the ledger and the `stop` file. Default: `.proofloop/pipeline` in the home folder. */
+  readonly state_dir?: string | undefined
+  /** What it throws is ignored. */
+  readonly on_event?: ((event: PipelineEvent) => void) | undefined
 }
 
 export interface PipelineOptions extends BranchOptions {

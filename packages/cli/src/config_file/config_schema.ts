@@ -39,6 +39,7 @@ const BRANCHES: Readonly<Record<string, string>> = {
   mcp: "What the MCP server offers.",
   verifiers: "What verifiers read, and who they are.",
   pipeline: "How the pipeline plans, works, waits and spends.",
+  fleet: "How many repositories are worked on, and what they may use together.",
 }
 
 /** The valid content of a configuration, derived from the options that read it. */

@@ -35,6 +35,17 @@ export async function githubFrom(
   return githubForge(options)
 }
 
+/** The repositories of an organisation or a person. Rejects with Misuse and ForgeError. */
+export async function ownedRepositories(
+  owner: string,
+  input: Input,
+  io: Io,
+): Promise<readonly Github.ListedRepository[]> {
+  const { listRepositories } = await loadGithub()
+  const credential = await readCredential(`${owner}/...`, input, io)
+  return listRepositories({ owner, ...credential, base_url: input.text("github-url"), env: io.env })
+}
+
 async function readCredential(
   repository: string,
   input: Input,

@@ -2,7 +2,7 @@ import { ForgeError } from "@proofloop/jobs/forge"
 import { z } from "zod"
 import { createClient } from "../client/client.ts"
 import { inShape } from "../client/in_shape.ts"
-import { githubSettings, type GithubForgeOptions } from "../settings/settings.ts"
+import { type GithubConnection, githubSettings } from "../settings/settings.ts"
 
 /** A repository that an organisation or a person owns. */
 export interface ListedRepository {

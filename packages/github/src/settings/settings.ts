@@ -4,26 +4,30 @@ import { sha256Hex } from "@proofloop/foundation/text"
 import { isLoopback, plainAddress, webOrigin } from "./address.ts"
 import { type Credential, readCredential, type CredentialOptions } from "./credential.ts"
 
-export interface GithubForgeOptions extends CredentialOptions {
-  /** "owner/name". One that was renamed or transferred is followed to its new name. */
-  readonly repository: string
-  /** "owner/name" of a fork that branches are pushed to, where `repository` itself is not writable. Default: none. */
-  readonly fork?: string | undefined
+/** How to reach GitHub. */
+export interface GithubConnection extends CredentialOptions {
   /**
    * The API. Default "https://api.github.com"; Enterprise servers have "https://HOST/api/v3". http for an address of this
    * machine alone.
    */
   readonly base_url?: string | undefined
-  /** Where git pushes to: https, or http of this machine, or an absolute path. Default: the page of the repository with ".git". */
-  readonly remote_url?: string | undefined
   /** For one request, in milliseconds. Default 30 000. */
   readonly timeout_ms?: number | undefined
-  /** For one git command, in milliseconds. Default 600 000. */
-  readonly git_timeout_ms?: number | undefined
   /** Folder of answers for the next process, so that unchanged ones are not sent again. Default: in memory alone. */
   readonly cache_folder?: string | undefined
   /** Proxies (HTTPS_PROXY, NO_PROXY) and certificates (NODE_EXTRA_CA_CERTS, GIT_SSL_CAINFO). Default: this process's environment. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+export interface GithubForgeOptions extends GithubConnection {
+  /** "owner/name". One that was renamed or transferred is followed to its new name. */
+  readonly repository: string
+  /** "owner/name" of a fork that branches are pushed to, where `repository` itself is not writable. Default: none. */
+  readonly fork?: string | undefined
+  /** Where git pushes to: https, or http of this machine, or an absolute path. Default: the page of the repository with ".git". */
+  readonly remote_url?: string | undefined
+  /** For one git command, in milliseconds. Default 600 000. */
+  readonly git_timeout_ms?: number | undefined
 }
 
 export interface RepositoryName {

@@ -46,8 +46,16 @@ const recordSchema = z.object({
 
 /** The account of this process, by the system's word. */
 export function accountIdentity(): Identity {
-  const { username, uid } = userInfo()
-  return { kind: "account", name: `${username === "" ? `uid ${uid}` : username}@${hostname()}` }
+  return { kind: "account", name: `${accountName()}@${hostname()}` }
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // An account without a name, as in a container.
+    return `uid ${process.getuid?.() ?? "unknown"}`
+  }
 }
 
 /** The record of decisions of a fleet: `audit.jsonl` in its folder, each line chained to the one before. */

@@ -7,7 +7,8 @@ import { reasonOf, restOf } from "@proofloop/jobs"
 import type { Forge } from "@proofloop/jobs/forge"
 import { STOP_FILE } from "../context/context.ts"
 import { createPipeline, type Pipeline } from "../run/pipeline.ts"
-import type { PipelineOptions } from "../settings.ts"
+import type { RunStore } from "../run_store.ts"
+import type { WorkOptions } from "../settings.ts"
 import { openSpending } from "../spending/spending.ts"
 import { pipelineTable } from "../states.ts"
 import { openFleetRows } from "./fleet_rows.ts"
@@ -17,7 +18,10 @@ import { type RepositoryBudget, spentRepositories } from "./repository_budget.ts
 import { type FleetRates, sharedOptions } from "./shared_options.ts"
 import { openWorkers } from "./workers.ts"
 
-export interface FleetOptions extends Omit<PipelineOptions, "forge" | "on_event" | "state_dir"> {
+export interface FleetOptions extends WorkOptions {
+  /** Where runs are kept. */
+  readonly store: RunStore
+  /** Those that it works on, and no others of the store. */
   readonly repositories: readonly FleetRepository[]
   /** The forge of a repository; it is opened when its first turn comes. */
   readonly forgeFor: (repository: FleetRepository) => Promise<Forge>
@@ -27,6 +31,7 @@ export interface FleetOptions extends Omit<PipelineOptions, "forge" | "on_event"
   readonly concurrency?: number | undefined
   /** A repository without an open run gets a new one this long after the last one arrived. Default a day. */
   readonly begin_every_ms?: number | undefined
+  /** What services allow this process. Default: no limits. */
   readonly rates?: FleetRates | undefined
   /** Limits for the runs of one repository in one day (UTC). Default none. */
   readonly repository_a_day?: RepositoryBudget | undefined

@@ -3,13 +3,11 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { readRepositories } from "./repositories.ts"
 
-test("reads lines with branches and comments, and JSON with everything", () => {
-  expect(readRepositories("# ours\nhttps://github.com/a/b\n\n./shop main # the shop\n", "fleet.txt")).toEqual(
-    [
-      { url: "https://github.com/a/b", base: null, switches: [], cap: 1 },
-      { url: "./shop", base: "main", switches: [], cap: 1 },
-    ],
-  )
+test("reads lines with comments, and JSON with everything", () => {
+  expect(readRepositories("# ours\nhttps://github.com/a/b\n\n./my shop # the shop\n", "fleet.txt")).toEqual([
+    { url: "https://github.com/a/b", base: null, switches: [], cap: 1 },
+    { url: "./my shop", base: null, switches: [], cap: 1 },
+  ])
   const json = {
     repositories: ["a", { url: "b", switches: ["dry_run"], check: "make", cap: 2, base: "next" }],
   }
@@ -20,7 +18,6 @@ test("reads lines with branches and comments, and JSON with everything", () => {
 })
 
 test.each([
-  ["a b c\n", "f, line 1: expected an address and perhaps a branch"],
   ["a\nb\na\n", "f, line 3: expected each repository once, and a is at f, line 1 too"],
   ["# nothing\n", "f: expected at least one repository"],
   ["[1]", "f, repository 1: expected an address or an object"],

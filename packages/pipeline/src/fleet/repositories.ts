@@ -18,8 +18,8 @@ export interface FleetRepository {
 const MAX_REPOSITORIES = 10_000
 
 /**
- * Reads a list of repositories: JSON, or a line each with an address and perhaps a branch; `#` begins a comment. Throws
- * InvalidOptionError naming the line or entry.
+ * Reads a list of repositories: JSON, or an address on each line; `#` begins a comment. Throws InvalidOptionError
+ * naming the line or entry.
  */
 export function readRepositories(text: string, file: string): readonly FleetRepository[] {
   const found = /^\s*[[{]/.test(text) ? fromJson(text, file) : fromLines(text, file)
@@ -44,13 +44,8 @@ interface Found {
 function fromLines(text: string, file: string): readonly Found[] {
   return text.split("\n").flatMap((line, index) => {
     const where = `${file}, line ${index + 1}`
-    const [url, base = null, ...more] = line
-      .replace(/(?:^|\s)#.*/, "")
-      .trim()
-      .split(/\s+/)
-    if (url === undefined || url === "") return []
-    if (more.length > 0) throw bad(where, "an address and perhaps a branch", line.trim())
-    return [{ where, repository: { url, base, switches: [], cap: 1 } }]
+    const url = line.replace(/(?:^|\s)#.*/, "").trim()
+    return url === "" ? [] : [{ where, repository: plain(url) }]
   })
 }
 

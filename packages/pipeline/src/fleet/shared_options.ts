@@ -1,7 +1,7 @@
 import type { Clock } from "@proofloop/foundation/process"
 import type { Forge } from "@proofloop/jobs/forge"
 import type { Model } from "@proofloop/runtime"
-import type { PipelineOptions } from "../settings.ts"
+import type { PipelineOptions, WorkOptions } from "../settings.ts"
 import { type ModelPace, pacedForge, pacedModel } from "./paced.ts"
 import { createTokenBucket, type Rate } from "./token_bucket.ts"
 
@@ -17,7 +17,8 @@ export interface FleetRates {
 
 /** What all repositories share: models and forges with the pace of their provider or account. */
 export function sharedOptions(
-  options: Omit<PipelineOptions, "forge"> & { readonly rates?: FleetRates | undefined },
+  options: WorkOptions &
+    Pick<PipelineOptions, "store" | "state_dir" | "on_event"> & { readonly rates?: FleetRates | undefined },
   clock: Clock,
 ) {
   const { rates = {}, model, models = {}, reviewers } = options

@@ -1,0 +1,3 @@
+export { drainFleet, stopFleet } from "./control.ts"
+export { runFleet } from "./run.ts"
+export { showFleet } from "./status.ts"

@@ -1,0 +1,62 @@
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { writeWholeFile } from "@proofloop/foundation/files"
+import { accountIdentity, openAudit, openWorkers, STOP_FILE } from "@proofloop/pipeline"
+import { readCount } from "../arguments/numbers.ts"
+import type { Input } from "../arguments/verb.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { withRuns } from "../pipeline/store.ts"
+
+const LOOK_MS = 200
+const DEFAULT_SECONDS = 30
+
+/** `fleet drain`: the workers that run now end their turns and then themselves. */
+export async function drainFleet(input: Input, io: Io): Promise<number> {
+  const wait_ms = (readCount(input, "wait", 0) ?? DEFAULT_SECONDS) * 1000
+  return withRuns(input, io, async ({ state_dir }) => {
+    const workers = openWorkers(state_dir, Date.now)
+    const by = accountIdentity()
+    const before = await workers.list()
+    await openAudit(state_dir, Date.now).add({ by, did: "drain", about: { workers: before.length } })
+    await workers.drain(by.name)
+    const until = Date.now() + wait_ms
+    let left = before
+    while (left.length > 0 && Date.now() < until) {
+      await sleep(LOOK_MS)
+      const pids = new Set(before.map(({ pid }) => pid))
+      left = (await workers.list()).filter(({ pid }) => pids.has(pid))
+    }
+    if (input.json) {
+      io.stdout.write(
+        `${JSON.stringify({ ended: before.length - left.length, left: left.map(({ pid }) => pid) })}\n`,
+      )
+    } else {
+      const ended = before.length - left.length
+      const still =
+        left.length === 0 ? "" : `, ${left.length} still work: ${left.map(({ pid }) => pid).join(", ")}`
+      io.stdout.write(
+        before.length === 0 ? "No worker runs.\n" : `${ended} of ${before.length} workers ended${still}.\n`,
+      )
+    }
+    return left.length === 0 ? EXIT_CODES.clean : EXIT_CODES.escalate
+  })
+}
+
+/** `fleet stop`: no run of the folder goes on, whoever drives it, until it is lifted. */
+export async function stopFleet(input: Input, io: Io): Promise<number> {
+  return withRuns(input, io, async ({ state_dir }) => {
+    const by = accountIdentity()
+    const file = join(state_dir, STOP_FILE)
+    const lifts = input.flag("lift")
+    const reason = input.text("reason") ?? ""
+    await openAudit(state_dir, Date.now).add({ by, did: lifts ? "lift" : "stop", about: { reason } })
+    if (lifts) await rm(file, { force: true })
+    else
+      await writeWholeFile(file, `${JSON.stringify({ by: by.name, at: new Date().toISOString(), reason })}\n`)
+    if (input.json) io.stdout.write(`${JSON.stringify({ is_stopped: !lifts, file })}\n`)
+    else io.stdout.write(lifts ? "Runs may go on.\n" : `All runs stand still: ${file}\n`)
+    return EXIT_CODES.clean
+  })
+}

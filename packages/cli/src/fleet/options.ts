@@ -1,0 +1,38 @@
+import { configuredIn, flag, value, values } from "../arguments/option.ts"
+import type { OptionSpec } from "../arguments/verb.ts"
+import { KEPT_OPTIONS, STATE_OPTION } from "../pipeline/options.ts"
+
+type Options = Readonly<Record<string, OptionSpec>>
+
+/** How many repositories are worked on, and what they may use together. */
+const FLEET_OPTIONS: Options = configuredIn("fleet", {
+  concurrency: value("N", "Turns at a time in this process; default 4"),
+  "begin-every": value("HOURS", "A repository gets a new run this long after its last one; default 24"),
+  "model-requests": value("N", "Calls a minute to each provider of models; default no limit"),
+  "model-tokens": value("N", "Tokens a minute of each provider of models; default no limit"),
+  "forge-requests": value("N", "Calls a minute to each account on a forge; default no limit"),
+  "repository-usd-a-day": value("AMOUNT", "Limit of a repository's runs in a day (UTC), with --prices"),
+  "repository-tokens-a-day": value("N", "Limit of a repository's runs in a day (UTC)"),
+  "repository-minutes-a-day": value("N", "Limit of work in a repository's runs in a day (UTC)"),
+})
+
+/** What each run is begun with, unless the list says otherwise. */
+const SWITCH_OPTIONS: Options = {
+  approve: flag("Wait for a person's answer to each plan"),
+  "dry-run": flag("End each run with its plan"),
+  "no-self-review": flag("Let no model read the pull requests"),
+  "no-deep-review": flag("One reader instead of several"),
+  "no-ci-watch": flag("Do not wait for CI"),
+  "no-auto-fix-ci": flag("Report what CI found, and repair nothing"),
+  integrate: flag("Fulfil reviewers' requests"),
+}
+
+export const FLEET_RUN_OPTIONS: Options = {
+  owner: value("NAME", "All repositories of an organisation or person on GitHub, without FILE"),
+  except: values("OWNER/NAME", "Not this one of them"),
+  once: flag("End when every run waits for a person, CI or a merge"),
+  ...FLEET_OPTIONS,
+  ...SWITCH_OPTIONS,
+  ...KEPT_OPTIONS,
+  ...STATE_OPTION,
+}

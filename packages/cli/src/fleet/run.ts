@@ -1,0 +1,91 @@
+import {
+  accountIdentity,
+  createFleet,
+  type FleetEnd,
+  type FleetOptions,
+  openAudit,
+} from "@proofloop/pipeline"
+import { readAmount, readCount, readMilliseconds } from "../arguments/numbers.ts"
+import type { Input } from "../arguments/verb.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { requireRunner, readRooms } from "../jobs/rooms.ts"
+import { openForge, readRepository } from "../pipeline/repository.ts"
+import { readSettings } from "../pipeline/settings.ts"
+import { withRuns } from "../pipeline/store.ts"
+import { untilStopped } from "../replay/until_stopped.ts"
+import { eventLine } from "./event_line.ts"
+import { readList } from "./read_list.ts"
+
+/** `fleet run`: works on the runs of all repositories until it is drained, stopped or interrupted. */
+export async function runFleet(input: Input, io: Io): Promise<number> {
+  await requireRunner(readRooms(input))
+  const settings = { ...readSettings(input, io), ...readFleetSettings(input) }
+  return withRuns(input, io, async ({ store, state_dir }) => {
+    const repositories = await readList(input, io)
+    const told = input.json
+      ? (event: object) => io.stdout.write(`${JSON.stringify(event)}\n`)
+      : (event: Parameters<typeof eventLine>[0]) => {
+          const line = eventLine(event, Date.now())
+          if (line !== null) io.stderr.write(`${line}\n`)
+        }
+    const fleet = createFleet({
+      ...settings,
+      store,
+      state_dir,
+      repositories,
+      forgeFor: async ({ url }) => openForge(await readRepository(url, io), { input, io, state_dir }),
+      on_event: told,
+    })
+    const audit = openAudit(state_dir, Date.now)
+    await audit.add({ by: accountIdentity(), did: "run", about: { repositories: repositories.length } })
+    let end: FleetEnd | null = null
+    await untilStopped(io, async (signal) => {
+      end = await fleet.run({ signal, once: input.flag("once") })
+    })
+    return tellEnd(end, input, io)
+  })
+}
+
+const ENDS = {
+  drained: { code: EXIT_CODES.clean, text: "drained" },
+  idle: { code: EXIT_CODES.clean, text: "every run waits" },
+  stopped: { code: EXIT_CODES.escalate, text: "stopped: fleet stop --lift lets it go on" },
+  aborted: { code: EXIT_CODES.aborted, text: "interrupted" },
+} as const
+
+function tellEnd(end: FleetEnd | null, input: Input, io: Io): number {
+  if (end === null) return EXIT_CODES.aborted
+  const { code, text } = ENDS[end.how]
+  if (!input.json) {
+    const turns = end.turns === 1 ? "1 turn" : `${end.turns} turns`
+    io.stdout.write(`The fleet is ${text}, after ${turns}.\n`)
+  }
+  return code
+}
+
+function readFleetSettings(
+  input: Input,
+): Pick<FleetOptions, "concurrency" | "begin_every_ms" | "rates" | "repository_a_day"> {
+  const rate = (name: string) => {
+    const per_minute = readCount(input, name)
+    return per_minute === undefined ? undefined : { per_minute }
+  }
+  return {
+    concurrency: readCount(input, "concurrency"),
+    begin_every_ms: readMilliseconds(input, "begin-every", HOUR_MS),
+    rates: {
+      model_requests: rate("model-requests"),
+      model_tokens: rate("model-tokens"),
+      forge_requests: rate("forge-requests"),
+    },
+    repository_a_day: {
+      usd: readAmount(input, "repository-usd-a-day"),
+      tokens: readCount(input, "repository-tokens-a-day"),
+      work_ms: readMilliseconds(input, "repository-minutes-a-day", MINUTE_MS),
+    },
+  }
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS

@@ -1,0 +1,107 @@
+import { oneLine } from "@proofloop/foundation/text"
+import type { Breaker } from "@proofloop/jobs"
+import {
+  openAudit,
+  openSpending,
+  openWorkers,
+  pipelineInbox,
+  RUN_STATES,
+  type Worker,
+} from "@proofloop/pipeline"
+import type { Input } from "../arguments/verb.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { listRuns } from "../pipeline/read_facts.ts"
+import { stopFile } from "../pipeline/standstill.ts"
+import { type Runs, withFoundRuns } from "../pipeline/store.ts"
+import { breakerText } from "../pipeline/words.ts"
+
+interface FleetStatus {
+  readonly workers: readonly Worker[]
+  /** Runs by state, without states that have none. */
+  readonly states: Readonly<Record<string, number>>
+  readonly repositories: number
+  /** What waits for a person. */
+  readonly inbox: number
+  readonly breakers: readonly Breaker[]
+  readonly stop_file: string | null
+  readonly today: { readonly tokens: number; readonly usd: number; readonly work_ms: number }
+  /** The last decisions, newest last. */
+  readonly audit: readonly { readonly at: string; readonly by: string; readonly did: string }[]
+}
+
+const NOTHING: Omit<FleetStatus, "stop_file"> = {
+  workers: [],
+  states: {},
+  repositories: 0,
+  inbox: 0,
+  breakers: [],
+  today: { tokens: 0, usd: 0, work_ms: 0 },
+  audit: [],
+}
+
+const LAST_DECISIONS = 5
+
+/** `fleet status`: workers, runs, what is away, and what today has cost. */
+export async function showFleet(input: Input, io: Io): Promise<number> {
+  return withFoundRuns(
+    input,
+    io,
+    async (runs) => tell(await readStatus(runs), input, io),
+    (state_dir) => tell({ ...NOTHING, stop_file: stopFile(state_dir) }, input, io),
+  )
+}
+
+async function readStatus({ store, state_dir }: Runs): Promise<FleetStatus> {
+  const rows = await listRuns(store, {})
+  const counts = RUN_STATES.map((state) => [state, rows.filter((row) => row.state === state).length] as const)
+  const { tokens, usd, work_ms } = await openSpending(state_dir, Date.now).today()
+  const audit = await openAudit(state_dir, Date.now).read()
+  return {
+    workers: await openWorkers(state_dir, Date.now).list(),
+    states: Object.fromEntries(counts.filter(([, count]) => count > 0)),
+    repositories: new Set(rows.map(({ url }) => url)).size,
+    inbox: (await pipelineInbox(store)).filter(({ row_id }) => row_id !== null).length,
+    breakers: await store.breakers(),
+    stop_file: stopFile(state_dir),
+    today: { tokens, usd, work_ms },
+    audit: audit.slice(-LAST_DECISIONS).map(({ at, by, did }) => ({ at, by: by.name, did })),
+  }
+}
+
+function tell(status: FleetStatus, input: Input, io: Io): number {
+  io.stdout.write(input.json ? `${JSON.stringify(status)}\n` : statusText(status))
+  return EXIT_CODES.clean
+}
+
+function statusText({
+  workers,
+  states,
+  repositories,
+  inbox,
+  breakers,
+  stop_file,
+  today,
+  audit,
+}: FleetStatus): string {
+  const counts = Object.entries(states).map(([state, count]) => `${state} ${count}`)
+  const at_work = workers.map(
+    ({ pid, host, active, concurrency, turns, is_draining }) =>
+      `  ${pid} on ${host}: ${active.length} of ${concurrency} turns, ${turns} ended${is_draining ? ", draining" : ""}`,
+  )
+  const { tokens, usd, work_ms } = today
+  const lines = [
+    ...(stop_file === null ? [] : [`All runs stand still: ${stop_file}`, ""]),
+    `Repositories  ${repositories}`,
+    `Runs          ${counts.length === 0 ? "none" : counts.join(", ")}`,
+    `For a person  ${inbox}${inbox === 0 ? "" : "; see: npx proofloop pipeline status"}`,
+    `Today         ${tokens} tokens, $${usd.toFixed(2)}, ${Math.round(work_ms / 60_000)} min of work`,
+    workers.length === 0 ? "Workers       none" : "Workers",
+    ...at_work,
+    ...(breakers.length === 0 ? [] : ["Away"]),
+    ...breakers.map((breaker) => `  ${oneLine(breakerText(breaker))}`),
+    ...(audit.length === 0 ? [] : ["Decisions"]),
+    ...audit.map(({ at, by, did }) => `  ${at.slice(0, 16).replace("T", " ")} ${did}, by ${oneLine(by)}`),
+  ]
+  return `${lines.join("\n")}\n`
+}

@@ -1,0 +1,73 @@
+import { flag, value } from "../arguments/option.ts"
+import type { Verb } from "../arguments/verb.ts"
+import type * as FleetActions from "../fleet/actions.ts"
+import { FLEET_RUN_OPTIONS } from "../fleet/options.ts"
+import { STATE_OPTION } from "../pipeline/options.ts"
+
+function action(name: string, run: keyof typeof FleetActions, verb: Omit<Verb, "name" | "run">): Verb {
+  return {
+    name: `fleet ${name}`,
+    ...verb,
+    run: async (input, io) => (await import("../fleet/actions.ts"))[run](input, io),
+  }
+}
+
+const actions: readonly Verb[] = [
+  action("run", "runFleet", {
+    summary: "Work on the runs of many repositories until the fleet is drained",
+    positionals: ["[FILE]"],
+    options: FLEET_RUN_OPTIONS,
+    notes: `FILE has a repository on each line, or it is JSON: a list of { url, base, switches, check, cap }. Several processes may work on one state folder. A turn that is interrupted goes on
+between two effects in the next process.
+
+exit codes
+  0 drained, or with --once every run waits   2 misuse   3 stopped by fleet stop   130 interrupted
+
+example
+  npx proofloop fleet run repositories.txt --model qwen3-coder --base-url http://127.0.0.1:11434/v1
+`,
+  }),
+  action("status", "showFleet", {
+    summary: "Show workers, runs by state, what is away, and what today has cost",
+    positionals: [],
+    options: STATE_OPTION,
+    notes: "",
+  }),
+  action("drain", "drainFleet", {
+    summary: "Let the workers that run now end, and wait for it",
+    positionals: [],
+    options: { wait: value("SECONDS", "Longest wait; default 30"), ...STATE_OPTION },
+    notes: `Workers that start later are not meant.
+
+exit codes
+  0 all have ended   2 misuse   3 some still work
+`,
+  }),
+  action("stop", "stopFleet", {
+    summary: "Hold every run of the state folder still, whoever drives it",
+    positionals: [],
+    options: {
+      lift: flag("Let them go on"),
+      reason: value("TEXT", "For the record of decisions"),
+      ...STATE_OPTION,
+    },
+    notes:
+      "It is the file `stop` in the state folder. Each decision stands in audit.jsonl, with the account that took it.\n",
+  }),
+]
+
+export const fleet: Verb = {
+  name: "fleet",
+  summary: "Run pipelines over many repositories, fairly and within budgets",
+  positionals: ["ACTION"],
+  options: {},
+  actions,
+  notes: `The commands of a repository run in a sandbox that sees neither keys nor tokens nor other processes.
+
+example
+  npx proofloop fleet run --owner acme --github-app 123 --github-app-key key.pem --model-requests 60
+`,
+  async run() {
+    throw new Error("fleet has actions")
+  },
+}
