@@ -16,10 +16,7 @@ export interface ListedRepository {
   readonly is_fork: boolean
 }
 
-export interface ListRepositoriesOptions extends Omit<
-  GithubForgeOptions,
-  "repository" | "fork" | "remote_url"
-> {
+export interface ListRepositoriesOptions extends GithubConnection {
   /** The organisation or person. */
   readonly owner: string
 }
