@@ -149,6 +149,8 @@ describe("G13", () => {
     expect(await judge("docs/esm.md")).toBe("pass")
     expect(await judge("docs/esm.md", {}, true)).toBe("fail")
     expect(await judge("README.md")).toBe("fail")
+    expect(await judge("tests/README.md", { "a.md": "See README.md.\n" })).toBe("pass")
+    expect(await judge("tests/README.md", { "a.md": "See tests/README.md.\n" })).toBe("fail")
     expect(await judge("docs/esm.md", { "README.md": "See [modules](docs/esm.md).\n" })).toBe("fail")
     expect(await judge("docs/esm.md", { "mkdocs.yml": "nav:\n  - docs/esm\n" })).toBe("fail")
   })

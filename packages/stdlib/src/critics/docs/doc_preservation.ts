@@ -61,8 +61,8 @@ export const docPreservation = defineCritic({
   },
 })
 
-/** What every project is expected to have. */
-const IMPORTANT = /(?:^|\/)(?:readme|contributing|security|install)\b[^/]{0,40}$/i
+/** What every project is expected to have at its root. */
+const IMPORTANT = /^(?:readme|contributing|security|install)\b[^/]{0,40}$/i
 
 function deletedDocuments({ files }: ChangeSet): readonly string[] {
   return files.flatMap(({ path, after }) => (after === null && isDoc(path) ? [path] : []))

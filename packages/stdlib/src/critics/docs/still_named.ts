@@ -33,5 +33,6 @@ function namesOf(path: string): readonly string[] {
   const name = posix.basename(path)
   const folder = posix.basename(posix.dirname(path))
   const page = posix.join(folder, name.replace(/\.\w{1,8}$/, ""))
-  return folder === "." || folder === "" ? [name] : [name, page]
+  if (folder === "." || folder === "") return [name]
+  return /^(?:readme|index)\./i.test(name) ? [posix.join(folder, name), page] : [name, page]
 }

@@ -34,13 +34,18 @@ export async function isMentioned(
     if (kind !== "method" && file !== lost.path && own.some((found) => found.name === name)) continue
     const text = strictText(await facts.read(file)) ?? ""
     if (TYPES.has(kind) && declaresType(text, name)) continue
-    // A plain name of Python comes from an import, unless a decorator hands it on.
+    // A plain name of Python comes from an import, unless it is a fixture.
     const is_foreign =
-      file !== lost.path && !has_import && !lost.definition.registered && !/import[ \t]{1,8}\*/.test(text)
+      file !== lost.path && !has_import && !isFixture(lost) && !/import[ \t]{1,8}\*/.test(text)
     const meant = found.filter((one) => one.member || one.kind === "text" || !is_foreign)
     if (meant.some((one) => isOfIt(one, text, lost)) && saysIt(text, file, lost)) return true
   }
   return false
+}
+
+/** A test asks for it by the name of a parameter. */
+function isFixture({ before, definition: { range, offset } }: LostDefinition): boolean {
+  return before.slice(range.start, offset).includes("fixture")
 }
 
 const TYPES: ReadonlySet<Definition["kind"]> = new Set(["class", "interface", "type", "enum"])
@@ -119,7 +124,9 @@ function isOfIt(one: Reference, text: string, lost: LostDefinition): boolean {
     /^\s{0,9}:(?!=)/.test(text.slice(offset + name.length, offset + name.length + 12))
   )
     return false
-  if (!member || definition.kind === "method") return true
+  // A type behind a package is no member of the grammar.
+  const is_member = member || (path.endsWith(".go") && text[offset - 1] === ".")
+  if (!is_member || definition.kind === "method") return true
   if (path.endsWith(".go")) return definition.public && isOfPackage(memberObject(text, offset), text, lost)
   if (!path.endsWith(".py")) return true
   const object = memberObject(text, offset)

@@ -31,6 +31,15 @@ describe("in Go", () => {
     const own = ["m/a.go: Walk"]
     expect(await judged("package m\n\nfunc f(n node) { n.prefix() }\n")).toEqual(own)
     expect(await judged("package m\n\nfunc f() { prefix() }\n")).toEqual(["m/a.go: prefix", ...own])
+    const type = { "m/a.go": "package m\n\ntype Handler int\n\nfunc f(h Handler) {}\n" }
+    const typed = (user: string) =>
+      lostIn(
+        goPreservation,
+        { ...type, "m/b.go": user },
+        { "m/a.go": "package m\n\nfunc f(h http.Handler) {}\n" },
+      )
+    expect(await typed("package m\n\nfunc g(h http.Handler) {}\n")).toEqual([])
+    expect(await typed("package m\n\nfunc g(h Handler) {}\n")).toEqual(["m/a.go: Handler"])
     const internal = { "internal/m/a.go": "package m\n\nfunc Walk() {}\n" }
     const from = (user: string) =>
       lostIn(goPreservation, { ...internal, "c/c.go": user }, { "internal/m/a.go": "package m\n" })
@@ -128,6 +137,14 @@ it("a plain name of Python in another file comes from an import", async () => {
   expect(await judged("def f(main):\n    main()\n")).toEqual([])
   expect(await judged("from tests.util import main\nmain()\n")).toEqual(["tests/util.py: main"])
   expect(await judged("from tests.util import *\nmain()\n")).toEqual(["tests/util.py: main"])
+  const marked = (mark: string) =>
+    lostIn(
+      pythonPreservation,
+      { "tests/util.py": `${mark}\ndef m1(): pass\nx = m1\n`, "tests/b.py": "def test_b(m1):\n    m1()\n" },
+      { "tests/util.py": "x = 1\n" },
+    )
+  expect(await marked("@hookspec")).toEqual([])
+  expect(await marked("@pytest.fixture")).toEqual(["tests/util.py: m1"])
 })
 
 it("a key of a literal of Go is a field, and a nested type of Java is named with its owner", async () => {
