@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { root } from "../setup.mjs"
+import { slugOf } from "../site/addresses.ts"
 import { type MarkdownPage, proseOf } from "./markdown_page.ts"
 
 /** Every relative link of a page that leads nowhere: no such file, or no such heading in it. */
@@ -31,8 +32,7 @@ function problemOf(page: MarkdownPage, target: string): string | null {
 function anchors(prose: string): readonly string[] {
   const seen = new Map<string, number>()
   return [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => {
-    const words = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase()
-    const slug = words.replaceAll(/[^\p{L}\p{N}_\- ]/gu, "").replaceAll(" ", "-")
+    const slug = slugOf(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"))
     const before = seen.get(slug) ?? 0
     seen.set(slug, before + 1)
     return before === 0 ? slug : `${slug}-${before}`

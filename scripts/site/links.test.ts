@@ -36,6 +36,7 @@ test.each([
 test("a source has an address that VitePress reads, and links are relative", () => {
   expect(sourceTarget(".github/workflows/test.yml")).toBe("source/dot-github/workflows/test.yml.md")
   expect(sourceTarget("src/README.md")).toBe("source/src/README.markdown.md")
+  expect(sourceTarget("examples/hosts/hono/page.html")).toBe("source/examples/hosts/hono/page-html.md")
   expect(linkBetween("critics/g1.md", "loop.md")).toBe("../loop.md")
   expect(linkBetween("loop.md", "critics/g1.md")).toBe("./critics/g1.md")
 })

@@ -90,7 +90,7 @@ describe.skipIf(isMissing)("the built site (needs `npm run site` and Chromium on
     expect(await page.locator(".VPSidebar a[href$='/critics/g7-ts.html']").isVisible()).toBe(true)
     await page.locator(".VPNavBarMenuGroup button").hover()
     await page.locator(".VPMenu a[href$='/versions.html']").click()
-    expect(await page.locator("main h1").innerText()).toContain("Versions")
+    await page.locator("main h1", { hasText: "Versions" }).waitFor()
   })
 
   test("shows code of the checkout that a page links", async () => {
@@ -98,6 +98,8 @@ describe.skipIf(isMissing)("the built site (needs `npm run site` and Chromium on
     await page.goto(`${site.origin}/loop.html`)
     await page.locator("main a[href*='/source/examples/01-whole-loop/main.ts']").first().click()
     await page.waitForURL("**/source/**")
+    // The address changes before the page does.
+    await page.locator("main h1", { hasText: "main.ts" }).waitFor()
     expect(await page.locator("main pre").innerText()).toContain("createAgentLoop")
     expect(problems).toEqual([])
   })

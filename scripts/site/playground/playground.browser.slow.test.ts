@@ -79,8 +79,6 @@ describe.skipIf(browserPath === undefined)("the playground (needs Chromium on PA
     await report(page).locator("tbody tr").first().waitFor()
     expect(await report(page).locator("tbody tr").count()).toBe(3)
     await report(page).getByRole("link", { name: "rounding-forever" }).click()
-    // Where the pointer rests, a turn is looked at.
-    await page.mouse.move(0, 0)
     const details = report(page).locator("#details")
     await details.getByText("stuck_same_diagnostic").waitFor()
     expect(await details.innerText()).toMatch(

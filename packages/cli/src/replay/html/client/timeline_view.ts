@@ -64,14 +64,26 @@ export function showTimeline(
   }
 
   container.addEventListener("click", (event) => select(indexOf(event), true), listen)
+  let looked_at = -1
+  // No pointerover: one comes without any move when the timeline opens below the pointer.
   container.addEventListener(
-    "pointerover",
+    "pointermove",
     (event) => {
-      if (event.pointerType === "mouse" && indexOf(event) >= 0) look(indexOf(event))
+      const index = event.pointerType === "mouse" ? indexOf(event) : -1
+      if (index < 0 || index === looked_at) return
+      looked_at = index
+      look(index)
     },
     listen,
   )
-  container.addEventListener("pointerleave", () => look(selected), listen)
+  container.addEventListener(
+    "pointerleave",
+    () => {
+      looked_at = -1
+      look(selected)
+    },
+    listen,
+  )
   const watcher = new ResizeObserver(layOut)
   layOut()
   watcher.observe(container)
