@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs"
 import { basename, join } from "node:path"
+import { sha256Hex } from "@proofloop/foundation/text"
 import { EnvironmentFault, type JobStep, type StepContext, type StepOutcome } from "@proofloop/jobs"
 import type { Model } from "@proofloop/runtime"
 import { patientModel } from "@proofloop/stdlib/llm"
@@ -78,9 +79,12 @@ export function reviewersFor(context: RunContext, row: PipelineRun): readonly Mo
   return context.settings.reviewers.map((model) => modelInParts(forRun(model, context, row), context))
 }
 
-/** The same model, each call of it a part of the step. */
+/** The same model, each call of it a part of the step. An answer is never taken for that to another question. */
 export function modelInParts(model: Model, { part }: Pick<RunContext, "part">): Model {
-  const asked: Model = async (request, options) => part("model", async () => model(request, options))
+  const asked: Model = async (request, options) => {
+    const digest = sha256Hex(JSON.stringify(request)).slice(0, 16)
+    return part(`model:${digest}`, async () => model(request, options))
+  }
   const { model_name, provider, timeout_ms } = model
   return Object.assign(asked, { model_name, provider, timeout_ms })
 }

@@ -1,6 +1,8 @@
 import { join } from "node:path"
 import { git } from "@proofloop/foundation/git"
+import { hostRunner } from "@proofloop/foundation/sandbox"
 import type { Rest } from "@proofloop/jobs"
+import { localForge } from "@proofloop/jobs/forge"
 import type { Model } from "@proofloop/runtime"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { expect, test } from "vitest"
@@ -10,6 +12,7 @@ import {
   journalEngine,
   newJournal,
 } from "../../../jobs/src/drive/journal_engine.fixture.ts"
+import { answering, APPROVED, proposal } from "../fix_ci/fix_ci.fixture.ts"
 import { pipelineWith, type Place } from "../run.fixture.ts"
 import { GOOD_WORK, PLAN, RENAMED, reviewOn, workerModel } from "../shop.fixture.ts"
 import { createPipeline } from "./pipeline.ts"
@@ -125,5 +128,50 @@ test(
     const { subjects, notes, products } = calm
     expect(lossy).toMatchObject({ subjects, notes, products })
     await expect(lossy.place.forge.pulls.get(2)).rejects.toThrow("2")
+  },
+)
+
+test(
+  "a repair of CI that crashes anywhere asks each model once and pushes once",
+  { timeout: 900_000 },
+  async () => {
+    const page = "docs/usage.md"
+    const command = `node -e "if (!require('fs').readFileSync('${page}', 'utf8').includes('whole number')) { console.log('${page}:3:1: error: say what percent is'); process.exit(1) }"`
+    const fix = {
+      path: page,
+      old_string: "percent)`.",
+      new_string: "percent)`, percent being a whole number.",
+    }
+    const repaired = async (options: (ran: number) => CrashOptions) => {
+      const place = await pipelineWith()
+      const [fixer, critic] = [answering(proposal(fix)), answering(APPROVED)]
+      const forge = localForge({ repository: place.bare, checks: { command, runner: hostRunner() } })
+      const models = { ...place.options.models, fixer: fixer.model, critic: critic.model }
+      await place.begin({ switches: ["no_self_review"] })
+      for (;;) {
+        const { rest } = await turn({ ...place, options: { ...place.options, forge, models } }, options)
+        if (rest.waits_for !== "ci") break
+      }
+      const { work, state } = await place.store.get("run-1")
+      const notes = (await place.store.notes("run-1")).map(({ note }) => note["step"])
+      const { stdout } = await git(place.bare, ["log", "--format=%s", `main..${work.branch ?? ""}`], {
+        env: { GIT_DIR: place.bare },
+      })
+      const asked = [fixer.prompts.length, critic.prompts.length]
+      return {
+        asked,
+        state,
+        notes,
+        subjects: stdout,
+        ci: work.ci?.state,
+        is_pushed: work.ci_fixes?.[0]?.commit === work.head,
+      }
+    }
+    const calm = await repaired(() => ({}))
+    expect(calm).toMatchObject({ asked: [1, 1], state: "pr-open", ci: "green", is_pushed: true })
+    expect(calm.subjects).toMatch(/^fix: add instead of subtracting\n/)
+    expect(await repaired((ran) => ({ crash_before: ran + 1 }))).toEqual(calm)
+    const { asked: _, ...rest } = calm
+    expect(await repaired((ran) => ({ crash_after: ran + 2 }))).toMatchObject(rest)
   },
 )

@@ -5,7 +5,7 @@ import type { Checks } from "@proofloop/jobs/forge"
 import { readDeclaredDependencies } from "@proofloop/stdlib"
 import { type CiFailure, readFailedJobs } from "../ci/failed_jobs.ts"
 import { isSameFailure } from "../ci/failure_mark.ts"
-import { modelOf, type RunContext, type RunOutcome, type RunStep } from "../context/context.ts"
+import { modelInParts, modelOf, type RunContext, type RunOutcome, type RunStep } from "../context/context.ts"
 import { fixCi, type FixCiResult } from "../fix_ci/fix_ci.ts"
 import { isCommitOf, tipOf } from "../review/own_commit.ts"
 import type { CiFix, PipelineRun } from "../run.ts"
@@ -18,15 +18,16 @@ import { pushHead } from "./push_head.ts"
 export const fixCiStep: RunStep = {
   name: "fix_ci",
   needs: ["forge", "model", "runner"],
+  in_parts: true,
   async run(row, context) {
-    const { settings, signal, tell } = context
+    const { settings, signal, tell, part } = context
     const { ci, head } = workOf(row, "ci", "head")
     const { checks } = settings.forge
     if (checks === null) throw new Error("CI is red, and the forge runs no checks")
-    const failure = await readJobs(row, context, checks)
+    const failure = await part("read_jobs", async () => readJobs(row, context, checks))
     const before = row.work.ci_fixes?.at(-1)
     if (before !== undefined) return afterFix(row, context, { before, failure })
-    const pushed = await pushedFix(row, context)
+    const pushed = await part("look", async () => pushedFix(row, context))
     if (pushed !== null) {
       const why = "it was pushed before the run was interrupted"
       const fix: CiFix = { head, mark: failure.mark, status: "fixed", commit: pushed, tries: 1, why }
@@ -36,15 +37,17 @@ export const fixCiStep: RunStep = {
     const result = await inPlace(settings, { root: settings.root, commit: head, signal }, (place) =>
       repair(row, context, { failure, root: place.root, runner: place.runner }),
     )
-    const { status, commit, tries, why, needs } = result
+    // The gate judges anew after a crash. What is kept here is what is pushed.
+    const { status, commit, tries, why, needs } = await part("repair", async () => {
+      if (result.commit !== null)
+        await settings.forge.git.keep(settings.root, result.commit, `${row.id}/fix_ci`, signal)
+      return result
+    })
     tell("ci.watch.fix.ended", { status, commit, tries: tries.length, why })
     const fix: CiFix = { head, mark: failure.mark, status, commit, tries: tries.length, why }
     const work = { ci_fixes: [fix] }
     const note = { step: "fix_ci", head, status, commit, why, tries: tries.length }
-    if (commit !== null) {
-      await settings.forge.git.keep(settings.root, commit, `${row.id}/fix_ci`, signal)
-      return pushHead(row, context, { commit, work, note })
-    }
+    if (commit !== null) return pushHead(row, context, { commit, work, note })
     const files = needs.map(({ path }) => path).join(", ")
     const told = files === "" ? why : `${why} (only a person may change ${files})`
     return handOver(row, context, { why: `CI is red (${ci.why}), and was not repaired: ${told}`, work, note })
@@ -115,8 +118,8 @@ async function repair(
     root,
     failure,
     changed_files: files.map(({ path }) => path),
-    fixer: modelOf(context, row, "fixer"),
-    critic: modelOf(context, row, "critic"),
+    fixer: modelInParts(modelOf(context, row, "fixer"), context),
+    critic: modelInParts(modelOf(context, row, "critic"), context),
     gate: { runner, commit_tag: "" },
     commit_message: (subject) => commitMessage(subject, { row, errand_id: FIX_CI, proof, signer }),
     prompt_dir: settings.prompt_dir,

@@ -11,13 +11,13 @@ export async function handOver(
   context: RunContext,
   { why, work, note }: { readonly why: string } & Pick<RunTypes["change"], "work" | "note">,
 ): Promise<RunOutcome> {
-  const { settings, signal, tell } = context
+  const { settings, signal, tell, part } = context
   const { head, pull_request } = workOf(row, "head", "pull_request")
   const target = { kind: "pull_request", number: pull_request.number } as const
   const key = `${row.id}:handed-over-${sha256Hex(`${head}\n${why}`).slice(0, 16)}`
   const body = `This needs a person: ${paragraph(why)}\n\nRun \`${row.id}\`, at ${head}.`
   try {
-    await settings.forge.comments.post(target, key, body, signal)
+    await part("hand_over", async () => settings.forge.comments.post(target, key, body, signal))
   } catch (error) {
     // A locked conversation does not hide the row.
     if (!(error instanceof ForgeError) || error.retryable) throw error
