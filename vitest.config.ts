@@ -27,6 +27,8 @@ export default defineConfig({
     ],
     // What was compiled once is read from there the next time, by its content.
     experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
+    // Starts no Postgres before a test file asks for it.
+    globalSetup: "packages/jobs/src/store/postgres/shared_server.fixture.ts",
     pool: "forks",
     // Of what a parser in WebAssembly costs, three quarters are its optimised code, which pays in long runs alone.
     execArgv: ["--liftoff-only"],

@@ -34,7 +34,7 @@ function startsProcesses(file: string, known: Map<string, boolean>): boolean {
 
 /** Modules whose users start processes, git among them, or serve. */
 const STARTER =
-  /"(?:node:child_process|node:http|execa|@proofloop\/foundation\/(?:git|process|sandbox|trees))"|\/(?:git|command|verify_command|model_server|server|bubblewrap|host_runner|open_runner)\.ts"|\bprocess\.execPath\b|\b\w*[mM]odelServer\b/
+  /"(?:node:child_process|node:http|node:net|execa|@proofloop\/foundation\/(?:git|process|sandbox|trees))"|\/(?:git|command|verify_command|model_server|server|bubblewrap|host_runner|open_runner)\.ts"|\bprocess\.execPath\b|\b\w*[mM]odelServer\b/
 
 function fixturesIn(text: string, file: string): readonly string[] {
   return [...text.matchAll(/from "(\.[^"]+\.fixture\.ts)"/g)].map(([, path = ""]) =>

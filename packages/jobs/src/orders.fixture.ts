@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 /** A file for a store, in a temporary folder that is removed after the test. */
-export async function storePath(): Promise<string> {
+async function storePath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "proofloop jobs "))
   folders.push(folder)
   return join(folder, "jobs.db")

@@ -49,8 +49,8 @@ const runKind: JobKind<RunTypes> = {
 }
 
 /**
- * Opens the runs in this SQLite file, which is made (mode 0600, with its folder) if missing; rows of other kinds may
- * lie in it. `now`: milliseconds, default the system's. Rejects as `openJobStore` does.
+ * Opens the runs in this SQLite file, made on demand (mode 0600, with its folder), or at a `postgres://` URL. Rows of
+ * other kinds may lie there. `now`: milliseconds, default the system's. Rejects as `openJobStore` does.
  */
 export async function openRunStore(
   path: string,

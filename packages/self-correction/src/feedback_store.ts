@@ -81,8 +81,8 @@ const feedbackKind: JobKind<FeedbackTypes> = {
 }
 
 /**
- * Opens the feedback store in this SQLite file, which is made (mode 0600, with its folder) if missing. `now`:
- * milliseconds, default the system's. Rejects as `openJobStore` does.
+ * Opens the feedback store in this SQLite file, made on demand (mode 0600, with its folder), or at a `postgres://` URL.
+ * `now`: milliseconds, default the system's. Rejects as `openJobStore` does.
  */
 export async function openFeedbackStore(
   path: string,

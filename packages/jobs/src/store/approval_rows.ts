@@ -1,8 +1,8 @@
 import { z } from "zod"
-import type { Transaction, Value } from "./connection.ts"
 import type { StoreTransaction } from "./open_store_state.ts"
 import { type Approval, APPROVAL_ANSWERS } from "./store.ts"
 import { corruptRow } from "./store_error.ts"
+import type { Transaction, Value } from "./transaction.ts"
 
 const approvalSchema = z.object({
   id: z.string(),

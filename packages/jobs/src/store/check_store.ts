@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import { z } from "zod"
 import { checkedNotes } from "./chain.ts"
-import type { Transaction } from "./connection.ts"
+import type { Connection } from "./connection.ts"
 import { inTransaction, type OpenStore, type StoreTransaction } from "./open_store_state.ts"
 import { asJob, selectRows } from "./rows.ts"
 import { corruptRow, StoreError } from "./store_error.ts"
+import type { Transaction } from "./transaction.ts"
 
 /** Rows that are read at once; in between other tasks get a turn. */
 const PAGE = 50
@@ -17,7 +18,7 @@ export async function checkStore(
   store: OpenStore,
 ): Promise<{ readonly rows: number; readonly notes: number }> {
   const { connection } = store
-  await connection.transaction("read", (sql) => checkFile(connection.path, sql))
+  await connection.transaction("read", (sql) => checkFile(connection, sql))
   let rows = 0
   let notes = 0
   let last_number = 0
@@ -29,7 +30,7 @@ export async function checkStore(
     last_number = page.last_number
     await nextTurn()
   }
-  await connection.transaction("read", (sql) => checkPositions(connection.path, sql))
+  await connection.transaction("read", (sql) => checkPositions(connection, sql))
   return { rows, notes }
 }
 
@@ -51,24 +52,21 @@ async function checkPage(
   return { rows: rows.length, notes, last_number }
 }
 
-async function checkFile(path: string, { get }: Transaction): Promise<void> {
-  const { quick_check } = z.object({ quick_check: z.string() }).parse(await get("PRAGMA quick_check(1)"))
-  if (quick_check !== "ok") throw new StoreError("corrupt", `${path}: ${quick_check}`)
+async function checkFile({ path, dialect }: Connection, sql: Transaction): Promise<void> {
+  const fault = await dialect.fault(sql)
+  if (fault !== null) throw new StoreError("corrupt", `${path}: ${fault}`)
   const { id } = orphan.parse(
-    await get("SELECT row_id AS id FROM notes WHERE row_id NOT IN (SELECT id FROM jobs) LIMIT 1"),
+    await sql.get("SELECT row_id AS id FROM notes WHERE row_id NOT IN (SELECT id FROM jobs) LIMIT 1"),
   ) ?? { id: null }
   if (id !== null) throw corruptRow("row", id, "there are notes, and the row is missing")
 }
 
 const orphan = z.object({ id: z.string() }).optional()
 
-async function checkPositions(path: string, { get }: Transaction): Promise<void> {
-  const { amount, given } = z.object({ amount: z.number(), given: z.number() }).parse(
-    await get(
-      `SELECT (SELECT count(*) FROM notes) AS amount,
-           coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'notes'), 0) AS given`,
-    ),
-  )
+async function checkPositions({ path, dialect }: Connection, { get }: Transaction): Promise<void> {
+  const { amount, given } = z
+    .object({ amount: z.number(), given: z.number() })
+    .parse(await get(`SELECT (SELECT count(*) FROM notes) AS amount, ${dialect.last_position} AS given`))
   if (amount === given) return
   throw new StoreError(
     "corrupt",

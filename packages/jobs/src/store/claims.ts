@@ -1,6 +1,5 @@
 import { nameOption } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import type { Value } from "./connection.ts"
 import { isAlive } from "./holder.ts"
 import { checkedHead } from "./notes.ts"
 import { inTransaction, type OpenStore, type StoreTransaction } from "./open_store_state.ts"
@@ -8,6 +7,7 @@ import { idOption, objectOption } from "./options.ts"
 import { asJob, requireRow } from "./rows.ts"
 import type { ClaimHolder, ClaimOptions, JobRow } from "./store.ts"
 import { StoreError } from "./store_error.ts"
+import type { Value } from "./transaction.ts"
 
 const candidateSchema = z.object({ id: z.string(), received_at: z.string(), number: z.number() })
 

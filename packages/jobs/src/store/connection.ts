@@ -1,21 +1,11 @@
-export type Value = string | number | null
-
-/** The statements of one transaction. A query may give anything the database holds: `unknown`. */
-export interface Transaction {
-  readonly get: (sql: string, ...values: readonly Value[]) => Promise<unknown>
-  readonly all: (sql: string, ...values: readonly Value[]) => Promise<readonly unknown[]>
-  /** How many rows it changed. */
-  readonly run: (sql: string, ...values: readonly Value[]) => Promise<number>
-  /** Several statements, without values. */
-  readonly exec: (sql: string) => Promise<void>
-}
-
-export type TransactionKind = "read" | "write"
+import type { Dialect } from "./dialect.ts"
+import type { Transaction, TransactionKind } from "./transaction.ts"
 
 /** An open database. Statements run in transactions alone, so none can fall into another's. */
 export interface Connection {
-  /** The file, without secrets. */
+  /** The file, or the URL without secrets. */
   readonly path: string
+  readonly dialect: Dialect
   /**
    * Does all of `work` or nothing. `write` holds the write lock from the start, `read` sees one state of the database.
    * Waits up to a minute for other processes without blocking this one, then begins again: `work` has no other effects.

@@ -1,8 +1,9 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import { z } from "zod"
-import type { Connection, Transaction } from "./connection.ts"
-import { APPLICATION_ID, FEEDBACK_ONLY_ID, type Migration, MIGRATIONS_TABLE } from "./schema.ts"
+import type { Connection } from "./connection.ts"
+import type { Migration } from "./schema.ts"
 import { StoreError } from "./store_error.ts"
+import type { Transaction } from "./transaction.ts"
 
 const appliedSchema = z.array(z.object({ version: z.number(), name: z.string(), checksum: z.string() }))
 
@@ -11,7 +12,7 @@ const appliedSchema = z.array(z.object({ version: z.number(), name: z.string(), 
  * nothing.
  */
 export async function refuseForeign(connection: Connection, migrations: readonly Migration[]): Promise<void> {
-  await connection.transaction("read", (sql) => readApplied(connection.path, sql, migrations))
+  await connection.transaction("read", (sql) => readApplied(connection, sql, migrations))
 }
 
 /**
@@ -23,13 +24,13 @@ export async function migrate(
   migrations: readonly Migration[],
   applied_at: string,
 ): Promise<void> {
-  const done = await connection.transaction("read", (sql) => readApplied(connection.path, sql, migrations))
+  const done = await connection.transaction("read", (sql) => readApplied(connection, sql, migrations))
   for (const [index, { name, sql }] of migrations.entries()) {
     if (index < done) continue
     await connection.transaction("write", async (within) => {
-      const done_meanwhile = await readApplied(connection.path, within, migrations)
+      const done_meanwhile = await readApplied(connection, within, migrations)
       if (index < done_meanwhile) return
-      if (index === 0) await within.exec(MIGRATIONS_TABLE)
+      if (index === 0) await connection.dialect.begin(within)
       await within.exec(sql)
       await within.run(
         "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?, ?, ?, ?)",
@@ -44,25 +45,22 @@ export async function migrate(
 
 /** How many of the migrations the store has. */
 async function readApplied(
-  path: string,
-  { get, all }: Transaction,
+  { path, dialect }: Connection,
+  sql: Transaction,
   migrations: readonly Migration[],
 ): Promise<number> {
-  const { application_id: found } = z
-    .object({ application_id: z.number() })
-    .parse(await get("SELECT application_id FROM pragma_application_id"))
-  if (found === FEEDBACK_ONLY_ID) {
+  const owner = await dialect.owner(sql)
+  if (owner === "feedback") {
     throw new StoreError(
       "older_version",
       `${path}: an older version of proofloop made this store of feedback alone; finish what is in it with that version, ` +
         `and start another file`,
     )
   }
-  if (found !== APPLICATION_ID) {
-    if (found === 0 && (await get("SELECT name FROM sqlite_schema LIMIT 1")) === undefined) return 0
+  if (owner === "other")
     throw new StoreError("not_a_store", `${path}: is a database, but not a store of jobs`)
-  }
-  const rows = await all("SELECT version, name, checksum FROM schema_migrations ORDER BY version")
+  if (owner === "nobody") return 0
+  const rows = await sql.all("SELECT version, name, checksum FROM schema_migrations ORDER BY version")
   const applied = appliedSchema.parse(rows)
   for (const [index, { version, name, checksum }] of applied.entries()) {
     const known = migrations[index]

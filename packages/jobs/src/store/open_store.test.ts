@@ -6,11 +6,13 @@ import { afterEach, beforeEach, expect, it } from "vitest"
 import { orderKind } from "../orders_kind.fixture.ts"
 import { migrate } from "./migrate.ts"
 import { openJobStore } from "./open_store.ts"
-import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
+import { migrationsOf } from "./schema.ts"
 import { openSqlite } from "./sqlite/sqlite_connection.ts"
+import { APPLICATION_ID, sqliteDialect } from "./sqlite/sqlite_dialect.ts"
 import { rowsOf, testClock, testFolder, type TestFolder } from "./store_files.fixture.ts"
 
 const CHAIR = { what: "a chair" }
+const MIGRATIONS = migrationsOf(sqliteDialect)
 
 let folder: TestFolder
 beforeEach(async () => {

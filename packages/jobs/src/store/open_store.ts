@@ -1,6 +1,4 @@
-import { chmod, mkdir, open, stat } from "node:fs/promises"
-import { resolve, dirname } from "node:path"
-import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
+import { resolve } from "node:path"
 import { addRow } from "./add_row.ts"
 import { answerApproval, readApprovals, requestApproval } from "./approvals.ts"
 import { closeBreaker, openBreaker, passBreakers, readBreakers } from "./breakers.ts"
@@ -9,35 +7,32 @@ import { checkStore } from "./check_store.ts"
 import { claimRow, holderOf, readHolders, releaseAll, releaseRow, renewRow } from "./claims.ts"
 import { newHolder } from "./holder.ts"
 import { recallMemories, rememberMemories } from "./memories.ts"
-import { migrate, refuseForeign } from "./migrate.ts"
+import { migrate } from "./migrate.ts"
 import { notesSince } from "./notes_since.ts"
 import type { OpenStore } from "./open_store_state.ts"
+import { openPostgres } from "./postgres/postgres_connection.ts"
+import { isPostgresUrl } from "./postgres/postgres_url.ts"
 import { getRow, listRows, readNotes } from "./read_rows.ts"
-import { MIGRATIONS } from "./schema.ts"
-import { openSqlite } from "./sqlite/sqlite_connection.ts"
+import { migrationsOf } from "./schema.ts"
+import { openStoreFile } from "./sqlite/open_store_file.ts"
 import type { JobKind, JobStore, JobTypes } from "./store.ts"
-import { StoreError } from "./store_error.ts"
 import { readWaits, setWait } from "./waits.ts"
 
 /**
- * Opens the rows of one kind in this SQLite file, made on demand (mode 0600, with its folder), and brings it to the
- * newest schema. `now`: milliseconds, default the system's. Rejects with StoreError `not_a_store`, `older_version` or
- * `newer_version`; the file is then unchanged.
+ * Opens the rows of one kind in a database, and brings it to the newest schema. A path is a SQLite file, made on demand
+ * (mode 0600, with its folder). `postgres://USER@HOST/DATABASE?schema=proofloop` is a schema on a server, made on demand;
+ * it needs the package `pg`. `now`: milliseconds, default the system's. Rejects with StoreError `not_a_store`,
+ * `older_version` or `newer_version`; the database is then unchanged.
  */
 export async function openJobStore<Types extends JobTypes>(
   path: string,
   kind: JobKind<Types>,
   { now = Date.now }: { readonly now?: (() => number) | undefined } = {},
 ): Promise<JobStore<Types>> {
-  const file = resolve(path)
-  await makeStoreFile(file)
-  const connection = await openSqlite(file)
+  const connection = isPostgresUrl(path) ? await openPostgres(path) : await openStoreFile(resolve(path))
   const timestamp = () => new Date(now()).toISOString()
   try {
-    await refuseForeign(connection, MIGRATIONS)
-    await hideStoreFile(file)
-    await connection.set(SETTINGS)
-    await migrate(connection, MIGRATIONS, timestamp())
+    await migrate(connection, migrationsOf(connection.dialect), timestamp())
   } catch (error) {
     await connection.close()
     throw error
@@ -53,17 +48,6 @@ export async function openJobStore<Types extends JobTypes>(
   }
   return methodsOf(open) as JobStore<Types>
 }
-
-/**
- * FULL: a commit reaches the disk before its consequence, such as a pull request, happens. NORMAL could lose it when
- * the machine stops (https://www.sqlite.org/pragma.html#pragma_synchronous).
- */
-const SETTINGS = `
-PRAGMA journal_mode = WAL;
-PRAGMA synchronous = FULL;
-PRAGMA foreign_keys = ON;
-PRAGMA trusted_schema = OFF;
-`
 
 function methodsOf(store: OpenStore): JobStore {
   const { connection } = store
@@ -93,40 +77,11 @@ function methodsOf(store: OpenStore): JobStore {
     closeBreaker: (need, row_id) => closeBreaker(store, need, row_id),
     check: () => checkStore(store),
     async close() {
-      await releaseAll(store)
-      await connection.close()
+      try {
+        await releaseAll(store)
+      } finally {
+        await connection.close()
+      }
     },
-  }
-}
-
-/** Makes the file (0600) and its folder (0700) unless they are there. */
-async function makeStoreFile(path: string): Promise<void> {
-  await inTermsOfStore(path, async () => {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // Never opens an existing file: closing it again would end the locks of this process
-    // (https://www.sqlite.org/howtocorrupt.html, 2.2).
-    const handle = await open(path, "wx", 0o600).catch((error: unknown) => {
-      if (errorCode(error) !== "EEXIST") throw error
-      return null
-    })
-    await handle?.close()
-    if (!(await stat(path)).isFile()) throw new StoreError("not_a_store", `${path}: is not a file`)
-  })
-}
-
-/** Makes a readable store private; the files beside it get the mode of the store. */
-async function hideStoreFile(path: string): Promise<void> {
-  await inTermsOfStore(path, async () => {
-    if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)
-  })
-}
-
-async function inTermsOfStore(path: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (error instanceof StoreError) throw error
-    const reason = thrownMessage(error)
-    throw new StoreError("io", `${path}: the store cannot be opened: ${reason}`, { cause: error })
   }
 }

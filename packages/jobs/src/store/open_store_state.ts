@@ -1,6 +1,7 @@
-import type { Connection, Transaction, TransactionKind } from "./connection.ts"
+import type { Connection } from "./connection.ts"
 import type { Holder } from "./holder.ts"
 import type { JobKind } from "./store.ts"
+import type { Transaction, TransactionKind } from "./transaction.ts"
 
 interface StoreState {
   readonly kind: JobKind

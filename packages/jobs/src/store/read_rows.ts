@@ -25,10 +25,7 @@ export async function listRows(store: OpenStore, query: object = {}): Promise<re
   const conditions = [
     ["kind = ?", kind.name] as const,
     ...(state === undefined ? [] : [["state = ?", nameOption("state", state, kind.table.states)] as const]),
-    ...asked.map(
-      ([key, names]) =>
-        [`json_extract(request, '$.${key}') = ?`, nameOption(key, given[key], names)] as const,
-    ),
+    ...asked.map(([key, names]) => [`request ->> '${key}' = ?`, nameOption(key, given[key], names)] as const),
   ]
   const most = numberOption("limit", limit, 1, MAX_LIST)
   return inTransaction(store, "read", async (within) => {

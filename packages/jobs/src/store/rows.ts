@@ -1,10 +1,10 @@
 import { nearestName } from "@proofloop/foundation/errors"
 import { z } from "zod"
-import type { Transaction, Value } from "./connection.ts"
 import type { StoreTransaction } from "./open_store_state.ts"
 import { idOption, isPlainObject } from "./options.ts"
 import type { JobKind, JobRow } from "./store.ts"
 import { corruptRow, StoreError } from "./store_error.ts"
+import type { Transaction, Value } from "./transaction.ts"
 
 const rowSchema = z.object({
   id: z.string(),

@@ -40,6 +40,15 @@ export function tamper(path: string, ...statements: readonly string[]): void {
   database.close()
 }
 
+export function runOn(path: string, statement: string): void {
+  const database = new Database(path)
+  try {
+    database.exec(statement)
+  } finally {
+    database.close()
+  }
+}
+
 export function rowsOf(path: string, query: string): readonly unknown[] {
   const database = new Database(path)
   const rows = database.prepare(query).all()

@@ -1,30 +1,16 @@
-import { copyFileSync, mkdirSync } from "node:fs"
-import { dirname } from "node:path"
-import { testClock, testFolder, type TestFolder } from "../../../jobs/src/store/store_files.fixture.ts"
+import { testClock } from "../../../jobs/src/store/store_files.fixture.ts"
+import type { TestPlace } from "../../../jobs/src/store/stores.fixture.ts"
 import type { Feedback, FeedbackState } from "../feedback.ts"
 import { openFeedbackStore } from "../feedback_store.ts"
 import type { Change, FeedbackStore } from "../feedback_store.ts"
 
-export interface TestStore extends TestFolder {
+export interface TestStore extends TestPlace {
   readonly store: FeedbackStore
 }
 
-/** Each call of its clock is a millisecond later, from 2026-01-01 on. `from`: a store to copy first. */
-export async function testStore(from?: string): Promise<TestStore> {
-  const folder = await testFolder()
-  if (from !== undefined) {
-    mkdirSync(dirname(folder.path))
-    copyFileSync(from, folder.path)
-  }
-  const store = await openFeedbackStore(folder.path, { now: testClock() })
-  return {
-    ...folder,
-    store,
-    async remove() {
-      await store.close()
-      await folder.remove()
-    },
-  }
+/** Each call of its clock is a millisecond later, from 2026-01-01 on. */
+export async function testStore(place: TestPlace): Promise<TestStore> {
+  return { ...place, store: await openFeedbackStore(place.path, { now: testClock() }) }
 }
 
 export function addOne(store: FeedbackStore, id?: string): Promise<Feedback> {

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, it } from "vitest"
+import { onEveryDatabase } from "../../../jobs/src/store/stores.fixture.ts"
 import { FEEDBACK_STATES, type FeedbackState } from "../feedback.ts"
 import { openFeedbackStore } from "../feedback_store.ts"
 import type { Change } from "../feedback_store.ts"
@@ -7,12 +8,6 @@ import { transitions } from "../states.ts"
 import { addOne, COMPLETE, testStore, type TestStore } from "./store.fixture.ts"
 
 const numRuns = Math.ceil(Number(process.env["PROOFLOOP_RUNS"] ?? 300) / 20)
-
-let test: TestStore
-beforeAll(async () => {
-  test = await testStore()
-})
-afterAll(() => test.remove())
 
 const texts = fc.string({ unit: "binary", maxLength: 40 })
 const change: fc.Arbitrary<Change> = fc.record({
@@ -36,34 +31,42 @@ const change: fc.Arbitrary<Change> = fc.record({
   ),
 })
 
-it("the notes of any sequence of changes lead to the row's state, and say what was refused nowhere", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
-      const { store } = test
-      const { id } = await addOne(store)
-      let accepted = 0
-      for (const wanted of changes) {
-        const before = await store.get(id)
-        const merged = { ...COMPLETE, ...wanted, work: { ...COMPLETE.work, ...wanted.work } }
-        const after = await store.change(id, merged).then(
-          (row) => {
-            accepted += 1
-            return row
-          },
-          () => before,
-        )
-        expect(await store.get(id)).toEqual(after)
-      }
-      const notes = await store.notes(id)
-      expect(notes.length).toBe(accepted + 1)
-      expect(notes.map(({ seq }) => seq)).toEqual(notes.map((_, index) => index + 1))
-      expect((await store.get(id)).state).toBe(replay(notes.map(({ transition }) => transition)))
-    }),
-    { numRuns },
-  )
-  const again = await openFeedbackStore(test.path)
-  expect(await again.check()).toMatchObject({ rows: numRuns })
-  await again.close()
+onEveryDatabase((make) => {
+  let test: TestStore
+  beforeAll(async () => {
+    test = await testStore(await make())
+  })
+  afterAll(() => test.store.close())
+
+  it("the notes of any sequence of changes lead to the row's state, and say what was refused nowhere", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
+        const { store } = test
+        const { id } = await addOne(store)
+        let accepted = 0
+        for (const wanted of changes) {
+          const before = await store.get(id)
+          const merged = { ...COMPLETE, ...wanted, work: { ...COMPLETE.work, ...wanted.work } }
+          const after = await store.change(id, merged).then(
+            (row) => {
+              accepted += 1
+              return row
+            },
+            () => before,
+          )
+          expect(await store.get(id)).toEqual(after)
+        }
+        const notes = await store.notes(id)
+        expect(notes.length).toBe(accepted + 1)
+        expect(notes.map(({ seq }) => seq)).toEqual(notes.map((_, index) => index + 1))
+        expect((await store.get(id)).state).toBe(replay(notes.map(({ transition }) => transition)))
+      }),
+      { numRuns },
+    )
+    const again = await openFeedbackStore(test.path)
+    expect(await again.check()).toMatchObject({ rows: numRuns })
+    await again.close()
+  })
 })
 
 function replay(history: readonly (string | null)[]): FeedbackState {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { dirname } from "node:path"
 import { buildProgram } from "../../../foundation/src/process/built_program.fixture.ts"
 import { linkDatabase } from "../../../jobs/src/store/linked_database.fixture.ts"
 
@@ -10,9 +9,8 @@ export interface Job {
   readonly rows: number
 }
 
-/** Builds the program of `processes.fixture.ts` beside the store, to be started quickly. */
-export async function buildStoreProgram(store_path: string): Promise<string> {
-  const folder = dirname(dirname(store_path))
+/** Builds the program of `processes.fixture.ts` in this folder, to be started quickly. */
+export async function buildStoreProgram(folder: string): Promise<string> {
   await linkDatabase(folder)
   return buildProgram(new URL("processes.fixture.ts", import.meta.url), folder)
 }

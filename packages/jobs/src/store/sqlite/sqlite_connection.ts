@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import type Libsql from "libsql"
-import type { Connection, Transaction, TransactionKind } from "../connection.ts"
+import type { Connection } from "../connection.ts"
 import { inTurn } from "../in_turn.ts"
 import { StoreError } from "../store_error.ts"
+import type { Transaction, TransactionKind } from "../transaction.ts"
 import { inTermsOfSqlite } from "./in_terms_of_sqlite.ts"
+import { sqliteDialect } from "./sqlite_dialect.ts"
 
 /** Long enough that a step's ten minutes of work are not lost because others write for some seconds. */
 const BUSY_MS = 60_000
@@ -66,6 +68,7 @@ export async function openSqlite(path: string, busy_ms: number = BUSY_MS): Promi
 
   return {
     path,
+    dialect: sqliteDialect,
     set: (text) => patiently(async () => void database.exec(text)),
     async transaction(kind, work) {
       const begun = performance.now()
