@@ -2,11 +2,12 @@ import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { writeWholeFile } from "@proofloop/foundation/files"
-import { accountIdentity, openAudit, openWorkers, STOP_FILE } from "@proofloop/pipeline"
+import { accountIdentity, openWorkers, STOP_FILE } from "@proofloop/pipeline"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
+import { onRecord } from "../pipeline/on_record.ts"
 import { withRuns } from "../pipeline/store.ts"
 
 const LOOK_MS = 200
@@ -19,7 +20,7 @@ export async function drainFleet(input: Input, io: Io): Promise<number> {
     const workers = openWorkers(state_dir, Date.now)
     const by = accountIdentity()
     const before = await workers.list()
-    await openAudit(state_dir, Date.now).add({ by, did: "drain", about: { workers: before.length } })
+    await onRecord({ state_dir }, "drain", { workers: before.length })
     await workers.drain(by.name)
     const until = Date.now() + wait_ms
     let left = before
@@ -51,7 +52,7 @@ export async function stopFleet(input: Input, io: Io): Promise<number> {
     const file = join(state_dir, STOP_FILE)
     const lifts = input.flag("lift")
     const reason = input.text("reason") ?? ""
-    await openAudit(state_dir, Date.now).add({ by, did: lifts ? "lift" : "stop", about: { reason } })
+    await onRecord({ state_dir }, lifts ? "lift" : "stop", { reason })
     if (lifts) await rm(file, { force: true })
     else
       await writeWholeFile(file, `${JSON.stringify({ by: by.name, at: new Date().toISOString(), reason })}\n`)

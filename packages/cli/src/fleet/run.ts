@@ -1,15 +1,10 @@
-import {
-  accountIdentity,
-  createFleet,
-  type FleetEnd,
-  type FleetOptions,
-  openAudit,
-} from "@proofloop/pipeline"
+import { createFleet, type FleetEnd, type FleetOptions } from "@proofloop/pipeline"
 import { readAmount, readCount, readMilliseconds } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { requireRunner, readRooms } from "../jobs/rooms.ts"
+import { onRecord } from "../pipeline/on_record.ts"
 import { openForge, readRepository } from "../pipeline/repository.ts"
 import { readSettings } from "../pipeline/settings.ts"
 import { withRuns } from "../pipeline/store.ts"
@@ -37,8 +32,7 @@ export async function runFleet(input: Input, io: Io): Promise<number> {
       forgeFor: async ({ url }) => openForge(await readRepository(url, io), { input, io, state_dir }),
       on_event: told,
     })
-    const audit = openAudit(state_dir, Date.now)
-    await audit.add({ by: accountIdentity(), did: "run", about: { repositories: repositories.length } })
+    await onRecord({ state_dir }, "run", { repositories: repositories.length })
     let end: FleetEnd | null = null
     await untilStopped(io, async (signal) => {
       end = await fleet.run({ signal, once: input.flag("once") })

@@ -1,4 +1,5 @@
 import { readFile, rm, stat, writeFile } from "node:fs/promises"
+import { hostname, userInfo } from "node:os"
 import { join } from "node:path"
 import { openRunStore, type RunStore } from "@proofloop/pipeline"
 import { expect, test } from "vitest"
@@ -144,6 +145,13 @@ test("a plan is approved, sent back or turned down from the command line", async
     stdout: `run-1: approved; go on with: npx proofloop pipeline resume run-1 --state '${state}'\n`,
   })
   expect((await pipeline(state, "status")).stdout).toContain("waits for nobody")
+  const by = { kind: "account", name: `${userInfo().username}@${hostname()}` }
+  const [entry] = (await readFile(join(state, "audit.jsonl"), "utf8")).split("\n")
+  expect(JSON.parse(entry ?? "")).toMatchObject({
+    by,
+    did: "approved",
+    about: { run_id: "run-1", as: "ada" },
+  })
   expect((await pipeline(state, "reject", "run-1", "--reason", "no")).code).toBe(2)
   const other = await withRun()
   expect((await pipeline(other, "approve", "run-1")).stderr).toContain(

@@ -2,6 +2,7 @@ import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { answerPlan, type PlanAnswer, readApproval, requireReason } from "../jobs/answer.ts"
+import { onRecord } from "./on_record.ts"
 import { ownCommand } from "./own_command.ts"
 import { requireRun } from "./require_run.ts"
 import { withFoundRuns } from "./store.ts"
@@ -21,6 +22,9 @@ async function answer(input: Input, io: Io, given: PlanAnswer): Promise<number> 
   return withFoundRuns(input, io, async (runs) => {
     const { state } = await requireRun(runs, id)
     if (state !== "awaiting-approval") throw new Misuse(`${id} is ${state}: no plan waits for an answer`)
-    return answerPlan(runs.store, given, { input, io, next: ownCommand(runs.state_dir, "resume", id) })
+    const next = ownCommand(runs.state_dir, "resume", id)
+    const code = await answerPlan(runs.store, given, { input, io, next })
+    await onRecord(runs, given.answer, { run_id: id, as: input.text("by") ?? null })
+    return code
   })
 }

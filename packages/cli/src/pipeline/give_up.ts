@@ -4,6 +4,7 @@ import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { requireReason } from "../jobs/answer.ts"
+import { onRecord } from "./on_record.ts"
 import { listRuns } from "./read_facts.ts"
 import { readRepository } from "./repository.ts"
 import { findRun, requireRun } from "./require_run.ts"
@@ -38,9 +39,11 @@ async function openRunsOf(what: string, io: Io, { store }: Runs): Promise<readon
 }
 
 /** Gives a run up; its published work stays. Rejects with Misuse for one that has ended. */
-export async function giveUp(row: PipelineRun, reason: string, { store }: Runs): Promise<PipelineRun> {
+export async function giveUp(row: PipelineRun, reason: string, runs: Runs): Promise<PipelineRun> {
   if (row.state === "done" || row.state === "cancelled") throw new Misuse(`${row.id} is ${row.state} already`)
-  return cancelRun(store, row.id, reason)
+  const given_up = await cancelRun(runs.store, row.id, reason)
+  await onRecord(runs, "cancel", { run_id: row.id, reason })
+  return given_up
 }
 
 function tell(rows: readonly PipelineRun[], input: Input, io: Io): number {
