@@ -10,6 +10,7 @@ import { hoverPage } from "./hover_page.ts"
 import { knobInterface } from "./knob_interface.ts"
 import { knobTable } from "./knob_table.ts"
 import { layerInterface } from "./layer_interface.ts"
+import { loopPicture } from "./loop_picture.ts"
 import { messagesPage } from "./messages.ts"
 import { stateDiagrams } from "./state_diagrams.ts"
 import { twoRuns } from "./two_runs.ts"
@@ -30,6 +31,7 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   "knobs.md": knobTable,
   "events.md": eventReference,
   "forged.md": forgedPage,
+  "images/loop-states.svg": loopPicture,
   "messages.md": messagesPage,
   "state-machines.md": stateDiagrams,
 }

@@ -41,6 +41,10 @@ Generated from the machines by \`npm run docs\`. Labels are guards; \`… done\`
 
 ## The loop
 
+![The states of the loop: a turn, the decision, the verification, and what leads to the end](images/loop-states.svg)
+
+With what is inside each state:
+
 ${diagram(loop)}
 
 In any state of it:
