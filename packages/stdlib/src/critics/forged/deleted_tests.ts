@@ -7,7 +7,7 @@ import { type Strictness, strictness } from "./strictness.ts"
 import { compareTests } from "./tests/compare_tests.ts"
 import { isEmptyTest } from "./tests/test_case.ts"
 import { testReader, unreadTests } from "./tests/test_file.ts"
-import { sharedPart, wordsOf } from "./tests/words.ts"
+import { isDistinct, sharedPart, wordsOf } from "./tests/words.ts"
 
 /** A test that is gone although its subject is still there. @requirement critics.forged-deleted */
 export const deletedTests = forgedCritic({
@@ -40,11 +40,6 @@ export async function findDeletedTests(
     return [{ path, rule: "deleted", message, evidence: test.name }]
   })
   return [...tests, ...deletedFiles(change, read, removed)].map((one) => ({ ...one, severity }) as const)
-}
-
-/** A name of several words, which is no local variable. */
-function isDistinct(word: string): boolean {
-  return /[a-z\d][A-Z]|[A-Za-z]_[A-Za-z]/.test(word)
 }
 
 /** Rust files of a test program with several modules, such as `tests/suite/common.rs`. */

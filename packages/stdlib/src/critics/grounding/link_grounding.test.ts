@@ -25,6 +25,19 @@ async function check(
   return { found: found.map(({ rule, evidence, line }) => [rule, evidence, line]), looked }
 }
 
+it("leaves addresses of a site to its rules where documents had such that lead to no file", async () => {
+  const judged = async (had: string, link: string) => {
+    const change = changeSet([{ path: "docs/a.md", before: "", after: `[a](${link})` }])
+    const files = { ...FILES, "docs/b.md": had, "README.md": "[x](/elsewhere)" }
+    const verdict = await linkGrounding.check(change, memoryFacts(files, change), {})
+    return verdict.status
+  }
+  expect(await judged("[b](/deploy/node)", "/guide/storage#mounts")).toBe("pass")
+  expect(await judged("[b](/docs/guide/x)", "/guide/storage")).toBe("fail")
+  expect(await judged("[b](/deploy/node)", "/guide/storage.md")).toBe("fail")
+  expect(await judged("[b](/deploy/node)", "guide/storage")).toBe("fail")
+})
+
 describe("relative links of G14", () => {
   it.each([
     ["docs/new.md", "[a](guide/x.md)"],

@@ -9,6 +9,7 @@ import { type Violation, verdictOf } from "../verdict.ts"
 import { linkTargets, rstTargets, type Target } from "./link_targets.ts"
 import { probeWith } from "./probe_url.ts"
 import { brokenLink } from "./relative_links.ts"
+import { hasOwnRoutes, isRoute, topFolder } from "./site_routes.ts"
 import { webAddresses } from "./web_addresses.ts"
 
 const input = z.object({
@@ -83,7 +84,14 @@ async function brokenLinks(
     links.map(async (link) => ({ link, broken: await brokenLink(facts, link.path, link.target) })),
   )
   const outputs = checked.some(({ broken }) => broken === "missing") ? await outputFolders(change, facts) : ""
+  const routed = new Map<string, boolean>()
+  for (const { link, broken } of checked) {
+    const folder = topFolder(link.path)
+    if (broken === "missing" && isRoute(link.target) && !routed.has(folder))
+      routed.set(folder, folder !== "" && (await hasOwnRoutes(folder, change, facts)))
+  }
   return checked.flatMap(({ link, broken }) => {
+    if (isRoute(link.target) && routed.get(topFolder(link.path)) === true) return []
     if (broken === null || (broken === "missing" && isBuilt(link.target, outputs))) return []
     const target = cutCodePoints(link.target, 200)
     const [rule, message] =

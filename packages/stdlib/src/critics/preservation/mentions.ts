@@ -26,26 +26,34 @@ export async function isMentioned(
     if (/\.html?$/.test(file) ? saysIt(text, file, lost) : usesUnparsed(text, file, name)) return true
   }
   for (const [file, { references, definitions: own }] of files) {
-    const has_import =
-      !file.endsWith(".py") || references.some((one) => one.name === name && one.kind === "import")
+    const is_imported = references.some((one) => one.name === name && one.kind === "import")
     const found = references.filter((one) => one.name === name && mayMean(one, lost))
     if (!canReach(file, lost) || found.length === 0 || isNewlyBound(name, file, change)) continue
     // A file that defines the name means its own definition, unless the name is a method's.
     if (kind !== "method" && file !== lost.path && own.some((found) => found.name === name)) continue
     const text = strictText(await facts.read(file)) ?? ""
     if (TYPES.has(kind) && declaresType(text, name)) continue
-    // A plain name of Python comes from an import, unless it is a fixture.
-    const is_foreign =
-      file !== lost.path && !has_import && !isFixture(lost) && !/import[ \t]{1,8}\*/.test(text)
-    const meant = found.filter((one) => one.member || one.kind === "text" || !is_foreign)
+    const is_foreign = file !== lost.path && !is_imported && needsImport(lost, text)
+    const meant = found.filter(
+      ({ member, kind: how, offset }) =>
+        !is_foreign || member || how === "text" || text.slice(offset - 2, offset) === "::",
+    )
     if (meant.some((one) => isOfIt(one, text, lost)) && saysIt(text, file, lost)) return true
   }
   return false
 }
 
-/** A test asks for it by the name of a parameter. */
-function isFixture({ before, definition: { range, offset } }: LostDefinition): boolean {
-  return before.slice(range.start, offset).includes("fixture")
+/**
+ * Whether a plain name in another file comes from an import alone: in Python of anything but a fixture, in Rust of a
+ * function. A text may import all.
+ */
+function needsImport({ path, before, definition }: LostDefinition, text: string): boolean {
+  const { kind, range, offset } = definition
+  if (path.endsWith(".py"))
+    return !before.slice(range.start, offset).includes("fixture") && !/import[ \t]{1,8}\*/.test(text)
+  if (!path.endsWith(".rs") || kind !== "function") return false
+  const [folder = "", stem = ""] = path.slice(0, -".rs".length).split("/").slice(-2)
+  return [folder, stem, "super", "crate", "self"].every((module) => !text.includes(`${module}::*`))
 }
 
 const TYPES: ReadonlySet<Definition["kind"]> = new Set(["class", "interface", "type", "enum"])
@@ -128,6 +136,8 @@ function isOfIt(one: Reference, text: string, lost: LostDefinition): boolean {
   const is_member = member || (path.endsWith(".go") && text[offset - 1] === ".")
   if (!is_member || definition.kind === "method") return true
   if (path.endsWith(".go")) return definition.public && isOfPackage(memberObject(text, offset), text, lost)
+  // A method of that name.
+  if (path.endsWith(".rs")) return text[offset - 1] !== "."
   if (!path.endsWith(".py")) return true
   const object = memberObject(text, offset)
   if (object === null) return false

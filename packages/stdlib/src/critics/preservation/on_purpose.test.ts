@@ -94,6 +94,39 @@ describe("in Rust", () => {
 })
 
 describe("in Rust, too,", () => {
+  it("a plain name in another file means a function only where it is imported", async () => {
+    const files = {
+      "src/lib.rs": "mod a;\n",
+      "src/a.rs": "pub fn same() {}\npub fn x() {}\n",
+      "src/c.rs": "use crate::a::same;\nfn f() { same() }\n",
+    }
+    const judged = (user: string) =>
+      lostIn(
+        rustPreservation,
+        { ...files, "src/b.rs": user },
+        { "src/a.rs": "pub fn x() {}\n", "src/c.rs": "fn f() {}\n" },
+      )
+    expect(
+      await judged("trait B {\n    fn f(&self) { self.same() }\n}\nbench! {\n    same { v }\n}\n"),
+    ).toEqual([])
+    const lost = ["src/a.rs: same"]
+    expect(await judged("fn f() { super::a::same() }\n")).toEqual(lost)
+    expect(await judged("use crate::a::*;\nfn f() { same() }\n")).toEqual(lost)
+    expect(await judged("use crate::a::same;\nfn f() { same() }\n")).toEqual(lost)
+  })
+
+  it("a benchmark goes with the type of a deleted file", async () => {
+    const files = {
+      "benches/a.rs": "#[bench]\nfn stride_iter(b: &mut B) { b.iter(|| Stride::from(&xs)) }\n\nfn x() {}\n",
+      "src/stride.rs": "pub struct Stride;\n",
+    }
+    const after = { "benches/a.rs": "fn x() {}\n" }
+    expect(await lostIn(rustPreservation, files, { ...after, "src/stride.rs": null })).toEqual([])
+    expect(await lostIn(rustPreservation, files, after)).toEqual(["benches/a.rs: stride_iter"])
+    const moved = { ...after, "src/stride.rs": null, "src/b.rs": "pub struct Stride;\n" }
+    expect(await lostIn(rustPreservation, files, moved)).toEqual(["benches/a.rs: stride_iter"])
+  })
+
   it("a derive under a condition implements a trait", async () => {
     const type = "pub struct Host(u8);\n"
     const files = { "src/a.rs": `${type}impl Serialize for Host {\n    fn f(&self) {}\n}\n` }

@@ -2,6 +2,7 @@ import { posix } from "node:path"
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
 import type { Definition } from "../../code/definition.ts"
+import { definitions } from "../../code/definitions.ts"
 import { countIdentifier, identifiersIn } from "../../code/identifiers.ts"
 import { languageOf } from "../../code/language.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
@@ -84,7 +85,9 @@ export async function settledDefinitions(
   )
   for (const one of lost)
     if (isTest(one) && isSucceeded(one, files, missed, came.has(one.path))) settled.add(one.definition)
-  for (const one of unmissed) if (needsDeleted(one, change)) settled.add(one.definition)
+  const deleted = await definedInDeleted(change)
+  for (const one of unmissed)
+    if (needsDeleted(one, change) || usesAny(one, deleted)) settled.add(one.definition)
   for (const one of lost)
     if (isInherited(one, index, change) || gainedSuperclass(one, change)) settled.add(one.definition)
   settle()
@@ -318,6 +321,30 @@ function needsDeleted({ before, definition: { range } }: LostDefinition, change:
     return type === undefined || stays.has(posix.basename(path)) ? [] : [type]
   })
   return identifiersIn(before.slice(range.start, range.end), new Set(types)).length > 0
+}
+
+/** Types and functions of deleted files that no touched file defines now; in Java and scripts a file has its type's name. */
+async function definedInDeleted({ files }: ChangeSet): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  for (const { path, before, after } of files) {
+    if (after !== null || isTestPath(path) || !/\.(?:rs|go|py)$/.test(path)) continue
+    for (const { name, kind } of (await definitions(path, before)) ?? [])
+      if (
+        kind !== "method" &&
+        kind !== "implementation" &&
+        kind !== "variable" &&
+        (name.includes("_") || (/[A-Z]/.test(name) && /[a-z]/.test(name)))
+      )
+        names.add(name)
+  }
+  for (const { path, after } of names.size === 0 ? [] : files) {
+    for (const { name } of (after === null ? null : await definitions(path, after)) ?? []) names.delete(name)
+  }
+  return names
+}
+
+function usesAny({ before, definition: { range } }: LostDefinition, names: ReadonlySet<string>): boolean {
+  return names.size > 0 && identifiersIn(before.slice(range.start, range.end), names).length > 0
 }
 
 function isCalledByRuntime({ path, definition: { name, qualified_name, kind } }: LostDefinition): boolean {

@@ -11,6 +11,7 @@ import { mayHoldTests } from "./test_file.ts"
 import { uncommented, withoutBlockComments } from "./uncommented.ts"
 import {
   callsAny,
+  isDistinct,
   isContained,
   quotesAny,
   removedMembers,
@@ -96,6 +97,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     // Tests in a module of the code go with the module.
     if (deleted.has(one.path) && !isTestPath(one.path)) return false
     if (isStillTitled(one, change)) return false
+    if (deleted.has(one.path) && importsAny(one.path, change, removed)) return false
     const words = wordsOf(`${one.test.name} ${one.test.body} ${removedAbove(one, change, files)}`)
     const is_settled = [...words].some((word) => removed.has(word)) || callsAny(one.test.body, members)
     if (is_settled || quotesAny(one.test.body, removed_text)) return false
@@ -127,6 +129,15 @@ function isStillTitled({ path, test }: PlacedTest, { files }: ChangeSet): boolea
 }
 
 const SHORTEST_TITLE = 8
+
+/** Whether a file imported a name of several words that the code no longer has. */
+function importsAny(path: string, { files }: ChangeSet, removed: ReadonlySet<string>): boolean {
+  const before = strictText(files.find((file) => file.path === path)?.before ?? null) ?? ""
+  const imports = before
+    .split("\n")
+    .filter((line) => /^\s{0,20}(?:import|from|use|const .{1,200}require)\b/.test(line))
+  return [...wordsOf(imports.join("\n"))].some((word) => removed.has(word) && isDistinct(word))
+}
 
 function squeezed(text: string): string {
   return text.replaceAll(/\s{1,1000}/g, " ").trim()

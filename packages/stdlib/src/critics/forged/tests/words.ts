@@ -22,6 +22,11 @@ const COMMON: ReadonlySet<string> = new Set(
   ).split(" "),
 )
 
+/** A name of several words, which is no local variable. */
+export function isDistinct(word: string): boolean {
+  return /[a-z\d][A-Z]|[A-Za-z]_[A-Za-z]/.test(word)
+}
+
 /** The share of one text's words that another text has, from 0 to 1. */
 export function sharedPart(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (words.size === 0) return 0

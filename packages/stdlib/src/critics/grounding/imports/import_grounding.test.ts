@@ -198,6 +198,13 @@ it("leaves the packages of examples and benchmarks to their readers, not their o
   expect(await told(GO, "cmd/a/main.go", go)).toEqual(["3 github.com/kit/merge"])
 })
 
+it("a tool brings itself to the files that it runs", async () => {
+  expect(await told(PIP, "fabfile.py", "from fabric.api import task\nimport couchdb_kit\n")).toEqual([
+    "2 couchdb_kit",
+  ])
+  expect(await told(PIP, "src/shop/a.py", "from fabric.api import task\n")).toEqual(["1 fabric.api"])
+})
+
 it("leaves a file to the program of the repository that writes it", async () => {
   const head = "// This file is generated automatically by `scripts/index.js`. Do not edit.\n"
   const text = `${head}export { a } from "./made-later/a"\n`

@@ -77,6 +77,17 @@ async function rootsOf(top: string, { facts }: ImportSite): Promise<readonly str
   return [...roots]
 }
 
+/** Files that a tool runs, which brings itself. */
+const OF_TOOLS: Readonly<Record<string, string>> = {
+  "fabfile.py": "fabric",
+  "tasks.py": "invoke",
+  "noxfile.py": "nox",
+  "dodo.py": "doit",
+  "locustfile.py": "locust",
+  "conf.py": "sphinx",
+  wscript: "waflib",
+}
+
 const MANIFESTS =
   /^(?:pyproject\.toml|setup\.(?:py|cfg)|Pipfile(?:\.lock)?|tox\.ini|noxfile\.py|(?:environment|conda)[\w.-]{0,60}\.ya?ml|[\w.-]{0,60}requirements[\w.-]{0,60}\.(?:txt|in)|(?:base|dev|docs?|tests?|lint|build|prod|production|local)\.(?:txt|in)|(?:poetry|uv|pdm)\.lock|meson\.build|BUILD(?:\.bazel)?)$/
 
@@ -84,6 +95,7 @@ async function faultOfPackage(top: string, site: ImportSite): Promise<string | n
   const fingerprint = await site.facts.fingerprint()
   if (
     isForItself(site.path) ||
+    OF_TOOLS[posix.basename(site.path)] === top ||
     !canGround(fingerprint) ||
     !fingerprint.manifest_files.some((path) => MANIFESTS.test(posix.basename(path)))
   )
