@@ -10,6 +10,7 @@ import type { Io } from "./console/io.ts"
 import { describeMisuse, isMisuse, Misuse } from "./console/misuse.ts"
 import { processIo } from "./console/process_io.ts"
 import { version } from "./console/version.ts"
+import { wrapText } from "./console/wrap.ts"
 import { verbs } from "./verbs.ts"
 
 /** Runs the command line and resolves to its exit code; prints to `io`, by default the process's streams. */
@@ -18,7 +19,7 @@ export async function main(argv: readonly string[], io: Io = processIo(argv)): P
     return await dispatch(argv, io)
   } catch (error) {
     const told = await misuseText(error)
-    io.stderr.write(`proofloop: ${told ?? troubleText(error)}\n`)
+    io.stderr.write(`${wrapText(`proofloop: ${told ?? troubleText(error)}`, io.stderr.columns)}\n`)
     return told === null ? EXIT_CODES.escalate : EXIT_CODES.misuse
   }
 }

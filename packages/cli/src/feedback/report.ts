@@ -47,7 +47,10 @@ export function showText(
   const open = approvals.find(({ answer }) => answer === null)
   return [
     `${style.bold(row.id)}  ${oneLine(row.body)}\n\n`,
-    table(facts.map(([name = "", value = ""]) => [style.dim(name), value])),
+    table(
+      facts.map(([name = "", value = ""]) => [style.dim(name), value]),
+      style.width,
+    ),
     "\n",
     table(notes.map(({ at, transition, note }) => [style.dim(at), transition ?? "", noteText(note, style)])),
     ...(open === undefined ? [] : ["\n", plainLines(open.body), "\n"]),

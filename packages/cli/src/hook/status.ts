@@ -3,6 +3,7 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { version } from "../console/version.ts"
+import { createStyle } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { homeOf, hostArgument, machineOf } from "./host_argument.ts"
 
@@ -21,7 +22,7 @@ export async function showHookDoctor(input: Input, io: Io): Promise<number> {
   else {
     for (const status of report.hosts) io.stdout.write(statusText(status))
     if (report.hosts.length === 0) io.stdout.write("no known agent was found on this machine\n")
-    io.stdout.write(table(report.checks.map(checkRow)))
+    io.stdout.write(table(report.checks.map(checkRow), createStyle(io.stdout, io.env).width))
   }
   // Where no hook is installed, nobody lacks what hooks need.
   const is_good =

@@ -12,6 +12,7 @@ import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
+import { createStyle } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { plural } from "../terminal/text.ts"
 import { type Part, PARTS, type Plan, planFiles, type PlannedFile } from "./planned_files.ts"
@@ -97,7 +98,7 @@ function tell(project: Project, tests: string | null, { files }: Plan, io: Io): 
     ["CI", project.ci ?? "none found"],
     ["agents", project.agents.join(", ") || "none found"],
   ]
-  io.stdout.write(`${table(rows)}\n`)
+  io.stdout.write(`${table(rows, createStyle(io.stdout, io.env).width)}\n`)
   for (const { path, before, after, purpose } of files) {
     io.stdout.write(
       `${path} (${before === "" ? "new" : "changed"}): ${purpose}\n${redactSecrets(lineDiff(before, after))}\n`,

@@ -11,6 +11,7 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { wrap, wrapText } from "../console/wrap.ts"
 import { createStyle, type Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 
@@ -34,7 +35,9 @@ export async function showPresets(input: Input, io: Io): Promise<number> {
 
 function listText(style: Style): string {
   const rows = presets.map((preset) => [style.bold(preset.name), preset.description])
-  return `${table(rows)}\n  ${style.dim("npx proofloop presets show NAME --explain says what one sets, and where each value is from")}\n`
+  const hint = "npx proofloop presets show NAME --explain says what one sets, and where each value is from"
+  const lines = wrap(hint, style.width - 2).map((line) => `  ${style.dim(line)}\n`)
+  return `${table(rows, style.width)}\n${lines.join("")}`
 }
 
 function show(name: string | undefined, input: Input, io: Io): number {
@@ -54,7 +57,8 @@ function show(name: string | undefined, input: Input, io: Io): number {
     io.stdout.write(`${JSON.stringify({ name, description, extends: base, options, left_out })}\n`)
   } else {
     const base = preset?.extends === undefined ? "" : `extends ${preset.extends}\n`
-    io.stdout.write(`${preset?.description ?? name}\n${base}${JSON.stringify(options, null, 2)}\n`)
+    const about = wrapText(preset?.description ?? name, createStyle(io.stdout, io.env).width)
+    io.stdout.write(`${about}\n${base}${JSON.stringify(options, null, 2)}\n`)
   }
   return EXIT_CODES.clean
 }

@@ -34,3 +34,11 @@ test("what had changed before the run is told apart", () => {
   expect(renderChanges({ files: [], dirty_before: 0 })).toEqual(["none"])
   expect(renderChanges(null)[0]).toContain("not a git repository")
 })
+
+test("a file without lines has its path alone, and of many files the first are shown", () => {
+  const many = Array.from({ length: 14 }, (_, at) => ({ path: `f${at}`, added: 1, removed: 0 }))
+  const files = [{ path: "a.png", added: 0, removed: 0 }, ...many]
+  const lines = renderChanges({ files, dirty_before: 0 })
+  expect(lines.slice(0, 3)).toEqual(["15 files", "a.png", "f0  +1 -0"])
+  expect(lines.at(-1)).toBe("and 3 files more")
+})

@@ -62,7 +62,10 @@ function pathOf(names: string): string {
   return names === `a/${half} b/${half}` ? half : names.slice(names.lastIndexOf(" b/") + 3)
 }
 
-/** Like `git diff --stat`, without the bars. */
+/** JSON has all of them. */
+const MOST_SHOWN = 12
+
+/** Like `git diff --stat`, without the bars. A file without lines, such as a picture, has its path alone. */
 export function renderChanges(changes: Changes | null): readonly string[] {
   if (changes === null) return ["unknown: not a git repository with a commit"]
   const { files, dirty_before } = changes
@@ -70,6 +73,9 @@ export function renderChanges(changes: Changes | null): readonly string[] {
   if (files.length === 0) return ["none"]
   return [
     `${plural(files.length, "file")}${note}`,
-    ...files.map(({ path, added, removed }) => `${path}  +${added} -${removed}`),
+    ...files
+      .slice(0, MOST_SHOWN)
+      .map(({ path, added, removed }) => (added + removed === 0 ? path : `${path}  +${added} -${removed}`)),
+    ...(files.length > MOST_SHOWN ? [`and ${plural(files.length - MOST_SHOWN, "file")} more`] : []),
   ]
 }
