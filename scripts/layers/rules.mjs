@@ -194,6 +194,20 @@ export const PACKAGES = {
     name: "@proofloop/dbos",
     imports: [...TO_STDLIB, "@proofloop/jobs", "@proofloop/pipeline"],
   },
+  "packages/cockpit": {
+    name: "@proofloop/cockpit",
+    imports: FOUNDATION,
+    rooms: {
+      security: [],
+      sources: ["security"],
+      http: ["security", "sources"],
+      events: ["security", "sources", "http"],
+      processes: ["security", "sources", "http", "events"],
+      page: [],
+      routes: ["security", "sources", "http", "events", "processes", "page"],
+      ".": ["security", "sources", "http", "events", "processes", "page", "routes"],
+    },
+  },
   conformance: { name: "@proofloop/conformance", imports: [...TO_VERIFIER, "@proofloop/presets"] },
   "packages/cli": {
     name: "@proofloop/cli",
@@ -208,6 +222,7 @@ export const PACKAGES = {
       "@proofloop/github",
       "@proofloop/self-correction",
       "@proofloop/pipeline",
+      "@proofloop/cockpit",
       "@proofloop/conformance",
     ],
     rooms: {
@@ -234,6 +249,7 @@ export const PACKAGES = {
       feedback: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs"],
       pipeline: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs"],
       fleet: ["console", "arguments", "replay", "jobs", "pipeline"],
+      ui: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs", "feedback", "pipeline"],
       verbs: [
         "console",
         "arguments",
@@ -254,6 +270,7 @@ export const PACKAGES = {
         "presets",
         "replay",
         "run",
+        "ui",
         "verdicts",
       ],
       ".": ["console", "config", "arguments", "config_file", "verbs"],

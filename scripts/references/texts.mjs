@@ -4,7 +4,11 @@ import { join, relative, sep } from "node:path"
 const IS_TEXT = /\.(?:[cm]?[jt]s|jsonc?|md|ya?ml|py|sh|css|html|sql)$/
 /** Installed, built and generated folders; `fixtures` quote whatever a tool prints. */
 const SKIPPED = new Set(["node_modules", "dist", "coverage", "fixtures", "api"])
-const SKIPPED_FILES = new Set(["pnpm-lock.yaml", "packages/cli/src/replay/html/assets.ts"])
+const SKIPPED_FILES = new Set([
+  "pnpm-lock.yaml",
+  "packages/cli/src/replay/html/assets.ts",
+  "packages/cockpit/src/page/assets.ts",
+])
 /** This folder quotes what it refuses. */
 const OWN = "scripts/references/"
 

@@ -2,12 +2,18 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { build } from "esbuild"
 
+/** The folders of the pages: that of `proofloop replay --html`, and that of `proofloop ui`. */
+const PAGES = ["packages/cli/src/replay/html", "packages/cockpit/src/page"]
+
 /**
- * Writes script and styles of the page of `proofloop replay --html` as a module of two strings, `assets.ts`, unless it
- * already holds them. Git ignores it.
+ * Writes script and styles of each page as a module of two strings, `assets.ts` in its folder, unless it already holds
+ * them. Git ignores them.
  */
 export async function writeAssets(root) {
-  const folder = join(root, "packages/cli/src/replay/html")
+  await Promise.all(PAGES.map((page) => writePage(join(root, page))))
+}
+
+async function writePage(folder) {
   const [script, styles] = await Promise.all(
     ["client/main.ts", "style/main.css"].map((entry) => bundled(join(folder, entry))),
   )

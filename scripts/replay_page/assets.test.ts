@@ -8,13 +8,17 @@ test("the page's script and styles are written when they are missing or stale, a
   const root = mkdtempSync(join(tmpdir(), "proofloop-assets-"))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const page = join(root, "packages/cli/src/replay/html")
+  const other = join(root, "packages/cockpit/src/page")
   const written = join(page, "assets.ts")
-  for (const folder of ["client", "style"]) mkdirSync(join(page, folder), { recursive: true })
-  writeFileSync(join(page, "client/main.ts"), "console.log(`a ${1} \\\\`)")
-  writeFileSync(join(page, "style/main.css"), "p { color: red }")
+  for (const one of [page, other]) {
+    for (const folder of ["client", "style"]) mkdirSync(join(one, folder), { recursive: true })
+    writeFileSync(join(one, "client/main.ts"), "console.log(`a ${1} \\\\`)")
+    writeFileSync(join(one, "style/main.css"), "p { color: red }")
+  }
 
   await writeAssets(root)
   expect(readFileSync(written, "utf8")).toContain("p{color:red}")
+  expect(readFileSync(join(other, "assets.ts"), "utf8")).toContain("p{color:red}")
   const { PAGE_SCRIPT } = await import(written)
   expect(PAGE_SCRIPT).toContain(String.raw`console.log("a 1 \\")`)
 

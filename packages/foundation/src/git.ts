@@ -12,7 +12,7 @@ export { changedCheckFiles, type CheckChanges, checkFiles, type FileDigests } fr
 export { type Checkpoint, openCheckpoint } from "./git/checkpoint.ts"
 export { atCommit, type CheckedOut, checkOut, ownerOfTree } from "./git/check_out.ts"
 export { commitPaths, settleCommit, unfinishedWork } from "./git/commit_paths.ts"
-export { diffBetween, diffSince } from "./git/diff.ts"
+export { diffBetween, diffSince, diffStart } from "./git/diff.ts"
 export {
   GitError,
   type GitOutcome,

@@ -20,6 +20,7 @@ export const FORMAT_NAMES: readonly string[] = [
   "tau",
   "aider",
   "proofloop_hooks",
+  "proofloop_journal",
   "plain",
 ]
 

@@ -48,6 +48,8 @@ interface GitOptions {
    * a push, a work tree), and one minute for others.
    */
   readonly timeout_ms?: number | undefined
+  /** Git is ended when it prints more. Default 256 MiB. */
+  readonly max_output_bytes?: number | undefined
 }
 
 /**
@@ -60,11 +62,15 @@ export async function git(
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<GitOutcome> {
-  const { stdout, ...outcome } = await gitBytes(root, args, options)
-  return { ...outcome, stdout: stdout.toString() }
+  const { exit_code, stdout, stderr } = await gitBytes(root, args, options)
+  return { exit_code, stdout: stdout.toString(), stderr }
 }
 
-type GitBytes = Omit<GitOutcome, "stdout"> & { readonly stdout: Buffer }
+interface GitBytes extends Omit<GitOutcome, "stdout"> {
+  readonly stdout: Buffer
+  /** It was ended because it printed too much. */
+  readonly is_cut: boolean
+}
 
 /** The same with git's raw output, for the contents of files. */
 export async function gitBytes(
@@ -85,19 +91,25 @@ export async function gitBytes(
 async function runGit(
   root: string,
   args: readonly string[],
-  { env, input, signal, timeout_ms = timeLimit.getStore() ?? ownLimit(args) }: GitOptions,
+  {
+    env,
+    input,
+    signal,
+    timeout_ms = timeLimit.getStore() ?? ownLimit(args),
+    max_output_bytes = MAX_OUTPUT_BYTES,
+  }: GitOptions,
 ): Promise<GitBytes> {
-  const { exit_code, stdout, stderr, failure } = await runProgram({
+  const { exit_code, stdout, stderr, is_cut, failure } = await runProgram({
     command: ["git", ...settings, ...args],
     cwd: root,
     env: { ...ownEnvironment(), GIT_ALLOW_PROTOCOL: allowedProtocols(args), ...env },
     input,
     signal,
     timeout_ms,
-    max_output_bytes: MAX_OUTPUT_BYTES,
+    max_output_bytes,
   })
   const told = stderr.toString()
-  return { exit_code, stdout, stderr: failure === null ? told : `${told}\n${failure}`.trim() }
+  return { exit_code, stdout, is_cut, stderr: failure === null ? told : `${told}\n${failure}`.trim() }
 }
 
 function ownLimit(args: readonly string[]): number {

@@ -26,6 +26,8 @@ export interface ProgramOutcome {
   readonly timed_out: boolean
   /** Why it could not start, else null. */
   readonly spawn_error: string | null
+  /** It was ended because it printed too much. */
+  readonly is_cut: boolean
   /** Why it has no exit code; null when it has one. */
   readonly failure: string | null
 }
@@ -73,6 +75,7 @@ export async function runProgram({
     signal,
     timed_out,
     spawn_error,
+    is_cut,
     failure,
   }
 }

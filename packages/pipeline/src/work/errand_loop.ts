@@ -9,6 +9,7 @@ import type { PipelineRun, SubtaskOutcome } from "../run.ts"
 import type { Place } from "../tree/place.ts"
 import type { Errand } from "./errand.ts"
 import type { Checked, ErrandCheck } from "./errand_check.ts"
+import { errandJournal } from "./errand_journal.ts"
 import { type Carried, keptEffects, type LastFault, lastFault } from "./kept_effects.ts"
 
 export interface LoopedErrand {
@@ -58,7 +59,9 @@ export async function errandLoop(
     ...(patches === null ? {} : { step: keptEffects(context, patches, carried) }),
   })
   try {
-    const result = await loop.run(errand.prompt, { signal }).result
+    // An engine that keeps parts keeps what a journal would.
+    const journal = patches === null ? { file: await errandJournal(settings, row.id, errand.id) } : undefined
+    const result = await loop.run(errand.prompt, { signal, journal }).result
     signal.throwIfAborted()
     if (result.status === "provider_error" && fault.thrown() !== null) throw fault.thrown()
     return result

@@ -13,6 +13,7 @@ import { openHands } from "./formats/openhands.ts"
 import { pi } from "./formats/pi.ts"
 import { plain } from "./formats/plain.ts"
 import { proofloopHooks } from "./formats/proofloop_hooks.ts"
+import { proofloopJournal } from "./formats/proofloop_journal.ts"
 import { qwenCode } from "./formats/qwen_code.ts"
 import { sweAgent } from "./formats/swe_agent.ts"
 import { tau } from "./formats/tau.ts"
@@ -37,5 +38,6 @@ export const importers: readonly SessionImporter[] = [
   tau,
   aider,
   proofloopHooks,
+  proofloopJournal,
   plain,
 ]

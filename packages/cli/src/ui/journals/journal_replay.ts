@@ -1,0 +1,88 @@
+import { lstat } from "node:fs/promises"
+import { join } from "node:path"
+import type { LiveLoop } from "@proofloop/cockpit"
+import { replaySession, type RunReplay } from "@proofloop/replay"
+import { readSessions } from "@proofloop/replay/sessions"
+import type { Io } from "../../console/io.ts"
+import { pageEnd, pageStart, tableStart } from "../../replay/html/page.ts"
+import { renderRun } from "../../replay/html/run_row.ts"
+import { renderTotals } from "../../replay/html/totals_head.ts"
+import { PATTERN_WORDS } from "../../replay/pattern_words.ts"
+import { presetDetector } from "../../replay/preset_detector.ts"
+import { EMPTY_TOTALS, withRun } from "../../replay/totals.ts"
+import { isJournalName, journalFolder, journalsOf } from "./journal_files.ts"
+
+/** A longer journal is replayed on the command line. */
+const MOST_BYTES = 32 * 1024 * 1024
+const PRESET = "evidence"
+
+/** The page of `proofloop replay --html` for one journal; null: there is none of that name. */
+export async function replayPage(
+  state_dir: string,
+  { id, journal, env }: { readonly id: string; readonly journal: string; readonly env: Io["env"] },
+): Promise<string | null> {
+  const run = await replayJournal(state_dir, { id, journal, env })
+  if (run === null) return null
+  const meta = { title: `${id}, ${journal}`, preset: PRESET, files: 1, skipped_lines: 0 }
+  return [
+    pageStart(meta),
+    renderTotals(withRun(EMPTY_TOTALS, run)),
+    tableStart(),
+    renderRun(run, 0),
+    pageEnd(meta),
+  ].join("\n")
+}
+
+/** What the newest loop of a run did last; null: it has no journal. */
+export async function liveLoop(state_dir: string, id: string, env: Io["env"]): Promise<LiveLoop | null> {
+  const [newest] = await journalsOf(state_dir, id)
+  if (newest === undefined) return null
+  const run = await replayJournal(state_dir, { id, journal: newest.name, env })
+  if (run === null) return null
+  const { timeline, trips, turns } = run
+  const last = timeline.at(-1)
+  const calls = timeline.flatMap((turn) => turn.calls)
+  const said = timeline.findLast(({ text }) => text.trim() !== "")
+  return {
+    name: newest.name,
+    title: newest.title,
+    turns,
+    failing: failingOf(run),
+    vetoes: calls.filter(({ tool, outcome }) => tool === VERIFY && outcome === "failed").length,
+    warnings: trips
+      .slice(-5)
+      .map(
+        ({ turn, pattern, hard_stop }) =>
+          `turn ${turn}: ${PATTERN_WORDS[pattern]}${hard_stop ? ", hard stop" : ""}`,
+      ),
+    last_words: said?.text ?? "",
+    last_call: last?.calls.map(({ tool, summary }) => `${tool} ${summary}`.trim()).at(-1) ?? "",
+  }
+}
+
+/** How the reader of journals calls a verification. */
+const VERIFY = "verify_completion"
+
+function failingOf({ timeline }: RunReplay): LiveLoop["failing"] {
+  const failing = timeline.at(-1)?.failing
+  if (failing === undefined) return null
+  const { check_id: check, signature, streak } = failing
+  const seen = timeline.flatMap(({ calls }) => calls).findLast((call) => call.signature === signature)
+  return { check, signature, streak, words: seen?.snippet ?? "" }
+}
+
+async function replayJournal(
+  state_dir: string,
+  { id, journal, env }: { readonly id: string; readonly journal: string; readonly env: Io["env"] },
+): Promise<RunReplay | null> {
+  if (!isJournalName(journal)) return null
+  const file = join(journalFolder(state_dir, id), journal)
+  const stats = await lstat(file).catch(() => null)
+  if (stats === null || !stats.isFile() || stats.size > MOST_BYTES) return null
+  const detectors = [presetDetector(PRESET, [], env)]
+  for await (const item of replaySession(readSessions(file), { detectors, timeline: true })) {
+    const [run] = item.type === "run" ? item.replays : []
+    if (run !== undefined) return { ...run, source: journal }
+  }
+  return null
+}

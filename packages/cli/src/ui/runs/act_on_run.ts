@@ -1,0 +1,87 @@
+import { ActionRefused, type GivenAction, type NewRow } from "@proofloop/cockpit"
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
+import { StoreError } from "@proofloop/jobs"
+import { cancelRun, type RunStore } from "@proofloop/pipeline"
+import { userName } from "../../jobs/user_name.ts"
+import { ownCommand } from "../../pipeline/own_command.ts"
+import { findRun } from "../../pipeline/require_run.ts"
+import { refuseChanged, requireWords } from "../given_action.ts"
+import { newestApproval } from "../newest_approval.ts"
+import { runActions } from "./run_actions.ts"
+
+interface Runs {
+  readonly store: RunStore
+  readonly state_dir: string
+}
+
+/** Answers a plan, or gives a run up. Resolves to what was done; rejects with ActionRefused. */
+export async function actOnRun(id: string, given: GivenAction, { store, state_dir }: Runs): Promise<string> {
+  const row = await findRun(store, id)
+  if (row === null) throw new ActionRefused(`there is no run ${id}`)
+  const approval = row.state === "awaiting-approval" ? await newestApproval(store, id) : null
+  const offered = runActions(row, { state_dir, approval }).find(
+    ({ name, how }) => name === given.name && how === "answer",
+  )
+  if (offered === undefined) throw new ActionRefused(`${id} is ${row.state}: it takes no ${given.name}`)
+  refuseChanged(id, offered, given)
+  const words = requireWords(offered, given)
+  const next = `go on with: ${ownCommand(state_dir, "resume", id)}`
+  try {
+    if (given.name === "cancel") {
+      const { state } = await cancelRun(store, id, words ?? "")
+      return `${id} is ${state}`
+    }
+    const answer = ANSWERS[given.name]
+    if (answer === undefined) throw new ActionRefused(`${given.name} is done elsewhere`)
+    await store.answer(id, { answer, by: userName(), ...(words === null ? {} : { reply: words }) })
+    return `${id}: ${answer === "refine" ? "sent back" : answer}; ${next}`
+  } catch (error) {
+    if (isInvalidOptionError(error) || error instanceof StoreError) throw new ActionRefused(error.message)
+    throw error
+  }
+}
+
+const ANSWERS: Readonly<Record<string, "approved" | "refine" | "rejected">> = {
+  approve: "approved",
+  refine: "refine",
+  reject: "rejected",
+}
+
+/** The command that an action of a run starts. */
+export function commandOfRun(id: string, action: string, state_dir: string): readonly string[] | null {
+  return action === "resume" ? ["pipeline", "resume", id, "--state", state_dir, "--json"] : null
+}
+
+/** Those that need no value, of which none runs a command or names a file. */
+const SWITCH_FLAGS: ReadonlySet<string> = new Set([
+  "approve",
+  "dry-run",
+  "integrate",
+  "no-auto-fix-ci",
+  "no-ci-watch",
+  "no-deep-review",
+  "no-self-review",
+])
+
+/** The command that begins a run. Throws ActionRefused. */
+export function commandOfNewRun(
+  { repository, base, switches }: NewRow,
+  state_dir: string,
+): readonly string[] {
+  const unknown = switches.find((name) => !SWITCH_FLAGS.has(name))
+  if (unknown !== undefined)
+    throw new ActionRefused(`switches: ${unknown} is none of ${[...SWITCH_FLAGS].join(", ")}`)
+  for (const word of [repository, base ?? "main"])
+    if (word.trim() === "" || word.startsWith("-"))
+      throw new ActionRefused(`${JSON.stringify(word)} is no name`)
+  return [
+    "pipeline",
+    "run",
+    repository,
+    ...(base === undefined ? [] : [`--base=${base}`]),
+    ...switches.map((name) => `--${name}`),
+    "--state",
+    state_dir,
+    "--json",
+  ]
+}

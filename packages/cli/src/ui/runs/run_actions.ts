@@ -1,0 +1,115 @@
+import type { RowAction } from "@proofloop/cockpit"
+import type { Approval } from "@proofloop/jobs"
+import { neededFor, type PipelineRun } from "@proofloop/pipeline"
+import { ownCommand } from "../../pipeline/own_command.ts"
+
+/** What a person can do about a run, the likeliest first. `approval`: the newest request. */
+export function runActions(
+  row: PipelineRun,
+  { state_dir, approval }: { readonly state_dir: string; readonly approval: Approval | null },
+): readonly RowAction[] {
+  const { id, state, work, revision } = row
+  const seen = `revision ${revision}`
+  const own = (verb: string, ...more: readonly string[]) => ownCommand(state_dir, verb, id, ...more)
+  if (state === "done" || state === "cancelled") return []
+  const resume: RowAction = {
+    name: "resume",
+    label: state === "failed" ? "Try again" : "Go on",
+    effect: `A process of proofloop ${RESUMES[state] ?? "goes on with the run"}. It may ask models and spend money, within the run's limits.`,
+    command: own("resume"),
+    how: "start",
+    seen,
+  }
+  const cancel: RowAction = {
+    name: "cancel",
+    label: state === "alarm" ? "Close the alarm" : "Give up",
+    effect:
+      state === "alarm"
+        ? "The run is done, and nobody looks at the base branch for it any more. It counts as a false alarm."
+        : "The run ends. Its branch and pull request stay as they are.",
+    command: own("cancel", "--reason", "TEXT"),
+    how: "answer",
+    words: "Why",
+    seen,
+  }
+  if (state === "awaiting-approval" && approval !== null && approval.answer === null)
+    return [...answers(approval, own), cancel]
+  const needed = neededFor(row)
+  const place = placeOf(needed?.action ?? "", work, own)
+  return [...(place === null ? [] : [{ ...place, seen }]), resume, cancel]
+}
+
+const RESUMES: Readonly<Partial<Record<PipelineRun["state"], string>>> = {
+  failed: "takes the step again that failed",
+  "awaiting-approval": "takes up the answer to the plan",
+  "pr-open": "looks at the pull request, its CI and its reviews",
+  alarm: "runs the check again on the base branch",
+}
+
+function answers(approval: Approval, own: (verb: string, ...more: string[]) => string): readonly RowAction[] {
+  const common = { how: "answer", seen: approval.id } as const
+  return [
+    {
+      name: "approve",
+      label: "Approve the plan",
+      effect:
+        "The run may work on the plan and open a draft pull request. Nothing is merged. It goes on with the next resume.",
+      command: own("approve"),
+      ...common,
+    },
+    {
+      name: "refine",
+      label: "Send it back",
+      effect: "The plan is made again with your words. At most three times.",
+      command: own("approve", "--refine", "TEXT"),
+      words: "What to change in the plan",
+      ...common,
+    },
+    {
+      name: "reject",
+      label: "Reject the plan",
+      effect: "The run ends without any change.",
+      command: own("reject", "--reason", "TEXT"),
+      words: "Why",
+      ...common,
+    },
+  ]
+}
+
+/** What a person does on the forge. */
+function placeOf(
+  action: string,
+  { pull_request, revert }: PipelineRun["work"],
+  own: (verb: string) => string,
+): Omit<RowAction, "seen"> | null {
+  const command = own("resume")
+  if (action === "merge" && pull_request !== undefined)
+    return {
+      name: "open",
+      label: `Open pull request ${pull_request.number}`,
+      effect:
+        "You merge it, or close it, on its forge. After that the check runs once more on what was merged.",
+      how: "open",
+      href: pull_request.url,
+      command,
+    }
+  if (action === "take_over" && pull_request !== undefined)
+    return {
+      name: "open",
+      label: `Open pull request ${pull_request.number}`,
+      effect: "You mend it on its branch. After that the run looks at it again.",
+      how: "open",
+      href: pull_request.url,
+      command,
+    }
+  if (action === "revert" && revert !== undefined && "url" in revert)
+    return {
+      name: "open",
+      label: "Open the draft that takes it back",
+      effect: "You merge it, or mend the base branch. After that the check runs again.",
+      how: "open",
+      href: revert.url,
+      command,
+    }
+  return null
+}

@@ -1,0 +1,85 @@
+import { isLoopback, startCockpit } from "@proofloop/cockpit"
+import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
+import { oneLine } from "@proofloop/foundation/text"
+import type { Input } from "../arguments/verb.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
+import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
+import { inFlags } from "../verdicts/flag_names.ts"
+import { openSources } from "./open_sources.ts"
+import { readUiToken, UI_TOKEN_VARIABLE } from "./ui_token.ts"
+
+const DEFAULT_PORT = "4400"
+
+/** Serves the cockpit until a request to stop. Resolves to the exit code; throws Misuse. */
+export async function serveUi(input: Input, io: Io): Promise<number> {
+  const port = readPort(input)
+  const host = input.text("host") ?? "127.0.0.1"
+  const token = input.flag("read-only") ? undefined : await readUiToken(input, io)
+  if (!isLoopback(host) && token === undefined)
+    throw new Misuse(
+      `--host ${host} is an address for other machines: reading needs a token there, --token FILE`,
+    )
+  const opened = openSources(input, io)
+  try {
+    const cockpit = await inFlags(UI_FLAGS, () =>
+      startCockpit({
+        sources: opened.sources,
+        title: opened.title,
+        port,
+        host,
+        token,
+        processes: { program: io.self ?? [], cwd: io.cwd, env: environmentOf(io) },
+        on_error: (error) => io.stderr.write(`ui: ${oneLine(thrownMessage(error))}\n`),
+      }),
+    )
+    const stopped = new Promise<void>((stop) => {
+      io.onStop(() => stop())
+    })
+    tellPlace({ url: cockpit.url, host, token }, input, io)
+    await stopped
+    await cockpit.close()
+    return EXIT_CODES.aborted
+  } finally {
+    await opened.close()
+  }
+}
+
+/** A process of the cockpit does not know the token. */
+function environmentOf({ env }: Io): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || name === UI_TOKEN_VARIABLE ? [] : [[name, value]],
+    ),
+  )
+}
+
+const UI_FLAGS = {
+  port: { flag: "--port", hint: "Give another one, or 0 for a free one" },
+  token: { flag: "--token" },
+}
+
+function readPort(input: Input): number {
+  const text = input.text("port") ?? DEFAULT_PORT
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new Misuse(`--port: expected a number from 0 to 65535, got "${text}"`)
+}
+
+function tellPlace(
+  { url, host, token }: { readonly url: string; readonly host: string; readonly token: string | undefined },
+  input: Input,
+  io: Io,
+): void {
+  if (!isLoopback(host))
+    io.stderr.write(
+      `WARNING: ${host} is reached from other machines. Whoever has the token reads every run and acts on it, and nothing is encrypted.\n`,
+    )
+  if (input.json) {
+    io.stdout.write(`${JSON.stringify({ url, actions: token !== undefined, loopback: isLoopback(host) })}\n`)
+    return
+  }
+  const link = token === undefined ? url : `${url}#token=${encodeURIComponent(token)}`
+  const how = token === undefined ? "read-only" : "this link may act, so keep it"
+  io.stderr.write(`proofloop cockpit at ${link} (${how}); Ctrl-C ends it\n`)
+}

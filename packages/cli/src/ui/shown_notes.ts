@@ -1,0 +1,20 @@
+import type { RowView } from "@proofloop/cockpit"
+import type { JobNote } from "@proofloop/jobs"
+import { noteLine } from "./note_line.ts"
+
+const MOST = 100
+
+/** The newest notes of a row, newest first. */
+export function shownNotes(notes: readonly JobNote[]): Pick<RowView, "notes" | "notes_in_all"> {
+  const shown = notes.slice(-MOST).toReversed()
+  return {
+    notes: shown.map(({ seq, at, transition, note, sha256 }) => ({
+      seq,
+      at,
+      transition,
+      text: noteLine(note),
+      sha256,
+    })),
+    notes_in_all: notes.length,
+  }
+}

@@ -1,0 +1,17 @@
+import type { Overview } from "../../sources/overview.ts"
+
+let mode: Overview["mode"] = "read-only"
+
+export function setMode(next: Overview["mode"]): void {
+  mode = next
+}
+
+/** Whether the server takes actions from this page. */
+export function mayAct(): boolean {
+  return mode === "actions"
+}
+
+export function modeText(): string {
+  if (mode === "actions") return "actions on"
+  return mode === "token" ? "read-only: open the link with the token" : "read-only"
+}

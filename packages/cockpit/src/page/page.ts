@@ -1,0 +1,29 @@
+import { escapeHtml } from "@proofloop/foundation/text"
+
+/** The page before its script has run. `data`: JSON, or null where the script has to ask for it. */
+export function pageHtml(title: string, data: string | null): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)} · proofloop</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/app.css">
+<script src="/app.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#main">To the content</a>
+<header class="head">
+<p class="brand">proofloop <b>cockpit</b></p>
+<p class="place">${escapeHtml(title)}</p>
+<nav aria-label="Views"><ul id="views"></ul></nav>
+<p class="state"><span id="link" class="link" role="status">connecting</span> <span id="mode" class="mode"></span></p>
+</header>
+<main id="main" tabindex="-1"><noscript><p>This page needs JavaScript. The same on the command line: <code>npx proofloop pipeline status</code></p></noscript></main>
+<p id="said" class="unseen" role="status"></p>
+${data === null ? "" : `<script type="application/json" id="data">${data.replaceAll("<", "\\u003c")}</script>\n`}</body>
+</html>
+`
+}

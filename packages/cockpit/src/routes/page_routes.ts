@@ -1,0 +1,45 @@
+import { type Answer, json } from "../http/answer.ts"
+import type { Route } from "../http/routes.ts"
+import { PAGE_SCRIPT, PAGE_STYLES } from "../page/assets.ts"
+import { pageHtml } from "../page/page.ts"
+import { isLoopback } from "../security/loopback.ts"
+import { servedJson } from "../security/served_text.ts"
+import type { Overview, Standing } from "../sources/overview.ts"
+
+interface PageParts {
+  readonly title: string
+  readonly host: string
+  readonly has_token: boolean
+  readonly overview: () => Promise<Standing>
+}
+
+/** The page, its script and styles, and the first data it shows. */
+export function pageRoutes({ title, host, has_token, overview }: PageParts): readonly Route[] {
+  const read = async (may_act: boolean): Promise<Overview> => ({
+    title,
+    mode: may_act ? "actions" : has_token ? "token" : "read-only",
+    ...(await overview()),
+  })
+  // A navigation carries no token, so where reading needs one the page asks for its data itself.
+  const is_local = isLoopback(host)
+  return [
+    {
+      method: "GET",
+      path: "/",
+      is_open: true,
+      answer: async () => text("text/html", pageHtml(title, is_local ? servedJson(await read(false)) : null)),
+    },
+    {
+      method: "GET",
+      path: "/app.js",
+      is_open: true,
+      answer: async () => text("text/javascript", PAGE_SCRIPT),
+    },
+    { method: "GET", path: "/app.css", is_open: true, answer: async () => text("text/css", PAGE_STYLES) },
+    { method: "GET", path: "/api/overview", answer: async ({ may_act }) => json(await read(may_act)) },
+  ]
+}
+
+function text(type: string, body: string): Answer {
+  return { status: 200, type: `${type}; charset=utf-8`, body }
+}
