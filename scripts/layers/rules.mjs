@@ -203,7 +203,7 @@ export const PACKAGES = {
       http: ["security", "sources"],
       events: ["security", "sources", "http"],
       processes: ["security", "sources", "http", "events"],
-      page: [],
+      page: ["sources", "processes"],
       routes: ["security", "sources", "http", "events", "processes", "page"],
       ".": ["security", "sources", "http", "events", "processes", "page", "routes"],
     },

@@ -1,7 +1,8 @@
 import { type ClientRequest, type IncomingHttpHeaders, request } from "node:http"
 import { onTestFinished } from "vitest"
 import { type Cockpit, type CockpitOptions, startCockpit } from "./cockpit.ts"
-import type { GivenAction, RowLine, RowNote, RowSource } from "./sources/source.ts"
+import type { RowLine } from "./sources/row_line.ts"
+import type { GivenAction, RowNote, RowSource } from "./sources/source.ts"
 
 export const TOKEN = "a-token-for-tests-0123456789"
 

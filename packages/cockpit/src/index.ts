@@ -2,20 +2,16 @@ export { type Cockpit, type CockpitOptions, startCockpit } from "./cockpit.ts"
 export type { ProcessOptions } from "./processes/process_list.ts"
 export { isLoopback } from "./security/loopback.ts"
 export { remembered } from "./sources/remembered.ts"
+export type { InboxEntry, Link, RowAction, RowLine, Tone } from "./sources/row_line.ts"
 export {
   ActionRefused,
   type GivenAction,
-  type InboxEntry,
-  type Link,
   type NewRow,
   type RateGroup,
-  type RowAction,
   type RowDiff,
-  type RowLine,
   type RowNote,
   type RowQuery,
   type RowSource,
-  type Tone,
 } from "./sources/source.ts"
 export type {
   ChainHead,

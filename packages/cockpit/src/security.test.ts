@@ -2,8 +2,8 @@ import { describe, expect, it, test } from "vitest"
 import { ask, cockpitOver, memoryRows, TOKEN } from "./cockpit.fixture.ts"
 import { startCockpit } from "./cockpit.ts"
 
-const json = { "content-type": "application/json" }
-const action = JSON.stringify({ action: "approve", seen: "revision 1" })
+const JSON_BODY = { "content-type": "application/json" }
+const ACTION = JSON.stringify({ action: "approve", seen: "revision 1" })
 const ACTIONS = "/api/rows/rows/r-1/actions"
 
 describe("who is answered", () => {
@@ -38,12 +38,14 @@ describe("who may act", () => {
   it("nobody without a token, whatever is sent", async () => {
     const { source, acted } = memoryRows()
     const { url } = await cockpitOver([source])
-    const sent = { path: ACTIONS, method: "POST", body: action }
-    expect(await ask(url, { ...sent, headers: json })).toMatchObject({
+    const sent = { path: ACTIONS, method: "POST", body: ACTION }
+    expect(await ask(url, { ...sent, headers: JSON_BODY })).toMatchObject({
       status: 403,
       body: '{"error":"this cockpit is read-only"}',
     })
-    expect((await ask(url, { ...sent, headers: { ...json, authorization: "Bearer " } })).status).toBe(403)
+    expect((await ask(url, { ...sent, headers: { ...JSON_BODY, authorization: "Bearer " } })).status).toBe(
+      403,
+    )
     expect(acted).toEqual([])
   })
 
@@ -61,16 +63,16 @@ describe("who may act", () => {
     const answer = await ask(url, {
       path: ACTIONS,
       method: "POST",
-      body: action,
-      headers: { ...json, authorization },
+      body: ACTION,
+      headers: { ...JSON_BODY, authorization },
     })
     expect([answer.status, acted.length]).toEqual([status, status === 200 ? 1 : 0])
-    if (status === 401) expect(answer.headers["www-authenticate"]).toBe("Bearer")
+    expect(answer.headers["www-authenticate"]).toBe(status === 401 ? "Bearer" : undefined)
   })
 
   it.each([
-    ["text/plain", action, 415],
-    ["application/x-www-form-urlencoded", action, 415],
+    ["text/plain", ACTION, 415],
+    ["application/x-www-form-urlencoded", ACTION, 415],
     ["application/json", "{", 400],
     ["application/json", JSON.stringify({ action: "approve" }), 400],
     ["application/json", JSON.stringify({ action: "approve", seen: "", more: 1 }), 400],
@@ -85,8 +87,9 @@ describe("who may act", () => {
 
   it.each(["short", "with a blank in it, and long", "ö".repeat(20), ""])("no token is %j", async (token) => {
     const starting = startCockpit({ sources: [memoryRows().source], title: "t", token })
-    await expect(starting).rejects.toThrow("token: expected 16 to 1024 visible ASCII characters")
-    await starting.catch((error: Error) => expect(error.message).not.toContain(token || "nothing"))
+    await expect(starting).rejects.toThrow(
+      `token: expected 16 to 1024 visible ASCII characters, got the string "${token.length} characters"`,
+    )
   })
 
   it("reading needs the token where other machines reach it", async () => {
@@ -124,15 +127,15 @@ describe("what is answered", () => {
 
   it("texts are never markup, and secrets are gone", async () => {
     const secret = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`
-    const { source, note } = memoryRows({
+    const rows = memoryRows({
       inbox: async () => ({
         entries: [],
         in_all: 0,
         warnings: [`</script><img src=x onerror=alert(1)> token ${secret}`],
       }),
     })
-    note("r-1")
-    const { url } = await cockpitOver([source], { title: "<b>title</b>" })
+    rows.note("r-1")
+    const { url } = await cockpitOver([rows.source], { title: "<b>title</b>" })
     const { body } = await ask(url)
     expect(body).not.toContain("<img")
     expect(body).not.toContain("<b>title")

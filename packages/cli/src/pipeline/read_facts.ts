@@ -18,12 +18,13 @@ export async function readAllFacts(
   const waits = await store.waits()
   const breakers = await store.breakers()
   const costs = await openSpending(state_dir, Date.now).byRun()
+  const holders = await store.holders()
   const found: RunFacts[] = []
   for (const row of rows) {
     const approvals = row.state === "awaiting-approval" ? await store.approvals(row.id) : []
     const [approval = null] = approvals.toSorted((one, other) => other.round - one.round)
     const [wait = null, spent = NOTHING] = [waits.get(row.id), costs.get(row.id)]
-    const holder = await store.holder(row.id)
+    const holder = holders.get(row.id) ?? null
     const facts = factsOf(row, { state_dir, wait, holder, approval, spent })
     found.push(withBreaker(facts, row, breakers))
   }

@@ -76,8 +76,9 @@ describe("how it starts", () => {
   test("a token that is too short is refused, and not repeated", async () => {
     const cwd = await emptyFolder()
     const starting = startUi([], { cwd, env: { PROOFLOOP_UI_TOKEN: "hunter2" } })
-    await expect(starting).rejects.toThrow("--token: expected 16 to 1024 visible ASCII characters")
-    await starting.catch(({ message }: Error) => expect(message).not.toContain("hunter2"))
+    const said = await starting.then(() => "", String)
+    expect(said).toContain("--token: expected 16 to 1024 visible ASCII characters")
+    expect(said).not.toContain("hunter2")
   })
 })
 

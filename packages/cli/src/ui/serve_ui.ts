@@ -1,5 +1,5 @@
 import { isLoopback, startCockpit } from "@proofloop/cockpit"
-import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { oneLine } from "@proofloop/foundation/text"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"

@@ -9,8 +9,8 @@ export interface LogLine {
 }
 
 /** Lines that are kept, and characters of one. */
-export const MOST_LINES = 500
-export const MOST_CHARACTERS = 4096
+const MOST_LINES = 500
+const MOST_CHARACTERS = 4096
 
 /** Keeps the newest lines of a process, each without secrets and cut. */
 export function createLogRing(on_line: (line: LogLine) => void) {

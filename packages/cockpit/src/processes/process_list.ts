@@ -36,7 +36,7 @@ export interface ProcessListener {
 
 /** At once; each may fill a core and ask models. */
 export const MOST_RUNNING = 8
-export const LONGEST_MS = 3_600_000
+const LONGEST_MS = 3_600_000
 const KILL_AFTER_MS = 5000
 /** Ended ones are kept so long, and so many. */
 export const KEPT_MS = 15 * 60_000

@@ -4,7 +4,7 @@ import { ActionRefused } from "../sources/source.ts"
 import { createLogRing } from "./log_ring.ts"
 import { createProcessList, KEPT_MS, MOST_KEPT, MOST_RUNNING } from "./process_list.ts"
 
-const headers = { "content-type": "application/json", authorization: `Bearer ${TOKEN}` }
+const HEADERS = { "content-type": "application/json", authorization: `Bearer ${TOKEN}` }
 
 /** A cockpit whose processes are programs of Node given as words: the source's action is the program. */
 async function bench() {
@@ -22,7 +22,7 @@ async function bench() {
   }
   const { url } = await cockpitOver([source], { token: TOKEN, processes })
   const start = async (body: object) =>
-    ask(url, { method: "POST", path: "/api/processes", headers, body: JSON.stringify(body) })
+    ask(url, { method: "POST", path: "/api/processes", headers: HEADERS, body: JSON.stringify(body) })
   return { url, start }
 }
 
@@ -40,12 +40,12 @@ test("a process is started, heard to its end, and listed", async () => {
   const started = await start({ source: "rows", id: "r-1", action: "say" })
   expect(started.status).toBe(201)
   const id = idOf(started)
-  const heard = listen(url, { path: `/api/processes/${id}/events`, headers })
+  const heard = listen(url, { path: `/api/processes/${id}/events`, headers: HEADERS })
   await heard.until(() => heard.events.some(({ type }) => type === "ended"))
   const lines = heard.events
     .filter(({ type }) => type === "line")
     .map(({ data }) => [data["stream"], data["text"]])
-  expect(lines.toSorted()).toEqual([
+  expect(lines.toSorted((one, other) => String(one).localeCompare(String(other)))).toEqual([
     ["stderr", "two"],
     ["stdout", "one"],
     ["stdout", "three"],
@@ -53,14 +53,14 @@ test("a process is started, heard to its end, and listed", async () => {
   expect(heard.events.at(-1)?.data).toMatchObject({ status: "done", exit_code: 0, lines: 3 })
   const again = listen(url, {
     path: `/api/processes/${id}/events`,
-    headers: { ...headers, "last-event-id": "2" },
+    headers: { ...HEADERS, "last-event-id": "2" },
   })
   await again.until(() => again.events.some(({ type }) => type === "ended"))
   expect(again.events.map(({ type, id: at }) => [type, at])).toEqual([
     ["line", "3"],
     ["ended", ""],
   ])
-  const { body } = await ask(url, { path: "/api/processes", headers })
+  const { body } = await ask(url, { path: "/api/processes", headers: HEADERS })
   expect(JSON.parse(body)).toMatchObject({
     processes: [{ id, row: { source: "rows", id: "r-1" }, status: "done" }],
   })
@@ -69,17 +69,17 @@ test("a process is started, heard to its end, and listed", async () => {
 test("one that fails says so, and one that is cancelled ends with what it started", async () => {
   const { url, start } = await bench()
   const failed = idOf(await start({ source: "rows", id: "r-1", action: "fail" }))
-  const ended = listen(url, { path: `/api/processes/${failed}/events`, headers })
+  const ended = listen(url, { path: `/api/processes/${failed}/events`, headers: HEADERS })
   await ended.until(() => ended.events.length > 0)
   expect(ended.events[0]?.data).toMatchObject({ status: "failed", exit_code: 3 })
   const waiting = idOf(await start({ source: "rows", id: "r-2", action: "wait" }))
-  const heard = listen(url, { path: `/api/processes/${waiting}/events`, headers })
+  const heard = listen(url, { path: `/api/processes/${waiting}/events`, headers: HEADERS })
   await heard.until(() => heard.events.some(({ data }) => data["text"] === "waits"))
   expect((await start({ source: "rows", id: "r-2", action: "say" })).status).toBe(409)
   const cancelled = await ask(url, {
     method: "DELETE",
     path: `/api/processes/${waiting}`,
-    headers: { ...headers },
+    headers: HEADERS,
   })
   expect(cancelled.status).toBe(202)
   await heard.until(() => heard.events.some(({ type }) => type === "ended"))
@@ -101,7 +101,7 @@ test.each([
 test("a new row is begun by the words of its source", async () => {
   const { url, start } = await bench()
   const id = idOf(await start({ source: "rows", repository: "https://example.org/$(x)" }))
-  const heard = listen(url, { path: `/api/processes/${id}/events`, headers })
+  const heard = listen(url, { path: `/api/processes/${id}/events`, headers: HEADERS })
   await heard.until(() => heard.events.some(({ type }) => type === "ended"))
   expect(heard.events[0]?.data["text"]).toBe("begins https://example.org/$(x)")
 })

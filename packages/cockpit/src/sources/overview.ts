@@ -1,5 +1,6 @@
 import { remembered } from "./remembered.ts"
-import type { InboxEntry, RowLine, RowSource } from "./source.ts"
+import type { InboxEntry, RowLine } from "./row_line.ts"
+import type { RowSource } from "./source.ts"
 
 /** What the first page shows. */
 export interface Overview {

@@ -1,4 +1,4 @@
-import type { Link, RowAction, RowLine, Tone } from "./source.ts"
+import type { Link, RowAction, RowLine, Tone } from "./row_line.ts"
 
 /** One row in full. */
 export interface RowView {

@@ -1,3 +1,4 @@
+import type { InboxEntry, RowLine } from "./row_line.ts"
 import type { RowLive, RowView } from "./row_view.ts"
 
 /** Where the rows of one kind come from. Texts are served without secrets, whatever a source gives. */
@@ -56,70 +57,6 @@ export interface RowQuery {
   /** The id of the last row of the page before. */
   readonly after?: string | undefined
   readonly limit: number
-}
-
-/** A row in a list. */
-export interface RowLine {
-  readonly source: string
-  readonly id: string
-  /** What it is about: a repository, the words of a person. */
-  readonly title: string
-  readonly state: string
-  /** "good", "bad", "warn" or "" for its colour. */
-  readonly tone: Tone
-  /** Whose turn it is, or how it ended. */
-  readonly stands: string
-  readonly updated_at: string
-  readonly link: Link | null
-  /** "$0.42, 120 310 tokens"; "" for unknown. */
-  readonly spent: string
-  /** A process works on it. */
-  readonly is_held: boolean
-}
-
-export type Tone = "good" | "bad" | "warn" | ""
-
-/** An address on the web, with its text. Addresses that are not http or https are shown as text. */
-export interface Link {
-  readonly text: string
-  readonly href: string
-}
-
-/** One thing that waits for a person. */
-export interface InboxEntry {
-  readonly source: string
-  /** null for a missing service, which holds many. */
-  readonly row_id: string | null
-  readonly title: string
-  /** ISO 8601. */
-  readonly since: string
-  /** "approval", "merge", "failed", "alarm", "away". */
-  readonly why: string
-  readonly tone: Tone
-  readonly text: string
-  readonly action: RowAction
-}
-
-/** What a person can do, and what comes of it. */
-export interface RowAction {
-  /** "approve", "reject", "resume". */
-  readonly name: string
-  /** Of its button. */
-  readonly label: string
-  /** What it will do, in a sentence. */
-  readonly effect: string
-  /** The command that does the same; "" for none. */
-  readonly command: string
-  /**
-   * `answer`: written at once. `start`: a process of proofloop begins. `open`: a person acts at `href`. `none`: only
-   * elsewhere, as `effect` says.
-   */
-  readonly how: "answer" | "start" | "open" | "none"
-  readonly href?: string | undefined
-  /** The words a person has to give, with their label; absent for none. */
-  readonly words?: string | undefined
-  /** What was seen when it was offered; an action on something that has changed since is refused. */
-  readonly seen: string
 }
 
 export interface GivenAction {

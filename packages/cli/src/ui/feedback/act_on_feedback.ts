@@ -6,7 +6,7 @@ import { userName } from "../../jobs/user_name.ts"
 import { refuseChanged, requireWords } from "../given_action.ts"
 import { newestApproval } from "../newest_approval.ts"
 import { feedbackActions, ownCommand } from "./feedback_actions.ts"
-import type { FeedbackPlace } from "./feedback_view.ts"
+import type { FeedbackPlace } from "./feedback_place.ts"
 
 /** Answers a plan. Resolves to what was done; rejects with ActionRefused. */
 export async function actOnFeedback(

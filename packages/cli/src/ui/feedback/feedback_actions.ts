@@ -2,7 +2,7 @@ import type { RowAction } from "@proofloop/cockpit"
 import type { Approval } from "@proofloop/jobs"
 import type { Feedback } from "@proofloop/self-correction"
 import { shellWord } from "../../terminal/text.ts"
-import type { FeedbackPlace } from "./feedback_view.ts"
+import type { FeedbackPlace } from "./feedback_place.ts"
 
 /** What a person can do about a row of feedback, the likeliest first. `approval`: the newest request. */
 export function feedbackActions(

@@ -4,7 +4,7 @@ import type { InboxItem } from "@proofloop/jobs"
 import type { FeedbackStore } from "@proofloop/self-correction"
 import { newestApproval } from "../newest_approval.ts"
 import { feedbackActions } from "./feedback_actions.ts"
-import type { FeedbackPlace } from "./feedback_view.ts"
+import type { FeedbackPlace } from "./feedback_place.ts"
 
 /** What waits for a person, with the one action to take. */
 export async function feedbackEntry(

@@ -4,7 +4,7 @@ import type { ChainHead, Comparison, Evidence, Tone, Verdict } from "@proofloop/
 import type { JobNote } from "@proofloop/jobs"
 import type { Feedback, FixReview } from "@proofloop/self-correction"
 import { openVerdictLedger } from "@proofloop/verifier"
-import type { FeedbackPlace } from "./feedback_view.ts"
+import type { FeedbackPlace } from "./feedback_place.ts"
 
 /** What a fix rests on, and what nobody checked. `head`: its newest note. */
 export async function feedbackEvidence(

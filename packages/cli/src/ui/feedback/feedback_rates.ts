@@ -1,7 +1,7 @@
 import type { RateGroup } from "@proofloop/cockpit"
 import type { Feedback, FeedbackStore } from "@proofloop/self-correction"
 import { ratesBy } from "../rates_by.ts"
-import type { FeedbackPlace } from "./feedback_view.ts"
+import type { FeedbackPlace } from "./feedback_place.ts"
 
 /** Sums over all feedback of a database. What its models cost is not kept. */
 export async function feedbackRates(

@@ -13,8 +13,9 @@ import { noteLine } from "../note_line.ts"
 import type { OpenedStore } from "../opened_store.ts"
 import { actOnFeedback, commandOfFeedback } from "./act_on_feedback.ts"
 import { feedbackEntry } from "./feedback_entry.ts"
+import type { FeedbackPlace } from "./feedback_place.ts"
 import { feedbackRates } from "./feedback_rates.ts"
-import { type FeedbackPlace, feedbackView, lineOfFeedback } from "./feedback_view.ts"
+import { feedbackView, lineOfFeedback } from "./feedback_view.ts"
 
 export interface FeedbackSourceOptions {
   readonly name: string
@@ -126,7 +127,7 @@ function rootOf(file: string): string | null {
   return folder.endsWith(join("/", ".proofloop")) ? dirname(folder) : null
 }
 
-export async function findFeedback(store: FeedbackStore, id: string): Promise<Feedback | null> {
+async function findFeedback(store: FeedbackStore, id: string): Promise<Feedback | null> {
   try {
     return await store.get(id)
   } catch (error) {

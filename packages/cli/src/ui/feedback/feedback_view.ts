@@ -7,14 +7,7 @@ import { newestApproval } from "../newest_approval.ts"
 import { shownNotes } from "../shown_notes.ts"
 import { feedbackActions } from "./feedback_actions.ts"
 import { feedbackEvidence } from "./feedback_evidence.ts"
-
-/** Where feedback lies. */
-export interface FeedbackPlace {
-  readonly source: string
-  readonly file: string
-  /** The repository it is about; null: unknown. */
-  readonly root: string | null
-}
+import type { FeedbackPlace } from "./feedback_place.ts"
 
 /** One row of feedback in a list. */
 export function lineOfFeedback(

@@ -47,10 +47,16 @@ function compared(
   if (after.outcome === "unable") return { verdict: "it says nothing here", tone: "warn" }
   const known = new Set(before?.failing)
   const fresh = after.failing.filter((name) => !known.has(name))
-  if (fresh.length > 0) return { verdict: `${fresh.length} tests fail that did not`, tone: "bad" }
+  if (fresh.length > 0)
+    return { verdict: `${plural(fresh.length, "test fails", "tests fail")} that did not`, tone: "bad" }
   const mended = (before?.failing ?? []).filter((name) => !after.failing.includes(name))
-  if (mended.length > 0) return { verdict: `${mended.length} tests pass that failed`, tone: "good" }
+  if (mended.length > 0)
+    return { verdict: `${plural(mended.length, "test passes", "tests pass")} that failed`, tone: "good" }
   return { verdict: after.outcome === "green" ? "green on both sides" : "no worse", tone: "" }
+}
+
+function plural(count: number, one: string, more: string): string {
+  return `${count} ${count === 1 ? one : more}`
 }
 
 function sideOf(title: string, check: CheckRun | undefined): Side | null {
@@ -103,7 +109,7 @@ function verdictsOf({ self_review, ci, ci_fixes = [] }: RunWork): readonly Verdi
       verdict: status.replaceAll("_", " "),
       tone: commit === null ? "bad" : "good",
       text: why,
-      caveats: [`${tries} ${tries === 1 ? "try" : "tries"}`],
+      caveats: [plural(tries, "try", "tries")],
     })),
   ]
 }
@@ -122,7 +128,8 @@ function proofsOf({ outcomes = [], plan }: RunWork): readonly Proof[] {
     plan?.tasks.flatMap(({ subtasks }) => subtasks.map(({ id, title }) => [id, title] as const)),
   )
   return outcomes.map(({ id, status, error, proof, rejections, commit }) => {
-    const sent_back = rejections.length === 0 ? "" : `, sent back ${rejections.length} times`
+    const sent_back =
+      rejections.length === 0 ? "" : `, sent back ${plural(rejections.length, "time", "times")}`
     const ran =
       proof === null
         ? (error ?? "no proof")

@@ -18,7 +18,7 @@ export function lineOfRun(facts: RunFacts, now: number): RowLine {
   }
 }
 
-export function toneOfRun({ state, waits }: Pick<RunFacts, "state" | "waits">): Tone {
+function toneOfRun({ state, waits }: Pick<RunFacts, "state" | "waits">): Tone {
   if (state === "failed" || state === "alarm") return "bad"
   if (state === "done") return "good"
   return waits?.who === "a person" ? "warn" : ""

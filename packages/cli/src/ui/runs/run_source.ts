@@ -22,8 +22,6 @@ export interface RunSourceOptions {
   readonly env: Io["env"]
 }
 
-export const RUN_SOURCE = "pipeline"
-
 /** Runs of the pipeline in one state folder, which may be made only later. */
 export function runSource({ state_dir, store: opened, env }: RunSourceOptions): RowSource {
   /** Does something with the store, once there is one. */
@@ -34,7 +32,7 @@ export function runSource({ state_dir, store: opened, env }: RunSourceOptions): 
   const linesOf = async (store: RunStore, rows: Parameters<typeof readAllFacts>[1]) =>
     (await readAllFacts({ store, state_dir }, rows)).map((facts) => lineOfRun(facts, Date.now()))
   return {
-    name: RUN_SOURCE,
+    name: "pipeline",
     title: "Pipeline",
     states: RUN_STATES,
     notes: (after, limit) =>

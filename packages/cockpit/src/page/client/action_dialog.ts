@@ -1,4 +1,4 @@
-import type { RowAction } from "../../sources/source.ts"
+import type { RowAction } from "../../sources/row_line.ts"
 import { rowPath, sendJson } from "./api.ts"
 import { button, type Child, command, element, isWeb, webLink } from "./dom.ts"
 import { mayAct } from "./mode.ts"

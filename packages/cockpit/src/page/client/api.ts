@@ -1,7 +1,7 @@
 const KEY = "proofloop-cockpit-token"
 
 /** The token of the link that opened the page; it is taken out of the address. "" for none. */
-export function takeToken(): string {
+function takeToken(): string {
   const given = /^#token=([^&]{1,2000})$/.exec(location.hash)?.[1]
   try {
     if (given !== undefined) {
@@ -15,10 +15,6 @@ export function takeToken(): string {
 }
 
 const token = takeToken()
-
-export function hasToken(): boolean {
-  return token !== ""
-}
 
 export function headersFor(): Record<string, string> {
   return token === "" ? {} : { authorization: `Bearer ${token}` }

@@ -1,5 +1,5 @@
 import { visibleText } from "@proofloop/foundation/text"
-import type { Link, Tone } from "../../sources/source.ts"
+import type { Link, Tone } from "../../sources/row_line.ts"
 
 export type Child = Node | string | false | null | undefined
 
@@ -59,7 +59,7 @@ export function time(iso: string): HTMLTimeElement {
 }
 
 /** "3h ago". */
-export function ago(iso: string): string {
+function ago(iso: string): string {
   const seconds = Math.max(0, Math.round((Date.now() - Date.parse(iso)) / 1000))
   if (!Number.isFinite(seconds)) return iso
   if (seconds < 60) return "just now"

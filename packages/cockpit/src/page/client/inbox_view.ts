@@ -1,5 +1,5 @@
 import type { Overview } from "../../sources/overview.ts"
-import type { InboxEntry, RowLine } from "../../sources/source.ts"
+import type { InboxEntry, RowLine } from "../../sources/row_line.ts"
 import { actionPart } from "./action_dialog.ts"
 import { element, pill, section, time } from "./dom.ts"
 import { liveCard } from "./live_card.ts"

@@ -1,5 +1,5 @@
+import type { RowLine } from "../../sources/row_line.ts"
 import type { LiveLoop, RowLive } from "../../sources/row_view.ts"
-import type { RowLine } from "../../sources/source.ts"
 import { getJson, rowPath } from "./api.ts"
 import { element, pill, printed } from "./dom.ts"
 

@@ -41,7 +41,7 @@ function tables(groups: readonly Group[]): HTMLElement {
   )
 }
 
-const COLUMNS: readonly (readonly [name: string, of: (group: Group) => string])[] = [
+const columns: readonly (readonly [name: string, of: (group: Group) => string])[] = [
   ["Rows", ({ rows }) => count(rows)],
   ["Merged", ({ merged }) => count(merged)],
   ["$ per merge", ({ usd, merged }) => (merged === 0 || usd === 0 ? "–" : `$${(usd / merged).toFixed(2)}`)],
@@ -77,7 +77,7 @@ function tableOf(groups: readonly Group[], by: string): HTMLElement {
           "tr",
           {},
           element("th", { scope: "col" }, by === "model" ? "Model" : "Repository"),
-          ...COLUMNS.map(([name]) => element("th", { scope: "col", class: "number" }, name)),
+          ...columns.map(([name]) => element("th", { scope: "col", class: "number" }, name)),
         ),
       ),
       element(
@@ -88,7 +88,7 @@ function tableOf(groups: readonly Group[], by: string): HTMLElement {
             "tr",
             {},
             element("th", { scope: "row" }, group.name),
-            ...COLUMNS.map(([, of]) => element("td", { class: "number" }, of(group))),
+            ...columns.map(([, of]) => element("td", { class: "number" }, of(group))),
           ),
         ),
       ),

@@ -1,4 +1,4 @@
-import type { RowLine } from "../../sources/source.ts"
+import type { RowLine } from "../../sources/row_line.ts"
 import { element, pill, time, webLink } from "./dom.ts"
 
 /** Rows as a table; on a narrow screen each one is a block. */

@@ -1,5 +1,5 @@
 import type { Overview } from "../../sources/overview.ts"
-import type { RowLine } from "../../sources/source.ts"
+import type { RowLine } from "../../sources/row_line.ts"
 import { getJson } from "./api.ts"
 import { button, element } from "./dom.ts"
 import { rowsTable } from "./rows_table.ts"
