@@ -24,6 +24,8 @@ test("the verbs are the promised ones", () => {
     "eval",
     "feedback",
     "pipeline",
+    "fleet",
+    "ui",
     "hook",
     "explain",
     "presets",

@@ -69,12 +69,12 @@ export async function rowsIn(folder: string): Promise<Rows> {
   }
 }
 
-export function planner(plan: object): Model {
+function planner(plan: object): Model {
   return scriptedModel(() => ({ text: JSON.stringify(plan), usage: USAGE }), { model_name: "planner-large" })
 }
 
 /** A worker that follows the script whose word its first message contains; `wait` is awaited before each reply. */
-export function worker(
+function worker(
   script: WorkScript,
   {
     name = "coder-small",

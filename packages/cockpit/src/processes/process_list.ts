@@ -21,6 +21,7 @@ export interface ProcessRecord {
 export interface ProcessOptions {
   /** The words that start proofloop. */
   readonly program: readonly string[]
+  /** The folder they start in. */
   readonly cwd: string
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>
