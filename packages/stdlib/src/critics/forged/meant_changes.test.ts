@@ -155,6 +155,17 @@ it("a deleted file of tests went with what it names", async () => {
   expect(await toldOf(deletedTests, files, deleted)).toEqual(["deleted_file"])
 })
 
+it("who calls a test of Python that asserts nothing takes it for a helper", async () => {
+  const files = {
+    "tests/util.py": "def test_path(name):\n    return root + name\n",
+    "tests/test_a.py": "from .util import test_path\n\ndef test_a():\n    assert open(test_path('a'))\n",
+  }
+  const now = { "tests/util.py": "def _support(name):\n    return root + name + suffix\n" }
+  const user = { "tests/test_a.py": files["tests/test_a.py"].replaceAll("test_path", "_support") }
+  expect(await toldOf(deletedTests, files, { ...now, ...user })).toEqual([])
+  expect(await toldOf(deletedTests, files, now)).toEqual(["deleted"])
+})
+
 it("a deleted file of tests went with what it imports", async () => {
   const path = "src/test/java/CartTest.java"
   const files = {

@@ -115,6 +115,20 @@ describe("in Rust, too,", () => {
     expect(await judged("use crate::a::same;\nfn f() { same() }\n")).toEqual(lost)
   })
 
+  it("a function of a private module may go that nobody calls", async () => {
+    const judged = (root: string) =>
+      lostIn(
+        rustPreservation,
+        { "src/lib.rs": root, "src/size.rs": "pub fn mul() {}\npub fn x() {}\n" },
+        { "src/size.rs": "pub fn x() {}\n" },
+      )
+    expect(await judged("mod size;\n")).toEqual([])
+    const lost = ["src/size.rs: mul"]
+    expect(await judged("pub mod size;\n")).toEqual(lost)
+    expect(await judged("mod size;\npub use size::*;\n")).toEqual(lost)
+    expect(await judged("mod size;\nfn f() { size::mul() }\n")).toEqual(lost)
+  })
+
   it("a benchmark goes with the type of a deleted file", async () => {
     const files = {
       "benches/a.rs": "#[bench]\nfn stride_iter(b: &mut B) { b.iter(|| Stride::from(&xs)) }\n\nfn x() {}\n",
@@ -332,6 +346,23 @@ describe("in scripts", () => {
     const inside = { "a.js": "start(function () {\n  function match(a) {\n    return a\n  }\n})\n" }
     expect(await lostIn(scriptPreservation, files, inside)).toEqual([])
     expect(await lostIn(scriptPreservation, files, { "a.js": "start()\n" })).toEqual(["a.js: match"])
+  })
+
+  it("an export goes into a new module of its name, and a function of a test script gets another name", async () => {
+    const files = { "common.js": "exports.tailFile = function () {}\nexports.x = 1\n" }
+    const after = { "common.js": "exports.x = 1\n" }
+    expect(
+      await lostIn(scriptPreservation, files, { ...after, "tail-file.js": "module.exports = f\n" }),
+    ).toEqual([])
+    expect(
+      await lostIn(scriptPreservation, files, { ...after, "head-file.js": "module.exports = f\n" }),
+    ).toEqual(["common.js: tailFile"])
+    const test = (name: string, call: string) =>
+      `const a = require("a")\n\nfunction ${name}(b) {\n  return a(b)\n}\n${call}(1)\n`
+    const judged = (text: string) =>
+      lostIn(scriptPreservation, { "test/a.js": test("levels", "levels") }, { "test/a.js": text })
+    expect(await judged(`// levels\n${test("values", "values")}`)).toEqual([])
+    expect(await judged(test("values", "levels"))).toEqual(["test/a.js: levels"])
   })
 
   it("an export goes with the module that it passed on, and one inside of a package with its imports", async () => {

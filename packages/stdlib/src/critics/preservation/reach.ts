@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
 import { languageOf } from "../../code/language.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
@@ -88,6 +89,29 @@ export async function rustPrograms(
   }
   return found
 }
+
+/** Rust files whose module is private to the module around it, which passes nothing of it on. */
+export async function privateModules(
+  lost: readonly LostDefinition[],
+  facts: RepositoryFacts,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const path of new Set(lost.map((one) => one.path))) {
+    const [folder, stem] = [posix.dirname(path), posix.basename(path, ".rs")]
+    if (!path.endsWith(".rs") || ["lib", "main", "mod"].includes(stem)) continue
+    const around = ["lib", "main", "mod"].map((name) => `${folder}/${name}.rs`)
+    const texts = await Promise.all([...around, `${folder}.rs`].map((one) => facts.read(one)))
+    const text = texts.map((bytes) => strictText(bytes) ?? "").join("\n")
+    const declared = [...text.matchAll(MODULE)].filter(([, , name]) => name === stem)
+    const is_passed_on = [...text.matchAll(PASSED_ON)].some(([clause]) => clause.includes(`${stem}::`))
+    if (declared.length > 0 && declared.every(([, mark = ""]) => mark === "") && !is_passed_on)
+      found.add(path)
+  }
+  return found
+}
+
+const MODULE = /^[ \t]{0,40}(pub(?:\([^)\n]{0,60}\))?[ \t]{1,8})?mod[ \t]{1,8}(\w{1,200})[ \t]{0,8};/gm
+const PASSED_ON = /^[ \t]{0,40}pub[ \t]{1,8}use[^;]{1,2000}/gm
 
 /** Pages that a program fills in; a website's pages only describe the code. */
 const TEMPLATES = /(?:^|\/)(?:resources|templates?|views|webapp|WEB-INF|static|assets|public)\//

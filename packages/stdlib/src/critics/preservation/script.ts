@@ -1,10 +1,13 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
+import { isTestPath } from "@proofloop/foundation/paths"
+import { bareSource } from "../../code/bare_source.ts"
 import { definitions } from "../../code/definitions.ts"
 import type { ModuleExports } from "../../code/exports.ts"
 import { identifiersIn } from "../../code/identifiers.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { beforeSide, exportReader, exportsOf, type Side, starNames } from "./exported_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
+import { hasRenamed } from "./renamed.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 import { withoutSettled } from "./settled_exports.ts"
 
@@ -89,10 +92,14 @@ async function lostGlobals(
       !isGenerated(lines[line - 1] ?? "") &&
       !isBoundInside(name, after),
   )
-  const used = new Set(identifiersIn(after, new Set(lost.map(({ name }) => name))))
+  const code = bareSource(after, "script")
+  const used = new Set(identifiersIn(code, new Set(lost.map(({ name }) => name))))
+  const renamed = new Set<string>()
+  for (const { name } of lost)
+    if (!used.has(name) && (await hasRenamed(name, { path, before, after }))) renamed.add(name)
   return onceEach(
     lost
-      .filter(({ name }) => !requires || used.has(name))
+      .filter(({ name }) => used.has(name) || !(requires || renamed.has(name) || isTestPath(path)))
       .map(({ name, kind, line }) => ({ name, line, what: kind })),
   )
 }

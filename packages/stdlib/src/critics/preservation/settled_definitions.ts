@@ -17,7 +17,7 @@ import { gainedSuperclass, isInherited, lostSupertype } from "./java_supertypes.
 import type { LostDefinition } from "./lost_definition.ts"
 import { isMentioned, isStatic } from "./mentions.ts"
 import { stillLeadsTo } from "./old_place.ts"
-import { isOfPackage, isOfPrivateReceiver, isOfProgram, rustPrograms } from "./reach.ts"
+import { isOfPackage, isOfPrivateReceiver, isOfProgram, privateModules, rustPrograms } from "./reach.ts"
 import { isRenamed } from "./renamed.ts"
 import { rewrittenPaths } from "./rewritten.ts"
 import { isTest, isTestName, settledTests } from "./settled_tests.ts"
@@ -39,11 +39,13 @@ export async function settledDefinitions(
   const documented = documentedNames(change, names)
   const adapted = adaptedNames(lost, names, change)
   const programs = await rustPrograms(lost, facts)
+  const inner = await privateModules(lost, facts)
   const rewritten = await rewrittenPaths(lost, created)
   const unmissed: LostDefinition[] = []
   for (const one of lost) {
-    if (isTest(one) || isCalledByRuntime(one)) continue
     const { name } = one.definition
+    // Who calls a test by its name takes it for a helper.
+    if ((isTest(one) && !adapted.has(name)) || isCalledByRuntime(one)) continue
     const moved = created.some(({ definition }) => definition.name === name)
     const is_other =
       (isAmbiguous(one, index) && (lostSupertype(one, change) || usesFell(one, lost, change))) ||
@@ -61,6 +63,7 @@ export async function settledDefinitions(
       isDeprecated(one) ||
       isPrivate(one) ||
       programs.has(one.path) ||
+      (inner.has(one.path) && one.definition.kind === "function") ||
       rewritten.has(one.path) ||
       isOfPackage(one, lost) ||
       lostSupertype(one, change) ||

@@ -88,11 +88,11 @@ async function isInnerIndex(path: string, facts: RepositoryFacts): Promise<boole
   )
 }
 
-/** Whether the change deletes a module of that name, whose export the file passed on. */
+/** Whether the change deletes a module of that name, whose export the file passed on, or creates it. */
 function goesWithModule(name: string, { files }: ChangeSet): boolean {
   const plain = (text: string) => text.replaceAll(/[-_]/g, "").toLowerCase()
-  return files.some(({ path, after }) => {
-    if (after !== null || !isScript(languageOf(path)) || isTestPath(path)) return false
+  return files.some(({ path, before, after }) => {
+    if ((before !== null && after !== null) || !isScript(languageOf(path)) || isTestPath(path)) return false
     const [folder = "", stem = ""] = path.split("/").slice(-2)
     return (
       plain(moduleStem(path)) === plain(name) || (stem.startsWith("index.") && plain(folder) === plain(name))

@@ -11,6 +11,7 @@ import { mayHoldTests } from "./test_file.ts"
 import { uncommented, withoutBlockComments } from "./uncommented.ts"
 import {
   callsAny,
+  hasWord,
   isDistinct,
   isContained,
   quotesAny,
@@ -96,7 +97,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     if (one.test.body.length > 20 && kept.has(`${one.path}\0${one.test.body}`)) return false
     // Tests in a module of the code go with the module.
     if (deleted.has(one.path) && !isTestPath(one.path)) return false
-    if (isStillTitled(one, change)) return false
+    if (isStillTitled(one, change) || isHelper(one, change)) return false
     if (deleted.has(one.path) && importsAny(one.path, change, removed)) return false
     const words = wordsOf(`${one.test.name} ${one.test.body} ${removedAbove(one, change, files)}`)
     const is_settled = [...words].some((word) => removed.has(word)) || callsAny(one.test.body, members)
@@ -129,6 +130,12 @@ function isStillTitled({ path, test }: PlacedTest, { files }: ChangeSet): boolea
 }
 
 const SHORTEST_TITLE = 8
+
+/** Whether another touched file called a test of Python that asserts nothing itself. */
+function isHelper({ path, test }: PlacedTest, { files }: ChangeSet): boolean {
+  if (!path.endsWith(".py") || test.assertions.length > 0) return false
+  return files.some((file) => file.path !== path && hasWord(strictText(file.before) ?? "", test.name, "("))
+}
 
 /** Whether a file imported a name of several words that the code no longer has. */
 function importsAny(path: string, { files }: ChangeSet, removed: ReadonlySet<string>): boolean {

@@ -205,6 +205,12 @@ it("a tool brings itself to the files that it runs", async () => {
   expect(await told(PIP, "src/shop/a.py", "from fabric.api import task\n")).toEqual(["1 fabric.api"])
 })
 
+it("a package brings those along that it always needs", async () => {
+  const sphinx = { ...PIP, "requirements.txt": "sphinx\n" }
+  expect(await told(sphinx, "sites/blog.py", "from docutils import nodes\n")).toEqual([])
+  expect(await told(PIP, "sites/blog.py", "from docutils import nodes\n")).toEqual(["1 docutils"])
+})
+
 it("leaves a file to the program of the repository that writes it", async () => {
   const head = "// This file is generated automatically by `scripts/index.js`. Do not edit.\n"
   const text = `${head}export { a } from "./made-later/a"\n`

@@ -88,6 +88,24 @@ const OF_TOOLS: Readonly<Record<string, string>> = {
   wscript: "waflib",
 }
 
+/** Packages that others always bring along. */
+const BROUGHT_BY: Readonly<Record<string, readonly string[]>> = {
+  alabaster: ["sphinx"],
+  botocore: ["boto3"],
+  click: ["flask", "typer"],
+  docutils: ["sphinx"],
+  itsdangerous: ["flask"],
+  jinja2: ["flask", "sphinx"],
+  markupsafe: ["jinja2", "flask"],
+  numpy: ["pandas", "scipy"],
+  pluggy: ["pytest"],
+  pydantic: ["fastapi"],
+  pygments: ["sphinx", "rich"],
+  starlette: ["fastapi"],
+  urllib3: ["requests"],
+  werkzeug: ["flask"],
+}
+
 const MANIFESTS =
   /^(?:pyproject\.toml|setup\.(?:py|cfg)|Pipfile(?:\.lock)?|tox\.ini|noxfile\.py|(?:environment|conda)[\w.-]{0,60}\.ya?ml|[\w.-]{0,60}requirements[\w.-]{0,60}\.(?:txt|in)|(?:base|dev|docs?|tests?|lint|build|prod|production|local)\.(?:txt|in)|(?:poetry|uv|pdm)\.lock|meson\.build|BUILD(?:\.bazel)?)$/
 
@@ -100,7 +118,11 @@ async function faultOfPackage(top: string, site: ImportSite): Promise<string | n
     !fingerprint.manifest_files.some((path) => MANIFESTS.test(posix.basename(path)))
   )
     return null
-  const names = [top, ...(Object.hasOwn(PYTHON_PACKAGES, top) ? (PYTHON_PACKAGES[top] ?? "").split(" ") : [])]
+  const names = [
+    top,
+    ...(BROUGHT_BY[top] ?? []),
+    ...(Object.hasOwn(PYTHON_PACKAGES, top) ? (PYTHON_PACKAGES[top] ?? "").split(" ") : []),
+  ]
   const declares = (text: string) => names.some((name) => joined(text).includes(joined(name)))
   if (await isSaidElsewhere(site, MANIFESTS, declares)) return null
   const written = site.change.files.filter(({ path }) => MANIFESTS.test(posix.basename(path)))
