@@ -1,4 +1,4 @@
-import { nameOfRow, type RowEngine, rowInput } from "@proofloop/jobs/engines"
+import { insist, nameOfRow, type RowEngine, rowInput } from "@proofloop/jobs/engines"
 import { z } from "zod"
 import { loadDbos } from "./load_dbos.ts"
 import { loggerOf } from "./logger.ts"
@@ -52,14 +52,18 @@ export async function dbosRows({ database_url, on_log }: DbosRowsOptions): Promi
       return restSchema.parse(await client.getEvent(nameOfRow(row), REST, now))
     },
     async cancel({ repository, ...row }, reason) {
-      const turn = z
-        .string()
-        .nullable()
-        .parse(await client.getEvent(nameOfRow(row), AT_WORK, now))
-      if (turn !== null) await client.cancelWorkflow(turn)
+      const name = nameOfRow(row)
       const workflow = { workflowName: CANCEL, queueName: REPOSITORIES, queuePartitionKey: repository }
       const cancelled = await client.enqueue({ ...workflow, appVersion: JOURNALS }, row, reason)
-      await cancelled.getResult()
+      await insist(cancelled.getResult({ pollingIntervalMs: 100 }), async () => {
+        const turn = z
+          .string()
+          .nullable()
+          .parse(await client.getEvent(name, AT_WORK, now))
+        if (turn !== null) await client.cancelWorkflow(turn)
+      })
+      // The last interruption may have met the turn that was to notice it.
+      await client.send(name, "wake", NEWS)
     },
     async close() {
       await client.destroy()

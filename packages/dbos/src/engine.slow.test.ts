@@ -1,8 +1,8 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { afterAll, describe } from "vitest"
 import { engineSuite } from "../../jobs/src/engines/engine_suite.fixture.ts"
+import { startServer } from "../../jobs/src/store/postgres/server.fixture.ts"
 import { dbosRows } from "./dbos_rows.ts"
-import { startServer } from "./postgres_server.fixture.ts"
 import { workRows } from "./work_rows.ts"
 
 const server = await startServer().catch((error: unknown) => {

@@ -17,5 +17,6 @@ export {
   type RowPlace,
   type RowTurns,
 } from "./engines/row_engine.ts"
+export { insist } from "./engines/insist.ts"
 export { lines } from "./engines/lines.ts"
 export { turnsByKind } from "./engines/turns_by_kind.ts"

@@ -169,6 +169,25 @@ export function engineSuite(name: string, open: OpensEngine): void {
       expect(await notesOf(store, row)).toEqual(["-", CANCELLED])
     })
 
+    test("cancels a row whose turn waits for that of another row", async () => {
+      const [begun, free] = [gate(), gate()]
+      const pack: OrderRun = async (row, context) => {
+        if (row.id !== first.row_id) await pause(HOUR_MS, undefined, { signal: context.signal })
+        begun.open()
+        await free.opened
+        return to("packed")(row, context)
+      }
+      const { rows, begin } = await place({ pack })
+      const first = await begin("shop")
+      await begun.opened
+      const second = await begin("shop")
+      const cancelled = rows.cancel(second, "too late")
+      free.open()
+      await cancelled
+      await expectRest(rows, second, { state: "cancelled", is_over: true })
+      await expectRest(rows, first, { state: "sent" })
+    })
+
     test("runs one turn of a repository at a time, and those of others meanwhile", async () => {
       const at_work = new Set<string>()
       const met: string[] = []
