@@ -25,7 +25,7 @@ export async function actOnRun(id: string, given: GivenAction, { store, state_di
   if (offered === undefined) throw new ActionRefused(`${id} is ${row.state}: it takes no ${given.name}`)
   refuseChanged(id, offered, given)
   const words = requireWords(offered, given)
-  const next = `go on with: ${ownCommand(state_dir, "resume", id)}`
+  const next = `go on with: ${ownCommand({ state_dir }, "resume", id)}`
   try {
     if (given.name === "cancel") {
       const { state } = await cancelRun(store, id, words ?? "")

@@ -10,7 +10,7 @@ export function runActions(
 ): readonly RowAction[] {
   const { id, state, work, revision } = row
   const seen = `revision ${revision}`
-  const own = (verb: string, ...more: readonly string[]) => ownCommand(state_dir, verb, id, ...more)
+  const own = (verb: string, ...more: readonly string[]) => ownCommand({ state_dir }, verb, id, ...more)
   if (state === "done" || state === "cancelled") return []
   const resume: RowAction = {
     name: "resume",

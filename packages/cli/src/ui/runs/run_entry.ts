@@ -20,7 +20,7 @@ export async function runEntry(
             name: "resume",
             label: "Try it now",
             effect: `First give it what it takes. Then a process of proofloop goes on with ${first}; the others follow once it is back.`,
-            command: ownCommand(state_dir, "resume", first),
+            command: ownCommand({ state_dir }, "resume", first),
             how: "start",
             seen: `away ${first}`,
           }
