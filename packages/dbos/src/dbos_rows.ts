@@ -1,4 +1,4 @@
-import { insist, nameOfRow, type RowEngine, rowInput } from "@proofloop/jobs/engines"
+import { insist, nameOfRow, type RowEngine, rowInput, type RowName } from "@proofloop/jobs/engines"
 import { z } from "zod"
 import { loadDbos } from "./load_dbos.ts"
 import { loggerOf } from "./logger.ts"
@@ -34,6 +34,10 @@ export async function dbosRows({ database_url, on_log }: DbosRowsOptions): Promi
     logger: loggerOf(on_log),
   })
   const now = { timeoutSeconds: 0 }
+  const wake = async (row: RowName): Promise<void> => {
+    const id = nameOfRow(row)
+    if ((await client.getWorkflow(id)) !== undefined) await client.send(id, "wake", NEWS)
+  }
   return {
     async start(row) {
       const workflow = {
@@ -44,10 +48,7 @@ export async function dbosRows({ database_url, on_log }: DbosRowsOptions): Promi
       }
       await client.enqueue(workflow, rowInput(row))
     },
-    async wake(row) {
-      const id = nameOfRow(row)
-      if ((await client.getWorkflow(id)) !== undefined) await client.send(id, "wake", NEWS)
-    },
+    wake,
     async restOf(row) {
       return restSchema.parse(await client.getEvent(nameOfRow(row), REST, now))
     },
@@ -63,7 +64,7 @@ export async function dbosRows({ database_url, on_log }: DbosRowsOptions): Promi
         if (turn !== null) await client.cancelWorkflow(turn)
       })
       // The last interruption may have met the turn that was to notice it.
-      await client.send(name, "wake", NEWS)
+      await wake(row)
     },
     async close() {
       await client.destroy()

@@ -9,6 +9,7 @@ export { type Keep, type KeptStep } from "./engines/keyed_steps.ts"
 export { keptTurn } from "./engines/kept_turn.ts"
 export { type LocalRows, localRows, type LocalRowsOptions } from "./engines/local_rows.ts"
 export { pauseOf } from "./engines/pause.ts"
+export { isRefusal } from "./engines/refusal.ts"
 export {
   LOOK_EVERY_MS,
   nameOfRow,

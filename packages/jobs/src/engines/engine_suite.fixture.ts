@@ -139,6 +139,7 @@ export function engineSuite(name: string, open: OpensEngine): void {
       ])
       await rows.cancel(row, "nobody wants it")
       await expectRest(rows, row, { state: "cancelled", is_over: true })
+      await rows.cancel(row, "nobody wants it")
     })
 
     test("takes a turn again that the store interrupted", async () => {
@@ -209,9 +210,12 @@ export function engineSuite(name: string, open: OpensEngine): void {
       expect(met).not.toContain([first.row_id, second.row_id].toSorted().join(" "))
     })
 
-    test("knows nothing of a row that was not started", async () => {
+    test("knows nothing of a row that was not started, and refuses to cancel what the store does not have", async () => {
       const { rows } = await place()
-      expect(await rows.restOf({ kind: "order", row_id: "or-none" })).toBeNull()
+      const row = { kind: "order", row_id: "or-none", repository: "shop" }
+      expect(await rows.restOf(row)).toBeNull()
+      await rows.wake(row)
+      await expect(rows.cancel(row, "too late")).rejects.toThrow("or-none")
     })
   })
 }
