@@ -74,7 +74,7 @@ function planner(plan: object): Model {
 }
 
 /** A worker that follows the script whose word its first message contains; `wait` is awaited before each reply. */
-function worker(
+export function worker(
   script: WorkScript,
   {
     name = "coder-small",
