@@ -59,9 +59,10 @@ test("a running loop is told: what fails now, how often, what said no, and the l
   const page = await (await fetch(new URL(`/replay/pipeline/run-1/${journals[0]?.name}`, ui.url))).text()
   expect(page).toContain("Then divide; token [redacted]")
   expect(page).not.toContain("a1B2c3D4e5a1B2")
-  // Somebody is at work on it: it cannot be given up from here.
-  const [, cancel] = (await getJson<RowView>(ui.url, "/api/rows/pipeline/run-1")).actions
-  const refused = await act(ui.url, "pipeline/run-1", { action: "cancel", seen: cancel?.seen, words: "no" })
+  // Somebody is at work on it: nothing is offered but to stop that process, and it cannot be given up.
+  const [stopping] = (await getJson<RowView>(ui.url, "/api/rows/pipeline/run-1")).actions
+  expect(stopping).toMatchObject({ name: "abort", how: "none", command: `kill -TERM ${process.pid}` })
+  const refused = await act(ui.url, "pipeline/run-1", { action: "cancel", seen: stopping?.seen, words: "no" })
   expect(refused).toMatchObject({ status: 409, answer: { error: expect.stringContaining("at work on") } })
   stop.abort()
   goOn()

@@ -1,4 +1,4 @@
-import { flag, value, values } from "../arguments/option.ts"
+import { configured, flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
 export const ui: Verb = {
@@ -7,7 +7,14 @@ export const ui: Verb = {
   positionals: [],
   options: {
     state: value("DIR", "Runs of the pipeline; default ~/.proofloop/pipeline"),
-    store: values("FILE", "A database of feedback; default .proofloop/feedback.db in the current folder"),
+    store: configured(
+      value("PLACE", "Rows of runs: a file, or postgres://USER@HOST/DATABASE; default runs.db in --state"),
+      "pipeline.store",
+    ),
+    feedback: values(
+      "PLACE",
+      "Feedback: a file or URL; default .proofloop/feedback.db in the current folder",
+    ),
     port: value("N", "Default 4400; 0 for a free one"),
     host: value(
       "ADDRESS",
