@@ -179,7 +179,7 @@ export interface ProofloopConfig {
     readonly max_turns?: number | undefined
     /** Most open pull requests of runs in one repository; default 3. As pipeline run --max-open-pulls, pipeline resume --max-open-pulls, pipeline review --max-open-pulls, pipeline fix-ci --max-open-pulls, fleet run --max-open-pulls. */
     readonly max_open_pulls?: number | undefined
-    /** The database of runs, or postgres://...; default runs.db in that folder. As --store of pipeline, fleet. */
+    /** The database of runs, or postgres://...; default runs.db in that folder. As --store of pipeline, fleet, ui. */
     readonly store?: string | undefined
   } | undefined
   /** How many repositories are worked on, and what they may use together. */

@@ -1,16 +1,13 @@
-import { configured, flag, value, values } from "../arguments/option.ts"
+import { flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
+import { STATE_OPTION } from "../pipeline/options.ts"
 
 export const ui: Verb = {
   name: "ui",
   summary: "Serve the cockpit: one local page with what waits for a person, the evidence, and what is alive",
   positionals: [],
   options: {
-    state: value("DIR", "Runs of the pipeline; default ~/.proofloop/pipeline"),
-    store: configured(
-      value("PLACE", "Rows of runs: a file, or postgres://USER@HOST/DATABASE; default runs.db in --state"),
-      "pipeline.store",
-    ),
+    ...STATE_OPTION,
     feedback: values(
       "PLACE",
       "Feedback: a file or URL; default .proofloop/feedback.db in the current folder",
