@@ -20,6 +20,18 @@ onEveryDatabase((make) => {
       expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
     })
 
+    it("waits as long when many rows at work find the same outage", async () => {
+      const { store, now, skip } = await orders()
+      await store.openBreaker(AWAY)
+      skip(1000)
+      for (const row_id of ["or-2", "or-3", "or-4"]) await store.openBreaker({ ...AWAY, row_id })
+      const [breaker] = await store.breakers()
+      expect(breaker).toMatchObject({ tries: 1, row_ids: ["or-1", "or-2", "or-3", "or-4"] })
+      expect(Date.parse(breaker?.until ?? "") - now()).toBe(MINUTE - 1000)
+      await store.openBreaker({ ...AWAY, row_id: "or-5", retry_after_ms: 2 * MINUTE })
+      expect(Date.parse((await store.breakers())[0]?.until ?? "") - now()).toBe(2 * MINUTE)
+    })
+
     it("is open as long as the service asks", async () => {
       const { store, now } = await orders((await make()).path)
       const { until } = await store.openBreaker({ ...AWAY, retry_after_ms: 30 * MINUTE })

@@ -64,9 +64,12 @@ export async function openBreaker(
     const is_own = shared === null && (await foundAway(within, probe))
     const name = is_own ? ownName(probe) : probe.name
     const known = await breakerOf(within, environment, name)
-    const tries = (known?.tries ?? 0) + 1
+    const met_at_once = known !== null && (await isUnderWay(within, probe, Date.parse(known.until)))
+    const tries = (known?.tries ?? 0) + (met_at_once ? 0 : 1)
     const own_ms = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(tries - 1, 10))
-    const until = new Date(at_ms + Math.max(found.retry_after_ms ?? own_ms, 0)).toISOString()
+    const asked_until = at_ms + Math.max(found.retry_after_ms ?? (met_at_once ? 0 : own_ms), 0)
+    const until_ms = met_at_once ? Math.max(asked_until, Date.parse(known.until)) : asked_until
+    const until = new Date(until_ms).toISOString()
     const opened_at = known?.opened_at ?? new Date(at_ms).toISOString()
     const needs_person = found.needs_person === true
     const values = [environment, name, reason, opened_at, until, tries, needs_person ? 1 : 0]
@@ -74,6 +77,11 @@ export async function openBreaker(
     await noteAway(within, probe)
     return { environment, name, reason, opened_at, until, tries, needs_person }
   })
+}
+
+/** Whether the row was at work as others found the service missing: many at a time find it once, and not many times. */
+async function isUnderWay(within: StoreTransaction, probe: Probe, until_ms: number): Promise<boolean> {
+  return until_ms > within.now() && !(await foundAway(within, probe))
 }
 
 /** Of a breaker that holds one row alone. */

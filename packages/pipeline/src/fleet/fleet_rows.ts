@@ -1,4 +1,4 @@
-import type { Rest } from "@proofloop/jobs"
+import type { Breaker, Rest } from "@proofloop/jobs"
 import type { PipelineRun } from "../run.ts"
 import { OPEN_STATES } from "../run/pipeline.ts"
 import type { RunStore } from "../run_store.ts"
@@ -12,6 +12,8 @@ const PAGE = 200
 /** What the scheduler knows of a run: no more, since a fleet has many. */
 interface Known extends Waiting {
   readonly revision: number
+  /** The missing service that it waits for, "forge github app 1"; null: none. */
+  readonly held_by: string | null
 }
 
 /** The open runs of a fleet, and when each wants its next turn. */
@@ -50,6 +52,7 @@ export async function openFleetRows(
     has_begun: row.state !== "queued",
     order: Date.parse(row.received_at),
     revision: row.revision,
+    held_by: null,
   })
   const rows: FleetRows = {
     get size() {
@@ -57,6 +60,7 @@ export async function openFleetRows(
     },
     async refresh() {
       const waits = await store.waits()
+      const away = new Set((await store.breakers()).map(breakerKey))
       const next = new Map<string, Known>()
       const open = new Set<string>()
       for (const state of OPEN_STATES) {
@@ -68,8 +72,10 @@ export async function openFleetRows(
           const before = known.get(row.id)
           const look_at = waits.get(row.id)?.look_at ?? null
           const is_as_known = before?.revision === row.revision
-          const due_at = is_as_known ? before.due_at : look_at === null ? now() : Date.parse(look_at)
-          next.set(row.id, seen(row, due_at))
+          // Others need not wait until the time at which one of them was to look.
+          const is_back = before !== undefined && before.held_by !== null && !away.has(before.held_by)
+          if (is_as_known && !is_back) next.set(row.id, before)
+          else next.set(row.id, seen(row, is_back || look_at === null ? now() : Date.parse(look_at)))
         }
       }
       known = next
@@ -84,7 +90,9 @@ export async function openFleetRows(
         return
       }
       const due_at = look_at === null ? now() + LOOK_EVERY_MS : Date.parse(look_at)
-      known.set(row_id, { ...run, due_at, revision, has_begun: true })
+      // No other reason has a name behind it.
+      const held_by = waits_for?.includes(" ") === true ? waits_for : null
+      known.set(row_id, { ...run, due_at, revision, held_by, has_begun: true })
     },
     delay(id, until) {
       const run = known.get(id)
@@ -103,6 +111,10 @@ export async function openFleetRows(
   }
   await rows.refresh()
   return rows
+}
+
+function breakerKey({ environment, name }: Breaker): string {
+  return `${environment} ${name}`
 }
 
 function placeOf(url: string, base: string | null): string {

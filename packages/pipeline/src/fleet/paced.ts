@@ -1,4 +1,5 @@
-import type { Forge } from "@proofloop/jobs/forge"
+import type { Clock } from "@proofloop/foundation/process"
+import { type Forge, ForgeError } from "@proofloop/jobs/forge"
 import type { Model } from "@proofloop/runtime"
 import type { TokenBucket } from "./token_bucket.ts"
 
@@ -28,37 +29,71 @@ export function pacedModel(model: Model, { requests, tokens }: ModelPace): Model
   return Object.assign(paced, { model_name, provider, timeout_ms })
 }
 
+/** What one account on a forge allows. */
+export interface ForgePace {
+  readonly requests: TokenBucket | null
+  readonly clock: Clock
+  /** The forge's wish that nobody asks before this time of the clock. */
+  limit: { readonly until: number; readonly error: ForgeError } | null
+}
+
 const PARTS = ["git", "pulls", "comments", "checks", "reviews"] as const
 
-/** The same forge; each call of it waits for its turn, which is about one request. */
-export function pacedForge(forge: Forge, requests: TokenBucket | null): Forge {
-  if (requests === null) return forge
-  const parts = PARTS.map((name) => [name, forge[name] === null ? null : pacedPart(forge[name], requests)])
+/**
+ * The same forge; each call of it waits for its turn, which is about one request. While a limit of the account holds,
+ * each call is refused with it, and the forge is not asked.
+ */
+export function pacedForge(forge: Forge, pace: ForgePace): Forge {
+  const parts = PARTS.map((name) => [name, forge[name] === null ? null : pacedPart(forge[name], pace)])
   return {
     ...forge,
     ...(Object.fromEntries(parts) as Pick<Forge, (typeof PARTS)[number]>),
-    async repository(signal) {
-      await requests.take(1, signal ?? never)
-      return forge.repository(signal)
-    },
-    async defaultBranch(signal) {
-      await requests.take(1, signal ?? never)
-      return forge.defaultBranch(signal)
-    },
+    repository: async (signal) => paced(pace, signal, async () => forge.repository(signal)),
+    defaultBranch: async (signal) => paced(pace, signal, async () => forge.defaultBranch(signal)),
   }
 }
 
-function pacedPart<Part extends object>(part: Part, requests: TokenBucket): Part {
+function pacedPart<Part extends object>(part: Part, pace: ForgePace): Part {
   const entries = Object.entries(part).map(([name, method]: [string, unknown]) => {
     if (typeof method !== "function") return [name, method]
-    const paced = async (...given: unknown[]): Promise<unknown> => {
-      const signal = given.find((one) => one instanceof AbortSignal) ?? never
-      await requests.take(1, signal)
-      return Reflect.apply(method, part, given)
+    const call = async (...given: unknown[]): Promise<unknown> => {
+      const signal = given.find((one) => one instanceof AbortSignal)
+      return paced(pace, signal, async () => Reflect.apply(method, part, given) as unknown)
     }
-    return [name, paced]
+    return [name, call]
   })
   return Object.fromEntries(entries) as Part
+}
+
+async function paced<Result>(
+  pace: ForgePace,
+  signal: AbortSignal = never,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  refuseWhileLimited(pace)
+  await pace.requests?.take(1, signal)
+  refuseWhileLimited(pace)
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof ForgeError && error.problem === "limit" && error.retry_after_ms !== null) {
+      const until = pace.clock.now() + error.retry_after_ms
+      if (until > (pace.limit?.until ?? -Infinity)) pace.limit = { until, error }
+    }
+    throw error
+  }
+}
+
+function refuseWhileLimited({ limit, clock }: ForgePace): void {
+  const left = limit === null ? 0 : limit.until - clock.now()
+  if (limit === null || left <= 0) return
+  const { message } = limit.error
+  throw new ForgeError(message, {
+    retryable: true,
+    problem: "limit",
+    retry_after_ms: left,
+    cause: limit.error,
+  })
 }
 
 const never = new AbortController().signal

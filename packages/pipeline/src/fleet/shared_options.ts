@@ -2,7 +2,7 @@ import type { Clock } from "@proofloop/foundation/process"
 import type { Forge } from "@proofloop/jobs/forge"
 import type { Model } from "@proofloop/runtime"
 import type { PipelineOptions, WorkOptions } from "../settings.ts"
-import { type ModelPace, pacedForge, pacedModel } from "./paced.ts"
+import { type ForgePace, type ModelPace, pacedForge, pacedModel } from "./paced.ts"
 import { createTokenBucket, type Rate } from "./token_bucket.ts"
 
 /** What services allow this process; without one it is not limited. */
@@ -33,7 +33,7 @@ export function sharedOptions(
     paces.set(provider, pace)
     return pacedModel(one, pace)
   }
-  const accounts = new Map<string, ReturnType<typeof bucket>>()
+  const accounts = new Map<string, ForgePace>()
   const by_role = Object.entries(models).map(([role, one]) => [role, paced(one)])
   const pipeline: Omit<PipelineOptions, "forge"> = {
     ...options,
@@ -44,11 +44,12 @@ export function sharedOptions(
   return {
     pipeline,
     paced(forge: Forge): Forge {
-      const account = forge.account ?? forge.name
-      const known = accounts.get(account)
-      const requests = known === undefined ? bucket(rates.forge_requests) : known
-      accounts.set(account, requests)
-      return pacedForge(forge, requests)
+      const fresh: ForgePace = { requests: bucket(rates.forge_requests), clock, limit: null }
+      if (forge.account === undefined) return pacedForge(forge, fresh)
+      const account = `${forge.name} ${forge.account}`
+      const pace = accounts.get(account) ?? fresh
+      accounts.set(account, pace)
+      return pacedForge(forge, pace)
     },
   }
 }

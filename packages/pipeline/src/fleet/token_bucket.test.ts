@@ -75,3 +75,17 @@ test("never gives more than the rate and the burst allow", async () => {
 test("refuses a rate of nothing", () => {
   expect(() => createTokenBucket({ per_minute: 0 }, virtualClock())).toThrow("per_minute")
 })
+
+test("takes any whole rate: what is saved up is whole as well", () => {
+  expect(createTokenBucket({ per_minute: 1_000_000 }, virtualClock()).level()).toBe(166_666)
+  expect(createTokenBucket({ per_minute: 1 }, virtualClock()).level()).toBe(1)
+})
+
+test("one who waits goes on as soon as another gives back what it did not use", async () => {
+  const clock = virtualClock()
+  const bucket = createTokenBucket({ per_minute: 60, burst: 10 }, clock)
+  await bucket.take(610, never)
+  const waiting = bucket.take(10, never).then(() => clock.now())
+  void clock.sleep(5000).then(() => bucket.settle(-600))
+  expect(await waiting).toBe(10_000)
+})

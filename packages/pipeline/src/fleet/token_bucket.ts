@@ -21,10 +21,12 @@ export interface TokenBucket {
   level(): number
 }
 
+const LONGEST_NAP_MS = 1000
+
 /** Throws InvalidOptionError. */
 export function createTokenBucket({ per_minute, burst }: Rate, clock: Clock): TokenBucket {
   numberOption("per_minute", per_minute, Number.MIN_VALUE, 1e12)
-  const most = numberOption("burst", burst ?? Math.max(1, per_minute / 6), 1, 1e12)
+  const most = numberOption("burst", burst ?? Math.max(1, Math.floor(per_minute / 6)), 1, 1e12)
   const per_ms = per_minute / 60_000
   let held = most
   let at = clock.now()
@@ -40,7 +42,8 @@ export function createTokenBucket({ per_minute, burst }: Rate, clock: Clock): To
     for (;;) {
       signal.throwIfAborted()
       if (fill() >= needed) break
-      await clock.sleep(Math.ceil((needed - held) / per_ms), signal)
+      // A call that used less than it took gives the rest back, which a long sleep would miss.
+      await clock.sleep(Math.min(Math.ceil((needed - held) / per_ms), LONGEST_NAP_MS), signal)
     }
     held -= amount
   }

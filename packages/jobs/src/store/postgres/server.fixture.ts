@@ -68,7 +68,7 @@ function makeServer(folder: string): TestServer {
     running = null
     const [pid = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")
     if (how === "killed") process.kill(Number(pid), "SIGKILL")
-    keeper.stdin?.end("stop")
+    keeper.stdin?.end()
     await closed
   }
 
@@ -85,17 +85,14 @@ function makeServer(folder: string): TestServer {
   }
 }
 
-/** Ends the server when its input ends. Without a word before, the process that started it was killed: then nothing stays. */
+/** Ends the server when its own input ends: also when the process that started it was killed. */
 const KEEPER = `
 exec 3<&0
 "$0" "$@" &
 server=$!
-said=$(cat <&3)
+cat <&3 > /dev/null
 kill -INT $server 2> /dev/null
-wait $server
-folder=$PWD
-cd /
-if [ -z "$said" ]; then rm -rf "$folder"; fi`
+wait $server`
 
 /** Resolves when it takes connections; rejects with what it said. */
 function readiness(keeper: ReturnType<typeof spawn>): Promise<void> {
