@@ -56,6 +56,8 @@ export interface GithubState {
   /** Where the logs of jobs lie: another host, which refuses a credential. */
   log_host: string
   drafts: "taken" | "ignored" | "refused"
+  /** The number of the repository. */
+  readonly id: number
   /** The name of the repository; requests by its first name, acme/shop, are redirected. */
   full_name: string
   /** Whether the token may not see the repository; then every request is answered as if it were missing. */
@@ -64,8 +66,9 @@ export interface GithubState {
   before_open: () => Promise<void> | void
 }
 
-export function githubState(bare: string): GithubState {
+export function githubState(bare: string, id = FIRST_ID): GithubState {
   return {
+    id,
     url: "",
     bare,
     tokens: new Set([TOKEN]),
@@ -86,7 +89,7 @@ export function githubState(bare: string): GithubState {
   }
 }
 
-const REPOSITORY_ID = 1_296_269
+const FIRST_ID = 1_296_269
 const FORK_ID = 42
 
 export interface Reply {
@@ -124,15 +127,15 @@ export async function routeOf(server: GithubState, asked: Asked): Promise<Reply>
   if (url.pathname === "/repos/bot/shop") {
     return {
       status: 200,
-      value: { id: FORK_ID, full_name: "bot/shop", default_branch: "main", parent: { id: REPOSITORY_ID } },
+      value: { id: FORK_ID, full_name: "bot/shop", default_branch: "main", parent: { id: server.id } },
     }
   }
-  const own = [`/repos/${server.full_name}`, `/repositories/${REPOSITORY_ID}`].find(
+  const own = [`/repos/${server.full_name}`, `/repositories/${server.id}`].find(
     (path) => url.pathname === path || url.pathname.startsWith(`${path}/`),
   )
   if (own !== undefined) return ofRepository(server, url.pathname.slice(own.length), asked)
   if (!url.pathname.startsWith("/repos/acme/shop")) throw new Refusal(404, "Not Found")
-  const moved = `/repositories/${REPOSITORY_ID}${url.pathname.slice("/repos/acme/shop".length)}${url.search}`
+  const moved = `/repositories/${server.id}${url.pathname.slice("/repos/acme/shop".length)}${url.search}`
   return { status: method === "GET" ? 301 : 307, headers: { location: `${server.url}${moved}` }, value: {} }
 }
 
@@ -140,7 +143,7 @@ async function ofRepository(server: GithubState, path: string, asked: Asked): Pr
   const { method, url, body } = asked
   for (const pull of server.pulls) followBranch(server, pull)
   if (path === "")
-    return { status: 200, value: { id: REPOSITORY_ID, full_name: server.full_name, default_branch: "main" } }
+    return { status: 200, value: { id: server.id, full_name: server.full_name, default_branch: "main" } }
   if (path === "/installation") return { status: 200, value: { id: 9 } }
   if (path === "/pulls") return method === "GET" ? page(url, listed(server, url)) : open(server, body)
   const told = server.told.get(path)
@@ -171,8 +174,8 @@ async function ofRepository(server: GithubState, path: string, asked: Asked): Pr
 }
 
 /** GitHub closes a pull request whose branch is deleted. */
-function followBranch({ bare }: GithubState, pull: ServedPull): void {
-  if (pull.state !== "open" || pull.head.repo.id !== REPOSITORY_ID) return
+function followBranch({ bare, id }: GithubState, pull: ServedPull): void {
+  if (pull.state !== "open" || pull.head.repo.id !== id) return
   const tip = join(bare, "refs/heads", pull.head.ref)
   if (existsSync(tip)) pull.head.sha = readFileSync(tip, "utf8").trim()
   else pull.state = "closed"
@@ -271,7 +274,7 @@ async function open(server: GithubState, asked: Asked["body"]): Promise<Reply> {
     throw new Refusal(422, "Validation Failed", [{ resource: "PullRequest", code: "custom", message }])
   }
   const repo =
-    owner === "bot" ? { id: FORK_ID, full_name: "bot/shop" } : { id: REPOSITORY_ID, full_name: "Acme/shop" }
+    owner === "bot" ? { id: FORK_ID, full_name: "bot/shop" } : { id: server.id, full_name: "Acme/shop" }
   const pull: ServedPull = {
     number: server.pulls.length + 41,
     title: String(title),
