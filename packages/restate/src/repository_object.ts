@@ -1,13 +1,6 @@
-import { thrownMessage } from "@proofloop/foundation/errors"
+import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import type { Rest } from "@proofloop/jobs"
-import {
-  isRefusal,
-  keptTurn,
-  nameOfRow,
-  type RowName,
-  type RowTurns,
-  turnsByKind,
-} from "@proofloop/jobs/engines"
+import { keptTurn, nameOfRow, type RowName, type RowTurns, turnsByKind } from "@proofloop/jobs/engines"
 import type { ObjectContext } from "@restatedev/restate-sdk"
 import type * as Sdk from "@restatedev/restate-sdk"
 import { keepInJournal } from "./keep_in_journal.ts"
@@ -55,7 +48,9 @@ export function repositoryObject(
       abortTimeout: longest_step_ms,
       retryPolicy: RETRY,
       asTerminalError: (error: unknown) =>
-        isRefusal(error) ? new TerminalError(thrownMessage(error), { errorCode: 404 }) : undefined,
+        errorCode(error) === "not_found"
+          ? new TerminalError(thrownMessage(error), { errorCode: 404 })
+          : undefined,
     },
   })
 }

@@ -1,4 +1,4 @@
-import { mayHaveStore } from "../jobs/store_place.ts"
+import { existsSync } from "node:fs"
 
 /** A store that may be made only later. */
 export interface OpenedStore<Store> {
@@ -16,7 +16,7 @@ export function openedStore<Store extends { close(): Promise<void> }>(
   return {
     async get() {
       if (opening !== null) return opening
-      if (!mayHaveStore(path)) return null
+      if (!existsSync(path)) return null
       opening = open(path)
       try {
         return await opening

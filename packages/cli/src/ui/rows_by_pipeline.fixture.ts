@@ -74,7 +74,7 @@ function planner(plan: object): Model {
 }
 
 /** A worker that follows the script whose word its first message contains; `wait` is awaited before each reply. */
-export function worker(
+function worker(
   script: WorkScript,
   {
     name = "coder-small",
@@ -117,14 +117,13 @@ export async function merged(rows: Rows, id: string, name: string): Promise<void
 }
 
 /** A run whose merge made the check worse. */
-export async function alarmed({ pipelineOf }: Rows, id: string, name: string): Promise<Shop> {
+export async function alarmed({ pipelineOf }: Rows, id: string, name: string): Promise<void> {
   const check = `node --input-type=module -e "import { discount } from './src/price.mjs'"`
   const plan = { tasks: PLAN.tasks.slice(1) }
-  const shop = await pipelineOf(name, {
+  const { pipeline, forge, bare, work } = await pipelineOf(name, {
     models: { planner: planner(plan) },
     check,
   })
-  const { pipeline, forge, bare, work } = shop
   await pipeline.begin({ id, url: bare, switches: ["no_ci_watch", "no_self_review"] })
   await pipeline.drive(id)
   const { head } = await forge.pulls.get(1)
@@ -134,7 +133,6 @@ export async function alarmed({ pipelineOf }: Rows, id: string, name: string): P
   await requireGit(work, ["commit", "--quiet", "--all", "-m", "Merge, resolved wrongly"])
   await requireGit(work, ["push", "--quiet", bare, "HEAD:main"])
   await pipeline.drive(id)
-  return shop
 }
 
 /** A run that failed because its worker changed nothing. */
