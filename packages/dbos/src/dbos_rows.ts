@@ -1,4 +1,4 @@
-import { nameOfRow, type RowEngine, rowInput } from "@proofloop/jobs/engines"
+import { insist, nameOfRow, type RowEngine, rowInput, type RowName } from "@proofloop/jobs/engines"
 import { z } from "zod"
 import { loadDbos } from "./load_dbos.ts"
 import { loggerOf } from "./logger.ts"
@@ -34,6 +34,10 @@ export async function dbosRows({ database_url, on_log }: DbosRowsOptions): Promi
     logger: loggerOf(on_log),
   })
   const now = { timeoutSeconds: 0 }
+  const wake = async (row: RowName): Promise<void> => {
+    const id = nameOfRow(row)
+    if ((await client.getWorkflow(id)) !== undefined) await client.send(id, "wake", NEWS)
+  }
   return {
     async start(row) {
       const workflow = {
@@ -44,22 +48,23 @@ export async function dbosRows({ database_url, on_log }: DbosRowsOptions): Promi
       }
       await client.enqueue(workflow, rowInput(row))
     },
-    async wake(row) {
-      const id = nameOfRow(row)
-      if ((await client.getWorkflow(id)) !== undefined) await client.send(id, "wake", NEWS)
-    },
+    wake,
     async restOf(row) {
       return restSchema.parse(await client.getEvent(nameOfRow(row), REST, now))
     },
     async cancel({ repository, ...row }, reason) {
-      const turn = z
-        .string()
-        .nullable()
-        .parse(await client.getEvent(nameOfRow(row), AT_WORK, now))
-      if (turn !== null) await client.cancelWorkflow(turn)
+      const name = nameOfRow(row)
       const workflow = { workflowName: CANCEL, queueName: REPOSITORIES, queuePartitionKey: repository }
       const cancelled = await client.enqueue({ ...workflow, appVersion: JOURNALS }, row, reason)
-      await cancelled.getResult()
+      await insist(cancelled.getResult({ pollingIntervalMs: 100 }), async () => {
+        const turn = z
+          .string()
+          .nullable()
+          .parse(await client.getEvent(name, AT_WORK, now))
+        if (turn !== null) await client.cancelWorkflow(turn)
+      })
+      // The last interruption may have met the turn that was to notice it.
+      await wake(row)
     },
     async close() {
       await client.destroy()

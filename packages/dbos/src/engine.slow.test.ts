@@ -1,8 +1,10 @@
+import { DBOSClient } from "@dbos-inc/dbos-sdk"
 import { thrownMessage } from "@proofloop/foundation/errors"
-import { afterAll, describe } from "vitest"
+import { afterAll, describe, expect, onTestFinished, test } from "vitest"
 import { engineSuite } from "../../jobs/src/engines/engine_suite.fixture.ts"
+import { startServer } from "../../jobs/src/store/postgres/server.fixture.ts"
 import { dbosRows } from "./dbos_rows.ts"
-import { startServer } from "./postgres_server.fixture.ts"
+import { APPLICATION, JOURNALS, ROW, ROWS } from "./names.ts"
 import { workRows } from "./work_rows.ts"
 
 const server = await startServer().catch((error: unknown) => {
@@ -12,6 +14,23 @@ const server = await startServer().catch((error: unknown) => {
 afterAll(async () => server?.remove())
 
 describe.skipIf(server === null)("a real Postgres", () => {
+  test("a workflow of another release is refused in words", async () => {
+    const database_url = (server?.url() ?? "").replace("@/", "@localhost/")
+    const worker = await workRows({ turns: [], database_url, poll_ms: 50 })
+    const client = await DBOSClient.create({ systemDatabaseUrl: database_url, applicationName: APPLICATION })
+    onTestFinished(async () => {
+      await client.destroy()
+      await worker.close()
+    })
+    const old = await client.enqueue(
+      { workflowName: ROW, queueName: ROWS, appVersion: JOURNALS },
+      { journal_version: 0, kind: "order", row_id: "or-1", repository: "shop" },
+    )
+    await expect(old.getResult()).rejects.toThrow(
+      "order or-1 has a journal of version 0, and this release reads",
+    )
+  })
+
   engineSuite("DBOS", async (turns, { look_every_ms }) => {
     const database_url = (server?.url() ?? "").replace("@/", "@localhost/")
     const worker = await workRows({ turns, database_url, look_every_ms, poll_ms: 50 })

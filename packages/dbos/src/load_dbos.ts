@@ -4,17 +4,18 @@ import type * as Pg from "pg"
 
 /** The SDK, which is an optional package. Rejects with what to install where it is missing. */
 export async function loadDbos(): Promise<typeof Sdk> {
-  return loaded(async () => import("@dbos-inc/dbos-sdk"))
+  return loaded("@dbos-inc/dbos-sdk")
 }
 
 /** The client of Postgres, on which the SDK depends as well. */
 export async function loadPostgres(): Promise<Pick<typeof Pg, "Pool">> {
-  return (await loaded(async () => import("pg"))).default
+  return (await loaded<{ readonly default: typeof Pg }>("pg")).default
 }
 
-async function loaded<Module>(load: () => Promise<Module>): Promise<Module> {
+/** The specifier is not constant, so that bundlers leave an optional package alone. */
+async function loaded<Module>(specifier: string): Promise<Module> {
   try {
-    return await load()
+    return (await import(/* webpackIgnore: true */ /* @vite-ignore */ specifier)) as Module
   } catch (error) {
     if (errorCode(error) !== "ERR_MODULE_NOT_FOUND") throw error
     throw new Error("@proofloop/dbos needs two packages beside it: npm install @dbos-inc/dbos-sdk pg", {

@@ -10,10 +10,10 @@ export interface RowOptions {
 
 /** A workflow for each row: a turn, a pause until its time or the next news, and again until the row is over. */
 export function rowWorkflow({ DBOS }: Pick<typeof Sdk, "DBOS">, { turn, look_every_ms }: RowOptions) {
-  const takeTurn = async (row: RowPlace): Promise<Rest | null> => {
-    const enqueueOptions = { queuePartitionKey: row.repository }
-    const handle = await DBOS.startWorkflow(turn, { queueName: REPOSITORIES, enqueueOptions })(row)
-    await DBOS.setEvent(AT_WORK, handle.workflowID)
+  const takeTurn = async (row: RowPlace, workflowID: string): Promise<Rest | null> => {
+    const queue = { queueName: REPOSITORIES, enqueueOptions: { queuePartitionKey: row.repository } }
+    await DBOS.setEvent(AT_WORK, workflowID)
+    const handle = await DBOS.startWorkflow(turn, { workflowID, ...queue })(row)
     try {
       return await handle.getResult()
     } catch (error) {
@@ -33,8 +33,8 @@ export function rowWorkflow({ DBOS }: Pick<typeof Sdk, "DBOS">, { turn, look_eve
   }
   return async (given: unknown): Promise<Rest> => {
     const { kind, row_id, repository } = readRowInput(given)
-    for (;;) {
-      const rest = await takeTurn({ kind, row_id, repository })
+    for (let number = 1; ; number += 1) {
+      const rest = await takeTurn({ kind, row_id, repository }, `${DBOS.workflowID} turn ${number}`)
       if (rest !== null) await DBOS.setEvent(REST, rest)
       if (rest?.is_over === true) return rest
       await pause(rest)

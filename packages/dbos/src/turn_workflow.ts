@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type * as Sdk from "@dbos-inc/dbos-sdk"
-import { errorCode } from "@proofloop/foundation/errors"
 import type { Rest } from "@proofloop/jobs"
-import { keptTurn, type RowPlace, type RowTurns } from "@proofloop/jobs/engines"
+import { isRefusal, keptTurn, type RowPlace, type RowTurns } from "@proofloop/jobs/engines"
 import { keepInDatabase } from "./keep_in_database.ts"
 
 export interface TurnOptions {
@@ -31,7 +30,7 @@ export function turnWorkflow(
           keptTurn(turnsOf(row.kind), row.row_id, { keep: keep(), signal }),
         )
       } catch (error) {
-        if (cancelled.aborted || errorCode(error) === "not_found") throw error
+        if (cancelled.aborted || isRefusal(error)) throw error
         if (stopped.aborted) return unfinished()
         on_error(row, error)
         await pause(wait_ms, undefined, { signal }).catch(() => undefined)

@@ -7,6 +7,7 @@ import { cancelWorkflow } from "./cancel_workflow.ts"
 import { loadDbos, loadPostgres } from "./load_dbos.ts"
 import { loggerOf } from "./logger.ts"
 import { APPLICATION, CANCEL, JOURNALS, REPOSITORIES, ROW, ROWS, TURN } from "./names.ts"
+import { oneAtATime } from "./one_at_a_time.ts"
 import { rowWorkflow } from "./row_workflow.ts"
 import { takeOver } from "./take_over.ts"
 import { turnWorkflow } from "./turn_workflow.ts"
@@ -73,14 +74,17 @@ export async function workRows(options: WorkRowsOptions): Promise<WorkingRows> {
     executorID: worker,
     logger: loggerOf(on_log),
   })
-  const beats = await workerBeats(pool, { worker, lost_after_ms })
-  await beats.beat()
-  await DBOS.launch()
-  await DBOS.registerQueue(ROWS, { minPollingIntervalMs, onConflict: "always_update" })
-  await DBOS.registerQueue(REPOSITORIES, {
-    partitionConcurrency: 1,
-    minPollingIntervalMs,
-    onConflict: "always_update",
+  const beats = await oneAtATime(pool, async () => {
+    const made = await workerBeats(pool, { worker, lost_after_ms })
+    await made.beat()
+    await DBOS.launch()
+    await DBOS.registerQueue(ROWS, { minPollingIntervalMs, onConflict: "always_update" })
+    await DBOS.registerQueue(REPOSITORIES, {
+      partitionConcurrency: 1,
+      minPollingIntervalMs,
+      onConflict: "always_update",
+    })
+    return made
   })
   const beating = (async () => {
     while (!stop.signal.aborted) {

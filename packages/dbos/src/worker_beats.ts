@@ -17,7 +17,9 @@ export async function workerBeats(
   pool: Pick<Pg.Pool, "query" | "connect">,
   { worker, lost_after_ms }: { readonly worker: string; readonly lost_after_ms: number },
 ): Promise<WorkerBeats> {
-  await create(pool)
+  await pool.query(
+    `CREATE TABLE IF NOT EXISTS ${TABLE} (worker text PRIMARY KEY, beat_at timestamptz NOT NULL)`,
+  )
   return {
     async beat() {
       await pool.query(
@@ -49,10 +51,4 @@ export async function workerBeats(
       }
     },
   }
-}
-
-/** Two workers that begin together may both find it missing. */
-async function create(pool: Pick<Pg.Pool, "query">): Promise<void> {
-  const made = `CREATE TABLE IF NOT EXISTS ${TABLE} (worker text PRIMARY KEY, beat_at timestamptz NOT NULL)`
-  await pool.query(made).catch(async () => pool.query(made))
 }

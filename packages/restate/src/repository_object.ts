@@ -1,6 +1,13 @@
-import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Rest } from "@proofloop/jobs"
-import { keptTurn, nameOfRow, type RowName, type RowTurns, turnsByKind } from "@proofloop/jobs/engines"
+import {
+  isRefusal,
+  keptTurn,
+  nameOfRow,
+  type RowName,
+  type RowTurns,
+  turnsByKind,
+} from "@proofloop/jobs/engines"
 import type { ObjectContext } from "@restatedev/restate-sdk"
 import type * as Sdk from "@restatedev/restate-sdk"
 import { keepInJournal } from "./keep_in_journal.ts"
@@ -48,9 +55,7 @@ export function repositoryObject(
       abortTimeout: longest_step_ms,
       retryPolicy: RETRY,
       asTerminalError: (error: unknown) =>
-        errorCode(error) === "not_found"
-          ? new TerminalError(thrownMessage(error), { errorCode: 404 })
-          : undefined,
+        isRefusal(error) ? new TerminalError(thrownMessage(error), { errorCode: 404 }) : undefined,
     },
   })
 }

@@ -1,5 +1,5 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
-import { nameOfRow, type RowEngine, rowInput } from "@proofloop/jobs/engines"
+import { insist, nameOfRow, type RowEngine, rowInput } from "@proofloop/jobs/engines"
 import { z } from "zod"
 import { NEWS, REPOSITORY, ROW } from "./names.ts"
 
@@ -51,8 +51,13 @@ export function restateRows(options: RestateRowsOptions = {}): RowEngine {
       return restSchema.parse(await ask([NEWS.name, nameOfRow(row), "restOf"]))
     },
     async cancel({ kind, row_id, repository }, reason) {
-      await ask([NEWS.name, nameOfRow({ kind, row_id }), "interrupt"])
-      await ask([REPOSITORY.name, repository, "cancel"], { kind, row_id, reason })
+      const name = nameOfRow({ kind, row_id })
+      await insist(
+        ask([REPOSITORY.name, repository, "cancel"], { kind, row_id, reason }),
+        async () => void (await ask([NEWS.name, name, "interrupt"])),
+      )
+      // The last interruption may have met the turn that was to notice it.
+      await ask([NEWS.name, name, "wake"])
     },
   }
 }

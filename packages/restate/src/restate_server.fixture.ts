@@ -18,6 +18,15 @@ export interface RestateServer {
   readonly remove: () => Promise<void>
 }
 
+/** What is not said is all addresses, and a report of its use. The ports of these addresses differ in tests. */
+export const SETTINGS_OF_LOOPBACK = {
+  RESTATE_BIND_IP: "127.0.0.1",
+  RESTATE_INGRESS__BIND_ADDRESS: "127.0.0.1:8080",
+  RESTATE_ADMIN__BIND_ADDRESS: "127.0.0.1:9070",
+  RESTATE_LISTEN_MODE: "tcp",
+  RESTATE_DISABLE_TELEMETRY: "true",
+} as const
+
 /** The program of the platform's package; null where there is none. */
 export function restateProgram(): string | null {
   const require = createRequire(
@@ -37,12 +46,10 @@ export async function restateServer(program: string): Promise<RestateServer> {
   const [node, ingress, admin] = await freePorts(3)
   const env = {
     PATH: process.env["PATH"] ?? "",
-    RESTATE_BIND_IP: "127.0.0.1",
+    ...SETTINGS_OF_LOOPBACK,
     RESTATE_BIND_PORT: `${node}`,
     RESTATE_INGRESS__BIND_ADDRESS: `127.0.0.1:${ingress}`,
     RESTATE_ADMIN__BIND_ADDRESS: `127.0.0.1:${admin}`,
-    RESTATE_LISTEN_MODE: "tcp",
-    RESTATE_DISABLE_TELEMETRY: "true",
     RESTATE_DEFAULT_NUM_PARTITIONS: "1",
     RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: "128MB",
     RESTATE_NODE_NAME: "test",

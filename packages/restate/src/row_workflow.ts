@@ -8,7 +8,7 @@ import type { NewsHandlers, Woken } from "./news_object.ts"
 import type { RepositoryHandlers } from "./repository_object.ts"
 
 /** After so many pauses a successor goes on, so that no journal grows without end. */
-const MOST_PAUSES = 200
+const MOST_PAUSES = 100
 
 /** How a workflow begins; a successor knows what its predecessor has seen. */
 interface Begun {

@@ -28,6 +28,7 @@ export {
   type ProcessOptions,
   type SelfCorrection,
 } from "./run/self_correction.ts"
+export { feedbackTurns } from "./run/feedback_turns.ts"
 export type { RevertRequest } from "./run/revert.ts"
 export { reviewWith, type ReviewOptions } from "./review/review_fix.ts"
 export { feedbackInbox, outcomeOf } from "./inbox.ts"

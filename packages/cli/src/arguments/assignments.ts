@@ -1,3 +1,4 @@
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
 import { Misuse } from "../console/misuse.ts"
 
@@ -15,6 +16,19 @@ export function readAssignments(pairs: readonly string[]): Record<string, unknow
   }
   return root
 }
+
+/** Repeats an error about values that `--set` gave with the name of the option. */
+export function inSet<Result>(resolve: () => Result): Result {
+  try {
+    return resolve()
+  } catch (error) {
+    if (!isInvalidOptionError(error) || !error.message.startsWith(OVERRIDES)) throw error
+    throw new Misuse(`--set: ${error.message.slice(OVERRIDES.length)}`)
+  }
+}
+
+/** As presets call the layer on top. */
+const OVERRIDES = "overrides."
 
 function place(root: Record<string, unknown>, names: readonly string[], value: unknown, pair: string): void {
   let record = root

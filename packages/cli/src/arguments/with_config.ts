@@ -36,9 +36,10 @@ function isSet(env: Io["env"], name: string | undefined): boolean {
   return name !== undefined && (env[name] ?? "") !== ""
 }
 
-/** A path in the configuration is relative to its folder. */
+/** A path in the configuration is relative to its folder; a URL stays as it is. */
 function textOf(value: unknown, spec: OptionSpec | undefined, config: Config): string {
   const folder = configFolder(config)
-  const is_path = spec?.value === "FILE" || spec?.value === "DIR"
+  const is_url = /^[a-z]{2,20}:\/\//.test(String(value))
+  const is_path = !is_url && (spec?.value === "FILE" || spec?.value === "DIR")
   return is_path && folder !== null ? resolve(folder, String(value)) : String(value)
 }

@@ -82,8 +82,10 @@ describe("severity", () => {
       `def ${name}(path):\n    with open(path) as file:\n        return parse(file.read())\n`
     await commit({ "src/load.py": load("read_rows") }, "load")
     await write({ "src/load.py": load("read_lines") })
-    const judged = async (...args: readonly string[]) => (await check("--only", "G7", ...args)).code
-    expect((await check("--only", "G7")).stdout).toMatch(/1 warning by G7/)
+    const only = ["--only", "G7", "--set", "G7.strict=true"]
+    const judged = async (...args: readonly string[]) => (await check(...only, ...args)).code
+    expect((await check("--only", "G7")).stdout).not.toContain("G7")
+    expect((await check(...only)).stdout).toMatch(/1 warning by G7/)
     expect([await judged(), await judged("--severity", "G7=error")]).toEqual([0, 1])
     await write({ "src/load.py": "x = 1\n" })
     expect(await judged()).toBe(1)

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
+import { nearestName } from "@proofloop/foundation/errors"
 import type { Runner } from "@proofloop/foundation/sandbox"
 import type { OutputParser } from "@proofloop/runtime/detector"
 import {
@@ -84,7 +85,9 @@ function refuseUnknownCritics(input: Input, known: readonly string[]): void {
     const unknown = readIds(input, option).find((id) => !ids.includes(id.toLowerCase()))
     if (unknown === undefined || !input.isArgument(option)) continue
     const message = `--${option}: there is no critic "${unknown}"; check --list shows all`
-    throw new Misuse(message, { name: unknown.toLowerCase(), known: ids })
+    const near = nearestName(unknown.toLowerCase(), ids)
+    const found = known[ids.indexOf(near ?? "")]
+    throw found === undefined ? new Misuse(message) : new Misuse(message, { name: found, known: [found] })
   }
 }
 

@@ -100,6 +100,11 @@ export interface ProofloopConfig {
     /** The variable with the key; default OPENAI_API_KEY. As verify --api-key-env, eval --api-key-env. */
     readonly api_key_env?: string | undefined
   } | undefined
+  /** Where feedback is kept. */
+  readonly feedback?: {
+    /** The database, or postgres://...; default .proofloop/feedback.db in the repository. As feedback add --store, feedback list --store, feedback inbox --store, feedback show --store, feedback approve --store, feedback reject --store, feedback process --store, feedback verify --store, feedback revert --store. */
+    readonly store?: string | undefined
+  } | undefined
   /** How the pipeline plans, works, waits and spends. */
   readonly pipeline?: {
     /** Time limit for one answer of a model; default 600. As pipeline run --model-timeout, pipeline resume --model-timeout, pipeline review --model-timeout, pipeline fix-ci --model-timeout, fleet run --model-timeout. */
@@ -174,6 +179,8 @@ export interface ProofloopConfig {
     readonly max_turns?: number | undefined
     /** Most open pull requests of runs in one repository; default 3. As pipeline run --max-open-pulls, pipeline resume --max-open-pulls, pipeline review --max-open-pulls, pipeline fix-ci --max-open-pulls, fleet run --max-open-pulls. */
     readonly max_open_pulls?: number | undefined
+    /** The database of runs, or postgres://...; default runs.db in that folder. As --store of pipeline, fleet, ui. */
+    readonly store?: string | undefined
   } | undefined
   /** How many repositories are worked on, and what they may use together. */
   readonly fleet?: {

@@ -38,6 +38,7 @@ const BRANCHES: Readonly<Record<string, string>> = {
   check: "What check compares and accepts.",
   mcp: "What the MCP server offers.",
   verifiers: "What verifiers read, and who they are.",
+  feedback: "Where feedback is kept.",
   pipeline: "How the pipeline plans, works, waits and spends.",
   fleet: "How many repositories are worked on, and what they may use together.",
 }
@@ -47,10 +48,19 @@ export function configSchema(verbs: readonly Verb[]): z.ZodObject {
   const tree: Tree = {}
   for (const [path, schema] of Object.entries(ownKeys)) place(tree, path.split("."), schema)
   for (const { path, spec, options } of configKeys(verbs)) {
-    const doc = `${sentence(spec.doc)} As ${options.join(", ")}.`
+    const doc = `${sentence(spec.doc)} As ${named(options)}.`
     place(tree, path.split("."), valueSchema(spec).describe(doc))
   }
   return objectOf(tree)
+}
+
+/** Many actions of few verbs, that all have the option, are named by their verbs. */
+function named(options: readonly string[]): string {
+  const flags = new Set(options.map((option) => option.split(" ").at(-1) ?? ""))
+  const [flag = ""] = flags
+  if (flags.size > 1 || options.length <= 12) return options.join(", ")
+  const verbs = new Set(options.map((option) => option.split(" ")[0]))
+  return `${flag} of ${[...verbs].join(", ")}`
 }
 
 interface Tree {

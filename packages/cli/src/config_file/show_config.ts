@@ -1,4 +1,5 @@
 import { relative } from "node:path"
+import { redactSecrets } from "@proofloop/foundation/text"
 import { z } from "zod"
 import { configKeys } from "../arguments/config_keys.ts"
 import type { Input, Verb } from "../arguments/verb.ts"
@@ -27,7 +28,12 @@ export function showConfig({ config, json }: Input, io: Io, verbs: readonly Verb
     const from_env = variable === undefined ? undefined : io.env[variable] || undefined
     if (from_env !== undefined) return { key: path, value: from_env, from: `$${variable}`, doc }
     const value = config.at(path)
-    return { key: path, value: value ?? null, from: value === undefined ? "default" : (file ?? ""), doc }
+    return {
+      key: path,
+      value: withoutSecret(value) ?? null,
+      from: value === undefined ? "default" : (file ?? ""),
+      doc,
+    }
   })
   io.stdout.write(
     json
@@ -35,6 +41,11 @@ export function showConfig({ config, json }: Input, io: Io, verbs: readonly Verb
       : text(file, rows, createStyle(io.stdout, io.env)),
   )
   return EXIT_CODES.clean
+}
+
+/** A URL may have a password in it. */
+function withoutSecret(value: unknown): unknown {
+  return typeof value === "string" ? redactSecrets(value) : value
 }
 
 function text(file: string | null, rows: readonly Row[], style: Style): string {

@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 import { type FeedbackStore, openFeedbackStore } from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { givenStore, mayHaveStore } from "../jobs/store_place.ts"
 import { withStoreTrouble } from "../jobs/store_trouble.ts"
 import { readRoot } from "../run/work.ts"
 import type { FlagNames } from "../verdicts/flag_names.ts"
@@ -30,7 +30,7 @@ export async function withFoundStore(
   const root = readRoot(input, io)
   const path = storePath(input, io, root)
   return guarded(input, io, async () => {
-    if (existsSync(path)) return useStore(path, root, work)
+    if (mayHaveStore(path)) return useStore(path, root, work)
     if (input.text("store") === undefined) return nothing()
     throw new Misuse(`--store: there is no file ${path}`)
   })
@@ -42,9 +42,7 @@ function noFeedback(id: string): never {
 }
 
 function storePath(input: Input, io: Io, root: string): string {
-  const given = input.text("store")
-  if (given === "") throw new Misuse("--store needs a file")
-  return given === undefined ? join(stateFolder(root), "feedback.db") : resolve(io.cwd, given)
+  return givenStore(input, io) ?? join(stateFolder(root), "feedback.db")
 }
 
 async function useStore(path: string, root: string, work: Work): Promise<number> {

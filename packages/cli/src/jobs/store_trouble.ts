@@ -20,6 +20,7 @@ const CODES: Partial<Readonly<Record<StoreProblem, number>>> = {
 const JOB_FLAGS: FlagNames = {
   id: { flag: "ID" },
   by: { flag: "--by" },
+  store: { flag: "--store" },
   reply: { flag: "--refine and --reason" },
   model_timeout_ms: { flag: "--model-timeout" },
   prompt_dir: { flag: "--prompt-dir" },

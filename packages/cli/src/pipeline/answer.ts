@@ -22,7 +22,7 @@ async function answer(input: Input, io: Io, given: PlanAnswer): Promise<number> 
   return withFoundRuns(input, io, async (runs) => {
     const { state } = await requireRun(runs, id)
     if (state !== "awaiting-approval") throw new Misuse(`${id} is ${state}: no plan waits for an answer`)
-    const next = ownCommand(runs.state_dir, "resume", id)
+    const next = ownCommand(runs, "resume", id)
     const code = await answerPlan(runs.store, given, { input, io, next })
     await onRecord(runs, given.answer, { run_id: id, as: input.text("by") ?? null })
     return code

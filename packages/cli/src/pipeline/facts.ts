@@ -12,7 +12,7 @@ import {
   type Spent,
   type StepName,
 } from "@proofloop/pipeline"
-import { ownCommand } from "./own_command.ts"
+import { ownCommand, type RunsPlace } from "./own_command.ts"
 
 /** Whom a run waits for, and what they have to do. */
 export interface RunWait {
@@ -67,9 +67,7 @@ export interface RunFacts {
 }
 
 /** What is known of a run beside its row. */
-export interface Around {
-  /** Where its store lies. */
-  readonly state_dir: string
+export interface Around extends RunsPlace {
   readonly wait: Wait | null
   readonly holder: ClaimHolder | null
   /** The request for approval that was posted last. */
@@ -107,8 +105,8 @@ export function factsOf(row: PipelineRun, around: Around): RunFacts {
     held_by: around.holder,
     spent: { usd, tokens, model_calls, work_ms },
     commands: {
-      resume: ownCommand(around.state_dir, "resume", row.id),
-      report: ownCommand(around.state_dir, "report", row.id),
+      resume: ownCommand(around, "resume", row.id),
+      report: ownCommand(around, "report", row.id),
     },
   }
 }
@@ -128,11 +126,12 @@ function checkText({ work }: PipelineRun): string | null {
 }
 
 /** null: it is over, or somebody is at work on it. */
-function waitOf(row: PipelineRun, { wait, holder, approval, state_dir }: Around): RunWait | null {
+function waitOf(row: PipelineRun, around: Around): RunWait | null {
+  const { wait, holder, approval } = around
   const { state, updated_at } = row
   if (state === "done" || state === "cancelled" || holder !== null) return null
   const when = { since: wait?.since ?? updated_at, look_at: wait?.look_at ?? null }
-  const own = (verb: string, ...more: readonly string[]) => ownCommand(state_dir, verb, row.id, ...more)
+  const own = (verb: string, ...more: readonly string[]) => ownCommand(around, verb, row.id, ...more)
   const commands = [own("resume")]
   const other = wait === null ? undefined : OTHERS[wait.for]
   if (wait !== null && other !== undefined) return { for: wait.for, ...other, next: "", commands, ...when }

@@ -1,4 +1,4 @@
-import { choice, configuredIn, flag, value, values } from "../arguments/option.ts"
+import { choice, configured, configuredIn, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 import { MODEL_OPTIONS, PUBLISHING_OPTIONS, ROOM_OPTIONS } from "../jobs/options.ts"
 
@@ -7,6 +7,10 @@ type Options = Readonly<Record<string, OptionSpec>>
 /** Of every action. */
 export const STATE_OPTION: Options = {
   state: value("DIR", "Folder of runs, clones and costs; default .proofloop/pipeline in the home folder"),
+  store: configured(
+    value("FILE", "The database of runs, or postgres://...; default runs.db in that folder"),
+    "pipeline.store",
+  ),
 }
 
 /** Of what tells a report of the analysers. */

@@ -7,8 +7,22 @@ export function defaultStateFolder(): string {
   return join(homedir(), ".proofloop", "pipeline")
 }
 
-/** A pipeline command in a shell's words that finds the runs of this state folder from any other folder. */
-export function ownCommand(state_dir: string, ...words: readonly string[]): string {
+/** Where the rows of runs lie unless --store names another place. */
+export function defaultStore(state_dir: string): string {
+  return join(state_dir, "runs.db")
+}
+
+/** Where runs lie. */
+export interface RunsPlace {
+  readonly state_dir: string
+  /** Default: the state folder's own. */
+  readonly store?: { readonly path: string } | undefined
+}
+
+/** A pipeline command in a shell's words that finds the runs of this place from any other folder. */
+export function ownCommand({ state_dir, store }: RunsPlace, ...words: readonly string[]): string {
   const state = state_dir === defaultStateFolder() ? [] : ["--state", state_dir]
-  return ["npx proofloop pipeline", ...[...words, ...state].map(shellWord)].join(" ")
+  const own = store === undefined || store.path === defaultStore(state_dir)
+  const database = own ? [] : ["--store", store.path]
+  return ["npx proofloop pipeline", ...[...words, ...state, ...database].map(shellWord)].join(" ")
 }

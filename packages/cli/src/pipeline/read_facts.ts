@@ -25,7 +25,7 @@ export async function readAllFacts(
     const [approval = null] = approvals.toSorted((one, other) => other.round - one.round)
     const [wait = null, spent = NOTHING] = [waits.get(row.id), costs.get(row.id)]
     const holder = holders.get(row.id) ?? null
-    const facts = factsOf(row, { state_dir, wait, holder, approval, spent })
+    const facts = factsOf(row, { state_dir, store, wait, holder, approval, spent })
     found.push(withBreaker(facts, row, breakers))
   }
   return found

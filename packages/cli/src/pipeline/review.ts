@@ -35,11 +35,7 @@ async function listRequests(id: string, input: Input, io: Io, runs: Runs): Promi
   io.stdout.write(
     input.json
       ? `${JSON.stringify(open)}\n`
-      : requestsText(
-          open,
-          ownCommand(runs.state_dir, "review", id, "--integrate"),
-          createStyle(io.stdout, io.env),
-        ),
+      : requestsText(open, ownCommand(runs, "review", id, "--integrate"), createStyle(io.stdout, io.env)),
   )
   return open.requests.length === 0 ? EXIT_CODES.clean : EXIT_CODES.escalate
 }

@@ -77,17 +77,17 @@ async function goOn(row: PipelineRun, { input, io, runs, first }: Omit<Driving, 
  * Rejects with Misuse for a run that has ended. The message has the command that begins it anew with the same flags,
  * or goes on with a later run.
  */
-async function refuseOver(row: PipelineRun, asked: Asked, { store, state_dir }: Runs): Promise<void> {
+async function refuseOver(row: PipelineRun, asked: Asked, runs: Runs): Promise<void> {
   const { id, state, work, url, base } = row
   if (state !== "done" && state !== "cancelled") return
   const how = work.ending === undefined ? "" : ` (${work.ending.how.replaceAll("_", " ")})`
-  const open = await openRunOf({ url }, base, store)
+  const open = await openRunOf({ url }, base, runs.store)
   const [then, words] =
     open === null
       ? ["Begin anew", ["run", url, ...wordsOf({ ...beganWith(row), ...asked })]]
       : [`${open.id} is open there. Go on with it`, ["resume", open.id]]
   throw new Misuse(
-    `${id} is ${state}${how}, there is nothing to resume. ${then}: ${ownCommand(state_dir, ...words)}`,
+    `${id} is ${state}${how}, there is nothing to resume. ${then}: ${ownCommand(runs, ...words)}`,
   )
 }
 

@@ -1,15 +1,15 @@
-import { existsSync } from "node:fs"
 import { mkdir, stat } from "node:fs/promises"
-import { join, resolve } from "node:path"
-import { StoreError } from "@proofloop/jobs"
+import { resolve } from "node:path"
+import { isPostgresUrl, StoreError } from "@proofloop/jobs"
 import { openRunStore, type RunStore } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { givenStore, mayHaveStore } from "../jobs/store_place.ts"
 import { withStoreTrouble } from "../jobs/store_trouble.ts"
 import type { FlagNames } from "../verdicts/flag_names.ts"
 import { hasAsked } from "./asked.ts"
-import { defaultStateFolder } from "./own_command.ts"
+import { defaultStateFolder, defaultStore } from "./own_command.ts"
 
 /** The runs of a state folder. */
 export interface Runs {
@@ -31,7 +31,7 @@ export async function withRuns(input: Input, io: Io, work: Work): Promise<number
   const state_dir = readStateFolder(input, io)
   return withPipelineFlags(input, io, async () => {
     await mkdir(state_dir, { recursive: true, mode: 0o700 })
-    return useStore(state_dir, work)
+    return useStore({ path: storePath(input, io, state_dir), state_dir }, work)
   })
 }
 
@@ -43,8 +43,9 @@ export async function withFoundRuns(
   nothing: (state_dir: string) => number | Promise<number> = noRun(input),
 ): Promise<number> {
   const state_dir = readStateFolder(input, io)
+  const path = storePath(input, io, state_dir)
   return withPipelineFlags(input, io, async () =>
-    existsSync(storePath(state_dir)) ? useStore(state_dir, work) : nothing(state_dir),
+    mayHaveStore(path) ? useStore({ path, state_dir }, work) : nothing(state_dir),
   )
 }
 
@@ -54,13 +55,18 @@ function noRun(input: Input): (state_dir: string) => never {
   }
 }
 
-function storePath(state_dir: string): string {
-  return join(state_dir, "runs.db")
+function storePath(input: Input, io: Io, state_dir: string): string {
+  return givenStore(input, io) ?? defaultStore(state_dir)
 }
 
-async function useStore(state_dir: string, work: Work): Promise<number> {
-  await refuseEmptied(state_dir)
-  const store = await openRunStore(storePath(state_dir))
+interface Place {
+  readonly path: string
+  readonly state_dir: string
+}
+
+async function useStore({ path, state_dir }: Place, work: Work): Promise<number> {
+  if (!isPostgresUrl(path)) await refuseEmptied({ path, state_dir })
+  const store = await openRunStore(path)
   try {
     return await work({ store, state_dir })
   } finally {
@@ -69,8 +75,7 @@ async function useStore(state_dir: string, work: Work): Promise<number> {
 }
 
 /** An empty file is a new store, unless runs are known whose rows it had. Rejects with StoreError. */
-async function refuseEmptied(state_dir: string): Promise<void> {
-  const path = storePath(state_dir)
+async function refuseEmptied({ path, state_dir }: Place): Promise<void> {
   const { size } = await stat(path).catch(() => ({ size: null }))
   if (size !== 0 || !(await hasAsked(state_dir))) return
   throw new StoreError(

@@ -6,7 +6,7 @@ import {
   renderExplanation,
   resolvePreset,
 } from "@proofloop/presets"
-import { readAssignments } from "../arguments/assignments.ts"
+import { inSet, readAssignments } from "../arguments/assignments.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -44,7 +44,7 @@ function show(name: string | undefined, input: Input, io: Io): number {
   if (name === undefined) throw new Misuse(`presets show needs a name: ${presetNames.join(", ")}`)
   const layer: PresetLayer = readAssignments(input.texts("set"))
   const preset = presets.find((one) => one.name === name)
-  const options = resolvePreset(name, layer)
+  const options = inSet(() => resolvePreset(name, layer))
   if (input.flag("explain")) {
     const explanation = explainPreset(name, layer)
     io.stdout.write(

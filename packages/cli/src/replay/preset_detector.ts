@@ -1,6 +1,6 @@
 import { type PresetLayer, resolvePreset } from "@proofloop/presets"
 import { createDetector, type Detector } from "@proofloop/runtime/detector"
-import { readAssignments } from "../arguments/assignments.ts"
+import { inSet, readAssignments } from "../arguments/assignments.ts"
 import { type Config, noConfig } from "../config/config.ts"
 import { configPreset, pluginParsers, pluginPresets } from "../config/config_preset.ts"
 import type { Io } from "../console/io.ts"
@@ -14,10 +14,9 @@ export function presetDetector(
   config: Config = noConfig,
 ): Detector {
   const layer: PresetLayer = readAssignments(assignments)
-  const { stall_diagnostics, checks } = resolvePreset(configPreset(preset, config), layer, {
-    env,
-    presets: pluginPresets(config),
-  })
+  const { stall_diagnostics, checks } = inSet(() =>
+    resolvePreset(configPreset(preset, config), layer, { env, presets: pluginPresets(config) }),
+  )
   if (typeof stall_diagnostics !== "object" || stall_diagnostics === null) {
     throw new Misuse(`preset ${preset} has no stall_diagnostics: nothing would be detected`)
   }

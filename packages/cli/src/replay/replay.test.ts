@@ -146,7 +146,7 @@ describe("proofloop replay", () => {
     [["deep"], "1 file in a folder is not a session: deep/package.json"],
     [["runs.jsonl", "--html", "-"], "--html needs a file"],
     [["runs.jsonl", "--input-format", "plane"], 'Did you mean "plain"?'],
-    [["runs.jsonl", "--set", "stall_diagnostics.treshold=3"], "threshold"],
+    [["runs.jsonl", "--set", "stall_diagnostics.treshold=3"], "--set: stall_diagnostics.treshold"],
     [["runs.jsonl", "--preset", "summary"], "preset summary has no"],
   ])("replay %j is misuse: %s", async (args, message) => {
     await mkdir(join(cwd, "empty"))

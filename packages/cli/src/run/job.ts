@@ -15,7 +15,7 @@ import {
 import { readDeclaredDependencies, workspaceTools } from "@proofloop/stdlib"
 import type { LoopGate, LoopGateOptions } from "@proofloop/stdlib/gate"
 import { z } from "zod"
-import { readAssignments } from "../arguments/assignments.ts"
+import { inSet, readAssignments } from "../arguments/assignments.ts"
 import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
 import { sandboxRunner } from "../arguments/sandbox.ts"
@@ -127,7 +127,7 @@ export async function createJobLoop(work: Job, env: Io["env"], config: Config): 
     ...(work.max_iterations === null ? {} : { max_iterations: work.max_iterations }),
   }
   const preset = configPreset(work.preset, { ...config, loop: work.loop })
-  const options = resolvePreset(preset, layer, { env, presets: pluginPresets(config) })
+  const options = inSet(() => resolvePreset(preset, layer, { env, presets: pluginPresets(config) }))
   const settings = readModelSettings({ model, base_url, api_key_env: api_key_env ?? undefined }, env)
   const runner = work.sandbox ? await sandboxRunner() : undefined
   const tools = workspaceTools({ root: work.root, checks: work.checks, runner })

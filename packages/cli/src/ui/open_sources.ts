@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
 import type { RowSource } from "@proofloop/cockpit"
+import { isPostgresUrl } from "@proofloop/jobs"
 import { openRunStore } from "@proofloop/pipeline"
 import { openFeedbackStore } from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { givenStore, mayHaveStore } from "../jobs/store_place.ts"
+import { defaultStore } from "../pipeline/own_command.ts"
 import { readStateFolder } from "../pipeline/store.ts"
 import { stateFolder } from "../verdicts/state_folder.ts"
 import { feedbackSource } from "./feedback/feedback_source.ts"
@@ -19,11 +22,12 @@ export interface OpenedSources {
   close(): Promise<void>
 }
 
-/** The runs of --state, and the feedback of --store or of the current folder. Throws Misuse. */
+/** The runs of --state, and the feedback of --feedback or of the current folder. Throws Misuse. */
 export function openSources(input: Input, io: Io): OpenedSources {
   const state_dir = readStateFolder(input, io)
-  const runs = openedStore(join(state_dir, "runs.db"), openRunStore)
-  const files = storeFiles(input, io)
+  const path = givenStore(input, io) ?? defaultStore(state_dir)
+  const runs = openedStore(path, openRunStore)
+  const files = feedbackPlaces(input, io)
   const stores = files.map((file) => openedStore(file, openFeedbackStore))
   const feedback = stores.map((store, at) =>
     feedbackSource({
@@ -34,17 +38,21 @@ export function openSources(input: Input, io: Io): OpenedSources {
     }),
   )
   return {
-    sources: [runSource({ state_dir, store: runs, env: io.env }), ...feedback],
-    title: [state_dir, ...files].join(", "),
+    sources: [runSource({ state_dir, path, store: runs, env: io.env }), ...feedback],
+    title: [state_dir, ...files].map(withoutPassword).join(", "),
     async close() {
       for (const store of [runs, ...stores]) await store.close()
     },
   }
 }
 
-function storeFiles(input: Input, io: Io): readonly string[] {
-  const given = input.texts("store").map((file) => resolve(io.cwd, file))
-  for (const file of given) if (!existsSync(file)) throw new Misuse(`--store: there is no file ${file}`)
+function feedbackPlaces(input: Input, io: Io): readonly string[] {
+  const given = input.texts("feedback").map((one) => (isPostgresUrl(one) ? one : resolve(io.cwd, one)))
+  for (const one of given) if (!mayHaveStore(one)) throw new Misuse(`--feedback: there is no file ${one}`)
   const own = join(stateFolder(io.cwd), "feedback.db")
   return given.length > 0 ? given : existsSync(own) ? [own] : []
+}
+
+function withoutPassword(place: string): string {
+  return place.replace(/^(postgres(?:ql)?:\/\/[^:@/]{0,200}):[^@/]{0,1000}@/, "$1@")
 }

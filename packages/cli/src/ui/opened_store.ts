@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { mayHaveStore } from "../jobs/store_place.ts"
 
 /** A store that may be made only later. */
 export interface OpenedStore<Store> {
@@ -16,7 +16,7 @@ export function openedStore<Store extends { close(): Promise<void> }>(
   return {
     async get() {
       if (opening !== null) return opening
-      if (!existsSync(path)) return null
+      if (!mayHaveStore(path)) return null
       opening = open(path)
       try {
         return await opening

@@ -74,7 +74,7 @@ function planner(plan: object): Model {
 }
 
 /** A worker that follows the script whose word its first message contains; `wait` is awaited before each reply. */
-function worker(
+export function worker(
   script: WorkScript,
   {
     name = "coder-small",
@@ -117,13 +117,14 @@ export async function merged(rows: Rows, id: string, name: string): Promise<void
 }
 
 /** A run whose merge made the check worse. */
-export async function alarmed({ pipelineOf }: Rows, id: string, name: string): Promise<void> {
+export async function alarmed({ pipelineOf }: Rows, id: string, name: string): Promise<Shop> {
   const check = `node --input-type=module -e "import { discount } from './src/price.mjs'"`
   const plan = { tasks: PLAN.tasks.slice(1) }
-  const { pipeline, forge, bare, work } = await pipelineOf(name, {
+  const shop = await pipelineOf(name, {
     models: { planner: planner(plan) },
     check,
   })
+  const { pipeline, forge, bare, work } = shop
   await pipeline.begin({ id, url: bare, switches: ["no_ci_watch", "no_self_review"] })
   await pipeline.drive(id)
   const { head } = await forge.pulls.get(1)
@@ -133,6 +134,7 @@ export async function alarmed({ pipelineOf }: Rows, id: string, name: string): P
   await requireGit(work, ["commit", "--quiet", "--all", "-m", "Merge, resolved wrongly"])
   await requireGit(work, ["push", "--quiet", bare, "HEAD:main"])
   await pipeline.drive(id)
+  return shop
 }
 
 /** A run that failed because its worker changed nothing. */

@@ -66,7 +66,7 @@ describe("how it starts", () => {
   test.each([
     [["--port", "70000"], "--port: expected a number from 0 to 65535"],
     [["--host", "no.such.host.invalid"], "reading needs a token"],
-    [["--store", "no-such-file.db"], "--store: there is no file"],
+    [["--feedback", "no-such-file.db"], "--feedback: there is no file"],
     [["--token", ""], "--token needs a file"],
     [["--tokn", "x"], 'Did you mean "--token"?'],
   ])("ui %j is misuse", async (args, said) => {
@@ -136,7 +136,7 @@ test("a plan of feedback is approved, and an answer to a plan that has changed i
   await store.change("fb-1", { work: { hits: [] }, note: {} })
   await store.change("fb-1", { to: "awaiting-approval", work: { plan }, note: {} })
   await store.requestApproval("fb-1", 0, "The plan: subtract it")
-  const ui = await startUi(["--store", file], { cwd, env: { PROOFLOOP_UI_TOKEN: TOKEN } })
+  const ui = await startUi(["--feedback", file], { cwd, env: { PROOFLOOP_UI_TOKEN: TOKEN } })
   const [entry] = (await overviewOf(ui.url)).inbox.entries
   expect(entry).toMatchObject({
     source: "feedback",
@@ -177,7 +177,7 @@ test("a plan of feedback is approved, and an answer to a plan that has changed i
 test("a file that is no store is named, and the rest is shown", async () => {
   const cwd = await emptyFolder()
   await writeFile(join(cwd, "other.db"), "this is no database, however long it is said to be one")
-  const ui = await startUi(["--store", "other.db"], { cwd })
+  const ui = await startUi(["--feedback", "other.db"], { cwd })
   const { problems } = await getJson<{ problems: readonly string[] }>(ui.url, "/api/overview")
   expect(problems).toEqual([expect.stringContaining("Feedback cannot be read")])
   expect(problems[0]).toContain("is not a database")

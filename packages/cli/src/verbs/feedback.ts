@@ -1,4 +1,4 @@
-import { choice, flag, value, values } from "../arguments/option.ts"
+import { choice, configured, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec, Verb } from "../arguments/verb.ts"
 import type * as FeedbackActions from "../feedback/actions.ts"
 import { MODEL_OPTIONS, PUBLISHING_OPTIONS, ROOM_OPTIONS } from "../jobs/options.ts"
@@ -6,7 +6,10 @@ import { REQUIRE_OPTION } from "../verdicts/judged_change_options.ts"
 
 const STORE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   repo: value("DIR", "The repository; default the current folder"),
-  store: value("FILE", "The database; default .proofloop/feedback.db in the repository"),
+  store: configured(
+    value("FILE", "The database, or postgres://...; default .proofloop/feedback.db in the repository"),
+    "feedback.store",
+  ),
 }
 
 const WORK_OPTIONS: Readonly<Record<string, OptionSpec>> = {

@@ -1,13 +1,17 @@
 import { flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
+import { STATE_OPTION } from "../pipeline/options.ts"
 
 export const ui: Verb = {
   name: "ui",
   summary: "Serve the cockpit: one local page with what waits for a person, the evidence, and what is alive",
   positionals: [],
   options: {
-    state: value("DIR", "Runs of the pipeline; default ~/.proofloop/pipeline"),
-    store: values("FILE", "A database of feedback; default .proofloop/feedback.db in the current folder"),
+    ...STATE_OPTION,
+    feedback: values(
+      "PLACE",
+      "Feedback: a file or URL; default .proofloop/feedback.db in the current folder",
+    ),
     port: value("N", "Default 4400; 0 for a free one"),
     host: value(
       "ADDRESS",

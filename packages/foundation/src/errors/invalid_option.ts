@@ -73,8 +73,9 @@ function innerName(
 }
 
 /**
- * The known name closest to `name`, if it may be a slip: at most 3 edits and under half its length. Failing that, the
- * only one that begins with it, or with one edit of it.
+ * The known name closest to `name`, if it may be a slip: at most 3 edits and under half its length. The only one that
+ * begins with `name` wins over one that is more than an edit away. Failing that, the only one that begins with an edit of
+ * it.
  */
 export function nearestName(name: string, known: Iterable<string>): string | null {
   if (name.length > 64) return null
@@ -87,9 +88,14 @@ export function nearestName(name: string, known: Iterable<string>): string | nul
       fewest_edits = edits
     }
   }
+  if (fewest_edits > 1 && name.length >= LEAST_WHOLE_BEGINNING) {
+    const [begun, ...others] = [...known].filter((candidate) => candidate.startsWith(name))
+    if (begun !== undefined && others.length === 0) return begun
+  }
   return best ?? nameBeginningWith(name, known)
 }
 
+const LEAST_WHOLE_BEGINNING = 3
 /** Fewer letters begin too many names. */
 const LEAST_BEGINNING = 4
 

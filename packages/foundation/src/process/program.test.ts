@@ -17,6 +17,7 @@ describe("runProgram", () => {
     expect(outcome).toEqual({
       stdout: Buffer.from([0xff, 0]),
       stderr: Buffer.from("warning\n"),
+      is_cut: false,
       exit_code: 3,
       signal: null,
       timed_out: false,

@@ -31,7 +31,7 @@ test("the schema knows the loop's options, no more and no fewer", () => {
 
 describe("alone, a value is accepted here where the loop accepts it", () => {
   // The knobs have a property test of their own (knob_schema.property.test.ts).
-  const elsewhere = ["model", "tools", "tool_annotations", "stall_diagnostics"]
+  const elsewhere = ["model", "tools", "tool_annotations", "parsers", "stall_diagnostics"]
 
   test.each(optionNames.filter((name) => !elsewhere.includes(name)))("%s", (name) => {
     const candidates = values.filter((value) => !isPartOf(name, value))

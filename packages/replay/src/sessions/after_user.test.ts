@@ -49,6 +49,7 @@ it("knows of every recording which turns the user asked for", async () => {
     "pi_stream.jsonl": "| 0 - - - - -",
     "plain.jsonl": "| - - - - |",
     "proofloop_hooks.jsonl": "| 0 - - - - -",
+    "proofloop_journal.jsonl": "| - - - - -",
     "qwen_code_chat.jsonl": "| 0 - - - - -",
     "swe_agent_0.traj": "| - - - - - -",
     "swe_agent_1.traj": "| - -",

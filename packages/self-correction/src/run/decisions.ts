@@ -29,7 +29,7 @@ export async function withRow<Result>(
   }
 }
 
-const GIVEN_UP_FROM = Object.keys(feedbackTable.decisions.give_up) as readonly FeedbackState[]
+export const GIVEN_UP_FROM = Object.keys(feedbackTable.decisions.give_up) as readonly FeedbackState[]
 
 /** What a person gives up: a row is rejected with the reason; an alarm, whose fix is merged, is closed. */
 export async function giveUp(

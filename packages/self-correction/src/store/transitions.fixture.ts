@@ -33,7 +33,6 @@ export function transitionTests(make: () => Promise<TestPlace>): void {
     ),
   ]
 
-  // @requirement self-correction.states
   describe.each(froms)("from %s", (name, way, allowed) => {
     it("goes where the table leads, and the note says from where", async () => {
       for (const to of allowed) {

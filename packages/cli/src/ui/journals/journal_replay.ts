@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises"
 import { join } from "node:path"
 import type { LiveLoop } from "@proofloop/cockpit"
 import { replaySession, type RunReplay } from "@proofloop/replay"
-import { readSessions } from "@proofloop/replay/sessions"
+import { isSessionFormatError, readSessions } from "@proofloop/replay/sessions"
 import type { Io } from "../../console/io.ts"
 import { pageEnd, pageStart, tableStart } from "../../replay/html/page.ts"
 import { renderRun } from "../../replay/html/run_row.ts"
@@ -80,9 +80,14 @@ async function replayJournal(
   const stats = await lstat(file).catch(() => null)
   if (stats === null || !stats.isFile() || stats.size > MOST_BYTES) return null
   const detectors = [presetDetector(PRESET, [], env)]
-  for await (const item of replaySession(readSessions(file), { detectors, timeline: true })) {
-    const [run] = item.type === "run" ? item.replays : []
-    if (run !== undefined) return { ...run, source: journal }
+  const session = readSessions(file, { format: "proofloop_journal" })
+  try {
+    for await (const item of replaySession(session, { detectors, timeline: true })) {
+      const [run] = item.type === "run" ? item.replays : []
+      if (run !== undefined) return { ...run, source: journal }
+    }
+  } catch (error) {
+    if (!isSessionFormatError(error)) throw error
   }
   return null
 }

@@ -1,31 +1,28 @@
 import { ActionRefused, type GivenAction, type NewRow } from "@proofloop/cockpit"
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { StoreError } from "@proofloop/jobs"
-import { cancelRun, type RunStore } from "@proofloop/pipeline"
+import { cancelRun } from "@proofloop/pipeline"
 import { userName } from "../../jobs/user_name.ts"
-import { ownCommand } from "../../pipeline/own_command.ts"
+import { defaultStore, ownCommand, type RunsPlace } from "../../pipeline/own_command.ts"
 import { findRun } from "../../pipeline/require_run.ts"
+import type { Runs } from "../../pipeline/store.ts"
 import { refuseChanged, requireWords } from "../given_action.ts"
 import { newestApproval } from "../newest_approval.ts"
 import { runActions } from "./run_actions.ts"
 
-interface Runs {
-  readonly store: RunStore
-  readonly state_dir: string
-}
-
 /** Answers a plan, or gives a run up. Resolves to what was done; rejects with ActionRefused. */
-export async function actOnRun(id: string, given: GivenAction, { store, state_dir }: Runs): Promise<string> {
+export async function actOnRun(id: string, given: GivenAction, runs: Runs): Promise<string> {
+  const { store } = runs
   const row = await findRun(store, id)
   if (row === null) throw new ActionRefused(`there is no run ${id}`)
   const approval = row.state === "awaiting-approval" ? await newestApproval(store, id) : null
-  const offered = runActions(row, { state_dir, approval }).find(
+  const offered = runActions(row, { place: runs, approval }).find(
     ({ name, how }) => name === given.name && how === "answer",
   )
   if (offered === undefined) throw new ActionRefused(`${id} is ${row.state}: it takes no ${given.name}`)
   refuseChanged(id, offered, given)
   const words = requireWords(offered, given)
-  const next = `go on with: ${ownCommand(state_dir, "resume", id)}`
+  const next = `go on with: ${ownCommand(runs, "resume", id)}`
   try {
     if (given.name === "cancel") {
       const { state } = await cancelRun(store, id, words ?? "")
@@ -48,8 +45,8 @@ const ANSWERS: Readonly<Record<string, "approved" | "refine" | "rejected">> = {
 }
 
 /** The command that an action of a run starts. */
-export function commandOfRun(id: string, action: string, state_dir: string): readonly string[] | null {
-  return action === "resume" ? ["pipeline", "resume", id, "--state", state_dir, "--json"] : null
+export function commandOfRun(id: string, action: string, place: RunsPlace): readonly string[] | null {
+  return action === "resume" ? ["pipeline", "resume", id, ...placeWords(place)] : null
 }
 
 /** Those that need no value, of which none runs a command or names a file. */
@@ -64,10 +61,7 @@ const SWITCH_FLAGS: ReadonlySet<string> = new Set([
 ])
 
 /** The command that begins a run. Throws ActionRefused. */
-export function commandOfNewRun(
-  { repository, base, switches }: NewRow,
-  state_dir: string,
-): readonly string[] {
+export function commandOfNewRun({ repository, base, switches }: NewRow, place: RunsPlace): readonly string[] {
   const unknown = switches.find((name) => !SWITCH_FLAGS.has(name))
   if (unknown !== undefined)
     throw new ActionRefused(`switches: ${unknown} is none of ${[...SWITCH_FLAGS].join(", ")}`)
@@ -80,8 +74,11 @@ export function commandOfNewRun(
     repository,
     ...(base === undefined ? [] : [`--base=${base}`]),
     ...switches.map((name) => `--${name}`),
-    "--state",
-    state_dir,
-    "--json",
+    ...placeWords(place),
   ]
+}
+
+function placeWords({ state_dir, store }: RunsPlace): readonly string[] {
+  const own = store === undefined || store.path === defaultStore(state_dir)
+  return ["--state", state_dir, ...(own ? [] : ["--store", store.path])]
 }

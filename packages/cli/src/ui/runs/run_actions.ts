@@ -1,17 +1,37 @@
 import type { RowAction } from "@proofloop/cockpit"
-import type { Approval } from "@proofloop/jobs"
+import type { Approval, ClaimHolder } from "@proofloop/jobs"
 import { neededFor, type PipelineRun } from "@proofloop/pipeline"
-import { ownCommand } from "../../pipeline/own_command.ts"
+import { ownCommand, type RunsPlace } from "../../pipeline/own_command.ts"
 
 /** What a person can do about a run, the likeliest first. `approval`: the newest request. */
 export function runActions(
   row: PipelineRun,
-  { state_dir, approval }: { readonly state_dir: string; readonly approval: Approval | null },
+  {
+    place,
+    approval,
+    holder = null,
+  }: {
+    readonly place: RunsPlace
+    readonly approval: Approval | null
+    /** Who works on it now. Default: nobody. */
+    readonly holder?: ClaimHolder | null
+  },
 ): readonly RowAction[] {
   const { id, state, work, revision } = row
   const seen = `revision ${revision}`
-  const own = (verb: string, ...more: readonly string[]) => ownCommand(state_dir, verb, id, ...more)
+  const own = (verb: string, ...more: readonly string[]) => ownCommand(place, verb, id, ...more)
   if (state === "done" || state === "cancelled") return []
+  if (holder !== null)
+    return [
+      {
+        name: "abort",
+        label: "Stop it",
+        effect: `Process ${holder.pid} on ${holder.host} works on it. Ended there, or by this, it loses nothing: resume goes on where it was.`,
+        command: `kill -TERM ${holder.pid}`,
+        how: "none",
+        seen,
+      },
+    ]
   const resume: RowAction = {
     name: "resume",
     label: state === "failed" ? "Try again" : "Go on",
@@ -35,8 +55,8 @@ export function runActions(
   if (state === "awaiting-approval" && approval !== null && approval.answer === null)
     return [...answers(approval, own), cancel]
   const needed = neededFor(row)
-  const place = placeOf(needed?.action ?? "", work, own)
-  return [...(place === null ? [] : [{ ...place, seen }]), resume, cancel]
+  const elsewhere = onForge(needed?.action ?? "", work, own)
+  return [...(elsewhere === null ? [] : [{ ...elsewhere, seen }]), resume, cancel]
 }
 
 const RESUMES: Readonly<Partial<Record<PipelineRun["state"], string>>> = {
@@ -77,7 +97,7 @@ function answers(approval: Approval, own: (verb: string, ...more: string[]) => s
 }
 
 /** What a person does on the forge. */
-function placeOf(
+function onForge(
   action: string,
   { pull_request, revert }: PipelineRun["work"],
   own: (verb: string) => string,

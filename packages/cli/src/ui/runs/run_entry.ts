@@ -1,15 +1,14 @@
 import type { InboxEntry, RowAction, Tone } from "@proofloop/cockpit"
 import type { InboxItem } from "@proofloop/jobs"
-import type { PipelineRun, RunStore } from "@proofloop/pipeline"
+import type { PipelineRun } from "@proofloop/pipeline"
 import { ownCommand } from "../../pipeline/own_command.ts"
+import type { Runs } from "../../pipeline/store.ts"
 import { newestApproval } from "../newest_approval.ts"
 import { runActions } from "./run_actions.ts"
 
 /** What waits for a person, with the one action to take. */
-export async function runEntry(
-  { row_id, since, why, text }: InboxItem,
-  { store, state_dir }: { readonly store: RunStore; readonly state_dir: string },
-): Promise<InboxEntry> {
+export async function runEntry({ row_id, since, why, text }: InboxItem, runs: Runs): Promise<InboxEntry> {
+  const { store } = runs
   const common = { source: "pipeline", row_id, since, why, text, tone: TONES[why] ?? "warn" }
   if (row_id === null) {
     const away = (await store.breakers()).find(({ opened_at }) => opened_at === since)
@@ -20,7 +19,7 @@ export async function runEntry(
             name: "resume",
             label: "Try it now",
             effect: `First give it what it takes. Then a process of proofloop goes on with ${first}; the others follow once it is back.`,
-            command: ownCommand(state_dir, "resume", first),
+            command: ownCommand(runs, "resume", first),
             how: "start",
             seen: `away ${first}`,
           }
@@ -38,7 +37,7 @@ export async function runEntry(
   const row = await store.get(row_id)
   const approval = row.state === "awaiting-approval" ? await newestApproval(store, row_id) : null
   const is_answered = approval !== null && approval.answer !== null
-  const [action] = runActions(row, { state_dir, approval })
+  const [action] = runActions(row, { place: runs, approval })
   if (action === undefined) throw new Error(`${row_id} is over, and stands in the inbox`)
   return {
     ...common,

@@ -18,12 +18,15 @@ import { runView } from "./run_view.ts"
 
 export interface RunSourceOptions {
   readonly state_dir: string
+  /** The file, or the URL, of the rows. */
+  readonly path: string
   readonly store: OpenedStore<RunStore>
   readonly env: Io["env"]
 }
 
 /** Runs of the pipeline in one state folder, which may be made only later. */
-export function runSource({ state_dir, store: opened, env }: RunSourceOptions): RowSource {
+export function runSource({ state_dir, path, store: opened, env }: RunSourceOptions): RowSource {
+  const place = { state_dir, store: { path } }
   /** Does something with the store, once there is one. */
   const withStore = async <Result>(otherwise: Result, work: (store: RunStore) => Promise<Result>) => {
     const store = await opened.get()
@@ -96,8 +99,8 @@ export function runSource({ state_dir, store: opened, env }: RunSourceOptions): 
     replay: (id, journal) => replayPage(state_dir, { id, journal, env }),
     rates: () => withStore([], async (store) => runRates({ store, state_dir })),
     act: (id, action) => withStore("", async (store) => actOnRun(id, action, { store, state_dir })),
-    commandOf: async (id, action) => commandOfRun(id, action, state_dir),
-    newRow: (given) => commandOfNewRun(given, state_dir),
+    commandOf: async (id, action) => commandOfRun(id, action, place),
+    newRow: (given) => commandOfNewRun(given, place),
   }
 
   async function withRow<Result>(

@@ -26,7 +26,7 @@ export async function runView(
   return {
     line: lineOfRun(facts, Date.now()),
     facts: factsShown(facts, Date.now()),
-    actions: runActions(row, { state_dir, approval }),
+    actions: runActions(row, { place: { state_dir, store }, approval, holder: facts.held_by }),
     request: waits_for_answer ? approval.body : null,
     evidence: runEvidence(row, notes.at(-1)),
     ...shownNotes(notes),

@@ -26,7 +26,12 @@ function control(action: RowAction, source: string, id: string | null, is_first:
   if (action.how === "open" && action.href !== undefined && isWeb(action.href))
     return webLink({ text: action.label, href: action.href }, { class: `button ${kind}`.trim() })
   if (action.how === "open" || action.how === "none" || id === null || !mayAct())
-    return element("p", { class: "label" }, action.label)
+    return element(
+      "p",
+      { class: "label" },
+      action.label,
+      action.href !== undefined && element("code", { class: "at" }, action.href),
+    )
   const dom_id = `do-${source}-${id}-${action.name}`
   return button(action.label, () => askAndDo(action, source, id), { class: kind, id: dom_id })
 }

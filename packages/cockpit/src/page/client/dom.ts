@@ -93,8 +93,20 @@ export function command(text: string): HTMLElement {
     copy.textContent = word
     setTimeout(() => (copy.textContent = "Copy"), 1500)
   }
-  return element("p", { class: "command" }, element("code", {}, text), copy)
+  return element("p", { class: "command" }, element("code", {}, ...wordsOf(text)), copy)
 }
+
+/** Short words of a command are not broken at their hyphens. */
+function wordsOf(text: string): readonly (HTMLElement | string)[] {
+  return text
+    .split(" ")
+    .flatMap((word, at) => [
+      ...(at === 0 ? [] : [" "]),
+      word.length > MOST_UNBROKEN ? word : element("span", { class: "word" }, word),
+    ])
+}
+
+const MOST_UNBROKEN = 24
 
 /** Text that may be long and is scrolled. */
 export function printed(text: string, label: string): HTMLElement {

@@ -1,11 +1,12 @@
+import type { ProcessRecord } from "../../processes/process_list.ts"
 import type { RowLive, RowView } from "../../sources/row_view.ts"
 import { actionPart } from "./action_dialog.ts"
-import { getJson, rowPath } from "./api.ts"
+import { getJson, rowPath, sendJson } from "./api.ts"
 import { changePart } from "./diff_view.ts"
-import { element, pill, printed, section, time, webLink } from "./dom.ts"
+import { button, element, pill, printed, section, time, webLink } from "./dom.ts"
 import { evidenceParts } from "./evidence_parts.ts"
 import { liveParts } from "./live_card.ts"
-import { modeText } from "./mode.ts"
+import { mayAct, modeText } from "./mode.ts"
 import { patch } from "./patch.ts"
 
 /** One row in full; it reads itself again whenever something changes. */
@@ -26,10 +27,15 @@ export function rowView(source: string, id: string) {
       throw error
     })
     patch(head, [keyed("head", view.line, () => headOf(view))])
+    const own = mayAct() && live?.holder ? await ownProcess(source, id) : null
     const is_live = live !== null && live.holder !== null
     patch(aside, [
       ...(is_live
-        ? [keyed("live", live, () => section("Alive", { class: "live-card" }, ...liveParts(live)))]
+        ? [
+            keyed("live", [live, own], () =>
+              section("Alive", { class: "live-card" }, ...liveParts(live), own !== null && abortButton(own)),
+            ),
+          ]
         : []),
       ...(view.actions.length === 0
         ? []
@@ -49,6 +55,23 @@ export function rowView(source: string, id: string) {
   }
   void show().catch(() => undefined)
   return { node, show: () => void show().catch(() => undefined) }
+}
+
+/** The process of this cockpit that works on a row; null: another one does. */
+async function ownProcess(source: string, id: string): Promise<string | null> {
+  const { processes } = await getJson<{ processes: readonly ProcessRecord[] }>("/api/processes")
+  const mine = processes.find(
+    ({ row, status }) => status === "running" && row?.source === source && row.id === id,
+  )
+  return mine?.id ?? null
+}
+
+function abortButton(process: string): HTMLElement {
+  const stop = button("Abort", () => {
+    stop.disabled = true
+    void sendJson("DELETE", `/api/processes/${process}`).catch(() => (stop.disabled = false))
+  })
+  return stop
 }
 
 function keyed(key: string, state: unknown, make: () => HTMLElement) {

@@ -11,6 +11,7 @@ export const proofloopJournal: SessionImporter = {
   format: "proofloop_journal",
   title: "the journal of a run (proofloop run --journal, journals of the pipeline)",
   records: "json_lines",
+  keeps_empty_runs: true,
   recognises: ({ values }: SessionHead) => values.some(isBeginning),
   read,
 }

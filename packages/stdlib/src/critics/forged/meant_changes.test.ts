@@ -40,6 +40,14 @@ describe("a manifest", () => {
   })
 })
 
+it("a configuration of a linter or of coverage leaves out no tests", async () => {
+  const text = 'export default { exclude: ["**/spec/**"], ignores: ["**/.output"] }\n'
+  const judged = (path: string) => toldOf(narrowedRunner, { [path]: "export default {}\n" }, { [path]: text })
+  expect(await judged("nyc.config.js")).toEqual([])
+  expect(await judged("eslint.config.mjs")).toEqual([])
+  expect(await judged("vitest.config.mjs")).not.toEqual([])
+})
+
 it("a tag of Go that somebody has to set turns nothing off", async () => {
   const path = "cart_test.go"
   const judged = (tag: string, strict = false) =>

@@ -170,6 +170,17 @@ it("what nobody uses goes along with what the file loses on purpose", async () =
   expect(await lostIn(goPreservation, used, adapted)).toEqual(["src/shop.go: Unused"])
 })
 
+it("a test that another touched file calls is a helper, and one that its own file names is a test", async () => {
+  const text = "def test_path(a):\n    return join(root, a, suffix)\n\ndef x():\n    run('x', test_path)\n"
+  const files = { "tests/util.py": text, "tests/test_a.py": "from .util import test_path\ntest_path('a')\n" }
+  const after = { "tests/util.py": "def x():\n    run('x')\n" }
+  const user = { "tests/test_a.py": "print('a')\n" }
+  expect(await lostIn(pythonPreservation, files, { ...after, ...user })).toEqual([])
+  expect(await lostIn(pythonPreservation, { "tests/util.py": text }, after)).toEqual([
+    "tests/util.py: test_path",
+  ])
+})
+
 it("a plain name of Python in another file comes from an import", async () => {
   const files = {
     "tests/util.py": "def main(): pass\nx = 1\n",

@@ -44,8 +44,7 @@ export async function settledDefinitions(
   const unmissed: LostDefinition[] = []
   for (const one of lost) {
     const { name } = one.definition
-    // Who calls a test by its name takes it for a helper.
-    if ((isTest(one) && !adapted.has(name)) || isCalledByRuntime(one)) continue
+    if ((isTest(one) && !isHelper(one, change)) || isCalledByRuntime(one)) continue
     const moved = created.some(({ definition }) => definition.name === name)
     const is_other =
       (isAmbiguous(one, index) && (lostSupertype(one, change) || usesFell(one, lost, change))) ||
@@ -324,6 +323,13 @@ function needsDeleted({ before, definition: { range } }: LostDefinition, change:
     return type === undefined || stays.has(posix.basename(path)) ? [] : [type]
   })
   return identifiersIn(before.slice(range.start, range.end), new Set(types)).length > 0
+}
+
+/** Another touched file that had the name of a test takes it for a helper. */
+function isHelper({ path, definition: { name } }: LostDefinition, { files }: ChangeSet): boolean {
+  return files.some(
+    (file) => file.path !== path && identifiersIn(strictText(file.before) ?? "", new Set([name])).length > 0,
+  )
 }
 
 /** Types and functions of deleted files that no touched file defines now; in Java and scripts a file has its type's name. */

@@ -41,7 +41,7 @@ async function isPythonTwo(text: string): Promise<boolean> {
 }
 
 /** Statements of Python 2 alone; an example in a text may look like one. */
-function hasOldSyntax(text: string): boolean {
+export function hasOldSyntax(text: string): boolean {
   return OLD_STATEMENTS.some((statement) => statement.test(text))
 }
 

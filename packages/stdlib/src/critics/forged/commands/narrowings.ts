@@ -16,9 +16,12 @@ export interface Narrowing {
 /** Longer configuration is not read. UTF-16 code units. */
 const MAX_TEXT = 256 * 1024
 
+/** What linters and measures of coverage leave out decides nothing about which tests run. */
+const OF_NO_RUNNER = /(?:^|\/)(?:\.?nycrc?|nyc|eslint|prettier|stylelint|c8)\.config\.[cm]?[jt]s$/
+
 /** The tests that a configuration file leaves out: by its syntax tree in scripts, else by its lines. */
 export async function narrowingsIn(path: string, text: string): Promise<readonly Narrowing[]> {
-  if (text.length > MAX_TEXT || text === "") return []
+  if (text.length > MAX_TEXT || text === "" || OF_NO_RUNNER.test(path)) return []
   const language = languageOf(path)
   if (isScript(language) && language !== null) {
     return (await withTree(language, text, (root) => scriptNarrowings(root, text))) ?? []

@@ -211,6 +211,12 @@ it("a package brings those along that it always needs", async () => {
   expect(await told(PIP, "sites/blog.py", "from docutils import nodes\n")).toEqual(["1 docutils"])
 })
 
+it("knows the modules of Python 2 where something is written in it", async () => {
+  const text = "import SocketServer\nimport urllib3_kit\n"
+  expect(await told(PIP, "forward.py", `${text}print "on"\n`)).toEqual(["2 urllib3_kit"])
+  expect(await told(PIP, "forward.py", text)).toEqual(["1 SocketServer", "2 urllib3_kit"])
+})
+
 it("leaves a file to the program of the repository that writes it", async () => {
   const head = "// This file is generated automatically by `scripts/index.js`. Do not edit.\n"
   const text = `${head}export { a } from "./made-later/a"\n`

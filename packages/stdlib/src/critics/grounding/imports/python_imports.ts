@@ -3,6 +3,7 @@ import { lenientText } from "@proofloop/foundation/git"
 import { bareSource } from "../../../code/bare_source.ts"
 import { isRelativeModule, pythonModuleFiles } from "../../../code/python_modules.ts"
 import { lineAt, lineStarts } from "../../docs/lines.ts"
+import { hasOldSyntax } from "../../syntax/python_files.ts"
 import { canGround } from "../grounded_frameworks.ts"
 import type { Import, ImportReader, ImportSite } from "./import_reader.ts"
 import { PYTHON_MODULES, PYTHON_PACKAGES, PYTHON_SUBMODULES } from "./python_modules.ts"
@@ -52,6 +53,11 @@ async function faultOfAbsolute(one: Import, site: ImportSite): Promise<string | 
   const [top = "", ...rest] = one.module.split(".")
   if (top === "__future__" || top.startsWith("_")) return null
   if (PYTHON_MODULES.has(top)) return faultOfStandard(top, rest)
+  if (
+    OLD_MODULES.has(top) &&
+    (hasOldSyntax(site.text) || (await isSaidElsewhere(site, /\.py$/, hasOldSyntax)))
+  )
+    return null
   const roots = await rootsOf(top, site)
   if (roots.length > 0)
     return rest.length === 0 && one.names.length === 0 ? null : await faultOfOwn(one, site)
@@ -87,6 +93,16 @@ const OF_TOOLS: Readonly<Record<string, string>> = {
   "conf.py": "sphinx",
   wscript: "waflib",
 }
+
+/** Modules that Python 3 renamed or dropped, which files of Python 2 import. */
+const OLD_MODULES: ReadonlySet<string> = new Set(
+  (
+    "BaseHTTPServer CGIHTTPServer ConfigParser Cookie HTMLParser Queue SimpleHTTPServer SimpleXMLRPCServer SocketServer " +
+    "StringIO Tkinter UserDict UserList UserString anydbm cPickle cStringIO commands cookielib copy_reg dbhash dummy_thread " +
+    "exceptions gdbm htmlentitydefs htmllib httplib md5 mimetools mimetypes mutex new popen2 robotparser rfc822 sets sgmllib " +
+    "sha thread tkMessageBox urllib2 urlparse user whichdb xmlrpclib"
+  ).split(" "),
+)
 
 /** Packages that others always bring along. */
 const BROUGHT_BY: Readonly<Record<string, readonly string[]>> = {

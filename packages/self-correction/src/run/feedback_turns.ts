@@ -1,0 +1,38 @@
+import { followers, StoreError } from "@proofloop/jobs"
+import type { RowTurns } from "@proofloop/jobs/engines"
+import type { Feedback, FeedbackState } from "../feedback.ts"
+import type { FeedbackStore } from "../feedback_store.ts"
+import { feedbackTable } from "../states.ts"
+import { GIVEN_UP_FROM } from "./decisions.ts"
+import type { SelfCorrection } from "./self_correction.ts"
+
+/** Feedback as engines move it. */
+export function feedbackTurns({
+  store,
+  loopOf,
+}: {
+  readonly store: FeedbackStore
+  /** The loop of a row's repository. */
+  readonly loopOf: (row: Feedback) => SelfCorrection | Promise<SelfCorrection>
+}): RowTurns {
+  return {
+    kind: "feedback",
+    async turn(id, engine) {
+      return (await loopOf(await store.get(id))).turn(id, engine)
+    },
+    async cancel(id, reason) {
+      const row = await store.get(id)
+      const { state } = row
+      if (isGivenUp(state)) return
+      if (!GIVEN_UP_FROM.includes(state)) {
+        const what = `feedback ${id} is ${state}: answer its plan, or close its pull request`
+        throw new StoreError("illegal_transition", what, { row_id: id })
+      }
+      await (await loopOf(row)).giveUp(id, reason)
+    },
+  }
+}
+
+function isGivenUp(state: FeedbackState): boolean {
+  return state === "rejected" || followers<FeedbackState>(feedbackTable)[state].length === 0
+}
