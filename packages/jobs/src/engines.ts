@@ -9,6 +9,7 @@ export { type Keep, type KeptStep } from "./engines/keyed_steps.ts"
 export { keptTurn } from "./engines/kept_turn.ts"
 export { type LocalRows, localRows, type LocalRowsOptions } from "./engines/local_rows.ts"
 export { pauseOf } from "./engines/pause.ts"
+export { isRefusal } from "./engines/refusal.ts"
 export {
   LOOK_EVERY_MS,
   nameOfRow,
@@ -17,5 +18,6 @@ export {
   type RowPlace,
   type RowTurns,
 } from "./engines/row_engine.ts"
+export { insist } from "./engines/insist.ts"
 export { lines } from "./engines/lines.ts"
 export { turnsByKind } from "./engines/turns_by_kind.ts"

@@ -1,5 +1,6 @@
 export { type InboxItem, inboxOf, type NeedsPerson } from "./inbox/inbox.ts"
 export { openJobStore } from "./store/open_store.ts"
+export { isPostgresUrl } from "./store/postgres/postgres_url.ts"
 export { cutOption } from "./store/read_change.ts"
 export { textOption } from "./store/options.ts"
 export {

@@ -15,6 +15,7 @@ export {
   OPEN_STATES,
   type Pipeline,
 } from "./run/pipeline.ts"
+export { runTurns } from "./run/run_turns.ts"
 export { runsToWake } from "./run/runs_to_wake.ts"
 export type { OpenRequests } from "./review/open_requests.ts"
 export { reviewOf } from "./review/read_requests.ts"

@@ -139,6 +139,7 @@ export function engineSuite(name: string, open: OpensEngine): void {
       ])
       await rows.cancel(row, "nobody wants it")
       await expectRest(rows, row, { state: "cancelled", is_over: true })
+      await rows.cancel(row, "nobody wants it")
     })
 
     test("takes a turn again that the store interrupted", async () => {
@@ -169,6 +170,25 @@ export function engineSuite(name: string, open: OpensEngine): void {
       expect(await notesOf(store, row)).toEqual(["-", CANCELLED])
     })
 
+    test("cancels a row whose turn waits for that of another row", async () => {
+      const [begun, free] = [gate(), gate()]
+      const pack: OrderRun = async (row, context) => {
+        if (row.id !== first.row_id) await pause(HOUR_MS, undefined, { signal: context.signal })
+        begun.open()
+        await free.opened
+        return to("packed")(row, context)
+      }
+      const { rows, begin } = await place({ pack })
+      const first = await begin("shop")
+      await begun.opened
+      const second = await begin("shop")
+      const cancelled = rows.cancel(second, "too late")
+      free.open()
+      await cancelled
+      await expectRest(rows, second, { state: "cancelled", is_over: true })
+      await expectRest(rows, first, { state: "sent" })
+    })
+
     test("runs one turn of a repository at a time, and those of others meanwhile", async () => {
       const at_work = new Set<string>()
       const met: string[] = []
@@ -190,9 +210,12 @@ export function engineSuite(name: string, open: OpensEngine): void {
       expect(met).not.toContain([first.row_id, second.row_id].toSorted().join(" "))
     })
 
-    test("knows nothing of a row that was not started", async () => {
+    test("knows nothing of a row that was not started, and refuses to cancel what the store does not have", async () => {
       const { rows } = await place()
-      expect(await rows.restOf({ kind: "order", row_id: "or-none" })).toBeNull()
+      const row = { kind: "order", row_id: "or-none", repository: "shop" }
+      expect(await rows.restOf(row)).toBeNull()
+      await rows.wake(row)
+      await expect(rows.cancel(row, "too late")).rejects.toThrow("or-none")
     })
   })
 }

@@ -1,5 +1,6 @@
 import { localEngine } from "../drive/job.ts"
 import type { Rest } from "../drive/turn.ts"
+import { insist } from "./insist.ts"
 import { lines } from "./lines.ts"
 import { type NewsBox, newsBox } from "./news_box.ts"
 import { pauseOf } from "./pause.ts"
@@ -93,8 +94,8 @@ export function localRows(options: LocalRowsOptions): LocalRows {
     },
     async cancel(row, reason) {
       const moved = rows.get(nameOfRow(row))
-      moved?.stop.abort(new Error(`cancelled: ${reason}`))
-      await inLine(row.repository, () => turnsOf(row.kind).cancel(row.row_id, reason))
+      const cancelled = inLine(row.repository, () => turnsOf(row.kind).cancel(row.row_id, reason))
+      await insist(cancelled, () => moved?.stop.abort(new Error(`cancelled: ${reason}`)))
       moved?.news.tell()
     },
     async close() {

@@ -39,18 +39,16 @@ it.each([
   "postgres://ann:ame@db.test:x/shop",
   "postgres://db.test/shop?ame=1=&Ame=2",
 ])("refuses %s without a word of it", (url) => {
-  expect(() => readPostgresUrl(url)).toThrow(
-    "the store's URL: expected postgres://USER:PASSWORD@HOST/DATABASE",
-  )
+  expect(() => readPostgresUrl(url)).toThrow("store: expected postgres://USER:PASSWORD@HOST/DATABASE")
   expect(() => readPostgresUrl(url)).not.toThrow(/ame/)
 })
 
 it.each([
   ["?shcema=x", 'Did you mean "schema"?'],
-  ["?schema=Shop", "schema: expected small letters"],
-  ["?schema=a-b", "schema: expected small letters"],
-  ["?schema=pg_catalog", "schema: expected small letters"],
-  ["?pool_size=0", "pool_size: expected a whole number from 1 to 50"],
+  ["?schema=Shop", "store.schema: expected small letters"],
+  ["?schema=a-b", "store.schema: expected small letters"],
+  ["?schema=pg_catalog", "store.schema: expected small letters"],
+  ["?pool_size=0", "store.pool_size: expected a whole number from 1 to 50"],
 ])("refuses %s", (query, message) => {
   expect(() => readPostgresUrl(`postgres://h/d${query}`)).toThrow(message)
 })

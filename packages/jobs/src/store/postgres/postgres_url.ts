@@ -11,6 +11,7 @@ export interface PostgresPlace {
   readonly shown: string
 }
 
+/** Whether the place of a store is a URL; else it is a file. */
 export function isPostgresUrl(path: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(path)
 }
@@ -40,10 +41,10 @@ const SHOWN = ["dbname", "host", "port", "schema", "user"]
 export function readPostgresUrl(text: string): PostgresPlace {
   const url = parsed(text)
   const names = [...url.searchParams.keys()]
-  for (const name of names) nameOption("a setting of the store's URL", name, SETTINGS)
+  for (const name of names) nameOption("store.setting", name, SETTINGS)
   const { searchParams } = url
   const schema = schemaOption(searchParams.get("schema") ?? "proofloop")
-  const pool_size = numberOption("pool_size", Number(searchParams.get("pool_size") ?? 4), 1, 50)
+  const pool_size = numberOption("store.pool_size", Number(searchParams.get("pool_size") ?? 4), 1, 50)
   const shown = new URL(url)
   shown.password = ""
   for (const name of names) if (!SHOWN.includes(name)) shown.searchParams.delete(name)
@@ -64,7 +65,7 @@ function parsed(text: string): URL {
     [...url.searchParams.keys()].every((name) => /^[a-z_]{1,64}$/.test(name))
   if (is_plain) return url
   throw new InvalidOptionError({
-    option: "the store's URL",
+    option: "store",
     expected: "postgres://USER:PASSWORD@HOST/DATABASE, with # ? / @ of the password as %23 %3F %2F %40",
     got: "another form",
   })
@@ -73,7 +74,7 @@ function parsed(text: string): URL {
 function schemaOption(schema: string): string {
   if (/^[a-z_][a-z0-9_]{0,62}$/.test(schema) && !schema.startsWith("pg_")) return schema
   throw new InvalidOptionError({
-    option: "schema",
+    option: "store.schema",
     expected: 'small letters, digits and "_", at most 63, not beginning with pg_',
     got: schema,
   })

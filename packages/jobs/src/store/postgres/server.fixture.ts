@@ -68,7 +68,7 @@ function makeServer(folder: string): TestServer {
     running = null
     const [pid = ""] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")
     if (how === "killed") process.kill(Number(pid), "SIGKILL")
-    keeper.stdin?.end()
+    keeper.stdin?.end("stop")
     await closed
   }
 
@@ -85,14 +85,17 @@ function makeServer(folder: string): TestServer {
   }
 }
 
-/** Ends the server when its own input ends: also when the process that started it was killed. */
+/** Ends the server when its input ends. Without a word before, the process that started it was killed: then nothing stays. */
 const KEEPER = `
 exec 3<&0
 "$0" "$@" &
 server=$!
-cat <&3 > /dev/null
+said=$(cat <&3)
 kill -INT $server 2> /dev/null
-wait $server`
+wait $server
+folder=$PWD
+cd /
+if [ -z "$said" ]; then rm -rf "$folder"; fi`
 
 /** Resolves when it takes connections; rejects with what it said. */
 function readiness(keeper: ReturnType<typeof spawn>): Promise<void> {

@@ -1,0 +1,40 @@
+import { mkdir } from "node:fs/promises"
+import { join } from "node:path"
+import { hostRunner } from "@proofloop/foundation/sandbox"
+import type { RowTurns } from "@proofloop/jobs/engines"
+import { localForge } from "@proofloop/jobs/forge"
+import { z } from "zod"
+import { openRunStore, type RunStore } from "../run_store.ts"
+import { modelsAt } from "./model_server.fixture.ts"
+import { createPipeline } from "./pipeline.ts"
+import { runTurns } from "./run_turns.ts"
+
+/** A machine of a story: it shares the store and the forge with others, and has its own clone. */
+export const machineSchema = z.object({
+  store: z.string(),
+  bare: z.string(),
+  /** The machine's own folder. */
+  folder: z.string(),
+  model_url: z.string(),
+})
+
+export type Machine = z.output<typeof machineSchema>
+
+export async function turnsOn(
+  machine: Machine,
+): Promise<{ readonly turns: RowTurns; readonly store: RunStore }> {
+  const { worker, planner, reviewer } = modelsAt(machine.model_url)
+  await mkdir(machine.folder, { recursive: true })
+  const store = await openRunStore(machine.store)
+  const pipeline = createPipeline({
+    store,
+    forge: localForge({ repository: machine.bare, checks: { command: "npm test", runner: hostRunner() } }),
+    model: worker,
+    models: { planner, reviewer },
+    state_dir: join(machine.folder, "state"),
+    unsafe_host_runner: true,
+    setup: "",
+    ci: { look_every_ms: 300, grace_ms: 0 },
+  })
+  return { turns: runTurns({ store, pipelineOf: () => pipeline }), store }
+}
