@@ -249,17 +249,16 @@ describe.skipIf(browserPath === undefined)("the cockpit (needs Chromium)", { tim
     await store.close()
     const { page, url } = await open("", { state })
     expect(await page.locator("table.rows tbody tr").count()).toBe(100)
-    const paints: number[] = []
+    const paints: string[] = []
     for (let count = 0; count < 5; count += 1) {
       await page.goto(url)
       await page.locator(".entry").first().waitFor()
-      paints.push(
-        Number(await page.evaluate(`performance.getEntriesByName("first-contentful-paint")[0].startTime`)),
+      const [paint, shown] = await page.evaluate<readonly [number, number]>(
+        `["first-contentful-paint", "cockpit-shown"].map((name) => Math.round(performance.getEntriesByName(name)[0].startTime))`,
       )
+      paints.push(`${paint} (${shown})`)
     }
-    process.stdout.write(
-      `first contentful paint with 100 runs: ${paints.map((ms) => Math.round(ms)).join(", ")} ms\n`,
-    )
+    process.stdout.write(`first paint (and inbox shown) with 100 runs, ms: ${paints.join(", ")}\n`)
     expect(paints).toHaveLength(5)
   })
 })

@@ -1,7 +1,7 @@
 import { escapeHtml } from "@proofloop/foundation/text"
 
-/** The page before its script has run. `data`: JSON, or null where the script has to ask for it. */
-export function pageHtml(title: string, data: string | null): string {
+/** The page up to what it shows: a browser draws it while the data is read. */
+export function pageStart(title: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -23,7 +23,16 @@ export function pageHtml(title: string, data: string | null): string {
 </header>
 <main id="main" tabindex="-1"><noscript><p>This page needs JavaScript. The same on the command line: <code>npx proofloop pipeline status</code></p></noscript></main>
 <p id="said" class="unseen" role="status"></p>
-${data === null ? "" : `<script type="application/json" id="data">${data.replaceAll("<", "\\u003c")}</script>\n`}</body>
+`
+}
+
+/** The rest. `data`: JSON, or null where the script has to ask for it. */
+export function pageEnd(data: string | null): string {
+  const script =
+    data === null
+      ? ""
+      : `<script type="application/json" id="data">${data.replaceAll("<", "\\u003c")}</script>\n`
+  return `${script}</body>
 </html>
 `
 }

@@ -1,7 +1,8 @@
 import { type Answer, json } from "../http/answer.ts"
 import type { Route } from "../http/routes.ts"
 import { PAGE_SCRIPT, PAGE_STYLES } from "../page/assets.ts"
-import { pageHtml } from "../page/page.ts"
+import { pageEnd, pageStart } from "../page/page.ts"
+import { ANSWER_HEADERS } from "../security/headers.ts"
 import { isLoopback } from "../security/loopback.ts"
 import { servedJson } from "../security/served_text.ts"
 import type { Overview, Standing } from "../sources/overview.ts"
@@ -27,7 +28,14 @@ export function pageRoutes({ title, host, has_token, overview }: PageParts): rea
       method: "GET",
       path: "/",
       is_open: true,
-      answer: async () => text("text/html", pageHtml(title, is_local ? servedJson(await read(false)) : null)),
+      async answer({ request, response }) {
+        const start = pageStart(title)
+        if (request.method === "HEAD") return text("text/html", start)
+        response.writeHead(200, { ...ANSWER_HEADERS, "content-type": "text/html; charset=utf-8" })
+        response.write(start)
+        response.end(pageEnd(is_local ? servedJson(await read(false)) : null))
+        return null
+      },
     },
     {
       method: "GET",

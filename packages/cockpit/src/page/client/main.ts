@@ -32,6 +32,7 @@ let view: View | null = null
 if (overview !== null) setMode(overview.mode)
 showMode()
 showPlace()
+if (view !== null) performance.mark("cockpit-shown")
 void refresh().catch(() => undefined)
 addEventListener("hashchange", () => {
   showPlace()
