@@ -59,7 +59,7 @@ describe.skipIf(program === null)("a row on a real server", () => {
     await rows.start(row)
     await expect.poll(async () => rows.restOf(row), POLL).toMatchObject({ state: "sent", is_over: true })
     const workflows = await invocations("target_service_name = 'proofloop_row'")
-    expect(workflows.map(({ target }) => target).toSorted()).toEqual([
+    expect(workflows.map(({ target }) => String(target)).toSorted()).toEqual([
       "proofloop_row/order/or-1/1/run",
       "proofloop_row/order/or-1/run",
     ])
