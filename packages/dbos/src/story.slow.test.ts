@@ -38,11 +38,11 @@ test.skipIf(server === null)(
       return {
         rows,
         troubles: {
-          async killWorker(pid) {
+          async endWorker(pid, signal) {
             const worker = [...workers].find((one) => one.pid === pid)
             if (worker === undefined) throw new Error(`no worker has the id ${pid}`)
             workers.delete(worker)
-            await worker.kill()
+            await worker.end(signal)
             await start()
           },
           async killServer() {
@@ -52,7 +52,7 @@ test.skipIf(server === null)(
           cutConnections: proxy.cut,
         },
         async close() {
-          for (const worker of workers) await worker.kill()
+          for (const worker of workers) await worker.end("SIGKILL")
           await rows.close()
         },
       }

@@ -31,10 +31,10 @@ test.skipIf(program === null)(
       return {
         rows: restateRows({ ingress: server.ingress, timeout_ms: 5000 }),
         troubles: {
-          async killWorker(pid) {
+          async endWorker(pid, signal) {
             const [port, worker] = [...workers].find(([, one]) => one.pid === pid) ?? []
             if (port === undefined || worker === undefined) throw new Error(`no worker has the id ${pid}`)
-            await worker.kill()
+            await worker.end(signal)
             await start(port)
           },
           async killServer() {
@@ -44,7 +44,7 @@ test.skipIf(program === null)(
           cutConnections: proxy.cut,
         },
         async close() {
-          for (const worker of workers.values()) await worker.kill()
+          for (const worker of workers.values()) await worker.end("SIGKILL")
           await proxy.close()
           await server.remove()
         },

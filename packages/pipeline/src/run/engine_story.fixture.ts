@@ -14,8 +14,8 @@ export interface Cast {
   readonly rows: RowEngine
   /** What may go wrong; null: nothing does. */
   readonly troubles: {
-    /** Kills this process of a worker, and starts another one in its place. */
-    readonly killWorker: (pid: number) => Promise<void>
+    /** Ends this process of a worker, and starts another one in its place. */
+    readonly endWorker: (pid: number, signal: "SIGKILL" | "SIGTERM") => Promise<void>
     /** Kills what keeps the journals, and starts it again. */
     readonly killServer: () => Promise<void>
     readonly cutConnections: () => void
@@ -29,9 +29,9 @@ export type MachineNamed = (name: string) => Machine
 const POLL = { timeout: 150_000, interval: 100 }
 
 /**
- * A run from its plan over an approval, CI and a merge to its end. Its troubles: a worker is killed while it plans, and
- * another between a tool call and the next question. The server is killed in a pause and in a turn, and all connections
- * are cut. The store is a file, or a database that the story and the workers reach each their own way.
+ * A run from its plan over an approval, CI and a merge to its end. Its troubles: workers are killed while it plans, and
+ * between a tool call and the next question, and one is closed. The server is killed in a pause and in a turn, and all
+ * connections are cut. The story and the workers may reach the store each their own way.
  */
 export async function tellStory(
   open: (machine: MachineNamed) => Promise<Cast>,
@@ -72,14 +72,15 @@ export async function tellStory(
       await models.release()
     })
   }
-  const killWorker = async (cast: NonNullable<typeof troubles>) =>
-    cast.killWorker((await store.holder("run-1"))?.pid ?? 0)
+  const ending = (signal: "SIGKILL" | "SIGTERM") => async (cast: NonNullable<typeof troubles>) =>
+    cast.endWorker((await store.holder("run-1"))?.pid ?? 0, signal)
   try {
     const made = [
-      during("planner", killWorker),
-      during("worker Subtract the discount 1", killWorker),
+      during("planner", ending("SIGKILL")),
+      during("worker Subtract the discount 1", ending("SIGKILL")),
       during("worker Write a usage page 0", ({ cutConnections }) => cutConnections()),
       during("worker Write a usage page 1", ({ killServer }) => killServer()),
+      during("reviewer", ending("SIGTERM")),
     ]
     await begin({ switches: ["needs_approval"] })
     await rows.start(row)

@@ -7,8 +7,8 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 /** A worker in its own process and folder. */
 export interface WorkerProcess {
   readonly pid: number
-  /** As `kill -9` does. */
-  readonly kill: () => Promise<void>
+  /** As `kill -9` does, or as a deployment asks a worker to end. */
+  readonly end: (signal: "SIGKILL" | "SIGTERM") => Promise<void>
 }
 
 /** Starts a program with what it is to do as JSON; resolves when it has written a line. */
@@ -29,8 +29,8 @@ export async function startWorker(program: URL, folder: string, job: object): Pr
   if (!is_ready) throw new Error(`the worker ended: ${said}`)
   return {
     pid: child.pid ?? 0,
-    async kill() {
-      child.kill("SIGKILL")
+    async end(signal) {
+      child.kill(signal)
       await ended
     },
   }
