@@ -188,6 +188,8 @@ export interface ProofloopConfig {
     readonly concurrency?: number | undefined
     /** A repository gets a new run this long after its last one; default 24. As fleet run --begin-every. */
     readonly begin_every?: string | undefined
+    /** Size of all clones; those used longest ago go; default 20. As fleet run --max-clones. */
+    readonly max_clones?: string | undefined
     /** Calls a minute to each provider of models; default no limit. As fleet run --model-requests. */
     readonly model_requests?: number | undefined
     /** Tokens a minute of each provider of models; default no limit. As fleet run --model-tokens. */

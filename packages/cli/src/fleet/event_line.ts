@@ -18,6 +18,8 @@ const wordsOf: Readonly<Record<string, (event: Event) => string>> = {
     `${said(repositories)} repositories, ${said(open_runs)} open runs, ${said(concurrency)} turns at a time`,
   "fleet.begun": ({ row_id, url }) => `${said(row_id)} begun for ${said(url)}`,
   "fleet.begin_failed": ({ url, error }) => `no run begun for ${said(url)}: ${said(error)}`,
+  "fleet.clones_removed": ({ count }) => `${said(count)} clones removed: they were used longest ago`,
+  "fleet.clones_kept": ({ error }) => `clones could not be removed: ${said(error)}`,
   "fleet.turn_failed": ({ row_id, error }) => `${said(row_id)}: ${said(error)}`,
   "fleet.turn_ended": ({ row_id, state, waits_for, error }) => {
     const waits = typeof waits_for === "string" ? `, waits for ${waits_for}` : ""

@@ -8,6 +8,7 @@ type Options = Readonly<Record<string, OptionSpec>>
 const FLEET_OPTIONS: Options = configuredIn("fleet", {
   concurrency: value("N", "Turns at a time in this process; default 4"),
   "begin-every": value("HOURS", "A repository gets a new run this long after its last one; default 24"),
+  "max-clones": value("GIB", "Size of all clones; those used longest ago go; default 20"),
   "model-requests": value("N", "Calls a minute to each provider of models; default no limit"),
   "model-tokens": value("N", "Tokens a minute of each provider of models; default no limit"),
   "forge-requests": value("N", "Calls a minute to each account on a forge; default no limit"),

@@ -60,13 +60,15 @@ function tellEnd(end: FleetEnd | null, input: Input, io: Io): number {
 
 function readFleetSettings(
   input: Input,
-): Pick<FleetOptions, "concurrency" | "begin_every_ms" | "rates" | "repository_a_day"> {
+): Pick<FleetOptions, "concurrency" | "begin_every_ms" | "max_clone_bytes" | "rates" | "repository_a_day"> {
   const rate = (name: string) => {
     const per_minute = readCount(input, name)
     return per_minute === undefined ? undefined : { per_minute }
   }
+  const gib = readCount(input, "max-clones", 0)
   return {
     concurrency: readCount(input, "concurrency"),
+    max_clone_bytes: gib === undefined ? undefined : gib * GIB,
     begin_every_ms: readMilliseconds(input, "begin-every", HOUR_MS),
     rates: {
       model_requests: rate("model-requests"),
@@ -81,5 +83,6 @@ function readFleetSettings(
   }
 }
 
+const GIB = 2 ** 30
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

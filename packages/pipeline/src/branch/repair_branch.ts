@@ -18,7 +18,7 @@ import { watchEvent } from "../ci/watch_event.ts"
 import { fixCi, type FixCiResult, type FixCiStatus } from "../fix_ci/fix_ci.ts"
 import { branchSettings, type BranchOptions, type BranchSettings, type ModelRole } from "../settings.ts"
 import { meteredModel, openSpending } from "../spending/spending.ts"
-import { openClone } from "../tree/clone.ts"
+import { takeClone } from "../tree/clone.ts"
 import { advanced, firstBranch } from "../tree/own_branch.ts"
 import { inPlace, type Place } from "../tree/place.ts"
 
@@ -60,8 +60,20 @@ export async function repairBranch(
     throw new InvalidOptionError({ option: "branch", expected: "the name of a branch", got: branch })
   }
   const settings = branchSettings(options)
-  const { forge, state_dir } = settings
-  const root = await openClone(state_dir, forge, signal)
+  const clone = await takeClone(settings.state_dir, settings.forge, signal)
+  try {
+    return await repairIn(clone.root, settings, { branch, signal })
+  } finally {
+    await clone.release()
+  }
+}
+
+async function repairIn(
+  root: string,
+  settings: BranchSettings,
+  { branch, signal }: { readonly branch: string; readonly signal: AbortSignal },
+): Promise<BranchRepair> {
+  const { forge } = settings
   await removeAbandonedTrees(root)
   const head = await forge.git.fetchBranch(root, branch, signal)
   const ci = await watch(settings, head, signal)

@@ -11,6 +11,7 @@ import type { RunStore } from "../run_store.ts"
 import type { WorkOptions } from "../settings.ts"
 import { openSpending } from "../spending/spending.ts"
 import { pipelineTable } from "../states.ts"
+import { evictClones } from "./evict_clones.ts"
 import { openFleetRows } from "./fleet_rows.ts"
 import { type Lane, nextTurn } from "./next_turn.ts"
 import type { FleetRepository } from "./repositories.ts"
@@ -33,6 +34,11 @@ export interface FleetOptions extends WorkOptions {
   readonly begin_every_ms?: number | undefined
   /** What services allow this process. Default: no limits. */
   readonly rates?: FleetRates | undefined
+  /**
+   * Bytes of clones in `state_dir`. Beyond it those used longest ago are removed, of repositories without an open run.
+   * Default 20 GiB.
+   */
+  readonly max_clone_bytes?: number | undefined
   /** Limits for the runs of one repository in one day (UTC). Default none. */
   readonly repository_a_day?: RepositoryBudget | undefined
   /** Events of the fleet, `fleet.<what>`, and of its runs. What it throws is ignored. */
@@ -60,6 +66,8 @@ const REFRESH_MS = 5_000
 const TELL_MS = 2_000
 const TICK_MS = 250
 const DAY_MS = 86_400_000
+const EVICT_MS = 10 * 60_000
+const MAX_CLONE_BYTES = 20 * 2 ** 30
 /** Until a turn that threw is repeated. */
 const AGAIN_MS = 30_000
 
@@ -68,6 +76,12 @@ export function createFleet(options: FleetOptions): Fleet {
   const { store, state_dir, repositories, clock = systemClock, now = Date.now } = options
   const concurrency = numberOption("concurrency", options.concurrency ?? 4, 1, 1000)
   const begin_every_ms = numberOption("begin_every_ms", options.begin_every_ms ?? DAY_MS, 0, 366 * DAY_MS)
+  const max_clone_bytes = numberOption(
+    "max_clone_bytes",
+    options.max_clone_bytes ?? MAX_CLONE_BYTES,
+    0,
+    Number.MAX_SAFE_INTEGER,
+  )
   if (repositories.length === 0)
     throw new InvalidOptionError({ option: "repositories", expected: "at least one repository", got: "none" })
   const shared = sharedOptions(options, clock)
@@ -196,6 +210,17 @@ export function createFleet(options: FleetOptions): Fleet {
         return once && active.size === 0 && next() === null ? "idle" : null
       }
 
+      const evict = async (): Promise<void> => {
+        const { removed, bytes } = await evictClones({
+          state_dir,
+          store,
+          max_bytes: max_clone_bytes,
+          now,
+        })
+        if (removed.length > 0) emit("clones_removed", { count: removed.length, bytes_left: bytes })
+      }
+      let evicting: Promise<void> | null = null
+      let evict_at = 0
       let how: FleetEnd["how"] | null = null
       let refresh_at = 0
       let tell_at = 0
@@ -209,6 +234,13 @@ export function createFleet(options: FleetOptions): Fleet {
           refresh_at = clock.now() + REFRESH_MS
         }
         start()
+        if (evicting === null && clock.now() >= evict_at) {
+          evict_at = clock.now() + EVICT_MS
+          const failed = (error: unknown) => emit("clones_kept", { error: reasonOf(error) })
+          evicting = evict()
+            .catch(failed)
+            .finally(() => void (evicting = null))
+        }
         if (clock.now() >= tell_at) {
           await tell()
           tell_at = clock.now() + TELL_MS

@@ -9,7 +9,7 @@ import { pipelineWith, type Place } from "../run.fixture.ts"
 import type { PipelineRun, RunWork, Switch } from "../run.ts"
 import { pipelineSettings } from "../settings.ts"
 import { openSpending } from "../spending/spending.ts"
-import { openClone } from "../tree/clone.ts"
+import { takeClone } from "../tree/clone.ts"
 
 const BRANCH = "auto/proofloop/plan-1"
 
@@ -80,7 +80,7 @@ export async function openedRun(
   await place.store.change("run-1", { to: "publishing", work: products, note: {} })
   const row = await place.store.change("run-1", { to: "pr-open", note: {} })
   const settings = pipelineSettings(place.options)
-  const root = await openClone(settings.state_dir, forge)
+  const { root } = await takeClone(settings.state_dir, forge)
   await forge.git.fetchCommit(root, head)
   const ledger = openObservationLedger(join(settings.state_dir, "observations.jsonl"))
   const spending = openSpending(settings.state_dir, settings.now)

@@ -22,7 +22,7 @@ import type { RunStore, RunTypes } from "../run_store.ts"
 import { type PipelineOptions, type PipelineSettings, pipelineSettings } from "../settings.ts"
 import { openSpending } from "../spending/spending.ts"
 import { pipelineTable, type StepName } from "../states.ts"
-import { openClone } from "../tree/clone.ts"
+import { takeClone } from "../tree/clone.ts"
 import { runJob } from "./job.ts"
 import { unlessAway } from "./unless_away.ts"
 
@@ -103,21 +103,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const opened = is_known ? { found: await open() } : await unlessAway(settings, { id, signal }, open)
       if ("away" in opened) return suspendedBy(opened.away, settings, id)
       is_known = true
-      const job = runJob(opened.found)
-      const sleep = async (until_ms: number) =>
-        settings.clock.sleep(Math.max(0, until_ms - settings.now()), signal)
-      const done: DrivenRun[] = []
-      for (;;) {
-        const pass = startPass<RunTypes, StepName, (typeof job)["settings"]>(job, { signal, limit: 1 })
-        await pass.one(id, DRIVEN)
-        const [driven] = pass.results
-        if (driven === undefined) throw new Error(`run ${id} was not driven`)
-        const { wait } = driven
-        const is_slept =
-          wait !== null && wait.look_at !== null && wait_for.includes(wait.for) && !signal.aborted
-        done.push(told(driven))
-        if (!is_slept) return wholeOf(done)
-        await sleep(Date.parse(wait.look_at ?? ""))
+      try {
+        return await passes(id, opened.found, { signal, wait_for })
+      } finally {
+        await opened.found.release()
       }
     },
     async turn(id, engine) {
@@ -130,8 +119,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const rested = (driven: Pick<DrivenRun, "suspended" | "wait" | "error">, now: PipelineRun) =>
         restOf({ ...driven, row: now }, pipelineTable, settings.now())
       if ("away" in opened) return rested({ suspended: opened.away, wait: null, error: null }, row)
-      const driven = told(await driveTurn(id, runJob(opened.found), engine))
-      return rested(driven, driven.run)
+      try {
+        const driven = told(await driveTurn(id, runJob(opened.found), engine))
+        return rested(driven, driven.run)
+      } finally {
+        await opened.found.release()
+      }
     },
     async integrate(id, options = {}) {
       await withRun(settings, id, ["pr-open"], async (row) => {
@@ -214,10 +207,33 @@ async function openRuns({ store }: PipelineSettings): Promise<readonly PipelineR
 }
 
 async function ready(settings: PipelineSettings & Pick<RunSettings, "spending">, signal: AbortSignal) {
-  const root = await openClone(settings.state_dir, settings.forge, signal)
+  const { root, release } = await takeClone(settings.state_dir, settings.forge, signal)
   await removeAbandonedTrees(root)
   const ledger = settings.ledger ?? openObservationLedger(join(settings.state_dir, "observations.jsonl"))
-  return { ...settings, root, ledger }
+  return { ...settings, root, ledger, release }
+}
+
+/** Drives a run until it waits for something that is not slept through. */
+async function passes(
+  id: string,
+  settings: RunSettings,
+  { signal, wait_for }: { readonly signal: AbortSignal; readonly wait_for: readonly string[] },
+): Promise<DrivenRun> {
+  const job = runJob(settings)
+  const sleep = async (until_ms: number) =>
+    settings.clock.sleep(Math.max(0, until_ms - settings.now()), signal)
+  const done: DrivenRun[] = []
+  for (;;) {
+    const pass = startPass<RunTypes, StepName, (typeof job)["settings"]>(job, { signal, limit: 1 })
+    await pass.one(id, DRIVEN)
+    const [driven] = pass.results
+    if (driven === undefined) throw new Error(`run ${id} was not driven`)
+    const { wait } = driven
+    const is_slept = wait !== null && wait.look_at !== null && wait_for.includes(wait.for) && !signal.aborted
+    done.push(told(driven))
+    if (!is_slept) return wholeOf(done)
+    await sleep(Date.parse(wait.look_at ?? ""))
+  }
 }
 
 /** The passes between the waits that it slept through, as one. */

@@ -3,15 +3,40 @@ import { join } from "node:path"
 import { git, initRepository, isRepository } from "@proofloop/foundation/git"
 import { sha256Hex } from "@proofloop/foundation/text"
 import type { Forge } from "@proofloop/jobs/forge"
+import { alone, markUsed } from "./clone_use.ts"
 
-/** Our clone of a forge's repository, without files; made if missing. Rejects with ForgeError and GitError. */
-export async function openClone(state_dir: string, forge: Forge, signal?: AbortSignal): Promise<string> {
-  const name = sha256Hex(`${forge.name}\n${await forge.repository(signal)}`).slice(0, 24)
-  const root = join(state_dir, "clones", name)
-  await mkdir(root, { recursive: true, mode: 0o700 })
+/** A clone that is in use until it is released. */
+export interface UsedClone {
+  readonly root: string
+  /** Never rejects. */
+  readonly release: () => Promise<void>
+}
+
+/**
+ * Our clone of a forge's repository, without files; made if missing. Nobody evicts it until it is released or this
+ * process gone. Rejects with ForgeError and GitError.
+ */
+export async function takeClone(state_dir: string, forge: Forge, signal?: AbortSignal): Promise<UsedClone> {
+  const folder = clonesFolder(state_dir)
+  const name = cloneName(forge.name, await forge.repository(signal))
+  const root = join(folder, name)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const release = await alone(folder, name, async () => {
+    await mkdir(root, { recursive: true, mode: 0o700 })
+    return markUsed(folder, name)
+  })
   // Twice at once does no harm.
   if (!(await isRepository(root))) await initRepository(root)
-  return root
+  return { root, release }
+}
+
+export function clonesFolder(state_dir: string): string {
+  return join(state_dir, "clones")
+}
+
+/** The folder of a clone, by the name of the forge and what the forge calls the repository. */
+export function cloneName(forge: string, repository: string): string {
+  return sha256Hex(`${forge}\n${repository}`).slice(0, 24)
 }
 
 /** Fetches commits of another machine into our clone. Rejects with ForgeError. */
