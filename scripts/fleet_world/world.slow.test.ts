@@ -25,5 +25,5 @@ test("six repositories come to their pull requests through an expired token, a k
   expect(drain.turns_under_way).toBeGreaterThan(0)
   expect(measured.run.model_calls.count).toBe(6)
   expect(worldTable(measured)).toContain("| requests before its time | 0 | 0 |")
-  expect(told).toHaveLength(8)
+  expect(told).toHaveLength(7)
 })

@@ -34,7 +34,7 @@ export interface Simulated {
   readonly turns: number
   /** Mean of the workers at a turn. */
   readonly active: number
-  /** Milliseconds from a run's arrival to its pull request. */
+  /** Milliseconds from a run's arrival to its pull request, of those that no person approves. */
   readonly to_pull_request: readonly number[]
   /** Milliseconds that turns waited for a bucket. */
   readonly waited_for: { readonly model: number; readonly forge: number }
@@ -74,6 +74,7 @@ export async function simulateFleet(knobs: Knobs, run_figures: Measured["run"]):
   for (const url of urls) noteLane(url)
   const chance = (run: Run, what: string): number =>
     (hashText(`${run.id} ${what} ${run.phase}`, knobs.seed) >>> 0) / 2 ** 32
+  const isApproved = (run: Run): boolean => chance(run, "approval") < knobs.approved_share
   const around = (ms: number, at: number): number => ms * (0.5 + at)
 
   const rest = (run: Run, place: "approval" | "ci" | "merge" | "again" | "queue", due_at: number): void => {
@@ -105,7 +106,7 @@ export async function simulateFleet(knobs: Knobs, run_figures: Measured["run"]):
     if (run.phase === "new") {
       await work.plan(run.id)
       run.phase = "approved"
-      if (chance(run, "approval") < knobs.approved_share) {
+      if (isApproved(run)) {
         rest(run, "approval", Infinity)
         askPerson(run, knobs.approve_ms)
         return
@@ -113,7 +114,7 @@ export async function simulateFleet(knobs: Knobs, run_figures: Measured["run"]):
     }
     if (run.phase === "approved") {
       await work.carryOut(run.id)
-      to_pull_request.push(clock.now() - run.order)
+      if (!isApproved(run)) to_pull_request.push(clock.now() - run.order)
       run.phase = "ci"
       run.ready_at = clock.now() + around(knobs.ci_ms, chance(run, "ci"))
     } else if (run.phase === "ci" && run.ready_at <= clock.now()) {

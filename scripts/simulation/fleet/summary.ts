@@ -7,7 +7,9 @@ export interface Summary {
   readonly usd_a_merge: number | null
   /** Parts of what each can do, of 1. */
   readonly use: Readonly<Record<"workers" | "model" | "forge" | "people", number>>
-  /** What is used most, where more than four fifths of it are; null: nothing is. */
+  /** Parts of the workers' time at turns that go by in waiting for a bucket, of 1. */
+  readonly waits: Readonly<Record<"model" | "forge", number>>
+  /** What holds up runs most; null: nine of ten runs have their pull requests within an hour. */
   readonly saturated: string | null
   /** Milliseconds that nine of ten runs are below. */
   readonly p90: Readonly<Record<"queue" | "to_pull_request" | "merge", number>>
@@ -16,7 +18,8 @@ export interface Summary {
 
 /** A simulated week in a few figures. */
 export function summaryOf(simulated: Simulated, knobs: Knobs): Summary {
-  const { ms, counts, merged, tokens, model_calls, forge_requests, people_busy_ms, active } = simulated
+  const { ms, counts, merged, tokens, model_calls, forge_requests, people_busy_ms, active, waited_for } =
+    simulated
   const minutes = ms / 60_000
   const use = {
     workers: active / knobs.workers,
@@ -27,19 +30,29 @@ export function summaryOf(simulated: Simulated, knobs: Knobs): Summary {
     forge: forge_requests / ((minutes / 60) * knobs.forge_requests_an_hour),
     people: people_busy_ms / (officeMs(knobs.days) * knobs.people),
   }
-  const [most] = Object.entries(use).toSorted(([, one], [, other]) => other - one)
+  const at_turns = active * ms
+  const waits = { model: waited_for.model / at_turns, forge: waited_for.forge / at_turns }
+  const p90 = {
+    queue: ninth(counts.stays("queue")),
+    to_pull_request: ninth(simulated.to_pull_request),
+    merge: ninth(counts.stays("merge")),
+  }
   return {
     merged,
     usd_a_merge: merged === 0 ? null : (tokens * knobs.usd_per_million) / 1e6 / merged,
     use,
-    saturated: most !== undefined && most[1] > 0.8 ? most[0] : null,
-    p90: {
-      queue: ninth(counts.stays("queue")),
-      to_pull_request: ninth(simulated.to_pull_request),
-      merge: ninth(counts.stays("merge")),
-    },
+    waits,
+    saturated: fullOf({ use, waits, p90 }),
+    p90,
     most_queued: Math.max(...simulated.hours.map(({ queue }) => queue)),
   }
+}
+
+function fullOf({ use, waits, p90 }: Pick<Summary, "use" | "waits" | "p90">): string | null {
+  if (use.people > 0.8) return "people"
+  if (p90.to_pull_request < 3_600_000) return null
+  if (Math.max(waits.model, waits.forge) < 0.2) return "workers"
+  return waits.model > waits.forge ? "model" : "forge"
 }
 
 function ninth(values: readonly number[]): number {
@@ -48,29 +61,25 @@ function ninth(values: readonly number[]): number {
 
 export function table(found: readonly (readonly [string, Summary])[]): string {
   const percent = (share: number) => `${Math.round(share * 100)} %`
-  const rows = found.map(([name, { merged, usd_a_merge, use, saturated, p90, most_queued }]) => [
+  const rows = found.map(([name, { merged, usd_a_merge, use, waits, saturated, p90 }]) => [
     name,
     String(merged),
     percent(use.workers),
-    percent(use.model),
-    percent(use.forge),
+    percent(waits.model),
+    percent(waits.forge),
     percent(use.people),
-    `${(p90.queue / 60_000).toFixed(1)} min`,
     `${(p90.to_pull_request / 3_600_000).toFixed(1)} h`,
-    String(most_queued),
-    usd_a_merge === null ? "-" : `$${usd_a_merge.toFixed(3)}`,
+    usd_a_merge === null ? "-" : `$${usd_a_merge.toFixed(2)}`,
     saturated ?? "nothing",
   ])
   const head = [
     "knob",
     "merged",
-    "workers",
-    "model",
-    "forge",
+    "workers at turns",
+    "of it for tokens",
+    "of it for the forge",
     "people",
-    "for a worker, p90",
     "to pull request, p90",
-    "longest queue",
     "a merge",
     "full first",
   ]
