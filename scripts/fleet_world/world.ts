@@ -189,7 +189,10 @@ async function drained(world: World, fleet: FleetProcess) {
   const ended_after_ms = Math.round(performance.now() - began)
   const { ended, output } = await asking
   if (ended !== 0) throw new Error(`fleet drain: ${output}`)
-  options.told(`drained after ${ended_after_ms} ms, with ${turns_under_way} turns under way`)
+  const own = fleet.events.find(({ type }) => type === "worker.ended")?.["ended_within_ms"]
+  options.told(
+    `drained after ${ended_after_ms} ms, ${Number(own)} of them by the fleet, with ${turns_under_way} turns under way`,
+  )
   return { turns_under_way, ended_after_ms }
 }
 
