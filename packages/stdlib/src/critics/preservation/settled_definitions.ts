@@ -1,23 +1,21 @@
-import { posix } from "node:path"
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
-import { isTestPath } from "@proofloop/foundation/paths"
 import type { Definition } from "../../code/definition.ts"
-import { definitions } from "../../code/definitions.ts"
-import { countIdentifier, identifiersIn } from "../../code/identifiers.ts"
-import { languageOf } from "../../code/language.ts"
+import { identifiersIn } from "../../code/identifiers.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
-import { isDoc } from "../docs/doc_text.ts"
 import { compareTests, type PlacedTest, type TestFileChange } from "../forged/tests/compare_tests.ts"
 import { isEmptyTest } from "../forged/tests/test_case.ts"
 import { isAbsorbed } from "./absorbed.ts"
 import { createdDefinitions } from "./created_definitions.ts"
+import { definedInDeleted, needsDeleted, usesAny } from "./deleted_files.ts"
 import { documentedNames } from "./documented.ts"
+import { adaptedNames, usesFell } from "./edited_users.ts"
 import { gainedSuperclass, isInherited, lostSupertype } from "./java_supertypes.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 import { isMentioned, isStatic } from "./mentions.ts"
 import { stillLeadsTo } from "./old_place.ts"
-import { isOfPackage, isOfPrivateReceiver, isOfProgram, privateModules, rustPrograms } from "./reach.ts"
+import { isPrivate } from "./private_definitions.ts"
+import { isOfPackage, privateModules, rustPrograms } from "./reach.ts"
 import { isRenamed } from "./renamed.ts"
 import { rewrittenPaths } from "./rewritten.ts"
 import { isTest, isTestName, settledTests } from "./settled_tests.ts"
@@ -141,61 +139,6 @@ function isSucceeded(
   return test !== undefined && !missed.some((one) => one.path === path && isNamed(one))
 }
 
-/**
- * Names that touched files used before the change outside lost definitions: their users were edited. Also names in
- * edited documents, and in tests of other files that went with their subject.
- */
-function adaptedNames(
-  lost: readonly LostDefinition[],
-  names: ReadonlySet<string>,
-  change: ChangeSet,
-): ReadonlySet<string> {
-  const used = change.files.flatMap(({ path, before, after }) =>
-    identifiersIn(
-      languageOf(path) === null && !isDoc(path) ? removedLines(before, after) : remainder(path, before, lost),
-      names,
-    ),
-  )
-  const tested = lost.filter(isTest).flatMap(({ path, before, definition: { range } }) => {
-    const elsewhere = lost.filter((one) => one.path !== path).map(({ definition }) => definition.name)
-    return identifiersIn(before.slice(range.start, range.end), new Set(elsewhere))
-  })
-  return new Set([...used, ...tested, ...documentedNames(change, names)])
-}
-
-/** Lines of another language, of configuration or of data that went. */
-function removedLines(before: Uint8Array | null, after: Uint8Array | null): string {
-  const now = new Set((strictText(after) ?? "").split("\n"))
-  const old = (strictText(before) ?? "").split("\n")
-  return old.filter((line) => !now.has(line)).join("\n")
-}
-
-/** A text from before, without the lost definitions; empty for files other than code. */
-function remainder(path: string, before: Uint8Array | null, lost: readonly LostDefinition[]): string {
-  const text = languageOf(path) === null ? null : strictText(before)
-  if (text === null) return ""
-  let kept = ""
-  let from = 0
-  const ranges = lost.filter((one) => one.path === path).map(({ definition }) => definition.range)
-  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
-    kept += `${withoutCommentAtEnd(text.slice(from, Math.max(from, start)))}\n`
-    from = Math.max(from, end)
-  }
-  kept += text.slice(from)
-  // An implementation for a lost Rust type is not a use of it.
-  return path.endsWith(".rs") ? kept.replaceAll(/\bimpl\b[^{;]{0,300}\{/g, "{") : kept
-}
-
-/** The comment above a definition, and the words before its name, say nothing about its users. */
-function withoutCommentAtEnd(text: string): string {
-  const lines = text.split("\n")
-  const head = lines.pop() ?? ""
-  while (COMMENT_LINE.test(lines.at(-1) ?? "")) lines.pop()
-  return [...lines, head].join("\n")
-}
-
-const COMMENT_LINE = /^[ \t]{0,80}(?:\/\/|\/\*|\*|#)/
-
 /** Methods of several types share the name, so a mention may mean any of them. */
 function isAmbiguous(lost: LostDefinition, index: SymbolIndex): boolean {
   const { kind, name } = lost.definition
@@ -216,30 +159,6 @@ function isDefinedElsewhere(
   const mentioned = index.files.get(path)?.references.some((found) => found.name === name) === true
   return !mentioned && index.definitions.get(name)?.some((found) => found.path !== path) === true
 }
-
-/** Touched files use the name less often than before, not counting lost definitions. */
-function usesFell(
-  { definition: { name, kind } }: LostDefinition,
-  lost: readonly LostDefinition[],
-  change: ChangeSet,
-): boolean {
-  const fell = (count: (text: string, name: string) => number) =>
-    change.files
-      .filter(({ path }) => languageOf(path) !== null)
-      .reduce(
-        (sum, { path, before, after }) =>
-          sum + count(remainder(path, before, lost), name) - count(strictText(after) ?? "", name),
-        0,
-      ) > 0
-  return fell(countIdentifier) || (kind === "method" && fell(countMemberCalls))
-}
-
-/** A field or a variable may have the name of a method. */
-function countMemberCalls(text: string, name: string): number {
-  return [...text.matchAll(MEMBER_CALL)].filter(([, called]) => called === name).length
-}
-
-const MEMBER_CALL = /(?:\.|::)([\w$]{1,200})[ \t]{0,9}\(/g
 
 /** Whether it was marked as deprecated, or emitted a deprecation warning. */
 function isDeprecated({ before, definition: { range } }: LostDefinition): boolean {
@@ -274,86 +193,11 @@ function ownersWithout({ definition }: LostDefinition, lost: readonly LostDefini
 /** So many types lose the same method by no accident, whoever still calls one of that name. */
 const LEAST_OWNERS = 3
 
-/** Nobody outside its crate, package or file, or outside the tests, can have used it. */
-function isPrivate(lost: LostDefinition): boolean {
-  const { path, before, definition } = lost
-  // What a decorator of the tests' own hands on is used by its name; a fixture may be used by itself.
-  if (
-    definition.registered &&
-    !(isTestPath(path) && path.endsWith(".py") && !isAutomatic(before, definition))
-  )
-    return false
-  if (definition.kind === "implementation") return isOfPrivateType(before, definition)
-  if (isOfProgram(lost) || isOfPrivateReceiver(lost)) return true
-  return (
-    !definition.public ||
-    isTestPath(path) ||
-    FOR_ITSELF.test(path) ||
-    /^pub\s{0,8}\(/.test(before.slice(definition.range.start))
-  )
-}
-
-/** Internal packages and modules, examples and benchmarks. */
-const FOR_ITSELF =
-  /(?:^|\/)(?:internal|examples?|demos?|samples?|bench(?:es|marks?)?)\/|(?:^|\/)_(?!_)\w{0,100}(?:\/|\.py$)/
-
-function isAutomatic(before: string, { range, offset }: Definition): boolean {
-  return /autouse|hookimpl|\bevent\b/.test(before.slice(range.start, offset))
-}
-
-/** The type is private to the file, so nobody else can ask for what it implements. */
-function isOfPrivateType(before: string, { qualified_name }: Definition): boolean {
-  const type = qualified_name.split(".")[0] ?? ""
-  return [...before.matchAll(PRIVATE_TYPE)].some(([, name]) => name === type)
-}
-
-const PRIVATE_TYPE =
-  /^[ \t]{0,80}(?:pub[ \t]{0,8}\([^)\n]{0,100}\)[ \t]{1,8})?(?:struct|enum|union)[ \t]{1,8}(\w{1,200})/gm
-
-/**
- * It cannot stay without its type, whose file the change deletes. The type has its file's name, which no remaining
- * file has.
- */
-function needsDeleted({ before, definition: { range } }: LostDefinition, change: ChangeSet): boolean {
-  const stays = new Set(
-    change.files.flatMap(({ path, after }) => (after === null ? [] : [posix.basename(path)])),
-  )
-  const types = change.files.flatMap(({ path, after }) => {
-    const type = after === null ? /(?:^|\/)([A-Z]\w{3,80})\.(?:java|tsx?|py)$/.exec(path)?.[1] : undefined
-    return type === undefined || stays.has(posix.basename(path)) ? [] : [type]
-  })
-  return identifiersIn(before.slice(range.start, range.end), new Set(types)).length > 0
-}
-
 /** Another touched file that had the name of a test takes it for a helper. */
 function isHelper({ path, definition: { name } }: LostDefinition, { files }: ChangeSet): boolean {
   return files.some(
     (file) => file.path !== path && identifiersIn(strictText(file.before) ?? "", new Set([name])).length > 0,
   )
-}
-
-/** Types and functions of deleted files that no touched file defines now; in Java and scripts a file has its type's name. */
-async function definedInDeleted({ files }: ChangeSet): Promise<ReadonlySet<string>> {
-  const names = new Set<string>()
-  for (const { path, before, after } of files) {
-    if (after !== null || isTestPath(path) || !/\.(?:rs|go|py)$/.test(path)) continue
-    for (const { name, kind } of (await definitions(path, before)) ?? [])
-      if (
-        kind !== "method" &&
-        kind !== "implementation" &&
-        kind !== "variable" &&
-        (name.includes("_") || (/[A-Z]/.test(name) && /[a-z]/.test(name)))
-      )
-        names.add(name)
-  }
-  for (const { path, after } of names.size === 0 ? [] : files) {
-    for (const { name } of (after === null ? null : await definitions(path, after)) ?? []) names.delete(name)
-  }
-  return names
-}
-
-function usesAny({ before, definition: { range } }: LostDefinition, names: ReadonlySet<string>): boolean {
-  return names.size > 0 && identifiersIn(before.slice(range.start, range.end), names).length > 0
 }
 
 function isCalledByRuntime({ path, definition: { name, qualified_name, kind } }: LostDefinition): boolean {
