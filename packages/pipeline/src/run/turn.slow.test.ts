@@ -97,7 +97,10 @@ async function toTheEnd(options: (ran: number) => CrashOptions) {
     calls: calls.count,
     crashes,
     // How often CI is looked at depends on the time.
-    ran: ran.filter((key) => !/\/(?:turn|read_ci\/\d+)$/.test(key)),
+    ran: ran
+      .filter((key) => !/\/(?:turn|read_ci\/\d+)$/.test(key))
+      // Questions have the path of the repository, which is another one each time.
+      .map((key) => key.replace(/model:[\da-f]+/, "model")),
     subjects: stdout.trim().split("\n"),
     notes,
     products: Object.keys(work).toSorted(),

@@ -33,8 +33,8 @@ async function* read(
   let has_begun = false
   const conversation = new Conversation(() => run)
   for await (const { value, line, broken } of records) {
-    has_begun ||= broken === undefined
     const type = readText(value, "type") ?? ""
+    has_begun ||= type === "begun" || type === "finished"
     if (broken !== undefined) yield { type: "skipped", line, reason: broken }
     else if (type === "begun") run = { ...run, id: readText(value, "run_id") ?? run.id }
     else if (type === "finished") yield* addRecord(conversation, value)
