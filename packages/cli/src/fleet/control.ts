@@ -8,7 +8,7 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { onRecord } from "../pipeline/on_record.ts"
-import { withRuns } from "../pipeline/store.ts"
+import { withStateFolder } from "../pipeline/store.ts"
 
 const LOOK_MS = 200
 const DEFAULT_SECONDS = 30
@@ -16,12 +16,12 @@ const DEFAULT_SECONDS = 30
 /** `fleet drain`: the workers that run now end their turns and then themselves. */
 export async function drainFleet(input: Input, io: Io): Promise<number> {
   const wait_ms = (readCount(input, "wait", 0) ?? DEFAULT_SECONDS) * 1000
-  return withRuns(input, io, async ({ state_dir }) => {
+  return withStateFolder(input, io, async (state_dir) => {
     const workers = openWorkers(state_dir, Date.now)
     const by = accountIdentity()
     const before = await workers.list()
-    await onRecord({ state_dir }, "drain", { workers: before.length })
     await workers.drain(by.name)
+    await onRecord({ state_dir }, "drain", { workers: before.length })
     const until = Date.now() + wait_ms
     let left = before
     while (left.length > 0 && Date.now() < until) {
@@ -45,19 +45,23 @@ export async function drainFleet(input: Input, io: Io): Promise<number> {
   })
 }
 
-/** `fleet stop`: no run of the folder goes on, whoever drives it, until it is lifted. */
+/**
+ * `fleet stop`: no run of the folder goes on, whoever drives it, until it is lifted. It needs no store, and holds before
+ * it is recorded; only a lift waits for its record.
+ */
 export async function stopFleet(input: Input, io: Io): Promise<number> {
-  return withRuns(input, io, async ({ state_dir }) => {
+  return withStateFolder(input, io, async (state_dir) => {
     const by = accountIdentity()
     const file = join(state_dir, STOP_FILE)
     const lifts = input.flag("lift")
     const reason = input.text("reason") ?? ""
-    await onRecord({ state_dir }, lifts ? "lift" : "stop", { reason })
+    if (lifts) await onRecord({ state_dir }, "lift", { reason })
     if (lifts) await rm(file, { force: true })
     else
       await writeWholeFile(file, `${JSON.stringify({ by: by.name, at: new Date().toISOString(), reason })}\n`)
     if (input.json) io.stdout.write(`${JSON.stringify({ is_stopped: !lifts, file })}\n`)
     else io.stdout.write(lifts ? "Runs may go on.\n" : `All runs stand still: ${file}\n`)
+    if (!lifts) await onRecord({ state_dir }, "stop", { reason })
     return EXIT_CODES.clean
   })
 }

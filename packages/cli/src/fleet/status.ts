@@ -1,3 +1,4 @@
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { oneLine } from "@proofloop/foundation/text"
 import type { Breaker } from "@proofloop/jobs"
 import {
@@ -28,6 +29,8 @@ interface FleetStatus {
   readonly today: { readonly tokens: number; readonly usd: number; readonly work_ms: number }
   /** The last decisions, newest last. */
   readonly audit: readonly { readonly at: string; readonly by: string; readonly did: string }[]
+  /** Why the decisions cannot be read. */
+  readonly audit_error: string | null
 }
 
 const NOTHING: Omit<FleetStatus, "stop_file"> = {
@@ -38,6 +41,7 @@ const NOTHING: Omit<FleetStatus, "stop_file"> = {
   breakers: [],
   today: { tokens: 0, usd: 0, work_ms: 0 },
   audit: [],
+  audit_error: null,
 }
 
 const LAST_DECISIONS = 5
@@ -56,7 +60,12 @@ async function readStatus({ store, state_dir }: Runs): Promise<FleetStatus> {
   const rows = await listRuns(store, {})
   const counts = RUN_STATES.map((state) => [state, rows.filter((row) => row.state === state).length] as const)
   const { tokens, usd, work_ms } = await openSpending(state_dir, Date.now).today()
-  const audit = await openAudit(state_dir, Date.now).read()
+  const audited = await openAudit(state_dir, Date.now)
+    .read()
+    .then(
+      (records) => ({ records, error: null }),
+      (error: unknown) => ({ records: [], error: thrownMessage(error) }),
+    )
   return {
     workers: await openWorkers(state_dir, Date.now).list(),
     states: Object.fromEntries(counts.filter(([, count]) => count > 0)),
@@ -65,7 +74,8 @@ async function readStatus({ store, state_dir }: Runs): Promise<FleetStatus> {
     breakers: await store.breakers(),
     stop_file: stopFile(state_dir),
     today: { tokens, usd, work_ms },
-    audit: audit.slice(-LAST_DECISIONS).map(({ at, by, did }) => ({ at, by: by.name, did })),
+    audit: audited.records.slice(-LAST_DECISIONS).map(({ at, by, did }) => ({ at, by: by.name, did })),
+    audit_error: audited.error,
   }
 }
 
@@ -83,11 +93,12 @@ function statusText({
   stop_file,
   today,
   audit,
+  audit_error,
 }: FleetStatus): string {
   const counts = Object.entries(states).map(([state, count]) => `${state} ${count}`)
   const at_work = workers.map(
     ({ pid, host, active, concurrency, turns, is_draining }) =>
-      `  ${pid} on ${host}: ${active.length} of ${concurrency} turns, ${turns} ended${is_draining ? ", draining" : ""}`,
+      `  ${pid} on ${oneLine(host)}: ${active.length} of ${concurrency} turns, ${turns} ended${is_draining ? ", draining" : ""}`,
   )
   const { tokens, usd, work_ms } = today
   const lines = [
@@ -100,6 +111,7 @@ function statusText({
     ...at_work,
     ...(breakers.length === 0 ? [] : ["Away"]),
     ...breakers.map((breaker) => `  ${oneLine(breakerText(breaker))}`),
+    ...(audit_error === null ? [] : [`Decisions     damaged: ${oneLine(audit_error)}`]),
     ...(audit.length === 0 ? [] : ["Decisions"]),
     ...audit.map(({ at, by, did }) => `  ${at.slice(0, 16).replace("T", " ")} ${did}, by ${oneLine(by)}`),
   ]

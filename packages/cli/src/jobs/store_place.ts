@@ -12,6 +12,32 @@ export function givenStore(input: Input, io: Io): string | undefined {
   return given === undefined || isPostgresUrl(given) ? given : resolve(io.cwd, given)
 }
 
+/** The place without the password that a URL may have, for people, command lines and logs. */
+export function withoutPassword(place: string): string {
+  if (!isPostgresUrl(place)) return place
+  if (!URL.canParse(place)) return "postgres://"
+  const url = new URL(place)
+  url.password = ""
+  url.searchParams.delete("password")
+  return String(url)
+}
+
+/** The password in the URL of a store, as the client would read it; null: it has none. */
+export function passwordOf(place: string): string | null {
+  if (!isPostgresUrl(place) || !URL.canParse(place)) return null
+  const { password, searchParams } = new URL(place)
+  const given = searchParams.get("password") ?? decoded(password)
+  return given === "" ? null : given
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Whether a store may be there: a server says it when it is asked. */
 export function mayHaveStore(path: string): boolean {
   return isPostgresUrl(path) || existsSync(path)

@@ -1,5 +1,6 @@
 import { homedir } from "node:os"
 import { join } from "node:path"
+import { withoutPassword } from "../jobs/store_place.ts"
 import { shellWord } from "../terminal/text.ts"
 
 /** Where runs lie unless --state names another folder. */
@@ -23,6 +24,6 @@ export interface RunsPlace {
 export function ownCommand({ state_dir, store }: RunsPlace, ...words: readonly string[]): string {
   const state = state_dir === defaultStateFolder() ? [] : ["--state", state_dir]
   const own = store === undefined || store.path === defaultStore(state_dir)
-  const database = own ? [] : ["--store", store.path]
+  const database = own ? [] : ["--store", withoutPassword(store.path)]
   return ["npx proofloop pipeline", ...[...words, ...state, ...database].map(shellWord)].join(" ")
 }

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { git } from "@proofloop/foundation/git"
+import { oneLine, redactSecrets } from "@proofloop/foundation/text"
 import { detectSetup } from "@proofloop/foundation/trees"
 import { type Forge, type LocalChecksOptions, localForge } from "@proofloop/jobs/forge"
 import { findCheck } from "@proofloop/pipeline"
@@ -32,9 +33,12 @@ export async function readPlace(
   const name = githubName(text)
   if (name !== null) return { url: `https://github.com/${name}`, kind: "github" }
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text))
-    throw new Misuse(`REPO: expected a folder or https://github.com/OWNER/NAME, got ${JSON.stringify(text)}`)
+    throw new Misuse(
+      `REPO: expected a folder or https://github.com/OWNER/NAME, got ${JSON.stringify(shownText(text))}`,
+    )
   const path = resolve(cwd, text.replace(/^local:/, ""))
-  if (!existsSync(path) || !statSync(path).isDirectory()) throw new Misuse(`REPO: there is no folder ${path}`)
+  if (!existsSync(path) || !statSync(path).isDirectory())
+    throw new Misuse(`REPO: there is no folder ${shownText(path)}`)
   const top = await git(path, ["rev-parse", "--show-toplevel"])
   // Git takes a bare repository only where it is named as one.
   const env = { GIT_DIR: path }
@@ -49,7 +53,15 @@ function githubName(text: string): string | null {
     /^(?:github:|https:\/\/github\.com\/|git@github\.com:)([\w.-]{1,100}\/[\w.-]{1,100}?)(?:\.git)?\/?$/.exec(
       text,
     )
-  return found?.[1] ?? null
+  const name = found?.[1] ?? null
+  if (name !== null && name.split("/").some((part) => /^(?:-|\.{1,2}$)/.test(part)))
+    throw new Misuse(`REPO: expected https://github.com/OWNER/NAME, got ${JSON.stringify(shownText(text))}`)
+  return name
+}
+
+/** Without a user and password of an address, and without control characters. */
+function shownText(text: string): string {
+  return oneLine(redactSecrets(text.replace(/\/\/[^/@]{0,1000}@/, "//"))).trim()
 }
 
 /** The forge of a repository; a checkout gets an embedded one unless --forge names one. Throws Misuse. */

@@ -35,7 +35,20 @@ export async function withRuns(input: Input, io: Io, work: Work): Promise<number
   })
 }
 
-/** The same with existing runs; without any, `nothing` is done and no file made. Default: there is no such run. */
+/** Does something in the folder --state, made if missing, whatever becomes of the store. Throws Misuse. */
+export async function withStateFolder(
+  input: Input,
+  io: Io,
+  work: (state_dir: string) => Promise<number>,
+): Promise<number> {
+  const state_dir = readStateFolder(input, io)
+  return withPipelineFlags(input, io, async () => {
+    await mkdir(state_dir, { recursive: true, mode: 0o700 })
+    return work(state_dir)
+  })
+}
+
+/** The runs of --state, where there are any; without any, `nothing` is done and no file made. Default: there is no such run. */
 export async function withFoundRuns(
   input: Input,
   io: Io,

@@ -7,7 +7,7 @@ import { openFeedbackStore } from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { givenStore, mayHaveStore } from "../jobs/store_place.ts"
+import { givenStore, mayHaveStore, passwordOf, withoutPassword } from "../jobs/store_place.ts"
 import { defaultStore } from "../pipeline/own_command.ts"
 import { readStateFolder } from "../pipeline/store.ts"
 import { stateFolder } from "../verdicts/state_folder.ts"
@@ -19,6 +19,8 @@ export interface OpenedSources {
   readonly sources: readonly RowSource[]
   /** What the page is about. */
   readonly title: string
+  /** For processes: on their command lines, which every user can read, URLs have no password. */
+  readonly password: string | null
   close(): Promise<void>
 }
 
@@ -40,6 +42,7 @@ export function openSources(input: Input, io: Io): OpenedSources {
   return {
     sources: [runSource({ state_dir, path, store: runs, env: io.env }), ...feedback],
     title: [state_dir, ...files].map(withoutPassword).join(", "),
+    password: [path, ...files].map(passwordOf).find((one) => one !== null) ?? null,
     async close() {
       for (const store of [runs, ...stores]) await store.close()
     },
@@ -51,8 +54,4 @@ function feedbackPlaces(input: Input, io: Io): readonly string[] {
   for (const one of given) if (!mayHaveStore(one)) throw new Misuse(`--feedback: there is no file ${one}`)
   const own = join(stateFolder(io.cwd), "feedback.db")
   return given.length > 0 ? given : existsSync(own) ? [own] : []
-}
-
-function withoutPassword(place: string): string {
-  return place.replace(/^(postgres(?:ql)?:\/\/[^:@/]{0,200}):[^@/]{0,1000}@/, "$1@")
 }

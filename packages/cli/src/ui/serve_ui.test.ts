@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { chmod, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { InboxEntry, RowLine, RowView } from "@proofloop/cockpit"
@@ -41,6 +42,28 @@ describe("how it starts", () => {
     await ui.stop()
     await chmod(file, 0o644)
     await expect(startUi(["--token", "inner/token"], { cwd })).rejects.toThrow("other users can read it")
+  })
+
+  test.runIf(process.platform !== "win32")(
+    "a pipe is no file for a token, and nobody waits for its writer",
+    async () => {
+      const cwd = await emptyFolder()
+      execFileSync("sh", ["-c", 'mkfifo -m 600 "$1"', "sh", join(cwd, "token")])
+      await expect(startUi(["--token", "token"], { cwd })).rejects.toThrow("expected a small file")
+    },
+  )
+
+  test("passwords in the URLs of stores are not on the page", async () => {
+    const cwd = await emptyFolder()
+    const places = ["pass:hunter2", "ann:x"].map(
+      (user) => `postgres://${user}@127.0.0.1:1/x?password=hunter3`,
+    )
+    const ui = await startUi(["--store", places[0] ?? "", ...places.flatMap((one) => ["--feedback", one])], {
+      cwd,
+    })
+    const page = await (await fetch(ui.url)).text()
+    expect(page).toContain("postgres://ann@127.0.0.1:1/x")
+    expect(page).not.toContain("hunter")
   })
 
   test("--read-only allows nothing, whatever token there is", async () => {

@@ -29,7 +29,7 @@ export async function serveUi(input: Input, io: Io): Promise<number> {
         port,
         host,
         token,
-        processes: { program: io.self ?? [], cwd: io.cwd, env: environmentOf(io) },
+        processes: { program: io.self ?? [], cwd: io.cwd, env: environmentOf(io, opened.password) },
         on_error: (error) => io.stderr.write(`ui: ${oneLine(thrownMessage(error))}\n`),
       }),
     )
@@ -45,10 +45,10 @@ export async function serveUi(input: Input, io: Io): Promise<number> {
   }
 }
 
-/** A process of the cockpit does not know the token. */
-function environmentOf({ env }: Io): Readonly<Record<string, string>> {
+/** A process of the cockpit does not know the token, and gets the password of the store where none can read it. */
+function environmentOf({ env }: Io, password: string | null): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
+    Object.entries(password === null ? env : { ...env, PGPASSWORD: password }).flatMap(([name, value]) =>
       value === undefined || name === UI_TOKEN_VARIABLE ? [] : [[name, value]],
     ),
   )

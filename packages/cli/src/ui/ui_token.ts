@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
-import { mkdir, open, readFile, stat, writeFile } from "node:fs/promises"
+import { constants } from "node:fs"
+import { mkdir, open } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import type { Input } from "../arguments/verb.ts"
@@ -7,6 +8,8 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
 export const UI_TOKEN_VARIABLE = "PROOFLOOP_UI_TOKEN"
+
+const MOST_BYTES = 64 * 1024
 
 /** The token of --token or of the environment; undefined: nobody may act. Throws Misuse. */
 export async function readUiToken(input: Input, io: Io): Promise<string | undefined> {
@@ -16,12 +19,29 @@ export async function readUiToken(input: Input, io: Io): Promise<string | undefi
   const file = resolve(io.cwd, given)
   await makeTokenFile(file)
   try {
-    if (((await stat(file)).mode & 0o077) !== 0)
-      throw new Misuse(`--token ${given}: other users can read it; chmod 600 it`)
-    return nonEmpty((await readFile(file, "utf8")).trim()) ?? refuseEmpty(given)
+    return nonEmpty(await readOwnFile(file, given)) ?? refuseEmpty(given)
   } catch (error) {
     if (error instanceof Misuse) throw error
     throw new Misuse(`--token ${given}: ${thrownMessage(error)}`)
+  }
+}
+
+/** What is checked is what is read, even when somebody moves another file to its place. */
+async function readOwnFile(file: string, given: string): Promise<string> {
+  // A pipe would wait for a writer.
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    const stats = await handle.stat()
+    if (!stats.isFile() || stats.size > MOST_BYTES)
+      throw new Misuse(`--token ${given}: expected a small file`)
+    if ((stats.mode & 0o077) !== 0)
+      throw new Misuse(`--token ${given}: other users can read it; chmod 600 it`)
+    const uid = process.geteuid?.()
+    if (uid !== undefined && stats.uid !== uid)
+      throw new Misuse(`--token ${given}: it belongs to another user, who knows the token`)
+    return (await handle.readFile("utf8")).trim()
+  } finally {
+    await handle.close()
   }
 }
 
@@ -30,8 +50,11 @@ async function makeTokenFile(file: string): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const handle = await open(file, "wx", 0o600)
-    await handle.close()
-    await writeFile(file, `${randomBytes(24).toString("base64url")}\n`)
+    try {
+      await handle.writeFile(`${randomBytes(24).toString("base64url")}\n`)
+    } finally {
+      await handle.close()
+    }
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw new Misuse(`--token ${file}: ${thrownMessage(error)}`)
   }

@@ -33,6 +33,8 @@ export function createStreams({ most, silence_ms }: StreamLimits) {
       return open.size
     },
     open(response: ServerResponse): EventStream {
+      // Nothing of an answer to HEAD is sent before it ends, and a stream does not end.
+      if (response.req.method === "HEAD") throw new HttpError(405, "a stream cannot be asked for with HEAD")
       if (open.size >= most) throw new HttpError(503, `${most} clients listen already`)
       const stream = openStream(response, silence_ms)
       open.add(stream)

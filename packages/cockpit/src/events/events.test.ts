@@ -123,3 +123,10 @@ test("a client that never reads is dropped, and the others hear on", async () =>
   await gone
   expect((await ask(url, { path: "/api/overview" })).status).toBe(200)
 })
+
+test("a stream asked for with HEAD is refused, and takes no place", async () => {
+  const { url } = await cockpitOver([memoryRows().source], { max_clients: 1 })
+  expect(await ask(url, { path: "/api/events", method: "HEAD" })).toMatchObject({ status: 405, body: "" })
+  const heard = listen(url)
+  await heard.until(() => heard.events.some(({ type }) => type === "ready"))
+})

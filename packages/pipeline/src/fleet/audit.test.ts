@@ -31,3 +31,13 @@ test("writers at the same time make one chain, and a changed or missing line is 
   await expect(without(changed)).rejects.toThrow("line 2: it does not follow")
   await expect(without(lines.with(0, "{").join("\n"))).rejects.toThrow("line 1: cannot be read")
 })
+
+test("a line that a crash tore is no record, and the next one follows the last whole one", async () => {
+  const audit = openAudit(folder, () => 0)
+  const file = join(folder, "audit.jsonl")
+  const by = accountIdentity()
+  await audit.add({ by, did: "stop", about: {} })
+  await writeFile(file, `${await readFile(file, "utf8")}{"at":"19`)
+  await audit.add({ by, did: "lift", about: {} })
+  expect((await audit.read()).map(({ did }) => did)).toEqual(["stop", "lift"])
+})

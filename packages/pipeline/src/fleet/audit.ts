@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { type ChainHead, hashChain, openAppendLog } from "@proofloop/foundation/files"
 import { withLock } from "@proofloop/foundation/process"
 import { canonicalJson, type JsonObject } from "@proofloop/foundation/text"
+import { StoreError } from "@proofloop/jobs"
 import { z } from "zod"
 
 /** Who acts, as the system or a forge says, not as they call themselves. */
@@ -25,9 +26,9 @@ export type AuditRecord = AuditEntry & ChainHead
 
 /** Reading it never changes it. */
 export interface Audit {
-  /** Rejects as the file system does. */
+  /** Removes a torn last line, which a crash leaves. Rejects as the file system does, and as `read`. */
   add(entry: Omit<AuditEntry, "at">): Promise<AuditRecord>
-  /** Oldest first. Rejects when a record was changed, left out or moved, and names its line. */
+  /** Oldest first. Rejects with StoreError when a record was changed, left out or moved, and names its line. */
   read(): Promise<readonly AuditRecord[]>
 }
 
@@ -70,6 +71,7 @@ export function openAudit(state_dir: string, now: () => number): Audit {
         const record = { ...whole, ...link(head, whole) }
         const log = await openAppendLog(path, { durability: "fsync" })
         try {
+          if (!(await log.endsWithLine())) await log.cut((await log.bytes()).lastIndexOf(10) + 1)
           await log.append(`${JSON.stringify(record)}\n`)
         } finally {
           await log.close()
@@ -92,11 +94,11 @@ async function readRecords(path: string): Promise<readonly AuditRecord[]> {
     .slice(0, -1)
     .map((line, index) => {
       const record = parseRecord(line)
-      if (record === null) throw new Error(`${path}, line ${index + 1}: cannot be read`)
+      if (record === null) throw new StoreError("corrupt", `${path}, line ${index + 1}: cannot be read`)
       const { seq, sha256, ...entry } = record
       head = link(head, entry)
       if (head.seq === seq && head.sha256 === sha256) return record
-      throw new Error(`${path}, line ${index + 1}: it does not follow the line before`)
+      throw new StoreError("corrupt", `${path}, line ${index + 1}: it does not follow the line before`)
     })
 }
 

@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises"
+import { mkdir, readdir, rm } from "node:fs/promises"
 import { hostname } from "node:os"
 import { join } from "node:path"
-import { writeWholeFile } from "@proofloop/foundation/files"
+import { readLog, writeWholeFile } from "@proofloop/foundation/files"
 import { isRunning, ownIdentity } from "@proofloop/foundation/process"
 import { z } from "zod"
 
@@ -22,7 +22,10 @@ const workerSchema = z.object({
 /** A process that works on a fleet's runs, as it told last. */
 export type Worker = z.output<typeof workerSchema>
 
-const drainSchema = z.object({ at: z.string(), by: z.string() })
+const drainSchema = z.object({ at: z.iso.datetime(), by: z.string() })
+
+const CLOCKS_APART_MS = 60_000
+const MOST_BYTES = 1024 * 1024
 
 /** A person's wish that the workers end. It is for those that ran at the time. */
 export type Drain = z.output<typeof drainSchema>
@@ -62,7 +65,8 @@ export function openWorkers(state_dir: string, now: () => number): Workers {
       for (const name of names.filter((one) => /^worker-\d+\.json$/.test(one)).toSorted()) {
         const worker = workerSchema.safeParse(await readJson(join(folder, name))).data
         if (worker !== undefined && (worker.host !== host || isRunning(worker))) found.push(worker)
-        else await rm(join(folder, name), { force: true })
+        // A folder of that name is none of ours.
+        else await rm(join(folder, name), { force: true }).catch(() => undefined)
       }
       return found
     },
@@ -73,14 +77,18 @@ export function openWorkers(state_dir: string, now: () => number): Workers {
     },
     async drainAsked() {
       const drain = drainSchema.safeParse(await readJson(drain_file)).data
-      return drain !== undefined && drain.at >= started_at ? drain : null
+      if (drain === undefined || drain.at < started_at) return null
+      // A wish of the far future would end every worker until then.
+      return Date.parse(drain.at) <= now() + CLOCKS_APART_MS ? drain : null
     },
   }
 }
 
+/** Null for a link, and for a pipe, which would never end. */
 async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, "utf8"))
+    const bytes = await readLog(path, async (file) => (file.size <= MOST_BYTES ? file.bytes() : null))
+    return bytes === null ? null : JSON.parse(bytes.toString())
   } catch {
     return null
   }

@@ -8,6 +8,7 @@ import {
   type FeedbackState,
   type FeedbackStore,
 } from "@proofloop/self-correction"
+import { withoutPassword } from "../../jobs/store_place.ts"
 import { boundedDiff } from "../bounded_diff.ts"
 import { noteLine } from "../note_line.ts"
 import type { OpenedStore } from "../opened_store.ts"
@@ -28,7 +29,7 @@ export interface FeedbackSourceOptions {
 
 /** The feedback in one database. Its repository is the folder around `.proofloop`. */
 export function feedbackSource({ name, file, is_only, store: opened }: FeedbackSourceOptions): RowSource {
-  const place: FeedbackPlace = { source: name, file, root: rootOf(file) }
+  const place: FeedbackPlace = { source: name, file: withoutPassword(file), root: rootOf(file) }
   const withStore = async <Result>(otherwise: Result, work: (store: FeedbackStore) => Promise<Result>) => {
     const store = await opened.get()
     return store === null ? otherwise : work(store)
@@ -49,7 +50,7 @@ export function feedbackSource({ name, file, is_only, store: opened }: FeedbackS
   }
   return {
     name,
-    title: is_only ? "Feedback" : `Feedback of ${place.root ?? file}`,
+    title: is_only ? "Feedback" : `Feedback of ${place.root ?? place.file}`,
     states: FEEDBACK_STATES,
     notes: (after, limit) =>
       withStore([], async (store) =>

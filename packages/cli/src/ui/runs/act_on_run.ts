@@ -2,6 +2,7 @@ import { ActionRefused, type GivenAction, type NewRow } from "@proofloop/cockpit
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { StoreError } from "@proofloop/jobs"
 import { cancelRun } from "@proofloop/pipeline"
+import { withoutPassword } from "../../jobs/store_place.ts"
 import { userName } from "../../jobs/user_name.ts"
 import { defaultStore, ownCommand, type RunsPlace } from "../../pipeline/own_command.ts"
 import { findRun } from "../../pipeline/require_run.ts"
@@ -80,5 +81,5 @@ export function commandOfNewRun({ repository, base, switches }: NewRow, place: R
 
 function placeWords({ state_dir, store }: RunsPlace): readonly string[] {
   const own = store === undefined || store.path === defaultStore(state_dir)
-  return ["--state", state_dir, ...(own ? [] : ["--store", store.path])]
+  return ["--state", state_dir, ...(own ? [] : ["--store", withoutPassword(store.path)])]
 }
