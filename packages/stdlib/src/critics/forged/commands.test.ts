@@ -33,6 +33,8 @@ it.each([
   ["tox.ini", "[testenv]\ncommands = pytest\n", "[testenv]\nignore_outcome = true\ncommands = pytest\n"],
   ["scripts/test.sh", "#!/bin/sh\npytest\n", "#!/bin/sh\npytest\nexit 0\n"],
   ["scripts/test.sh", "set -e\npytest\n", "set -e\npytest | tee log\n"],
+  [".travis.yml", "script: go test ./...\n", "script: go test $(go list ./...) | grep -v ok\n"],
+  [".travis.yml", "script: go test ./...\n", "script: echo $(go test ./... | grep ok)\n"],
   ["scripts/test.sh", "set -e\npytest\n", "set -e\ntrap 'exit 0' EXIT\npytest\n"],
   ["noxfile.py", 'session.run("pytest")\n', 'session.run("pytest", success_codes=[0, 1])\n'],
   [
@@ -74,6 +76,7 @@ it.each([
     `${WORKFLOW}  nightly:\n    continue-on-error: true\n    steps:\n      - run: npm run test:nightly\n`,
   ],
   ["scripts/test.sh", "set -e\npytest\n", "set -eo pipefail\npytest | tee log\n"],
+  [".travis.yml", "script: go test ./...\n", "script: go test $(go list ./... | grep -v /examples/)\n"],
   ["scripts/test.sh", "set -e\npytest\n", "set -e\npytest\nexit 0\n"],
   ["scripts/test.sh", "set -e\npytest\n", 'set +e\npytest\ncode=$?\nset -e\nrm -rf out\nexit "$code"\n'],
   ["a_test.go", "", "func TestMain(m *testing.M) {\n\tos.Exit(m.Run())\n}\n"],

@@ -125,7 +125,13 @@ function keyOf({ name, text }: CommandLine): string {
 }
 
 function isMasked(text: string, has_pipefail: boolean): boolean {
-  return MASKS.some((mask) => mask.test(text)) || (!has_pipefail && PIPE.test(text))
+  return MASKS.some((mask) => mask.test(text)) || (!has_pipefail && PIPE.test(outsideOfSubstitutions(text)))
+}
+
+/** A pipe in `$(...)` hides no check outside of it. */
+function outsideOfSubstitutions(text: string): string {
+  const outside = text.replaceAll(/\$\([^()]{0,400}\)/g, "")
+  return runsChecks(outside) ? outside : text
 }
 
 const PIPE =
