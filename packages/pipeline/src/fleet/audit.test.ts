@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
@@ -40,4 +40,14 @@ test("a line that a crash tore is no record, and the next one follows the last w
   await writeFile(file, `${await readFile(file, "utf8")}{"at":"19`)
   await audit.add({ by, did: "lift", about: {} })
   expect((await audit.read()).map(({ did }) => did)).toEqual(["stop", "lift"])
+})
+
+test.skipIf(process.platform === "win32")("a link in its place is neither read nor written to", async () => {
+  const target = join(folder, "elsewhere")
+  await writeFile(target, "")
+  await symlink(target, join(folder, "audit.jsonl"))
+  const audit = openAudit(folder, Date.now)
+  await expect(audit.read()).rejects.toMatchObject({ code: "ELOOP" })
+  await expect(audit.add({ by: accountIdentity(), did: "stop", about: {} })).rejects.toThrow("ELOOP")
+  expect(await readFile(target, "utf8")).toBe("")
 })

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises"
 import { hostname, userInfo } from "node:os"
 import { join } from "node:path"
-import { type ChainHead, hashChain, openAppendLog } from "@proofloop/foundation/files"
+import { type ChainHead, hashChain, openAppendLog, readLog } from "@proofloop/foundation/files"
 import { withLock } from "@proofloop/foundation/process"
 import { canonicalJson, type JsonObject } from "@proofloop/foundation/text"
 import { StoreError } from "@proofloop/jobs"
@@ -84,10 +83,8 @@ export function openAudit(state_dir: string, now: () => number): Audit {
 }
 
 async function readRecords(path: string): Promise<readonly AuditRecord[]> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return ""
-    throw error
-  })
+  // Like an append, it follows no link and waits for no pipe.
+  const text = (await readLog(path, async (log) => log.bytes()))?.toString("utf8") ?? ""
   let head = START
   return text
     .split("\n")
