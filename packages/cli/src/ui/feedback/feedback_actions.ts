@@ -2,6 +2,7 @@ import type { RowAction } from "@proofloop/cockpit"
 import type { Approval } from "@proofloop/jobs"
 import type { Feedback } from "@proofloop/self-correction"
 import { shellWord } from "../../terminal/text.ts"
+import { planAnswers } from "../plan_answers.ts"
 import type { FeedbackPlace } from "./feedback_place.ts"
 
 /** What a person can do about a row of feedback, the likeliest first. `approval`: the newest request. */
@@ -13,7 +14,10 @@ export function feedbackActions(
   const seen = `revision ${revision}`
   const own = (verb: string, ...more: readonly string[]) => ownCommand(place, verb, row.id, ...more)
   if (state === "awaiting-approval" && approval !== null && approval.answer === null)
-    return answers(approval, own)
+    return planAnswers(approval, own, {
+      approve: "The fix may be made, with its test, and proposed as a draft pull request. Nothing is merged.",
+      reject: "The row ends without any change, and its sender is told why.",
+    })
   const retry = state === "failed"
   const process: RowAction = {
     name: retry ? "retry" : "process",
@@ -58,36 +62,4 @@ export function feedbackActions(
 export function ownCommand({ file, root }: FeedbackPlace, ...words: readonly string[]): string {
   const where = root === null ? ["--store", file] : ["--repo", root]
   return ["npx proofloop feedback", ...[...words, ...where].map(shellWord)].join(" ")
-}
-
-function answers(
-  approval: Approval,
-  own: (verb: string, ...more: readonly string[]) => string,
-): readonly RowAction[] {
-  const common = { how: "answer", seen: approval.id } as const
-  return [
-    {
-      name: "approve",
-      label: "Approve the plan",
-      effect: "The fix may be made, with its test, and proposed as a draft pull request. Nothing is merged.",
-      command: own("approve"),
-      ...common,
-    },
-    {
-      name: "refine",
-      label: "Send it back",
-      effect: "The plan is made again with your words. At most three times.",
-      command: own("approve", "--refine", "TEXT"),
-      words: "What to change in the plan",
-      ...common,
-    },
-    {
-      name: "reject",
-      label: "Reject the plan",
-      effect: "The row ends without any change, and its sender is told why.",
-      command: own("reject", "--reason", "TEXT"),
-      words: "Why",
-      ...common,
-    },
-  ]
 }

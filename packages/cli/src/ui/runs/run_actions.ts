@@ -2,6 +2,7 @@ import type { RowAction } from "@proofloop/cockpit"
 import type { Approval, ClaimHolder } from "@proofloop/jobs"
 import { neededFor, type PipelineRun } from "@proofloop/pipeline"
 import { ownCommand, type RunsPlace } from "../../pipeline/own_command.ts"
+import { planAnswers } from "../plan_answers.ts"
 
 /** What a person can do about a run, the likeliest first. `approval`: the newest request. */
 export function runActions(
@@ -53,7 +54,14 @@ export function runActions(
     seen,
   }
   if (state === "awaiting-approval" && approval !== null && approval.answer === null)
-    return [...answers(approval, own), cancel]
+    return [
+      ...planAnswers(approval, own, {
+        approve:
+          "The run may work on the plan and open a draft pull request. Nothing is merged. It goes on with the next resume.",
+        reject: "The run ends without any change.",
+      }),
+      cancel,
+    ]
   const needed = neededFor(row)
   const elsewhere = onForge(needed?.action ?? "", work, own)
   return [...(elsewhere === null ? [] : [{ ...elsewhere, seen }]), resume, cancel]
@@ -64,36 +72,6 @@ const RESUMES: Readonly<Partial<Record<PipelineRun["state"], string>>> = {
   "awaiting-approval": "takes up the answer to the plan",
   "pr-open": "looks at the pull request, its CI and its reviews",
   alarm: "runs the check again on the base branch",
-}
-
-function answers(approval: Approval, own: (verb: string, ...more: string[]) => string): readonly RowAction[] {
-  const common = { how: "answer", seen: approval.id } as const
-  return [
-    {
-      name: "approve",
-      label: "Approve the plan",
-      effect:
-        "The run may work on the plan and open a draft pull request. Nothing is merged. It goes on with the next resume.",
-      command: own("approve"),
-      ...common,
-    },
-    {
-      name: "refine",
-      label: "Send it back",
-      effect: "The plan is made again with your words. At most three times.",
-      command: own("approve", "--refine", "TEXT"),
-      words: "What to change in the plan",
-      ...common,
-    },
-    {
-      name: "reject",
-      label: "Reject the plan",
-      effect: "The run ends without any change.",
-      command: own("reject", "--reason", "TEXT"),
-      words: "Why",
-      ...common,
-    },
-  ]
 }
 
 /** What a person does on the forge. */
