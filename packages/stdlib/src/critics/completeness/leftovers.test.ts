@@ -29,6 +29,9 @@ it.each([
     "placeholder 2",
   ],
   ["a.ts", "a()\nbcd()\nefg()\n", "a()\n// Keep existing code as is\n", "placeholder 2"],
+  ["a.py", CODE, `${CODE}\n# ... rest of the code remains unchanged\n`, "placeholder 13"],
+  ["a.ts", null, "const options = {\n  a: 1,\n\n  // ... other options ...\n}\n", "placeholder 4"],
+  ["a.ts", null, "const options = {\n  a: 1,\n  // other options...\n  b: 2,\n}\n", "placeholder 3"],
   [
     "a.vue",
     "<p>one</p>\n<p>two</p>\n<p>three</p>\n",
@@ -59,6 +62,8 @@ it.each([
   ],
   ["docs/use.md", "# Use\n\nRun it.\n", "```sh\nnpm start\n```\n"],
   ["a.py", CODE, `${CODE}\n\n# ... existing code ...\n`],
+  ["a.py", CODE, `${CODE}\n\n# ... the rest of the orders are paid.\n`],
+  ["a.ts", null, "const options = {\n  a: 1,\n\n  // Other options...\n  b: 2,\n}\n"],
   ["a.py", CODE, CODE.replace("# ", "# ").replace("import os\n\n\n", "# Other things stay in os.\n\n\n")],
   ["a.md", "# A\n\nB.\n\nC.\n\nD.\n\nE.\n", "# A\n\nB.\n"],
   ["a.py", CODE, CODE.slice(0, CODE.indexOf("def second"))],

@@ -14,11 +14,15 @@ export function placeholders({ path, before, after }: TouchedText): readonly Vio
   const said = new Set([...old].map(wordsOf))
   const worded = lines.flatMap((line, index) => {
     const text = line.trim()
-    return !said.has(wordsOf(text)) && isPlaceholder(text, LEAD.test(text)) ? [{ line: index + 1, text }] : []
+    const is_new = !said.has(wordsOf(text)) && !isHeading(lines, index)
+    return is_new && isPlaceholder(text, LEAD.test(text)) ? [{ line: index + 1, text }] : []
   })
-  if (worded.length === 0 || (before !== null && !losesLines(old, lines))) return []
+  // What says that the rest stays stands for it, whatever else the change took.
+  const meant =
+    before === null || losesLines(old, lines) ? worded : worded.filter(({ text }) => isCertain(text))
+  if (meant.length === 0) return []
   const bare = withoutComments(path, after)?.split("\n")
-  const found = worded.filter(({ line, text }) =>
+  const found = meant.filter(({ line, text }) =>
     bare === undefined ? LEAD.test(text) : (bare[line - 1] ?? "").trim() !== text,
   )
   return found.slice(0, MAX_TOLD).map(({ line, text }) => ({
@@ -29,6 +33,25 @@ export function placeholders({ path, before, after }: TouchedText): readonly Vio
     evidence: cutCodePoints(text, 120),
   }))
 }
+
+/** "// Other options..." below a blank line and right above the options. */
+function isHeading(lines: readonly string[], index: number): boolean {
+  const [line = "", above = "", below = ""] = [lines[index], lines[index - 1], lines[index + 1]]
+  const indent = (text: string) => text.length - text.trimStart().length
+  if (!HEADING.test(line.trim()) || above.trim() !== "" || index === 0) return false
+  return /^[\w"'`@$]/.test(below.trim()) && indent(below) === indent(line)
+}
+
+/** No dots in front, and nothing of code that was there. */
+const HEADING = /^(?:\/\/|#|--|;)\s{0,8}(?:other|same|the other)\s[\w\s-]{1,60}(?:\.{3}|\u2026)$/i
+
+/** "... rest of the code remains unchanged": dots before words that nobody writes of code that stands there. */
+function isCertain(text: string): boolean {
+  return CERTAIN.test(text)
+}
+
+const CERTAIN =
+  /^(?:\/\/|#|\/\*|<!--|\{\/\*)\s{0,8}[([]?(?:\.{3}|\u2026)\s{0,8}(?:the )?rest of (?:the |this |your )?\w{1,40}\s{1,8}(?:(?:remains?|stays?|is|are)\s{1,8})?(?:the same|unchanged|as (?:is|before))\b/i
 
 /** A line without the signs of its comment and its indentation. */
 function wordsOf(line: string): string {

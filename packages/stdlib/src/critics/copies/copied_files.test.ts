@@ -30,6 +30,26 @@ it.each([
   expect(await lostIn(copiedFiles, before, { [copy]: text })).toEqual([`${copy}: ${original}`])
 })
 
+const SERIES = {
+  "raw/cart.py": CODE,
+  "raw/basket.py": "basket = 1\n",
+  "raw/basket-stripped.py": "basket = 1\n",
+}
+
+it("one addition to a name is no series, nor is the mark of a copy", async () => {
+  const { "raw/basket-stripped.py": _stripped, ...alone } = SERIES
+  expect(await lostIn(copiedFiles, alone, { "raw/cart-stripped.py": CODE })).toEqual([
+    "raw/cart-stripped.py: raw/cart.py",
+  ])
+  const marked = { ...alone, "raw/basket_new.py": "basket = 1\n" }
+  expect(await lostIn(copiedFiles, marked, { "raw/cart_new.py": CODE })).toEqual([
+    "raw/cart_new.py: raw/cart.py",
+  ])
+  expect(await lostIn(copiedFiles, { "raw/cart-v1.2.0.py": CODE }, { "raw/cart-next.py": CODE })).toEqual([
+    "raw/cart-next.py: raw/cart-v1.2.0.py",
+  ])
+})
+
 it.each<[string, Record<string, string>, Record<string, string | null>]>([
   ["one that moved", { "src/cart.py": CODE }, { "src/cart.py": null, "src/cart_v2.py": CODE }],
   [
@@ -52,6 +72,14 @@ it.each<[string, Record<string, string>, Record<string, string | null>]>([
   ["a few lines", { "src/a.py": "x = 1234\n" }, { "src/a_new.py": "x = 1234\n" }],
   ["a test", { "tests/test_a.py": CODE }, { "tests/test_b.py": CODE }],
   ["a backup of nothing", {}, { "src/a.py.bak": CODE }],
+  ["another version", { "raw/cart-v1.2.0.py": CODE }, { "raw/cart-v1.3.0.py": CODE }],
+  ["another commit", { "raw/cart-2d5d77306f6d.py": CODE }, { "raw/cart-b533fb350800.py": CODE }],
+  ["one of a series", SERIES, { "raw/cart-stripped.py": CODE }],
+  [
+    "one of a series of versions",
+    { ...SERIES, "raw/cart.py": "cart = 1\n", "raw/cart-v1.2.py": CODE },
+    { "raw/cart-v1.2-stripped.py": CODE },
+  ],
 ])("%s is no copy", async (_what, before, after) => {
   expect(await lostIn(copiedFiles, before, after)).toEqual([])
 })

@@ -62,6 +62,7 @@ async function copied(path: string, text: string, facts: RepositoryFacts): Promi
     (one) => one !== path && posix.dirname(one) === (dir === "" ? "." : dir) && posix.extname(one) === ext,
   )
   for (const other of beside.slice(0, MOST_NEIGHBOURS)) {
+    if (isSnapshot(path, other) || isOfSeries(path, other, beside)) continue
     const of_one_name = isNamedAfter(path, other)
     const compared = of_one_name ? lines : own
     if (!of_one_name && compared.length < LEAST_LINES) continue
@@ -73,6 +74,28 @@ async function copied(path: string, text: string, facts: RepositoryFacts): Promi
     if (same / compared.length >= (of_one_name ? LIKE_ONE_NAMED : LIKE)) return other
   }
   return null
+}
+
+/** Both names have a version or a commit at the same place: the same file of somebody else at two times. */
+function isSnapshot(path: string, other: string): boolean {
+  const [name, stem] = [path.replaceAll(VERSION, "#"), other.replaceAll(VERSION, "#")]
+  return name.includes("#") && name === stem
+}
+
+const VERSION = /(?<![a-z\d])(?:v?\d{1,4}(?:\.\d{1,4}){1,3}|[\da-f]{7,64})(?![a-z\d])/g
+
+/** Another file of the folder has the same addition to the name of one beside it, and no mark of a copy: `-stripped`. */
+function isOfSeries(path: string, other: string, beside: readonly string[]): boolean {
+  const { ext } = posix.parse(path)
+  const plainName = (one: string) => posix.parse(one).name.replaceAll(VERSION, "#")
+  const [name, base] = [plainName(path), plainName(other)]
+  const [longer, shorter] = name.length > base.length ? [name, base] : [base, name]
+  const added = longer.startsWith(shorter) ? longer.slice(shorter.length) : ""
+  if (!/^[._-][a-z]{3,40}$/i.test(added) || isNamedAfter(`${longer}${ext}`, `${shorter}${ext}`)) return false
+  const names = new Set(beside.map(plainName))
+  return [...names].some(
+    (one) => one !== longer && one.endsWith(added) && names.has(one.slice(0, -added.length)),
+  )
 }
 
 /** Folders that keep copies of an original beside them. */

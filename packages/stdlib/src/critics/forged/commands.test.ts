@@ -42,6 +42,7 @@ it.each([
     WORKFLOW,
     WORKFLOW.replace("  test:\n", "  test:\n    continue-on-error: true\n"),
   ],
+  ["scripts/test.sh", "pytest --version\npytest\n", "pytest --version && pytest | tee log\n"],
 ])("a check is masked in %s: %j becomes %j", async (path, before, after) => {
   expect(await told(maskedExits, path, before, after)).toEqual(["masked"])
 })
@@ -78,6 +79,7 @@ it.each([
   ["scripts/test.sh", "set -e\npytest\n", "set -eo pipefail\npytest | tee log\n"],
   [".travis.yml", "script: go test ./...\n", "script: go test $(go list ./... | grep -v /examples/)\n"],
   ["scripts/test.sh", "set -e\npytest\n", "set -e\npytest\nexit 0\n"],
+  ["scripts/test.sh", "tsc --version\npytest\n", "tsc --version | tee log\npytest\n"],
   ["scripts/test.sh", "set -e\npytest\n", 'set +e\npytest\ncode=$?\nset -e\nrm -rf out\nexit "$code"\n'],
   ["a_test.go", "", "func TestMain(m *testing.M) {\n\tos.Exit(m.Run())\n}\n"],
   ["a.test.ts", "", "it('exits', () => spawn('node', ['-e', 'process.exit(0)']))\n"],

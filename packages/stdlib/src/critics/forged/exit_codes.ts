@@ -1,5 +1,5 @@
 import { strictText } from "@proofloop/foundation/git"
-import { isTestPath } from "@proofloop/foundation/text"
+import { isTestFile, isTestPath } from "@proofloop/foundation/paths"
 import { bareSource } from "../../code/bare_source.ts"
 import { familyOf, languageOf } from "../../code/language.ts"
 import type { Violation } from "../verdict.ts"
@@ -21,7 +21,7 @@ export const maskedExits = forgedCritic({
       const [old, now] = [strictText(before), strictText(after)]
       if (now === null) continue
       if (holdsCommands(path) && old !== null) found.push(...(await maskedIn(path, old, now)))
-      if (isTestPath(path)) found.push(...exitsIn(path, old ?? "", now))
+      if (isTestPath(path) && !isStartedByTests(path)) found.push(...exitsIn(path, old ?? "", now))
     }
     return found
   },
@@ -152,6 +152,11 @@ function isSwitch(text: string): boolean {
   return /^set \+e\b|^trap\s{1,8}["']?(?:exit 0|true|:)\b|^\.IGNORE\b|^-?\s{0,4}continue-on-error:\s{0,8}true\b|^-?\s{0,4}allow_failure:\s{0,8}true\b|^MAKEFLAGS\b.{0,80}(?:-i\b|--ignore-errors)|^ignore_(?:errors|outcome)\s{0,8}=\s{0,8}true\b/.test(
     text,
   )
+}
+
+/** A program that tests start and look at; the exit code of the tests is another one. */
+function isStartedByTests(path: string): boolean {
+  return /(?:^|\/)(?:__fixtures__|fixtures?|testdata|test[-_]data)\//.test(path) && !isTestFile(path)
 }
 
 /** New ends of the process with 0 in a test file. */

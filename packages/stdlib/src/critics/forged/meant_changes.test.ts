@@ -83,6 +83,30 @@ it("an end of the process in a text is one of another program", async () => {
   expect(await judged("import os\nos._exit(0)\n")).toEqual(["exits"])
 })
 
+it("a program that tests start ends with a code of its own", async () => {
+  const judged = (path: string) =>
+    toldOf(maskedExits, {}, { [path]: "setTimeout(() => {\n  process.exit(0)\n}, 500)\n" })
+  expect(await judged("test/fixtures/main.mjs")).toEqual([])
+  expect(await judged("test/fixtures/main.test.mjs")).toEqual(["exits"])
+  expect(await judged("test/setup.mjs")).toEqual(["exits"])
+})
+
+it("a name alone makes no test of Java among tests with annotations", async () => {
+  const path = "src/test/java/CartTest.java"
+  const text = (first: string, second: string) =>
+    `class CartTest {\n  ${first}\n  public void testAdds() {\n    assertEquals(3, total());\n  }\n\n  ${second}\n  public void testTakes() {\n    assertEquals(1, total());\n  }\n}\n`
+  const judged = (before: string, after: string) =>
+    toldOf(skippedTests, { [path]: before }, { [path]: after })
+  expect(await judged(text("@Test", ""), text("@Test", "@Test @Ignore"))).toEqual([])
+  expect(await judged(text("@Test", "@Test"), text("@Test", "@Test @Ignore"))).toEqual(["skipped"])
+  const old = text("", "")
+  const without = old.replace(/ {2}public void testTakes[^}]*\}\n/, "")
+  expect(await toldOf(deletedTests, { [path]: old }, { [path]: without })).toEqual(["deleted"])
+  expect(
+    await toldOf(deletedTests, { [path]: text("@Test", "@Test") }, { [path]: text("@Test", "") }),
+  ).toEqual(["deleted"])
+})
+
 it("suppressions come with a configuration that asks for more", async () => {
   const line = (at: number) => `a${at} = f(${at})`
   const text = Array.from({ length: 30 }, (_none, at) => line(at)).join("\n")

@@ -44,7 +44,8 @@ const denials = new Map<string, readonly string[]>([
     "unlike instead rather without not no never cannot nor neither avoid avoids avoiding avoided non",
     [],
   ),
-  ...words("alternative alternatives compared versus vs similar compatible inspired", []),
+  ...words("alternative alternatives compared versus vs similar inspired", []),
+  ...words("compatible compatibility comply complies complying interoperable interoperates", []),
   ...words("works", ["in", "on", "by", "as", "for", "upon"]),
   ...words("remove removes removed removing drop drops dropped dropping deprecate deprecated", [
     "to",

@@ -80,6 +80,7 @@ it.each([
   "no express or implied warranty of Express, React and Vue",
   "Angular momentum",
   "Unlike React, we draw once.",
+  "Complies with the React view system.",
   "An Express-style router with React-like hooks and a Django-inspired admin.",
   "We use signals instead of Redux or MobX.",
   "It does not use Django, Flask or FastAPI.",

@@ -1,18 +1,19 @@
 import { posix } from "node:path"
 import { compileGlob } from "@proofloop/foundation/files"
-import { type ChangeSet, strictText } from "@proofloop/foundation/git"
+import { type ChangeSet, lenientText, strictText } from "@proofloop/foundation/git"
 import type { PythonVersion, ScriptAttempt, SyntaxProblem } from "@proofloop/parsers"
 import { loadParsers } from "../../parsers/load_parsers.ts"
 import { isUnable } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type CriticVerdict, partialVerdict, type Violation } from "../verdict.ts"
+import { conflictMarkers } from "./conflict_markers.ts"
 import { dataProblems } from "./data_problems.ts"
 import { sourceText } from "./file_text.ts"
 import { syntaxFormat, type SyntaxFormat } from "./formats.ts"
 import { newProblems } from "./new_problems.ts"
 import { pythonFileProblems } from "./python_files.ts"
 import { encodingViolation, type Language, LANGUAGES, syntaxViolations } from "./syntax_violations.ts"
-import { isSkeleton, isTemplate } from "./template_paths.ts"
+import { isBrokenOnPurpose, isSkeleton, isTemplate } from "./template_paths.ts"
 import { treeFormatProblems } from "./tree_problems.ts"
 
 export interface SyntaxOptions {
@@ -89,6 +90,7 @@ async function sourcesOf(
     const format = syntaxFormat(path)
     if (after === null || format === undefined || excluded.some((matches) => matches(path))) continue
     if (isOtherLanguage(path, after) || (await isTemplate(path, facts))) continue
+    if (isBrokenOnPurpose(path) && conflictMarkers(lenientText(after) ?? "").length === 0) continue
     const source = sourceText(after, path)
     if ("problem" in source) found.set(path, [encodingViolation(path, source.problem)])
     else if (!isTerminalOutput(source.text) && (!isCode(format) || !isSkeleton(path, source.text)))
@@ -117,8 +119,23 @@ function problemsOf(
     case "java":
       return treeFormatProblems(format, { path, text, before }, change, facts)
     default:
-      return dataProblems(format, path, text, before)
+      return freshDataProblems(format, { path, text, before }, strict)
   }
+}
+
+/** What a data file had before is how its tool writes it, such as `NaN` in JSON. */
+async function freshDataProblems(
+  format: Parameters<typeof dataProblems>[0],
+  { path, text, before }: Pick<Source, "path" | "text" | "before">,
+  strict: boolean,
+): Promise<readonly SyntaxProblem[]> {
+  const problems = await dataProblems(format, path, text, before)
+  const old = strict || problems.length === 0 ? null : strictText(before)
+  if (old === null) return problems
+  return newProblems(
+    { text, problems },
+    { text: old, problems: await dataProblems(format, path, old, before) },
+  )
 }
 
 function isCode(format: SyntaxFormat): boolean {

@@ -11,7 +11,7 @@ async function judge(
   {
     files = {},
     options = {},
-  }: { files?: Record<string, string>; options?: Record<string, string | string[]> } = {},
+  }: { files?: Record<string, string>; options?: Record<string, boolean | string | string[]> } = {},
 ) {
   const change = changeSet(
     Object.entries(after).map(([path, text]) => ({ path, before: files[path] ?? null, after: text })),
@@ -86,6 +86,23 @@ describe("what parses passes", () => {
     const files = { "data/a.json": "{ // why\n}" }
     expect(await judge({ "data/a.json": '{ // why\n "b": 1 }' }, { files })).toEqual({ status: "pass" })
     expect(await judge({ "data/b.json": "{ // why\n}" }, { files })).toMatchObject({ status: "fail" })
+  })
+
+  it("also a data file that had the same problem before", async () => {
+    const text = (value: string) => `{\n"b": Infinity,\n"c": ${value}\n}`
+    const files = { "data/a.json": text("1") }
+    expect(await judge({ "data/a.json": text("2") }, { files })).toEqual({ status: "pass" })
+    expect(await judge({ "data/a.json": text("NaN") }, { files })).toMatchObject({ status: "fail" })
+    const options = { strict: true }
+    expect(await judge({ "data/a.json": text("2") }, { files, options })).toMatchObject({ status: "fail" })
+  })
+
+  it("also what tests are given and what says by its name that it does not parse", async () => {
+    expect(await judge({ "test/fixtures/syntax-error-esm.mjs": "import a\n" })).toEqual({ status: "pass" })
+    expect(await judge({ "test/fixtures/esm.mjs": "import a\n" })).toMatchObject({ status: "fail" })
+    expect(await judge({ "src/syntax-error.mjs": "import a\n" })).toMatchObject({ status: "fail" })
+    const merged = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n"
+    expect(await judge({ "test/fixtures/invalid.mjs": merged })).toMatchObject({ status: "fail" })
   })
 
   it("also a file of Python 2, where there were such files before", async () => {

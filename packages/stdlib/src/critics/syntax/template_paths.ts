@@ -24,6 +24,15 @@ export function isSkeleton(path: string, text: string): boolean {
 
 const PLACEHOLDER = /\{\{[^{}\n]{1,200}\}\}|\{%-?\s|<%[-=]?\s|^[ \t]{0,80}\$\{?\w{1,80}\}?[ \t]{0,8}$/m
 
+/** Whether a file that tests are given says by its name that it does not parse. */
+export function isBrokenOnPurpose(path: string): boolean {
+  return GIVEN.test(path) && SAYS_SO.test(path.slice(path.lastIndexOf("/") + 1))
+}
+
+const GIVEN = /(?:^|\/)(?:__fixtures__|fixtures?|testdata|test[-_]data|test[-_]cases)\//
+const SAYS_SO =
+  /(?:^|[-_.])(?:(?:syntax|parser?|parsing)[-_]?errors?|invalid|malformed|unpars[ae]?able|broken|corrupt(?:ed)?)(?:[-_.]|$)/i
+
 /** A statement of Jinja at the very start of a line is never YAML, not even in a block of text. */
 export function hasTemplateStatement(text: string): boolean {
   return /^\{%/m.test(text)

@@ -73,8 +73,12 @@ const RUNNERS =
 
 /** Whether a line runs any check: tests, types, linters, a build. */
 export function runsChecks(text: string): boolean {
-  return RUNNERS.test(text) || CHECKERS.test(text)
+  const run = text.split(/\|\|?|&&|;/).filter((command) => !ASKS.test(command))
+  return run.some((command) => RUNNERS.test(command) || CHECKERS.test(command))
 }
+
+/** A tool that only says which one it is, or how it is called. */
+const ASKS = /\s(?:--version|-V|--help)(?=$|[\s"'])/
 
 const CHECKERS =
   /\b(?:eslint|tsc|biome|oxlint|prettier --check|ruff|mypy|pyright|flake8|pylint|black --check|golangci-lint|go (?:vet|build)|staticcheck|cargo (?:\+\w{1,30} )?(?:clippy|build|check|fmt)|(?:npm|pnpm|yarn|bun) run (?:lint|check|build|typecheck|types)|coverage report|checkstyle|spotbugs)\b/

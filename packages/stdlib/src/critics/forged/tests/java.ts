@@ -54,12 +54,10 @@ function unit(node: SyntaxNode, source: Source): Unit | null {
   const found = annotations(node, source)
   // Before JUnit 4 the name alone said it.
   const is_test =
-    found.some((text) =>
-      /^@(?:\w{1,40}\.){0,6}(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property)\b/.test(
-        text,
-      ),
-    ) ||
-    (/^test[A-Z]/.test(name) && found.every((text) => OF_ANY_METHOD.test(text)))
+    found.some((text) => MARKS_TEST.test(text)) ||
+    (/^test[A-Z]/.test(name) &&
+      found.every((text) => OF_ANY_METHOD.test(text)) &&
+      !isAmongAnnotated(node, source))
   return is_test
     ? {
         kind: "test",
@@ -71,6 +69,24 @@ function unit(node: SyntaxNode, source: Source): Unit | null {
       }
     : null
 }
+
+/** Whether the class around a method marks its tests by annotations, so that a name alone says nothing. */
+function isAmongAnnotated({ parent }: SyntaxNode, source: Source): boolean {
+  if (parent === null) return false
+  const known = annotated.get(source) ?? new Map<number, boolean>()
+  annotated.set(source, known)
+  const found =
+    known.get(parent.id) ??
+    children(parent).some((member) => annotations(member, source).some((text) => MARKS_TEST.test(text)))
+  known.set(parent.id, found)
+  return found
+}
+
+/** By class, so that its members are looked at once. */
+const annotated = new WeakMap<Source, Map<number, boolean>>()
+
+const MARKS_TEST =
+  /^@(?:\w{1,40}\.){0,6}(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property)\b/
 
 /** JUnit 4 and TestNG. */
 const EXPECTS = /^@(?:\w{1,40}\.){0,6}Test\([^)]{0,200}?\bexpected(?:Exceptions)?=/

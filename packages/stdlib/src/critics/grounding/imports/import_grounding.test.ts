@@ -50,6 +50,15 @@ it("a package that another file loads is how the repository does it", async () =
   expect(await told(files, "src/a.ts", 'import a from "left-pad-kit"\n')).toEqual([])
 })
 
+it("a package that the tests keep in a folder of their own is there", async () => {
+  const files = { ...NPM, "test/esm/node_modules/left-pad-kit/package.json": "{}" }
+  const line = 'import a from "left-pad-kit"\n'
+  expect(await told(files, "test/esm/a.ts", line)).toEqual([])
+  expect(await told(files, "test/cjs/a.ts", line)).toEqual(["1 left-pad-kit"])
+  const installed = { ...NPM, "node_modules/left-pad-kit/package.json": "{}" }
+  expect(await told(installed, "test/esm/a.ts", line)).toEqual(["1 left-pad-kit"])
+})
+
 const PIP = {
   "pyproject.toml": '[project]\nname = "shop"\nversion = "1"\ndependencies = ["PyYAML", "python-dateutil"]\n',
   "src/shop/__init__.py": "from .cart import Cart\n",

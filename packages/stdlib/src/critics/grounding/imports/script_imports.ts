@@ -1,6 +1,7 @@
 import { builtinModules } from "node:module"
 import { posix } from "node:path"
 import { lenientText } from "@proofloop/foundation/git"
+import { isTestPath } from "@proofloop/foundation/paths"
 import { languageOf } from "../../../code/language.ts"
 import { isRelativeScript, scriptModuleFiles } from "../../../code/script_modules.ts"
 import { lineAt, lineStarts } from "../../docs/lines.ts"
@@ -89,10 +90,17 @@ async function faultOfPackage(module: string, site: ImportSite): Promise<string 
   const scope = await packageScope(facts, fingerprint, path)
   if (scope === null || scope.aliases.some((alias) => alias === "" || module.startsWith(alias))) return null
   if (possiblePackages(name).some((possible) => scope.declared.has(possible))) return null
-  if (await isAliased(module, site)) return null
+  if ((await isAliased(module, site)) || (await isKeptInTests(name, site))) return null
   if (await isSaidElsewhere(site, SCRIPTS, (text) => loads(text, name))) return null
   if (await isAmbient(module, facts)) return null
   return `imports the package "${name}", which no package.json from here up declares`
+}
+
+/** Whether a folder of the tests has the package in a `node_modules` of its own, where nobody installs it. */
+async function isKeptInTests(name: string, { facts, path }: ImportSite): Promise<boolean> {
+  for (let folder = posix.dirname(path); isTestPath(`${folder}/a`); folder = posix.dirname(folder))
+    if (await facts.exists(`${folder}/node_modules/${name}/package.json`)) return true
+  return false
 }
 
 /** Whether a declaration file describes the module. */
