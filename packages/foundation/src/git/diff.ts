@@ -2,7 +2,7 @@ import { treeOf } from "./changed_files.ts"
 import { gitBytes, GitError, requireGit } from "./git.ts"
 import { openScratch } from "./scratch.ts"
 import { treeEntries } from "./tree_entries.ts"
-import { readWorkTree, subtreeOf } from "./work_tree.ts"
+import { readWorkTree, subtreeOf, writeTree } from "./work_tree.ts"
 
 /**
  * A unified diff from `ref` to the work tree below `root`, or to some of its paths, with untracked files and without
@@ -13,14 +13,14 @@ export async function diffSince(root: string, ref: string, paths: readonly strin
   const scratch = await openScratch(root)
   try {
     const base = await subtreeOf(scratch, tree)
-    const { tree: now } = await readWorkTree(scratch, tree, await treeEntries(scratch, base))
+    await readWorkTree(scratch, tree, await treeEntries(scratch, base))
     const { exit_code, stdout } = await scratch.bytes([
       "diff-tree",
       "-r",
       "--patch",
       ...PLAIN_DIFF,
       base,
-      now,
+      await writeTree(scratch),
       "--",
       ...paths,
     ])

@@ -6,13 +6,11 @@ import type { Scratch } from "./scratch.ts"
 import { isStatePath, STATE_FOLDER } from "./state_paths.ts"
 import type { TreeEntries } from "./tree_entries.ts"
 
-/** The work tree below a folder as it is on the disk. */
+/** The work tree below a folder as it is on the disk, which the scratch's index holds now. */
 export interface WorkTree {
-  /** The id of the tree that a commit of everything would hold. */
-  readonly tree: string
-  /** Untracked files above 32 MiB; the tree leaves them out. */
+  /** Untracked files above 32 MiB; the index leaves them out. */
   readonly too_large: readonly string[]
-  /** Files the system refuses to read: the tree has the base's version, or none. */
+  /** Files the system refuses to read: the index has the base's version, or none. */
   readonly unreadable: readonly string[]
   /** Folders of package managers that were left out, each with the number of its untracked files. */
   readonly installed: ReadonlyMap<string, number>
@@ -26,15 +24,15 @@ export interface ReadWorkTreeOptions {
 const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
 
 /**
- * Reads the work tree below the judged folder, without ignored files and our own journals; links stay links. The
- * scratch's index starts from `base`, a commit or tree of the repository. So flags in the user's index and filters of
- * the repository hide nothing. `entries`: its part below the folder. A second reading looks only at changes. Rejects
- * with GitError.
+ * Reads the work tree below the judged folder into the scratch's index, without ignored files and our own journals;
+ * links stay links. The index starts from `base`, a commit or tree of the repository. So flags in the user's index and
+ * filters of the repository hide nothing. `known`: the entries of `base` below the folder, which may still be on their
+ * way. A second reading looks only at changes. Rejects with GitError.
  */
 export async function readWorkTree(
   scratch: Scratch,
   base: string,
-  entries: TreeEntries,
+  known: TreeEntries | Promise<TreeEntries>,
   { without_installed = false }: ReadWorkTreeOptions = {},
 ): Promise<WorkTree> {
   const [inWorkTree, indexed] = await Promise.all([workTreeGit(scratch), indexListing(scratch)])
@@ -54,6 +52,7 @@ export async function readWorkTree(
     ...left_out.map((path) => `:(exclude,literal)${path}`),
   ]
   const failed = await addPaths(inWorkTree, pathspecs, ["--all", "--ignore-errors"])
+  const entries = await known
   const own = [...entries.keys()].filter(isStatePath)
   const tracked = [...entries.keys()].filter((path) => isBelowAny(path, installed))
   const updated = [...own, ...tracked]
@@ -61,7 +60,7 @@ export async function readWorkTree(
   await keepWhatTheIndexKnows(scratch, { entries, indexed }, inWorkTree)
   const different = failed === null ? [] : await stillDifferent(inWorkTree, new Set(left_out))
   const unreadable = different.filter((path) => !isBelowAny(path, installed))
-  return { tree: await writeTree(scratch), too_large, unreadable, installed }
+  return { too_large, unreadable, installed }
 }
 
 function isBelowAny(path: string, folders: ReadonlyMap<string, number>): boolean {
@@ -69,10 +68,10 @@ function isBelowAny(path: string, folders: ReadonlyMap<string, number>): boolean
   return false
 }
 
-/** The same as a tree alone; rejects with GitError when there is a file git cannot read. */
+/** Reads the work tree and writes it as a tree; rejects with GitError when there is a file git cannot read. */
 export async function writeWorkTree(scratch: Scratch, base: string, entries: TreeEntries): Promise<string> {
-  const { tree, unreadable } = await readWorkTree(scratch, base, entries)
-  if (unreadable.length === 0) return tree
+  const { unreadable } = await readWorkTree(scratch, base, entries)
+  if (unreadable.length === 0) return writeTree(scratch)
   const stderr = `cannot read ${unreadable.slice(0, 5).join(", ")}`
   throw new GitError(["add"], { exit_code: 1, stdout: "", stderr })
 }
@@ -90,7 +89,8 @@ async function emptyTree(scratch: Scratch): Promise<string> {
   return (await scratch.run(["hash-object", "-t", "tree", "--stdin"], { input: "" })).trim()
 }
 
-async function writeTree(scratch: Scratch): Promise<string> {
+/** The id of the tree that a commit of what was read would hold. Rejects with GitError. */
+export async function writeTree(scratch: Scratch): Promise<string> {
   const prefix = scratch.prefix === "" ? [] : [`--prefix=${scratch.prefix}`]
   const written = await git(scratch.root, ["write-tree", ...prefix], { env: scratch.outside })
   if (written.exit_code === 0) return written.stdout.trim()

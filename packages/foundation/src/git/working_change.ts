@@ -1,11 +1,12 @@
 import { containedRead } from "../files/contained_read.ts"
 import { inParallel } from "../process/in_parallel.ts"
 import { type ChangeSet, changeSet } from "./change_set.ts"
-import { type ChangedFile, changedFiles, treeOf } from "./changed_files.ts"
+import { type ChangedFile, changedFiles, fileId, type RawRow, rawRows, treeOf } from "./changed_files.ts"
+import { requireGit } from "./git.ts"
 import { type Blob, readBlobs } from "./git_blobs.ts"
 import { openScratch, type Scratch } from "./scratch.ts"
 import { isStatePath } from "./state_paths.ts"
-import { changedPaths, type TreeEntry, treeEntries } from "./tree_entries.ts"
+import { type TreeEntry, treeEntries } from "./tree_entries.ts"
 import { readWorkTree, type ReadWorkTreeOptions, subtreeOf } from "./work_tree.ts"
 
 /** A change as git tells it, and the files it leaves out. */
@@ -37,18 +38,19 @@ export async function workingChange(
 ): Promise<WorkingChange> {
   const { tree, scratch } = await openAt(root, base)
   try {
-    const before = await treeEntries(scratch, await subtreeOf(scratch, tree))
-    const read = await readWorkTree(scratch, tree, before, options)
-    const after = await treeEntries(scratch, read.tree)
+    const entries = subtreeOf(scratch, tree).then((subtree) => treeEntries(scratch, subtree))
+    const [before, read] = await Promise.all([entries, readWorkTree(scratch, tree, entries, options)])
+    const files = new Map(
+      (await indexChanges(scratch, tree)).map((row) => [row.path, fileId(row.after) !== null]),
+    )
+    for (const path of read.too_large) files.set(path, true)
     const unreadable = new Set(read.unreadable)
-    const changed = [...changedPaths(before, after), ...read.too_large, ...unreadable]
-    const paths = [...new Set(changed)].filter((path) => !isStatePath(path))
-    const ids = new Map(paths.map((path) => [path, fileId(before.get(path))]))
+    const paths = [...new Set([...files.keys(), ...unreadable])].filter((path) => !isStatePath(path))
+    const ids = new Map(paths.map((path) => [path, idOfFile(before.get(path))]))
     const sizes = new Map([...before.values()].map(({ id, bytes }) => [id, bytes]))
     const blobs = await readBlobs(root, definite([...ids.values()]), sizes)
     const sides = await inParallel([...ids], MOST_READS, async ([path, id]): Promise<Sides> => {
-      const is_file = after.get(path)?.kind === "file" || read.too_large.includes(path)
-      const disk = is_file ? await containedRead(scratch.root, path) : null
+      const disk = files.get(path) === true ? await containedRead(scratch.root, path) : null
       const before_bytes = id === null ? null : (blobs.get(id) ?? null)
       return { path, before: before_bytes, after: unreadable.has(path) ? "unreadable" : disk }
     })
@@ -74,8 +76,14 @@ async function openAt(
   throw tree.status === "rejected" ? tree.reason : (scratch as PromiseRejectedResult).reason
 }
 
-function fileId(entry: TreeEntry | undefined): string | null {
+function idOfFile(entry: TreeEntry | undefined): string | null {
   return entry?.kind === "file" ? entry.id : null
+}
+
+/** The rows below the judged folder that differ between a tree of the repository and the scratch's index. */
+async function indexChanges(scratch: Scratch, tree: string): Promise<readonly RawRow[]> {
+  const args = ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--relative", tree, "--", "."]
+  return rawRows(await requireGit(scratch.root, args, { env: scratch.outside }))
 }
 
 /** All differences between two commits below `root`, as `workingChange` tells them. Rejects with GitError. */
