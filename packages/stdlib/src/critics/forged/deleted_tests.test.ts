@@ -1,4 +1,6 @@
 import { expect, it } from "vitest"
+import { lostIn } from "../preservation/preservation.fixture.ts"
+import { pythonPreservation } from "../preservation/python.ts"
 import { deletedTests } from "./deleted_tests.ts"
 import { edited, TESTS, type TestPath, toldOf } from "./forged.fixture.ts"
 
@@ -180,4 +182,55 @@ it("lets a test go that quotes a message which the code has no more", async () =
   const judged = (after: string) => toldOf(deletedTests, files, { [path]: FILES[path], "cart.js": after })
   expect(await judged(code.replace(/ {2}if.*\n/, "  rows = [rows].flat()\n"))).toEqual([])
   expect(await judged(code.replace("rows === 1", "rows > 1"))).toEqual(["deleted"])
+})
+
+it("a test goes with a word that falls in the code and in the other tests", async () => {
+  const option = (more: string) => `class Cart:\n    def __init__(self, strict=None):\n${more}`
+  const uses = "        self.strict = strict\n        if self.strict:\n            raise self.strict\n"
+  const path = "tests/test_options.py"
+  const suite = (more: string) =>
+    `class TestOptions:\n    def test_name(self):\n        assert cart().name == "a"\n${more}`
+  const strict =
+    "\nclass TestStrict:\n    def test_raises(self):\n        assert cart(strict=True).raises()\n"
+  const others = (value: string) =>
+    Array.from({ length: 4 }, (_none, at) => `def test_${at}():\n    assert load(${value}) == ${at}\n`).join(
+      "\n",
+    )
+  const files = {
+    "cart.py": option(uses),
+    [path]: suite(strict),
+    "tests/test_load.py": others("strict=True"),
+  }
+  const judged = (code: string, tests: string) =>
+    toldOf(deletedTests, files, { "cart.py": code, [path]: suite(""), "tests/test_load.py": tests })
+  const left = option("        if strict is not None:\n            warn()\n")
+  expect(await judged(left, others("1"))).toEqual([])
+  expect(await judged(left, `${others("strict=True")}\n`)).toEqual(["deleted"])
+  expect(await judged(option(`${uses}        self.a = 1\n`), others("1"))).toEqual(["deleted"])
+  expect(
+    await lostIn(pythonPreservation, files, {
+      ...files,
+      "cart.py": left,
+      [path]: suite(""),
+      "tests/test_load.py": others("1"),
+    }),
+  ).toEqual([])
+  expect(await lostIn(pythonPreservation, files, { [path]: suite("") })).toEqual([`${path}: TestStrict`])
+})
+
+it("a test that another one of its file took up is not gone", async () => {
+  const skips = (...counts: readonly number[]) =>
+    counts.map((count) => `    assert skip(rows(10), ${count}) == rows(${10 - count})\n`).join("")
+  const test = (name: string, ...counts: readonly number[]) => `def test_${name}():\n${skips(...counts)}\n`
+  const path = "tests/test_skip.py"
+  const files = {
+    "skip.py": "def skip(a, n):\n    return a[n:]\n",
+    [path]: test("skip", 35) + test("far", 75),
+  }
+  const judged = (text: string, strict = false) => toldOf(deletedTests, files, { [path]: text }, { strict })
+  expect(await judged(test("skip", 35, 75), true)).toEqual([])
+  expect(await judged(test("skip", 35))).toEqual(["deleted"])
+  expect(await judged(test("skip", 35, 45).replace("skip(rows", "take(data"))).toEqual(["deleted"])
+  const two = { ...files, [path]: files[path] + test("farther", 75, 95) }
+  expect(await toldOf(deletedTests, two, { [path]: test("skip", 35, 75) })).toEqual(["deleted"])
 })

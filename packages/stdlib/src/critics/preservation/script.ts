@@ -10,6 +10,7 @@ import { preservationCritic } from "./preservation_critic.ts"
 import { hasRenamed } from "./renamed.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 import { withoutSettled } from "./settled_exports.ts"
+import { unboundNames } from "./unbound_names.ts"
 
 /**
  * G7-TS: a module's exports survive a rewrite, `export from` followed. In a script that is not a module, its globals
@@ -28,7 +29,8 @@ export const scriptPreservation = preservationCritic({
     if (after === null) return null
     if (!before.is_module) return lostGlobals(rewrite, before, after)
     const lost = await lostExports({ rewrite, before, after, change, facts })
-    return withoutSettled(lost, rewrite, change, facts)
+    const missed = await withoutSettled(lost, rewrite, change, facts)
+    return onceEach([...missed, ...(await unboundNames(rewrite))])
   },
   async all({ path, before }) {
     const exports = await exportsOf(path, before)

@@ -19,6 +19,7 @@ import { isOfPackage, privateModules, rustPrograms } from "./reach.ts"
 import { isRenamed } from "./renamed.ts"
 import { rewrittenPaths } from "./rewritten.ts"
 import { isTest, isTestName, settledTests } from "./settled_tests.ts"
+import { turnedIntoParameter, withoutRanges } from "./turned_parameters.ts"
 
 /**
  * The lost definitions that nobody misses. They are gone or moved together with all their users, or private and
@@ -40,6 +41,7 @@ export async function settledDefinitions(
   const inner = await privateModules(lost, facts)
   const rewritten = await rewrittenPaths(lost, created)
   const unmissed: LostDefinition[] = []
+  const turned = new Set<Definition>()
   for (const one of lost) {
     const { name } = one.definition
     if ((isTest(one) && !isHelper(one, change)) || isCalledByRuntime(one)) continue
@@ -49,7 +51,10 @@ export async function settledDefinitions(
       (isDefinedElsewhere(one, index) &&
         usesFell(one, lost, change) &&
         !(await stillLeadsTo(one, index, facts)))
-    const gone = !(await isMentioned(one, index, change, facts)) || is_other
+    const parameters = await turnedIntoParameter(one, change)
+    if (parameters !== null) turned.add(one.definition)
+    const around = parameters === null ? index : withoutRanges(index, one.path, parameters)
+    const gone = !(await isMentioned(one, around, change, facts)) || is_other
     const announced = documented.has(name) && isDeprecated(one)
     if (gone || announced || (moved && adapted.has(name) && !(await stillLeadsTo(one, index, facts))))
       unmissed.push(one)
@@ -59,6 +64,7 @@ export async function settledDefinitions(
     const is_free =
       isDeprecated(one) ||
       isPrivate(one) ||
+      turned.has(one.definition) ||
       programs.has(one.path) ||
       (inner.has(one.path) && one.definition.kind === "function") ||
       rewritten.has(one.path) ||
@@ -134,7 +140,12 @@ function isSucceeded(
   has_new_tests: boolean,
 ): boolean {
   const isNamed = ({ test }: Pick<PlacedTest, "test">) => test.name.split(" > ").at(-1) === name
-  const test = files.find((file) => file.path === path)?.before?.cases.find((one) => isNamed({ test: one }))
+  const cases = files.find((file) => file.path === path)?.before?.cases ?? []
+  const isOfSuite = ({ test }: Pick<PlacedTest, "test">) => test.name.split(" > ").slice(0, -1).includes(name)
+  if (cases.some((test) => isOfSuite({ test }))) {
+    return !missed.some((one) => one.path === path && isOfSuite(one))
+  }
+  const test = cases.find((one) => isNamed({ test: one }))
   if (test !== undefined && has_new_tests && isEmptyTest(test)) return true
   return test !== undefined && !missed.some((one) => one.path === path && isNamed(one))
 }

@@ -1,3 +1,4 @@
+import { posix } from "node:path"
 import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
 import { definitions } from "../../code/definitions.ts"
@@ -6,6 +7,8 @@ import { isScript, languageOf } from "../../code/language.ts"
 import { memberObject } from "../../code/member_object.ts"
 import { type SymbolIndex, symbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
+import { compareTests } from "../forged/tests/compare_tests.ts"
+import { wordsOf } from "../forged/tests/words.ts"
 import { oncePer } from "../once_per.ts"
 import { isPackageFile } from "../reachability/entry_points.ts"
 import { documentedNames, isPlainWord } from "./documented.ts"
@@ -27,8 +30,7 @@ export async function withoutSettled(
 ): Promise<readonly LostName[]> {
   if (TOOL_FILE.test(path)) return lost.filter(({ name }) => name === "default")
   if (lost.length === 0) return lost
-  if (!HAS_EXPORT.test(before)) return lost.filter(({ name }) => !goesWithModule(name, change))
-  const is_package = await isPackageFile(path, facts)
+  const is_package = (await isPackageFile(path, facts)) || (await isPassedOnWhole(path, facts))
   const named = lost.filter(({ name }) => name !== "default")
   if (!is_package && named.length < lost.length && (await isDefaultSettled(path, change, facts)))
     return withoutSettled(named, { path, before, after }, change, facts)
@@ -38,7 +40,11 @@ export async function withoutSettled(
   const exported = await newlyExported(change, candidates)
   const defined = new Set((await definitions(path, after))?.map(({ name }) => name))
   const documented = documentedNames(change, candidates)
-  const used = new Set([...usedElsewhereBefore(candidates, path, change), ...documented])
+  const used = new Set([
+    ...usedElsewhereBefore(candidates, path, change),
+    ...(await usedByItself({ path, before, after }, candidates)),
+    ...documented,
+  ])
   const is_inner = await isInnerIndex(path, facts)
   const importedBefore = importedElsewhereBefore(candidates, path, change)
   const own = change.files.find((file) => file.path === path)
@@ -46,10 +52,13 @@ export async function withoutSettled(
   const isRenamed = async (name: string) =>
     (isNamedAnew(name, came) || (await hasRenamed(name, { path, before, after }))) &&
     !isImported(name, path, index) &&
+    !(await isRequired(name, path, index, facts)) &&
     (is_package || !(await isMentioned(name, index, facts)))
   const isSettled = async (name: string) => {
     if (isImported(name, path, index)) return false
     if (goesWithModule(name, change)) return true
+    if (await isRequired(name, path, index, facts)) return false
+    if (isExportedTest(name, path)) return wentWithSubject(name, change)
     // What others import went with its documents, what is inside of the package with its imports.
     if (is_package)
       return (
@@ -74,9 +83,6 @@ const FOR_NOBODY =
 /** Configuration of tools, which other critics judge. */
 const TOOL_FILE =
   /(?:^|\/)(?:[\w.-]{1,80}\.(?:config|conf)(?:\.[\w-]{1,40})?|\.[\w-]{1,60}rc|gulpfile|Gruntfile)\.[cm]?[jt]s$/
-
-/** Users of CommonJS exports cannot be found, because `require` binds names in too many ways. */
-const HAS_EXPORT = /^export\b/m
 
 /** The index of a folder inside of a package: neither of the package nor of its sources. */
 async function isInnerIndex(path: string, facts: RepositoryFacts): Promise<boolean> {
@@ -171,6 +177,86 @@ function isOfModule(text: string, offset: number): boolean {
 
 const MODULE =
   /\*\s{1,9}as\s{1,9}([\w$]{1,200})|\bimport\s{1,9}([\w$]{1,200})\b|\b([\w$]{1,200})\s{0,9}=\s{0,9}(?:await\s{1,9})?(?:require|import)\s{0,9}\(/g
+
+/** Names that the file used itself beside their definitions and its list of exports, and no longer has. */
+async function usedByItself(
+  { path, before, after }: Rewrite,
+  names: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const left = new Set(identifiersIn(after, names))
+  // A list of CommonJS is an object like any other.
+  if (!HAS_EXPORT.test(before)) return []
+  let rest = before
+  const own = ((await definitions(path, before)) ?? []).filter(({ name }) => names.has(name))
+  // From the end, so that earlier places stay valid.
+  for (const { range } of own.toSorted((one, other) => other.range.start - one.range.start))
+    rest = rest.slice(0, range.start) + rest.slice(range.end)
+  return identifiersIn(rest.replaceAll(EXPORTED, ""), names).filter((name) => !left.has(name))
+}
+
+const HAS_EXPORT = /^export\b/m
+const EXPORTED = /\bexport\s{0,9}\{[^{}]{0,9000}\}|^export\b[^={\n]{0,200}/gm
+
+/** Whether another file that has the name requires the module, or takes the name out of one it requires. */
+async function isRequired(
+  name: string,
+  path: string,
+  { files, unparsed }: SymbolIndex,
+  facts: RepositoryFacts,
+): Promise<boolean> {
+  for (const importer of [...files.keys(), ...(unparsed.get(name) ?? [])]) {
+    if (importer === path || !isScript(languageOf(importer))) continue
+    const text = strictText(await facts.read(importer)) ?? ""
+    if (identifiersIn(text, new Set([name])).length === 0) continue
+    if (requiredIn(text).some((module) => module === null || leadsTo(module, importer, path))) return true
+    const taken = [...text.matchAll(TAKEN)].some(
+      ([, clause = "", module = ""]) =>
+        identifiersIn(clause, new Set([name])).length > 0 && module.startsWith("."),
+    )
+    if (taken) return true
+  }
+  return false
+}
+
+/** Names taken out of a module of the repository. */
+const TAKEN =
+  /\{([^{}]{1,4000})\}\s{0,9}=\s{0,9}(?:await\s{1,9})?(?:require|import)\s{0,9}\(\s{0,9}["'`]([^"'`\n]{1,300})["'`]/g
+
+/** The modules that a text requires; null: one whose name is computed. */
+function requiredIn(text: string): ReadonlyArray<string | null> {
+  return [...text.matchAll(REQUIRED)].map(([, module]) => module ?? null)
+}
+
+const REQUIRED = /\brequire\s{0,9}\(\s{0,9}(?:["'`]([^"'`\n]{1,300})["'`]\s{0,9}\)|(?=[^"'`\s)]))/g
+
+/** Whether the index of a folder above gives its users all that the module exports. */
+async function isPassedOnWhole(path: string, facts: RepositoryFacts): Promise<boolean> {
+  for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
+    for (const name of ["index.js", "index.cjs", "lib/index.js", "src/index.js"]) {
+      const index = posix.join(folder, name)
+      const text = index === path ? "" : (strictText(await facts.read(index)) ?? "")
+      if ([...text.matchAll(WHOLE)].some(([, module = ""]) => leadsTo(module, index, path))) return true
+    }
+    if (folder === "." || folder === "/") return false
+  }
+}
+
+/** `module.exports = require("./a")`, `...require("./a")`, `assign(exports, require("./a"))`. */
+const WHOLE =
+  /(?:\bexports\s{0,9}=|\.\.\.|\b(?:assign|extend|merge|__exportStar|__export)\([^()]{0,200}?)\s{0,9}require\(["'`]([^"'`\n]{1,300})["'`]\)(?!\.)/g
+
+/** Tests that are members of what a file exports, as mocha and expresso run them. */
+function isExportedTest(name: string, path: string): boolean {
+  return isTestPath(path) && (/\s/.test(name) || /^test(?![a-z])/.test(name))
+}
+
+/** Whether a word of a test's name is one that the code beside the tests no longer has. */
+async function wentWithSubject(name: string, change: ChangeSet): Promise<boolean> {
+  const { removed } = await compareTests(change)
+  return [...wordsOf(name)].some((word) => word.length >= LEAST_WORD && removed.has(word))
+}
+
+const LEAST_WORD = 4
 
 /** New exports of touched files that contain one of the names. */
 async function newlyExported(change: ChangeSet, names: ReadonlySet<string>): Promise<ReadonlySet<string>> {

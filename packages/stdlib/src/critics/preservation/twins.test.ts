@@ -176,13 +176,63 @@ describe("G7-TS", () => {
     ])
   })
 
-  it("believes no cleaning up of CommonJS, whose users cannot be told", async () => {
-    const files = {
-      "a.js": "module.exports = { f, g }\nfunction f() {}\nfunction g() {}\n",
-      "b.js": "const { f } = require('./a')\n",
-    }
-    const after = { "a.js": "module.exports = { g }\nfunction f() {}\nfunction g() {}\n" }
-    expect(await lostIn(scriptPreservation, files, after)).toEqual(["a.js: f"])
+  it("finds the users of CommonJS", async () => {
+    const text = (list: string) => `module.exports = { ${list} }\nfunction f() {}\nfunction g() {}\n`
+    const judged = (users: Readonly<Record<string, string>>, after = {}) =>
+      lostIn(scriptPreservation, { "a.js": text("f, g"), ...users }, { "a.js": text("g"), ...after })
+    expect(await judged({})).toEqual([])
+    expect(await judged({ "b.js": "const { f } = require('./a')\n" })).toEqual(["a.js: f"])
+    expect(await judged({ "b.js": "const a = require('./a')\na.f()\n" })).toEqual(["a.js: f"])
+    expect(await judged({ "b.js": "require('./a').f()\n" })).toEqual(["a.js: f"])
+    expect(await judged({ "b.js": "const { f } = require(name)\n" })).toEqual(["a.js: f"])
+    expect(await judged({ "c/b.js": "const { f } = require('..')\n" })).toEqual(["a.js: f"])
+    expect(await judged({ "b.js": "const { f } = require('other')\n" })).toEqual([])
+    expect(await judged({ "b.js": "const { g } = require('./a')\nconst f = 1\n" })).toEqual(["a.js: f"])
+  })
+
+  it("knows what CommonJS gives to others", async () => {
+    const [before, after] = ["exports.f = () => 1\nexports.g = () => 2\n", "exports.g = () => 2\n"]
+    const judged = (others: Readonly<Record<string, string>>, touched = {}) =>
+      lostIn(scriptPreservation, { "lib/a.js": before, ...others }, { "lib/a.js": after, ...touched })
+    const user = { "lib/b.js": "const { f, g } = require('./a')\nf(g)\n" }
+    const edited = { "lib/b.js": "const { g } = require('./a')\ng()\n" }
+    expect(await judged({})).toEqual(["lib/a.js: f"])
+    expect(await judged(user, edited)).toEqual([])
+    expect(await judged(user, { "lib/b.js": `${edited["lib/b.js"]}const { f } = require('.')\n` })).toEqual([
+      "lib/a.js: f",
+    ])
+    for (const index of ["module.exports = require('./a')\n", "module.exports = { ...require('./a') }\n"])
+      expect(await judged({ ...user, "lib/index.js": index }, edited)).toEqual(["lib/a.js: f"])
+    expect(await judged({ ...user, "package.json": '{"main": "lib/a.js"}' }, edited)).toEqual(["lib/a.js: f"])
+  })
+
+  it("lets a test among the exports go with a word of the code", async () => {
+    const test = (more: string) => `module.exports = { ${more}'test scope': () => run({ scope: 1 }) }\n`
+    const [before, after] = [test("'test context': () => run({ context: 1 }), "), test("")]
+    const judged = (code: string) =>
+      lostIn(
+        scriptPreservation,
+        { "test/a.test.js": before, "a.js": "exports.run = (o) => o.context || o.scope\n" },
+        { "test/a.test.js": after, "a.js": code },
+      )
+    expect(await judged("exports.run = (o) => o.scope\n")).toEqual([])
+    expect(await judged("exports.run = (o) => o.scope || o.context\n")).toEqual([
+      "test/a.test.js: test context",
+    ])
+  })
+
+  it("lets what a file alone used go with its use", async () => {
+    const before = "export interface Props {\n  a: number\n}\nexport const f = (props: Props) => props\n"
+    const judged = (after: string, others = {}) =>
+      lostIn(scriptPreservation, { "src/a.ts": before, ...others }, { "src/a.ts": after })
+    expect(await judged("export const f = (props: { a: number }) => props\n")).toEqual([])
+    expect(await judged("export const f = (props: Props) => props\n")).toEqual(["src/a.ts: Props"])
+    const user = { "src/b.ts": "import type { Props } from './a'\n" }
+    expect(await judged("export const f = (props: object) => props\n", user)).toEqual(["src/a.ts: Props"])
+    const unused = before.replace("props: Props", "props: object")
+    expect(
+      await lostIn(scriptPreservation, { "src/a.ts": unused }, { "src/a.ts": "export const f = 1\n" }),
+    ).toEqual(["src/a.ts: Props"])
   })
 
   it("reads JSX", async () => {

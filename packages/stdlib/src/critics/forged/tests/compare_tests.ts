@@ -4,6 +4,8 @@ import { isGenerated } from "../../../code/generated.ts"
 import { isScript, languageOf } from "../../../code/language.ts"
 import { isDoc } from "../../docs/doc_text.ts"
 import { oncePer } from "../../once_per.ts"
+import { fallingWords, withoutTests, wordsOfName } from "./falling_words.ts"
+import { mergedTests } from "./merged_tests.ts"
 import { readTestFile } from "./read_test_file.ts"
 import { isTableRow, type Rewritten, rewritten } from "./table_rows.ts"
 import { isEmptyTest, lastName, type TestCase, type TestFile } from "./test_case.ts"
@@ -92,7 +94,13 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     known.set(path, found)
     return found
   }
+  const isFalling = fallingWords(
+    code.map(({ bare }) => bare),
+    touched.map((file) => withoutTests(file, testsAt(file.path, gone))),
+  )
+  const merged = mergedTests([...gone, ...replaced], pairs)
   const isLost = (one: PlacedTest): boolean => {
+    if (merged.has(one.test)) return false
     // Another test of the file has the same text; in another file the same text may mean something else.
     if (one.test.body.length > 20 && kept.has(`${one.path}\0${one.test.body}`)) return false
     // Tests in a module of the code go with the module.
@@ -102,6 +110,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     const words = wordsOf(`${one.test.name} ${one.test.body} ${removedAbove(one, change, files)}`)
     const is_settled = [...words].some((word) => removed.has(word)) || callsAny(one.test.body, members)
     if (is_settled || quotesAny(one.test.body, removed_text)) return false
+    if (wordsOfName(one.test).some((word) => words.has(word) && isFalling(word))) return false
     return !isContained(one.test, written) && !isTableRow(one.test, rewrittenAt(one.path))
   }
   // Tests of data are files of their own.
@@ -175,6 +184,10 @@ function onlyRemoves(change: ChangeSet, tests: readonly TestFileChange[]): boole
 
 function linesOf(bytes: Uint8Array | null): ReadonlySet<string> {
   return new Set((strictText(bytes) ?? "").split("\n").map((line) => line.trim()))
+}
+
+function testsAt(path: string, tests: readonly PlacedTest[]): readonly TestCase[] {
+  return tests.filter((one) => one.path === path).map(({ test }) => test)
 }
 
 function mostOf(path: string, tests: readonly PlacedTest[]): number {
