@@ -25,9 +25,9 @@ const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
 
 /**
  * Reads the work tree below the judged folder into the scratch's index, without ignored files and our own journals;
- * links stay links. The index starts from `base`, a commit or tree of the repository. So flags in the user's index and
- * filters of the repository hide nothing. `known`: the entries of `base` below the folder, which may still be on their
- * way. A second reading looks only at changes. Rejects with GitError.
+ * links stay links. The index starts from `base`, a commit or tree, so flags in the user's index and filters hide
+ * nothing. `known`: the entries of `base` below the folder. A second reading looks only at changes. Rejects with
+ * GitError.
  */
 export async function readWorkTree(
   scratch: Scratch,
