@@ -363,3 +363,16 @@ describe("what may well be meant is a warning, or nothing by default", () => {
     expect(await lostIn(goPreservation, files, { "a_test.go": "package m\n" })).toHaveLength(2)
   })
 })
+
+it("an implementation of Rust goes with a trait that asks for something else of other types", async () => {
+  const trait = (method: string) => `pub trait Fill {\n    fn ${method}(&mut self);\n}\n`
+  const text = (method: string, ...types: readonly string[]) =>
+    trait(method) +
+    types.map((type) => `impl Fill for ${type} {\n    fn ${method}(&mut self) {}\n}\n`).join("")
+  const judged = (after: string) =>
+    lostIn(rustPreservation, { "src/a.rs": text("fill", "[u8]", "[u8; 4]") }, { "src/a.rs": after })
+  const lost = ["src/a.rs: [u8].impl Fill", "src/a.rs: [u8; 4].impl Fill"]
+  expect(await judged(text("fill_slice", "u8"))).toEqual([])
+  expect(await judged(text("fill_slice"))).toEqual(lost)
+  expect(await judged(text("fill"))).toEqual(lost)
+})

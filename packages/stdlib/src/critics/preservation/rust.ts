@@ -40,6 +40,7 @@ export const rustPreservation = preservationCritic({
           !isWrittenByMacro(definition, rewrite) &&
           !isInNewMacro(definition, rewrite) &&
           !isForAnotherType(definition, rewrite) &&
+          !isOfRewrittenTrait(definition, rewrite) &&
           !isPassedOn(definition, rewrite),
       )
     return [...lost.map(lostName), ...modules]
@@ -111,6 +112,39 @@ function isForAnotherType({ kind, qualified_name }: Definition, { before, after 
   if (kind !== "implementation") return false
   const trait = qualified_name.split(/\.impl (?=[^.]*$)/).at(-1) ?? ""
   return implementations(after, trait) >= implementations(before, trait)
+}
+
+/** Whether the file asks other things of its trait's types than before, and implements it for a type that is new to it. */
+function isOfRewrittenTrait({ kind, qualified_name }: Definition, { before, after }: Rewrite): boolean {
+  if (kind !== "implementation") return false
+  const trait = qualified_name.split(/\.impl (?=[^.]*$)/).at(-1) ?? ""
+  const [old, now] = [traitIn(before, trait), traitIn(after, trait)]
+  if (old === "" || now === "" || old === now) return false
+  const known = new Set(typesWith(trait, before))
+  return typesWith(trait, after).some((type) => !known.has(type))
+}
+
+/** The head and the items of a trait without white space and comments; empty: the text does not define it. */
+function traitIn(text: string, trait: string): string {
+  const start = [...text.matchAll(TRAIT)].find(([, name]) => name === trait)?.index
+  if (start === undefined) return ""
+  const end = text.indexOf("\n}", start)
+  const lines = text.slice(start, end === -1 ? start + LONGEST_HEAD : end).split("\n")
+  return lines
+    .filter((line) => !/^\s{0,80}\/\//.test(line))
+    .join("")
+    .replaceAll(/\s{1,200}/g, "")
+}
+
+const TRAIT = /^(?:pub(?:\([^)\n]{0,60}\))?[ \t]{1,8})?(?:unsafe[ \t]{1,8})?trait[ \t]{1,8}(\w{1,200})/gm
+
+function typesWith(trait: string, text: string): readonly string[] {
+  return text.split("\n").flatMap((line) => {
+    const [head = "", type] = line.split(/\sfor\s/, 2)
+    return type !== undefined && /^\s{0,80}(?:unsafe )?impl\b/.test(head) && head.endsWith(trait)
+      ? [type]
+      : []
+  })
 }
 
 function implementations(text: string, trait: string): number {

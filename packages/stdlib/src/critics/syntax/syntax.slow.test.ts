@@ -101,6 +101,8 @@ describe("what parses passes", () => {
     expect(await judge({ "test/fixtures/syntax-error-esm.mjs": "import a\n" })).toEqual({ status: "pass" })
     expect(await judge({ "test/fixtures/esm.mjs": "import a\n" })).toMatchObject({ status: "fail" })
     expect(await judge({ "src/syntax-error.mjs": "import a\n" })).toMatchObject({ status: "fail" })
+    expect(await judge({ "tests/examples/invalid/comma.toml": "a = 1," })).toEqual({ status: "pass" })
+    expect(await judge({ "src/invalid/comma.toml": "a = 1," })).toMatchObject({ status: "fail" })
     const merged = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\n"
     expect(await judge({ "test/fixtures/invalid.mjs": merged })).toMatchObject({ status: "fail" })
   })

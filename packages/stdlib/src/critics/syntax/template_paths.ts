@@ -1,3 +1,4 @@
+import { isTestPath } from "@proofloop/foundation/paths"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 
 /**
@@ -24,12 +25,14 @@ export function isSkeleton(path: string, text: string): boolean {
 
 const PLACEHOLDER = /\{\{[^{}\n]{1,200}\}\}|\{%-?\s|<%[-=]?\s|^[ \t]{0,80}\$\{?\w{1,80}\}?[ \t]{0,8}$/m
 
-/** Whether a file that tests are given says by its name that it does not parse. */
+/** Whether a file that tests are given says by its name, or by that of its folder, that it does not parse. */
 export function isBrokenOnPurpose(path: string): boolean {
+  if (isTestPath(path) && OF_BROKEN.test(path)) return true
   return GIVEN.test(path) && SAYS_SO.test(path.slice(path.lastIndexOf("/") + 1))
 }
 
 const GIVEN = /(?:^|\/)(?:__fixtures__|fixtures?|testdata|test[-_]data|test[-_]cases)\//
+const OF_BROKEN = /\/(?:invalid|malformed|broken|syntax[-_]errors?|unpars[ae]?able)\//
 const SAYS_SO =
   /(?:^|[-_.])(?:(?:syntax|parser?|parsing)[-_]?errors?|invalid|malformed|unpars[ae]?able|broken|corrupt(?:ed)?)(?:[-_.]|$)/i
 

@@ -131,6 +131,21 @@ const MAVEN = {
   "src/main/java/io/shop/cart/Cart.java": "package io.shop.cart;\nclass Cart {}\n",
 }
 
+it("a group of many owners is not all of one repository", async () => {
+  const own = (folder: string) => ({
+    ...MAVEN,
+    [`src/main/java/com/google/common/${folder}/A.java`]: `package com.google.common.${folder};\nclass A {}\n`,
+  })
+  const path = "src/main/java/com/google/common/truth/B.java"
+  const judged = (module: string, files: Readonly<Record<string, string>> = own("truth")) =>
+    told(files, path, `package com.google.common.truth;\n\nimport ${module};\n`)
+  expect(await judged("com.google.common.base.Function")).toEqual([])
+  expect(await judged("com.google.common.truth.Basket")).toEqual(["3 com.google.common.truth.Basket"])
+  expect(await judged("com.google.common.base.Function", { ...own("truth"), ...own("io") })).toEqual([
+    "3 com.google.common.base.Function",
+  ])
+})
+
 it("java", async () => {
   const head = "package io.shop.cart;\n\n"
   const bad = `${head}import java.utils.List;\nimport java.util.StringUtils;\nimport io.shop.cart.Basket;\nimport org.deepmerge.Merger;\n`

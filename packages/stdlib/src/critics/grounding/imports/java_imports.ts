@@ -39,13 +39,20 @@ async function faultOfJdk(module: string, site: ImportSite): Promise<string | nu
   return (await isImportedElsewhere(module, site)) ? null : fault
 }
 
-/** Whether a package belongs to the repository: three of its names, or all of them, are folders here. */
+/**
+ * Whether a package belongs to the repository: three of its names, or all of them, are folders here. Below a group of many
+ * owners, where all sources are in one folder, four are: `com.google.common.truth` is not `com.google.common.base`.
+ */
 async function isOwn(packages: readonly string[], { facts }: ImportSite): Promise<boolean> {
   const base = `${packages.slice(0, 3).join("/")}/`
-  return (await facts.paths()).some(
-    (path) =>
-      /\.(?:java|kt|groovy|scala)$/.test(path) && (path.startsWith(base) || path.includes(`/${base}`)),
-  )
+  const below = (await facts.paths()).flatMap((path) => {
+    const at = /\.(?:java|kt|groovy|scala)$/.test(path) ? `/${path}`.indexOf(`/${base}`) : -1
+    return at === -1 ? [] : [path.slice(at + base.length)]
+  })
+  const first = new Set(below.map((path) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : "")))
+  const [inner = "", ...others] = first
+  const is_shared = GENERIC.test(packages.slice(0, 2).join(".")) && others.length === 0 && inner !== ""
+  return below.length > 0 && (!is_shared || packages[3] === inner)
 }
 
 async function faultOfOwn(module: string, site: ImportSite): Promise<string | null> {
