@@ -37,3 +37,8 @@ export function configuredIn(
 export function configured(spec: OptionSpec, ...config: readonly string[]): OptionSpec {
   return { ...spec, config }
 }
+
+/** The same option, which the configuration of another's repository may not decide. */
+export function personal(spec: OptionSpec): OptionSpec {
+  return { ...spec, personal: true }
+}

@@ -12,6 +12,8 @@ export interface OptionSpec {
   readonly config?: readonly string[]
   /** The environment variable that wins over the configuration. */
   readonly env?: string
+  /** It gives away a right or a secret of the caller: the configuration of another's repository may not decide it. */
+  readonly personal?: true
   readonly doc: string
 }
 

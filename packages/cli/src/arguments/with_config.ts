@@ -1,19 +1,26 @@
 import { resolve } from "node:path"
 import { type Config, configFolder } from "../config/config.ts"
 import type { Io } from "../console/io.ts"
+import { Misuse } from "../console/misuse.ts"
 import { optionsOf } from "./common_options.ts"
+import { refusedDecision } from "./may_decide.ts"
 import type { Input, OptionSpec, Verb } from "./verb.ts"
 
 /**
  * The same arguments, completed from the configuration where neither an argument nor an environment variable is
- * given.
+ * given. Who asks for what the configuration may not decide gets a Misuse.
  */
 export function withConfig(input: Input, verb: Verb, config: Config, env: Io["env"]): Input {
   const options = optionsOf(verb)
   const given = (name: string): unknown => {
     const spec = options[name]
     if (spec?.config === undefined || input.isArgument(name) || isSet(env, spec.env)) return undefined
-    return spec.config.map((path) => config.at(path)).find((value) => value !== undefined)
+    const path = spec.config.find((one) => config.at(one) !== undefined)
+    if (path === undefined) return undefined
+    const value = config.at(path)
+    const refusal = refusedDecision({ config, path, option: name, spec, value }, env)
+    if (refusal !== null) throw new Misuse(refusal)
+    return value
   }
   const texts = (name: string): readonly string[] => {
     const value = given(name)

@@ -10,6 +10,8 @@ export type CriticLevel = boolean | "on" | "off" | "warning" | "error"
 export interface Config {
   /** The file; null without one. */
   readonly file: string | null
+  /** Whether a person named the file, stands in its project, or neither. */
+  readonly standing: "named" | "own" | "foreign"
   readonly critics: Readonly<Record<string, CriticEntry>>
   /** Options of the loop, laid over the preset. */
   readonly loop: PresetLayer
@@ -20,6 +22,7 @@ export interface Config {
 
 export const noConfig: Config = {
   file: null,
+  standing: "own",
   critics: {},
   loop: {},
   plugins: [],

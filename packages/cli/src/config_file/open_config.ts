@@ -21,8 +21,8 @@ export async function openConfig(input: Input, verbs: readonly Verb[], io: Io): 
       ? findConfig(resolve(io.cwd, input.text("repo") ?? "."))
       : existing(resolve(io.cwd, named), named)
   if (file === null) return noConfig
-  const is_trusted = named !== undefined || isWithin(io.cwd, dirname(file))
-  const reading = { verbs, refusal: is_trusted ? null : FOREIGN }
+  const standing = named !== undefined ? "named" : isWithin(io.cwd, dirname(file)) ? "own" : "foreign"
+  const reading = { verbs, standing } as const
   const { readConfig, configOfText } = await import("./read_config.ts")
   if (named !== undefined || input.text("suppressions") !== "before") return readConfig(file, reading)
   const { textBefore } = await import("./config_before.ts")
@@ -30,9 +30,6 @@ export async function openConfig(input: Input, verbs: readonly Verb[], io: Io): 
   if (!file.endsWith(".json")) return readConfig(file, reading)
   return before === null ? noConfig : configOfText(file, before, reading)
 }
-
-const FOREIGN =
-  "it is code of a repository that you do not stand in; go there, name it with --config, or leave it out with --no-config"
 
 function existing(file: string, given: string): string {
   if (existsSync(file)) return file

@@ -10,18 +10,22 @@ import { Misuse } from "../console/misuse.ts"
 import { configSchema } from "./config_schema.ts"
 import { loadModule, loadPlugins } from "./load_code.ts"
 
-interface Reading {
+interface Reading extends Pick<Config, "standing"> {
   readonly verbs: readonly Verb[]
-  /** Whether the file and its plugins may run as code; else Misuse gives the reason. */
-  readonly refusal: string | null
 }
 
-/** Reads a configuration and loads its plugins. Throws Misuse that names the file and the key or line. */
-export async function readConfig(file: string, { verbs, refusal }: Reading): Promise<Config> {
+const FOREIGN =
+  "it is code of a repository that you do not stand in; go there, name it with --config, or leave it out with --no-config"
+
+/**
+ * Reads a configuration and loads its plugins; code of a foreign one is refused. Throws Misuse that names the file and
+ * the key or line.
+ */
+export async function readConfig(file: string, reading: Reading): Promise<Config> {
   const is_data = file.endsWith(".json")
-  if (!is_data && refusal !== null) throw new Misuse(`${file}: ${refusal}`)
+  if (!is_data && reading.standing === "foreign") throw new Misuse(`${file}: ${FOREIGN}`)
   const value = is_data ? await parseFile(file, await readText(file)) : await loadModule(file)
-  return configOf(file, value, { verbs, refusal })
+  return configOf(file, value, reading)
 }
 
 /** The configuration in a JSON text, from any source. */
@@ -29,14 +33,15 @@ export async function configOfText(file: string, text: string, reading: Reading)
   return configOf(file, await parseFile(file, text), reading)
 }
 
-async function configOf(file: string, value: unknown, { verbs, refusal }: Reading): Promise<Config> {
+async function configOf(file: string, value: unknown, { verbs, standing }: Reading): Promise<Config> {
   const read = configSchema(verbs).safeParse(value)
   if (!read.success) throw new Misuse(`${file}: ${problemOf(read.error, configSchema(verbs))}`)
   const given = read.data
   const { plugins = [], critics = {}, loop = {}, flags } = given as Given
-  if (plugins.length > 0 && refusal !== null) throw new Misuse(`${file}: plugins: ${refusal}`)
+  if (plugins.length > 0 && standing === "foreign") throw new Misuse(`${file}: plugins: ${FOREIGN}`)
   return {
     file,
+    standing,
     critics,
     loop: flags?.repair_aware === undefined ? loop : withFlag(loop, flags.repair_aware),
     plugins: await loadPlugins(file, plugins),

@@ -1,13 +1,13 @@
-import { choice, configured, flag, value } from "../arguments/option.ts"
+import { choice, configured, flag, personal, value } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 
 type Options = Readonly<Record<string, OptionSpec>>
 
 /** Of repositories on GitHub. */
 export const GITHUB_OPTIONS: Options = {
-  "github-token-env": value("NAME", "The variable with the token; default GITHUB_TOKEN"),
+  "github-token-env": personal(value("NAME", "The variable with the token; default GITHUB_TOKEN")),
   "github-app": value("ID", "A GitHub App in place of a token"),
-  "github-app-key": value("FILE", "The app's private key"),
+  "github-app-key": personal(value("FILE", "The app's private key")),
   "github-url": value(
     "URL",
     "The API; default https://api.github.com, an Enterprise server's ends in /api/v3",
@@ -40,9 +40,8 @@ export const ASKED_MODEL_OPTIONS: Options = {
     ),
     env: "PROOFLOOP_BASE_URL",
   },
-  "api-key-env": configured(
-    value("NAME", "The variable with the key; default OPENAI_API_KEY"),
-    "model.api_key_env",
+  "api-key-env": personal(
+    configured(value("NAME", "The variable with the key; default OPENAI_API_KEY"), "model.api_key_env"),
   ),
 }
 
@@ -59,5 +58,5 @@ export const ROOM_OPTIONS: Options = {
   "max-memory": value("MIB", "Memory of one command's processes together; default 4096"),
   "max-processes": value("N", "Processes of one command at a time; default 512"),
   "max-disk": value("MIB", "Bytes one command may write; default 8192"),
-  "unsafe-host-runner": flag("Run a model's code with your rights, without a sandbox"),
+  "unsafe-host-runner": personal(flag("Run a model's code with your rights, without a sandbox")),
 }

@@ -1,4 +1,4 @@
-import { choice, configured, configuredIn, flag, value, values } from "../arguments/option.ts"
+import { choice, configured, configuredIn, flag, personal, value, values } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 import { MODEL_OPTIONS, PUBLISHING_OPTIONS, ROOM_OPTIONS } from "../jobs/options.ts"
 
@@ -42,7 +42,7 @@ export const KEPT_OPTIONS: Options = configuredIn("pipeline", {
   "ci-timeout": value("SECONDS", "Longest wait for CI; default 1200"),
   ...PUBLISHING_OPTIONS,
   "sign-off": value("NAME", 'Commits end with Signed-off-by: "Ann <ann@example.org>"'),
-  "trust-author": values("NAME", "May instruct in reviews without being a member, such as a bot"),
+  "trust-author": personal(values("NAME", "May instruct in reviews without being a member, such as a bot")),
   prices: value("IN,OUT", "US dollars for a million tokens; without them no money is counted"),
   "max-usd": value("AMOUNT", "Limit of one run, with --prices; default none"),
   "max-usd-a-day": value("AMOUNT", "Limit of all runs of a day (UTC), with --prices; default none"),

@@ -1,4 +1,4 @@
-import { configured, flag, value, values } from "../arguments/option.ts"
+import { configured, flag, personal, value, values } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 
 /** The judged change and the place of its verdicts: the same options for every verb about verdicts. */
@@ -56,10 +56,12 @@ export const VERIFIER_MODEL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     ),
     env: "PROOFLOOP_BASE_URL",
   },
-  "api-key-env": configured(
-    value("NAME", "The variable with the key; default OPENAI_API_KEY"),
-    "verifiers.api_key_env",
-    "model.api_key_env",
+  "api-key-env": personal(
+    configured(
+      value("NAME", "The variable with the key; default OPENAI_API_KEY"),
+      "verifiers.api_key_env",
+      "model.api_key_env",
+    ),
   ),
   "prompt-dir": value("DIR", "For the verifiers: prompts of your own, by the same names"),
 }
