@@ -8,9 +8,8 @@ import type { LostDefinition } from "./lost_definition.ts"
 type Ranges = ReadonlyArray<Definition["range"]>
 
 /**
- * The definitions of a Python file that take the name of a lost one as a parameter, where one of them did not before,
- * such as `def test(watch=False)` for `def watch()`. An option of this name, `"--watch"`, counts as well. null: none
- * came.
+ * The definitions of a Python file that take the name of a lost one as a parameter, such as `def test(watch=False)` for
+ * `def watch()`. An option of this name, `"--watch"`, counts as well. null: all of them did before.
  */
 export async function turnedIntoParameter(
   { path, before, definition: { name } }: LostDefinition,

@@ -10,8 +10,8 @@ interface Sides {
 const LEAST_FALL = 3
 
 /**
- * Whether a change takes a word out of the code beside the tests, and out of half of the places in the tests that stay:
- * their subject is rewritten, although the word is not gone.
+ * Whether a change rewrites what a word stands for, although the word is not gone. It leaves places in the code beside
+ * the tests, and half of those in the tests that stay.
  */
 export function fallingWords(code: readonly Sides[], tests: readonly Sides[]): (word: string) => boolean {
   return (word) => {
