@@ -9,7 +9,8 @@ const worker = await workRows({
   turns: [turns],
   database_url: job.database_url,
   poll_ms: 100,
-  lost_after_ms: 2000,
+  // A busy machine may keep a worker silent for some seconds.
+  lost_after_ms: 6000,
 })
 process.once("SIGTERM", () => {
   void worker.close().then(async () => {

@@ -10,6 +10,8 @@ export interface CommitOptions {
   readonly skip_missing?: boolean | undefined
   /** Called with the id of the new commit before any branch has it. A throw stops there. */
   readonly before_move?: ((commit: string) => Promise<void>) | undefined
+  /** When it was made, in milliseconds since 1970; a commit made again then has the same id. Default: now. */
+  readonly made_at?: number | undefined
 }
 
 /**
@@ -21,7 +23,7 @@ export async function commitPaths(
   root: string,
   paths: readonly string[],
   message: string,
-  { before_move, skip_missing = false }: CommitOptions = {},
+  { before_move, skip_missing = false, made_at }: CommitOptions = {},
 ): Promise<string | null> {
   const head = await readHead(root)
   const left = skip_missing ? await withoutMissing(root, paths, head) : paths
@@ -33,7 +35,10 @@ export async function commitPaths(
   const tree = await writeTree(root, left, head?.commit ?? null)
   if (tree === head?.tree) return null
   const parents = head === null ? [] : ["-p", head.commit]
-  const commit = (await requireGit(root, ["commit-tree", tree, ...parents, "-m", message])).trim()
+  const asked = ["commit-tree", tree, ...parents, "-m", message]
+  const commit = (
+    await requireGit(root, asked, made_at === undefined ? {} : { env: datesAt(made_at) })
+  ).trim()
   const busy = await unfinishedWork(root)
   if (busy !== null) throw refused(`the repository is ${busy}`)
   if (await isIndexLocked(root)) throw refused("another git process is running: index.lock exists")
@@ -44,6 +49,11 @@ export async function commitPaths(
   // The commit stands, even if the index cannot be updated.
   await git(root, ["reset", "--quiet", "--", ...paths])
   return commit
+}
+
+function datesAt(made_at: number): Readonly<Record<string, string>> {
+  const date = `@${Math.floor(made_at / 1000)} +0000`
+  return { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
 }
 
 /**

@@ -139,6 +139,18 @@ describe("commitPaths", () => {
     expect((await git(root, ["status", "--porcelain"])).stdout).toBe(" M b.txt\nM  c.txt\nA  staged.txt\n")
   })
 
+  it("makes the same commit again when it is told the time", async () => {
+    const root = await repositoryWith({ "a.txt": "1" })
+    const made_at = Date.UTC(2026, 0, 1)
+    await addFiles(root, { "a.txt": "2" })
+    const first = await commitPaths(root, ["a.txt"], "second", { made_at })
+    expect((await git(root, ["log", "-1", "--format=%aI %cI"])).stdout).toBe(
+      "2026-01-01T00:00:00+00:00 2026-01-01T00:00:00+00:00\n",
+    )
+    await git(root, ["reset", "--quiet", "--soft", "HEAD~1"])
+    expect(await commitPaths(root, ["a.txt"], "second", { made_at })).toBe(first)
+  })
+
   it("is null when nothing differs", async () => {
     const root = await repositoryWith({ "a.txt": "1", "b.txt": "1" })
     await addFiles(root, { "b.txt": "2" })

@@ -1,12 +1,12 @@
-import { readdir } from "node:fs/promises"
+import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { git } from "@proofloop/foundation/git"
+import { commitPaths, git, requireGit } from "@proofloop/foundation/git"
 import type { Rest } from "@proofloop/jobs"
 import type { RowEngine } from "@proofloop/jobs/engines"
 import { expect } from "vitest"
 import { pipelineWith } from "../run.fixture.ts"
 import { openRunStore } from "../run_store.ts"
-import { modelServer } from "./model_server.fixture.ts"
+import { modelServer, telling } from "./model_server.fixture.ts"
 import type { Machine } from "./story_machine.fixture.ts"
 
 /** An engine and its workers, as a story needs them. */
@@ -14,7 +14,7 @@ export interface Cast {
   readonly rows: RowEngine
   /** What may go wrong; null: nothing does. */
   readonly troubles: {
-    /** Ends this process of a worker, and starts another one in its place. */
+    /** Ends this process of a worker, and starts another one on another machine in its place. */
     readonly endWorker: (pid: number, signal: "SIGKILL" | "SIGTERM") => Promise<void>
     /** Kills what keeps the journals, and starts it again. */
     readonly killServer: () => Promise<void>
@@ -26,12 +26,12 @@ export interface Cast {
 /** A machine of this name; each has a folder of its own. */
 export type MachineNamed = (name: string) => Machine
 
-const POLL = { timeout: 150_000, interval: 100 }
+const POLL = { timeout: 400_000, interval: 100 }
 
 /**
- * A run from its plan over an approval, CI and a merge to its end. Its troubles: workers are killed while it plans, and
- * between a tool call and the next question, and one is closed. The server is killed in a pause and in a turn, and all
- * connections are cut. The story and the workers may reach the store each their own way.
+ * A run from its plan over an approval, CI and a merge to its end, through troubles of workers, server and connections.
+ * A killed worker's folder is removed, so that the next one has only the store and the forge. The story and the workers
+ * may reach the store each their own way.
  */
 export async function tellStory(
   open: (machine: MachineNamed) => Promise<Cast>,
@@ -43,6 +43,8 @@ export async function tellStory(
   const store = other.store ?? place.store
   if (other.store !== undefined) place.closing(other.store)
   const models = await modelServer()
+  await tellOfTests(folder, bare, models.url)
+  await tellOfPushes(bare, models.url)
   const machine: MachineNamed = (name) => ({
     store: database?.workers ?? join(folder, "jobs.db"),
     bare,
@@ -80,6 +82,11 @@ export async function tellStory(
       during("worker Subtract the discount 1", ending("SIGKILL")),
       during("worker Write a usage page 0", ({ cutConnections }) => cutConnections()),
       during("worker Write a usage page 1", ({ killServer }) => killServer()),
+      during("tests with a page on Subtract the discount from the price", ending("SIGKILL")),
+      during("tests with a page on Describe how a discount is asked for", ending("SIGKILL")),
+      during("keep of a commit", ending("SIGKILL")),
+      during("push of a branch", ending("SIGKILL")),
+      during("opened", ending("SIGKILL")),
       during("reviewer", ending("SIGTERM")),
     ]
     await begin({ switches: ["needs_approval"] })
@@ -97,7 +104,8 @@ export async function tellStory(
     const notes = await store.notes("run-1")
     const { work } = await store.get("run-1")
     return {
-      answered: models.answered,
+      answered: models.answered.filter((what) => !/^(?:tests|keep|push|opened)\b/.test(what)),
+      tests: models.answered.filter((what) => what.startsWith("tests")),
       notes: notes.map(({ transition, note }) =>
         [transition, note["step"], note["subtask_id"], note["status"]].filter(Boolean).join(" "),
       ),
@@ -123,6 +131,15 @@ export const TOLD = {
     "reviewer",
     "reviewer",
     "reviewer",
+  ],
+  /** Of the base, of each subtask, and of all the work; of CI; of what was merged. What a kill cut off is not counted. */
+  tests: [
+    "tests with no page on Tell a story of tests",
+    "tests with no page on Tell a story of tests",
+    "tests with a page on Subtract the discount from the price",
+    "tests with a page on Describe how a discount is asked for",
+    "tests with a page on Describe how a discount is asked for",
+    expect.stringMatching(/^tests with a page on Merge pull request #1 from auto\/proofloop\//),
   ],
   notes: [
     "",
@@ -169,9 +186,45 @@ export const TOLD = {
     "Describe how a discount is asked for",
     expect.stringMatching(/^Merge pull request #1 from auto\/proofloop\//),
     "Subtract the discount from the price",
+    "Tell a story of tests",
     "first",
   ],
   checked: 1,
+}
+
+/** Adds a test that tells which tree is tested. */
+async function tellOfTests(folder: string, bare: string, url: string): Promise<void> {
+  const [root, path] = [join(folder, "work"), "tests/story.test.mjs"]
+  const test = [
+    'import { execFileSync } from "node:child_process"',
+    'import { existsSync } from "node:fs"',
+    'import test from "node:test"',
+    "",
+    'test("it is told which tree is tested", async () => {',
+    '  const subject = execFileSync("git", ["log", "-1", "--format=%s"], { encoding: "utf8" }).trim()',
+    '  const tree = existsSync("docs/usage.md") ? "a page" : "no page"',
+    `  ${telling(url, "`tests with ${tree} on ${subject}`")}`,
+    "})",
+    "",
+  ]
+  await writeFile(join(root, path), test.join("\n"))
+  await commitPaths(root, [path], "Tell a story of tests")
+  await requireGit(root, ["push", "--quiet", bare, "HEAD:main"])
+}
+
+/** Git asks this program whether it may take a push, while the one who pushes waits. */
+async function tellOfPushes(bare: string, url: string): Promise<void> {
+  const tellingOf = (point: string) =>
+    `exec "${process.execPath}" --input-type=module --eval '${telling(url, `"${point}"`)}'`
+  const hook = [
+    "#!/bin/sh",
+    "read -r before after name",
+    `case "$name" in refs/heads/*) ${tellingOf("push of a branch")} ;; esac`,
+    tellingOf("keep of a commit"),
+    "",
+  ].join("\n")
+  await mkdir(join(bare, "hooks"), { recursive: true })
+  await writeFile(join(bare, "hooks", "pre-receive"), hook, { mode: 0o755 })
 }
 
 /** The subjects of all commits that were ever pushed, also of those that no branch has. */

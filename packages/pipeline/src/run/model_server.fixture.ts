@@ -9,10 +9,20 @@ import { GOOD_WORK, PLAN, textOf, workerModel } from "../shop.fixture.ts"
 const ROLES = ["planner", "worker", "reviewer"] as const
 type Role = (typeof ROLES)[number]
 
-/** A model over HTTP that notes each answer which arrived. It can hold a question until its asker is gone. */
+interface Question {
+  readonly role: Role
+  readonly request: ModelRequest
+}
+
+type Asked = Question | { readonly point: string }
+
+/**
+ * A model over HTTP that notes each answer which arrived. It can hold a question until its asker is gone. Programs tell
+ * it of points that they have reached, and are held there in the same way.
+ */
 export interface ModelServer {
   readonly url: string
-  /** What was answered, in order: "worker Subtract the discount 1". */
+  /** What was answered, in order: "worker Subtract the discount 1". Of a point: what nobody held. */
   readonly answered: readonly string[]
   /** Resolves when this question comes, which waits from then on. The same question is answered the next time. */
   readonly hold: (question: string) => Promise<void>
@@ -32,11 +42,8 @@ export async function modelServer(): Promise<ModelServer> {
   const waiting: { readonly resolve: () => void; readonly gone: Promise<unknown> }[] = []
   const server = createServer((asking, response) => {
     void (async () => {
-      const { role, request } = (await json(asking)) as {
-        readonly role: Role
-        readonly request: ModelRequest
-      }
-      const question = questionOf(role, request)
+      const asked = (await json(asking)) as Asked
+      const question = "point" in asked ? asked.point : questionOf(asked)
       const reached = held.get(question)
       if (reached !== undefined) {
         held.delete(question)
@@ -44,10 +51,13 @@ export async function modelServer(): Promise<ModelServer> {
         const released = new Promise<void>((resolve) => void waiting.push({ resolve, gone }))
         reached()
         await Promise.race([released, gone])
+        // Whoever told it was killed there.
+        if ("point" in asked) return void response.end()
       }
       if (response.closed || asking.socket.destroyed) return
-      const reply = await models[role](request, { signal: new AbortController().signal })
       answered.push(question)
+      if ("point" in asked) return void response.end()
+      const reply = await models[asked.role](asked.request, { signal: new AbortController().signal })
       response.end(JSON.stringify(reply))
     })()
   }).listen(0, "127.0.0.1")
@@ -74,11 +84,21 @@ export async function modelServer(): Promise<ModelServer> {
 
 const GOES_AWAY_MS = 3000
 
-function questionOf(role: Role, request: ModelRequest): string {
+function questionOf({ role, request }: Question): string {
   if (role !== "worker") return role
   const text = textOf(request)
   const task = Object.keys(GOOD_WORK).find((word) => text.includes(word)) ?? "?"
   return `worker ${task} ${request.messages.filter((message) => message.role === "assistant").length}`
+}
+
+/** JavaScript of one line that tells such a server of a point; `point` is an expression. */
+export function telling(url: string, point: string): string {
+  return `await fetch(${JSON.stringify(url)}, { method: "POST", body: JSON.stringify({ point: ${point} }) })`
+}
+
+/** Tells such a server that a point is reached. */
+export async function tellPoint(url: string, point: string): Promise<void> {
+  await fetch(url, { method: "POST", body: JSON.stringify({ point }) })
 }
 
 /** The models of such a server, for another process. */

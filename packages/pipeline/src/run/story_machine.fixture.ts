@@ -5,7 +5,7 @@ import type { RowTurns } from "@proofloop/jobs/engines"
 import { localForge } from "@proofloop/jobs/forge"
 import { z } from "zod"
 import { openRunStore, type RunStore } from "../run_store.ts"
-import { modelsAt } from "./model_server.fixture.ts"
+import { modelsAt, tellPoint } from "./model_server.fixture.ts"
 import { createPipeline } from "./pipeline.ts"
 import { runTurns } from "./run_turns.ts"
 
@@ -26,9 +26,19 @@ export async function turnsOn(
   const { worker, planner, reviewer } = modelsAt(machine.model_url)
   await mkdir(machine.folder, { recursive: true })
   const store = await openRunStore(machine.store)
+  const forge = localForge({
+    repository: machine.bare,
+    checks: { command: "npm test", runner: hostRunner() },
+  })
+  const { pulls } = forge
+  const open: typeof pulls.open = async (...asked) => {
+    const pull = await pulls.open(...asked)
+    await tellPoint(machine.model_url, "opened")
+    return pull
+  }
   const pipeline = createPipeline({
     store,
-    forge: localForge({ repository: machine.bare, checks: { command: "npm test", runner: hostRunner() } }),
+    forge: { ...forge, pulls: { ...pulls, open } },
     model: worker,
     models: { planner, reviewer },
     state_dir: join(machine.folder, "state"),

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdir } from "node:fs/promises"
+import { mkdir, rm } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { fileURLToPath, pathToFileURL } from "node:url"
 
 /** A worker in its own process and folder. */
 export interface WorkerProcess {
   readonly pid: number
-  /** As `kill -9` does, or as a deployment asks a worker to end. */
+  /** As `kill -9` does, after which its machine is gone with all it had; or as a deployment asks a worker to end. */
   readonly end: (signal: "SIGKILL" | "SIGTERM") => Promise<void>
 }
 
@@ -32,6 +32,8 @@ export async function startWorker(program: URL, folder: string, job: object): Pr
     async end(signal) {
       child.kill(signal)
       await ended
+      // Commands that it ran may still write there.
+      if (signal === "SIGKILL") await rm(folder, { recursive: true, force: true, maxRetries: 20 })
     },
   }
 }

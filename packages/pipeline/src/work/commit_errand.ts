@@ -17,11 +17,13 @@ export interface DoneErrand {
   readonly paths: readonly string[]
   readonly result: RunResult
   readonly checked: Checked
+  /** When it was done, in milliseconds since 1970. Its commit is the same one, however often a crash has it made. */
+  readonly done_at: number
 }
 
 /** One commit of an errand's changes, kept on the forge, or why there is none. */
 export async function commitErrand(
-  { errand, paths, result, checked }: DoneErrand,
+  { errand, paths, result, checked, done_at }: DoneErrand,
   place: Place,
   row: PipelineRun,
   { settings, signal }: RunContext,
@@ -31,7 +33,7 @@ export async function commitErrand(
   const proof = proofOf(result, checked)
   const { signer } = settings
   const message = commitMessage(subjectOf(result.text, errand), { row, errand_id: errand.id, proof, signer })
-  const commit = await commitPaths(place.root, paths, message)
+  const commit = await commitPaths(place.root, paths, message, { made_at: done_at })
   if (commit !== null) await settings.forge.git.keep(settings.root, commit, `${row.id}/${errand.ref}`, signal)
   return {
     status: "completed",

@@ -28,7 +28,8 @@ export async function runErrand(
   const paths = files.map(({ path }) => path)
   if (paths.length === 0) return { ...withoutChange(result, rejections.length > 0), ...ended }
   if (!result.verified) return { ...failed(whyNot(result)), ...ended }
-  const done = { errand, paths, result, checked: check.last() }
+  const done_at = await context.part("done_at", async () => context.settings.now())
+  const done = { errand, paths, result, checked: check.last(), done_at }
   const made = await context.part("commit", async () => commitErrand(done, place, row, context))
   return { ...("refused" in made ? failed(made.refused) : made), ...ended }
 }
