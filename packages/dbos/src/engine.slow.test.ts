@@ -1,8 +1,9 @@
 import { DBOSClient } from "@dbos-inc/dbos-sdk"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { afterAll, describe, expect, onTestFinished, test } from "vitest"
-import { engineSuite } from "../../jobs/src/engines/engine_suite.fixture.ts"
+import { engineSuite, type OpensEngine } from "../../jobs/src/engines/engine_suite.fixture.ts"
 import { startServer } from "../../jobs/src/store/postgres/server.fixture.ts"
+import { runEngineSuite } from "../../pipeline/src/run/run_engine_suite.fixture.ts"
 import { dbosRows } from "./dbos_rows.ts"
 import { APPLICATION, JOURNALS, ROW, ROWS } from "./names.ts"
 import { workRows } from "./work_rows.ts"
@@ -31,14 +32,16 @@ describe.skipIf(server === null)("a real Postgres", () => {
     )
   })
 
-  engineSuite("DBOS", async (turns, { look_every_ms }) => {
+  const open: OpensEngine = async (turns, options) => {
     const database_url = (server?.url() ?? "").replace("@/", "@localhost/")
-    const worker = await workRows({ turns, database_url, look_every_ms, poll_ms: 50 })
+    const worker = await workRows({ turns, database_url, ...options, poll_ms: 50 })
     const rows = await dbosRows({ database_url })
     const close = async () => {
       await rows.close()
       await worker.close()
     }
     return { rows, close }
-  })
+  }
+  engineSuite("DBOS", open)
+  runEngineSuite("DBOS", open)
 })

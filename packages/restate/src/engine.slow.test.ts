@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { engineSuite } from "../../jobs/src/engines/engine_suite.fixture.ts"
+import { engineSuite, type OpensEngine } from "../../jobs/src/engines/engine_suite.fixture.ts"
 import { notOnLoopback } from "../../jobs/src/engines/listening.fixture.ts"
+import { runEngineSuite } from "../../pipeline/src/run/run_engine_suite.fixture.ts"
 import { registerWorker, restateRows } from "./restate_rows.ts"
 import { type RestateServer, restateProgram, restateServer } from "./restate_server.fixture.ts"
 import { serveRows } from "./serve_rows.ts"
@@ -22,9 +23,11 @@ describe.skipIf(program === null)("a real server", () => {
     expect(exposed).toEqual([])
   })
 
-  engineSuite("Restate", async (turns, { look_every_ms }) => {
-    const worker = await serveRows({ turns, look_every_ms, port: 0 })
+  const open: OpensEngine = async (turns, options) => {
+    const worker = await serveRows({ turns, ...options, port: 0 })
     await registerWorker({ admin: server.admin, url: worker.url })
     return { rows: restateRows({ ingress: server.ingress }), close: worker.close }
-  })
+  }
+  engineSuite("Restate", open)
+  runEngineSuite("Restate", open)
 })
