@@ -1,8 +1,19 @@
-import { insist, nameOfRow, type RowEngine, rowInput, type RowName } from "@proofloop/jobs/engines"
+import { type RowEngine, rowsElsewhere } from "@proofloop/jobs/engines"
 import { z } from "zod"
 import { loadDbos } from "./load_dbos.ts"
 import { loggerOf } from "./logger.ts"
-import { APPLICATION, AT_WORK, CANCEL, JOURNALS, NEWS, REPOSITORIES, REST, ROW, ROWS } from "./names.ts"
+import {
+  APPLICATION,
+  AT_WORK,
+  CANCEL,
+  JOURNALS,
+  NEWS,
+  REPOSITORIES,
+  REST,
+  ROW,
+  ROWS,
+  SUCCESSOR,
+} from "./names.ts"
 
 export interface DbosRowsOptions {
   /** Where DBOS keeps its tables: "postgres://user:password@host/database". */
@@ -15,15 +26,11 @@ export interface DbosRows extends RowEngine {
   readonly close: () => Promise<void>
 }
 
-const restSchema = z
-  .object({
-    row_id: z.string(),
-    state: z.string(),
-    is_over: z.boolean(),
-    waits_for: z.string().nullable(),
-    look_at: z.string().nullable(),
-  })
-  .nullable()
+/** The workflow that moves a row now, and the one before it. Each one names its successor. */
+interface Chain {
+  readonly workflow: string
+  readonly before: string | null
+}
 
 /** Rows that workers move over DBOS, seen from any process. Rejects when the SDK is missing or the database is away. */
 export async function dbosRows({ database_url, on_log }: DbosRowsOptions): Promise<DbosRows> {
@@ -33,41 +40,54 @@ export async function dbosRows({ database_url, on_log }: DbosRowsOptions): Promi
     applicationName: APPLICATION,
     logger: loggerOf(on_log),
   })
-  const now = { timeoutSeconds: 0 }
-  const wake = async (row: RowName): Promise<void> => {
-    const id = nameOfRow(row)
-    if ((await client.getWorkflow(id)) !== undefined) await client.send(id, "wake", NEWS)
+  const textOf = async (workflow: string, event: string): Promise<string | null> =>
+    z
+      .string()
+      .nullable()
+      .parse(await client.getEvent(workflow, event, AT_ONCE))
+  const known = new Map<string, Chain>()
+  const chainOf = async (name: string): Promise<Chain> => {
+    let chain = known.get(name) ?? { workflow: name, before: null }
+    for (;;) {
+      const { workflow } = chain
+      const successor = await textOf(workflow, SUCCESSOR)
+      if (successor === null) return chain
+      chain = { workflow: successor, before: workflow }
+      known.set(name, chain)
+    }
   }
-  return {
-    async start(row) {
-      const workflow = {
-        workflowName: ROW,
-        queueName: ROWS,
-        workflowID: nameOfRow(row),
-        appVersion: JOURNALS,
-      }
-      await client.enqueue(workflow, rowInput(row))
+  const rows = rowsElsewhere({
+    async start(name, input) {
+      await client.enqueue(
+        { workflowName: ROW, queueName: ROWS, workflowID: name, appVersion: JOURNALS },
+        input,
+      )
     },
-    wake,
-    async restOf(row) {
-      return restSchema.parse(await client.getEvent(nameOfRow(row), REST, now))
+    async wake(name) {
+      let told: string | null = null
+      // Its successor may have begun before the news came.
+      for (let { workflow } = await chainOf(name); told !== workflow; { workflow } = await chainOf(name)) {
+        if ((await client.getWorkflow(workflow)) === undefined) return
+        await client.send(workflow, "wake", NEWS)
+        told = workflow
+      }
+    },
+    async rest(name) {
+      const { workflow, before } = await chainOf(name)
+      const rest: unknown = await client.getEvent(workflow, REST, AT_ONCE)
+      return rest === null && before !== null ? client.getEvent(before, REST, AT_ONCE) : rest
     },
     async cancel({ repository, ...row }, reason) {
-      const name = nameOfRow(row)
       const workflow = { workflowName: CANCEL, queueName: REPOSITORIES, queuePartitionKey: repository }
       const cancelled = await client.enqueue({ ...workflow, appVersion: JOURNALS }, row, reason)
-      await insist(cancelled.getResult({ pollingIntervalMs: 100 }), async () => {
-        const turn = z
-          .string()
-          .nullable()
-          .parse(await client.getEvent(name, AT_WORK, now))
-        if (turn !== null) await client.cancelWorkflow(turn)
-      })
-      // The last interruption may have met the turn that was to notice it.
-      await wake(row)
+      await cancelled.getResult({ pollingIntervalMs: 100 })
     },
-    async close() {
-      await client.destroy()
+    async interrupt(name) {
+      const turn = await textOf((await chainOf(name)).workflow, AT_WORK)
+      if (turn !== null) await client.cancelWorkflow(turn)
     },
-  }
+  })
+  return { ...rows, close: async () => client.destroy() }
 }
+
+const AT_ONCE = { timeoutSeconds: 0 }

@@ -8,7 +8,7 @@ import { loadDbos, loadPostgres } from "./load_dbos.ts"
 import { loggerOf } from "./logger.ts"
 import { APPLICATION, CANCEL, JOURNALS, REPOSITORIES, ROW, ROWS, TURN } from "./names.ts"
 import { oneAtATime } from "./one_at_a_time.ts"
-import { rowWorkflow } from "./row_workflow.ts"
+import { rowWorkflow, type RowWorkflow } from "./row_workflow.ts"
 import { takeOver } from "./take_over.ts"
 import { turnWorkflow } from "./turn_workflow.ts"
 import { workerBeats } from "./worker_beats.ts"
@@ -20,7 +20,9 @@ export interface WorkRowsOptions {
   readonly database_url: string
   /** The longest pause without a look into the store, in milliseconds. Default 600 000. */
   readonly look_every_ms?: number | undefined
-  /** How often a queue is looked at, in milliseconds. Default 1000. */
+  /** Turns that do something at the same time in this worker; others wait in it. Default: no limit. */
+  readonly most_turns?: number | undefined
+  /** How often a queue and the end of a turn are looked at, in milliseconds. Default 1000. */
   readonly poll_ms?: number | undefined
   /** Others take over what a worker had at work when they have not heard of it for so long. Default 30 000. */
   readonly lost_after_ms?: number | undefined
@@ -50,7 +52,7 @@ export async function workRows(options: WorkRowsOptions): Promise<WorkingRows> {
   const pool = new pg.Pool({ connectionString: database_url, max: 2, allowExitOnIdle: true })
   pool.on("error", () => undefined)
   const stop = new AbortController()
-  const turnsOf = turnsByKind(options.turns)
+  const turnsOf = turnsByKind(options.turns, options.most_turns)
   const inLine = lines()
   const at_work = new Set<Promise<unknown>>()
   const turn = turnWorkflow(dbos, {
@@ -65,7 +67,10 @@ export async function workRows(options: WorkRowsOptions): Promise<WorkingRows> {
     },
   })
   const turned = DBOS.registerWorkflow(turn, { name: TURN })
-  DBOS.registerWorkflow(rowWorkflow(dbos, { turn: turned, look_every_ms }), { name: ROW })
+  const row: RowWorkflow = DBOS.registerWorkflow(
+    rowWorkflow(dbos, { turn: turned, itself: () => row, look_every_ms, poll_ms: minPollingIntervalMs }),
+    { name: ROW },
+  )
   DBOS.registerWorkflow(cancelWorkflow(dbos, turnsOf), { name: CANCEL })
   DBOS.setConfig({
     name: APPLICATION,

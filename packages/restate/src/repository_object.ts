@@ -1,13 +1,6 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import type { Rest } from "@proofloop/jobs"
-import {
-  isRefusal,
-  keptTurn,
-  nameOfRow,
-  type RowName,
-  type RowTurns,
-  turnsByKind,
-} from "@proofloop/jobs/engines"
+import { isRefusal, keptTurn, nameOfRow, type RowName, type RowTurns } from "@proofloop/jobs/engines"
 import type { ObjectContext } from "@restatedev/restate-sdk"
 import type * as Sdk from "@restatedev/restate-sdk"
 import { keepInJournal } from "./keep_in_journal.ts"
@@ -24,12 +17,15 @@ export interface RepositoryHandlers {
 export function repositoryObject(
   { object, TerminalError, CancelledError }: typeof Sdk,
   {
-    turns,
+    turnsOf,
     stopped,
     longest_step_ms,
-  }: { readonly turns: readonly RowTurns[]; readonly stopped: AbortSignal; readonly longest_step_ms: number },
+  }: {
+    readonly turnsOf: (kind: string) => RowTurns
+    readonly stopped: AbortSignal
+    readonly longest_step_ms: number
+  },
 ) {
-  const turnsOf = turnsByKind(turns)
   const handlers: RepositoryHandlers = {
     async turn(ctx, row) {
       const stop = new AbortController()

@@ -1,5 +1,5 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
-import { insist, nameOfRow, type RowEngine, rowInput } from "@proofloop/jobs/engines"
+import { type RowEngine, rowsElsewhere } from "@proofloop/jobs/engines"
 import { z } from "zod"
 import { NEWS, REPOSITORY, ROW } from "./names.ts"
 
@@ -11,16 +11,6 @@ export interface RestateRowsOptions {
   /** Milliseconds for one request. Default 60 000. */
   readonly timeout_ms?: number | undefined
 }
-
-const restSchema = z
-  .object({
-    row_id: z.string(),
-    state: z.string(),
-    is_over: z.boolean(),
-    waits_for: z.string().nullable(),
-    look_at: z.string().nullable(),
-  })
-  .nullable()
 
 const refusalSchema = z.object({ message: z.string() })
 
@@ -40,26 +30,14 @@ export class RestateRequestError extends Error {
 /** Rows that Restate moves, seen from any process. Its functions reject with RestateRequestError. */
 export function restateRows(options: RestateRowsOptions = {}): RowEngine {
   const ask = requests(options)
-  return {
-    async start(row) {
-      await ask([ROW.name, nameOfRow(row), "run", "send"], rowInput(row))
-    },
-    async wake(row) {
-      await ask([NEWS.name, nameOfRow(row), "wake"])
-    },
-    async restOf(row) {
-      return restSchema.parse(await ask([NEWS.name, nameOfRow(row), "restOf"]))
-    },
-    async cancel({ kind, row_id, repository }, reason) {
-      const name = nameOfRow({ kind, row_id })
-      await insist(
-        ask([REPOSITORY.name, repository, "cancel"], { kind, row_id, reason }),
-        async () => void (await ask([NEWS.name, name, "interrupt"])),
-      )
-      // The last interruption may have met the turn that was to notice it.
-      await ask([NEWS.name, name, "wake"])
-    },
-  }
+  return rowsElsewhere({
+    start: async (name, input) => void (await ask([ROW.name, name, "run", "send"], input)),
+    wake: async (name) => void (await ask([NEWS.name, name, "wake"])),
+    rest: async (name) => ask([NEWS.name, name, "restOf"]),
+    cancel: async ({ repository, ...row }, reason) =>
+      void (await ask([REPOSITORY.name, repository, "cancel"], { ...row, reason })),
+    interrupt: async (name) => void (await ask([NEWS.name, name, "interrupt"])),
+  })
 }
 
 /** Tells Restate of a worker, so that it sends turns there. `url`: of the worker, or of what stands before many. */

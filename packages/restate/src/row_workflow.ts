@@ -1,14 +1,11 @@
 import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import type { Rest } from "@proofloop/jobs"
-import { nameOfRow, pauseOf, readRowInput, type RowInput } from "@proofloop/jobs/engines"
+import { MOST_PAUSES, nameOfRow, pauseOf, readRowInput, type RowInput } from "@proofloop/jobs/engines"
 import type { WorkflowContext } from "@restatedev/restate-sdk"
 import type * as Sdk from "@restatedev/restate-sdk"
 import { NEWS, REPOSITORY, ROW } from "./names.ts"
 import type { NewsHandlers, Woken } from "./news_object.ts"
 import type { RepositoryHandlers } from "./repository_object.ts"
-
-/** After so many pauses a successor goes on, so that no journal grows without end. */
-const MOST_PAUSES = 100
 
 /** How a workflow begins; a successor knows what its predecessor has seen. */
 interface Begun {

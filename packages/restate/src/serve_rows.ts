@@ -1,6 +1,6 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2"
 import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
-import { LOOK_EVERY_MS, type RowTurns } from "@proofloop/jobs/engines"
+import { LOOK_EVERY_MS, type RowTurns, turnsByKind } from "@proofloop/jobs/engines"
 import type * as Sdk from "@restatedev/restate-sdk"
 import { loadSdk } from "./load_sdk.ts"
 import { newsObject } from "./news_object.ts"
@@ -18,6 +18,8 @@ export interface ServeRowsOptions {
   readonly identity_keys?: readonly string[] | undefined
   /** The longest pause without a look into the store, in milliseconds. Default 600 000. */
   readonly look_every_ms?: number | undefined
+  /** Turns that do something at the same time in this worker; others wait in it. Default: no limit. */
+  readonly most_turns?: number | undefined
   /** How long one step may take, in milliseconds. Default 6 hours. */
   readonly longest_step_ms?: number | undefined
   /** Gets the SDK's messages. Default: nothing. */
@@ -43,11 +45,12 @@ export async function serveRows(options: ServeRowsOptions): Promise<ServedRows> 
     LONGEST_MS,
   )
   requireLoopback(host, identity_keys)
+  const turnsOf = turnsByKind(turns, options.most_turns)
   const sdk = await loadSdk()
   const stop = new AbortController()
   const services = [
     rowWorkflow(sdk, { look_every_ms }),
-    repositoryObject(sdk, { turns, stopped: stop.signal, longest_step_ms }),
+    repositoryObject(sdk, { turnsOf, stopped: stop.signal, longest_step_ms }),
     newsObject(sdk),
   ]
   const handler = sdk.createEndpointHandler({

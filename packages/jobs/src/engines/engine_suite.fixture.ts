@@ -17,7 +17,7 @@ export interface OpenEngine {
 
 export type OpensEngine = (
   turns: readonly RowTurns[],
-  options: { readonly look_every_ms: number },
+  options: { readonly look_every_ms: number; readonly most_turns?: number },
 ) => Promise<OpenEngine>
 
 const HOUR_MS = 3_600_000
@@ -25,10 +25,11 @@ const NEVER = null
 
 /** What every engine promises of rows, shown with orders. */
 export function engineSuite(name: string, open: OpensEngine): void {
-  async function place(steps: OrderSteps = {}, look_every_ms = HOUR_MS) {
+  async function place(steps: OrderSteps = {}, look_every_ms = HOUR_MS, most_turns?: number) {
     const folder = await mkdtemp(join(tmpdir(), "proofloop engines "))
     const store = await openJobStore(join(folder, "jobs.db"), orderKind)
-    const { rows, close } = await open([orderTurns(store, steps)], { look_every_ms })
+    const limit = most_turns === undefined ? {} : { most_turns }
+    const { rows, close } = await open([orderTurns(store, steps)], { look_every_ms, ...limit })
     onTestFinished(async () => {
       await close()
       await store.close()
@@ -208,6 +209,32 @@ export function engineSuite(name: string, open: OpensEngine): void {
       for (const row of [first, second, other]) await expectRest(rows, row, { state: "sent" })
       expect(met.length).toBeGreaterThan(0)
       expect(met).not.toContain([first.row_id, second.row_id].toSorted().join(" "))
+    })
+
+    test("runs no more turns at a time than it is told, and cancels one that waits for another", async () => {
+      const [begun, free] = [gate(), gate()]
+      let [at_work, most] = [0, 0]
+      const pack: OrderRun = async (row, context) => {
+        at_work += 1
+        most = Math.max(most, at_work)
+        begun.open()
+        await free.opened
+        at_work -= 1
+        return to("packed")(row, context)
+      }
+      const { rows, begin, store } = await place({ pack }, HOUR_MS, 1)
+      const first = await begin()
+      await begun.opened
+      const [second, third] = [await begin(), await begin()]
+      // Both are held, and wait.
+      for (const { row_id } of [second, third])
+        await expect.poll(async () => store.holder(row_id), POLL).not.toBeNull()
+      await rows.cancel(second, "too late")
+      expect(await store.get(second.row_id)).toMatchObject({ state: "cancelled" })
+      free.open()
+      await expectRest(rows, second, { state: "cancelled", is_over: true })
+      for (const row of [first, third]) await expectRest(rows, row, { state: "sent" })
+      expect(most).toBe(1)
     })
 
     test("knows nothing of a row that was not started, and refuses to cancel what the store does not have", async () => {

@@ -19,6 +19,8 @@ export interface LocalRowsOptions {
   readonly turns: readonly RowTurns[]
   /** The longest pause without a look into the store, in milliseconds. Default 600 000. */
   readonly look_every_ms?: number | undefined
+  /** Turns that do something at the same time; others wait. Default: no limit. */
+  readonly most_turns?: number | undefined
   /** Milliseconds until a turn that was interrupted is tried again. Default 1000. */
   readonly retry_ms?: number | undefined
   /** Gets what interrupted a turn; never throws. Default: nothing. */
@@ -41,10 +43,13 @@ interface Moved {
   ended: Promise<void>
 }
 
-/** Moves rows in this process. It keeps no journal: after a crash the rows are started again, and the store knows the rest. */
+/**
+ * Moves rows in this process. It keeps no journal: after a crash the rows are started again, and the store knows the
+ * rest. Throws InvalidOptionError.
+ */
 export function localRows(options: LocalRowsOptions): LocalRows {
   const { turns, look_every_ms = LOOK_EVERY_MS, retry_ms = 1000, on_error, now = Date.now } = options
-  const turnsOf = turnsByKind(turns)
+  const turnsOf = turnsByKind(turns, options.most_turns)
   const inLine = lines()
   const rows = new Map<string, Moved>()
   let is_closed = false

@@ -43,6 +43,9 @@ export interface RowEngine {
 /** The longest pause without a look into the store, where a person may have answered: 10 minutes. */
 export const LOOK_EVERY_MS = 600_000
 
+/** After so many pauses another workflow of the row goes on, so that no journal grows without end. */
+export const MOST_PAUSES = 100
+
 /** One text for a row of any kind. */
 export function nameOfRow({ kind, row_id }: RowName): string {
   return `${kind}/${row_id}`
