@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process"
 import { readFile } from "node:fs/promises"
+import { thrownMessage } from "@proofloop/foundation/errors"
 import { expect, test } from "vitest"
+import { startServer } from "../packages/jobs/src/store/postgres/server.fixture.ts"
 import { outputOf } from "./run_example.fixture.ts"
 
 test.concurrent("independent verifiers: refuted once, then verified by the tests", async () => {
@@ -19,6 +21,19 @@ test.concurrent("self-correction: from feedback to a verified merge; a bad fix i
 test.concurrent("pipeline: from what is wrong with a repository to a verified merge", async () => {
   const transcript = new URL("11-pipeline/transcript.txt", import.meta.url)
   expect(await outputOf("11-pipeline")).toBe(await readFile(transcript, "utf8"))
+})
+
+test.concurrent("engines: a worker is killed, and the other one brings the run to its merge", async ({
+  skip,
+}) => {
+  const transcript = new URL("12-engines/transcript.txt", import.meta.url)
+  const server = await startServer().catch((error: unknown) => skip(thrownMessage(error)))
+  try {
+    const EXAMPLE_DATABASE_URL = server.url().replace("@/", "@localhost/")
+    expect(await outputOf("12-engines", { EXAMPLE_DATABASE_URL })).toBe(await readFile(transcript, "utf8"))
+  } finally {
+    await server.remove()
+  }
 })
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0

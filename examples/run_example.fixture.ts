@@ -14,8 +14,11 @@ async function builtWorkspace(): Promise<string> {
 }
 
 /** Runs an example beside built packages, as its reader has them, and returns what it prints. */
-export async function outputOf(example: string): Promise<string> {
-  const env = { ...process.env, PROOFLOOP_MODEL: "", PROOFLOOP_BASE_URL: "", NO_COLOR: "1" }
+export async function outputOf(
+  example: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const env = { ...process.env, PROOFLOOP_MODEL: "", PROOFLOOP_BASE_URL: "", NO_COLOR: "1", ...settings }
   const { stdout } = await run(process.execPath, ["--liftoff-only", mainOf(example)], { env })
   return stdout
 }
