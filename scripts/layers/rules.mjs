@@ -248,7 +248,7 @@ export const PACKAGES = {
       jobs: ["console", "arguments", "verdicts"],
       feedback: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs"],
       pipeline: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs"],
-      fleet: ["console", "arguments", "replay", "jobs", "pipeline"],
+      fleet: ["console", "arguments", "terminal", "replay", "jobs", "pipeline"],
       ui: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs", "feedback", "pipeline"],
       verbs: [
         "console",

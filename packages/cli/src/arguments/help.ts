@@ -85,10 +85,18 @@ function reflowed(text: string, width: number): string {
     .map((paragraph) => {
       const indent = /^ */.exec(paragraph)?.[0] ?? ""
       if (paragraph.length <= width || !/ /.test(paragraph.trim())) return paragraph
+      if (paragraph.trim().startsWith("npx ")) return commandLines(paragraph.trim(), indent, width)
       const [first = "", ...rest] = wrap(paragraph.trim(), width - indent.length - 2)
       return [indent + first, ...rest.map((line) => `${indent}${indent === "" ? "" : "  "}${line}`)].join(
         "\n",
       )
     })
     .join("\n")
+}
+
+/** A command to copy: each line but the last ends with a backslash, and no quoted text is broken. */
+function commandLines(command: string, indent: string, width: number): string {
+  const kept = command.replaceAll(/"[^"]*"/g, (quoted) => quoted.replaceAll(" ", "\u00a0"))
+  const lines = wrap(kept, width - indent.length - 4).map((line) => line.replaceAll("\u00a0", " "))
+  return `${indent}${lines.join(` \\\n${indent}  `)}`
 }

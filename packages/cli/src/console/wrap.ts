@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util"
+
 /**
  * A text whose lines have at most `width` columns, broken between words. Further lines keep the indent of the line they
  * belong to. Without a width, as in a pipe, the text stays as it is.
@@ -7,7 +9,8 @@ export function wrapText(text: string, width: number | undefined): string {
   return text
     .split("\n")
     .flatMap((line) => {
-      if (line.length <= width) return [line]
+      // What moves the cursor draws in place.
+      if (visibleLength(line) <= width || line.includes("\r")) return [line]
       const indent = /^ */.exec(line)?.[0] ?? ""
       return wrap(line.slice(indent.length), width - indent.length).map((part) => `${indent}${part}`)
     })
@@ -22,9 +25,14 @@ export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = []
   for (const word of text.split(" ")) {
     const line = lines.at(-1)
-    if (line !== undefined && line.length + 1 + word.length <= width)
+    if (line !== undefined && visibleLength(line) + 1 + visibleLength(word) <= width)
       lines[lines.length - 1] = `${line} ${word}`
     else lines.push(word)
   }
   return lines
+}
+
+/** The columns that a text takes: escape sequences take none. */
+export function visibleLength(text: string): number {
+  return Array.from(stripVTControlCharacters(text)).length
 }

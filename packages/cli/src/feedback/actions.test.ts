@@ -42,7 +42,7 @@ test("what was added is a row and JSON, in a folder that git ignores", async () 
   expect(JSON.parse((await feedback(cwd, "list", "--severity", "low", "--json")).stdout)).toMatchObject({
     feedback: [{ id: "fb-2" }],
   })
-  expect((await feedback(cwd, "list", "--state", "failed")).stdout).toBe("Nothing.\n")
+  expect((await feedback(cwd, "list", "--state", "failed")).stdout).toBe("There is no feedback.\n")
 })
 
 test.each([
@@ -125,7 +125,7 @@ test("an id that nobody knows, that is there, or that is none, is misuse with th
 
 test("reading makes nothing, and there is nothing", async () => {
   const cwd = await emptyFolder()
-  expect(await feedback(cwd, "list")).toEqual({ code: 0, stdout: "Nothing.\n", stderr: "" })
+  expect(await feedback(cwd, "list")).toEqual({ code: 0, stdout: "There is no feedback.\n", stderr: "" })
   expect(await feedback(cwd, "list", "--json")).toEqual({ code: 0, stdout: '{"feedback":[]}\n', stderr: "" })
   expect(await feedback(cwd, "verify")).toEqual({ code: 0, stdout: "Nothing to do.\n", stderr: "" })
   const env = { PROOFLOOP_MODEL: "m", PROOFLOOP_BASE_URL: "http://127.0.0.1:1/v1" }

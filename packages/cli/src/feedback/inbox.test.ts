@@ -24,8 +24,10 @@ test("the inbox has what waits for a person, with the command that settles it", 
   await store.close()
   const { code, stdout } = await feedback(cwd, "inbox")
   expect(code).toBe(3)
-  expect(stdout).toMatch(/fb-1 +failed +\S+ +no hunk fits\n +npx proofloop feedback process fb-1 --retry, or/)
-  expect(stdout).toMatch(/- +away +\S+ +model m-1: HTTP 401/)
+  expect(stdout).toMatch(
+    /fb-1 +failed +\S+ \S+ +no hunk fits\n +npx proofloop feedback process fb-1 --retry\n +npx/,
+  )
+  expect(stdout).toMatch(/- +away +\S+ \S+ +model m-1: HTTP 401/)
   expect(JSON.parse((await feedback(cwd, "inbox", "--json")).stdout)).toMatchObject({
     inbox: [
       { row_id: "fb-1", why: "failed", action: "retry" },

@@ -1,11 +1,12 @@
-import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { oneLine } from "@proofloop/foundation/text"
 import type { InboxItem } from "@proofloop/jobs"
 import { feedbackInbox } from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { createStyle } from "../terminal/style.ts"
-import { table } from "../terminal/table.ts"
+import { cutTable } from "../terminal/table.ts"
+import { minute } from "../terminal/text.ts"
 import { withFoundStore } from "./store.ts"
 
 /** `feedback inbox`: what waits for a person, with the action for each. */
@@ -13,15 +14,19 @@ export async function showInbox(input: Input, io: Io): Promise<number> {
   const tell = (items: readonly InboxItem[]): number => {
     const style = createStyle(io.stdout, io.env)
     const text = items.flatMap((item) => [
-      table([
+      cutTable(
         [
-          style.bold(item.row_id ?? "-"),
-          oneLine(item.why),
-          style.dim(item.since),
-          cutCodePoints(oneLine(item.text), Math.max(20, style.width - 60)),
+          [
+            style.bold(item.row_id ?? "-"),
+            oneLine(item.why),
+            style.dim(minute(item.since)),
+            oneLine(item.text),
+          ],
         ],
-      ]),
-      style.dim(`    ${commandOf(item)}\n`),
+        3,
+        style.width,
+      ),
+      ...waysOut(item).map((way) => style.dim(`    ${way}\n`)),
     ])
     io.stdout.write(
       input.json ? `${JSON.stringify({ inbox: items })}\n` : text.join("") || "Nothing waits for a person.\n",
@@ -36,15 +41,16 @@ export async function showInbox(input: Input, io: Io): Promise<number> {
   )
 }
 
-function commandOf({ action, row_id }: InboxItem): string {
+/** Commands to copy, or words, a line each. */
+function waysOut({ action, row_id }: InboxItem): readonly string[] {
   const own = (verb: string) => `npx proofloop feedback ${verb} ${row_id ?? ""}`
-  const commands: Readonly<Record<string, string>> = {
-    approve: `${own("approve")}, or ${own("reject")} --reason TEXT`,
-    retry: `${own("process")} --retry, or ${own("reject")} --reason TEXT`,
-    revert: own("revert"),
-    merge: "merge it, or close it",
-    bring_up_to_date: "bring its branch up to date, or close it",
-    mend: "it is tried again by itself once it is back",
+  const commands: Readonly<Record<string, readonly string[]>> = {
+    approve: [own("approve"), `${own("reject")} --reason TEXT`],
+    retry: [`${own("process")} --retry`, `${own("reject")} --reason TEXT`],
+    revert: [own("revert")],
+    merge: ["merge it, or close it"],
+    bring_up_to_date: ["bring its branch up to date, or close it"],
+    mend: ["it is tried again by itself once it is back"],
   }
-  return commands[action] ?? action
+  return commands[action] ?? [action]
 }

@@ -1,23 +1,31 @@
-import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { oneLine } from "@proofloop/foundation/text"
 import type { Approval, JobNote } from "@proofloop/jobs"
 import { type Feedback, outcomeOf, type ProcessedFeedback } from "@proofloop/self-correction"
-import { fieldsText } from "../terminal/fields_text.ts"
+import { wrapText } from "../console/wrap.ts"
+import { notesText } from "../terminal/notes_text.ts"
 import type { Style } from "../terminal/style.ts"
-import { table } from "../terminal/table.ts"
-import { plainLines } from "../terminal/text.ts"
+import { cutTable, table } from "../terminal/table.ts"
+import { minute, plainLines } from "../terminal/text.ts"
 
-/** One line a row. */
+/** A line a row, and below it its pull request. */
 export function listText(rows: readonly Feedback[], style: Style): string {
-  if (rows.length === 0) return "Nothing.\n"
-  return table(
+  if (rows.length === 0) return "There is no feedback.\n"
+  const lines = cutTable(
     rows.map((row) => [
       row.id,
       paintState(row.state === "closed" ? `closed, ${outcomeOf(row)}` : row.state, style),
       row.severity,
-      cutCodePoints(oneLine(row.body), style.width - 50),
-      style.dim(oneLine(row.fix_pr_url ?? "")),
+      oneLine(row.body),
     ]),
-  )
+    3,
+    style.width,
+  ).split("\n")
+  return rows
+    .map(({ fix_pr_url }, at) => {
+      const below = fix_pr_url === null ? "" : style.dim(`    ${oneLine(fix_pr_url)}`) + "\n"
+      return `${lines[at] ?? ""}\n${below}`
+    })
+    .join("")
 }
 
 export function showText(
@@ -46,13 +54,13 @@ export function showText(
   ].filter(([, value]) => value !== "")
   const open = approvals.find(({ answer }) => answer === null)
   return [
-    `${style.bold(row.id)}  ${oneLine(row.body)}\n\n`,
+    wrapText(`${style.bold(row.id)}  ${oneLine(row.body)}\n\n`, style.width),
     table(
       facts.map(([name = "", value = ""]) => [style.dim(name), value]),
       style.width,
     ),
     "\n",
-    table(notes.map(({ at, transition, note }) => [style.dim(at), transition ?? "", noteText(note, style)])),
+    notesText(notes, style),
     ...(open === undefined ? [] : ["\n", plainLines(open.body), "\n"]),
   ].join("")
 }
@@ -75,16 +83,14 @@ function reviewRows(review: Feedback["work"]["review"]): readonly (readonly stri
   ]
 }
 
-function noteText({ step, ...more }: JobNote["note"], style: Style): string {
-  const text = fieldsText(step === undefined ? more : { step, ...more })
-  return style.dim(cutCodePoints(text, Math.max(20, style.width - 54)))
-}
-
 export function processedText(results: readonly ProcessedFeedback[], style: Style): string {
   if (results.length === 0) return "Nothing to do.\n"
   const waiting = results.filter(({ to }) => to === "awaiting-approval")
   return [
-    table(results.map((result) => processedRow(result, style))),
+    table(
+      results.map((result) => processedRow(result, style)),
+      style.width,
+    ),
     ...waiting.map(({ id }) => `${id} waits for a person: proofloop feedback show ${id}\n`),
   ].join("")
 }
@@ -100,10 +106,8 @@ function processedRow(
     suspended === null
       ? error === null
         ? style.dim(oneLine(pull_request?.url ?? ""))
-        : style.red(cutCodePoints(oneLine(error), style.width - 45))
-      : style.yellow(
-          cutCodePoints(`untried until ${suspended.until}: ${oneLine(suspended.reason)}`, style.width - 45),
-        ),
+        : style.red(oneLine(error))
+      : style.yellow(`untried until ${minute(suspended.until)}: ${oneLine(suspended.reason)}`),
   ]
 }
 

@@ -8,6 +8,7 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { onRecord } from "../pipeline/on_record.ts"
+import { stoppedText } from "../pipeline/standstill.ts"
 import { withStateFolder } from "../pipeline/store.ts"
 
 const LOOK_MS = 200
@@ -60,7 +61,7 @@ export async function stopFleet(input: Input, io: Io): Promise<number> {
     else
       await writeWholeFile(file, `${JSON.stringify({ by: by.name, at: new Date().toISOString(), reason })}\n`)
     if (input.json) io.stdout.write(`${JSON.stringify({ is_stopped: !lifts, file })}\n`)
-    else io.stdout.write(lifts ? "Runs may go on.\n" : `All runs stand still: ${file}\n`)
+    else io.stdout.write(lifts ? "Runs may go on.\n" : `${stoppedText(file)}\n`)
     if (!lifts) await onRecord({ state_dir }, "stop", { reason })
     return EXIT_CODES.clean
   })

@@ -12,10 +12,12 @@ import {
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
+import { wrap, wrapText } from "../console/wrap.ts"
 import { listRuns } from "../pipeline/read_facts.ts"
-import { stopFile } from "../pipeline/standstill.ts"
+import { stoppedText, stopFile } from "../pipeline/standstill.ts"
 import { type Runs, withFoundRuns } from "../pipeline/store.ts"
 import { breakerText } from "../pipeline/words.ts"
+import { createStyle } from "../terminal/style.ts"
 
 interface FleetStatus {
   readonly workers: readonly Worker[]
@@ -80,21 +82,15 @@ async function readStatus({ store, state_dir }: Runs): Promise<FleetStatus> {
 }
 
 function tell(status: FleetStatus, input: Input, io: Io): number {
-  io.stdout.write(input.json ? `${JSON.stringify(status)}\n` : statusText(status))
+  const { width } = createStyle(io.stdout, io.env)
+  io.stdout.write(input.json ? `${JSON.stringify(status)}\n` : statusText(status, width))
   return EXIT_CODES.clean
 }
 
-function statusText({
-  workers,
-  states,
-  repositories,
-  inbox,
-  breakers,
-  stop_file,
-  today,
-  audit,
-  audit_error,
-}: FleetStatus): string {
+function statusText(
+  { workers, states, repositories, inbox, breakers, stop_file, today, audit, audit_error }: FleetStatus,
+  width: number,
+): string {
   const counts = Object.entries(states).map(([state, count]) => `${state} ${count}`)
   const at_work = workers.map(
     ({ pid, host, active, concurrency, turns, is_draining }) =>
@@ -102,9 +98,9 @@ function statusText({
   )
   const { tokens, usd, work_ms } = today
   const lines = [
-    ...(stop_file === null ? [] : [`All runs stand still: ${stop_file}`, ""]),
+    ...(stop_file === null ? [] : [stoppedText(stop_file), ""]),
     `Repositories  ${repositories}`,
-    `Runs          ${counts.length === 0 ? "none" : counts.join(", ")}`,
+    ...fact("Runs", counts.length === 0 ? "none" : counts.join(", "), width),
     `For a person  ${inbox}${inbox === 0 ? "" : "; see: npx proofloop pipeline status"}`,
     `Today         ${tokens} tokens, $${usd.toFixed(2)}, ${Math.round(work_ms / 60_000)} min of work`,
     workers.length === 0 ? "Workers       none" : "Workers",
@@ -115,5 +111,10 @@ function statusText({
     ...(audit.length === 0 ? [] : ["Decisions"]),
     ...audit.map(({ at, by, did }) => `  ${at.slice(0, 16).replace("T", " ")} ${did}, by ${oneLine(by)}`),
   ]
-  return `${lines.join("\n")}\n`
+  return wrapText(`${lines.join("\n")}\n`, width)
+}
+
+/** A name, and its words beside it in as many lines as they take. */
+function fact(name: string, words: string, width: number): readonly string[] {
+  return wrap(words, width - 14).map((line, at) => `${(at === 0 ? name : "").padEnd(14)}${line}`)
 }

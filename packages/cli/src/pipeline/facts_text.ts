@@ -1,9 +1,10 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { JobNote } from "@proofloop/jobs"
 import type { PipelineRun, RunState } from "@proofloop/pipeline"
-import { fieldsText } from "../terminal/fields_text.ts"
+import { wrap } from "../console/wrap.ts"
+import { notesText } from "../terminal/notes_text.ts"
 import type { Style } from "../terminal/style.ts"
-import { table } from "../terminal/table.ts"
+import { cutTable, table } from "../terminal/table.ts"
 import { plainLines } from "../terminal/text.ts"
 import type { RunFacts } from "./facts.ts"
 import { ciText, scoresText, spentText, standText, subtaskText } from "./words.ts"
@@ -49,31 +50,39 @@ export function runText(
     factsTable(run, style, now),
     ...outcomesText(row, style),
     notes.length === 0 ? "" : "\n",
-    table(notes.map(({ at, transition, note }) => [style.dim(at), transition ?? "", noteText(note, style)])),
+    notesText(notes, style),
     ...(request === null ? [] : ["\n", plainLines(request), "\n"]),
   ].join("")
 }
 
-/** The facts of a run, one a line; commands to copy are never cut. */
+/** The facts of a run, whole; a command to copy stays on one line. */
 export function factsTable(run: RunFacts, style: Style, now: number): string {
-  const cut = (text: string) => cutCodePoints(oneLine(text), Math.max(20, style.width - 18))
+  const words = (name: string, text: string) => wordRows(name, text, style)
   const rows: readonly (readonly [string, string])[] = [
     ["state", paintState(run.state, style)],
     ["phase", run.phase],
-    ["base", cut(run.base ?? "")],
-    ["stands", cut(standText(run, now))],
+    ...words("base", run.base ?? ""),
+    ...words("stands", standText(run, now)),
     ...commandRows("next", run.waits?.next ?? "", run.waits?.commands ?? []),
     ...commandRows("analysis", scoresText(run), run.scores.before === null ? [] : [run.commands.report]),
     ["subtasks", subtaskText(run.subtasks)],
-    ...run.for_person.map((what, at) => [at === 0 ? "for a person" : "", cut(what)] as const),
+    ...run.for_person.flatMap((what, at) => words(at === 0 ? "for a person" : "", what)),
     ["pull request", oneLine(run.pull_request?.url ?? "")],
     ["branch", oneLine(run.branch ?? "")],
-    ["check", cut(run.check ?? "")],
-    ["CI", run.ci === null ? "" : cut(`${run.ci.state.replaceAll("_", " ")}: ${run.ci.why}`)],
+    ...words("check", run.check ?? ""),
+    ...words("CI", run.ci === null ? "" : `${run.ci.state.replaceAll("_", " ")}: ${run.ci.why}`),
     ["spent", run.spent.model_calls === 0 ? "" : spentText(run.spent)],
-    ["error", run.error === null ? "" : style.red(cut(run.error))],
+    ...words("error", run.error ?? "").map(([name, line]) => [name, style.red(line)] as const),
   ]
   return table(rows.flatMap(([name, value]) => (value === "" ? [] : [[style.dim(name), value]])))
+}
+
+/** What stands beside words: the longest name of a fact, and the gaps. */
+const NAME_COLUMNS = "  for a person  ".length
+
+/** A text in as many lines as it takes. */
+function wordRows(name: string, text: string, style: Style): readonly (readonly [string, string])[] {
+  return wrap(oneLine(text), style.width - NAME_COLUMNS).map((line, at) => [at === 0 ? name : "", line])
 }
 
 /** Words, and below them a command a line. */
@@ -96,20 +105,10 @@ function outcomesText({ work }: PipelineRun, style: Style): readonly string[] {
       const how = outcome?.status ?? "open"
       const painted = how === "completed" ? style.green(how) : how === "failed" ? style.red(how) : how
       const told = outcome?.error ?? outcome?.commit?.slice(0, 12) ?? ""
-      return [
-        id,
-        painted,
-        cutCodePoints(oneLine(title), 36),
-        style.dim(cutCodePoints(oneLine(told), Math.max(12, style.width - 66))),
-      ]
+      return [id, painted, cutCodePoints(oneLine(title), 36), oneLine(told)]
     }),
   )
-  return ["\n", table(rows)]
-}
-
-function noteText({ step, ...more }: JobNote["note"], style: Style): string {
-  const text = fieldsText(step === undefined ? more : { step, ...more })
-  return style.dim(cutCodePoints(text, Math.max(20, style.width - 54)))
+  return ["\n", cutTable(rows, 3, style.width)]
 }
 
 function paintState(state: RunState, style: Style): string {

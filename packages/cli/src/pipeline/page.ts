@@ -1,6 +1,6 @@
 import { escapeHtml, htmlHead } from "@proofloop/foundation/text"
 import type { RunFacts } from "./facts.ts"
-import type { Standstill } from "./standstill.ts"
+import { type Standstill, stoppedText } from "./standstill.ts"
 import {
   breakerText,
   ciText,
@@ -18,10 +18,7 @@ export function statusPage(
   { breakers, stop_file }: Standstill,
   now: number,
 ): string {
-  const warnings = [
-    ...(stop_file === null ? [] : [`All runs stand still: remove ${stop_file} to let them go on.`]),
-    ...breakers.map(breakerText),
-  ]
+  const warnings = [...(stop_file === null ? [] : [stoppedText(stop_file)]), ...breakers.map(breakerText)]
   return `${htmlHead({ title: "Pipeline runs", styles: STYLES })}
 <body>
 <header><h1>Pipeline runs</h1><p>${escapeHtml(countsText(runs))}, at ${new Date(now).toISOString()}</p></header>

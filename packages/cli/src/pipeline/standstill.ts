@@ -23,10 +23,15 @@ export function stopFile(state_dir: string): string | null {
   return existsSync(path) ? path : null
 }
 
+/** All runs stand still, and what lets them go on. */
+export function stoppedText(stop_file: string): string {
+  return `All runs stand still: remove ${stop_file} to let them go on.`
+}
+
 /** "" when nothing does. */
 export function standstillText({ breakers, stop_file }: Standstill): string {
   const lines = [
-    ...(stop_file === null ? [] : [`All runs stand still: remove ${stop_file} to let them go on.`]),
+    ...(stop_file === null ? [] : [stoppedText(stop_file)]),
     ...breakers.map((breaker) => oneLine(breakerText(breaker))),
   ]
   return lines.length === 0 ? "" : `\n${lines.join("\n")}\n`

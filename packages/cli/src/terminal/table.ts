@@ -1,20 +1,32 @@
-import { wrap } from "../console/wrap.ts"
-import { pad, visibleLength } from "./text.ts"
+import { cutCodePoints } from "@proofloop/foundation/text"
+import { visibleLength, wrap } from "../console/wrap.ts"
+import { pad } from "./text.ts"
 
 /**
  * Rows as text, columns aligned, each line beginning with two spaces. `width`: the last column is wrapped at so many
  * columns of the terminal.
  */
 export function table(rows: readonly (readonly string[])[], width = Infinity): string {
-  const widths = rows.reduce<readonly number[]>(
-    (known, row) => row.map((cell, at) => Math.max(known[at] ?? 0, visibleLength(cell))),
-    [],
-  )
+  const widths = widthsOf(rows)
   return rows
     .flatMap((row) => wrapLast(row, widths, width))
     .map((row) => `  ${row.map((cell, at) => pad(cell, widths[at] ?? 0)).join("  ")}`.trimEnd())
     .map((line) => `${line}\n`)
     .join("")
+}
+
+/** A line a row: the plain text of column `at` is cut so that the lines have at most `width` columns, and keeps at least 12. */
+export function cutTable(rows: readonly (readonly string[])[], at: number, width: number): string {
+  const others = widthsOf(rows).reduce((sum, each, index) => sum + 2 + (index === at ? 0 : each), 0)
+  const room = Math.max(12, width - others)
+  return table(rows.map((row) => row.map((cell, index) => (index === at ? cutCodePoints(cell, room) : cell))))
+}
+
+function widthsOf(rows: readonly (readonly string[])[]): readonly number[] {
+  return rows.reduce<readonly number[]>(
+    (known, row) => row.map((cell, at) => Math.max(known[at] ?? 0, visibleLength(cell))),
+    [],
+  )
 }
 
 /** A row for each line of its last cell. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { wrap } from "../console/wrap.ts"
-import { table } from "./table.ts"
+import { cutTable, table } from "./table.ts"
 import { grouped, pad, plural, shellWord } from "./text.ts"
 
 test("wrapping breaks between words", () => {
@@ -31,6 +31,20 @@ test("the last column of a table is wrapped where a width is given", () => {
   const rows = [["ok", "one two three four five six seven"]]
   expect(table(rows, 30)).toBe("  ok  one two three four five\n      six seven\n")
   expect(table(rows)).toBe("  ok  one two three four five six seven\n")
+})
+
+test.each([
+  [60, "  fb-1  failed  a text that is longer than its column has…\n  fb-22  open    short\n"],
+  [40, "  fb-1  failed  a text that is longer…\n  fb-22  open    short\n"],
+  [10, "  fb-1  failed  a text that…\n  fb-22  open    short\n"],
+])("a column takes the room that the others leave of %i", (width, told) => {
+  const rows = [
+    ["fb-1", "failed", "a text that is longer than its column has room for"],
+    ["fb-22", "open", "short"],
+  ]
+  const text = cutTable(rows, 2, width)
+  expect(text.replaceAll(/^ {2}fb-1 {3}/gm, "  fb-1  ")).toBe(told)
+  expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThanOrEqual(Math.max(width, 29))
 })
 
 test("counts read well", () => {

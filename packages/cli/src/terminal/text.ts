@@ -1,4 +1,5 @@
-import { countCodePoints, oneLine, withoutEscapes } from "@proofloop/foundation/text"
+import { oneLine } from "@proofloop/foundation/text"
+import { visibleLength } from "../console/wrap.ts"
 
 /** Text of a model or tool with its lines and indents; nothing in it controls the terminal. */
 export function plainLines(text: string): string {
@@ -13,8 +14,9 @@ export function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - visibleLength(text)))
 }
 
-export function visibleLength(text: string): number {
-  return countCodePoints(withoutEscapes(text))
+/** An ISO time to the minute, as in `2026-11-27 18:31`. */
+export function minute(iso: string): string {
+  return iso.slice(0, 16).replace("T", " ")
 }
 
 /** A word for a shell: quoted only if it has to be. */

@@ -1,7 +1,7 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import { wrap } from "../console/wrap.ts"
+import { visibleLength, wrap } from "../console/wrap.ts"
 import type { Style } from "../terminal/style.ts"
-import { pad, visibleLength } from "../terminal/text.ts"
+import { pad } from "../terminal/text.ts"
 
 type Tone = "plain" | "quiet" | "good" | "bad" | "alert"
 

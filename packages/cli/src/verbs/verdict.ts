@@ -31,7 +31,7 @@ exit codes
 
 example
   npx proofloop verdict --lens wiring --verdict fail --contract docs/api.md \\
-    --evidence "src/routes.ts:12 registers /refund, no handler of that name exists"
+    --evidence "src/routes.ts:12 registers /refund without a handler"
 `,
   run: async (input, io) => (await import("../verdicts/record_verdicts.ts")).recordVerdicts(input, io),
 }

@@ -1,4 +1,4 @@
-import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { oneLine } from "@proofloop/foundation/text"
 import type { Consensus, VerifierDecision } from "@proofloop/verifier"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
@@ -13,15 +13,15 @@ export function consensusText(
   const rows = decided.counted.map(({ lens, verdict, security, evidence, verifier }) => [
     paintVerdict(security === true ? `${verdict}, security` : verdict, style),
     oneLine(lens),
-    cutCodePoints(oneLine(evidence), style.width - 40),
     style.dim(oneLine(verifier.id)),
+    oneLine(evidence),
   ])
   const left_out = (["stale", "superseded", "own", "invalid"] as const)
     .filter((name) => decided[name] > 0)
     .map((name) => `${decided[name]} ${name}`)
   return [
     `${paintOutcome(decided.outcome, style)}  ${oneLine(decided.reason)}\n`,
-    table(rows),
+    table(rows, style.width),
     left_out.length === 0 ? "" : `  not counted: ${left_out.join(", ")}\n`,
     ...decided.caveats.map(({ kind, says }) => `  caveat ${kind}: ${oneLine(says)}\n`),
     ...hints.map((hint) => `  hint: ${oneLine(hint)}\n`),

@@ -1,6 +1,7 @@
 import { LedgerError, decideOnVerdicts } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
+import { wrapText } from "../console/wrap.ts"
 import { createStyle } from "../terminal/style.ts"
 import { consensusText } from "./consensus_text.ts"
 import { inFlags, VERDICT_FLAGS } from "./flag_names.ts"
@@ -23,7 +24,11 @@ export async function decide(input: Input, io: Io): Promise<number> {
     const verdicts = counted.length + stale + superseded + own + invalid
     const told = { task, ...consensus, hints, verdicts, subject: manifest.subject }
     const style = createStyle(io.stdout, io.env)
-    io.stdout.write(input.json ? `${JSON.stringify(told)}\n` : consensusText(consensus, { hints }, style))
+    io.stdout.write(
+      input.json
+        ? `${JSON.stringify(told)}\n`
+        : wrapText(consensusText(consensus, { hints }, style), io.stdout.columns),
+    )
     return OUTCOME_CODES[outcome]
   })
 }

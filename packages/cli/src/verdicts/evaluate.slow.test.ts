@@ -52,7 +52,7 @@ test("a bad build that passes is a mismatch: exit 1", async () => {
   const { code, stdout } = await call(["eval", "--fixtures", cwd])
   expect(code).toBe(1)
   expect(stdout).toMatch(/^MISMATCH {2}race: HARD-STOP expected, PASS: /)
-  expect(stdout).toContain("recall 0.000, missed bad builds 1")
+  expect(stdout).toContain("recall 0.000\nmissed bad builds 1")
 })
 
 test("what cannot be computed is said to be undefined, in JSON null", async () => {
@@ -121,7 +121,7 @@ test("verifiers that pass everything are found out: exit 1, each miss listed", a
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" })
   expect(stdout).toMatch(/MISSED +missed +bad +pass/)
   expect(stdout).toMatch(/ok +sound +good +pass/)
-  expect(stdout).toContain("recall 0.000, missed bad builds 1, good builds held up 0")
+  expect(stdout).toContain("recall 0.000\nmissed bad builds 1, good builds held up 0")
   expect(stdout).not.toContain("\u001b")
   const told: unknown = JSON.parse(
     (await call(["eval", "--verifiers", "--builds", cwd, "--json"], { env })).stdout,

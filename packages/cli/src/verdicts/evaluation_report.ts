@@ -1,7 +1,7 @@
-import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { oneLine } from "@proofloop/foundation/text"
 import { CONSENSUS_OUTCOMES, type ConsensusEvaluation, type VerifierEvaluation } from "@proofloop/verifier"
 import type { Style } from "../terminal/style.ts"
-import { table } from "../terminal/table.ts"
+import { cutTable, table } from "../terminal/table.ts"
 
 interface Scores {
   readonly accuracy: number | null
@@ -40,7 +40,7 @@ export function verifierReport(measured: VerifierEvaluation, style: Style): stri
     oneLine(build),
     label,
     verdict ?? "none",
-    style.dim(cutCodePoints(oneLine(said), style.width - 60)),
+    oneLine(said),
   ])
   const lenses = Object.entries(by_lens).map(([lens, scores]) => [
     oneLine(lens),
@@ -48,12 +48,14 @@ export function verifierReport(measured: VerifierEvaluation, style: Style): stri
     `precision ${share(scores.precision)}`,
     `${scores.unanswered} unanswered`,
   ])
-  return [table(builds), "\n", figures(overall, "missed bad builds"), table(lenses)].join("")
+  return [cutTable(builds, 4, style.width), "\n", figures(overall, "missed bad builds"), table(lenses)].join(
+    "",
+  )
 }
 
 function figures({ accuracy, precision, recall, fp, fn }: Scores, missed: string): string {
   const shares = `accuracy ${share(accuracy)}, precision ${share(precision)}, recall ${share(recall)}`
-  return `${shares}, ${missed} ${fn}, good builds held up ${fp}\n`
+  return `${shares}\n${missed} ${fn}, good builds held up ${fp}\n`
 }
 
 /** What is not defined is said, and never 1. */

@@ -55,7 +55,7 @@ test("one refutation stops it, and is shown", async () => {
   const { code, stdout, stderr } = await call(ASKED, { cwd, env })
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" })
   expect(stdout).toMatch(/^HARD-STOP {2}.*wiring/)
-  expect(stdout).toMatch(/fail {2}wiring +src\/price\.mjs:3/)
+  expect(stdout).toMatch(/fail {2}wiring +proofloop\/wiring +src\/price\.mjs:3/)
 })
 
 test.each([

@@ -14,6 +14,7 @@ import { pluginParsers } from "../config/config_preset.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { wrapText } from "../console/wrap.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle } from "../terminal/style.ts"
 import { plainLines } from "../terminal/text.ts"
@@ -108,7 +109,8 @@ function jsonText(
 
 function text({ consensus, hints }: VerifierDecision, decided: Decided, io: Io): string {
   const style = createStyle(io.stdout, io.env)
-  if (consensus !== null) return consensusText({ ...consensus, ...decided }, { hints }, style)
+  if (consensus !== null)
+    return wrapText(consensusText({ ...consensus, ...decided }, { hints }, style), io.stdout.columns)
   return `${paintOutcome(decided.outcome, style)}  ${oneLine(decided.reason)}\n`
 }
 

@@ -3,7 +3,7 @@ import { pipelineInbox, RUN_STATES, type RunState, type RunStore } from "@proofl
 import type { Io } from "../../console/io.ts"
 import { readAllFacts } from "../../pipeline/read_facts.ts"
 import { findRun } from "../../pipeline/require_run.ts"
-import { stopFile } from "../../pipeline/standstill.ts"
+import { stoppedText, stopFile } from "../../pipeline/standstill.ts"
 import { journalsOf, livePulse } from "../journals/journal_files.ts"
 import { liveLoop, replayPage } from "../journals/journal_replay.ts"
 import { noteLine } from "../note_line.ts"
@@ -117,5 +117,5 @@ export function runSource({ state_dir, path, store: opened, env }: RunSourceOpti
 /** Missing services stand in the inbox. */
 function warningsOf(state_dir: string): readonly string[] {
   const file = stopFile(state_dir)
-  return file === null ? [] : [`All runs stand still: remove ${file} to let them go on.`]
+  return file === null ? [] : [stoppedText(file)]
 }

@@ -1,0 +1,16 @@
+import { oneLine } from "@proofloop/foundation/text"
+import type { JobNote } from "@proofloop/jobs"
+import { fieldsText } from "./fields_text.ts"
+import type { Style } from "./style.ts"
+import { cutTable } from "./table.ts"
+import { minute } from "./text.ts"
+
+/** The history of a row, a line a note; --json has the notes whole. */
+export function notesText(notes: readonly JobNote[], style: Style): string {
+  const rows = notes.map(({ at, transition, note: { step, ...more } }) => [
+    style.dim(minute(at)),
+    oneLine(transition ?? ""),
+    fieldsText(step === undefined ? more : { step, ...more }),
+  ])
+  return cutTable(rows, 2, style.width)
+}
