@@ -41,7 +41,7 @@ describe("stdioImplementation", () => {
 
   it("refuses a program that cannot be started, or has nothing to offer", async () => {
     const missing = join(await folderWith(), "missing")
-    await expect(stdioImplementation({ command: [missing] })).rejects.toThrow("ENOENT")
+    await expect(stdioImplementation({ command: [missing] })).rejects.toThrow("no such program")
     const mute = [process.execPath, "-e", "setTimeout(() => {}, 9000)"] as const
     await expect(stdioImplementation({ command: [...mute], start_timeout_ms: 300 })).rejects.toThrow(
       "no reply to hello",

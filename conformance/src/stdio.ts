@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import { isRecord } from "@proofloop/foundation/text"
 import type { Capability, Implementation, Reply, Request } from "./implementation.ts"
 import { linesOf } from "./json_lines.ts"
@@ -84,7 +85,7 @@ function startPeer({
 
   listen().catch((error: unknown) => fail(thrownMessage(error)))
   child.stdin.on("error", (error) => fail(error.message))
-  child.on("error", (error) => fail(error.message))
+  child.on("error", (error) => fail(fileErrorReason(error)))
   child.on("close", (code, signal) => fail(`ended (${signal ?? `exit ${String(code)}`})`))
 
   return {

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
 import { call } from "./console/io.fixture.ts"
 import { verbs } from "./verbs.ts"
@@ -106,9 +107,27 @@ test.each([
     'Did you mean "repair_aware"?',
   ],
   [["presets", "show", "repair", "--set", "max_iterations"], "--set: expected path=value"],
+  [["presets", "show", "repair", "--set", "threshold=4"], 'Did you mean "stall_diagnostics.threshold"?'],
+  [["demo", "--context-url"], "unknown option --context-url; proofloop demo --help lists them"],
+  [["run", "Fix", "it"], 'one argument too many, "it"; put words with spaces in quotes'],
 ])("%j is misuse: %s", async (args, said) => {
   const { code, stdout, stderr } = await call(args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
   expect(stderr).not.toContain("\n    at ")
+})
+
+test("an example to copy goes on behind a backslash, and breaks no quoted text", async () => {
+  const { stdout } = await call(["feedback", "--help"])
+  expect(stdout).toContain(
+    '  npx proofloop feedback add "discount(10) gives 90.00000000000001" \\\n    --severity high\n',
+  )
+})
+
+test("what goes to standard error breaks between words on a terminal, and stays whole in a pipe", async () => {
+  const args = ["replay", fileURLToPath(new URL("../package.json", import.meta.url))]
+  const [terminal, pipe] = [await call(args, { is_terminal: true }), await call(args)]
+  expect(Math.max(...terminal.stderr.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100)
+  expect(terminal.stderr.split(/\s+/)).toEqual(pipe.stderr.split(/\s+/))
+  expect(pipe.stderr.split("\n")).toHaveLength(3)
 })

@@ -6,7 +6,7 @@ import type { Verb } from "./arguments/verb.ts"
 import { withConfig } from "./arguments/with_config.ts"
 import { openConfig } from "./config_file/open_config.ts"
 import { EXIT_CODES } from "./console/exit_code.ts"
-import type { Io } from "./console/io.ts"
+import type { Io, Output } from "./console/io.ts"
 import { describeMisuse, isMisuse, Misuse } from "./console/misuse.ts"
 import { processIo } from "./console/process_io.ts"
 import { version } from "./console/version.ts"
@@ -15,13 +15,19 @@ import { verbs } from "./verbs.ts"
 
 /** Runs the command line and resolves to its exit code; prints to `io`, by default the process's streams. */
 export async function main(argv: readonly string[], io: Io = processIo(argv)): Promise<number> {
+  const stderr = wrapped(io.stderr)
   try {
-    return await dispatch(argv, io)
+    return await dispatch(argv, { ...io, stderr })
   } catch (error) {
     const told = await misuseText(error)
-    io.stderr.write(`${wrapText(`proofloop: ${told ?? troubleText(error)}`, io.stderr.columns)}\n`)
+    stderr.write(`proofloop: ${told ?? (await troubleText(error))}\n`)
     return told === null ? EXIT_CODES.escalate : EXIT_CODES.misuse
   }
+}
+
+/** What people read breaks between words. */
+function wrapped(output: Output): Output {
+  return { ...output, write: (text) => output.write(wrapText(text, output.columns)) }
 }
 
 async function dispatch([first, ...rest]: readonly string[], io: Io): Promise<number> {
@@ -91,8 +97,17 @@ async function misuseText(error: unknown): Promise<string | null> {
  * Reports a refusal of the machine (a full disk, a missing git) in one line; any other error is ours, and its stack
  * helps.
  */
-function troubleText(error: unknown): string {
+async function troubleText(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return thrownMessage(error)
   const is_from_outside = "syscall" in error || errorCode(error) === "git_error"
-  return is_from_outside ? error.message : `a defect in proofloop itself: ${error.stack ?? error.message}`
+  return is_from_outside
+    ? outsideText(error)
+    : `a defect in proofloop itself: ${error.stack ?? error.message}`
+}
+
+/** A refusal of the file system names the path first. */
+async function outsideText(error: Error): Promise<string> {
+  const { fileErrorReason } = await import("@proofloop/foundation/files")
+  const path = "path" in error && typeof error.path === "string" ? `${error.path}: ` : ""
+  return `${path}${fileErrorReason(error)}`
 }

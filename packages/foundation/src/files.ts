@@ -1,7 +1,7 @@
 export { type AppendLog, type LogReader, openAppendLog, readLog } from "./files/append_log.ts"
 export { MAX_READ_BYTES, containedRead } from "./files/contained_read.ts"
 export { type DeniedPaths, createDeniedPaths, plainName } from "./files/denied.ts"
-export { RequestError, describeFileError } from "./files/request_error.ts"
+export { RequestError, describeFileError, fileErrorReason } from "./files/request_error.ts"
 export {
   type FileContent,
   decodeText,

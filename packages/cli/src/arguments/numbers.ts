@@ -10,6 +10,15 @@ export function readCount(input: Input, name: string, least = 1): number | undef
   throw new Misuse(`--${name}: expected a whole number of at least ${least}, got "${text}"`)
 }
 
+/** The value of --port; undefined without it. Throws Misuse. */
+export function readPort(input: Input): number | undefined {
+  const text = input.text("port")
+  if (text === undefined) return undefined
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new Misuse(`--port: expected a number from 0 to 65535, got "${text}"`)
+}
+
 /** The value in milliseconds of an option that takes a whole number of `unit_ms`, at least one; default seconds. Throws Misuse. */
 export function readMilliseconds(input: Input, name: string, unit_ms = 1000): number | undefined {
   const count = readCount(input, name)

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import { thrownMessage } from "@proofloop/foundation/errors"
+import { nearestName, thrownMessage } from "@proofloop/foundation/errors"
 import { noConfig } from "../config/config.ts"
 import { Misuse } from "../console/misuse.ts"
 import { optionsOf } from "./common_options.ts"
@@ -8,13 +8,16 @@ import type { Input, OptionSpec, Verb } from "./verb.ts"
 /** Reads the arguments after the verb. Throws Misuse, with the option that was probably meant. */
 export function parseInput(verb: Verb, argv: readonly string[]): Input {
   const options = optionsOf(verb)
-  const { values, positionals } = read(argv, { ...options, ...negations(options) })
+  const { values, positionals } = read(argv, { ...options, ...negations(options) }, verb)
   const needed = verb.positionals.filter((name) => !name.startsWith("["))
   const missing = needed[positionals.length]
   if (missing !== undefined) throw new Misuse(`${verb.name} needs ${missing}`)
   const is_open = verb.positionals.at(-1)?.includes("...") === true
   const extra = is_open ? undefined : positionals[verb.positionals.length]
-  if (extra !== undefined) throw new Misuse(`${verb.name}: one argument too many, "${extra}"`)
+  if (extra !== undefined) {
+    const quotes = /TASK|TEXT/.test(verb.positionals.at(-1) ?? "") ? "; put words with spaces in quotes" : ""
+    throw new Misuse(`${verb.name}: one argument too many, "${extra}"${quotes}`)
+  }
   for (const [name, { choices }] of Object.entries(options)) {
     const value = values[name]
     if (choices === undefined || typeof value !== "string" || choices.includes(value)) continue
@@ -43,11 +46,11 @@ export function parseInput(verb: Verb, argv: readonly string[]): Input {
   }
 }
 
-function read(argv: readonly string[], options: Readonly<Record<string, OptionSpec>>): Parsed {
+function read(argv: readonly string[], options: Readonly<Record<string, OptionSpec>>, verb: Verb): Parsed {
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true })
   } catch (error) {
-    throw misuseOf(thrownMessage(error), options)
+    throw misuseOf(thrownMessage(error), options, verb)
   }
 }
 
@@ -65,12 +68,13 @@ interface Parsed {
 }
 
 /** `parseArgs` quotes the option with its short form and `<value>`: '-h, --help <value>'. */
-function misuseOf(message: string, options: Readonly<Record<string, OptionSpec>>): Misuse {
+function misuseOf(message: string, options: Readonly<Record<string, OptionSpec>>, verb: Verb): Misuse {
   const [, written = ""] = /'([^']*)'/.exec(message) ?? []
   const name = /--?([^\s,-][^\s,]{0,255})(?: <value>)?$/.exec(written)?.[1] ?? written
   if (message.startsWith("Unknown option")) {
     const known = Object.keys(options).map((option) => `--${option}`)
-    return new Misuse(`unknown option ${written}`, { name: written, known })
+    const more = nearestName(written, known) === null ? `; proofloop ${verb.name} --help lists them` : ""
+    return new Misuse(`unknown option ${written}${more}`, { name: written, known })
   }
   const option = options[name]
   if (option?.type === "boolean") return new Misuse(`--${name} takes no value`)

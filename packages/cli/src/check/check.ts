@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs"
-import { thrownMessage } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import { withGitTimeout } from "@proofloop/foundation/git"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
@@ -61,7 +61,7 @@ function tell(report: CheckReport, { format, reports }: CheckSettings, io: Io): 
     try {
       writeFileSync(file, formatReport(of_file, report, plain))
     } catch (error) {
-      throw new Misuse(`--report: ${thrownMessage(error)}`)
+      throw new Misuse(`--report: ${file}: ${fileErrorReason(error)}`)
     }
   }
   io.stdout.write(formatReport(format, report, createStyle(io.stdout, io.env)))

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { nearestName } from "@proofloop/foundation/errors"
 import type { Runner } from "@proofloop/foundation/sandbox"
@@ -12,6 +11,7 @@ import {
   type SelectedCritic,
 } from "@proofloop/stdlib/check"
 import { readAssignments } from "../arguments/assignments.ts"
+import { isFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"
 import { sandboxRunner } from "../arguments/sandbox.ts"
 import type { Input } from "../arguments/verb.ts"
@@ -65,10 +65,7 @@ export async function selectCritics(
   levels: ReadonlyMap<string, Level> = readSeverities(input),
 ): Promise<readonly SelectedCritic[]> {
   const custom = await pluginCritics(input.config)
-  refuseUnknownCritics(
-    input,
-    [...catalogue, ...custom.map(criticOf)].map(({ id }) => id),
-  )
+  refuseUnknownCritics(input, custom)
   return inConfig(input.config, () => resolveCritics({ ...selectionOf(input, io), custom })).filter(
     ({ critic }) => levels.get(critic.id) !== "off",
   )
@@ -78,13 +75,14 @@ function criticOf(placed: PlacedCritic): Critic {
   return "critic" in placed ? placed.critic : placed
 }
 
-/** The list of all critics would hide what is wrong; `--list` shows it. */
-function refuseUnknownCritics(input: Input, known: readonly string[]): void {
+/** Throws Misuse for a critic of --only or --off that is none. The list of all would hide what is wrong; `--list` shows it. */
+export function refuseUnknownCritics(input: Input, custom: readonly PlacedCritic[]): void {
+  const known = [...catalogue, ...custom.map(criticOf)].map(({ id }) => id)
   const ids = known.map((id) => id.toLowerCase())
   for (const option of ["only", "off"]) {
     const unknown = readIds(input, option).find((id) => !ids.includes(id.toLowerCase()))
     if (unknown === undefined || !input.isArgument(option)) continue
-    const message = `--${option}: there is no critic "${unknown}"; check --list shows all`
+    const message = `--${option}: there is no critic "${unknown}"; proofloop check --list shows all`
     const near = nearestName(unknown.toLowerCase(), ids)
     const found = known[ids.indexOf(near ?? "")]
     throw found === undefined ? new Misuse(message) : new Misuse(message, { name: found, known: [found] })
@@ -118,7 +116,7 @@ function selectionOf(input: Input, io: Io): CriticSelection {
 
 function folderAt(given: string, io: Io): string {
   const folder = resolve(io.cwd, given)
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder
+  if (isFolder(folder)) return folder
   throw new Misuse(`--schema-dir: ${given} is not a folder`)
 }
 

@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs"
-import { dirname, relative, resolve, sep } from "node:path"
+import { existsSync, statSync } from "node:fs"
+import { dirname, extname, relative, resolve, sep } from "node:path"
 import type { Input, Verb } from "../arguments/verb.ts"
 import { type Config, noConfig } from "../config/config.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { findConfig } from "./find_config.ts"
+import { CONFIG_NAMES, findConfig } from "./find_config.ts"
 
 /**
  * The configuration of a call: --config, else the nearest one to --repo or the current folder, else none. Code and
@@ -32,8 +32,10 @@ export async function openConfig(input: Input, verbs: readonly Verb[], io: Io): 
 }
 
 function existing(file: string, given: string): string {
-  if (existsSync(file)) return file
-  throw new Misuse(`--config: ${given} does not exist`)
+  if (!existsSync(file)) throw new Misuse(`--config: ${given} does not exist`)
+  const is_known = CONFIG_NAMES.some((name) => extname(name) === extname(file))
+  if (is_known && statSync(file).isFile()) return file
+  throw new Misuse(`--config: ${given} is not a file such as ${CONFIG_NAMES.join(", ")}`)
 }
 
 function isWithin(path: string, folder: string): boolean {

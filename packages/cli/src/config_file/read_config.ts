@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
-import { nearestName, thrownMessage } from "@proofloop/foundation/errors"
+import { describeValue, expectedBy, nearestName } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import { isRecord } from "@proofloop/foundation/text"
 import { parseJsonc } from "@proofloop/parsers"
 import type { PresetLayer } from "@proofloop/presets"
@@ -35,7 +36,7 @@ export async function configOfText(file: string, text: string, reading: Reading)
 
 async function configOf(file: string, value: unknown, { verbs, standing }: Reading): Promise<Config> {
   const read = configSchema(verbs).safeParse(value)
-  if (!read.success) throw new Misuse(`${file}: ${problemOf(read.error, configSchema(verbs))}`)
+  if (!read.success) throw new Misuse(`${file}: ${problemOf(read.error, configSchema(verbs), value)}`)
   const given = read.data
   const { plugins = [], critics = {}, loop = {}, flags } = given as Given
   if (plugins.length > 0 && standing === "foreign") throw new Misuse(`${file}: plugins: ${FOREIGN}`)
@@ -71,7 +72,7 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8")
   } catch (error) {
-    throw new Misuse(`${file}: ${thrownMessage(error)}`)
+    throw new Misuse(`${file}: ${fileErrorReason(error)}`)
   }
 }
 
@@ -83,15 +84,20 @@ async function parseFile(file: string, text: string): Promise<unknown> {
 }
 
 /** The first problem, by the path of its key, with the key that was probably meant. */
-function problemOf({ issues: [issue] }: z.ZodError, schema: z.ZodObject): string {
+function problemOf({ issues: [issue] }: z.ZodError, schema: z.ZodObject, value: unknown): string {
   const path = issue?.path.map(String) ?? []
   if (issue?.code !== "unrecognized_keys")
-    return `${path.join(".") || "the configuration"}: ${issue?.message}`
+    return `${path.join(".") || "the configuration"}: ${wrongValue(issue, valueAt(value, path))}`
   const known = Object.keys(schemaAt(schema, path)?.shape ?? {})
   const name = issue.keys[0] ?? ""
   const near = nearestName(name, known)
   const hint = near === null ? `it can be ${known.join(", ")}` : `did you mean "${near}"?`
   return `${[...path, name].join(".")}: no such key; ${hint}`
+}
+
+function wrongValue(issue: z.core.$ZodIssue | undefined, got: unknown): string {
+  if (issue?.code !== "invalid_type") return String(issue?.message)
+  return `expected ${expectedBy(issue.message)}, got ${describeValue(got)}`
 }
 
 function schemaAt(schema: z.ZodObject, [name, ...rest]: readonly string[]): z.ZodObject | null {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { reporters as plain, type SuiteResult } from "@proofloop/conformance"
-import { thrownMessage } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -32,7 +32,7 @@ export function readReports(input: Input, { stdout, cwd }: Pick<Io, "stdout" | "
       try {
         writeFileSync(resolve(cwd, file), reporter(result))
       } catch (error) {
-        throw new Misuse(`--report: ${thrownMessage(error)}`)
+        throw new Misuse(`--report: ${file}: ${fileErrorReason(error)}`)
       }
     }
     stdout.write(main(result))

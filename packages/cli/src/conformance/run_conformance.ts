@@ -15,6 +15,7 @@ import {
   type Suite,
 } from "@proofloop/conformance"
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
@@ -124,7 +125,7 @@ async function readPreset(given: string | undefined, { cwd }: Pick<Io, "cwd">): 
   try {
     return await loadPreset(file)
   } catch (error) {
-    throw new Misuse(`--preset: ${thrownMessage(error)}`)
+    throw new Misuse(`--preset: ${fileErrorReason(error)}`)
   }
 }
 

@@ -14,6 +14,7 @@ import { homeOf, machineOf } from "../hook/host_argument.ts"
 import { readProject } from "../init/project.ts"
 import { askedModel } from "../run/job.ts"
 import { readModelSettings } from "../run/model_settings.ts"
+import { readRoot } from "../run/work.ts"
 import { createStyle } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 
@@ -27,6 +28,7 @@ interface Part {
 
 /** `doctor`: what is missing here for which part. */
 export async function showDoctor(input: Input, io: Io): Promise<number> {
+  readRoot(input, io)
   const parts = await examine(input, io)
   const style = createStyle(io.stdout, io.env)
   const rows = parts.map(({ part, state, words }) => [

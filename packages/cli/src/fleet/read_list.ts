@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
-import { thrownMessage } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import { type FleetRepository, readRepositories } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
@@ -30,7 +30,7 @@ export async function readList(input: Input, io: Io): Promise<readonly FleetRepo
 
 async function fileList(file: string, io: Io): Promise<readonly FleetRepository[]> {
   const text = await readFile(resolve(io.cwd, file), "utf8").catch((error: unknown) => {
-    throw new Misuse(`FILE: ${thrownMessage(error)}`)
+    throw new Misuse(`${file}: ${fileErrorReason(error)}`)
   })
   return readRepositories(text, file)
 }

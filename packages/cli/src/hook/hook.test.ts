@@ -26,11 +26,19 @@ test.for([
   [["install", "codex", "--observ"], "unknown option", 'Did you mean "--observe"?'],
   [["install", "codex", "--nudge", "--hold"], "--nudge and --hold exclude each other", ""],
   [["install", "codex", "--user", "--project"], "--user and --project exclude each other", ""],
-  [["install", "codex", "--verify-seconds", "never"], "--verify-seconds does not take", ""],
-  [["install", "codex", "--repair-aware", "200"], "--repair-aware does not take", ""],
+  [
+    ["install", "codex", "--verify-seconds", "never"],
+    "--verify-seconds: expected seconds from 1 to 3600, got",
+    "",
+  ],
+  [
+    ["install", "codex", "--repair-aware", "200"],
+    "--repair-aware: expected on, off or a percentage from 0 to 100, got",
+    "",
+  ],
   [["install", "codex", "--verify", "a\nb"], "line break", ""],
   [["install", "gemini-cli", "--via", "mcp"], "gemini-cli calls no tools from hooks", ""],
-  [["install", "codex", "--via", "http"], "--via does not take", ""],
+  [["install", "codex", "--via", "http"], "--via: expected command or mcp, got", ""],
   [["install"], "hook install needs HOST", ""],
 ] as const)("%j is a misuse", async ([args, message, more]) => {
   const { code, stderr } = await hook(...args)

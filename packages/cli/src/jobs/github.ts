@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import type { GithubForgeOptions } from "@proofloop/github"
 import type * as Github from "@proofloop/github"
 import type { Forge } from "@proofloop/jobs/forge"
@@ -59,7 +60,7 @@ async function readCredential(
   if (app_id !== undefined && key !== undefined) {
     if (variable !== undefined) throw new Misuse("--github-token-env is for a token: leave out --github-app")
     const private_key = await readFile(resolve(io.cwd, key), "utf8").catch((error: unknown) => {
-      throw new Misuse(`--github-app-key ${key}: ${thrownMessage(error)}`)
+      throw new Misuse(`--github-app-key ${key}: ${fileErrorReason(error)}`)
     })
     return { app: { app_id, private_key } }
   }

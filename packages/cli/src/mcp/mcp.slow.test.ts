@@ -71,7 +71,7 @@ test.each([
   [["--port", "many", "--http"], "--port"],
   [["--only", "G99"], "G99"],
   [["--base", "no-such-commit"], '--base: "no-such-commit" names no commit'],
-  [["--repo", "/no/such/folder"], "root"],
+  [["--repo", "/no/such/folder"], "--repo: there is no folder"],
 ])("mcp %j is misuse", async (args, said) => {
   const { code, stdout, stderr } = await call(["mcp", ...args])
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })

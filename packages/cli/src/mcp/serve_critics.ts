@@ -1,9 +1,12 @@
 import { resolve } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { criticServerFactory, serveHttp, serveStdio } from "@proofloop/mcp"
+import { isFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"
+import { readPort } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { commitOf } from "../check/references.ts"
+import { refuseUnknownCritics } from "../check/settings.ts"
 import { pluginParsers } from "../config/config_preset.ts"
 import { criticSwitches, pluginCritics } from "../config/critic_entries.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
@@ -15,8 +18,12 @@ import { version } from "../console/version.ts"
 export async function serveCritics(input: Input, io: Io): Promise<number> {
   const only = readIds(input, "only")
   const root = resolve(io.cwd, input.text("repo") ?? ".")
+  if (!isFolder(root)) throw new Misuse(`--repo: there is no folder ${root}`)
+  if (input.text("port") !== undefined && !input.flag("http")) throw new Misuse("--port goes with --http")
   const base = input.text("base")
   if (base !== undefined) await commitOf(root, base, "--base")
+  const custom = await pluginCritics(input.config)
+  refuseUnknownCritics(input, custom)
   const factory = criticServerFactory({
     version: version(),
     root,
@@ -25,7 +32,7 @@ export async function serveCritics(input: Input, io: Io): Promise<number> {
       ...criticSwitches(input.config),
       ...Object.fromEntries(readIds(input, "off").map((id) => [id, false])),
     },
-    custom: await pluginCritics(input.config),
+    custom,
     parsers: pluginParsers(input.config),
     env: io.env,
     ...(input.flag("every-critic") ? { every_critic: true } : {}),
@@ -43,9 +50,11 @@ async function overHttp(
   io: Io,
   on_error: (error: Error) => void,
 ): Promise<number> {
-  const handle = await serveHttp(factory, { port: portOf(input), on_error }).catch((error: unknown) => {
-    throw new Misuse(`--port: ${thrownMessage(error)}`)
-  })
+  const handle = await serveHttp(factory, { port: readPort(input) ?? 0, on_error }).catch(
+    (error: unknown) => {
+      throw new Misuse(`--port: ${thrownMessage(error)}`)
+    },
+  )
   const stopped = new Promise<void>((stop) => {
     io.onStop(() => stop())
   })
@@ -65,11 +74,4 @@ export async function overStdio(factory: Factory, io: Io, onError: (error: Error
   })
   await handle.close()
   return code
-}
-
-function portOf(input: Input): number {
-  const text = input.text("port") ?? "0"
-  const port = Number(text)
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  throw new Misuse(`--port: expected a number from 0 to 65535, got "${text}"`)
 }

@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs"
 import { resolve } from "node:path"
 import { oneLine } from "@proofloop/foundation/text"
 import { compareDetectors, type MeteredPair, meterRun, type Label, readLabels } from "@proofloop/replay/meter"
+import { isFolder } from "../arguments/folders.ts"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
@@ -61,10 +63,12 @@ type Labels = ReadonlyMap<string, Label> | null
 
 const NAMED = 3
 
-/** The labels in a file by the id of their run; null without a file. Throws InvalidOptionError. */
+/** The labels in a file by the id of their run; null without a file. Throws Misuse and InvalidOptionError. */
 async function readLabelFile(name: string | undefined, cwd: string): Promise<Labels> {
   if (name === undefined) return null
-  const labels = await readLabels(resolve(cwd, name))
+  const file = resolve(cwd, name)
+  if (isFolder(file) || !existsSync(file)) throw new Misuse(`--labels: there is no file ${file}`)
+  const labels = await readLabels(file)
   return new Map(labels.map((label) => [label.id, label]))
 }
 

@@ -58,7 +58,7 @@ test.each([
   [["SHOP", "--format", "html", "--json"], "--json and --format html exclude each other"],
   [["SHOP", "--format", "htm"], 'Did you mean "html"?'],
   [["SHOP", "--out", ""], "--out needs a file"],
-  [["SHOP", "--out", "/nowhere/report.txt"], "--out: ENOENT"],
+  [["SHOP", "--out", "/nowhere/report.txt"], "--out: /nowhere/report.txt: no such file or folder"],
 ])("pipeline analyse %j is misuse", async (args, message) => {
   const bare = join(await emptyFolder(), "shop.git")
   if (args.includes("BARE")) await requireGit("/", ["init", "--quiet", "--bare", "--template=", bare])

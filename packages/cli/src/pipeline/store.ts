@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs"
 import { mkdir, stat } from "node:fs/promises"
 import { resolve } from "node:path"
 import { isPostgresUrl, StoreError } from "@proofloop/jobs"
 import { openRunStore, type RunStore } from "@proofloop/pipeline"
+import { isFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -23,7 +25,10 @@ type Work = (runs: Runs) => Promise<number>
 export function readStateFolder(input: Input, io: Io): string {
   const given = input.text("state")
   if (given === "") throw new Misuse("--state needs a folder")
-  return given === undefined ? defaultStateFolder() : resolve(io.cwd, given)
+  if (given === undefined) return defaultStateFolder()
+  const folder = resolve(io.cwd, given)
+  if (existsSync(folder) && !isFolder(folder)) throw new Misuse(`--state: ${folder} is not a folder`)
+  return folder
 }
 
 /** Does something with the runs of --state, made if missing. Resolves to the exit code; throws Misuse. */

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises"
 import { resolve } from "node:path"
-import { thrownMessage } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
@@ -15,7 +15,7 @@ export async function writeOut(
   try {
     await writeFile(path, text)
   } catch (error) {
-    throw new Misuse(`${flag}: ${thrownMessage(error)}`)
+    throw new Misuse(`${flag}: ${given}: ${fileErrorReason(error)}`)
   }
   io.stderr.write(`proofloop: wrote ${path}\n`)
 }

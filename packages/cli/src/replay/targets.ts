@@ -1,7 +1,8 @@
 import type { BigIntStats, Dirent } from "node:fs"
 import { readdir, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { thrownMessage, errorCode } from "@proofloop/foundation/errors"
+import { errorCode } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import { isEventFolder } from "@proofloop/replay/sessions"
 import { Misuse } from "../console/misuse.ts"
 
@@ -42,7 +43,7 @@ async function namedTargets(name: string, cwd: string, tell: Tell): Promise<read
   const file = resolve(cwd, name)
   const stats = await stat(file, { bigint: true }).catch((error: unknown) => {
     if (isMissing(error)) throw new Misuse(`there is no file or folder ${name}`)
-    tell(`${name}: ${thrownMessage(error)}`)
+    tell(`${name}: ${fileErrorReason(error)}`)
     return null
   })
   if (stats === null) return []
@@ -79,7 +80,7 @@ async function filesBelow(
   depth: number,
 ): Promise<readonly Target[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown): Dirent[] => {
-    if (!isMissing(error)) tell(`${name}: the folder cannot be listed: ${thrownMessage(error)}`)
+    if (!isMissing(error)) tell(`${name}: the folder cannot be listed: ${fileErrorReason(error)}`)
     return []
   })
   const found: Target[] = []

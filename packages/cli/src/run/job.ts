@@ -16,6 +16,7 @@ import { readDeclaredDependencies, workspaceTools } from "@proofloop/stdlib"
 import type { LoopGate, LoopGateOptions } from "@proofloop/stdlib/gate"
 import { z } from "zod"
 import { inSet, readAssignments } from "../arguments/assignments.ts"
+import { isFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
 import { sandboxRunner } from "../arguments/sandbox.ts"
@@ -70,7 +71,7 @@ export async function readJob(input: Input, io: Io): Promise<Job> {
   const asked = askedModel(input)
   const { model, base_url } = readModelSettings(asked, io.env)
   const { task, verify, checks } = await readWork(input, root)
-  const trace = input.text("trace")
+  const trace = readTrace(input, io)
   return {
     root,
     task,
@@ -84,12 +85,20 @@ export async function readJob(input: Input, io: Io): Promise<Job> {
     critics: criticSwitches(input.config) as Job["critics"],
     set: [...input.texts("set")],
     max_iterations: readCount(input, "max-iterations") ?? null,
-    trace: trace === undefined ? null : resolve(io.cwd, trace),
+    trace,
     before: await rememberState(root),
     model,
     base_url,
     api_key_env: asked.api_key_env ?? null,
   }
+}
+
+function readTrace(input: Input, io: Io): string | null {
+  const given = input.text("trace")
+  if (given === undefined) return null
+  const file = resolve(io.cwd, given)
+  if (isFolder(file)) throw new Misuse(`--trace: ${file} is a folder`)
+  return file
 }
 
 function readGate(input: Input): Pick<Job, "gate" | "allowed_manifests"> {

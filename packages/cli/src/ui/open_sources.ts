@@ -28,6 +28,7 @@ export interface OpenedSources {
 export function openSources(input: Input, io: Io): OpenedSources {
   const state_dir = readStateFolder(input, io)
   const path = givenStore(input, io) ?? defaultStore(state_dir)
+  if (input.isArgument("store") && !mayHaveStore(path)) throw new Misuse(`--store: there is no file ${path}`)
   const runs = openedStore(path, openRunStore)
   const files = feedbackPlaces(input, io)
   const stores = files.map((file) => openedStore(file, openFeedbackStore))

@@ -1,6 +1,7 @@
 import { isLoopback, startCockpit } from "@proofloop/cockpit"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { oneLine } from "@proofloop/foundation/text"
+import { readPort } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -9,11 +10,11 @@ import { inFlags } from "../verdicts/flag_names.ts"
 import { openSources } from "./open_sources.ts"
 import { readUiToken, UI_TOKEN_VARIABLE } from "./ui_token.ts"
 
-const DEFAULT_PORT = "4400"
+const DEFAULT_PORT = 4400
 
 /** Serves the cockpit until a request to stop. Resolves to the exit code; throws Misuse. */
 export async function serveUi(input: Input, io: Io): Promise<number> {
-  const port = readPort(input)
+  const port = readPort(input) ?? DEFAULT_PORT
   const host = input.text("host") ?? "127.0.0.1"
   const token = input.flag("read-only") ? undefined : await readUiToken(input, io)
   if (!isLoopback(host) && token === undefined)
@@ -57,13 +58,6 @@ function environmentOf({ env }: Io, password: string | null): Readonly<Record<st
 const UI_FLAGS = {
   port: { flag: "--port", hint: "Give another one, or 0 for a free one" },
   token: { flag: "--token" },
-}
-
-function readPort(input: Input): number {
-  const text = input.text("port") ?? DEFAULT_PORT
-  const port = Number(text)
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  throw new Misuse(`--port: expected a number from 0 to 65535, got "${text}"`)
 }
 
 function tellPlace(

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto"
 import { constants } from "node:fs"
 import { mkdir, open } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
-import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
+import { errorCode } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -22,7 +23,7 @@ export async function readUiToken(input: Input, io: Io): Promise<string | undefi
     return nonEmpty(await readOwnFile(file, given)) ?? refuseEmpty(given)
   } catch (error) {
     if (error instanceof Misuse) throw error
-    throw new Misuse(`--token ${given}: ${thrownMessage(error)}`)
+    throw new Misuse(`--token ${given}: ${fileErrorReason(error)}`)
   }
 }
 
@@ -56,7 +57,7 @@ async function makeTokenFile(file: string): Promise<void> {
       await handle.close()
     }
   } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw new Misuse(`--token ${file}: ${thrownMessage(error)}`)
+    if (errorCode(error) !== "EEXIST") throw new Misuse(`--token ${file}: ${fileErrorReason(error)}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { thrownMessage } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import {
   type BriefOptions,
   type LensDefinition,
@@ -114,6 +114,6 @@ function reading<Result>(given: string, read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    throw new Misuse(`--lens-dir: ${given} cannot be read: ${thrownMessage(error)}`)
+    throw new Misuse(`--lens-dir: ${given} cannot be read: ${fileErrorReason(error)}`)
   }
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { userInfo } from "node:os"
 import { resolve } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import { isRecord, oneLine } from "@proofloop/foundation/text"
 import {
   type BriefManifest,
@@ -80,7 +81,7 @@ async function readFile(file: string, io: Io): Promise<readonly unknown[]> {
   try {
     text = file === "-" ? await io.readInput() : readFileSync(resolve(io.cwd, file), "utf8")
   } catch (error) {
-    throw new Misuse(`verdict_input_invalid: --file ${file} cannot be read: ${thrownMessage(error)}`)
+    throw new Misuse(`verdict_input_invalid: --file ${file} cannot be read: ${fileErrorReason(error)}`)
   }
   try {
     return [JSON.parse(text) as unknown].flat()

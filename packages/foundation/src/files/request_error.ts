@@ -1,4 +1,5 @@
 import { errorCode } from "../errors/error_code.ts"
+import { thrownMessage } from "../errors/thrown_message.ts"
 
 /** A path that leads out of the root, a symbolic link on the way, or another writer's change. */
 export type Obstacle = "outside" | "link" | "conflict"
@@ -30,6 +31,14 @@ export class RequestError extends Error {
 export function describeFileError(error: unknown, path: string): unknown {
   const reason = REASONS[errorCode(error)]
   return reason === undefined ? error : new RequestError(`${path}: ${reason}`, { cause: error })
+}
+
+/** Why the file system refused, in the same words and without the path; of any other error, its message. */
+export function fileErrorReason(error: unknown): string {
+  if (!(error instanceof Error)) return thrownMessage(error)
+  if (errorCode(error) === "ENOENT" && "syscall" in error && String(error.syscall).startsWith("spawn"))
+    return "no such program"
+  return REASONS[errorCode(error)] ?? thrownMessage(error)
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -52,14 +52,20 @@ export function readFlags(words: readonly string[]): ReadFlags {
     else if (value !== undefined && VALUES.has(word)) {
       index += 1
       const changed = withValue(flags, word, value)
-      if (changed === null) problems.push(`${word} does not take ${JSON.stringify(value)}`)
+      if (changed === null)
+        problems.push(`${word}: expected ${VALUES.get(word) ?? "a value"}, got ${JSON.stringify(value)}`)
       else flags = changed
     } else problems.push(`no flag ${JSON.stringify(word)}`)
   }
   return { flags, problems }
 }
 
-const VALUES: ReadonlySet<string> = new Set(["--verify", "--verify-seconds", "--repair-aware", "--via"])
+const VALUES: ReadonlyMap<string, string> = new Map([
+  ["--verify", "a command"],
+  ["--verify-seconds", "seconds from 1 to 3600"],
+  ["--repair-aware", "on, off or a percentage from 0 to 100"],
+  ["--via", "command or mcp"],
+])
 
 function withValue(flags: HookFlags, name: string, value: string): HookFlags | null {
   if (name === "--verify") return value.trim() === "" ? null : { ...flags, verify: value }

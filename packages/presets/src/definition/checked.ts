@@ -44,7 +44,9 @@ function unknownName(
   name: string,
 ): InvalidOptionError {
   const known = knownNames(schema, path)
-  const did_you_mean = nearestName(name, known) ?? nearestName(snakeCase(name), known)
+  const owner_of = known.find((key) => knownNames(schema, [...path, key]).includes(name))
+  const inside = owner_of === undefined ? null : `${owner_of}.${name}`
+  const did_you_mean = inside ?? nearestName(name, known) ?? nearestName(snakeCase(name), known)
   return new InvalidOptionError({
     option: describePath(owner, [...path, name]),
     expected: did_you_mean === null ? `one of the options ${known.join(", ")}` : "a known option",

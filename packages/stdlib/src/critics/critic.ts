@@ -1,4 +1,4 @@
-import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { expectedBy, InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import { cutCodePoints, type JsonObject } from "@proofloop/foundation/text"
 import { z } from "zod"
@@ -113,7 +113,7 @@ export function parseInput<Schema extends z.ZodObject>(
   const issue = parsed.error.issues[0]
   throw new InvalidOptionError({
     option: [id, ...(issue?.path.map(String) ?? [])].join("."),
-    expected: issue?.message ?? "valid options",
+    expected: expectedBy(issue?.message),
     got: input[String(issue?.path[0])],
   })
 }

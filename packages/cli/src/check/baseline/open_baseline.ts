@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { relative, resolve, sep } from "node:path"
 import { lenientText, readBlobs, requireGit, treeOf } from "@proofloop/foundation/git"
+import { isFolder } from "../../arguments/folders.ts"
 import { Misuse } from "../../console/misuse.ts"
 import type { ReportedFinding, SuppressedFinding } from "../report.ts"
 import type { CheckSubject } from "../subject.ts"
@@ -28,6 +29,7 @@ export async function openBaseline(
   { cwd, may_be_missing }: { readonly cwd: string; readonly may_be_missing: boolean },
 ): Promise<Baseline> {
   const file = resolve(cwd, name)
+  if (isFolder(file)) throw new Misuse(`--${may_be_missing ? "write-" : ""}baseline: ${name} is a folder`)
   const path = relative(root, file).split(sep).join("/")
   const is_inside = path !== "" && !path.startsWith("../")
   const now = is_inside ? lenientText(await facts({}).read(path)) : await textOf(file)

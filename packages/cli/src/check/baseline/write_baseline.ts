@@ -1,5 +1,4 @@
-import { thrownMessage } from "@proofloop/foundation/errors"
-import { writeWholeFile } from "@proofloop/foundation/files"
+import { fileErrorReason, writeWholeFile } from "@proofloop/foundation/files"
 import { Misuse } from "../../console/misuse.ts"
 import { plural } from "../../terminal/text.ts"
 import type { CheckReport } from "../report.ts"
@@ -28,7 +27,7 @@ export async function writeBaseline(
   try {
     await writeWholeFile(baseline.file, baselineText(entries), { mode: 0o644 })
   } catch (error) {
-    throw new Misuse(`--write-baseline: ${name} cannot be written: ${thrownMessage(error)}`)
+    throw new Misuse(`--write-baseline: ${name} cannot be written: ${fileErrorReason(error)}`)
   }
   const known = entries.reduce((sum, { count }) => sum + count, 0)
   return `check: ${plural(findings.length, "finding")} accepted; ${name} holds ${known}\n`

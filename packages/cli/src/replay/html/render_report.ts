@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises"
-import { thrownMessage } from "@proofloop/foundation/errors"
+import { fileErrorReason } from "@proofloop/foundation/files"
 import type { RunReplay } from "@proofloop/replay"
 import { Misuse } from "../../console/misuse.ts"
 import { EMPTY_TOTALS, type Totals, withRun } from "../totals.ts"
@@ -39,7 +39,7 @@ async function openPart(part: string, file: string): Promise<FileHandle> {
   try {
     return await open(part, "wx")
   } catch (error) {
-    throw new Misuse(`cannot write ${file}: ${thrownMessage(error)}`)
+    throw new Misuse(`cannot write ${file}: ${fileErrorReason(error)}`)
   }
 }
 
