@@ -152,6 +152,7 @@ it.each([
     "<properties>\n<maven.test.skip>true</maven.test.skip>\n</properties>\n",
   ],
   ["build.gradle", "test {\n}\n", "test {\n  ignoreFailures = true\n}\n"],
+  ["Makefile", "test:\n\tgo test ./...\n", "test:\n\tgo test -bench=. -run=^$ ./...\n"],
 ])("fewer tests run by %s: %j becomes %j", async (path, before, after) => {
   const rules = await told(narrowedRunner, path, before, after)
   expect(rules).toHaveLength(1)
@@ -188,6 +189,7 @@ it.each([
   ],
   ["Cargo.toml", "[package]\nname = 'a'\n", "[package]\nname = 'a'\nedition = '2024'\n"],
   ["package.json", JSON.stringify({ name: "a" }), scripts("vitest run -t adds")],
+  ["Makefile", "bench:\n\tgo test -bench=. ./...\n", 'bench:\n\tgo test -bench=. -run="^$" ./...\n'],
 ])("as many tests run by %s: %j becomes %j", async (path, before, after) => {
   expect(await told(narrowedRunner, path, before, after)).toEqual([])
 })

@@ -71,7 +71,7 @@ async function narrowedCommands(path: string, old: string, now: string): Promise
   const [before, after] = [await commandsOf(path, old), await commandsOf(path, now)]
   const known = new Set(before.map(({ text }) => text))
   const whole = (lines: readonly CommandLine[]) =>
-    lines.filter(({ text }) => runsTests(text) && !NARROW.test(text)).length
+    lines.filter(({ text }) => runsTests(text) && !NARROW.test(text) && !BENCHMARKS.test(text)).length
   const narrowed =
     whole(after) < whole(before)
       ? after.filter(({ text }) => !known.has(text) && runsTests(text) && NARROW.test(text))
@@ -99,5 +99,8 @@ async function narrowedCommands(path: string, old: string, now: string): Promise
 
 const NARROW =
   /\s(?:-k|-t|-g|-run|-skip|-short|--deselect|--ignore|--ignore-glob|--testNamePattern|--testPathIgnorePatterns|--testPathPattern|--grep|--invert|--exclude|--skip|--test-name-pattern|--test-skip-pattern|--passWithNoTests|--pass-with-no-tests|--onlyChanged|--changed|--collect-only|--no-run|--listTests|--list|--lf|--last-failed)(?:[\s=]|$)|-D(?:skipTests|maven\.test\.skip|test=)|\s-x\s{1,4}test\b|\s-m\s{1,4}["']?not\s/
+
+/** What runs benchmarks leaves the tests out for good reason, and no tests are lost by it. */
+const BENCHMARKS = /\bgo\s{1,4}test\s[^\n]{0,400}-bench[\s=]/
 
 const NOTHING = /^\s{0,8}(?:true|:|exit 0|echo\b[^|;&]{0,200}|node -e ["'][^"']{0,40}["'])\s{0,8}$/

@@ -3,17 +3,28 @@ import type { SyntaxProblem } from "@proofloop/parsers"
 
 /**
  * A source's text, or the place where it is not UTF-8. A Python file may declare another encoding in its first two
- * lines.
+ * lines; another file keeps the one it had.
  */
 export function sourceText(
   bytes: Uint8Array,
   path: string,
+  before: Uint8Array | null = null,
 ): { readonly text: string } | { readonly problem: SyntaxProblem } {
   const text = strictText(bytes)
   if (text !== null) return { text }
-  const latin = new TextDecoder("latin1").decode(bytes)
-  if (/\.pyi?$/i.test(path) && declaresEncoding(latin)) return { text: latin }
+  const latin = latinText(bytes)
+  const is_declared = /\.pyi?$/i.test(path) && declaresEncoding(latin)
+  if (is_declared || (before !== null && strictText(before) === null)) return { text: latin }
   return { problem: { message: "not valid UTF-8", line: brokenLine(bytes), column: 1 } }
+}
+
+/** The bytes of a text that is not UTF-8, written as UTF-8. */
+export function inUtf8(bytes: Uint8Array | null): Uint8Array | null {
+  return bytes === null || strictText(bytes) !== null ? bytes : new TextEncoder().encode(latinText(bytes))
+}
+
+function latinText(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes)
 }
 
 /** PEP 263: any encoding but UTF-8. The characters of the grammar are the same in all encodings in use. */

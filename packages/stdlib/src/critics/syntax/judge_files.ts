@@ -8,7 +8,7 @@ import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type CriticVerdict, partialVerdict, type Violation } from "../verdict.ts"
 import { conflictMarkers } from "./conflict_markers.ts"
 import { dataProblems } from "./data_problems.ts"
-import { sourceText } from "./file_text.ts"
+import { inUtf8, sourceText } from "./file_text.ts"
 import { syntaxFormat, type SyntaxFormat } from "./formats.ts"
 import { newProblems } from "./new_problems.ts"
 import { pythonFileProblems } from "./python_files.ts"
@@ -81,7 +81,7 @@ export async function judgeFiles(
 async function sourcesOf(
   change: ChangeSet,
   facts: RepositoryFacts,
-  { exclude }: SyntaxOptions,
+  { exclude, strict }: SyntaxOptions,
   found: Map<string, readonly Violation[]>,
 ): Promise<Source[]> {
   const excluded = exclude.map((pattern) => compileGlob(pattern))
@@ -91,10 +91,10 @@ async function sourcesOf(
     if (after === null || format === undefined || excluded.some((matches) => matches(path))) continue
     if (isOtherLanguage(path, after) || (await isTemplate(path, facts))) continue
     if (isBrokenOnPurpose(path) && conflictMarkers(lenientText(after) ?? "").length === 0) continue
-    const source = sourceText(after, path)
+    const source = sourceText(after, path, strict ? null : before)
     if ("problem" in source) found.set(path, [encodingViolation(path, source.problem)])
     else if (!isTerminalOutput(source.text) && (!isCode(format) || !isSkeleton(path, source.text)))
-      sources.push({ path, text: source.text, format, before })
+      sources.push({ path, text: source.text, format, before: inUtf8(before) })
   }
   return sources
 }

@@ -88,3 +88,18 @@ it("tells another mistake in a file that was broken before, and a merge that sta
   const merged = `${broken}<<<<<<< HEAD\nx = 1\n=======\nx = 2\n>>>>>>> topic\n`
   expect(await linesOf("a.py", merged, `${merged}y = 1\n`)).toEqual(["conflict_marker 2"])
 })
+
+it("reads a file that was not UTF-8 before in its own encoding, and tells one that is so now", async () => {
+  const latin = (text: string) => Buffer.from(text, "latin1")
+  const before = latin('class A {\n  String a = "caf\u00e9";\n}\n')
+  const judge = async (old: Buffer, after: Buffer, strict = false) => {
+    const change = changeSet([{ path: "A.java", before: old, after }])
+    const verdict = await syntax.check(change, memoryFacts({}, change), { strict })
+    return verdict.status === "fail" ? verdict.violations.map(({ rule }) => rule) : verdict.status
+  }
+  const edited = latin('class A {\n  String b = "caf\u00e9";\n}\n')
+  expect(await judge(before, edited)).toBe("pass")
+  expect(await judge(before, latin('class A {\n  String b = "caf\u00e9";\n'))).toEqual(["java_syntax"])
+  expect(await judge(before, edited, true)).toEqual(["encoding"])
+  expect(await judge(Buffer.from("class A {}\n"), edited)).toEqual(["encoding"])
+})
