@@ -33,11 +33,11 @@ interface Shop {
 /** What a model costs, made up. */
 const USAGE = { input_tokens: 9200, output_tokens: 640, cost_usd: 0.031 }
 
-/** A folder of runs, each brought into its state by the pipeline itself. */
-export async function rowsIn(folder: string): Promise<Rows> {
+/** A folder of runs, each brought into its state by the pipeline itself. `place` is that of their store. */
+export async function rowsIn(folder: string, place?: string): Promise<Rows> {
   const state_dir = join(folder, "state")
   await mkdir(state_dir, { recursive: true })
-  const store = await openRunStore(join(state_dir, "runs.db"))
+  const store = await openRunStore(place ?? join(state_dir, "runs.db"))
   return {
     state_dir,
     store,
