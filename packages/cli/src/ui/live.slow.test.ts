@@ -1,4 +1,5 @@
 import type { RateGroup, RowLive, RowView } from "@proofloop/cockpit"
+import { openWorkers } from "@proofloop/pipeline"
 import { expect, test } from "vitest"
 import { emptyFolder } from "../verdicts/shop.fixture.ts"
 import { alarmed, awaitingMerge, merged, rowsIn, worker } from "./rows_by_pipeline.fixture.ts"
@@ -95,5 +96,23 @@ test("rates count money and turns for each merge, alarms, and false ones once a 
   expect(of("repository", "/shop.git")).toMatchObject({ rows: 1, merged: 0 })
   expect(of("repository", "/billing.git")).toMatchObject({ merged: 1, alarms: 1, false_alarms: 1 })
   expect(of("model", "coder-small")).toMatchObject({ rows: 3, merged: 2, alarms: 1, false_alarms: 1 })
+  await rows.store.close()
+})
+
+test("a drain of the fleet is told until its workers are gone", async () => {
+  const folder = await emptyFolder()
+  const rows = await rowsIn(folder)
+  const ui = await startUi(["--state", rows.state_dir], { cwd: folder })
+  const warnings = async () =>
+    (await getJson<{ warnings: readonly string[] }>(ui.url, "/api/overview")).warnings
+  const workers = openWorkers(rows.state_dir, Date.now)
+  const worker = { concurrency: 2, repositories: 1, active: [], turns: 0 }
+  await workers.tell({ ...worker, is_draining: false })
+  expect(await warnings()).toEqual([])
+  await workers.tell({ ...worker, is_draining: true })
+  const drain = "Fleet drain: 1 of 1 worker will end after its present turns."
+  await expect.poll(warnings).toEqual([drain])
+  await workers.leave()
+  await expect.poll(warnings).toEqual([])
   await rows.store.close()
 })

@@ -1,9 +1,10 @@
 import type { RowSource } from "@proofloop/cockpit"
-import { pipelineInbox, RUN_STATES, type RunState, type RunStore } from "@proofloop/pipeline"
+import { openWorkers, pipelineInbox, RUN_STATES, type RunState, type RunStore } from "@proofloop/pipeline"
 import type { Io } from "../../console/io.ts"
 import { readAllFacts } from "../../pipeline/read_facts.ts"
 import { findRun } from "../../pipeline/require_run.ts"
 import { stoppedText, stopFile } from "../../pipeline/standstill.ts"
+import { plural } from "../../terminal/text.ts"
 import { journalsOf, livePulse } from "../journals/journal_files.ts"
 import { liveLoop, replayPage } from "../journals/journal_replay.ts"
 import { noteLine } from "../note_line.ts"
@@ -56,24 +57,23 @@ export function runSource({ state_dir, path, store: opened, env }: RunSourceOpti
           await store.breakers(),
           [...holders],
           stopFile(state_dir),
+          await fleetOf(state_dir),
         ]
         return {
           standing: JSON.stringify(standing),
           live: JSON.stringify(await livePulse(state_dir, [...holders.keys()])),
         }
       }),
-    inbox: (limit) =>
-      withStore({ entries: [], in_all: 0, warnings: warningsOf(state_dir) }, async (store) => {
+    inbox: async (limit) => {
+      const warnings = await warningsOf(state_dir)
+      return withStore({ entries: [], in_all: 0, warnings }, async (store) => {
         const items = await pipelineInbox(store)
         const entries = await Promise.all(
           items.slice(0, limit).map((item) => runEntry(item, { store, state_dir })),
         )
-        return {
-          entries,
-          in_all: items.length,
-          warnings: warningsOf(state_dir),
-        }
-      }),
+        return { entries, in_all: items.length, warnings }
+      })
+    },
     held: () => withStore([], async (store) => [...(await store.holders()).keys()]),
     list: ({ state, after, limit }) =>
       withStore([], async (store) =>
@@ -114,8 +114,20 @@ export function runSource({ state_dir, path, store: opened, env }: RunSourceOpti
   }
 }
 
-/** Missing services stand in the inbox. */
-function warningsOf(state_dir: string): readonly string[] {
+/** What keeps every run from going on; missing services stand in the inbox. */
+async function warningsOf(state_dir: string): Promise<readonly string[]> {
   const file = stopFile(state_dir)
-  return file === null ? [] : [stoppedText(file)]
+  const { all, draining } = await fleetOf(state_dir)
+  return [
+    ...(file === null ? [] : [stoppedText(file)]),
+    ...(draining === 0
+      ? []
+      : [`Fleet drain: ${draining} of ${plural(all, "worker")} will end after its present turns.`]),
+  ]
+}
+
+/** How many workers of a fleet run here, and how many of them are about to end. */
+async function fleetOf(state_dir: string): Promise<{ readonly all: number; readonly draining: number }> {
+  const workers = await openWorkers(state_dir, Date.now).list()
+  return { all: workers.length, draining: workers.filter(({ is_draining }) => is_draining).length }
 }
