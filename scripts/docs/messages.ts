@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Expression, parseSync, Visitor } from "oxc-parser"
+import { type Expression, parseSync, type Program, Visitor } from "oxc-parser"
 import { root } from "../setup.mjs"
 
 /** A message that people or models read, with `…` for what is filled in. */
@@ -13,7 +13,8 @@ interface Message {
 const HEAD = `# Messages
 
 Generated from \`packages/*/src\` by \`npm run docs\`, to be read and kept plain. \`…\` stands for what is filled in. An option error
-continues with the value it got, and with a near miss. [Critics](critics/README.md) have pages of their own.
+continues with the value it got, and with a near miss. [Critics](critics/README.md) have pages of their own. Of the command, \`prints\`
+has what it says beside errors, and \`help\` what \`--help\` says. The demo and the page of replay are left out.
 `
 
 /** Functions whose text arguments are shown to people or models, by name. */
@@ -21,7 +22,7 @@ const TELLING = /^(?:unable|refused|problem|misuse|note|warn|fail|lacking)$/
 /** Fields of that kind. */
 const FIELDS = /^(?:reason|why|problem|stop_detail|hint|advice|feedback|message)$/
 
-/** `docs/messages.md`: what errors, refusals and reasons say, by package. */
+/** `docs/messages.md`: what errors, refusals and reasons say, by package, and all that the command says. */
 export function messagesPage(): string {
   const files = execFileSync("git", ["ls-files", "packages/*/src/**/*.ts", "packages/*/src/*.ts"], {
     cwd: root,
@@ -48,7 +49,7 @@ function messagesIn(file: string): readonly Message[] {
   const { program } = parseSync(file, readFileSync(join(root, file), "utf8"))
   const found: Message[] = []
   const add = (kind: string, node: Expression) => {
-    for (const text of textsOf(node)) if (/[a-z]{2,} [a-z…]/i.test(text)) found.push({ kind, text })
+    for (const text of textsOf(node)) if (IS_WORDS.test(text)) found.push({ kind, text })
   }
   new Visitor({
     NewExpression({ callee, arguments: given }) {
@@ -77,7 +78,54 @@ function messagesIn(file: string): readonly Message[] {
       if (key.type === "Identifier" && FIELDS.test(key.name)) add(key.name, value as Expression)
     },
   }).visit(program)
+  return file.startsWith("packages/cli/") ? [...found, ...otherWords(file, program, found)] : found
+}
+
+/** What the command prints beside errors, and its help: every other text of four words or more that is no code. */
+function otherWords(file: string, program: Program, known: readonly Message[]): readonly Message[] {
+  if (/\/src\/(?:replay\/html|demo)\/|comment_syntax/.test(file)) return []
+  const seen = known.map(({ text }) => text)
+  const found: Message[] = []
+  const add = (kind: string, text: string): void => {
+    if (seen.some((one) => one.includes(text))) return
+    seen.push(text)
+    const paragraphs = text.split(/\n{2,}/).map((one) => one.trim())
+    found.push(
+      ...paragraphs
+        .flatMap(linesOf)
+        .filter(isSaid)
+        .map((one) => ({ kind, text: one })),
+    )
+  }
+  new Visitor({
+    Property({ key, value }) {
+      if (key.type === "Identifier" && HELP.test(key.name))
+        for (const text of textsOf(value as Expression)) add("help", text)
+    },
+    Literal({ value }) {
+      if (typeof value === "string") add("prints", value)
+    },
+    TemplateLiteral({ quasis }) {
+      add("prints", quasis.map(({ value }) => value.cooked ?? "").join("…"))
+    },
+  }).visit(program)
   return found
+}
+
+/** Exit codes are told a line each; examples are no words. */
+function linesOf(paragraph: string): readonly string[] {
+  if (/^examples?\n/.test(paragraph)) return []
+  return paragraph.startsWith("exit codes\n") ? paragraph.split("\n").slice(1) : [paragraph]
+}
+
+const IS_WORDS = /[a-z]{2,} [a-z…]/i
+const HELP = /^(?:doc|summary|notes)$/
+const IS_CODE = /^:root|<\/?[a-z]+[ >]|[{;:]\s*\n|=>|^(?:npx|npm) /
+const LEAST_WORDS = 4
+
+function isSaid(text: string): boolean {
+  const words = text.split(/\s+/).filter((word) => /[a-z]{2}|…/i.test(word))
+  return IS_WORDS.test(text) && !IS_CODE.test(text) && words.length >= LEAST_WORDS
 }
 
 /** The texts an expression may be, as far as they are written there. */

@@ -17,8 +17,8 @@ export interface KeptWorkflow {
 }
 
 /**
- * Keeps steps in the journal of the present workflow. An interruption is kept as such, as DBOS would otherwise keep the
- * error as the step's outcome. With `stopped` nothing is kept: the step stays open, for whoever takes the workflow over.
+ * Keeps steps in the journal of the present workflow. An interruption is kept as one: DBOS would keep its error as the
+ * step's outcome. After `stopped` nothing is kept, and the step stays open for the next worker.
  */
 export function keepInDatabase(
   dbos: Pick<typeof DBOS, "runStep" | "stepStatus">,

@@ -6,9 +6,9 @@ import { withResolvers } from "./with_resolvers.ts"
 const STEP = "step"
 
 /**
- * Keeps steps in the journal of an invocation. `ctx.run` never settles after its action has failed or the connection is
- * lost. Here it rejects once the action has ended, so that the turn can release its row. `stop` interrupts the action
- * when the invocation is cancelled.
+ * Keeps steps in the journal of an invocation. `ctx.run` never settles after a failed action or a lost connection; here
+ * it rejects once the action has ended, so that the turn can release its row. `stop` interrupts the action of a cancelled
+ * invocation.
  */
 export function keepInJournal(ctx: Pick<Context, "run">, stop: AbortController, signal: AbortSignal): Keep {
   return async (action) => {

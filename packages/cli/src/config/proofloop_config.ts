@@ -23,7 +23,7 @@ export interface ProofloopConfig {
     readonly mode?: "observe" | "nudge" | "hold" | undefined
     /** Checks this project; the hook runs it before the agent stops. As hook install --verify, hook serve --verify. */
     readonly verify?: string | undefined
-    /** Time limit for that; default 120. As hook install --verify-seconds, hook serve --verify-seconds. */
+    /** Time limit for that check; default 120. As hook install --verify-seconds, hook serve --verify-seconds. */
     readonly verify_seconds?: number | undefined
     /** Refuse a command that failed twice while nothing changed. As hook install --refuse-repeats, hook serve --refuse-repeats. */
     readonly refuse_repeats?: boolean | undefined
@@ -143,7 +143,7 @@ export interface ProofloopConfig {
     readonly ci_timeout?: number | undefined
     /** Whether pull requests are drafts; default auto: where the forge has drafts. As pipeline run --draft, pipeline resume --draft, pipeline review --draft, pipeline fix-ci --draft, fleet run --draft. */
     readonly draft?: "auto" | "never" | "always" | undefined
-    /** For one git command; default 600 for what grows with the repository, else 60. As pipeline run --git-timeout, pipeline resume --git-timeout, pipeline review --git-timeout, pipeline fix-ci --git-timeout, fleet run --git-timeout. */
+    /** Time limit for one git command; default 60, and 600 for what grows with the repository. As pipeline run --git-timeout, pipeline resume --git-timeout, pipeline review --git-timeout, pipeline fix-ci --git-timeout, fleet run --git-timeout. */
     readonly git_timeout?: number | undefined
     /** The variable with the token; default GITHUB_TOKEN. As pipeline run --github-token-env, pipeline resume --github-token-env, pipeline review --github-token-env, pipeline fix-ci --github-token-env, fleet run --github-token-env. */
     readonly github_token_env?: string | undefined

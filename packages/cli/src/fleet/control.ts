@@ -47,8 +47,8 @@ export async function drainFleet(input: Input, io: Io): Promise<number> {
 }
 
 /**
- * `fleet stop`: no run of the folder goes on, whoever drives it, until it is lifted. It needs no store, and holds before
- * it is recorded; only a lift waits for its record.
+ * `fleet stop`: no run of the folder goes on, whoever drives it, until `--lift`. A stop needs no store and holds before
+ * it is recorded; a lift waits for its record.
  */
 export async function stopFleet(input: Input, io: Io): Promise<number> {
   return withStateFolder(input, io, async (state_dir) => {

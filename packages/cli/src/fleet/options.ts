@@ -30,7 +30,7 @@ const SWITCH_OPTIONS: Options = {
 
 export const FLEET_RUN_OPTIONS: Options = {
   owner: value("NAME", "All repositories of an organisation or person on GitHub, without FILE"),
-  except: values("OWNER/NAME", "Not this one of them"),
+  except: values("OWNER/NAME", "Leave out this one of them"),
   once: flag("End when every run waits for a person, CI or a merge"),
   ...FLEET_OPTIONS,
   ...SWITCH_OPTIONS,

@@ -72,7 +72,7 @@ function tell(done: readonly Installation[], input: Input, io: Io): number {
   for (const { path, action, diff, backup, notes } of done) {
     const what = is_dry_run && action !== "unchanged" ? `would be ${action}` : action
     io.stdout.write(`${path}: ${what}\n${redactSecrets(diff)}`)
-    if (backup !== null) io.stdout.write(`The bytes before: ${backup}\n`)
+    if (backup !== null) io.stdout.write(`A copy of the file before: ${backup}\n`)
     for (const note of notes) io.stdout.write(`${note}\n`)
   }
   return EXIT_CODES.clean

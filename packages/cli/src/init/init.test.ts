@@ -144,7 +144,7 @@ describe("proofloop init", () => {
   test("writes no workflow that CI could not run, and says so", async () => {
     const root = await repository({ ...NODE, ".github/dependabot.yml": "version: 2\n" })
     const { stdout } = await init(root, "--yes", "--no-run")
-    expect(stdout).toContain("Left out: workflow: CI would have no proofloop")
+    expect(stdout).toContain("Left out: workflow: CI does not install proofloop")
     await expect(stat(join(root, ".github/workflows/proofloop.yml"))).rejects.toThrow("ENOENT")
   })
 

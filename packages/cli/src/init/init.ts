@@ -115,7 +115,7 @@ function testsText({ test_command, folder_tests }: Project, tests: string | null
   const commands = folder_tests.map(({ folder, command }) => `${folder}: ${command}`)
   return commands.length === 0
     ? 'none found; "verify" in the configuration names one'
-    : `none for all of it (${commands.join(", ")}); "verify" in the configuration names one`
+    : `none tests all of it (${commands.join(", ")}); "verify" in the configuration names one`
 }
 
 async function isWanted({ files }: Plan, input: Input, io: Io, show: () => void): Promise<boolean> {

@@ -79,7 +79,7 @@ async function planPreCommit(
   const { path, is_shared } = hook
   // A hook that everybody has may name nothing of this machine.
   if (is_shared && own_command === null) {
-    return `pre-commit hook: everybody has ${path}; add proofloop to the project first`
+    return `pre-commit hook: ${path} is shared with others; add proofloop to the project first`
   }
   const command = (own_command ?? self).map(shellWord).join(" ")
   const after = withOurLines(readText(resolve(root, path)), command)
@@ -96,7 +96,7 @@ function planWorkflow({ root, ci, own_command, package_manager }: Project): read
   if (existsSync(join(root, WORKFLOW))) return `workflow: ${WORKFLOW} is there`
   const install = INSTALLS[package_manager ?? ""]
   if (own_command === null || install === undefined) {
-    return "workflow: CI would have no proofloop; add it to the devDependencies, or have CI install it"
+    return "workflow: CI does not install proofloop; add it to the devDependencies, or have CI install it"
   }
   return [file(root, WORKFLOW, workflow(install, command), "judges pull requests, beside their lines")]
 }
@@ -133,7 +133,7 @@ jobs:
 /** Goes into the file of MCP servers of each agent that is in use and reads one. */
 function planMcp({ root, agents, own_command }: Project): readonly PlannedFile[] | string {
   const targets = agents.flatMap((agent) => MCP_FILES[agent] ?? [])
-  if (targets.length === 0) return "MCP: no agent is in use here that reads a file of servers"
+  if (targets.length === 0) return "MCP: no agent in use here reads a file of MCP servers"
   // Such a file may be everybody's, so that it names nothing of this machine.
   const [command, ...args] = [...(own_command ?? ANYWHERE), "mcp"]
   const files: PlannedFile[] = []

@@ -25,7 +25,7 @@ export const PUBLISHING_OPTIONS: Options = {
   ),
   "git-timeout": value(
     "SECONDS",
-    "For one git command; default 600 for what grows with the repository, else 60",
+    "Time limit for one git command; default 60, and 600 for what grows with the repository",
   ),
   ...GITHUB_OPTIONS,
 }

@@ -80,7 +80,8 @@ function checkNames(pairs: readonly MeteredPair[], io: Io): void {
   for (const [id, count] of shared.slice(0, NAMED)) {
     io.stderr.write(`${count} runs are called "${oneLine(id)}"; a label of this name is taken for each\n`)
   }
-  if (shared.length > NAMED) io.stderr.write(`and so with ${shared.length - NAMED} more names\n`)
+  if (shared.length > NAMED)
+    io.stderr.write(`${shared.length - NAMED} more names are shared in the same way\n`)
 }
 
 /** Throws when no label matches a run. Warns of labels that match none, and of labels that do not count. */

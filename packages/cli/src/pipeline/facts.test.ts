@@ -46,7 +46,7 @@ test.each([
     row({}, { gone: { why: "the forge shows no pull request 7" } }),
     waitFor("merge"),
     "waits for a person, for 5m 0s: gone: the forge shows no pull request 7",
-    "let its token see it, then",
+    "give its token access to it, then",
     RESUME,
     "npx proofloop pipeline cancel run-1 --reason TEXT",
   ],

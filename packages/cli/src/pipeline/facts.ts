@@ -161,7 +161,7 @@ export function waitForBreaker(
   return {
     for: environment,
     ...(needs_person ? { who: "a person", why: `${what}: ${reason}` } : { who: what, why: reason }),
-    next: needs_person ? "give it what it takes, then" : `from ${until} on`,
+    next: needs_person ? "give it what it lacks, then" : `from ${until} on`,
     commands: [commands.resume],
     since: opened_at,
     look_at: until,
@@ -190,7 +190,7 @@ function reasonOf(why: string, { work, error }: PipelineRun): string {
 const FIRST: Readonly<Record<string, string>> = {
   revert: "merge what takes it back or mend it, then",
   take_over: "mend it on its branch, then",
-  look_up: "let its token see it, then",
+  look_up: "give its token access to it, then",
   merge: "merge or close the pull request, then",
 }
 

@@ -20,7 +20,7 @@ export const REPORT_OPTIONS: Options = {
     ["text", "json", "html"],
     "text (default), json, or html: a page that loads nothing",
   ),
-  out: value("FILE", "Write it there instead of to stdout"),
+  out: value("FILE", "Write the report into this file instead of to stdout"),
 }
 
 /** How to work on a run; a resume takes these from the run, unless they are given again. */
@@ -56,7 +56,10 @@ export const KEPT_OPTIONS: Options = configuredIn("pipeline", {
 
 /** Of one call. */
 const CALL_OPTIONS: Options = {
-  "time-limit": value("SECONDS", "Ends this call, the run can be resumed; 0 for none, default 3600"),
+  "time-limit": value(
+    "SECONDS",
+    "Ends this call after so long, and the run can be resumed; 0 for none, default 3600",
+  ),
   ...STATE_OPTION,
 }
 

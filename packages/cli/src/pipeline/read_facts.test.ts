@@ -31,7 +31,7 @@ test("a run whose forge is away waits until it is back or a person has mended it
     const other = ["resume", "nobody", "it can go on", ""]
     expect(await told()).toEqual([["forge", "forge github", "GET acme/shop: 429", `from ${until} on`], other])
     await store.openBreaker({ ...away, reason, needs_person: true })
-    const refused = ["forge", "a person", `forge github: ${reason}`, "give it what it takes, then"]
+    const refused = ["forge", "a person", `forge github: ${reason}`, "give it what it lacks, then"]
     expect(await told()).toEqual([refused, other])
   } finally {
     await store.close()

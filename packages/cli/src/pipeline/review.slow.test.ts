@@ -29,7 +29,7 @@ test("what a reviewer asks for is listed, and worked in on demand", async () => 
   const id = idOf(run)
   expect(await pipeline(state, "review", id)).toMatchObject({
     code: 0,
-    stdout: "Nobody who may instruct asks for anything.\n",
+    stdout: "There is no request by anybody who may instruct.\n",
   })
   const forge = localForge({ repository: join(root, ".proofloop/forge.git") })
   await forge.say({ kind: "pull_request", number: 1 }, { author: "mia", body: REQUEST })

@@ -47,7 +47,7 @@ async function requireOpen(id: string, runs: Runs) {
 }
 
 function requestsText({ requests, others }: OpenRequests, integrate: string, style: Style): string {
-  const none = requests.length === 0 ? "Nobody who may instruct asks for anything.\n" : ""
+  const none = requests.length === 0 ? "There is no request by anybody who may instruct.\n" : ""
   const next = requests.length === 0 ? "" : `Work them in with: ${integrate}\n`
   const strangers = others.length === 0 ? "" : `\nOf others, who may not instruct:\n${linesOf(others, style)}`
   return `${none}${linesOf(requests, style)}${next}${strangers}`

@@ -8,7 +8,7 @@ export const evaluation: Verb = {
   positionals: [],
   options: {
     fixtures: value("DIR", "JSON files { verdicts, label }; default those that come with proofloop"),
-    "min-lenses": value("N", "For fixtures that do not say; default and least 3"),
+    "min-lenses": value("N", "Lenses that have to agree where a fixture does not say; default and least 3"),
     verifiers: flag("Let a model judge builds with seeded faults instead"),
     builds: value("DIR", "With --verifiers: builds of your own"),
     lens: values("NAME,...", "With --verifiers: these lenses alone"),

@@ -21,7 +21,7 @@ const WORK_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 
 /** Of what runs the tests of fixes. */
 const TEST_OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  "test-timeout": value("SECONDS", "For one run of a test file; default 120"),
+  "test-timeout": value("SECONDS", "Time limit for one run of a test file; default 120"),
   ...ROOM_OPTIONS,
 }
 
@@ -36,8 +36,8 @@ const ASKED_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 /** When a plan waits for a person. */
 const LARGE_JOB_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "large-job-lines": value("N", "A plan of more lines waits for a person; default 200"),
-  "large-job-component-lines": value("N", "The same when several components change; default 50"),
-  "large-job-depth": value("N", "Folders that name a component; 0: there is only one; default 4"),
+  "large-job-component-lines": value("N", "The same for a plan that changes several components; default 50"),
+  "large-job-depth": value("N", "How many folders of a path name a component; 0: all is one; default 4"),
   "large-job-always": values("CLASS,...", "Classes that always wait, beside architectural and state-machine"),
 }
 
@@ -101,7 +101,7 @@ const actions: readonly Verb[] = [
     summary: "Reject a plan, or give up failed work",
     positionals: ["ID"],
     options: {
-      reason: value("TEXT", "Required; the sender of the feedback is told"),
+      reason: value("TEXT", "Why (required); the sender of the feedback is told"),
       by: value("HANDLE", "Default the user's name"),
       ...WORK_OPTIONS,
     },
@@ -125,7 +125,7 @@ const actions: readonly Verb[] = [
       ...WORK_OPTIONS,
     },
     notes: `Fixes are made on branches auto/proofloop/ID in separate trees; the work tree stays as it is. A pull request is a
-draft, needs a test that fails by assertion on the base and passes on the fix, and is merged by a person.
+draft with a test that fails by assertion on the base and passes on the fix. A person merges it.
 
 exit codes
   0 nothing failed   1 something failed or is alarmed   2 misuse   3 something waits for a person or a missing service

@@ -37,7 +37,7 @@ example
     summary: "Let the workers that run now end, and wait for it",
     positionals: [],
     options: { wait: value("SECONDS", "Longest wait; default 30"), ...STATE_OPTION },
-    notes: `Workers that start later are not meant.
+    notes: `Workers that start later go on working.
 
 exit codes
   0 all have ended   2 misuse   3 some still work
@@ -47,8 +47,8 @@ exit codes
     summary: "Hold every run of the state folder still, whoever drives it",
     positionals: [],
     options: {
-      lift: flag("Let them go on"),
-      reason: value("TEXT", "For the record of decisions"),
+      lift: flag("Let runs go on again"),
+      reason: value("TEXT", "Why; kept in the record of decisions"),
       ...STATE_OPTION,
     },
     notes:

@@ -35,7 +35,7 @@ const MODE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     value("COMMAND", "Checks this project; the hook runs it before the agent stops"),
     "hook.verify",
   ),
-  "verify-seconds": configured(value("N", "Time limit for that; default 120"), "hook.verify_seconds"),
+  "verify-seconds": configured(value("N", "Time limit for that check; default 120"), "hook.verify_seconds"),
   "refuse-repeats": configured(
     flag("Refuse a command that failed twice while nothing changed"),
     "hook.refuse_repeats",

@@ -7,7 +7,7 @@ export const init: Verb = {
   positionals: [],
   options: {
     repo: value("DIR", "The repository; default the current folder"),
-    only: values("PART,...", "Of config, pre-commit, workflow and mcp, these alone"),
+    only: values("PART,...", "Only these of config, pre-commit, workflow and mcp"),
     "no-run": flag("Do not run the test command that was found"),
     "dry-run": flag("Show what would be written, and write nothing"),
     yes: flag("Write without asking", "y"),

@@ -12,15 +12,15 @@ export const meter: Verb = {
     "input-format": INPUT_FORMAT_OPTION,
     labels: value("FILE", "A reader's label of each run, one JSON object a line"),
     samples: value("N", "Resamples of the bootstrap intervals; default 2000"),
-    seed: value("N", "Start of the resamples' random numbers; default 1"),
+    seed: value("N", "Seed of the random resampling; default 1"),
     all: flag("List the runs on which both agree as well"),
   },
   notes: `Run it before a product flips repair_aware and deletes its own guard: parity means no additional harm or false
 alarms, and no lost finding.
 
 A label is {"id", "label", "episodes": [{"kind", "first", "intervene", "last"}], "confidence"}: label is the kind of
-stall or "none", the others are positions of recorded events from 0. With labels, precision, recall and F1 are of each
-run's first trip, delay is in events after intervene, and intervals are 95 % bootstrap intervals over runs. Confidence
+stall or "none", the others are positions of recorded events from 0. With labels, precision, recall and F1 judge each
+run's first trip. Delay counts events after intervene. Intervals are 95 % bootstrap intervals over runs. Confidence
 below 2 is left out.
 
 ${INPUT_FORMAT_NOTE}

@@ -55,7 +55,7 @@ example
     positionals: ["[ID]"],
     options: {
       repo: value("REPO", "Only runs of this repository"),
-      html: value("FILE", "Write the same as a page"),
+      html: value("FILE", "Also write it as a page"),
       ...STATE_OPTION,
     },
     notes: "A file `stop` in the state folder stops all runs; the status shows it.\n",

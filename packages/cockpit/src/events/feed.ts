@@ -15,8 +15,8 @@ export interface Feed {
 const PAGE = 200
 
 /**
- * Looks at the sources every `poll_ms` while somebody listens, once for all who do: a store in a file cannot call.
- * An error of a source is told, and does not end the others.
+ * Reads the sources every `poll_ms` while somebody listens, since a store in a file cannot notify. An error of one
+ * source is reported and leaves the others running.
  */
 export function createFeed(
   sources: readonly RowSource[],

@@ -11,8 +11,8 @@ const MOST_TEXT = 1000
 const MOST_MISSED = 500
 
 /**
- * Tells a client what it missed since `heard`, then what happens. Each event has the positions up to it as its id, so
- * that a client that comes back with it misses nothing and hears nothing twice.
+ * Sends a client what it missed since `heard`, then what happens. The id of an event is the position reached: a client
+ * that reconnects with it gets each event once.
  */
 export async function tellClient(
   stream: EventStream,

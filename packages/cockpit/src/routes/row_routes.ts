@@ -99,7 +99,8 @@ async function list(source: RowSource, { url }: Asked): Promise<Answer> {
   const after = url.searchParams.get("after") ?? undefined
   if (state !== undefined && !source.states.includes(state))
     throw new HttpError(400, `there is no state ${state}`)
-  if (after !== undefined && !/^[\w-]{1,64}$/.test(after)) throw new HttpError(400, "after is no id")
+  if (after !== undefined && !/^[\w-]{1,64}$/.test(after))
+    throw new HttpError(400, "after: expected the id of a row")
   const rows = await source.list({ state, after, limit: PAGE_ROWS })
   return json({ rows, next: rows.length < PAGE_ROWS ? null : (rows.at(-1)?.id ?? null) })
 }

@@ -8,8 +8,8 @@ export interface Refusal {
 }
 
 /**
- * Why a request must not be answered; null: it may. A page of another site can reach this server under a name of its
- * own (DNS rebinding), and can send requests from a visitor's browser.
+ * Why a request must be refused; null: it may be answered. Another site can reach this server under its own name (DNS
+ * rebinding), or from a visitor's browser.
  */
 export function refusalOf(
   {

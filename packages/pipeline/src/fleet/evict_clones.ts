@@ -15,8 +15,8 @@ export interface Evicted {
 }
 
 /**
- * Removes clones until the others are within the limit, the one used longest ago first. One of an open run stays, and
- * one that a process uses. Rejects with StoreError, and as the file system does.
+ * Removes clones, longest unused first, until the others are within the limit. Clones of open runs and those in use
+ * stay. Rejects with StoreError, and as the file system does.
  */
 export async function evictClones({
   state_dir,

@@ -56,8 +56,8 @@ export interface FleetEnd {
 export interface Fleet {
   /**
    * Works on the runs of all repositories until it is drained, stopped or aborted; with `once` until every run waits.
-   * Turns under way are then interrupted between two effects, and go on in the next process. Rejects with StoreError,
-   * and as the file system does.
+   * At its end it interrupts turns between two effects; the next process goes on with them. Rejects with StoreError
+   * and errors of the file system.
    */
   run(options?: { readonly signal?: AbortSignal; readonly once?: boolean }): Promise<FleetEnd>
 }

@@ -23,9 +23,9 @@ export interface Waiting {
 }
 
 /**
- * The run that gets the next turn; null: none may have one now. First those that have begun, then the repository whose
- * last turn is longest ago, then the run that is due longest, then arrival. So no repository waits for more than one
- * turn of each other one.
+ * The run that gets the next turn; null: none may have one now. It prefers runs that have begun, then the repository
+ * whose last turn is oldest, then the run due longest, then arrival. So a repository waits for at most one turn of each
+ * other one.
  */
 export function nextTurn(
   waiting: Iterable<Waiting>,

@@ -40,8 +40,8 @@ export interface ForgePace {
 const PARTS = ["git", "pulls", "comments", "checks", "reviews"] as const
 
 /**
- * The same forge; each call of it waits for its turn, which is about one request. While a limit of the account holds,
- * each call is refused with it, and the forge is not asked.
+ * The same forge, each call of which waits for its turn, counted as one request. While the account is limited, each call
+ * is refused with that limit and the forge is not asked.
  */
 export function pacedForge(forge: Forge, pace: ForgePace): Forge {
   const parts = PARTS.map((name) => [name, forge[name] === null ? null : pacedPart(forge[name], pace)])

@@ -153,6 +153,6 @@ function notChecked({ work }: PipelineRun, { mergeable, behind }: Published): re
       ? ["The base branch moved on meanwhile; its newest commit was merged in."]
       : []),
     ...caveats,
-    ...(unable.length === 0 ? [] : [`Nobody could measure: ${unable.slice(0, 10).join(", ")}.`]),
+    ...(unable.length === 0 ? [] : [`Could not be measured: ${unable.slice(0, 10).join(", ")}.`]),
   ]
 }

@@ -135,7 +135,7 @@ function problemsOf(
   if (!counts || unused.length === 0) return problems
   return [
     ...problems,
-    at("unused", `${unused.join(", ")} has nothing here that it would ignore; take it out`),
+    at("unused", `${unused.join(", ")} finds nothing here that the comment would accept; take it out`),
   ]
 }
 

@@ -52,7 +52,7 @@ function comparisonOf({
   })
   return {
     title: "The regression test, without the fix and with it",
-    verdict: verified ? "the test tells the fix from the base" : reason,
+    verdict: verified ? "the test fails on the base and passes on the fix" : reason,
     tone: verified ? "good" : "bad",
     before: side("base", base),
     after: side("with the fix", fix),
@@ -85,7 +85,7 @@ function refutedBy(text: string): Verdict {
 
 function notCovered({ differential, review, conflict }: Feedback["work"]): readonly string[] {
   return [
-    ...(differential === undefined ? ["No test has told the fix from the base yet."] : []),
+    ...(differential === undefined ? ["No test has failed on the base and passed on the fix yet."] : []),
     ...(differential?.sandbox === "none" ? ["The test ran in no sandbox."] : []),
     ...(differential?.setup_problem == null
       ? []

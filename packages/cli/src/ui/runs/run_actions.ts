@@ -27,7 +27,7 @@ export function runActions(
       {
         name: "abort",
         label: "Stop it",
-        effect: `Process ${holder.pid} on ${holder.host} works on it. Ended there, or by this, it loses nothing: resume goes on where it was.`,
+        effect: `Process ${holder.pid} on ${holder.host} works on it. Ending it loses nothing: resume goes on where it was.`,
         command: `kill -TERM ${holder.pid}`,
         how: "none",
         seen,

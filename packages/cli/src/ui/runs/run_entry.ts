@@ -18,7 +18,7 @@ export async function runEntry({ row_id, since, why, text }: InboxItem, runs: Ru
         ? {
             name: "resume",
             label: "Try it now",
-            effect: `First give it what it takes. Then a process of proofloop goes on with ${first}; the others follow once it is back.`,
+            effect: `First give it what it lacks. Then a process of proofloop goes on with ${first}; the others follow once it is back.`,
             command: ownCommand(runs, "resume", first),
             how: "start",
             seen: `away ${first}`,

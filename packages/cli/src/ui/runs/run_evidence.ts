@@ -169,6 +169,6 @@ function notCovered({
       ? ["The base branch moved on meanwhile; its newest commit was merged in."]
       : []),
     ...(without.length === 0 ? [] : [`No check ran for ${without.map(({ id }) => id).join(", ")}.`]),
-    ...(unable.length === 0 ? [] : [`Nobody could measure: ${unable.slice(0, 10).join(", ")}.`]),
+    ...(unable.length === 0 ? [] : [`Could not be measured: ${unable.slice(0, 10).join(", ")}.`]),
   ]
 }

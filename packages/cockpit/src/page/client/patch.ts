@@ -6,8 +6,8 @@ export interface Keyed {
 }
 
 /**
- * Brings the children of a list up to date. What has not changed stays as it is, with its focus, what is typed in it and
- * where it is scrolled to.
+ * Brings the children of a list up to date. An unchanged child keeps its element, and so its focus, typed text and
+ * scroll position.
  */
 export function patch(list: HTMLElement, wanted: readonly Keyed[]): void {
   const known = new Map([...list.children].map((child) => [child.getAttribute("data-key"), child]))
