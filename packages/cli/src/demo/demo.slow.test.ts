@@ -101,7 +101,7 @@ test("SIGINT ends the demo with 130 and leaves no repository behind", async () =
   cli.kill("SIGINT")
   const { code, stdout } = await cli.ended
   expect(code).toBe(130)
-  expect(stdout).toMatch(/end +aborted, aborted/)
+  expect(stdout).toMatch(/end +aborted +not verified/)
   expect(stdout).not.toContain("Side by side")
   const [folder = ""] = await readdir(TMPDIR)
   expect(await readdir(join(TMPDIR, folder))).toEqual(["a.jsonl"])

@@ -56,7 +56,7 @@ export function comparison(outcomes: readonly DemoOutcome[], style: Style): stri
     style.dim(label),
     ...outcomes.map(cell),
   ]
-  return `\n${style.bold("Side by side")}\n${table([
+  const rows = [
     row("", ({ scenario }) => style.bold(`${scenario.id}  ${scenario.title}`)),
     row("turns", ({ result }) => String(result.usage.iterations)),
     row("checks run", ({ checks }) => String(checks)),
@@ -69,7 +69,8 @@ export function comparison(outcomes: readonly DemoOutcome[], style: Style): stri
       proof === null ? "none" : `exit ${proof.exit_code}, ${proof.tests_run} tests`,
     ),
     row("current_failure", currentFailure),
-  ])}`
+  ]
+  return `\n${style.bold("Side by side")}\n${table(rows, style.width)}`
 }
 
 export function nextCommands(trace: string, style: Style): string {

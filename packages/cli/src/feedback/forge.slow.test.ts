@@ -85,7 +85,7 @@ test.each([
   [
     ["--forge", "github:acme/shop", "--base", "next", "--github-app", "7", "--github-app-key", "gone.pem"],
     {},
-    "--github-app-key gone.pem: ENOENT",
+    "--github-app-key gone.pem: no such file or folder",
   ],
   [
     ["--forge", "local:nowhere.git", "--base", "next"],

@@ -82,5 +82,5 @@ test("misuse is told before anything is begun", async () => {
   )
   await mkdir(join(root, "../folder"))
   expect((await run("[]", list)).stderr).toContain("at least one repository")
-  expect((await run(root, join(root, "../folder"))).stderr).toContain("FILE: ")
+  expect((await run(root, join(root, "../folder"))).stderr).toContain("is a folder, not a file")
 })

@@ -66,6 +66,10 @@ async function overHttp(
 
 /** Serves on stdin and stdout; resolves to the exit code. */
 export async function overStdio(factory: Factory, io: Io, onError: (error: Error) => void): Promise<number> {
+  if (io.stderr.is_terminal)
+    io.stderr.write(
+      "proofloop speaks MCP on standard input and output, to the client that starts it; Ctrl-C ends it\n",
+    )
   const handle = serveStdio(factory, onError)
   const code = await new Promise<number>((end) => {
     io.onStop(() => end(EXIT_CODES.aborted))
