@@ -102,6 +102,8 @@ test("what is not a file, and what cannot be written, is refused before a run is
   }
   await expect(renderReport(runs(), META, folder)).rejects.toThrow("it exists and is not a file")
   await expect(renderReport(runs(), META, "/dev/null")).rejects.toThrow("it exists and is not a file")
-  await expect(renderReport(runs(), META, join(folder, "none", "report.html"))).rejects.toThrow("no such file or folder")
+  await expect(renderReport(runs(), META, join(folder, "none", "report.html"))).rejects.toThrow(
+    "no such file or folder",
+  )
   expect(await readdir(folder)).toEqual([])
 })
