@@ -42,7 +42,7 @@ export const orderKind: JobKind<OrderTypes> = {
   fields: { weight: { initial: 0, read: (_, value) => Number(value) } },
   products: ["parcel", "label"],
   objection: (before, { weight }) => (weight < before.weight ? "it gets no lighter" : null),
-  filters: {},
+  filters: [],
   told_first: ["what"],
   max_rounds: 0,
   topics: ["habits"],

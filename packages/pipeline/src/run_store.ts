@@ -24,7 +24,10 @@ export interface RunTypes extends JobTypes {
   readonly row: PipelineRun
   readonly given: NewRun
   readonly change: JobChange<RunState, RunWork>
-  readonly filter: object
+  readonly filter: {
+    /** Runs of this repository alone. */
+    readonly url?: string | undefined
+  }
 }
 
 /** Where runs are kept. */
@@ -42,7 +45,7 @@ const runKind: JobKind<RunTypes> = {
   fields: {},
   products: WORK_KEYS,
   objection: (before, after) => (before.state === after.state ? null : missing(after)),
-  filters: {},
+  filters: ["url"],
   told_first: ["url", "base", "switches"],
   max_rounds: MAX_PLAN_REFINEMENTS,
   topics: [],

@@ -74,7 +74,7 @@ const feedbackKind: JobKind<FeedbackTypes> = {
   },
   products: WORK_KEYS,
   objection: (before, after) => refinementObjection(before, after) ?? missing(before, after),
-  filters: { severity: SEVERITIES },
+  filters: ["severity"],
   told_first: ["from_handle", "severity"],
   max_rounds: MAX_PLAN_REFINEMENTS,
   topics: MEMORY_TOPICS,

@@ -54,8 +54,8 @@ export async function listRuns(
 ): Promise<readonly PipelineRun[]> {
   const found: PipelineRun[] = []
   for (let after: string | undefined; ;) {
-    const page = await store.list({ limit: PAGE, after })
-    found.push(...page.filter((row) => states.includes(row.state) && (url === undefined || row.url === url)))
+    const page = await store.list({ url, limit: PAGE, after })
+    found.push(...page.filter((row) => states.includes(row.state)))
     after = page.at(-1)?.id
     if (after === undefined) return found
   }

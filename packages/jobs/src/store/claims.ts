@@ -23,7 +23,7 @@ const claimSchema = z.object({
 type Candidate = z.infer<typeof candidateSchema>
 
 /** A condition on rows, with its values. */
-type Condition = readonly [text: string, ...values: Value[]]
+export type Condition = readonly [text: string, ...values: Value[]]
 
 const FREE = `
   SELECT id, received_at, number FROM jobs

@@ -1,6 +1,6 @@
 import { hostname } from "node:os"
 import { expect, it } from "vitest"
-import { openJobStore } from "../index.ts"
+import { type JobKind, openJobStore, textOption } from "../index.ts"
 import { orders } from "../orders.fixture.ts"
 import { orderKind, type OrderTypes } from "../orders_kind.fixture.ts"
 import { onEveryDatabase } from "./stores.fixture.ts"
@@ -71,6 +71,27 @@ onEveryDatabase((make) => {
       seen.push(...page.map(({ id }) => id))
     }
     expect(seen).toEqual(ids)
+  })
+
+  it("lists the newest first, and those with one request, however long it is", async () => {
+    const kind = {
+      ...orderKind,
+      request: { what: orderKind.request["what"], url: (option, value) => textOption(option, value, 2048) },
+      filters: ["url"],
+    } as JobKind<OrderTypes>
+    const store = await openJobStore<OrderTypes>((await make()).path, kind)
+    const start = "\u{1f6cb}".repeat(1000)
+    const of = (url: string) => ({ what: "a chair", url })
+    for (const url of [`${start}a`, `${start}b`, `${start}a`, "c", `${start}a`]) await store.add(of(url))
+    const all = (await store.list()).map(({ id }) => id)
+    const places = async (query: object) => (await store.list(query)).map(({ id }) => all.indexOf(id))
+    expect(await places({ newest_first: true, limit: 2 })).toEqual([4, 3])
+    expect(await places({ newest_first: true, after: all[3] })).toEqual([2, 1, 0])
+    expect(await places({ url: `${start}a`, newest_first: true })).toEqual([4, 2, 0])
+    expect(await places({ url: `${start}b` })).toEqual([1])
+    expect(await places({ url: start })).toEqual([])
+    await expect(places({ url: "" })).rejects.toMatchObject({ option: "url" })
+    await store.close()
   })
 
   it("keeps a claim while its holder says that it is at work", async () => {

@@ -86,11 +86,11 @@ it("refuses a store of feedback alone, as an older version made it, and leaves i
 it("refuses the store of a newer version by the name of what it does not know", async () => {
   await (await openJobStore(folder.path, orderKind)).close()
   const newer = new Database(folder.path)
-  newer.exec("INSERT INTO schema_migrations VALUES (9, 'mood of the reporter', 'x', '2027')")
+  newer.exec("INSERT INTO schema_migrations VALUES (10, 'mood of the reporter', 'x', '2027')")
   newer.close()
   await expect(openJobStore(folder.path, orderKind)).rejects.toMatchObject({
     code: "newer_version",
-    message: expect.stringContaining('migration 9 "mood of the reporter"') as string,
+    message: expect.stringContaining('migration 10 "mood of the reporter"') as string,
   })
 })
 
@@ -112,7 +112,7 @@ it("brings a store of the first version to the newest, with what is in it", asyn
   await full.close()
   const old = new Database(folder.path)
   old.exec(
-    "DROP TABLE approvals; DROP TABLE memories; DROP TABLE claims; DROP TABLE waits; DROP TABLE breakers; DROP TABLE probes",
+    "DROP TABLE approvals; DROP TABLE memories; DROP TABLE claims; DROP TABLE waits; DROP TABLE breakers; DROP TABLE probes; DROP INDEX jobs_by_address",
   )
   old.exec("DELETE FROM schema_migrations WHERE version > 1")
   old.close()
@@ -138,6 +138,7 @@ it("the text of a migration stays what stores were made with; what is new is a f
       "probes 8711fd58e932d303",
       "times of claims 87ad975304ccc4a8",
       "breakers that need a person a020738681eee1b3",
+      "rows by address 5be71f612bb7fa20",
     ]
   `)
 })

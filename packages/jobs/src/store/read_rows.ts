@@ -1,11 +1,12 @@
 import { nameOption, numberOption } from "@proofloop/foundation/errors"
 import { checkedNotes } from "./chain.ts"
-import { placeOf } from "./claims.ts"
+import { type Condition, placeOf } from "./claims.ts"
 import { checkedHead } from "./notes.ts"
 import { inTransaction, type OpenStore } from "./open_store_state.ts"
 import { objectOption } from "./options.ts"
 import { asJob, requireRow, selectRows } from "./rows.ts"
-import type { JobNote, JobRow } from "./store.ts"
+import { INDEXED_CHARACTERS, requestStart } from "./schema.ts"
+import type { JobKind, JobNote, JobRow } from "./store.ts"
 
 const MAX_LIST = 1000
 
@@ -19,27 +20,39 @@ export async function getRow(store: OpenStore, id: string): Promise<JobRow> {
 
 export async function listRows(store: OpenStore, query: object = {}): Promise<readonly JobRow[]> {
   const { kind } = store
-  const given = objectOption("query", query, ["state", "limit", "after", ...Object.keys(kind.filters)])
-  const { state, limit = 100, after } = given
-  const asked = Object.entries(kind.filters).filter(([key]) => given[key] !== undefined)
-  const conditions = [
-    ["kind = ?", kind.name] as const,
+  const given = objectOption("query", query, ["state", "limit", "after", "newest_first", ...kind.filters])
+  const { state, limit = 100, after, newest_first = false } = given
+  const conditions: readonly Condition[] = [
+    ["kind = ?", kind.name],
     ...(state === undefined ? [] : [["state = ?", nameOption("state", state, kind.table.states)] as const]),
-    ...asked.map(([key, names]) => [`request ->> '${key}' = ?`, nameOption(key, given[key], names)] as const),
+    ...kind.filters.flatMap((key) => requested(kind, key, given[key])),
   ]
   const most = numberOption("limit", limit, 1, MAX_LIST)
   return inTransaction(store, "read", async (within) => {
     const place = after === undefined ? null : await placeOf(within, after)
-    const beyond = place === null ? "" : " AND (received_at, number) > (?, ?)"
+    const [beyond, direction] = newest_first === true ? ["<", "DESC"] : [">", "ASC"]
+    const further: readonly Condition[] =
+      place === null ? [] : [[`(received_at, number) ${beyond} (?, ?)`, place.received_at, place.number]]
+    const wanted = [...conditions, ...further]
     const rows = await selectRows(
       within.sql,
-      `WHERE ${conditions.map(([condition]) => condition).join(" AND ")}${beyond} ORDER BY received_at, number LIMIT ?`,
-      ...conditions.map(([, value]) => value),
-      ...(place === null ? [] : [place.received_at, place.number]),
+      `WHERE ${wanted.map(([text]) => text).join(" AND ")}
+       ORDER BY received_at ${direction}, number ${direction} LIMIT ?`,
+      ...wanted.flatMap(([, ...values]) => values),
       most,
     )
     return rows.map((row) => asJob(kind, row))
   })
+}
+
+/** Rows that were asked for with this value, by the start that an index may hold. */
+function requested(kind: JobKind, key: string, given: unknown): readonly Condition[] {
+  if (given === undefined) return []
+  const value = kind.request[key]?.(key, given) ?? null
+  return [
+    [`${requestStart(key)} = substr(?, 1, ${INDEXED_CHARACTERS})`, value],
+    [`request ->> '${key}' = ?`, value],
+  ]
 }
 
 export async function readNotes(store: OpenStore, id: string): Promise<readonly JobNote[]> {

@@ -20,6 +20,7 @@ export function migrationsOf(dialect: Dialect): readonly Migration[] {
     { name: "probes", sql: probesTable(dialect) },
     { name: "times of claims", sql: claimedAt(dialect) },
     { name: "breakers that need a person", sql: needsPerson(dialect) },
+    { name: "rows by address", sql: ROWS_BY_ADDRESS },
   ]
 }
 
@@ -159,6 +160,17 @@ const claimedAt = ({ integer }: Dialect) =>
 /** Whether only a person can end it: a token that is refused. */
 const needsPerson = ({ integer }: Dialect) =>
   `ALTER TABLE breakers ADD COLUMN needs_person ${integer} NOT NULL DEFAULT 0;`
+
+/** An entry of an index in Postgres has at most 2704 bytes, and a character up to 4. */
+export const INDEXED_CHARACTERS = 256
+
+/** The start of a part of the request, as the index of addresses has it. */
+export function requestStart(key: string): string {
+  return `substr(request ->> '${key}', 1, ${INDEXED_CHARACTERS})`
+}
+
+/** The newest rows of a repository are found without reading the others. */
+const ROWS_BY_ADDRESS = `CREATE INDEX jobs_by_address ON jobs (kind, (${requestStart("url")}), received_at, number);`
 
 /** A condition that a column holds one of these names. */
 function oneOf(column: string, names: readonly string[]): string {

@@ -81,8 +81,8 @@ export interface JobKind<Types extends JobTypes = JobTypes> {
   readonly products: readonly string[]
   /** The objection to a row as a change would leave it; null if it is fine. */
   readonly objection: (before: Types["row"], after: Types["row"]) => string | null
-  /** Parts of the request that `list` can filter by, each with its possible values. */
-  readonly filters: Readonly<Record<string, readonly string[]>>
+  /** Parts of the request, all texts, that `list` can filter by. */
+  readonly filters: readonly string[]
   /** Parts of the request that stand in a row's first note. */
   readonly told_first: readonly string[]
   /** Rounds of approval beyond the first. */
@@ -188,6 +188,8 @@ export interface ListQuery<State extends string = string> {
   readonly limit?: number | undefined
   /** The id of the last row of the page before. */
   readonly after?: string | undefined
+  /** Those that arrived last come first. Default false. */
+  readonly newest_first?: boolean | undefined
 }
 
 export interface ClaimOptions {
@@ -209,7 +211,7 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   add(given: Types["given"]): Promise<Types["row"]>
   /** Checks the row against its last note. */
   get(id: string): Promise<Types["row"]>
-  /** Oldest first. Not checked against the notes. */
+  /** Oldest first, unless asked otherwise. Not checked against the notes. */
   list(query?: ListQuery<Types["row"]["state"]> & Types["filter"]): Promise<readonly Types["row"][]>
   /** Oldest first; the first one says that the row arrived. Checks the whole chain, and the row against it. */
   notes(id: string): Promise<readonly JobNote[]>

@@ -106,8 +106,8 @@ export async function openFleetRows(
       known.set(row.id, seen(row, now()))
     },
   }
-  for (const state of ["done", "cancelled"] as const) {
-    for await (const row of pages(store, state)) if (urls.has(row.url)) noteArrival(row)
+  for (const url of urls) {
+    for (const row of await store.list({ url, limit: 1, newest_first: true })) noteArrival(row)
   }
   await rows.refresh()
   return rows
