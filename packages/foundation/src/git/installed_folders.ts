@@ -17,3 +17,9 @@ export function installedFolderOf(paths: readonly string[]): (path: string) => s
     environments.find((folder) => path.startsWith(folder))?.replace(/\/$/, "") ??
     null
 }
+
+/** Whether a path lies in one of the folders. */
+export function isBelowAny(path: string, folders: ReadonlyMap<string, number>): boolean {
+  for (const folder of folders.keys()) if (path.startsWith(`${folder}/`)) return true
+  return false
+}

@@ -1,7 +1,6 @@
 import { lstat } from "node:fs/promises"
 import { join } from "node:path"
 import { git, GitError } from "./git.ts"
-import { installedFolders } from "./installed_folders.ts"
 import type { Scratch } from "./scratch.ts"
 import { isStatePath, STATE_FOLDER } from "./state_paths.ts"
 import type { TreeEntries } from "./tree_entries.ts"
@@ -12,13 +11,6 @@ export interface WorkTree {
   readonly too_large: readonly string[]
   /** Files the system refuses to read: the index has the base's version, or none. */
   readonly unreadable: readonly string[]
-  /** Folders of package managers that were left out, each with the number of its untracked files. */
-  readonly installed: ReadonlyMap<string, number>
-}
-
-export interface ReadWorkTreeOptions {
-  /** Whether untracked files of package managers are left out, unread. Default false. */
-  readonly without_installed?: boolean | undefined
 }
 
 const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
@@ -26,46 +18,35 @@ const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
 /**
  * Reads the work tree below the judged folder into the scratch's index, without ignored files and our own journals;
  * links stay links. The index starts from `base`, a commit or tree, so flags in the user's index and filters hide
- * nothing. `known`: the entries of `base` below the folder. A second reading looks only at changes. Rejects with
+ * nothing. `entries`: those of `base` below the folder. A second reading looks only at changes. Rejects with
  * GitError.
  */
 export async function readWorkTree(
   scratch: Scratch,
   base: string,
-  known: TreeEntries | Promise<TreeEntries>,
-  { without_installed = false }: ReadWorkTreeOptions = {},
+  entries: TreeEntries,
 ): Promise<WorkTree> {
-  const [inWorkTree, indexed] = await Promise.all([workTreeGit(scratch), indexListing(scratch)])
+  const [inWorkTreeOf, indexed] = await Promise.all([workTreeGit(scratch.root), indexListing(scratch)])
+  const inWorkTree = inWorkTreeOf(scratch)
   if (!(await isFile(scratch.outside["GIT_INDEX_FILE"] ?? ""))) await inWorkTree(["read-tree", base])
-  const others = await listed(inWorkTree, ["--others", "--exclude-standard"])
-  const installed: ReadonlyMap<string, number> = without_installed ? installedFolders(others) : new Map()
-  const untracked = installed.size === 0 ? others : others.filter((path) => !isBelowAny(path, installed))
+  const untracked = await listed(inWorkTree, ["--others", "--exclude-standard"])
   const too_large = await largeFiles(
     scratch,
     untracked.filter((path) => !isStatePath(path)),
   )
   const nested = await withoutCommit(scratch, untracked)
-  const left_out = [...too_large, ...nested, ...installed.keys()]
+  const left_out = [...too_large, ...nested]
   const pathspecs = [
     ".",
     `:(exclude,glob)**/${STATE_FOLDER}/**`,
     ...left_out.map((path) => `:(exclude,literal)${path}`),
   ]
   const failed = await addPaths(inWorkTree, pathspecs, ["--all", "--ignore-errors"])
-  const entries = await known
   const own = [...entries.keys()].filter(isStatePath)
-  const tracked = [...entries.keys()].filter((path) => isBelowAny(path, installed))
-  const updated = [...own, ...tracked]
-  if (updated.length > 0) await addPaths(inWorkTree, updated.map(literal), ["--update"])
+  if (own.length > 0) await addPaths(inWorkTree, own.map(literal), ["--update"])
   await keepWhatTheIndexKnows(scratch, { entries, indexed }, inWorkTree)
-  const different = failed === null ? [] : await stillDifferent(inWorkTree, new Set(left_out))
-  const unreadable = different.filter((path) => !isBelowAny(path, installed))
-  return { too_large, unreadable, installed }
-}
-
-function isBelowAny(path: string, folders: ReadonlyMap<string, number>): boolean {
-  for (const folder of folders.keys()) if (path.startsWith(`${folder}/`)) return true
-  return false
+  const unreadable = failed === null ? [] : await stillDifferent(inWorkTree, new Set(left_out))
+  return { too_large, unreadable }
 }
 
 /** Reads the work tree and writes it as a tree; rejects with GitError when there is a file git cannot read. */
@@ -162,7 +143,8 @@ async function largeFiles(scratch: Scratch, paths: readonly string[]): Promise<r
   return large
 }
 
-type InWorkTree = (args: readonly string[], options?: Partial<InputOptions>) => Promise<string>
+/** Runs git on the work tree with the scratch's index and configuration. Rejects with GitError. */
+export type InWorkTree = (args: readonly string[], options?: Partial<InputOptions>) => Promise<string>
 
 interface InputOptions {
   readonly input: string
@@ -172,23 +154,31 @@ interface InputOptions {
 /** The settings for the file system and its line ends; no other setting of the repository affects what is read. */
 const KEPT_SETTINGS = /^core\.(?:filemode|symlinks|ignorecase|precomposeunicode|autocrlf|eol)$/
 
-async function workTreeGit(scratch: Scratch): Promise<InWorkTree> {
-  const local = await git(scratch.root, ["config", "--local", "--list", "-z"])
+/** Reads how the repository treats the file system. Rejects with GitError. */
+export async function workTreeGit(root: string): Promise<(scratch: Scratch) => InWorkTree> {
+  const local = await git(root, ["config", "--local", "--list", "-z"])
   if (local.exit_code !== 0) throw new GitError(["config"], local)
   const kept = local.stdout.split("\0").flatMap((entry) => {
     const [name = "", value = "true"] = entry.split("\n", 2)
     return KEPT_SETTINGS.test(name) ? [`${name}=${value}`] : []
   })
   const own = ["core.bare=false", "core.safecrlf=false", "core.attributesFile=/dev/null"]
-  const settings = [...kept, ...own, `core.excludesFile=${scratch.excludes}`, "advice.addEmbeddedRepo=false"]
-  const options = settings.flatMap((setting) => ["-c", setting])
-  return async (args, { input, env } = {}) => {
-    const outcome = await git(scratch.root, [...options, ...args], {
-      env: { ...scratch.outside, ...env },
-      ...(input === undefined ? {} : { input }),
-    })
-    if (outcome.exit_code !== 0) throw new GitError(args, outcome)
-    return outcome.stdout
+  return (scratch) => {
+    const settings = [
+      ...kept,
+      ...own,
+      `core.excludesFile=${scratch.excludes}`,
+      "advice.addEmbeddedRepo=false",
+    ]
+    const options = settings.flatMap((setting) => ["-c", setting])
+    return async (args, { input, env } = {}) => {
+      const outcome = await git(scratch.root, [...options, ...args], {
+        env: { ...scratch.outside, ...env },
+        ...(input === undefined ? {} : { input }),
+      })
+      if (outcome.exit_code !== 0) throw new GitError(args, outcome)
+      return outcome.stdout
+    }
   }
 }
 

@@ -1,13 +1,15 @@
+import { devNull } from "node:os"
 import { containedRead } from "../files/contained_read.ts"
 import { inParallel } from "../process/in_parallel.ts"
 import { type ChangeSet, changeSet } from "./change_set.ts"
-import { type ChangedFile, changedFiles, fileId, type RawRow, rawRows, treeOf } from "./changed_files.ts"
+import { type ChangedFile, changedFiles, fileId, RAW_DIFF, type RawRow, rawRows, treeOf } from "./changed_files.ts"
 import { requireGit } from "./git.ts"
 import { type Blob, readBlobs } from "./git_blobs.ts"
-import { openScratch, type Scratch } from "./scratch.ts"
+import { installedFolders, isBelowAny } from "./installed_folders.ts"
+import { openScratch } from "./scratch.ts"
 import { isStatePath } from "./state_paths.ts"
 import { type TreeEntry, treeEntries } from "./tree_entries.ts"
-import { readWorkTree, type ReadWorkTreeOptions, subtreeOf } from "./work_tree.ts"
+import { type InWorkTree, subtreeOf, workTreeGit } from "./work_tree.ts"
 
 /** A change as git tells it, and the files it leaves out. */
 export interface GitChange extends ChangeSet {
@@ -26,6 +28,11 @@ export interface SkippedFile {
   readonly reason: "too_large" | "unreadable"
 }
 
+export interface WorkingChangeOptions {
+  /** Whether untracked files of package managers are left out, unread. Default false. */
+  readonly without_installed?: boolean | undefined
+}
+
 /**
  * All differences between a commit or tree and the work tree below `root`, sorted by path. Includes untracked files;
  * leaves out ignored ones, symbolic links and submodules. Flags in the index and filters of the repository hide
@@ -34,27 +41,33 @@ export interface SkippedFile {
 export async function workingChange(
   root: string,
   base = "HEAD",
-  options: ReadWorkTreeOptions = {},
+  { without_installed = false }: WorkingChangeOptions = {},
 ): Promise<WorkingChange> {
-  const { tree, scratch } = await openAt(root, base)
+  const { tree, scratch, inWorkTree, listing } = await openAt(root, base)
   try {
-    const entries = subtreeOf(scratch, tree).then((subtree) => treeEntries(scratch, subtree))
-    const [before, read] = await Promise.all([entries, readWorkTree(scratch, tree, entries, options)])
-    const files = new Map(
-      (await indexChanges(scratch, tree)).map((row) => [row.path, fileId(row.after) !== null]),
-    )
-    for (const path of read.too_large) files.set(path, true)
-    const unreadable = new Set(read.unreadable)
-    const paths = [...new Set([...files.keys(), ...unreadable])].filter((path) => !isStatePath(path))
+    const [before, rows] = await Promise.all([
+      subtreeOf(scratch, tree).then((subtree) => treeEntries(scratch, subtree)),
+      differences(inWorkTree(scratch), tree),
+    ])
+    const added = [...listing].filter(([path]) => !before.has(path))
+    const untracked = added.flatMap(([path, letter]) => (letter === "?" ? [path] : []))
+    const installed = without_installed ? installedFolders(untracked) : new Map<string, number>()
+    const kept = added.filter(([path, letter]) => letter !== "?" || !isBelowAny(path, installed))
+    const is_here = new Map(kept.map(([path]) => [path, true]))
+    for (const row of rows) {
+      // A sparse checkout leaves it out.
+      if (row.status === "D" && listing.get(row.path) === "S") continue
+      is_here.set(row.path, fileId(row.after) !== null)
+    }
+    const paths = [...is_here.keys()].filter((path) => !isStatePath(path))
     const ids = new Map(paths.map((path) => [path, idOfFile(before.get(path))]))
     const sizes = new Map([...before.values()].map(({ id, bytes }) => [id, bytes]))
     const blobs = await readBlobs(root, definite([...ids.values()]), sizes)
     const sides = await inParallel([...ids], MOST_READS, async ([path, id]): Promise<Sides> => {
-      const disk = files.get(path) === true ? await containedRead(scratch.root, path) : null
-      const before_bytes = id === null ? null : (blobs.get(id) ?? null)
-      return { path, before: before_bytes, after: unreadable.has(path) ? "unreadable" : disk }
+      const after = is_here.get(path) === true ? await containedRead(scratch.root, path) : null
+      return { path, before: id === null ? null : (blobs.get(id) ?? null), after }
     })
-    return { ...gitChange(sides), installed: read.installed }
+    return { ...gitChange(sides), installed }
   } finally {
     await scratch.remove()
   }
@@ -63,27 +76,46 @@ export async function workingChange(
 /** Files that are read at a time: each opens the folders above it one after the other. */
 const MOST_READS = 16
 
-/** Both are asked at once: git takes longer to start than to answer. */
-async function openAt(
-  root: string,
-  base: string,
-): Promise<{ readonly tree: string; readonly scratch: Scratch }> {
-  const [tree, scratch] = await Promise.allSettled([treeOf(root, base), openScratch(root)])
-  if (tree.status === "fulfilled" && scratch.status === "fulfilled") {
-    return { tree: tree.value, scratch: scratch.value }
+/** All are asked at once: git takes longer to start than to answer. */
+async function openAt(root: string, base: string) {
+  const asked = [treeOf(root, base), openScratch(root), workTreeGit(root), listingOf(root)] as const
+  const [tree, scratch, inWorkTree, listing] = await Promise.allSettled(asked)
+  try {
+    return {
+      tree: valueOf(tree),
+      scratch: valueOf(scratch),
+      inWorkTree: valueOf(inWorkTree),
+      listing: valueOf(listing),
+    }
+  } catch (error) {
+    if (scratch.status === "fulfilled") await scratch.value.remove()
+    throw error
   }
-  if (scratch.status === "fulfilled") await scratch.value.remove()
-  throw tree.status === "rejected" ? tree.reason : (scratch as PromiseRejectedResult).reason
+}
+
+function valueOf<Value>(settled: PromiseSettledResult<Value>): Value {
+  if (settled.status === "fulfilled") return settled.value
+  throw settled.reason
+}
+
+/** The user's index and the untracked files: each path with git's letter for it, "?" if it is untracked. */
+async function listingOf(root: string): Promise<ReadonlyMap<string, string>> {
+  // What only this clone ignores is ignored here too; the other settings could hide a file.
+  const settings = ["-c", `core.excludesFile=${devNull}`, "-c", "core.untrackedCache=false"]
+  const which = ["--cached", "--others", "--exclude-standard"]
+  const listed = await requireGit(root, [...settings, "ls-files", "-z", "-t", ...which, "--", "."])
+  return new Map(listed.split("\0").map((entry) => [entry.slice(2), entry.slice(0, 1)]))
+}
+
+/** The rows of files that the base has and that are different on the disk. The index holds the base alone. */
+async function differences(inWorkTree: InWorkTree, base: string): Promise<readonly RawRow[]> {
+  await inWorkTree(["read-tree", base])
+  const scope = ["--relative", "--ignore-submodules=all", "--", "."]
+  return rawRows(await inWorkTree(["-c", "diff.autoRefreshIndex=true", ...RAW_DIFF, ...scope]))
 }
 
 function idOfFile(entry: TreeEntry | undefined): string | null {
   return entry?.kind === "file" ? entry.id : null
-}
-
-/** The rows below the judged folder that differ between a tree of the repository and the scratch's index. */
-async function indexChanges(scratch: Scratch, tree: string): Promise<readonly RawRow[]> {
-  const args = ["diff-index", "--cached", "--raw", "-z", "--no-renames", "--relative", tree, "--", "."]
-  return rawRows(await requireGit(scratch.root, args, { env: scratch.outside }))
 }
 
 /** All differences between two commits below `root`, as `workingChange` tells them. Rejects with GitError. */
