@@ -35,6 +35,7 @@ export async function buildCheckProgram(folder, dist = join(folder, "dist")) {
     splitting: true,
     minifyWhitespace: true,
     minifySyntax: true,
+    minifyIdentifiers: true,
     format: "esm",
     platform: "node",
     target: "node20.19",

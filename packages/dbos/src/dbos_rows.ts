@@ -1,5 +1,5 @@
 import { type RowEngine, rowsElsewhere } from "@proofloop/jobs/engines"
-import { z } from "zod"
+import * as z from "zod"
 import { loadDbos } from "./load_dbos.ts"
 import { loggerOf } from "./logger.ts"
 import {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { type ForgeNews, isCommitId } from "@proofloop/jobs/forge"
-import { z } from "zod"
+import * as z from "zod"
 import { identityOf } from "./repository/repository.ts"
 
 /** A request from GitHub to a webhook. */

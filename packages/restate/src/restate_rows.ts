@@ -1,6 +1,6 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { type RowEngine, rowsElsewhere } from "@proofloop/jobs/engines"
-import { z } from "zod"
+import * as z from "zod"
 import { NEWS, REPOSITORY, ROW } from "./names.ts"
 
 export interface RestateRowsOptions {

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { machineSchema, turnsOn } from "../../pipeline/src/run/story_machine.fixture.ts"
 import { serveRows } from "./serve_rows.ts"
 

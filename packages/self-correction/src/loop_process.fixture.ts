@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { localForge } from "@proofloop/jobs/forge"
 import { scriptedModel } from "@proofloop/runtime/testing"
-import { z } from "zod"
+import * as z from "zod"
 import { openFeedbackStore } from "./feedback_store.ts"
 import { createSelfCorrection } from "./run/self_correction.ts"
 import { HOST_ROOMS } from "./steps/rooms.fixture.ts"

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process"
 import { mkdir, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { z } from "zod"
+import * as z from "zod"
 import { buildProgram } from "../../foundation/src/process/built_program.fixture.ts"
 import { linkDatabase } from "../../jobs/src/store/linked_database.fixture.ts"
 

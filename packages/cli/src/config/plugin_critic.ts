@@ -2,7 +2,7 @@ import type { ChangeSet } from "@proofloop/foundation/git"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { RepositoryFacts } from "@proofloop/stdlib/check"
 import { type Critic, type CriticVerdict, defineCritic, type PlacedCritic } from "@proofloop/stdlib/critics"
-import { z } from "zod"
+import * as z from "zod"
 
 /** A critic of a plugin; everything except `id`, `title` and `check` has a default. */
 export interface PluginCritic {

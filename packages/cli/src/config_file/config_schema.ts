@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { configKeys } from "../arguments/config_keys.ts"
 import type { OptionSpec, Verb } from "../arguments/verb.ts"
 

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 
 /** A key that a configuration may set. */
 export interface SchemaKey {

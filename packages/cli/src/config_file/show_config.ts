@@ -1,6 +1,6 @@
 import { relative } from "node:path"
 import { redactSecrets } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import { configKeys } from "../arguments/config_keys.ts"
 import type { Input, Verb } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"

@@ -1,5 +1,5 @@
 import type { JournalRecord } from "@proofloop/runtime/journal"
-import { z } from "zod"
+import * as z from "zod"
 import { plural } from "../terminal/text.ts"
 import type { Row } from "../timeline/row.ts"
 import { endWords } from "../timeline/rows.ts"

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { writeWholeFile } from "@proofloop/foundation/files"
-import { z } from "zod"
+import * as z from "zod"
 import type { Input, OptionSpec } from "../arguments/verb.ts"
 
 type Options = Readonly<Record<string, OptionSpec>>

@@ -1,5 +1,5 @@
 import type { PipelineEvent } from "@proofloop/pipeline"
-import { z } from "zod"
+import * as z from "zod"
 import { fieldsText } from "../terminal/fields_text.ts"
 
 /** The shown state of a running run. Times are in milliseconds. */

@@ -14,7 +14,7 @@ import {
 } from "@proofloop/runtime"
 import { readDeclaredDependencies, workspaceTools } from "@proofloop/stdlib"
 import type { LoopGate, LoopGateOptions } from "@proofloop/stdlib/gate"
-import { z } from "zod"
+import * as z from "zod"
 import { inSet, readAssignments } from "../arguments/assignments.ts"
 import { isFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import type { createStreams } from "../events/event_stream.ts"
 import { type Answer, type Asked, HttpError, json, missing } from "../http/answer.ts"
 import { readJson } from "../http/body.ts"

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import type { createStreams } from "../events/event_stream.ts"
 import type { Feed } from "../events/feed.ts"
 import { readPositions } from "../events/positions.ts"

@@ -21,11 +21,7 @@ const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
  * nothing. `entries`: those of `base` below the folder. A second reading looks only at changes. Rejects with
  * GitError.
  */
-export async function readWorkTree(
-  scratch: Scratch,
-  base: string,
-  entries: TreeEntries,
-): Promise<WorkTree> {
+export async function readWorkTree(scratch: Scratch, base: string, entries: TreeEntries): Promise<WorkTree> {
   const [inWorkTreeOf, indexed] = await Promise.all([workTreeGit(scratch.root), indexListing(scratch)])
   const inWorkTree = inWorkTreeOf(scratch)
   if (!(await isFile(scratch.outside["GIT_INDEX_FILE"] ?? ""))) await inWorkTree(["read-tree", base])

@@ -2,8 +2,16 @@ import { devNull } from "node:os"
 import { containedRead } from "../files/contained_read.ts"
 import { inParallel } from "../process/in_parallel.ts"
 import { type ChangeSet, changeSet } from "./change_set.ts"
-import { type ChangedFile, changedFiles, fileId, RAW_DIFF, type RawRow, rawRows, treeOf } from "./changed_files.ts"
-import { requireGit } from "./git.ts"
+import {
+  type ChangedFile,
+  changedFiles,
+  fileId,
+  RAW_DIFF,
+  type RawRow,
+  rawRows,
+  treeOf,
+} from "./changed_files.ts"
+import { git, GitError } from "./git.ts"
 import { type Blob, readBlobs } from "./git_blobs.ts"
 import { installedFolders, isBelowAny } from "./installed_folders.ts"
 import { openScratch } from "./scratch.ts"
@@ -103,15 +111,16 @@ async function listingOf(root: string): Promise<ReadonlyMap<string, string>> {
   // What only this clone ignores is ignored here too; the other settings could hide a file.
   const settings = ["-c", `core.excludesFile=${devNull}`, "-c", "core.untrackedCache=false"]
   const which = ["--cached", "--others", "--exclude-standard"]
-  const listed = await requireGit(root, [...settings, "ls-files", "-z", "-t", ...which, "--", "."])
-  return new Map(listed.split("\0").map((entry) => [entry.slice(2), entry.slice(0, 1)]))
+  const listed = await git(root, [...settings, "ls-files", "-z", "-t", ...which, "--", "."])
+  if (listed.exit_code !== 0) throw new GitError(["ls-files"], listed)
+  return new Map(listed.stdout.split("\0").map((entry) => [entry.slice(2), entry.slice(0, 1)]))
 }
 
 /** The rows of files that the base has and that are different on the disk. The index holds the base alone. */
 async function differences(inWorkTree: InWorkTree, base: string): Promise<readonly RawRow[]> {
   await inWorkTree(["read-tree", base])
   const scope = ["--relative", "--ignore-submodules=all", "--", "."]
-  return rawRows(await inWorkTree(["-c", "diff.autoRefreshIndex=true", ...RAW_DIFF, ...scope]))
+  return rawRows(await inWorkTree([...RAW_DIFF, ...scope]))
 }
 
 function idOfFile(entry: TreeEntry | undefined): string | null {

@@ -1,5 +1,5 @@
 import { ForgeError } from "@proofloop/jobs/forge"
-import { z } from "zod"
+import * as z from "zod"
 import type { GithubSettings } from "../settings/settings.ts"
 import { boundedFetch, logFetch } from "./bounded_fetch.ts"
 import { asForgeError } from "./failures.ts"

@@ -1,6 +1,6 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { ForgeError } from "@proofloop/jobs/forge"
-import { z } from "zod"
+import * as z from "zod"
 import type { GithubSettings } from "../settings/settings.ts"
 import { errorOfAnswer, plainText } from "./github_error.ts"
 

@@ -1,6 +1,6 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import { ForgeError, type ForgeProblem, withoutSecrets } from "@proofloop/jobs/forge"
-import { z } from "zod"
+import * as z from "zod"
 
 /** An answer that is a refusal. */
 export class GithubError extends ForgeError {

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { makeFolder, writeWholeFile } from "@proofloop/foundation/files"
 import { sha256Hex } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 
 const keptAnswer = z.object({
   href: z.string(),

@@ -1,6 +1,6 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import { type Check, type Checks, CONCLUSIONS, ForgeError, isCommitId } from "@proofloop/jobs/forge"
-import { z } from "zod"
+import * as z from "zod"
 import { inShape } from "../client/in_shape.ts"
 import type { Context } from "./context.ts"
 import { requiredChecks } from "./required_checks.ts"

@@ -1,6 +1,6 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import type { Association, Comments, ForgeComment, ForgeTarget } from "@proofloop/jobs/forge"
-import { z } from "zod"
+import * as z from "zod"
 import { inShape } from "../client/in_shape.ts"
 import type { Context } from "./context.ts"
 import { requireNumber } from "./number.ts"

@@ -1,5 +1,5 @@
 import { ForgeError } from "@proofloop/jobs/forge"
-import { z } from "zod"
+import * as z from "zod"
 import { createClient } from "../client/client.ts"
 import { inShape } from "../client/in_shape.ts"
 import { type GithubConnection, githubSettings } from "../settings/settings.ts"

@@ -1,5 +1,5 @@
 import { ForgeError, isCommitId, type PullRequest } from "@proofloop/jobs/forge"
-import { z } from "zod"
+import * as z from "zod"
 import type { GithubSettings } from "../settings/settings.ts"
 import { identityOf, type KnownRepository } from "./repository.ts"
 

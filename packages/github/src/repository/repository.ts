@@ -1,5 +1,5 @@
 import { ForgeError } from "@proofloop/jobs/forge"
-import { z } from "zod"
+import * as z from "zod"
 import type { Client } from "../client/client.ts"
 import { inShape } from "../client/in_shape.ts"
 import type { GithubSettings, RepositoryName } from "../settings/settings.ts"

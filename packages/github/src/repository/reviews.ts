@@ -1,5 +1,5 @@
 import type { ForgeComment, Review, Reviews, ReviewThread } from "@proofloop/jobs/forge"
-import { z } from "zod"
+import * as z from "zod"
 import { inShape } from "../client/in_shape.ts"
 import { associationOf, isMarked, markOf } from "./comments.ts"
 import type { Context } from "./context.ts"

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import type { RowPlace } from "./row_engine.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import type { Rest } from "../drive/turn.ts"
 import { insist } from "./insist.ts"
 import { type RowInput, rowInput } from "./journal.ts"

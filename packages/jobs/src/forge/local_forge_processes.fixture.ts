@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { localForge } from "./local_forge.ts"
 
 /** A program that works on a local forge at the same time as others, once or until it is killed. */

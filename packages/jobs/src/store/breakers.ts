@@ -1,5 +1,5 @@
 import { nameOption } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 import { inTransaction, type OpenStore, type StoreTransaction } from "./open_store_state.ts"
 import { idOption, textOption } from "./options.ts"
 import { foundAway, isTurnOf, noteAway, noteBack, noteLook, noteWaiting, type Probe } from "./probes.ts"

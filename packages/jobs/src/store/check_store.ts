@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
-import { z } from "zod"
+import * as z from "zod"
 import { checkedNotes } from "./chain.ts"
 import type { Connection } from "./connection.ts"
 import { inTransaction, type OpenStore, type StoreTransaction } from "./open_store_state.ts"

@@ -1,5 +1,5 @@
 import { nameOption } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 import { isAlive } from "./holder.ts"
 import { checkedHead } from "./notes.ts"
 import { inTransaction, type OpenStore, type StoreTransaction } from "./open_store_state.ts"

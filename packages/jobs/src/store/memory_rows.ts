@@ -1,5 +1,5 @@
 import { InvalidOptionError, nameOption, numberOption } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 import type { StoreTransaction } from "./open_store_state.ts"
 import { idOption, isPlainObject, objectOption, textOption } from "./options.ts"
 import type { JobKind, Memory, NewMemory } from "./store.ts"

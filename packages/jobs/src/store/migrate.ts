@@ -1,5 +1,5 @@
 import { sha256Hex } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import type { Connection } from "./connection.ts"
 import type { Migration } from "./schema.ts"
 import { StoreError } from "./store_error.ts"

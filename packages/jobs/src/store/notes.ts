@@ -1,5 +1,5 @@
 import { type ChainHead, hashChain, sha256 } from "@proofloop/foundation/files"
-import { z } from "zod"
+import * as z from "zod"
 import { approvalValues, selectApprovals } from "./approval_rows.ts"
 import type { StoreTransaction } from "./open_store_state.ts"
 import { findRow, rowValues } from "./rows.ts"

@@ -1,5 +1,5 @@
 import { numberOption } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 import { inTransaction, type OpenStore } from "./open_store_state.ts"
 import type { JobStore, PlacedNote } from "./store.ts"
 

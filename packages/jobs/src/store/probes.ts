@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import type { StoreTransaction } from "./open_store_state.ts"
 import type { Need } from "./store.ts"
 

@@ -1,5 +1,5 @@
 import { nearestName } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 import type { StoreTransaction } from "./open_store_state.ts"
 import { idOption, isPlainObject } from "./options.ts"
 import type { JobKind, JobRow } from "./store.ts"

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { inTransaction, type OpenStore, type StoreTransaction } from "./open_store_state.ts"
 import { requireRow } from "./rows.ts"
 import type { Wait } from "./store.ts"

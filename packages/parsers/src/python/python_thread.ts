@@ -4,6 +4,7 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import { installedFile } from "@proofloop/foundation/files"
 import { cpuTimeSpent } from "../cpu_time.ts"
 import { UnableError } from "../unable_error.ts"
+import { keepFreedMemory } from "./keep_freed_memory.ts"
 import type { ReportedProblem } from "./ruff_problems.ts"
 
 export interface PythonSource {
@@ -43,6 +44,7 @@ async function read(source: PythonSource, limit_ms: number): Promise<PythonReadi
 }
 
 function startThread(): Worker {
+  keepFreedMemory()
   const workerData = { ruff: installedFile("@astral-sh/ruff-wasm-nodejs", import.meta.url) }
   const started = new Worker(PROGRAM, { eval: true, workerData, env: {}, execArgv: [], stdin: false })
   // Callers learn of errors; between calls, an unhandled error must not end the process.

@@ -8,7 +8,7 @@ import { type EditHunk, editText, type Patch, PatchError } from "@proofloop/stdl
 import { findForgedTests } from "@proofloop/stdlib/critics"
 import type { Propose } from "@proofloop/stdlib/gate"
 import { filesBlock, listBlock } from "@proofloop/stdlib/llm"
-import { z } from "zod"
+import * as z from "zod"
 import { type Attempts, failuresBlock, isPersons, triesBlock, updateTry } from "./attempts.ts"
 import { ask } from "./prompts.ts"
 import { relevantFiles } from "./relevant_files.ts"

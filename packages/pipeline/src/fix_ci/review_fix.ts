@@ -3,7 +3,7 @@ import { isCheckPath } from "@proofloop/foundation/paths"
 import { cutCodePoints, cutMiddle, oneLine, redactSecrets } from "@proofloop/foundation/text"
 import type { Rejection, Reviewer } from "@proofloop/stdlib/gate"
 import { dataBlock, listBlock } from "@proofloop/stdlib/llm"
-import { z } from "zod"
+import * as z from "zod"
 import { type Attempts, failuresBlock, triesBlock } from "./attempts.ts"
 import { ask } from "./prompts.ts"
 

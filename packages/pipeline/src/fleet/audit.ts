@@ -4,7 +4,7 @@ import { type ChainHead, hashChain, openAppendLog, readLog } from "@proofloop/fo
 import { withLock } from "@proofloop/foundation/process"
 import { canonicalJson, type JsonObject } from "@proofloop/foundation/text"
 import { StoreError } from "@proofloop/jobs"
-import { z } from "zod"
+import * as z from "zod"
 
 /** Who acts, as the system or a forge says, not as they call themselves. */
 export interface Identity {

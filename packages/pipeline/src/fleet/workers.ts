@@ -3,7 +3,7 @@ import { hostname } from "node:os"
 import { join } from "node:path"
 import { readLog, writeWholeFile } from "@proofloop/foundation/files"
 import { isRunning, ownIdentity } from "@proofloop/foundation/process"
-import { z } from "zod"
+import * as z from "zod"
 
 const workerSchema = z.object({
   pid: z.number(),

@@ -2,7 +2,7 @@ import { cutCodePoints, oneLine, redactSecrets } from "@proofloop/foundation/tex
 import type { Model } from "@proofloop/runtime"
 import { type Persona, reviewSeverity } from "@proofloop/stdlib/gate"
 import { chatJson, dataBlock, DATA_NOTE, promptLine } from "@proofloop/stdlib/llm"
-import { z } from "zod"
+import * as z from "zod"
 import { renderPrompt } from "../prompts.ts"
 import type { DiffPart } from "./diff_parts.ts"
 import { MAX_FINDINGS, type ToldFinding } from "./merge_findings.ts"

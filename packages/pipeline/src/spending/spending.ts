@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { openAppendLog } from "@proofloop/foundation/files"
 import { EnvironmentFault } from "@proofloop/jobs"
 import type { Model } from "@proofloop/runtime"
-import { z } from "zod"
+import * as z from "zod"
 import type { PipelineSettings } from "../settings.ts"
 import { type RunningSum, runningSum } from "./running_sum.ts"
 

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, utimes, writeFile } from "node:fs/promises"
 import { hostname } from "node:os"
 import { join } from "node:path"
 import { isRunning, ownIdentity, withLock } from "@proofloop/foundation/process"
-import { z } from "zod"
+import * as z from "zod"
 
 const useSchema = z.object({ pid: z.number(), began: z.string().nullable(), host: z.string() })
 

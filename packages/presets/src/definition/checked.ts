@@ -1,5 +1,5 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 
 /**
  * Checks `value` and returns it as it is; throws InvalidOptionError for the first problem, an unknown name before a

@@ -1,6 +1,6 @@
 import type { AgentLoopOptions } from "@proofloop/runtime"
 import { type Knob, knobs } from "@proofloop/runtime/detector"
-import { z } from "zod"
+import * as z from "zod"
 import { flag, functionOf, integer, list, record, text } from "./value_schema.ts"
 
 /** Harn's nested block: every knob but Harn's flat ones, plain values only; the flat form wins. */

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { repairDiagnosticsSchema, stallDiagnosticsSchema } from "./knob_schema.ts"
 import type { PresetOptions } from "./preset_options.ts"
 import { flag, functionOf, hostObject, integer, list, positiveNumber, record, text } from "./value_schema.ts"

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 
 /** A record of known names whose every value may be missing, undefined or null. Messages say what is expected. */
 export function record<Shape extends Readonly<Record<string, z.ZodType>>>(

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 
 const episode = z.object({
   kind: z.string(),

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { z } from "zod"
+import * as z from "zod"
 import { scriptedModel } from "../models/scripted.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
 import type { ToolAnnotations } from "../protocol/tool.ts"

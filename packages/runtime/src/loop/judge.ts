@@ -1,6 +1,6 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { readOnlyObject } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import { quoteText } from "../evidence/quote.ts"
 import type { Message } from "../protocol/message.ts"
 import type { Model } from "../protocol/model.ts"

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import type { ModelFailure } from "../machines/run_state.ts"
 import { shortText } from "../models/http_failure.ts"
 import { readCalls } from "../models/reply_calls.ts"

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 import { MODEL_ERROR_KINDS } from "../errors/model_error.ts"
 import { isOutputParser } from "../evidence/parsers/host_parser.ts"
 import { parseOptions } from "../models/option_schema.ts"

@@ -1,6 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { raceAbort } from "@proofloop/foundation/process"
-import { z } from "zod"
+import * as z from "zod"
 import { isModelError } from "../errors/model_error.ts"
 import type { Model, ModelRequest } from "../protocol/model.ts"
 import { errorOfAiSdk } from "./ai_sdk/failure.ts"

@@ -1,5 +1,5 @@
 import { expectedBy, InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 
 /**
  * Parses a caller's options with a strict schema whose messages say what is expected. Throws `InvalidOptionError` for

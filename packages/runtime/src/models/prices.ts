@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import type { Usage } from "../protocol/model.ts"
 
 export interface Prices {

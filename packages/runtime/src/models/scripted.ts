@@ -1,5 +1,5 @@
 import { type Clock, raceAbort, systemClock } from "@proofloop/foundation/process"
-import { z } from "zod"
+import * as z from "zod"
 import type { Message } from "../protocol/message.ts"
 import type { Model, ModelReply, ModelRequest, Usage } from "../protocol/model.ts"
 import { parseOptions } from "./option_schema.ts"

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import { parseOptions } from "../models/option_schema.ts"
 import type { Tool, ToolContext } from "../protocol/executable_tool.ts"
 import type { DeclaredAnnotations, ToolAnnotations } from "../protocol/tool.ts"

@@ -1,6 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { isRecord, type JsonObject } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import type { StandardSchema, Tool, ToolContext, ToolInputSchema } from "../protocol/executable_tool.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import { isMcpCallResult, readMcpResult } from "./call_tool_result.ts"

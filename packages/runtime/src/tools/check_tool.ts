@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 import { parseOptions } from "../models/option_schema.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
 import { readToolInput, type ToolInput } from "./tool_input.ts"

@@ -1,6 +1,6 @@
 import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { isRecord, type JsonObject } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import type { StandardOutcome, StandardSchema, Tool } from "../protocol/executable_tool.ts"
 
 /** A tool's input schema, ready for use: its JSON Schema for the model, and a check of the arguments. */

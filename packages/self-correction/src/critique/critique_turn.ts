@@ -2,7 +2,7 @@ import { cutCodePoints, cutMiddle, redactSecrets } from "@proofloop/foundation/t
 import type { Model, Tool } from "@proofloop/runtime"
 import { defineTool } from "@proofloop/stdlib"
 import { type AskOptions, dataBlock, LlmError } from "@proofloop/stdlib/llm"
-import { z } from "zod"
+import * as z from "zod"
 import { ask } from "../prompt_files/ask.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
 import { THINKING } from "../steps/tool_inputs.ts"

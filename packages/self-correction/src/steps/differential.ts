@@ -10,7 +10,7 @@ import {
 import { workOf } from "@proofloop/jobs"
 import type { Tool } from "@proofloop/runtime"
 import { defineTool } from "@proofloop/stdlib"
-import { z } from "zod"
+import * as z from "zod"
 import type { Differential, RegressionTest } from "../feedback.ts"
 import type { SelfCorrectionSettings, TestRooms } from "../settings.ts"
 import { changedHarness } from "./changed_harness.ts"

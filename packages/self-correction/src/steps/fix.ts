@@ -3,7 +3,7 @@ import { workOf } from "@proofloop/jobs"
 import type { Tool } from "@proofloop/runtime"
 import { defineTool, type EditHunk } from "@proofloop/stdlib"
 import { findForgedTests } from "@proofloop/stdlib/critics"
-import { z } from "zod"
+import * as z from "zod"
 import type { SelfCorrectionSettings } from "../settings.ts"
 import { applyEdits, type EditOptions } from "./apply_edits.ts"
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { makeFix } from "./fix.ts"
 import { HOST_ROOMS } from "./rooms.fixture.ts"
 import { writeRegressionTest } from "./write_test.ts"

@@ -3,7 +3,7 @@ import { isTestFile, TEST_PATHS, testLanguageOf } from "@proofloop/foundation/pa
 import { cutMiddle } from "@proofloop/foundation/text"
 import type { Model } from "@proofloop/runtime"
 import { dataBlock, fileBlock, filesBlock } from "@proofloop/stdlib/llm"
-import { z } from "zod"
+import * as z from "zod"
 import { ask } from "../prompt_files/ask.ts"
 import type { FixContext, ProposeTest } from "../settings.ts"
 import { contextValues, type ProposeOptions } from "./propose_edits.ts"

@@ -13,7 +13,7 @@ import {
 } from "@proofloop/jobs/forge"
 import type { Tool } from "@proofloop/runtime"
 import { defineTool } from "@proofloop/stdlib"
-import { z } from "zod"
+import * as z from "zod"
 import type { Differential, Feedback, FixPlan, FixReview, FixWork, RegressionTest } from "../feedback.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
 import { commitsOf, regressionTest, runDifferential } from "./differential.ts"

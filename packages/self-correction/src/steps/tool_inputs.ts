@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { FIX_CLASSES } from "../feedback.ts"
 
 export const idInput = z

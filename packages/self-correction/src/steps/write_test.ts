@@ -4,7 +4,7 @@ import { atCommit, diffBetween, git } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
 import type { Tool } from "@proofloop/runtime"
 import { applyPatches, defineTool } from "@proofloop/stdlib"
-import { z } from "zod"
+import * as z from "zod"
 import type { FixPlan, RegressionTest } from "../feedback.ts"
 import type { ProposedTest, SelfCorrectionSettings, TestRooms } from "../settings.ts"
 import {

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { StoreError } from "@proofloop/jobs"
-import { z } from "zod"
+import * as z from "zod"
 import { openFeedbackStore } from "../feedback_store.ts"
 import type { FeedbackStore } from "../feedback_store.ts"
 

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { type Critic, defineCritic } from "./critic.ts"
 import type { CriticVerdict, Violation } from "./verdict.ts"
 

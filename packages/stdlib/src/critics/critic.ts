@@ -1,7 +1,7 @@
 import { expectedBy, InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import { cutCodePoints, type JsonObject } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import { isUnable } from "../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../repository/facts.ts"
 import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"

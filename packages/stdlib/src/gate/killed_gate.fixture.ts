@@ -1,5 +1,5 @@
 import { commitPaths, requireGit } from "@proofloop/foundation/git"
-import { z } from "zod"
+import * as z from "zod"
 import { applyPatches } from "../workspace/patch/apply_patches.ts"
 import { createGate } from "./gate.ts"
 

@@ -1,6 +1,6 @@
 import { changeSet } from "@proofloop/foundation/git"
 import type { Model } from "@proofloop/runtime"
-import { z } from "zod"
+import * as z from "zod"
 import type { Plan, PlanTask, Subtask } from "../planning/plan.ts"
 import { type ThinkingSwitches, thinkingSwitches, withoutThinking } from "../prompts/thinking.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"

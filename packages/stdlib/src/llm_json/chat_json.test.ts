@@ -1,7 +1,7 @@
 import type { ModelRequest } from "@proofloop/runtime"
 import { scriptedModel, type ScriptedStep } from "@proofloop/runtime/testing"
 import { describe, expect, it } from "vitest"
-import { z } from "zod"
+import * as z from "zod"
 import { chat } from "./chat.ts"
 import { chatJson, rejectsFencedJson } from "./chat_json.ts"
 

@@ -1,6 +1,6 @@
 import { type JsonObject, cutCodePoints, isFencedJson, oneLine } from "@proofloop/foundation/text"
 import type { Message, Model } from "@proofloop/runtime"
-import { z } from "zod"
+import * as z from "zod"
 import { chat } from "./chat.ts"
 import { LlmError } from "./llm_error.ts"
 import { parseReply } from "./parse_reply.ts"

@@ -1,5 +1,5 @@
 import { redactSecrets } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 
 export const OUTCOMES = ["success", "fail", "skipped"] as const
 /** skipped: the subtask ended without a commit, and without an error. */

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 
 /** What a persona may answer; anything else rejects the whole reply. @requirement critics.panel */
 const SEVERITIES = ["blocker", "major", "minor", "nit"] as const

@@ -1,7 +1,7 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Message, Model } from "@proofloop/runtime"
-import { z } from "zod"
+import * as z from "zod"
 import { chatJson } from "../llm_json/chat_json.ts"
 import { type ThinkingSwitches, thinkingSwitches, withoutThinking } from "../prompts/thinking.ts"
 import type { Plan } from "./plan.ts"

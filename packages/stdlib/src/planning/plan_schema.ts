@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 import { type Plan, type PlanTask, STATUSES, SUBTASK_ACTIONS } from "./plan.ts"
 import { REAL_BUG_TASK_ID } from "./real_bug_task.ts"
 

@@ -1,5 +1,5 @@
 import { type ChangeSet, changeSet, git, workingChange } from "@proofloop/foundation/git"
-import { z } from "zod"
+import * as z from "zod"
 import type { Baselines, RepositoryFacts } from "../repository/facts.ts"
 import { overlayFacts } from "../repository/overlay_facts.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"

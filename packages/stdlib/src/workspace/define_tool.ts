@@ -2,7 +2,7 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import { RequestError } from "@proofloop/foundation/files"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { DeclaredAnnotations, PlannedCall, Tool, ToolContext, ToolResult } from "@proofloop/runtime"
-import { z } from "zod"
+import * as z from "zod"
 
 interface Definition<Schema extends z.ZodType> {
   readonly name: string

@@ -1,7 +1,7 @@
 import { RequestError, locate, type Workspace } from "@proofloop/foundation/files"
 import { noSuchFile } from "@proofloop/foundation/git"
 import type { Tool } from "@proofloop/runtime"
-import { z } from "zod"
+import * as z from "zod"
 import { editTool } from "./edit_tool.ts"
 
 /** Deletes one file; a symbolic link is deleted itself, never its target. */

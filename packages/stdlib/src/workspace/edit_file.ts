@@ -9,7 +9,7 @@ import {
 import { noSuchFile } from "@proofloop/foundation/git"
 import { replaceText } from "@proofloop/foundation/text"
 import type { Tool } from "@proofloop/runtime"
-import { z } from "zod"
+import * as z from "zod"
 import { editTool } from "./edit_tool.ts"
 
 /** Replaces an exact piece of text that occurs once, or every occurrence with `replace_all`. */

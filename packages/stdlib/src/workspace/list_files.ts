@@ -1,7 +1,7 @@
 import { locate, type Workspace } from "@proofloop/foundation/files"
 import { noSuchFile, listTree } from "@proofloop/foundation/git"
 import type { Tool } from "@proofloop/runtime"
-import { z } from "zod"
+import * as z from "zod"
 import { defineTool } from "./define_tool.ts"
 
 /** Lists files below a folder; deeper than `depth` it sums up by folder. */

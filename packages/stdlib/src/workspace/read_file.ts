@@ -10,7 +10,7 @@ import {
 } from "@proofloop/foundation/files"
 import { noSuchFile } from "@proofloop/foundation/git"
 import type { Tool } from "@proofloop/runtime"
-import { z } from "zod"
+import * as z from "zod"
 import { defineTool } from "./define_tool.ts"
 
 /** What one call shows at most. */

@@ -2,7 +2,7 @@ import { RequestError, compileGlob, locate, type Located, type Workspace } from 
 import { noSuchFile, listTree } from "@proofloop/foundation/git"
 import { createDeadline } from "@proofloop/foundation/process"
 import type { Tool } from "@proofloop/runtime"
-import { z } from "zod"
+import * as z from "zod"
 import { defineTool } from "./define_tool.ts"
 import { createLineMatcher, type LineMatcher } from "./line_matcher.ts"
 import { searchFile, searchFiles, type SearchOutcome } from "./search_files.ts"

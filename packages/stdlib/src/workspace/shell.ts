@@ -5,7 +5,7 @@ import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Tool, ToolAnnotations } from "@proofloop/runtime"
 import { declaredCheck } from "@proofloop/runtime/evidence"
-import { z } from "zod"
+import * as z from "zod"
 import { defineTool } from "./define_tool.ts"
 
 export interface ShellOptions {

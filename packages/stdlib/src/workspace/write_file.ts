@@ -1,6 +1,6 @@
 import { RequestError, locate, readContent, sha256, type Workspace } from "@proofloop/foundation/files"
 import type { Tool } from "@proofloop/runtime"
-import { z } from "zod"
+import * as z from "zod"
 import { editTool } from "./edit_tool.ts"
 
 /** Creates a file or replaces all of it, in one step. */

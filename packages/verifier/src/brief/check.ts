@@ -1,6 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { sha256 } from "@proofloop/foundation/files"
-import { z } from "zod"
+import * as z from "zod"
 import { commitSchema, sha256Schema, subjectSchema } from "../verdict/read_verdict_schema.ts"
 import { type BriefManifest, sealManifest } from "./brief.ts"
 import { readBase } from "./contents.ts"

@@ -1,5 +1,5 @@
 import { optionError } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 
 const names = (expected: string) =>
   z.array(z.string({ error: expected }).min(1, { error: expected }), { error: expected }).optional()

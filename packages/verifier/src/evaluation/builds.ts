@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { packageFolder } from "@proofloop/foundation/files"
 import type * as Yaml from "yaml"
-import { z } from "zod"
+import * as z from "zod"
 
 /** A small change with a known verdict; a bad one has a seeded defect that one lens has to find. */
 export interface SeededBuild {

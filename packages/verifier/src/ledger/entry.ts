@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { type ChainHead, hashChain, sha256 } from "@proofloop/foundation/files"
 import { canonicalJson } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import type { LensVerdict } from "../verdict/lens_verdict.ts"
 import { instantSchema, sha256Schema } from "../verdict/read_verdict_schema.ts"
 

@@ -1,6 +1,6 @@
 import type { Tool } from "@proofloop/runtime"
 import { defineTool } from "@proofloop/stdlib"
-import { z } from "zod"
+import * as z from "zod"
 import { type LensVerdict, VERDICT_VALUES } from "../verdict/lens_verdict.ts"
 import { readLensVerdict } from "../verdict/read_verdict.ts"
 

@@ -1,5 +1,5 @@
 import { redactSecrets } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import { VERDICT_CAVEATS, VERDICT_VALUES } from "./lens_verdict.ts"
 import { whyShallow } from "./shallow_evidence.ts"
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { errorCode } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 import type { Check } from "../checks.ts"
 import { ForgeError } from "../forge_error.ts"
 

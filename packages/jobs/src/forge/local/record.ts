@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { isBranchName, isCommitId } from "../branch_name.ts"
 
 /** What GitHub takes as well. */

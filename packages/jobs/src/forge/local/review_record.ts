@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { isCommitId } from "../branch_name.ts"
 import { LONGEST_BODY } from "./record.ts"
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { z } from "zod"
+import * as z from "zod"
 import type { Transaction } from "../transaction.ts"
 
 /** Tells after a connection broke during COMMIT whether the server had done it. */

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { type Dialect, migrationsTable } from "../dialect.ts"
 import { StoreError } from "../store_error.ts"
 

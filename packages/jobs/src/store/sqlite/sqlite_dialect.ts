@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { type Dialect, migrationsTable } from "../dialect.ts"
 
 /** Tells a store from every other SQLite database ("pflj"). */

@@ -1,6 +1,6 @@
 import { generateText, stepCountIs, tool } from "ai"
 import { describe, expect, it } from "vitest"
-import { z } from "zod"
+import * as z from "zod"
 import { createStallGuard } from "../../ai_sdk.ts"
 import { codingTools, VITEST_PASS, vitestFailure } from "./repair_run.fixture.ts"
 import { scriptedLanguageModel, userTexts } from "./scripted_language_model.fixture.ts"

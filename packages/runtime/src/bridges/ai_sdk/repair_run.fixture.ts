@@ -1,5 +1,5 @@
 import { tool } from "ai"
-import { z } from "zod"
+import * as z from "zod"
 import type { ScriptedReply } from "./scripted_language_model.fixture.ts"
 
 /** What vitest prints of one failing test: durations and times differ from run to run. */

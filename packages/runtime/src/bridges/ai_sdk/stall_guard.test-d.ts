@@ -11,7 +11,7 @@ import {
   ToolLoopAgent,
   type ToolSet,
 } from "ai"
-import { z } from "zod"
+import * as z from "zod"
 import { createStallGuard } from "../../ai_sdk.ts"
 
 declare const model: LanguageModel

@@ -1,6 +1,6 @@
 import type { FileDigests, WorkFilesStart } from "@proofloop/foundation/git"
 import type { Json, JsonObject } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import { JournalError } from "../../errors/journal_error.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import type { RunEnd } from "../result.ts"

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { ModelError } from "../../errors/model_error.ts"
 import type { Usage } from "../../protocol/model.ts"
 import type { DraftCall, ReplyDraft } from "../reply.ts"

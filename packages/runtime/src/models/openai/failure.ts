@@ -1,5 +1,5 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
-import { z } from "zod"
+import * as z from "zod"
 import { ModelError, type ModelErrorKind } from "../../errors/model_error.ts"
 import {
   isContextWindowText,

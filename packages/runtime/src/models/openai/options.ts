@@ -1,6 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import type { JsonObject } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import { parseOptions } from "../option_schema.ts"
 import { pricesSchema, type Prices } from "../prices.ts"
 

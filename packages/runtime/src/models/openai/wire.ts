@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { ModelError } from "../../errors/model_error.ts"
 
 /** One completion, or one chunk of a streamed one; both have the same fields, `message` or `delta`. */

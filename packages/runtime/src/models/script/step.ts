@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { ModelError, type ModelErrorKind, MODEL_ERROR_KINDS } from "../../errors/model_error.ts"
 import type { Usage } from "../../protocol/model.ts"
 

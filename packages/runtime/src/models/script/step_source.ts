@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { ModelError } from "../../errors/model_error.ts"
 import { parseOptions } from "../option_schema.ts"
 import { stepSchema, type ScriptedStep } from "./step.ts"

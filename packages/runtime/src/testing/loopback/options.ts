@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { parseOptions } from "../../models/option_schema.ts"
 import type { ScriptedStep } from "../../models/script/step.ts"
 import {

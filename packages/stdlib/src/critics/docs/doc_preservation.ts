@@ -1,6 +1,6 @@
 import { type ChangeSet, type FileChange, strictText } from "@proofloop/foundation/git"
 import { countCodePoints, cutCodePoints } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import { defineCritic } from "../critic.ts"
 import { breakLines } from "../fixes/break_lines.ts"
 import { truthOf } from "../switches.ts"

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 
 /** Which doubtful findings critics of tests report. */
 export const strictness = z.object({

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import { type FileChange, strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import { type Language, languageOf } from "../../code/language.ts"
 import { readText } from "../../code/readings.ts"
 import type { TreeReader } from "../../code/tree_reader.ts"

@@ -1,6 +1,6 @@
 import { posix } from "node:path"
 import type { ChangeSet, FileChange } from "@proofloop/foundation/git"
-import { z } from "zod"
+import * as z from "zod"
 import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { FRAMEWORKS } from "../../repository/frameworks.ts"
 import { defineCritic } from "../critic.ts"

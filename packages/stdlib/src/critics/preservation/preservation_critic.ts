@@ -1,5 +1,5 @@
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
-import { z } from "zod"
+import * as z from "zod"
 import { definitionReader } from "../../code/definition_reader.ts"
 import { isGenerated } from "../../code/generated.ts"
 import { type Language, languageOf } from "../../code/language.ts"

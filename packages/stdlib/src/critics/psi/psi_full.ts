@@ -1,6 +1,6 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type Critic, defineCritic } from "../critic.ts"
 import { touchedCode } from "../reachability/symbols.ts"

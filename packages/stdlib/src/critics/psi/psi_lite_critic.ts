@@ -1,5 +1,5 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import { defineCritic } from "../critic.ts"
 import { verdictOf } from "../verdict.ts"
 import { type PsiBreakdown, psiLite } from "./psi_lite.ts"

@@ -1,5 +1,5 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
-import { z } from "zod"
+import * as z from "zod"
 import type { Placed } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type Critic, defineCritic } from "../critic.ts"

@@ -1,5 +1,5 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import { defineCritic } from "../critic.ts"
 import type { Violation } from "../verdict.ts"
 import { runInput } from "./run_input.ts"

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 
 /**
  * Options of a critic that runs something: the time for each run, and a command line in place of the detected one.

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { defineCritic } from "../critic.ts"
 import { runInput } from "./run_input.ts"
 

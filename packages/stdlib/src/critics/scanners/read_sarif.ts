@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { cweOf, type ScannerFinding, findingPath, severityOf } from "./finding.ts"
 
 const rule = z.object({

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@proofloop/foundation/text"
-import { z } from "zod"
+import * as z from "zod"
 import { SEVERITIES } from "./finding.ts"
 import { DEFAULT_RULES, type ScannerName } from "./scanner.ts"
 

@@ -1,7 +1,7 @@
 import { posix } from "node:path"
 import type { FileChange } from "@proofloop/foundation/git"
 import { type ManifestRules, refuseManifest } from "@proofloop/foundation/paths"
-import { z } from "zod"
+import * as z from "zod"
 import { defineCritic } from "../critic.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 

@@ -1,7 +1,7 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { PythonVersion } from "@proofloop/parsers"
-import { z } from "zod"
+import * as z from "zod"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { type Critic, defineCritic } from "../critic.ts"
 import type { CriticVerdict, FailVerdict } from "../verdict.ts"

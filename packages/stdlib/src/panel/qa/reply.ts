@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 
 /** The three questions, each with its slot. */
 export const QUESTION_IDS = ["Q1_evidence", "Q2_edge", "Q3_scope"] as const

@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { z } from "zod"
+import * as z from "zod"
 import type { RepositoryFiles } from "../repository_files.ts"
 
 /** A package.json of the repository. */

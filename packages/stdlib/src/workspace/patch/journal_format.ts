@@ -1,5 +1,5 @@
 import { sha256 } from "@proofloop/foundation/files"
-import { z } from "zod"
+import * as z from "zod"
 import type { PatchJournal } from "./journal_entry.ts"
 
 const path = z

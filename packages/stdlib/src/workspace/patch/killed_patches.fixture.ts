@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { applyWatched } from "./apply_patches.ts"
 import { recoverPatches } from "./recover_patches.ts"
 
