@@ -1,13 +1,10 @@
-import { wrap } from "../console/wrap.ts"
+import { layoutWidth, wrap } from "../console/wrap.ts"
 import { optionsOf } from "./common_options.ts"
 import type { Verb } from "./verb.ts"
 
-/** Where help is read: its width without a terminal, and the most that is easy to read. */
-const WIDTH = { plain: 80, most: 110 }
-
 /** The help of a verb, in lines that fit the terminal. */
 export function verbHelp(verb: Verb, terminal: number | undefined): string {
-  const width = Math.min(terminal ?? WIDTH.plain, WIDTH.most)
+  const width = layoutWidth(terminal)
   return verb.actions === undefined ? actionHelp(verb, width) : groupHelp(verb, verb.actions, width)
 }
 
@@ -40,7 +37,7 @@ function actionHelp(verb: Verb, width: number): string {
 
 /** The help of the command: its verbs, in lines that fit the terminal. */
 export function commandHelp(verbs: readonly Verb[], terminal: number | undefined): string {
-  const width = Math.min(terminal ?? WIDTH.plain, WIDTH.most)
+  const width = layoutWidth(terminal)
   const rows = verbs.map(({ name, summary }) => [name, summary] as const)
   return `usage: proofloop VERB [options]
 

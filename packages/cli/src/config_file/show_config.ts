@@ -55,7 +55,7 @@ function text(file: string | null, rows: readonly Row[], style: Style): string {
   const rest = rows.filter(({ from }) => from === "default").map(({ key }) => key)
   return [
     `${heading}\n`,
-    ...(shown.length === 0 ? [] : [`${table(shown)}\n`]),
+    ...(shown.length === 0 ? [] : [`${table(shown, style.width)}\n`]),
     ...wrap(`by default: ${rest.join(", ")}`, style.width - 2).map((line) => `${style.dim(`  ${line}`)}\n`),
   ].join("")
 }

@@ -2,7 +2,7 @@
 export interface Output {
   write(text: string): void
   readonly is_terminal: boolean
-  /** Columns of the terminal, if known. */
+  /** Columns of the terminal, or those that `COLUMNS` asks for. Default: not known. */
   readonly columns: number | undefined
   isClosed(): boolean
 }

@@ -65,7 +65,7 @@ function output(stream: NodeJS.WriteStream): Output {
       if (!closed) stream.write(text)
     },
     is_terminal: terminal.isTTY === true,
-    columns: terminal.columns ?? columnsAsked(),
+    columns: terminal.columns || columnsAsked(),
     isClosed: () => closed,
   }
 }

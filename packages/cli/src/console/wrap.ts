@@ -20,6 +20,14 @@ export function wrapText(text: string, width: number | undefined): string {
 /** Some terminals say 0. */
 const NARROWEST = 20
 
+/** The columns that help, lists and tables fill: 60 to 100, and 80 where nothing tells the width. */
+export function layoutWidth(columns: number | undefined): number {
+  const { narrowest, unknown, widest } = LAYOUT
+  return Math.max(narrowest, Math.min(columns || unknown, widest))
+}
+
+const LAYOUT = { narrowest: 60, unknown: 80, widest: 100 } as const
+
 /** Words in lines of at most `width` characters, a longer word in a line of its own. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = []

@@ -6,6 +6,7 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { wrapText } from "../console/wrap.ts"
 import { createStyle } from "../terminal/style.ts"
 import { plural } from "../terminal/text.ts"
 import { createTimeline, type Timeline } from "../timeline/timeline.ts"
@@ -68,7 +69,9 @@ async function explainTrace(file: string, name: string, input: Input, io: Io): P
   }
   const summaries = [...runs.values()].map(({ summary }) => summary)
   if (input.json) io.stdout.write(`${JSON.stringify({ file, runs: summaries, broken_lines: broken })}\n`)
-  else for (const summary of summaries) if (summary.status === null) io.stdout.write(unfinished(summary))
+  else
+    for (const summary of summaries)
+      if (summary.status === null) io.stdout.write(wrapText(unfinished(summary), style.width))
   return EXIT_CODES.clean
 }
 

@@ -3,14 +3,17 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { version } from "../console/version.ts"
-import { createStyle } from "../terminal/style.ts"
+import { wrapText } from "../console/wrap.ts"
+import { createStyle, type Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { homeOf, hostArgument, machineOf } from "./host_argument.ts"
 
 /** Shows whether one host runs the hooks. */
 export async function showHookStatus(input: Input, io: Io): Promise<number> {
   const status = await hookStatus({ host: hostArgument(input), ...placesOf(io) })
-  io.stdout.write(input.json ? `${JSON.stringify(status)}\n` : statusText(status))
+  io.stdout.write(
+    input.json ? `${JSON.stringify(status)}\n` : statusText(status, createStyle(io.stdout, io.env)),
+  )
   return isGood(status) ? EXIT_CODES.clean : EXIT_CODES.findings
 }
 
@@ -20,9 +23,10 @@ export async function showHookDoctor(input: Input, io: Io): Promise<number> {
   const installed = report.hosts.filter(({ state }) => state !== "not_installed")
   if (input.json) io.stdout.write(`${JSON.stringify(report)}\n`)
   else {
-    for (const status of report.hosts) io.stdout.write(statusText(status))
+    const style = createStyle(io.stdout, io.env)
+    for (const status of report.hosts) io.stdout.write(statusText(status, style))
     if (report.hosts.length === 0) io.stdout.write("no known agent was found on this machine\n")
-    io.stdout.write(table(report.checks.map(checkRow), createStyle(io.stdout, io.env).width))
+    io.stdout.write(table(report.checks.map(checkRow), style.width))
   }
   // Where no hook is installed, nobody lacks what hooks need.
   const is_good =
@@ -38,9 +42,9 @@ function isGood({ state }: HostStatus): boolean {
   return state === "works" || state === "waiting"
 }
 
-function statusText({ host, words, installations }: HostStatus): string {
+function statusText({ host, words, installations }: HostStatus, { width }: Style): string {
   const rows = installations.map(({ scope, path, flags }) => [scope, path, flags.join(" ")])
-  return `${host}: ${words.join("\n  ")}\n${table(rows)}`
+  return `${wrapText(`${host}: ${words.join("\n  ")}\n`, width)}${table(rows, width)}`
 }
 
 function checkRow({ name, is_good, words }: MachineCheck): readonly string[] {

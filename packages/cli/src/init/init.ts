@@ -146,13 +146,16 @@ function tellEnd(
         ? `Wrote ${plural(files.length, "file")}.`
         : "Nothing was written; --yes writes it."
   const start = own_command?.filter((word) => word !== "--no-install").join(" ") ?? "npx proofloop"
-  const next = table([
-    [`${start} check`, "judges what you changed"],
-    ...agents.map((agent) => [
-      `${start} hook install ${agent} --project`,
-      "tells the agent what stays broken",
-    ]),
-    [`${start} doctor`, "says what is missing for which part"],
-  ])
+  const next = table(
+    [
+      [`${start} check`, "judges what you changed"],
+      ...agents.map((agent) => [
+        `${start} hook install ${agent} --project`,
+        "tells the agent what stays broken",
+      ]),
+      [`${start} doctor`, "says what is missing for which part"],
+    ],
+    createStyle(io.stdout, io.env).width,
+  )
   io.stdout.write(`${done}\n${left_out.map((reason) => `Left out: ${reason}\n`).join("")}\nNext\n${next}`)
 }

@@ -1,5 +1,6 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Interval, Meter, MeteredPair, MeteredRun, MeterSide } from "@proofloop/replay/meter"
+import { wrapText } from "../console/wrap.ts"
 import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { grouped, plural } from "../terminal/text.ts"
@@ -9,7 +10,8 @@ export function pairText({ id, a, b }: MeteredPair, all: boolean, style: Style):
   if (same && !all) return ""
   const verdict = (name: string, run: MeteredRun): string =>
     `  ${style.dim(name)}  ${tripText(run, style)}${scoreText(run, style)}\n`
-  return `${style.bold(cutCodePoints(oneLine(id), style.width))}\n${verdict("a", a)}${verdict("b", b)}`
+  const text = `${style.bold(cutCodePoints(oneLine(id), style.width))}\n${verdict("a", a)}${verdict("b", b)}`
+  return wrapText(text, style.width)
 }
 
 function tripText({ first_trip, turns_at_stake, harm }: MeteredRun, style: Style): string {
@@ -63,7 +65,7 @@ export function meterText(
           row("within one event", ({ score }) => ratioText(score?.within_one_event, null)),
         ]),
   ]
-  return `\n${table(rows)}${differenceText(meter)}`
+  return `\n${table(rows, style.width)}${wrapText(differenceText(meter), style.width)}`
 }
 
 function differenceText({ f1_difference, labelled, runs }: Meter): string {

@@ -5,6 +5,7 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
+import { createStyle } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { plural } from "../terminal/text.ts"
 import { readTargets, sessionFiles, type Target } from "./targets.ts"
@@ -38,7 +39,7 @@ export async function discoverSessions(
     plural(one.targets.length, "file"),
     size(one.targets),
   ])
-  io.stderr.write(`Recorded sessions on this computer:\n${table(rows)}`)
+  io.stderr.write(`Recorded sessions on this computer:\n${table(rows, createStyle(io.stderr, io.env).width)}`)
   if (input.flag("yes")) return targets
   const question = `Read ${targets.length === 1 ? "it" : `these ${plural(targets.length, "file")} (${size(targets)})`}? Nothing leaves this computer. [y/N] `
   let is_stopped = false

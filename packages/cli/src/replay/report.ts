@@ -1,5 +1,6 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Remainder, RunReplay, Trip } from "@proofloop/replay"
+import { wrapText } from "../console/wrap.ts"
 import type { Style } from "../terminal/style.ts"
 import { grouped, plural, shellWord } from "../terminal/text.ts"
 import { firstWords, shortSignature } from "../timeline/evidence_rows.ts"
@@ -24,7 +25,7 @@ export function runText(run: RunReplay, style: Style): string {
         ? [style.green("it recovered: the check passed later")]
         : []),
   ]
-  return head + lines.map((line) => `  ${line}\n`).join("")
+  return wrapText(head + lines.map((line) => `  ${line}\n`).join(""), style.width)
 }
 
 /** What the failure said that tripped. */
@@ -97,5 +98,5 @@ export function summaryText(
       ? []
       : [is_complete ? `The timeline of every run: ${shellWord(html)}` : "No page was written."]),
   ]
-  return `\n${lines.map((line) => `${line}\n`).join("")}`
+  return wrapText(`\n${lines.map((line) => `${line}\n`).join("")}`, style.width)
 }

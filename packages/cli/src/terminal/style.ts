@@ -1,10 +1,11 @@
 import type { Io, Output } from "../console/io.ts"
+import { layoutWidth } from "../console/wrap.ts"
 
 type Paint = (text: string) => string
 
 /** How text looks on one output. Without colour every function returns its text as it is. */
 export interface Style {
-  /** Columns to fill; never more than 100. */
+  /** Columns to fill, as `layoutWidth` says. */
   readonly width: number
   readonly bold: Paint
   readonly dim: Paint
@@ -23,8 +24,7 @@ export function createStyle(output: Output, env: Io["env"]): Style {
     (text) =>
       coloured && text !== "" ? `\u001b[${open}m${text}\u001b[${close}m` : text
   return {
-    // Some terminals say 0.
-    width: Math.max(60, Math.min(output.columns || 100, 100)),
+    width: layoutWidth(output.columns),
     bold: paint(1, 22),
     dim: paint(2, 22),
     red: paint(31, 39),

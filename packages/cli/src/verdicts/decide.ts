@@ -27,7 +27,7 @@ export async function decide(input: Input, io: Io): Promise<number> {
     io.stdout.write(
       input.json
         ? `${JSON.stringify(told)}\n`
-        : wrapText(consensusText(consensus, { hints }, style), io.stdout.columns),
+        : wrapText(consensusText(consensus, { hints }, style), style.width),
     )
     return OUTCOME_CODES[outcome]
   })

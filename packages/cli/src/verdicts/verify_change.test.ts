@@ -36,7 +36,7 @@ test("verifiers that find nothing let a change pass, and are asked once", async 
 
   const again = await call(ASKED, { cwd, env })
   expect(again).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/^PASS {2}/) })
-  expect(again.stdout).toMatch(/caveat same_model: .*by the builder's own model/)
+  expect(again.stdout).toMatch(/caveat same_model: [^]*by\s+the\s+builder's\s+own\s+model/)
   expect(await call([...ASKED, "--require", "distinct_models"], { cwd, env })).toMatchObject({
     code: 3,
     stdout: expect.stringMatching(/^ESCALATE {2}distinct_models is required, and /),

@@ -110,7 +110,7 @@ function jsonText(
 function text({ consensus, hints }: VerifierDecision, decided: Decided, io: Io): string {
   const style = createStyle(io.stdout, io.env)
   if (consensus !== null)
-    return wrapText(consensusText({ ...consensus, ...decided }, { hints }, style), io.stdout.columns)
+    return wrapText(consensusText({ ...consensus, ...decided }, { hints }, style), style.width)
   return `${paintOutcome(decided.outcome, style)}  ${oneLine(decided.reason)}\n`
 }
 

@@ -38,6 +38,8 @@ export function fileErrorReason(error: unknown): string {
   if (!(error instanceof Error)) return thrownMessage(error)
   if (errorCode(error) === "ENOENT" && "syscall" in error && String(error.syscall).startsWith("spawn"))
     return "no such program"
+  if (errorCode(error) === "EEXIST" && "syscall" in error && error.syscall === "mkdir")
+    return "a file is there, and a folder is needed"
   return REASONS[errorCode(error)] ?? thrownMessage(error)
 }
 

@@ -1,5 +1,5 @@
 import { oneLine } from "@proofloop/foundation/text"
-import { wrap } from "../../console/wrap.ts"
+import { wrap, wrapText } from "../../console/wrap.ts"
 import type { Style } from "../../terminal/style.ts"
 import { plural } from "../../terminal/text.ts"
 import { type CheckReport, countLooking, type ReportedFinding, type SuppressedFinding } from "../report.ts"
@@ -21,7 +21,7 @@ export function reportText(report: CheckReport, style: Style): string {
     lines.push(`${style.yellow("could not look")}  ${critic}: ${oneLine(reason)}`)
   }
   lines.push(...acceptedLines(suppressed, style), lastLine(report, style))
-  return `${lines.join("\n")}\n`
+  return wrapText(`${lines.join("\n")}\n`, style.width)
 }
 
 /** Findings that the change itself accepts are listed; the rest is counted. */
