@@ -36,6 +36,11 @@ test.concurrent("engines: a worker is killed, and the other one brings the run t
   }
 })
 
+test.concurrent("fleet: a busy repository starves no other, and a drain loses nothing", async () => {
+  const transcript = new URL("13-fleet/transcript.txt", import.meta.url)
+  expect(await outputOf("13-fleet")).toBe(await readFile(transcript, "utf8"))
+})
+
 const hasPython = spawnSync("python3", ["--version"]).status === 0
 
 test
