@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { openRunStore } from "@proofloop/pipeline"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
 
@@ -20,6 +21,30 @@ test("a fleet is stopped with a damaged audit, and not set going again", async (
   const lifted = await call(["fleet", "stop", "--lift", "--state", state])
   expect(lifted.code).not.toBe(0)
   expect(await readdir(state)).toContain("stop")
+})
+
+test("a look ends the time of what is away, and is on record", async () => {
+  const look = async () => call(["fleet", "look", "--state", state])
+  expect(await look()).toMatchObject({ code: 0, stdout: "Nothing is away.\n" })
+  const store = await openRunStore(join(state, "runs.db"))
+  const { id: row_id } = await store.add({ url: "https://github.com/acme/shop" })
+  const need = { environment: "forge", name: "github acme" } as const
+  await store.openBreaker({
+    ...need,
+    row_id,
+    reason: "HTTP 401",
+    retry_after_ms: 3_600_000,
+    needs_person: true,
+  })
+  expect(await look()).toMatchObject({
+    code: 0,
+    stdout: "The next run looks whether these are back:\n  forge github acme\n",
+  })
+  expect(await store.passBreakers([need], row_id)).toBeNull()
+  await store.close()
+  expect(await readFile(join(state, "audit.jsonl"), "utf8")).toContain('"did":"look"')
+  const json = await call(["fleet", "look", "--json", "--state", state])
+  expect(JSON.parse(json.stdout)).toEqual({ away: [need] })
 })
 
 test("a fleet is stopped while its store cannot be reached", async () => {

@@ -33,6 +33,8 @@ export async function runFleet(input: Input, io: Io): Promise<number> {
       on_event: told,
     })
     await onRecord({ state_dir }, "run", { repositories: repositories.length })
+    // Whoever starts a fleet may have renewed what was refused.
+    await store.lookAgain((await store.breakers()).filter(({ needs_person }) => needs_person))
     let end: FleetEnd | null = null
     await untilStopped(io, async (signal) => {
       end = await fleet.run({ signal, once: input.flag("once") })

@@ -33,6 +33,16 @@ example
     options: STATE_OPTION,
     notes: "",
   }),
+  action("look", "lookAgain", {
+    summary: "Look now whether missing services are back, such as after the renewal of a token",
+    positionals: [],
+    options: STATE_OPTION,
+    notes: `One run looks, and the others wait for what it finds. Without this each service is looked at when its time is over.
+
+exit codes
+  0 the next run looks, or nothing is away   2 misuse
+`,
+  }),
   action("drain", "drainFleet", {
     summary: "Let the workers that run now end, and wait for it",
     positionals: [],

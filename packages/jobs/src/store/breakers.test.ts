@@ -55,6 +55,18 @@ onEveryDatabase((make) => {
       expect(await store.passBreakers(NEEDS, "or-1")).toBeNull()
     })
 
+    it("is looked at as soon as somebody wants it, by one row, and stays when that one finds it away", async () => {
+      const { store } = await orders((await make()).path)
+      await store.openBreaker({ ...AWAY, retry_after_ms: 30 * MINUTE })
+      expect(await store.passBreakers(NEEDS, "or-2")).toMatchObject({ tries: 1 })
+      await store.lookAgain([{ environment: "model", name: "m-2" }])
+      expect(await store.passBreakers(NEEDS, "or-2")).toMatchObject({ tries: 1 })
+      await store.lookAgain([NEED])
+      expect(await store.passBreakers(NEEDS, "or-2")).toBeNull()
+      expect(await store.passBreakers(NEEDS, "or-1")).toMatchObject({ reason: "HTTP 503" })
+      expect(await store.openBreaker({ ...AWAY, row_id: "or-2" })).toMatchObject({ name: "m-1", tries: 2 })
+    })
+
     it("is one for every store of the file, and survives it", async () => {
       const { path } = await make()
       const { store } = await orders(path)

@@ -147,6 +147,20 @@ export async function closeBreaker(store: OpenStore, { environment, name }: Need
   })
 }
 
+export async function lookAgain(store: OpenStore, breakers: readonly Need[]): Promise<void> {
+  const at = store.timestamp()
+  await inTransaction(store, "write", async ({ sql }) => {
+    for (const { environment, name } of breakers)
+      await sql.run(
+        "UPDATE breakers SET until = ? WHERE environment = ? AND name = ? AND until > ?",
+        at,
+        environment,
+        name,
+        at,
+      )
+  })
+}
+
 async function breakerOf(
   { sql }: StoreTransaction,
   environment: string,

@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
 import { addRow } from "./add_row.ts"
 import { answerApproval, readApprovals, requestApproval } from "./approvals.ts"
-import { closeBreaker, openBreaker, passBreakers, readBreakers } from "./breakers.ts"
+import { closeBreaker, lookAgain, openBreaker, passBreakers, readBreakers } from "./breakers.ts"
 import { changeRow } from "./change_row.ts"
 import { checkStore } from "./check_store.ts"
 import { claimRow, holderOf, readHolders, releaseAll, releaseRow, renewRow } from "./claims.ts"
@@ -74,6 +74,7 @@ function methodsOf(store: OpenStore): JobStore {
     breakers: () => readBreakers(store),
     openBreaker: (found) => openBreaker(store, found),
     passBreakers: (needs, row_id) => passBreakers(store, needs, row_id),
+    lookAgain: (breakers) => lookAgain(store, breakers),
     closeBreaker: (need, row_id) => closeBreaker(store, need, row_id),
     check: () => checkStore(store),
     async close() {

@@ -284,6 +284,8 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   ): Promise<(Breaker & { readonly is_turn_of_another?: true }) | null>
   /** A row found it back. */
   closeBreaker(need: Need, row_id: string): Promise<void>
+  /** Ends the time of these breakers: the next row that asks looks whether they are back, and the others wait for it. */
+  lookAgain(breakers: readonly Need[]): Promise<void>
   /** Checks every chain of the store, and that none is missing. Rejects with `corrupt` naming the row and note. */
   check(): Promise<{ readonly rows: number; readonly notes: number }>
   /** Releases what this store has claimed. */

@@ -16,7 +16,7 @@ export interface Identity {
 export interface AuditEntry {
   readonly at: string
   readonly by: Identity
-  /** "run", "drain", "stop", "lift", "approve". */
+  /** "run", "look", "drain", "stop", "lift", "approve". */
   readonly did: string
   readonly about: JsonObject
 }

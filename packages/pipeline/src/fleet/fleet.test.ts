@@ -36,6 +36,34 @@ test("an expired token of an account is met once, whatever the number of its rep
   )
 })
 
+test("a renewed token is met as soon as a person says so, and all repositories go on", async () => {
+  let is_renewed = false
+  const { options, events } = await shopsOf(3, {
+    seen: (forge) => ({
+      ...forge,
+      account: "app 1",
+      repository: async (signal) => {
+        if (is_renewed) return forge.repository(signal)
+        throw new ForgeError("HTTP 401: Bad credentials", { retryable: false, problem: "credential" })
+      },
+    }),
+  })
+  const planner = scriptedModel(() => ({ text: '{"tasks": []}' }))
+  const asked = new AbortController()
+  const done = async (what: () => Promise<boolean> | boolean) =>
+    expect.poll(what, { timeout: 30_000 }).toBe(true)
+  const running = createFleet({ ...options, models: { planner } }).run({ signal: asked.signal })
+  await done(() => events.filter(({ type }) => type === "fleet.turn_ended").length >= 3)
+  is_renewed = true
+  const began = performance.now()
+  await options.store.lookAgain(await options.store.breakers())
+  await done(async () => (await options.store.list({ state: "done" })).length === 3)
+  expect(performance.now() - began).toBeLessThan(30_000)
+  asked.abort()
+  await running
+  expect(await options.store.breakers()).toEqual([])
+}, 60_000)
+
 test("a repository that has used up its day gets no further run, and another one does", async () => {
   const { options } = await shopsOf(2)
   const [first, second] = options.repositories

@@ -60,7 +60,8 @@ export async function openFleetRows(
     },
     async refresh() {
       const waits = await store.waits()
-      const away = new Set((await store.breakers()).map(breakerKey))
+      const open_breakers = await store.breakers()
+      const away = new Set(open_breakers.filter(({ until }) => Date.parse(until) > now()).map(breakerKey))
       const next = new Map<string, Known>()
       const open = new Set<string>()
       for (const state of OPEN_STATES) {
