@@ -52,6 +52,20 @@ test("a client that missed too much reads everything anew", async () => {
   expect(heard.events[0]?.id).toBe("rows=600")
 })
 
+test("a client with a place of another store reads everything anew, and hears what comes", async () => {
+  const rows = memoryRows()
+  rows.note("r-1")
+  const { url } = await cockpitOver([rows.source])
+  const heard = listen(url, { headers: { "last-event-id": "rows=999999999999999" } })
+  await heard.until(() => heard.events.some(({ type }) => type === "ready"))
+  expect(heard.events.map(({ type, id }) => [type, id])).toEqual([
+    ["reset", "rows=1"],
+    ["ready", "rows=1"],
+  ])
+  rows.note("r-2")
+  await heard.until(() => notesIn(heard.events).includes(2))
+})
+
 test.each(["", "rows=x", "rows=-1;;=", "other=3", `rows=${"9".repeat(30)}`, "x".repeat(9000)])(
   "a place %.20j that is none counts as new",
   async (place) => {

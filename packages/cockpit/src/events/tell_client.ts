@@ -39,9 +39,12 @@ export async function tellClient(
   for (const source of sources) {
     const from = heard.get(source.name)
     const missed = from === undefined ? [] : await source.notes(from, MOST_MISSED)
-    const is_too_much = missed.length === MOST_MISSED
-    positions.set(source.name, from === undefined || is_too_much ? await newestPosition(source) : from)
-    if (is_too_much) stream.send("reset", { source: source.name }, positionsText(positions))
+    const newest = missed.length === 0 || missed.length === MOST_MISSED ? await newestPosition(source) : null
+    // A place beyond the newest note is one of another store: its reader would hear nothing until that many are written.
+    const is_elsewhere = from !== undefined && newest !== null && from > newest
+    const is_anew = missed.length === MOST_MISSED || is_elsewhere
+    positions.set(source.name, from === undefined || is_anew ? (newest ?? 0) : from)
+    if (is_anew) stream.send("reset", { source: source.name }, positionsText(positions))
     else for (const note of missed) tell({ type: "note", source: source.name, note })
   }
   stream.send("ready", {}, positionsText(positions))

@@ -148,10 +148,15 @@ export function createFleet(options: FleetOptions): Fleet {
           if (!turn_signal.aborted) emit("turn_failed", { row_id: id, url, error: reasonOf(error) })
         }
       }
+      const isDue = (url: string): boolean => rows.beganAt(url) + begin_every_ms <= now()
       const begin = async (repository: FleetRepository): Promise<void> => {
         const { url, base, switches } = repository
         try {
-          const row = await (await pipelineFor(repository)).begin({ url, base, switches })
+          const pipeline = await pipelineFor(repository)
+          // Another process may have begun one and ended it since the store was read.
+          await rows.readNewest(url)
+          if (!isDue(url)) return
+          const row = await pipeline.begin({ url, base, switches })
           rows.add(row)
           emit("begun", { row_id: row.id, url })
         } catch (error) {
@@ -165,8 +170,14 @@ export function createFleet(options: FleetOptions): Fleet {
         for (const repository of repositories) {
           const { url, base } = repository
           const began_at = rows.beganAt(url)
-          const is_due = began_at + begin_every_ms <= now() && (not_before.get(url) ?? 0) <= now()
-          if (!is_due || held.has(url) || active.has(url) || rows.has(url, base)) continue
+          if (
+            !isDue(url) ||
+            (not_before.get(url) ?? 0) > now() ||
+            held.has(url) ||
+            active.has(url) ||
+            rows.has(url, base)
+          )
+            continue
           if (best === null || began_at < rows.beganAt(best.url)) best = repository
         }
         return best

@@ -26,6 +26,8 @@ export interface FleetRows {
   /** A turn could not be made now. */
   delay(id: string, until: number): void
   has(url: string, base: string | null): boolean
+  /** Reads whether another process has begun a run of this repository. Rejects with StoreError. */
+  readNewest(url: string): Promise<void>
   /** When the last run of a repository arrived, in milliseconds; -Infinity: there was none. */
   beganAt(url: string): number
   add(row: PipelineRun): void
@@ -100,6 +102,9 @@ export async function openFleetRows(
       if (run !== undefined) known.set(id, { ...run, due_at: until })
     },
     has: (url, base) => places.has(placeOf(url, base)),
+    async readNewest(url) {
+      for (const row of await store.list({ url, limit: 1, newest_first: true })) noteArrival(row)
+    },
     beganAt: (url) => last.get(url) ?? -Infinity,
     add(row) {
       noteArrival(row)
@@ -107,9 +112,7 @@ export async function openFleetRows(
       known.set(row.id, seen(row, now()))
     },
   }
-  for (const url of urls) {
-    for (const row of await store.list({ url, limit: 1, newest_first: true })) noteArrival(row)
-  }
+  for (const url of urls) await rows.readNewest(url)
   await rows.refresh()
   return rows
 }
