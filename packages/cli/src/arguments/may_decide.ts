@@ -27,18 +27,24 @@ export function refusedDecision(
   if (config.standing === "foreign" && (spec.personal === true || spec.value === COMMAND)) {
     return `${path}: a repository that you do not stand in may not decide this; say --${option}, or name ${file} with --config`
   }
+  const host = untrustedHost(value, env)
+  if (host === null) return null
+  return `${path}: ${file} names ${host}, which a repository may not choose; if you trust it, set ${TRUSTED_HOSTS}=${host}, say --${option}, or name the file with --config`
+}
+
+/** The first machine in URLs of a file that nobody here has said to trust; null: all are trusted. */
+export function untrustedHost(value: unknown, env: Io["env"]): string | null {
   const host = [value]
     .flat()
     .flatMap(hostsIn)
     .find((one) => !isTrusted(one, env))
-  if (host === undefined) return null
-  return `${path}: ${file} names ${host}, which a repository may not choose; if you trust it, set ${TRUSTED_HOSTS}=${host}, say --${option}, or name the file with --config`
+  return host ?? null
 }
 
 /** How help names a value that runs with the caller's rights. */
 const COMMAND = "COMMAND"
 
-const TRUSTED_HOSTS = "PROOFLOOP_TRUSTED_HOSTS"
+export const TRUSTED_HOSTS = "PROOFLOOP_TRUSTED_HOSTS"
 
 /** Their own keys go there anyway. */
 const WELL_KNOWN: ReadonlySet<string> = new Set(["api.openai.com", "api.github.com"])

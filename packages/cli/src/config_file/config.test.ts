@@ -198,6 +198,17 @@ test("config show says what is set and from where", async () => {
   expect(stdout).toMatch(/model\.name +"large" +\$PROOFLOOP_MODEL/)
 })
 
+test("config show has no secret of the file or of the environment", async () => {
+  const url = (password: string) => `https://ann:${password}@models.test/v1`
+  await config({ model: { base_url: url("canary1canary") }, feedback: { store: url("canary2canary") } })
+  const given = { cwd: REPOSITORY.root, env: { PROOFLOOP_BASE_URL: url("canary3canary") } }
+  for (const flags of [[], ["--json"]]) {
+    const { stdout } = await call(["config", "show", ...flags], given)
+    expect(stdout).toContain("models.test")
+    expect(stdout).not.toContain("canary")
+  }
+})
+
 test("a path in the configuration starts from its folder", async () => {
   await mkdir(join(REPOSITORY.root, "deep"), { recursive: true })
   await config({ check: { baseline: "accepted.json" } })

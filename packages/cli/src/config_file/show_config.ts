@@ -26,7 +26,8 @@ export function showConfig({ config, json }: Input, io: Io, verbs: readonly Verb
   const rows = keysOf(configSchema(verbs)).map(({ path, doc }): Row => {
     const variable = variables.get(path)
     const from_env = variable === undefined ? undefined : io.env[variable] || undefined
-    if (from_env !== undefined) return { key: path, value: from_env, from: `$${variable}`, doc }
+    if (from_env !== undefined)
+      return { key: path, value: redactSecrets(from_env), from: `$${variable}`, doc }
     const value = config.at(path)
     return {
       key: path,
@@ -43,9 +44,12 @@ export function showConfig({ config, json }: Input, io: Io, verbs: readonly Verb
   return EXIT_CODES.clean
 }
 
-/** A URL may have a password in it. */
+/** A URL may have a password in it, and so may one in a list or in options of a critic. */
 function withoutSecret(value: unknown): unknown {
-  return typeof value === "string" ? redactSecrets(value) : value
+  if (typeof value === "string") return redactSecrets(value)
+  if (Array.isArray(value)) return value.map(withoutSecret)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutSecret(one)]))
 }
 
 function text(file: string | null, rows: readonly Row[], style: Style): string {

@@ -1,3 +1,4 @@
+import { untrustedHost } from "../arguments/may_decide.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
@@ -13,6 +14,11 @@ export interface ModelSettings {
   readonly model: string
   readonly base_url: string
   readonly api_key?: string
+}
+
+/** The machine of a kept address that nobody has said to ask since; null: it may be asked. */
+export function unaskedMachine({ base_url }: Pick<ModelSettings, "base_url">, env: Io["env"]): string | null {
+  return base_url === env["PROOFLOOP_BASE_URL"] ? null : untrustedHost(base_url, env)
 }
 
 /** The model to ask: the requested one, else the environment's. Throws Misuse that says how to configure one. */

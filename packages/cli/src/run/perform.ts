@@ -12,6 +12,7 @@ import { shortSignature } from "../timeline/evidence_rows.ts"
 import { createLiveView } from "../timeline/live_view.ts"
 import { changesSince, withoutPaths, type Changes, renderChanges } from "./changes.ts"
 import type { Job } from "./job.ts"
+import { unaskedMachine } from "./model_settings.ts"
 
 /** Starts a job's run, shows it as it goes, and reports how it ended; resolves to the exit code. */
 export async function perform(
@@ -31,7 +32,9 @@ export async function perform(
     const run = await start(stop.signal)
     if (!input.flag("quiet")) {
       out.write(`${style.bold(heading)} in ${job.root}\n`)
-      out.write(style.dim(`${job.model} at ${job.base_url}, verified by: ${redactSecrets(job.verify)}\n\n`))
+      out.write(
+        style.dim(`${redactSecrets(`${job.model} at ${job.base_url}, verified by: ${job.verify}`)}\n\n`),
+      )
       const show = createLiveView(out, style, io.env)
       for await (const event of run.events) show(event)
     }
@@ -47,7 +50,8 @@ export async function perform(
     if (!input.json || !input.flag("quiet")) out.write(report(result, changes, style))
     if (job.trace !== null) out.write(`\n  npx proofloop explain ${shellWord(job.trace)}\n`)
     if (journal !== null && canGoOn(result)) {
-      out.write(`\n  npx proofloop resume ${shellWord(journal)}\n`)
+      const asks = unaskedMachine(job, io.env) === null ? "" : ` --base-url ${shellWord(job.base_url)}`
+      out.write(`\n  npx proofloop resume ${shellWord(journal)}${asks}\n`)
     }
     return exitCodeOf(result)
   } finally {

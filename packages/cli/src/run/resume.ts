@@ -1,12 +1,14 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { isJournalError, readRecord } from "@proofloop/runtime/journal"
+import { TRUSTED_HOSTS } from "../arguments/may_decide.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { hasWholeLine, linesOf } from "../explain/lines.ts"
 import { shellWord } from "../terminal/text.ts"
 import { askedModel, createJobLoop, type Job, readDurability, readKeptJob } from "./job.ts"
+import { unaskedMachine } from "./model_settings.ts"
 import { perform } from "./perform.ts"
 
 /** Resumes the run of a journal that `proofloop run --journal` wrote. Exit code 0 only if the result is verified. */
@@ -14,7 +16,9 @@ export async function resumeTask(input: Input, io: Io): Promise<number> {
   const [name = ""] = input.positionals
   const file = resolve(io.cwd, name)
   const kept = await readJobOf(file, name)
-  const { model = kept.model, base_url = kept.base_url, api_key_env = kept.api_key_env } = askedModel(input)
+  const asked = askedModel(input)
+  if (asked.base_url === undefined) refuseMachine(kept, name, io.env)
+  const { model = kept.model, base_url = kept.base_url, api_key_env = kept.api_key_env } = asked
   const job: Job = { ...kept, model, base_url, api_key_env }
   if (statSync(job.root, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new Misuse(`${name}: the run worked in ${job.root}, and there is no such folder any more`)
@@ -27,6 +31,15 @@ export async function resumeTask(input: Input, io: Io): Promise<number> {
       throw isJournalError(error) ? new Misuse(error.message) : error
     })
   return perform(job, start, { heading: "proofloop resume", journal: file }, { input, io })
+}
+
+/** A journal is a file like any other, and may come with a repository: it names no machine that would get a key. */
+function refuseMachine(kept: Job, name: string, env: Io["env"]): void {
+  const host = unaskedMachine(kept, env)
+  if (host === null) return
+  throw new Misuse(
+    `${name} names the machine ${host}, which a file may not choose; if you trust it, set ${TRUSTED_HOSTS}=${host}, or say --base-url ${shellWord(kept.base_url)}`,
+  )
 }
 
 /** Throws Misuse for what is no hash. */

@@ -51,6 +51,29 @@ test("a model that only claims success ends unverified: exit 1, and it is said w
   expect(stdout).not.toContain("says")
 })
 
+test("a journal names no machine that gets a key: a person says it again, or trusts it", async () => {
+  const root = await shop("foreign journal")
+  const server = await serve([])
+  // The same server by a name that is not one of loopback.
+  const base_url = server.url.replace("127.0.0.1", "[::ffff:127.0.0.1]")
+  const journal = join(await folderWith(), "run.journal.jsonl")
+  const env = { OPENAI_API_KEY: "sk-secret-1234567890" }
+  const given = ["--set", "transport_retry.max_attempts=1", "--journal", journal]
+  const run = await call(args(root, { ...server, url: base_url }, ...given), { env })
+  expect(run.stdout).toMatch(/npx proofloop resume .+ --base-url .+ffff/)
+  const asked = server.requests.length
+  const refused = await call(["resume", journal], { env })
+  expect(refused).toMatchObject({ code: 2, stdout: "" })
+  expect(refused.stderr).toContain(
+    "which a file may not choose; if you trust it, set PROOFLOOP_TRUSTED_HOSTS=",
+  )
+  expect(server.requests.length).toBe(asked)
+  const { host } = new URL(base_url)
+  const allowed = [{ PROOFLOOP_TRUSTED_HOSTS: host }, { PROOFLOOP_BASE_URL: base_url }]
+  for (const more of allowed)
+    expect((await call(["resume", journal], { env: { ...env, ...more } })).code).not.toBe(2)
+})
+
 test("a server that cannot be reached is not a verdict on the work: exit 3", async () => {
   const root = await shop("unreachable")
   const server = await serve([])
