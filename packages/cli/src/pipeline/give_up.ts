@@ -4,10 +4,11 @@ import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { requireReason } from "../jobs/answer.ts"
+import { findRow } from "../jobs/find_row.ts"
 import { onRecord } from "./on_record.ts"
 import { listRuns } from "./read_facts.ts"
 import { readRepository } from "./repository.ts"
-import { findRun, requireRun } from "./require_run.ts"
+import { requireRun } from "./require_run.ts"
 import { type Runs, withFoundRuns } from "./store.ts"
 
 /** `pipeline cancel`: gives one run up, for a reason. */
@@ -24,7 +25,7 @@ export async function cancelPipeline(input: Input, io: Io): Promise<number> {
 export async function resetPipeline(input: Input, io: Io): Promise<number> {
   const [what = ""] = input.positionals
   const reset = async (runs: Runs): Promise<number> => {
-    const named = await findRun(runs.store, what)
+    const named = await findRow(runs.store, what)
     const open = named === null ? await openRunsOf(what, io, runs) : [named]
     const given_up: PipelineRun[] = []
     for (const row of open) given_up.push(await giveUp(row, "reset", runs))

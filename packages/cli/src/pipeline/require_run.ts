@@ -1,13 +1,14 @@
 import { StoreError } from "@proofloop/jobs"
-import type { PipelineRun, RunStore } from "@proofloop/pipeline"
+import type { PipelineRun } from "@proofloop/pipeline"
 import { Misuse } from "../console/misuse.ts"
+import { findRow } from "../jobs/find_row.ts"
 import { hasAsked } from "./asked.ts"
 import { listRuns } from "./read_facts.ts"
 import type { Runs } from "./store.ts"
 
 /** The run with an id. Throws Misuse, with a near miss, and StoreError where its row is lost. */
 export async function requireRun({ store, state_dir }: Runs, id: string): Promise<PipelineRun> {
-  const found = await findRun(store, id)
+  const found = await findRow(store, id)
   if (found !== null) return found
   if (await hasAsked(state_dir, id))
     throw new StoreError(
@@ -16,15 +17,4 @@ export async function requireRun({ store, state_dir }: Runs, id: string): Promis
     )
   const known = (await listRuns(store)).map((row) => row.id)
   throw new Misuse(`there is no run ${JSON.stringify(id)}`, { name: id, known })
-}
-
-/** null: unknown, or not an id. */
-export async function findRun(store: RunStore, id: string): Promise<PipelineRun | null> {
-  if (!/^[\w-]{1,64}$/.test(id)) return null
-  try {
-    return await store.get(id)
-  } catch (error) {
-    if (error instanceof StoreError && error.code === "not_found") return null
-    throw error
-  }
 }

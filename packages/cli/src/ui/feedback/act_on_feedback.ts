@@ -1,10 +1,8 @@
 import { ActionRefused, type GivenAction } from "@proofloop/cockpit"
-import { isInvalidOptionError } from "@proofloop/foundation/errors"
-import { StoreError } from "@proofloop/jobs"
 import type { FeedbackStore } from "@proofloop/self-correction"
-import { userName } from "../../jobs/user_name.ts"
-import { refuseChanged, requireWords } from "../given_action.ts"
+import { findRow } from "../../jobs/find_row.ts"
 import { newestApproval } from "../newest_approval.ts"
+import { answerPlan, doOffered } from "../plan_answer.ts"
 import { feedbackActions, ownCommand } from "./feedback_actions.ts"
 import type { FeedbackPlace } from "./feedback_place.ts"
 
@@ -15,29 +13,13 @@ export async function actOnFeedback(
   store: FeedbackStore,
   place: FeedbackPlace,
 ): Promise<string> {
-  try {
-    const row = await store.get(id)
-    const approval = await newestApproval(store, id)
-    const offered = feedbackActions(row, { place, approval }).find(
-      ({ name, how }) => name === given.name && how === "answer",
-    )
-    const answer = ANSWERS[given.name]
-    if (offered === undefined || answer === undefined)
-      throw new ActionRefused(`${id} is ${row.state}: it takes no ${given.name}`)
-    refuseChanged(id, offered, given)
-    const words = requireWords(offered, given)
-    await store.answer(id, { answer, by: userName(), ...(words === null ? {} : { reply: words }) })
-    return `${id}: ${answer === "refine" ? "sent back" : answer}; go on with: ${ownCommand(place, "process", id)}`
-  } catch (error) {
-    if (isInvalidOptionError(error) || error instanceof StoreError) throw new ActionRefused(error.message)
-    throw error
-  }
-}
-
-const ANSWERS: Readonly<Record<string, "approved" | "refine" | "rejected">> = {
-  approve: "approved",
-  refine: "refine",
-  reject: "rejected",
+  const row = await findRow(store, id)
+  if (row === null) throw new ActionRefused(`there is no feedback ${id}`)
+  const offered = feedbackActions(row, { place, approval: await newestApproval(store, id) })
+  const next = ownCommand(place, "process", id)
+  return doOffered(row, { offered, given }, async (words) =>
+    answerPlan(store, id, { name: given.name, words, next }),
+  )
 }
 
 const STARTED: Readonly<Record<string, readonly string[]>> = {

@@ -1,48 +1,26 @@
 import { ActionRefused, type GivenAction, type NewRow } from "@proofloop/cockpit"
-import { isInvalidOptionError } from "@proofloop/foundation/errors"
-import { StoreError } from "@proofloop/jobs"
 import { cancelRun } from "@proofloop/pipeline"
+import { findRow } from "../../jobs/find_row.ts"
 import { withoutPassword } from "../../jobs/store_place.ts"
-import { userName } from "../../jobs/user_name.ts"
 import { defaultStore, ownCommand, type RunsPlace } from "../../pipeline/own_command.ts"
-import { findRun } from "../../pipeline/require_run.ts"
 import type { Runs } from "../../pipeline/store.ts"
-import { refuseChanged, requireWords } from "../given_action.ts"
 import { newestApproval } from "../newest_approval.ts"
+import { answerPlan, doOffered } from "../plan_answer.ts"
 import { runActions } from "./run_actions.ts"
 
 /** Answers a plan, or gives a run up. Resolves to what was done; rejects with ActionRefused. */
 export async function actOnRun(id: string, given: GivenAction, runs: Runs): Promise<string> {
   const { store } = runs
-  const row = await findRun(store, id)
+  const row = await findRow(store, id)
   if (row === null) throw new ActionRefused(`there is no run ${id}`)
   const approval = row.state === "awaiting-approval" ? await newestApproval(store, id) : null
-  const offered = runActions(row, { place: runs, approval }).find(
-    ({ name, how }) => name === given.name && how === "answer",
-  )
-  if (offered === undefined) throw new ActionRefused(`${id} is ${row.state}: it takes no ${given.name}`)
-  refuseChanged(id, offered, given)
-  const words = requireWords(offered, given)
-  const next = `go on with: ${ownCommand(runs, "resume", id)}`
-  try {
-    if (given.name === "cancel") {
-      const { state } = await cancelRun(store, id, words ?? "")
-      return `${id} is ${state}`
-    }
-    const answer = ANSWERS[given.name]
-    if (answer === undefined) throw new ActionRefused(`${given.name} is done elsewhere`)
-    await store.answer(id, { answer, by: userName(), ...(words === null ? {} : { reply: words }) })
-    return `${id}: ${answer === "refine" ? "sent back" : answer}; ${next}`
-  } catch (error) {
-    if (isInvalidOptionError(error) || error instanceof StoreError) throw new ActionRefused(error.message)
-    throw error
-  }
-}
-
-const ANSWERS: Readonly<Record<string, "approved" | "refine" | "rejected">> = {
-  approve: "approved",
-  refine: "refine",
-  reject: "rejected",
+  const offered = runActions(row, { place: runs, approval })
+  return doOffered(row, { offered, given }, async (words) => {
+    if (given.name !== "cancel")
+      return answerPlan(store, id, { name: given.name, words, next: ownCommand(runs, "resume", id) })
+    const { state } = await cancelRun(store, id, words ?? "")
+    return `${id} is ${state}`
+  })
 }
 
 /** The command that an action of a run starts. */

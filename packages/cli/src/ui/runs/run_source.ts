@@ -1,14 +1,13 @@
 import type { RowSource } from "@proofloop/cockpit"
-import { openWorkers, pipelineInbox, RUN_STATES, type RunState, type RunStore } from "@proofloop/pipeline"
+import { openWorkers, pipelineInbox, RUN_STATES, type RunStore } from "@proofloop/pipeline"
 import type { Io } from "../../console/io.ts"
 import { readAllFacts } from "../../pipeline/read_facts.ts"
-import { findRun } from "../../pipeline/require_run.ts"
 import { stoppedText, stopFile } from "../../pipeline/standstill.ts"
 import { plural } from "../../terminal/text.ts"
 import { journalsOf, livePulse } from "../journals/journal_files.ts"
 import { liveLoop, replayPage } from "../journals/journal_replay.ts"
-import { noteLine } from "../note_line.ts"
 import type { OpenedStore } from "../opened_store.ts"
+import { storedRows } from "../stored_rows.ts"
 import { actOnRun, commandOfNewRun, commandOfRun } from "./act_on_run.ts"
 import { runDiff } from "./run_diff.ts"
 import { runEntry } from "./run_entry.ts"
@@ -28,29 +27,16 @@ export interface RunSourceOptions {
 /** Runs of the pipeline in one state folder, which may be made only later. */
 export function runSource({ state_dir, path, store: opened, env }: RunSourceOptions): RowSource {
   const place = { state_dir, store: { path } }
-  /** Does something with the store, once there is one. */
-  const withStore = async <Result>(otherwise: Result, work: (store: RunStore) => Promise<Result>) => {
-    const store = await opened.get()
-    return store === null ? otherwise : work(store)
-  }
-  const linesOf = async (store: RunStore, rows: Parameters<typeof readAllFacts>[1]) =>
-    (await readAllFacts({ store, state_dir }, rows)).map((facts) => lineOfRun(facts, Date.now()))
+  const rows = storedRows(opened, async (store, found) =>
+    (await readAllFacts({ store, state_dir }, found)).map((facts) => lineOfRun(facts, Date.now())),
+  )
   return {
+    ...rows.parts,
     name: "pipeline",
     title: "Pipeline",
     states: RUN_STATES,
-    notes: (after, limit) =>
-      withStore([], async (store) =>
-        (await store.notesSince(after, limit)).map(({ position, row_id, at, transition, note }) => ({
-          position,
-          row_id,
-          at,
-          transition,
-          text: noteLine(note),
-        })),
-      ),
     pulse: () =>
-      withStore({ standing: stopFile(state_dir) ?? "", live: "" }, async (store) => {
+      rows.with({ standing: stopFile(state_dir) ?? "", live: "" }, async (store) => {
         const holders = await store.holders()
         const standing = [
           [...(await store.waits())],
@@ -66,7 +52,7 @@ export function runSource({ state_dir, path, store: opened, env }: RunSourceOpti
       }),
     inbox: async (limit) => {
       const warnings = await warningsOf(state_dir)
-      return withStore({ entries: [], in_all: 0, warnings }, async (store) => {
+      return rows.with({ entries: [], in_all: 0, warnings }, async (store) => {
         const items = await pipelineInbox(store)
         const entries = await Promise.all(
           items.slice(0, limit).map((item) => runEntry(item, { store, state_dir })),
@@ -74,43 +60,20 @@ export function runSource({ state_dir, path, store: opened, env }: RunSourceOpti
         return { entries, in_all: items.length, warnings }
       })
     },
-    held: () => withStore([], async (store) => [...(await store.holders()).keys()]),
-    list: ({ state, after, limit }) =>
-      withStore([], async (store) =>
-        linesOf(store, await store.list({ state: state as RunState | undefined, after, limit })),
-      ),
-    lines: (ids) =>
-      withStore([], async (store) => {
-        const rows = await Promise.all(ids.map((id) => findRun(store, id)))
-        return linesOf(
-          store,
-          rows.filter((row) => row !== null),
-        )
-      }),
     row: (id) =>
-      withRow(id, async (store, row) =>
+      rows.withRow(id, async (store, row) =>
         runView(row, { store, state_dir, journals: await journalsOf(state_dir, id) }),
       ),
     live: (id) =>
-      withRow(id, async (store, row) =>
+      rows.withRow(id, async (store, row) =>
         runLive(row, { store, state_dir, loop: await liveLoop(state_dir, id, env) }),
       ),
-    diff: (id, max_bytes) => withRow(id, async (_store, row) => runDiff(row, state_dir, max_bytes)),
+    diff: (id, max_bytes) => rows.withRow(id, async (_store, row) => runDiff(row, state_dir, max_bytes)),
     replay: (id, journal) => replayPage(state_dir, { id, journal, env }),
-    rates: () => withStore([], async (store) => runRates({ store, state_dir })),
-    act: (id, action) => withStore("", async (store) => actOnRun(id, action, { store, state_dir })),
+    rates: () => rows.with([], async (store) => runRates({ store, state_dir })),
+    act: (id, action) => rows.with("", async (store) => actOnRun(id, action, { store, state_dir })),
     commandOf: async (id, action) => commandOfRun(id, action, place),
     newRow: (given) => commandOfNewRun(given, place),
-  }
-
-  async function withRow<Result>(
-    id: string,
-    work: (store: RunStore, row: NonNullable<Awaited<ReturnType<typeof findRun>>>) => Promise<Result>,
-  ): Promise<Result | null> {
-    return withStore<Result | null>(null, async (store) => {
-      const row = await findRun(store, id)
-      return row === null ? null : work(store, row)
-    })
   }
 }
 

@@ -1,0 +1,44 @@
+import { ActionRefused, type GivenAction, type RowAction } from "@proofloop/cockpit"
+import { isInvalidOptionError } from "@proofloop/foundation/errors"
+import { type ApprovalAnswer, type JobStore, StoreError } from "@proofloop/jobs"
+import { userName } from "../jobs/user_name.ts"
+import { refuseChanged, requireWords } from "./given_action.ts"
+
+/**
+ * Does what a person has chosen among the actions that a row offers. Resolves to what was done; rejects with
+ * ActionRefused for another action, for a row that has changed since it was seen, and for what the store refuses.
+ */
+export async function doOffered(
+  { id, state }: { readonly id: string; readonly state: string },
+  { offered, given }: { readonly offered: readonly RowAction[]; readonly given: GivenAction },
+  work: (words: string | null) => Promise<string>,
+): Promise<string> {
+  const action = offered.find(({ name, how }) => name === given.name && how === "answer")
+  if (action === undefined) throw new ActionRefused(`${id} is ${state}: it takes no ${given.name}`)
+  refuseChanged(id, action, given)
+  const words = requireWords(action, given)
+  try {
+    return await work(words)
+  } catch (error) {
+    if (isInvalidOptionError(error) || error instanceof StoreError) throw new ActionRefused(error.message)
+    throw error
+  }
+}
+
+/** Answers the plan that waits. `next`: the command that goes on. */
+export async function answerPlan(
+  store: Pick<JobStore, "answer">,
+  id: string,
+  { name, words, next }: { readonly name: string; readonly words: string | null; readonly next: string },
+): Promise<string> {
+  const answer = ANSWERS[name]
+  if (answer === undefined) throw new ActionRefused(`${name} is done elsewhere`)
+  await store.answer(id, { answer, by: userName(), ...(words === null ? {} : { reply: words }) })
+  return `${id}: ${answer === "refine" ? "sent back" : answer}; go on with: ${next}`
+}
+
+const ANSWERS: Readonly<Record<string, ApprovalAnswer>> = {
+  approve: "approved",
+  refine: "refine",
+  reject: "rejected",
+}
