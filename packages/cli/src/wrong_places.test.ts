@@ -39,12 +39,18 @@ test.each([
   [["verdict", "--file", "folder"], "is a folder, not a file"],
   [["verdict", "--file", "nowhere"], "no such file or folder"],
   [["verify", "--lens-dir", "nowhere"], "no such file or folder"],
-  [["eval", "--fixtures", "nowhere"], "expected fixtures"],
-  [["feedback", "list", "--store", "folder"], "is not a file"],
-  [["pipeline", "status", "--state", "file.txt"], "file.txt is not a folder"],
+  [["eval", "--fixtures", "nowhere"], "--fixtures: there is no folder"],
+  [["eval", "--verifiers", "--prompt-dir", "file.txt"], "--prompt-dir: "],
+  [["eval", "--fixtures", "file.txt"], "file.txt is not a folder"],
+  [["eval", "--verifiers", "--builds", "nowhere"], "--builds: there is no folder"],
+  [["feedback", "process", "--repo", "nowhere"], "--repo: there is no folder"],
+  [["feedback", "process", "--prompt-dir", "nowhere"], "--prompt-dir: there is no folder"],
+  [["pipeline", "run", ".", "--prompt-dir", "nowhere"], "--prompt-dir: there is no folder"],
+  [["pipeline", "status", "--repo", "nowhere"], "there is no folder"],
+  [["fleet", "run", "nowhere"], "nowhere: no such file or folder"],
+  [["fleet", "run", "folder"], "folder: is a folder, not a file"],
   [["pipeline", "analyse", "file.txt"], "there is no folder"],
   [["fleet", "run", "folder", ...MODEL], "folder: is a folder, not a file"],
-  [["ui", "--store", "nowhere.db"], "--store: there is no file"],
   [["ui", "--token", "folder"], "--token folder: expected a small file"],
   [["ui", "--state", "file.txt"], "file.txt is not a folder"],
   [["hook", "serve", "--port", "70000"], "--port: expected a number from 0 to 65535"],
@@ -55,4 +61,41 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
   expect(stderr).toContain(said)
   expect(stderr).not.toMatch(/\bE[A-Z]{4,}:|ENOENT|\n {4}at |Invalid input/)
+})
+
+const READS_RUNS = [
+  ["pipeline", "status"],
+  ["pipeline", "status", "run-1"],
+  ["pipeline", "report", "run-1"],
+  ["pipeline", "resume", "run-1", ...MODEL],
+  ["pipeline", "cancel", "run-1", "--reason", "old"],
+  ["pipeline", "reset", "."],
+  ["fleet", "status"],
+]
+const READS_A_STORE = [
+  ...READS_RUNS,
+  ["feedback", "list"],
+  ["feedback", "show", "fb-1"],
+  ["ui", "--port", "0"],
+]
+
+const PLACES = [
+  ...READS_RUNS.flatMap((verb) => [
+    [[...verb, "--state", "nowhere"], "--state: there is no folder "],
+    [[...verb, "--state", "file.txt"], "file.txt is not a folder"],
+  ]),
+  ...READS_A_STORE.flatMap((verb) => [
+    [[...verb, "--store", "nowhere"], "--store: there is no file "],
+    [[...verb, "--store", "folder"], "folder: is not a file"],
+    [[...verb, "--store", "file.txt"], "file.txt: the file is not a database"],
+  ]),
+] as const
+
+test.each(PLACES)("%j is misuse: %s", async (args, said) => {
+  const { code, stdout, stderr } = await call(args as readonly string[], { cwd, env: { HOME: cwd } })
+  expect({ code, stdout, stderr }).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining(said as string),
+  })
 })

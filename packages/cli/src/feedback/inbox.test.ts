@@ -59,7 +59,7 @@ test("show says that a pull request conflicts with its base, and why it could no
   await store.change("fb-1", { work: { conflict: { base_commit: "a".repeat(40), reason } }, note: {} })
   await store.close()
   const { stdout } = await feedback(cwd, "show", "fb-1")
-  expect(stdout).toMatch(/conflict +with its base at a{12}: somebody has put commits on its branch\n/)
+  expect(stdout).toMatch(/conflict +with its base at a{12}: somebody has put commits on its\s+branch\n/)
 })
 
 test("list pages, and says what closed rows came to", async () => {

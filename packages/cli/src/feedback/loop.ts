@@ -1,6 +1,6 @@
-import { resolve } from "node:path"
 import { type Model, openAICompatible } from "@proofloop/runtime"
 import { reviewWith, type SelfCorrectionOptions } from "@proofloop/self-correction"
+import { givenFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"
 import { readMilliseconds } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
@@ -18,9 +18,9 @@ export function readLoop(
   input: Input,
   io: Io,
 ): Omit<SelfCorrectionOptions, "root" | "store" | "forge" | "base"> {
+  const prompt_dir = givenFolder(input, "prompt-dir", io)
   const model = openAICompatible(readModelSettings(askedModel(input), io.env))
-  const prompt_dir = input.text("prompt-dir")
-  const prompts = prompt_dir === undefined ? {} : { prompt_dir: resolve(io.cwd, prompt_dir) }
+  const prompts = prompt_dir === undefined ? {} : { prompt_dir }
   return {
     model,
     review: readReview(input, io, model, prompts),

@@ -12,6 +12,7 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { readRooms, requireRunner } from "../jobs/rooms.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
+import { readRoot } from "../run/work.ts"
 import { createStyle } from "../terminal/style.ts"
 import { readPublishing } from "./forge.ts"
 import { noModel, readLoop, tellEvent } from "./loop.ts"
@@ -24,6 +25,8 @@ export async function processFeedback(input: Input, io: Io): Promise<number> {
   const limit = readCount(input, "limit")
   if (input.flag("retry") && id === undefined) throw new Misuse("--retry needs the ID of what failed")
   const where = readRetryAll(input)
+  // A wrong place is named before a missing model.
+  readRoot(input, io)
   const settings = readLoop(input, io)
   return withFoundStore(
     input,

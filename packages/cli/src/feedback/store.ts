@@ -3,7 +3,7 @@ import { type FeedbackStore, openFeedbackStore } from "@proofloop/self-correctio
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { givenStore, mayHaveStore } from "../jobs/store_place.ts"
+import { givenStore, mayHaveStore, refuseMissing } from "../jobs/store_place.ts"
 import { withStoreTrouble } from "../jobs/store_trouble.ts"
 import { readRoot } from "../run/work.ts"
 import type { FlagNames } from "../verdicts/flag_names.ts"
@@ -29,11 +29,8 @@ export async function withFoundStore(
 ): Promise<number> {
   const root = readRoot(input, io)
   const path = storePath(input, io, root)
-  return guarded(input, io, async () => {
-    if (mayHaveStore(path)) return useStore(path, root, work)
-    if (input.text("store") === undefined) return nothing()
-    throw new Misuse(`--store: there is no file ${path}`)
-  })
+  refuseMissing(input, path)
+  return guarded(input, io, async () => (mayHaveStore(path) ? useStore(path, root, work) : nothing()))
 }
 
 /** Without a store no feedback has any id. */
@@ -54,10 +51,8 @@ async function useStore(path: string, root: string, work: Work): Promise<number>
   }
 }
 
-/** A file in the store's place that is not a store is a damaged one. */
 async function guarded(input: Input, io: Io, work: () => Promise<number>): Promise<number> {
-  const must_be_store = input.text("store") === undefined
-  return withStoreTrouble({ input, io, flags: FEEDBACK_FLAGS, must_be_store }, work)
+  return withStoreTrouble({ input, io, flags: FEEDBACK_FLAGS }, work)
 }
 
 const FEEDBACK_FLAGS: FlagNames = {

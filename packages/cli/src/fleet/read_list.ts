@@ -9,13 +9,24 @@ import { ownedRepositories } from "../jobs/github.ts"
 import { readRepository } from "../pipeline/repository.ts"
 import { readSwitches } from "../pipeline/settings.ts"
 
-/** The repositories of FILE or --owner, by the addresses that their runs have. Rejects with Misuse and ForgeError. */
-export async function readList(input: Input, io: Io): Promise<readonly FleetRepository[]> {
+/** What FILE lists; null: --owner says it. Rejects with Misuse. */
+export async function readListFile(input: Input, io: Io): Promise<readonly FleetRepository[] | null> {
   const [file] = input.positionals
-  const owner = input.text("owner")
-  if ((file === undefined) === (owner === undefined))
+  if ((file === undefined) === (input.text("owner") === undefined))
     throw new Misuse("fleet run: give FILE, a list of repositories, or --owner NAME")
-  const listed = file === undefined ? await ownList(owner ?? "", input, io) : await fileList(file, io)
+  return file === undefined ? null : fileList(file, io)
+}
+
+/**
+ * The repositories of FILE, as read, or of --owner, by the addresses that their runs have. Rejects with Misuse and
+ * ForgeError.
+ */
+export async function readList(
+  of_file: readonly FleetRepository[] | null,
+  input: Input,
+  io: Io,
+): Promise<readonly FleetRepository[]> {
+  const listed = of_file ?? (await ownList(input.text("owner") ?? "", input, io))
   const switches = readSwitches(input)
   const found = await Promise.all(
     listed.map(async (one) => {
@@ -24,7 +35,8 @@ export async function readList(input: Input, io: Io): Promise<readonly FleetRepo
     }),
   )
   const twice = found.find(({ url }, index) => found.findIndex((other) => other.url === url) < index)
-  if (twice !== undefined) throw new Misuse(`${file ?? "--owner"}: ${twice.url} is listed twice`)
+  if (twice !== undefined)
+    throw new Misuse(`${input.positionals[0] ?? "--owner"}: ${twice.url} is listed twice`)
   return found
 }
 

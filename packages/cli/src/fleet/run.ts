@@ -10,14 +10,15 @@ import { readSettings } from "../pipeline/settings.ts"
 import { withRuns } from "../pipeline/store.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { eventLine } from "./event_line.ts"
-import { readList } from "./read_list.ts"
+import { readList, readListFile } from "./read_list.ts"
 
 /** `fleet run`: works on the runs of all repositories until it is drained, stopped or interrupted. */
 export async function runFleet(input: Input, io: Io): Promise<number> {
+  const of_file = await readListFile(input, io)
   await requireRunner(readRooms(input))
   const settings = { ...readSettings(input, io), ...readFleetSettings(input) }
   return withRuns(input, io, async ({ store, state_dir }) => {
-    const repositories = await readList(input, io)
+    const repositories = await readList(of_file, input, io)
     const told = input.json
       ? (event: object) => io.stdout.write(`${JSON.stringify(event)}\n`)
       : (event: Parameters<typeof eventLine>[0]) => {

@@ -38,6 +38,11 @@ function decoded(text: string): string {
   }
 }
 
+/** Throws Misuse where --store names nothing. A configuration may name a store that is made later. */
+export function refuseMissing(input: Input, path: string): void {
+  if (input.isArgument("store") && !mayHaveStore(path)) throw new Misuse(`--store: there is no file ${path}`)
+}
+
 /** Whether a store may be there: a server says it when it is asked. */
 export function mayHaveStore(path: string): boolean {
   return isPostgresUrl(path) || existsSync(path)

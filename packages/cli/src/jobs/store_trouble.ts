@@ -33,20 +33,19 @@ const JOB_FLAGS: FlagNames = {
 }
 
 /**
- * Does something with a store of jobs, under --git-timeout. Reports an error of the store and returns its exit code;
- * with `must_be_store` another kind of file counts as damaged. Errors name options by their flags. Throws Misuse.
+ * Does something with a store of jobs, under --git-timeout. Reports an error of the store and returns its exit code.
+ * A file of another kind is misuse where --store names it, and a damaged store in the place of the default one. Errors
+ * name options by their flags. Throws Misuse.
  */
 export async function withStoreTrouble(
   {
     input,
     io,
     flags,
-    must_be_store,
   }: {
     readonly input: Input
     readonly io: Io
     readonly flags: FlagNames
-    readonly must_be_store: boolean
   },
   work: () => Promise<number>,
 ): Promise<number> {
@@ -59,8 +58,9 @@ export async function withStoreTrouble(
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     const { code, message } = error
-    const exit_code = code === "not_a_store" && must_be_store ? EXIT_CODES.findings : CODES[code]
-    if (exit_code === undefined) throw new Misuse(oneLine(message))
+    const is_named = input.isArgument("store")
+    const exit_code = code === "not_a_store" && !is_named ? EXIT_CODES.findings : CODES[code]
+    if (exit_code === undefined) throw new Misuse(`${is_named ? "--store: " : ""}${oneLine(message)}`)
     if (input.json) io.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`)
     io.stderr.write(`proofloop: ${oneLine(message)}\n`)
     return exit_code

@@ -1,4 +1,4 @@
-import { readFile, rm, stat, writeFile } from "node:fs/promises"
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { hostname, userInfo } from "node:os"
 import { join } from "node:path"
 import { openRunStore, type RunStore } from "@proofloop/pipeline"
@@ -31,7 +31,7 @@ async function toApproval(store: RunStore): Promise<void> {
 }
 
 test("an empty folder has no run, and stays empty", async () => {
-  const state = join(await emptyFolder(), "none")
+  const state = await emptyFolder()
   expect(await pipeline(state, "status")).toEqual({ code: 0, stdout: "There is no run.\n", stderr: "" })
   expect(JSON.parse((await pipeline(state, "status", "--json")).stdout)).toEqual({
     runs: [],
@@ -50,6 +50,7 @@ test("an empty folder has no run, and stays empty", async () => {
       stderr: `proofloop: there is no run "run-1": ${state} has none\n`,
     })
   }
+  expect(await readdir(state)).toEqual([])
 })
 
 test("a store that was emptied, or has another file in its place, says so and is left as it is", async () => {

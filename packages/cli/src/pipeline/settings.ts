@@ -1,4 +1,3 @@
-import { resolve } from "node:path"
 import { DRAFT_CHOICES } from "@proofloop/jobs/forge"
 import {
   type CiKnobs,
@@ -11,6 +10,7 @@ import {
   SWITCHES,
 } from "@proofloop/pipeline"
 import { type Model, openAICompatible } from "@proofloop/runtime"
+import { givenFolder } from "../arguments/folders.ts"
 import { readAmount, readCount, readMilliseconds } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
@@ -23,7 +23,7 @@ import type { Asked } from "./asked.ts"
 /** How to do a run, without its place. Throws Misuse. */
 export function readSettings(input: Input, io: Io): Omit<PipelineOptions, "store" | "forge" | "state_dir"> {
   const draft = DRAFT_CHOICES.find((choice) => choice === input.text("draft"))
-  const prompt_dir = input.text("prompt-dir")
+  const prompt_dir = givenFolder(input, "prompt-dir", io)
   return {
     ...readModels(input, io),
     ...readRooms(input),
@@ -35,7 +35,7 @@ export function readSettings(input: Input, io: Io): Omit<PipelineOptions, "store
     draft,
     signer: input.text("sign-off"),
     trusted_authors: input.texts("trust-author"),
-    prompt_dir: prompt_dir === undefined ? undefined : resolve(io.cwd, prompt_dir),
+    prompt_dir,
   }
 }
 

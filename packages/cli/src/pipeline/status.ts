@@ -17,19 +17,20 @@ import { writeOut } from "./write_out.ts"
 /** `pipeline status`: all runs, or one whole. */
 export async function showStatus(input: Input, io: Io): Promise<number> {
   const [id] = input.positionals
+  const repo = input.text("repo")
+  if (id !== undefined && repo !== undefined) throw new Misuse("--repo is for the list: leave out ID")
+  const url = repo === undefined ? undefined : (await readRepository(repo, io)).url
   return withFoundRuns(
     input,
     io,
-    async (runs) => (id === undefined ? showAll(input, io, runs) : showOne(id, input, io, runs)),
+    async (runs) => (id === undefined ? showAll(url, input, io, runs) : showOne(id, input, io, runs)),
     id === undefined
       ? (state_dir) => tellAll([], { breakers: [], stop_file: stopFile(state_dir) }, input, io)
       : undefined,
   )
 }
 
-async function showAll(input: Input, io: Io, runs: Runs): Promise<number> {
-  const given = input.text("repo")
-  const url = given === undefined ? undefined : (await readRepository(given, io)).url
+async function showAll(url: string | undefined, input: Input, io: Io, runs: Runs): Promise<number> {
   const facts = await readAllFacts(runs, await listRuns(runs.store, { url }))
   return tellAll(facts, await standstillOf(runs), input, io)
 }
@@ -47,7 +48,6 @@ async function tellAll(runs: readonly RunFacts[], still: Standstill, input: Inpu
 }
 
 async function showOne(id: string, input: Input, io: Io, runs: Runs): Promise<number> {
-  if (input.text("repo") !== undefined) throw new Misuse("--repo is for the list: leave out ID")
   const row = await requireRun(runs, id)
   const [run, still, notes] = [
     await readFacts(runs, row),

@@ -3,11 +3,11 @@ import { mkdir, stat } from "node:fs/promises"
 import { resolve } from "node:path"
 import { isPostgresUrl, StoreError } from "@proofloop/jobs"
 import { openRunStore, type RunStore } from "@proofloop/pipeline"
-import { isFolder } from "../arguments/folders.ts"
+import { requireFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { givenStore, mayHaveStore } from "../jobs/store_place.ts"
+import { givenStore, mayHaveStore, refuseMissing } from "../jobs/store_place.ts"
 import { withStoreTrouble } from "../jobs/store_trouble.ts"
 import type { FlagNames } from "../verdicts/flag_names.ts"
 import { hasAsked } from "./asked.ts"
@@ -27,7 +27,7 @@ export function readStateFolder(input: Input, io: Io): string {
   if (given === "") throw new Misuse("--state needs a folder")
   if (given === undefined) return defaultStateFolder()
   const folder = resolve(io.cwd, given)
-  if (existsSync(folder) && !isFolder(folder)) throw new Misuse(`--state: ${folder} is not a folder`)
+  if (existsSync(folder)) requireFolder(folder, "--state")
   return folder
 }
 
@@ -53,7 +53,10 @@ export async function withStateFolder(
   })
 }
 
-/** The runs of --state, where there are any; without any, `nothing` is done and no file made. Default: there is no such run. */
+/**
+ * The runs of --state, where there are any; without any, `nothing` is done and no file made. Default: there is no such
+ * run. Throws Misuse, also where --state or --store names nothing.
+ */
 export async function withFoundRuns(
   input: Input,
   io: Io,
@@ -61,7 +64,9 @@ export async function withFoundRuns(
   nothing: (state_dir: string) => number | Promise<number> = noRun(input),
 ): Promise<number> {
   const state_dir = readStateFolder(input, io)
+  if (input.isArgument("state")) requireFolder(state_dir, "--state")
   const path = storePath(input, io, state_dir)
+  refuseMissing(input, path)
   return withPipelineFlags(input, io, async () =>
     mayHaveStore(path) ? useStore({ path, state_dir }, work) : nothing(state_dir),
   )
@@ -104,7 +109,7 @@ async function refuseEmptied({ path, state_dir }: Place): Promise<void> {
 
 /** Names a refused option by its flag, and maps a store error to its exit code. */
 export async function withPipelineFlags(input: Input, io: Io, work: () => Promise<number>): Promise<number> {
-  return withStoreTrouble({ input, io, flags: PIPELINE_FLAGS, must_be_store: true }, work)
+  return withStoreTrouble({ input, io, flags: PIPELINE_FLAGS }, work)
 }
 
 const PIPELINE_FLAGS: FlagNames = {

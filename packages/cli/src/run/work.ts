@@ -1,7 +1,7 @@
-import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { detectChecks } from "@proofloop/foundation/paths"
 import { missingProgram } from "@proofloop/foundation/process"
+import { requireFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -18,9 +18,7 @@ export interface Work {
 /** The folder to work in. Throws Misuse if there is none. */
 export function readRoot(input: Input, { cwd }: Io): string {
   const root = resolve(cwd, input.text("repo") ?? ".")
-  const stats = statSync(root, { throwIfNoEntry: false })
-  if (stats === undefined) throw new Misuse(`--repo: there is no folder ${root}`)
-  if (!stats.isDirectory()) throw new Misuse(`--repo: ${root} is not a folder`)
+  requireFolder(root, "--repo")
   return root
 }
 

@@ -50,7 +50,7 @@ function endsWithPath(line: string): boolean {
 
 test.each(LAID_OUT.map((args) => [args]))("%j fills 80 columns in a pipe, without colour", async (args) => {
   const { stdout, stderr } = await call(args, { cwd, env: { HOME: cwd } })
-  expect(stdout, stderr).not.toBe("")
+  expect({ stdout, stderr }).not.toMatchObject({ stdout: "" })
   expect(stdout).not.toContain("\u001b")
   expect(stdout.split("\n").filter((line) => line.length > 80 && !endsWithPath(line))).toEqual([])
 })

@@ -1,18 +1,19 @@
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
 import type { RowSource } from "@proofloop/cockpit"
-import { isPostgresUrl } from "@proofloop/jobs"
+import { oneLine } from "@proofloop/foundation/text"
+import { isPostgresUrl, StoreError } from "@proofloop/jobs"
 import { openRunStore } from "@proofloop/pipeline"
 import { openFeedbackStore } from "@proofloop/self-correction"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { givenStore, mayHaveStore, passwordOf, withoutPassword } from "../jobs/store_place.ts"
+import { givenStore, mayHaveStore, passwordOf, refuseMissing, withoutPassword } from "../jobs/store_place.ts"
 import { defaultStore } from "../pipeline/own_command.ts"
 import { readStateFolder } from "../pipeline/store.ts"
 import { stateFolder } from "../verdicts/state_folder.ts"
 import { feedbackSource } from "./feedback/feedback_source.ts"
-import { openedStore } from "./opened_store.ts"
+import { type OpenedStore, openedStore } from "./opened_store.ts"
 import { runSource } from "./runs/run_source.ts"
 
 export interface OpenedSources {
@@ -24,14 +25,16 @@ export interface OpenedSources {
   close(): Promise<void>
 }
 
-/** The runs of --state, and the feedback of --feedback or of the current folder. Throws Misuse. */
-export function openSources(input: Input, io: Io): OpenedSources {
+/** The runs of --state, and the feedback of --feedback or of the current folder. Rejects with Misuse. */
+export async function openSources(input: Input, io: Io): Promise<OpenedSources> {
   const state_dir = readStateFolder(input, io)
   const path = givenStore(input, io) ?? defaultStore(state_dir)
-  if (input.isArgument("store") && !mayHaveStore(path)) throw new Misuse(`--store: there is no file ${path}`)
+  refuseMissing(input, path)
   const runs = openedStore(path, openRunStore)
+  if (input.isArgument("store")) await refuseOther(runs, "--store")
   const files = feedbackPlaces(input, io)
   const stores = files.map((file) => openedStore(file, openFeedbackStore))
+  if (input.isArgument("feedback")) for (const store of stores) await refuseOther(store, "--feedback")
   const feedback = stores.map((store, at) =>
     feedbackSource({
       name: at === 0 ? "feedback" : `feedback-${at + 1}`,
@@ -48,6 +51,14 @@ export function openSources(input: Input, io: Io): OpenedSources {
       for (const store of [runs, ...stores]) await store.close()
     },
   }
+}
+
+/** A file of another kind is refused at once; whatever else fails is shown on the page, and tried again. */
+async function refuseOther(store: OpenedStore<unknown>, option: string): Promise<void> {
+  await store.get().catch((error: unknown) => {
+    if (error instanceof StoreError && error.code === "not_a_store")
+      throw new Misuse(`${option}: ${oneLine(error.message)}`)
+  })
 }
 
 function feedbackPlaces(input: Input, io: Io): readonly string[] {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { chmod, readFile, stat, writeFile } from "node:fs/promises"
+import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { InboxEntry, RowLine, RowView } from "@proofloop/cockpit"
 import { openRunStore } from "@proofloop/pipeline"
@@ -199,8 +199,12 @@ test("a plan of feedback is approved, and an answer to a plan that has changed i
 
 test("a file that is no store is named, and the rest is shown", async () => {
   const cwd = await emptyFolder()
-  await writeFile(join(cwd, "other.db"), "this is no database, however long it is said to be one")
-  const ui = await startUi(["--feedback", "other.db"], { cwd })
+  await mkdir(join(cwd, ".proofloop"))
+  await writeFile(
+    join(cwd, ".proofloop/feedback.db"),
+    "this is no database, however long it is said to be one",
+  )
+  const ui = await startUi([], { cwd })
   const { problems } = await getJson<{ problems: readonly string[] }>(ui.url, "/api/overview")
   expect(problems).toEqual([expect.stringContaining("Feedback cannot be read")])
   expect(problems[0]).toContain("is not a database")

@@ -21,7 +21,7 @@ export async function serveUi(input: Input, io: Io): Promise<number> {
     throw new Misuse(
       `--host ${host} is an address for other machines: reading needs a token there, --token FILE`,
     )
-  const opened = openSources(input, io)
+  const opened = await openSources(input, io)
   try {
     const cockpit = await inFlags(UI_FLAGS, () =>
       startCockpit({

@@ -81,14 +81,14 @@ test.each([
 const ASKED = ["--model", "m", "--base-url", "http://127.0.0.1:1/v1"]
 
 test.each([
-  [["--fixtures", "nowhere"], "eval_no_fixtures"],
+  [["--fixtures", "nowhere"], "--fixtures: there is no folder"],
   [["--min-lenses", "2"], "--min-lenses: expected a whole number from 3"],
   [["--lens", "wiring"], "--lens goes with --verifiers"],
   [["--model", "m"], "--model goes with --verifiers"],
   [["--verifiers", "--fixtures", "x"], "--fixtures does not go with --verifiers"],
   [["--verifiers"], "no model is configured"],
   [["--verifiers", ...ASKED, "--lens", "wirng"], "--lens: expected one of wiring"],
-  [["--verifiers", ...ASKED, "--builds", "nowhere"], "--builds: expected a folder with"],
+  [["--verifiers", ...ASKED, "--builds", "nowhere"], "--builds: there is no folder"],
   [["extra"], "one argument too many"],
 ])("eval %j is misuse: %s", async (args, said) => {
   const { code, stdout, stderr } = await call(["eval", ...args])

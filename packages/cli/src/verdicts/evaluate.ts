@@ -1,4 +1,3 @@
-import { resolve } from "node:path"
 import { oneLine } from "@proofloop/foundation/text"
 import {
   evaluateConsensus,
@@ -7,6 +6,7 @@ import {
   evaluateVerifiers,
   type VerifierEvaluation,
 } from "@proofloop/verifier"
+import { givenFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
@@ -28,10 +28,10 @@ export async function evaluate(input: Input, io: Io): Promise<number> {
   for (const name of ["builds", "lens", "model", "base-url", "api-key-env", "prompt-dir"]) {
     refuse(input, name, "goes with --verifiers")
   }
-  const given = input.text("fixtures")
+  const fixtures_dir = givenFolder(input, "fixtures", io)
   const min_lenses = readCount(input, "min-lenses")
   const measured = await asMisuse(async () => {
-    const fixtures = await loadFixtures(given === undefined ? undefined : resolve(io.cwd, given))
+    const fixtures = await loadFixtures(fixtures_dir)
     return evaluateConsensus(fixtures, { min_lenses })
   })
   const style = createStyle(io.stdout, io.env)
@@ -53,9 +53,9 @@ async function asMisuse<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** Lets the verifiers judge builds with known faults. Resolves to the exit code; throws Misuse. */
 async function measureVerifiers(input: Input, io: Io): Promise<number> {
+  const builds = givenFolder(input, "builds", io)
   const verifiers = readVerifiers(input, io)
   const only = readIds(input, "lens")
-  const builds = input.text("builds")
   let measured: VerifierEvaluation | null = null
   await untilStopped(io, async (signal) => {
     const result = await inFlags(VERDICT_FLAGS, () =>
@@ -64,7 +64,7 @@ async function measureVerifiers(input: Input, io: Io): Promise<number> {
         signal,
         on_event: tellTrouble(io),
         ...(only.length === 0 ? {} : { only }),
-        ...(builds === undefined ? {} : { builds: resolve(io.cwd, builds) }),
+        ...(builds === undefined ? {} : { builds }),
       }),
     )
     if (!signal.aborted) measured = result

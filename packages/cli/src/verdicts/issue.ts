@@ -1,5 +1,5 @@
-import { resolve } from "node:path"
 import { issueBrief } from "@proofloop/verifier"
+import { givenFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -14,9 +14,9 @@ const FLAGS = { ...VERDICT_FLAGS, only: { flag: "--lens" } }
 export async function issue(input: Input, io: Io): Promise<number> {
   const { brief, own_lenses } = readJudgedChange(input, io)
   const lens = input.text("lens")
-  const prompt_dir = input.text("prompt-dir")
+  const prompt_dir = givenFolder(input, "prompt-dir", io)
   if (prompt_dir !== undefined && lens === undefined) throw new Misuse("--prompt-dir goes with --lens")
-  const prompts = prompt_dir === undefined ? {} : { prompt_dir: resolve(io.cwd, prompt_dir) }
+  const prompts = prompt_dir === undefined ? {} : { prompt_dir }
   const { manifest, text } = await inFlags(FLAGS, async () => {
     const issued = await issueBrief({ ...brief, ...prompts, lenses: own_lenses, lens })
     await makeStateFolder(brief.root)

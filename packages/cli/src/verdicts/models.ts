@@ -1,7 +1,7 @@
-import { resolve } from "node:path"
 import { oneLine } from "@proofloop/foundation/text"
 import { type Model, openAICompatible } from "@proofloop/runtime"
 import type { VerifierOptions } from "@proofloop/verifier"
+import { givenFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { askedModel } from "../run/job.ts"
@@ -14,9 +14,9 @@ export interface AskedVerifiers {
 
 /** The verifiers that the flags of this call name, else the environment's. Throws Misuse. */
 export function readVerifiers(input: Input, io: Io): AskedVerifiers {
+  const prompt_dir = givenFolder(input, "prompt-dir", io)
   const model = openAICompatible(readModelSettings(askedModel(input), io.env))
-  const prompt_dir = input.text("prompt-dir")
-  return { model, ...(prompt_dir === undefined ? {} : { prompt_dir: resolve(io.cwd, prompt_dir) }) }
+  return { model, ...(prompt_dir === undefined ? {} : { prompt_dir }) }
 }
 
 /** Says on stderr which verifier gave no verdict, and why. */
