@@ -40,8 +40,10 @@ function testApi() {
     callbackOf(rest)()
     groups.pop()
   }
-  it.each = (rows) => forEachRow(it, rows)
-  describe.each = (rows) => forEachRow(describe, rows)
+  for (const define of [it, describe]) {
+    define.each = (rows) => forEachRow(define, rows, cellsOf)
+    define.for = (rows) => forEachRow(define, rows, (row) => [row])
+  }
   const collect = (file, run) => {
     tests = []
     seen.clear()
@@ -62,12 +64,13 @@ function scriptFunction(script) {
   return known
 }
 
-function forEachRow(define, rows) {
+function forEachRow(define, rows, argumentsOf) {
   return (name, ...rest) => {
     const run = callbackOf(rest)
-    for (const row of rows) {
-      const cells = Array.isArray(row) ? row : [row]
-      define(name, () => run(...cells))
-    }
+    for (const row of rows) define(name, () => run(...argumentsOf(row)))
   }
+}
+
+function cellsOf(row) {
+  return Array.isArray(row) ? row : [row]
 }
