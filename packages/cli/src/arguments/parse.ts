@@ -11,7 +11,8 @@ export function parseInput(verb: Verb, argv: readonly string[]): Input {
   const { values, positionals } = read(argv, { ...options, ...negations(options) }, verb)
   const needed = verb.positionals.filter((name) => !name.startsWith("["))
   const missing = needed[positionals.length]
-  if (missing !== undefined) throw new Misuse(`${verb.name} needs ${missing}`)
+  if (missing !== undefined)
+    throw new Misuse(`${verb.name} needs ${missing}; proofloop ${verb.name} --help says what that is`)
   const is_open = verb.positionals.at(-1)?.includes("...") === true
   const extra = is_open ? undefined : positionals[verb.positionals.length]
   if (extra !== undefined) {

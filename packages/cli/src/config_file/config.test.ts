@@ -57,6 +57,7 @@ describe("proofloop.config.json", () => {
 
   test.each([
     ['{ "critcs": {} }', /proofloop\.config\.json: critcs: no such key; did you mean "critics"\?/],
+    ['{ "critics": { "G13": "onn" } }', /critics\.G13: expected "on", "off", "warning", "error", or a pair/],
     ['{ "check": { "basline": "x" } }', /check\.basline: no such key; did you mean "baseline"\?/],
     [
       '{ "critics": { "G99": "on" } }',
@@ -167,7 +168,11 @@ export default {
   })
 
   test.each([
-    ["./no/such.mjs", "plugin ./no/such.mjs: "],
+    ["./no/such.mjs", "plugin ./no/such.mjs: there is no such file, seen from the configuration\n"],
+    ["no-such-rules", "no package of this name is installed; npm install --save-dev no-such-rules\n"],
+    ["./title.mjs", 'critics[0]: has "titel"; it can have id, title, check'],
+    ["./check.mjs", "critics[0]: expected { id, title, check }, where check is a function"],
+    ["./id.mjs", 'critics[0]: expected an id of letters, digits, ".", "_" and "-"'],
     ["./empty.mjs", "expected a default export { name, critics, parsers, presets, analysers }"],
     ["./typo.mjs", 'has "critcs"'],
   ])("are told where they are wrong: %s", async (name, told) => {
@@ -175,11 +180,24 @@ export default {
       "proofloop.config.json": JSON.stringify({ plugins: [name] }),
       "empty.mjs": "export default 1\n",
       "typo.mjs": 'export default { name: "t", critcs: [] }\n',
+      "title.mjs": 'export default { name: "t", critics: [{ id: "a", titel: "A", check: () => [] }] }\n',
+      "check.mjs": 'export default { name: "t", critics: [{ id: "a", title: "A" }] }\n',
+      "id.mjs": 'export default { name: "t", critics: [{ id: "a b", title: "A", check: () => [] }] }\n',
     })
     const { code, stderr } = await check()
     expect(code).toBe(2)
     expect(stderr).toContain(told)
   })
+})
+
+test("config show refuses an option that no loop has, and a preset that does not exist", async () => {
+  const cwd = REPOSITORY.root
+  await config({ loop: { stall_diagnostics: { threshhold: 3 } } })
+  const loop = await call(["config", "show"], { cwd })
+  expect(loop).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean "threshold"?') })
+  await config({ preset: "evidnce" })
+  const preset = await call(["config", "show"], { cwd })
+  expect(preset).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean "evidence"?') })
 })
 
 test("config show says what is set and from where", async () => {

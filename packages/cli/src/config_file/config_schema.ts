@@ -4,6 +4,9 @@ import type { OptionSpec, Verb } from "../arguments/verb.ts"
 
 const level = z.union([z.boolean(), z.enum(["on", "off", "warning", "error"])])
 
+/** What stands beside the id of a critic, in words. */
+export const ENTRY_WORDS = '"on", "off", "warning", "error", or a pair of one of these and options'
+
 /** The keys that no single option stands for. */
 const ownKeys: Readonly<Record<string, z.ZodType>> = {
   $schema: z.string().describe("Where an editor finds the JSON Schema of this file."),

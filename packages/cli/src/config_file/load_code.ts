@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
 import type { Plugin } from "../config/plugin.ts"
+import type { PluginCritic } from "../config/plugin_critic.ts"
 import { Misuse } from "../console/misuse.ts"
 
 /**
@@ -28,8 +29,17 @@ async function importDefault(name: string, from: string, what: string): Promise<
     const jiti = createJiti(from, { alias: { proofloop: ownEntry() }, moduleCache: false })
     return await jiti.import(name, { default: true })
   } catch (error) {
-    throw new Misuse(`${what}: ${thrownMessage(error)}`)
+    throw new Misuse(`${what}: ${reasonOf(error, name)}`)
   }
+}
+
+/** Why a module cannot be loaded, without the chain of modules that asked for it. */
+function reasonOf(error: unknown, name: string): string {
+  const [reason = ""] = thrownMessage(error).split("\n")
+  if (!reason.startsWith("Cannot find module") || !reason.includes(`'${name}'`)) return thrownMessage(error)
+  return /^[./]/.test(name)
+    ? "there is no such file, seen from the configuration"
+    : `no package of this name is installed; npm install --save-dev ${name}`
 }
 
 function ownEntry(): string {
@@ -51,8 +61,43 @@ function checkedPlugin(value: unknown, what: string): Plugin {
   }
   const wrong = LISTS.find((list) => value[list] !== undefined && !Array.isArray(value[list]))
   if (wrong !== undefined) throw new Misuse(`${what}: ${wrong} is not a list`)
+  refuseOtherCritics(value["critics"] ?? [], what)
   refuseOtherParsers(value["parsers"] ?? [], what)
   return value as unknown as Plugin
+}
+
+/** Every field of a critic; `id`, `title` and `check` are needed. */
+const FIELDS_OF_CRITIC: readonly (keyof PluginCritic)[] = [
+  "id",
+  "title",
+  "check",
+  "description",
+  "advice",
+  "scope",
+  "severity",
+  "default_in",
+  "input",
+  "before",
+  "after",
+]
+
+/** What a critic answers is checked each time it is asked. */
+function refuseOtherCritics(critics: unknown, what: string): void {
+  if (!Array.isArray(critics)) return
+  for (const [at, critic] of critics.entries()) {
+    const where = `${what}: critics[${at}]`
+    if (!isRecord(critic)) throw new Misuse(`${where}: expected { id, title, check }`)
+    const unknown = Object.keys(critic).find((key) => !FIELDS_OF_CRITIC.some((field) => field === key))
+    if (unknown !== undefined)
+      throw new Misuse(`${where}: has "${unknown}"; it can have ${FIELDS_OF_CRITIC.join(", ")}`, {
+        name: unknown,
+        known: FIELDS_OF_CRITIC,
+      })
+    if (typeof critic["title"] !== "string" || typeof critic["check"] !== "function")
+      throw new Misuse(`${where}: expected { id, title, check }, where check is a function`)
+    if (typeof critic["id"] !== "string" || !/^[\w.-]{1,64}$/.test(critic["id"]))
+      throw new Misuse(`${where}: expected an id of letters, digits, ".", "_" and "-"`)
+  }
 }
 
 /** What a parser answers is checked each time it is asked. */

@@ -8,7 +8,7 @@ import * as z from "zod"
 import type { Verb } from "../arguments/verb.ts"
 import type { Config } from "../config/config.ts"
 import { Misuse } from "../console/misuse.ts"
-import { configSchema } from "./config_schema.ts"
+import { configSchema, ENTRY_WORDS } from "./config_schema.ts"
 import { loadModule, loadPlugins } from "./load_code.ts"
 
 interface Reading extends Pick<Config, "standing"> {
@@ -96,6 +96,8 @@ function problemOf({ issues: [issue] }: z.ZodError, schema: z.ZodObject, value: 
 }
 
 function wrongValue(issue: z.core.$ZodIssue | undefined, got: unknown): string {
+  if (issue?.code === "invalid_union" && issue.path[0] === "critics")
+    return `expected ${ENTRY_WORDS}, got ${describeValue(got)}`
   if (issue?.code !== "invalid_type") return String(issue?.message)
   return `expected ${expectedBy(issue.message)}, got ${describeValue(got)}`
 }

@@ -1,8 +1,11 @@
 import { relative } from "node:path"
 import { redactSecrets } from "@proofloop/foundation/text"
+import { resolvePreset } from "@proofloop/presets"
 import * as z from "zod"
 import { configKeys } from "../arguments/config_keys.ts"
 import type { Input, Verb } from "../arguments/verb.ts"
+import type { Config } from "../config/config.ts"
+import { configPreset, pluginPresets } from "../config/config_preset.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { wrap } from "../console/wrap.ts"
@@ -19,8 +22,9 @@ interface Row {
   readonly doc: string
 }
 
-/** `config show`: each key of the configuration with its value and source. */
+/** `config show`: each key of the configuration with its value and source. Throws Misuse for options of no loop. */
 export function showConfig({ config, json }: Input, io: Io, verbs: readonly Verb[]): number {
+  refuseOtherOptions(config, io.env)
   const file = config.file === null ? null : relative(io.cwd, config.file)
   const variables = new Map(configKeys(verbs).map(({ path, spec }) => [path, spec.env]))
   const rows = keysOf(configSchema(verbs)).map(({ path, doc }): Row => {
@@ -73,4 +77,11 @@ export function showSchema(io: Io, verbs: readonly Verb[]): number {
 /** The JSON Schema, as editors and `$schema` take it. */
 export function jsonSchema(verbs: readonly Verb[]): object {
   return { title: "proofloop configuration", ...z.toJSONSchema(configSchema(verbs), { io: "input" }) }
+}
+
+/** A preset that does not exist, and options that no loop has, are found here and not only by the run. */
+function refuseOtherOptions(config: Config, env: Io["env"]): void {
+  const preset = config.at("preset")
+  const named = typeof preset === "string" ? preset : "evidence"
+  resolvePreset(configPreset(named, config), {}, { env, presets: pluginPresets(config) })
 }

@@ -1,4 +1,4 @@
-import { LedgerError, decideOnVerdicts } from "@proofloop/verifier"
+import { type Consensus, LedgerError, decideOnVerdicts } from "@proofloop/verifier"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { wrapText } from "../console/wrap.ts"
@@ -27,8 +27,15 @@ export async function decide(input: Input, io: Io): Promise<number> {
     io.stdout.write(
       input.json
         ? `${JSON.stringify(told)}\n`
-        : wrapText(consensusText(consensus, { hints }, style), style.width),
+        : wrapText(`${consensusText(consensus, { hints }, style)}${nextStep(consensus)}`, style.width),
     )
     return OUTCOME_CODES[outcome]
   })
+}
+
+/** Where nothing counts yet, what makes it count. */
+function nextStep({ counted }: Consensus): string {
+  return counted.length > 0
+    ? ""
+    : "  next: npx proofloop verify asks models; npx proofloop verdict records what a person found\n"
 }
