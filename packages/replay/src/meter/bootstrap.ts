@@ -1,6 +1,8 @@
 /** The middle of a resampled statistic, from `low` to `high`. */
 export interface Interval {
+  /** Lower end; `level` says how much lies between the ends. */
   readonly low: number
+  /** Upper end. */
   readonly high: number
 }
 

@@ -5,38 +5,55 @@ import { SCORED_CONFIDENCE, type Score, type ScoredRun, scoreRun, sumScores } fr
 
 /** One run under one detector, reduced to what is compared. */
 export interface MeteredRun {
+  /** Trips in the whole run. */
   readonly trips: number
   /** Event and turn of the first trip; null without one. */
   readonly first_trip: { readonly event: number; readonly turn: number; readonly pattern: string } | null
+  /** Turns after the first trip. */
   readonly turns_at_stake: number
   /** Null where the recording tells no tokens. */
   readonly tokens_at_stake: number | null
+  /** Turns after the first hard stop. */
   readonly turns_after_hard_stop: number
+  /** Whether the run passed its check after a trip. */
   readonly recovered: boolean
   /** A hard stop on a run that went on to pass its check. */
   readonly harm: boolean
+  /** Against the label; null without one of confidence 2 or 3. */
   readonly score: ScoredRun | null
 }
 
 export interface MeteredPair {
+  /** The id of the recorded run. */
   readonly id: string
+  /** Where the recording is from. */
   readonly source: string
+  /** Turns of the run. */
   readonly turns: number
+  /** Under the first detector. */
   readonly a: MeteredRun
+  /** Under the second detector. */
   readonly b: MeteredRun
 }
 
 export interface MeterSide {
+  /** Trips in all runs. */
   readonly trips: number
+  /** Runs with a trip. */
   readonly tripped_runs: number
+  /** Turns after first trips, over all runs. */
   readonly turns_at_stake: number
   /** Of the recordings that tell tokens; null where none does. */
   readonly tokens_at_stake: number | null
+  /** Turns after first hard stops, over all runs: an upper bound of what they would save. */
   readonly turns_after_hard_stop: number
+  /** Runs that passed their check after a hard stop would have ended them. */
   readonly hard_stop_harm: number
+  /** Runs that passed their check after a trip. */
   readonly recovered_runs: number
-  /** Runs that tripped here and not with the other, or earlier than with it. */
+  /** Runs that tripped here and not with the other. */
   readonly alone: number
+  /** Runs that tripped earlier here than with the other. */
   readonly earlier: number
   /** With labels: over the runs with a label of confidence 2 or 3, by their first trip. */
   readonly score: (Score & { readonly intervals: Intervals }) | null
@@ -51,10 +68,15 @@ export interface Intervals {
 }
 
 export interface Meter {
+  /** Runs compared. */
   readonly runs: number
+  /** Turns of all runs. */
   readonly turns: number
+  /** Runs with a label that is scored. */
   readonly labelled: number
+  /** The first detector. */
   readonly a: MeterSide
+  /** The second detector. */
   readonly b: MeterSide
   /** F1 of b minus F1 of a over the same resampled runs; null without labels. */
   readonly f1_difference: { readonly value: number; readonly interval: Interval | null } | null

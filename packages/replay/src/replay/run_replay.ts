@@ -6,15 +6,20 @@ export interface Trip {
   readonly event: number
   /** Turn from 1. */
   readonly turn: number
+  /** What repeated. */
   readonly pattern: StallPattern
+  /** How sure the pattern is of futility; it decides whether a trip nudges or stops. */
   readonly confidence: Confidence
   /** Signature of the failure or digest of the repeated action; "" for prose. */
   readonly signature: string
+  /** How often it had repeated. */
   readonly streak: number
+  /** Whether it would have ended the run; a nudge otherwise. */
   readonly hard_stop: boolean
 }
 
 export interface Remainder {
+  /** Turns after the event. */
   readonly turns: number
   /** Where the recording tells tokens. */
   readonly tokens?: number | undefined
@@ -22,8 +27,11 @@ export interface Remainder {
 
 /** What the detector would have said of one recorded run. */
 export interface RunReplay extends SessionRun {
+  /** Recorded events, from first to last. */
   readonly events: number
+  /** Turns of the model. */
   readonly turns: number
+  /** In the order of their events; empty where nothing tripped. */
   readonly trips: readonly Trip[]
   /** Turns and tokens after the first trip: what was at stake, not what would have been saved. */
   readonly after_trip: Remainder
@@ -33,17 +41,22 @@ export interface RunReplay extends SessionRun {
   readonly recovered_after_trip: boolean
   /** It passed after a hard stop, which would have ended it: harm. */
   readonly recovered_after_hard_stop: boolean
+  /** Of the whole run; missing where the recording tells none. */
   readonly tokens?: number | undefined
   /** Bounded: the middle of a very long run is left out. */
   readonly timeline: readonly TimelineTurn[]
 }
 
 export interface TimelineTurn {
+  /** From 1. */
   readonly turn: number
   /** At most 160 characters of what the model said, secrets redacted. */
   readonly text: string
+  /** Of this turn; missing where the recording tells none. */
   readonly tokens?: number | undefined
+  /** Tool calls, in their order. */
   readonly calls: readonly TimelineCall[]
+  /** Trips that fired in this turn. */
   readonly trips: readonly Trip[]
   /** The model of what is failing after the turn: signature and streak of the shown slot. */
   readonly failing?:
@@ -54,14 +67,20 @@ export interface TimelineTurn {
 }
 
 export interface TimelineCall {
+  /** Its number among the recorded events. */
   readonly event: number
+  /** As the recording calls it. */
   readonly tool: string
   /** At most 160 characters: command, path or arguments, secrets redacted. */
   readonly summary: string
+  /** What the call did for the repair: it wrote, checked, did both, or only looked. */
   readonly role: "edit" | "check" | "edit_and_check" | "observation"
+  /** What its result says; "none" without evidence. */
   readonly outcome: "ok" | "failed" | "none"
+  /** The check that ran, for a call that checks. */
   readonly check_id?: string | undefined
   /** Of failing evidence. */
   readonly signature?: string | undefined
+  /** What the failing evidence says. */
   readonly snippet?: string | undefined
 }
