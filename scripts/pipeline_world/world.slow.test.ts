@@ -66,7 +66,7 @@ test("a fleet goes on beside an expired token and a rate limit, and status tells
   const { text } = await status(folder)
   expect(text).toMatch(/waits for forge github https:\/\/github\.com\/acme\/expired/)
   expect(text).toMatch(/waits for forge github https:\/\/github\.com\/acme\/limited/)
-  expect(text).toMatch(/acme\/expired is away.*401 Bad credentials/)
+  expect(text).toMatch(/acme\/expired is unavailable.*401 Bad credentials/)
   expect(text).toMatch(/API rate limit exceeded/)
   expect(text).toMatch(/waits for a person.*merge/)
 })

@@ -61,7 +61,7 @@ export async function listFeedback(input: Input, io: Io): Promise<number> {
     async (store) => {
       for (const { environment, name, reason, until } of await store.breakers())
         io.stderr.write(
-          `proofloop: ${environment} ${oneLine(name)} is away, tried again from ${until} on: ${oneLine(reason)}\n`,
+          `proofloop: ${environment} ${oneLine(name)} is unavailable, next try at ${until}: ${oneLine(reason)}\n`,
         )
       const rows: Feedback[] = []
       for (let after = first; rows.length < limit; after = rows.at(-1)?.id) {

@@ -46,7 +46,7 @@ test("list says what is away, and until when", async () => {
   const { code, stdout, stderr } = await feedback(cwd, "list", "--json")
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: `proofloop: model m-1 is away, tried again from ${until} on: HTTP 401 wrong\n`,
+    stderr: `proofloop: model m-1 is unavailable, next try at ${until}: HTTP 401 wrong\n`,
   })
   expect(JSON.parse(stdout)).toMatchObject({ feedback: [{ id: "fb-1" }] })
 })

@@ -31,8 +31,8 @@ function tell(away: readonly Away[], input: Input, io: Io): number {
   const { width } = createStyle(io.stdout, io.env)
   const text =
     away.length === 0
-      ? "Nothing is away.\n"
-      : ["The next run looks whether these are back:", ...away.map((one) => `  ${nameOf(one)}`), ""].join(
+      ? "No service is unavailable.\n"
+      : ["The next run tries these services again:", ...away.map((one) => `  ${nameOf(one)}`), ""].join(
           "\n",
         )
   io.stdout.write(input.json ? `${JSON.stringify({ away })}\n` : wrapText(text, width))

@@ -48,7 +48,7 @@ const NOTHING: Omit<FleetStatus, "stop_file"> = {
 
 const LAST_DECISIONS = 5
 
-/** `fleet status`: workers, runs, what is away, and what today has cost. */
+/** `fleet status`: workers, runs, unavailable services, and the costs of today. */
 export async function showFleet(input: Input, io: Io): Promise<number> {
   return withFoundRuns(
     input,

@@ -55,7 +55,7 @@ function outcomeText(outcome: Outcome, style: Style, now: number): string {
 const STOPPED = {
   request: "stopped by request",
   time_limit: "its time limit is over: stopped",
-  away: "what it needs is away: stopped",
+  away: "a service it needs is unavailable: stopped",
   crash: "its process ended by itself",
   held: "left to the process that is at work on it,",
 } as const

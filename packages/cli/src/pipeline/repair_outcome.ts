@@ -47,6 +47,6 @@ function wordsOf({ repair, error, stopped }: RepairOutcome): string {
 const STOPPED = {
   request: "stopped by request; the same call begins anew",
   time_limit: "its time limit is over; the same call begins anew",
-  away: "what it needs is away; the same call begins anew",
+  away: "a service it needs is unavailable; the same call begins anew",
   crash: "its process ended by itself; the same call begins anew",
 } as const

@@ -73,5 +73,5 @@ const ENVIRONMENT_NAMES: ReadonlySet<string> = new Set(["model", "forge", "runne
 /** The missing service, and until when it is left alone, or that a person has to act. */
 export function breakerText({ environment, name, reason, until, needs_person }: Breaker): string {
   if (needs_person) return `${environment} ${name} needs a person: ${reason}`
-  return `${environment} ${name} is away, tried again from ${until} on: ${reason}`
+  return `${environment} ${name} is unavailable, next try at ${until}: ${reason}`
 }

@@ -28,19 +28,19 @@ example
 `,
   }),
   action("status", "showFleet", {
-    summary: "Show workers, runs by state, what is away, and what today has cost",
+    summary: "Show workers, runs by state, unavailable services, and the costs of today",
     positionals: [],
     options: STATE_OPTION,
     notes: "",
   }),
   action("look", "lookAgain", {
-    summary: "Look now whether missing services are back, such as after the renewal of a token",
+    summary: "Try unavailable services again now, such as after a token was renewed",
     positionals: [],
     options: STATE_OPTION,
-    notes: `One run looks, and the others wait for what it finds. Without this each service is looked at when its time is over.
+    notes: `One run tries each of them, and the others wait for the result. Without this, each is tried when its time is over.
 
 exit codes
-  0 the next run looks, or nothing is away   2 misuse
+  0 the next run looks, or no service is unavailable   2 misuse
 `,
   }),
   action("drain", "drainFleet", {
