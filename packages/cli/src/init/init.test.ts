@@ -185,7 +185,7 @@ describe("proofloop doctor", () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/ok +check/)
     expect(stdout).toMatch(/ok +verification +npm test/)
-    expect(stdout).toMatch(/optional +run +for run, pipeline and verifiers: no model is configured/)
+    expect(stdout).toMatch(/optional +run +for run, pipeline and verifiers: no model is\s+configured/)
     expect(stdout).not.toContain("missing ")
   })
 

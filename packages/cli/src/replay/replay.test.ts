@@ -79,11 +79,11 @@ describe("proofloop replay", () => {
     )
     expect(stdout).not.toContain("fine  3 turns")
     expect(stdout).toContain(
-      "3 runs, 24 turns, preset evidence: 2 tripped, first on the same failure after each edit 2",
+      "3 runs, 24 turns, preset evidence: 2 tripped, first on the same failure after\neach edit 2",
     )
     expect(stdout).toContain("At stake after the first trip: 11 turns (46 %)")
     expect(stdout).toContain(
-      "would have saved at most, assuming that each run needed none of what came after",
+      "would have saved at most, assuming that each run needed none of\nwhat came after its first nudge.",
     )
     expect(stdout).toContain("Harm: 1 run passed after a hard stop (late).")
     expect((await call(["replay", "runs.jsonl", "--all"], { cwd })).stdout).toContain("fine  3 turns")
@@ -116,7 +116,7 @@ describe("proofloop replay", () => {
     const said = async (env: Record<string, string>): Promise<string> =>
       (await call(["replay", "runs.jsonl"], { cwd, env })).stdout
     expect(await said({ PROOFLOOP_REPAIR_AWARE: "0" })).toContain(
-      "preset evidence, repair_aware off (PROOFLOOP_REPAIR_AWARE): ",
+      "preset evidence, repair_aware off (PROOFLOOP_REPAIR_AWARE):\n",
     )
     expect(await said({})).not.toContain("repair_aware")
   })

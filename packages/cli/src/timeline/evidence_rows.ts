@@ -11,6 +11,7 @@ export function checkRow(evidence: EvidenceEvent): Row {
     tone: passed ? toneOf(evidence) : "bad",
     label: "check",
     text: named(evidence),
+    wraps: evidence.weak,
     outcome: passed
       ? passOf(evidence)
       : ["FAIL", shortSignature(evidence.signature)].filter(Boolean).join("  "),
@@ -27,6 +28,7 @@ export function verdictRow(
   const row = {
     label: end.trigger === "post_edit_reverify" ? "re-check" : "verify",
     text: said === undefined ? (decidedBy(decision) ?? becauseOf(end.trigger)) : named(said),
+    wraps: said?.weak === true,
   }
   switch (end.status) {
     case "pass":

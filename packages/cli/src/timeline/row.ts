@@ -12,7 +12,7 @@ export interface Row {
   readonly text: string
   /** How it came out, on the right. */
   readonly outcome?: string
-  readonly wraps?: true
+  readonly wraps?: boolean
 }
 
 /** The place of a turn's first row: its number and time. */

@@ -194,15 +194,16 @@ test("a pass that proves too little is told with the reason, by the model's chec
     weakness,
     tests_run: 1,
   } as LoopEvent
-  const text = `npm test: ${weakness} weak pass 1 test`
-  expect(show({ ...weak, source: "tool_result" } as LoopEvent)).toEqual([`1 1.0s ! check ${text}`])
+  const rest = "failed did not run"
+  const text = `npm test: ${weakness.replace(` ${rest}`, "")} weak pass 1 test`
+  expect(show({ ...weak, source: "tool_result" } as LoopEvent)).toEqual([`1 1.0s ! check ${text}`, rest])
   const trigger = "natural"
   const verified = [
     event(1, { type: "verification_start", trigger }),
     weak,
     event(1, { type: "verification_end", trigger, status: "pass", attempts: 0 }),
   ]
-  expect(show(...verified)).toEqual([`1 1.0s ! verify ${text}`])
+  expect(show(...verified)).toEqual([`1 1.0s ! verify ${text}`, rest])
 })
 
 test("a nudge is told in full, with the failure it quotes", () => {
@@ -218,8 +219,8 @@ Do something else.`
     text,
   })
   expect(show(nudge)).toEqual([
-    "1 1.0s ! nudge The same failure has persisted across 3 repair turns; your edits did not",
-    "change it at all.",
+    "1 1.0s ! nudge The same failure has persisted across 3 repair turns;",
+    "your edits did not change it at all.",
     "> expected 3, got 4",
   ])
 })

@@ -14,8 +14,10 @@ const FLAGS = { ...VERDICT_FLAGS, only: { flag: "--lens" } }
 export async function issue(input: Input, io: Io): Promise<number> {
   const { brief, own_lenses } = readJudgedChange(input, io)
   const lens = input.text("lens")
+  if (input.text("prompt-dir") !== undefined && lens === undefined) {
+    throw new Misuse("--prompt-dir goes with --lens")
+  }
   const prompt_dir = givenFolder(input, "prompt-dir", io)
-  if (prompt_dir !== undefined && lens === undefined) throw new Misuse("--prompt-dir goes with --lens")
   const prompts = prompt_dir === undefined ? {} : { prompt_dir }
   const { manifest, text } = await inFlags(FLAGS, async () => {
     const issued = await issueBrief({ ...brief, ...prompts, lenses: own_lenses, lens })
