@@ -2,7 +2,7 @@ import { chmod, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../files/workspace.fixture.ts"
-import { git, GitError, initRepository } from "./git.ts"
+import { git, GitError, initRepository, requireGit } from "./git.ts"
 import { repositoryWith, told, commitAll } from "./working_change.fixture.ts"
 import { rangeChange, workingChange } from "./working_change.ts"
 
@@ -79,6 +79,47 @@ describe("what changed", () => {
     expect(told(await rangeChange(root, "HEAD~1", "HEAD"))).toEqual(expected)
     expect(told(await rangeChange(join(root, "sub"), "HEAD~1", "HEAD"))).toEqual([["deep/a.txt", "1", "2"]])
   })
+})
+
+describe("a new file that the user's index would hide is seen", () => {
+  const rootWith = async () => {
+    const root = await repositoryWith({ "a.txt": "1", "src/b.txt": "1" })
+    await addFiles(root, { "src/new.txt": "new" })
+    return root
+  }
+
+  it("in a folder that the index calls a submodule", async () => {
+    const root = await rootWith()
+    const head = (await requireGit(root, ["rev-parse", "HEAD"])).trim()
+    await requireGit(root, ["rm", "--cached", "-r", "--quiet", "src"])
+    await requireGit(root, ["update-index", "--add", "--cacheinfo", `160000,${head},src`])
+    expect(told(await workingChange(root))).toEqual([["src/new.txt", null, "new"]])
+  })
+
+  it("in a folder of the base that is a repository of its own now", async () => {
+    const root = await rootWith()
+    await requireGit(root, ["rm", "--cached", "-r", "--quiet", "src"])
+    await initRepository(join(root, "src"))
+    expect(told(await workingChange(root))).toEqual([["src/new.txt", null, "new"]])
+  })
+
+  it("behind patterns that only the index has", async () => {
+    const root = await rootWith()
+    await addFiles(root, { ".gitignore": "new.txt\n" })
+    await requireGit(root, ["add", ".gitignore"])
+    await requireGit(root, ["update-index", "--skip-worktree", ".gitignore"])
+    await rm(join(root, ".gitignore"))
+    expect(told(await workingChange(root))).toEqual([["src/new.txt", null, "new"]])
+  })
+})
+
+it("a file in the place of a submodule is a change", async () => {
+  const root = await repositoryWith({ "a.txt": "1" })
+  const head = (await requireGit(root, ["rev-parse", "HEAD"])).trim()
+  await requireGit(root, ["update-index", "--add", "--cacheinfo", `160000,${head},lib`])
+  await requireGit(root, ["commit", "--quiet", "--message", "submodule"])
+  await addFiles(root, { lib: "file" })
+  expect(told(await workingChange(root))).toEqual([["lib", null, "file"]])
 })
 
 describe("where it starts", () => {

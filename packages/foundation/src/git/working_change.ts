@@ -1,4 +1,3 @@
-import { devNull } from "node:os"
 import { containedRead } from "../files/contained_read.ts"
 import { inParallel } from "../process/in_parallel.ts"
 import { type ChangeSet, changeSet } from "./change_set.ts"
@@ -51,20 +50,20 @@ export async function workingChange(
   base = "HEAD",
   { without_installed = false }: WorkingChangeOptions = {},
 ): Promise<WorkingChange> {
-  const { tree, scratch, inWorkTree, listing } = await openAt(root, base)
+  const { tree, scratch, inWorkTree, index } = await openAt(root, base)
   try {
-    const [before, rows] = await Promise.all([
+    const [before, { rows, others }] = await Promise.all([
       subtreeOf(scratch, tree).then((subtree) => treeEntries(scratch, subtree)),
-      differences(inWorkTree(scratch), tree),
+      diskSince(inWorkTree(scratch), tree),
     ])
-    const added = [...listing].filter(([path]) => !before.has(path))
-    const untracked = added.flatMap(([path, letter]) => (letter === "?" ? [path] : []))
+    const staged = [...index.keys()].filter((path) => !before.has(path))
+    const untracked = others.filter((path) => !index.has(path))
     const installed = without_installed ? installedFolders(untracked) : new Map<string, number>()
-    const kept = added.filter(([path, letter]) => letter !== "?" || !isBelowAny(path, installed))
-    const is_here = new Map(kept.map(([path]) => [path, true]))
+    const kept = untracked.filter((path) => !isBelowAny(path, installed))
+    const is_here = new Map([...staged, ...kept].map((path) => [path, true]))
     for (const row of rows) {
       // A sparse checkout leaves it out.
-      if (row.status === "D" && listing.get(row.path) === "S") continue
+      if (row.status === "D" && index.get(row.path) === "S") continue
       is_here.set(row.path, fileId(row.after) !== null)
     }
     const paths = [...is_here.keys()].filter((path) => !isStatePath(path))
@@ -86,14 +85,14 @@ const MOST_READS = 16
 
 /** All are asked at once: git takes longer to start than to answer. */
 async function openAt(root: string, base: string) {
-  const asked = [treeOf(root, base), openScratch(root), workTreeGit(root), listingOf(root)] as const
-  const [tree, scratch, inWorkTree, listing] = await Promise.allSettled(asked)
+  const asked = [treeOf(root, base), openScratch(root), workTreeGit(root), indexOf(root)] as const
+  const [tree, scratch, inWorkTree, index] = await Promise.allSettled(asked)
   try {
     return {
       tree: valueOf(tree),
       scratch: valueOf(scratch),
       inWorkTree: valueOf(inWorkTree),
-      listing: valueOf(listing),
+      index: valueOf(index),
     }
   } catch (error) {
     if (scratch.status === "fulfilled") await scratch.value.remove()
@@ -106,21 +105,34 @@ function valueOf<Value>(settled: PromiseSettledResult<Value>): Value {
   throw settled.reason
 }
 
-/** The user's index and the untracked files: each path with git's letter for it, "?" if it is untracked. */
-async function listingOf(root: string): Promise<ReadonlyMap<string, string>> {
-  // What only this clone ignores is ignored here too; the other settings could hide a file.
-  const settings = ["-c", `core.excludesFile=${devNull}`, "-c", "core.untrackedCache=false"]
-  const which = ["--cached", "--others", "--exclude-standard"]
-  const listed = await git(root, [...settings, "ls-files", "-z", "-t", ...which, "--", "."])
+/** What the user's index holds: each path with git's letter for it. */
+async function indexOf(root: string): Promise<ReadonlyMap<string, string>> {
+  const listed = await git(root, ["ls-files", "-z", "-t", "--cached", "--", "."])
   if (listed.exit_code !== 0) throw new GitError(["ls-files"], listed)
-  return new Map(listed.stdout.split("\0").map((entry) => [entry.slice(2), entry.slice(0, 1)]))
+  return new Map(entriesOf(listed.stdout).map((entry) => [entry.slice(2), entry.slice(0, 1)]))
 }
 
-/** The rows of files that the base has and that are different on the disk. The index holds the base alone. */
-async function differences(inWorkTree: InWorkTree, base: string): Promise<readonly RawRow[]> {
+interface Disk {
+  /** The files that the base has and that are different on the disk. */
+  readonly rows: readonly RawRow[]
+  /** The files that the base has not, without ignored ones. */
+  readonly others: readonly string[]
+}
+
+/** Compares the disk with an index that holds the base alone, because the user's index can hide new files. */
+async function diskSince(inWorkTree: InWorkTree, base: string): Promise<Disk> {
   await inWorkTree(["read-tree", base])
-  const scope = ["--relative", "--ignore-submodules=all", "--", "."]
-  return rawRows(await inWorkTree([...RAW_DIFF, ...scope]))
+  // A file in the place of a submodule is a difference; what lies in a submodule is none.
+  const scope = ["--relative", "--ignore-submodules=dirty", "--", "."]
+  const [rows, others] = await Promise.all([
+    inWorkTree([...RAW_DIFF, ...scope]),
+    inWorkTree(["ls-files", "-z", "--others", "--exclude-standard", "--", "."]),
+  ])
+  return { rows: rawRows(rows), others: entriesOf(others) }
+}
+
+function entriesOf(output: string): readonly string[] {
+  return output.split("\0").filter((entry) => entry !== "")
 }
 
 function idOfFile(entry: TreeEntry | undefined): string | null {
