@@ -20,7 +20,12 @@ describe("a machine that only a configuration names", () => {
     "https://models.test/v1",
     "http://127.0.0.1.models.test/v1",
     "https://user@models.test:8443/v1",
-  ])("gets no key and is not asked: %s", async (base_url) => {
+    "https:/models.test/v1",
+    "https:models.test/v1",
+    "https:\\\\models.test/v1",
+    " https://models.test/v1",
+    "ht\ntps://models.test/v1",
+  ])("gets no key and is not asked: %j", async (base_url) => {
     await config({ model: { name: "m", base_url } })
     const told = await doctor({})
     expect(told).toContain("which a repository may not choose")

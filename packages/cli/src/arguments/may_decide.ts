@@ -51,11 +51,14 @@ const WELL_KNOWN: ReadonlySet<string> = new Set(["api.openai.com", "api.github.c
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|::1)$/
 
-/** The machines of a URL; a client of Postgres prefers those of its parameter. */
+/**
+ * The machines of whatever a client reads as a URL: "https:/a.test" and " https://a.test" are URLs too. A client of
+ * Postgres prefers those of its parameter.
+ */
 function hostsIn(value: unknown): readonly string[] {
   const text = String(value)
-  if (!/^[a-z][a-z0-9+.-]{1,20}:\/\//i.test(text)) return []
-  if (!URL.canParse(text)) return ["a URL that cannot be read"]
+  if (!URL.canParse(text))
+    return /^\s*[a-z][a-z0-9+.-]{1,20}:\/\//i.test(text) ? ["a URL that cannot be read"] : []
   const { host, searchParams } = new URL(text)
   const named = searchParams.getAll("host").flatMap((one) => one.split(","))
   return [host, ...named].filter((one) => one !== "" && !one.startsWith("/"))
