@@ -170,6 +170,8 @@ export default {
   test.each([
     ["./no/such.mjs", "plugin ./no/such.mjs: there is no such file, seen from the configuration\n"],
     ["no-such-rules", "no package of this name is installed; npm install --save-dev no-such-rules\n"],
+    ["no-such-rules/strict", "no package of this name is installed; npm install --save-dev no-such-rules\n"],
+    ["@no/such-rules/strict", "npm install --save-dev @no/such-rules\n"],
     ["./title.mjs", 'critics[0]: has "titel"; it can have id, title, check'],
     ["./check.mjs", "critics[0]: expected { id, title, check }, where check is a function"],
     ["./id.mjs", 'critics[0]: expected an id of letters, digits, ".", "_" and "-"'],

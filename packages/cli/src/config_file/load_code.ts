@@ -39,7 +39,12 @@ function reasonOf(error: unknown, name: string): string {
   if (!reason.startsWith("Cannot find module") || !reason.includes(`'${name}'`)) return thrownMessage(error)
   return /^[./]/.test(name)
     ? "there is no such file, seen from the configuration"
-    : `no package of this name is installed; npm install --save-dev ${name}`
+    : `no package of this name is installed; npm install --save-dev ${packageOf(name)}`
+}
+
+/** The package of a module: `npm install a/b` would fetch the repository `a/b` from GitHub. */
+function packageOf(name: string): string {
+  return name.split("/", name.startsWith("@") ? 2 : 1).join("/")
 }
 
 function ownEntry(): string {

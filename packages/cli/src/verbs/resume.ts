@@ -6,11 +6,11 @@ export const resume: Verb = {
   summary: "Go on with a run that was interrupted, from its journal",
   positionals: ["JOURNAL"],
   options: {
-    model: value(
-      "NAME",
+    model: value("NAME", "Default the one the run began with"),
+    "base-url": value(
+      "URL",
       "Default the one the run began with, if it is trusted: loopback, or PROOFLOOP_TRUSTED_HOSTS",
     ),
-    "base-url": value("URL", "Default the one the run began with"),
     "api-key-env": value("NAME", "The variable with the key; keys are not in a journal"),
     durability: choice(
       "KIND",
