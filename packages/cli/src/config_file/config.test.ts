@@ -220,7 +220,11 @@ test("config show says what is set and from where", async () => {
 
 test("config show has no secret of the file or of the environment", async () => {
   const url = (password: string) => `https://ann:${password}@models.test/v1`
-  await config({ model: { base_url: url("canary1canary") }, feedback: { store: url("canary2canary") } })
+  await config({
+    model: { base_url: url("canary1canary") },
+    feedback: { store: url("canary2canary") },
+    critics: { "acme/rule": ["on", { service: { token: "canary4canary" } }] },
+  })
   const given = { cwd: REPOSITORY.root, env: { PROOFLOOP_BASE_URL: url("canary3canary") } }
   for (const flags of [[], ["--json"]]) {
     const { stdout } = await call(["config", "show", ...flags], given)

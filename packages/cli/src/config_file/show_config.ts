@@ -48,12 +48,21 @@ export function showConfig({ config, json }: Input, io: Io, verbs: readonly Verb
   return EXIT_CODES.clean
 }
 
-/** A URL may have a password in it, and so may one in a list or in options of a critic. */
+/** A URL may have a password in it, and so may one in a list or in options of a critic. Some values are secrets by their names. */
 function withoutSecret(value: unknown): unknown {
   if (typeof value === "string") return redactSecrets(value)
   if (Array.isArray(value)) return value.map(withoutSecret)
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutSecret(one)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      isSecretAt(key, one) ? "[redacted]" : withoutSecret(one),
+    ]),
+  )
+}
+
+function isSecretAt(key: string, value: unknown): boolean {
+  return typeof value === "string" && redactSecrets(JSON.stringify({ [key]: value })).endsWith(":[redacted]}")
 }
 
 function text(file: string | null, rows: readonly Row[], style: Style): string {
