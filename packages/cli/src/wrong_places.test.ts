@@ -52,6 +52,8 @@ test.each([
   [["pipeline", "analyse", "file.txt"], "there is no folder"],
   [["fleet", "run", "folder", ...MODEL], "folder: is a folder, not a file"],
   [["ui", "--token", "folder"], "--token folder: expected a small file"],
+  [["fleet", "stop", "--state", "nowhere"], "--state: there is no folder"],
+  [["fleet", "drain", "--state", "nowhere"], "--state: there is no folder"],
   [["ui", "--state", "file.txt"], "file.txt is not a folder"],
   [["hook", "serve", "--port", "70000"], "--port: expected a number from 0 to 65535"],
   [["conformance", "--preset", "folder"], "--preset: "],

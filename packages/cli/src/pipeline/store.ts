@@ -40,13 +40,17 @@ export async function withRuns(input: Input, io: Io, work: Work): Promise<number
   })
 }
 
-/** Does something in the folder --state, made if missing, whatever becomes of the store. Throws Misuse. */
+/**
+ * Does something in the state folder, whatever becomes of the store. The default folder is made if it is missing; one
+ * that --state names must be there, or a mistyped name would stop nothing and say that it did. Throws Misuse.
+ */
 export async function withStateFolder(
   input: Input,
   io: Io,
   work: (state_dir: string) => Promise<number>,
 ): Promise<number> {
   const state_dir = readStateFolder(input, io)
+  if (input.isArgument("state")) requireFolder(state_dir, "--state")
   return withPipelineFlags(input, io, async () => {
     await mkdir(state_dir, { recursive: true, mode: 0o700 })
     return work(state_dir)
