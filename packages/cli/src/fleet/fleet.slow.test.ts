@@ -44,6 +44,8 @@ test("stop holds every run still until it is lifted, and each decision is on rec
   const { flags } = await serveShop()
   const at = ["--state", state]
   const run = async () => call(["fleet", "run", list, "--once", ...PLAIN, ...ROLES, ...flags, ...at])
+  expect(await call(["fleet", "stop", ...at])).toMatchObject({ code: 2 })
+  await mkdir(state)
   expect(await call(["fleet", "stop", "--reason", "an outage", ...at])).toMatchObject({ code: 0 })
   expect(await run()).toMatchObject({ code: 3, stdout: expect.stringContaining("fleet stop --lift") })
   expect((await call(["fleet", "status", ...at])).stdout).toMatch(/^All runs stand still: /)
