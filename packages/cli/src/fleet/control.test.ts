@@ -25,7 +25,7 @@ test("a fleet is stopped with a damaged audit, and not set going again", async (
 
 test("a look ends the time of what is away, and is on record", async () => {
   const look = async () => call(["fleet", "look", "--state", state])
-  expect(await look()).toMatchObject({ code: 0, stdout: "No service is unavailable.\n" })
+  expect(await look()).toMatchObject({ code: 0, stdout: "Every service is available.\n" })
   const store = await openRunStore(join(state, "runs.db"))
   const { id: row_id } = await store.add({ url: "https://github.com/acme/shop" })
   const need = { environment: "forge", name: "github acme" } as const

@@ -31,7 +31,7 @@ function tell(away: readonly Away[], input: Input, io: Io): number {
   const { width } = createStyle(io.stdout, io.env)
   const text =
     away.length === 0
-      ? "No service is unavailable.\n"
+      ? "Every service is available.\n"
       : ["The next run tries these services again:", ...away.map((one) => `  ${nameOf(one)}`), ""].join("\n")
   io.stdout.write(input.json ? `${JSON.stringify({ away })}\n` : wrapText(text, width))
   return EXIT_CODES.clean

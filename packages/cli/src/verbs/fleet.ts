@@ -40,7 +40,7 @@ example
     notes: `One run tries each of them, and the others wait for the result. Without this, each is tried when its time is over.
 
 exit codes
-  0 the next run looks, or no service is unavailable   2 misuse
+  0 the next run tries them, or every service is available   2 misuse
 `,
   }),
   action("drain", "drainFleet", {
