@@ -7,15 +7,15 @@ import { onRecord } from "../pipeline/on_record.ts"
 import { withFoundRuns } from "../pipeline/store.ts"
 import { createStyle } from "../terminal/style.ts"
 
-/** `fleet look`: the time of every missing service is over, so the next run looks whether it is back. */
+/** `fleet look`: has the next run try every unavailable service again. Recorded before it holds. */
 export async function lookAgain(input: Input, io: Io): Promise<number> {
   return withFoundRuns(
     input,
     io,
     async ({ store, state_dir }) => {
       const away = (await store.breakers()).map(({ environment, name }) => ({ environment, name }))
-      await store.lookAgain(away)
       if (away.length > 0) await onRecord({ state_dir }, "look", { away: away.map(nameOf) })
+      await store.lookAgain(away)
       return tell(away, input, io)
     },
     async () => tell([], input, io),

@@ -22,7 +22,7 @@ const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
  * GitError.
  */
 export async function readWorkTree(scratch: Scratch, base: string, entries: TreeEntries): Promise<WorkTree> {
-  const [inWorkTreeOf, indexed] = await Promise.all([workTreeGit(scratch.root), indexListing(scratch)])
+  const [inWorkTreeOf, indexed] = await Promise.all([workTreeGit(scratch.root), indexListing(scratch.root)])
   const inWorkTree = inWorkTreeOf(scratch)
   if (!(await isFile(scratch.outside["GIT_INDEX_FILE"] ?? ""))) await inWorkTree(["read-tree", base])
   const untracked = await listed(inWorkTree, ["--others", "--exclude-standard"])
@@ -79,17 +79,16 @@ export async function writeTree(scratch: Scratch): Promise<string> {
 /** Files that were added although they are ignored, and files a sparse checkout leaves out. */
 async function keepWhatTheIndexKnows(
   scratch: Scratch,
-  known: { readonly entries: TreeEntries; readonly indexed: readonly string[] },
+  known: { readonly entries: TreeEntries; readonly indexed: ReadonlyMap<string, string> },
   inWorkTree: InWorkTree,
 ): Promise<void> {
   const forced: string[] = []
   const sparse: string[] = []
-  for (const line of known.indexed) {
-    const path = line.slice(2)
+  for (const [path, letter] of known.indexed) {
     if (isStatePath(path)) continue
     const entry = known.entries.get(path)
     if (entry === undefined && (await isThere(scratch, path))) forced.push(path)
-    if (entry !== undefined && line.startsWith("S") && !(await isThere(scratch, path))) {
+    if (entry !== undefined && letter === SPARSE && !(await isThere(scratch, path))) {
       sparse.push(`${entry.mode} ${entry.id}\t${scratch.prefix}${path}`)
     }
   }
@@ -102,11 +101,14 @@ async function keepWhatTheIndexKnows(
   }
 }
 
-/** The content of the user's index, each path behind its flag and a space. */
-async function indexListing(scratch: Scratch): Promise<readonly string[]> {
-  const known = await git(scratch.root, ["ls-files", "-z", "-t", "--cached"])
+/** Git's letter for a file that a sparse checkout leaves out. */
+export const SPARSE = "S"
+
+/** What the user's index holds: each path with git's letter for it. Rejects with GitError. */
+export async function indexListing(root: string): Promise<ReadonlyMap<string, string>> {
+  const known = await git(root, ["ls-files", "-z", "-t", "--cached"])
   if (known.exit_code !== 0) throw new GitError(["ls-files"], known)
-  return split(known.stdout)
+  return new Map(split(known.stdout).map((entry) => [entry.slice(2), entry.slice(0, 1)]))
 }
 
 /** What reading left different from the disk. */
@@ -201,7 +203,8 @@ function literal(path: string): string {
   return `:(literal)${path}`
 }
 
-async function listed(inWorkTree: InWorkTree, args: readonly string[]): Promise<readonly string[]> {
+/** What git lists below the judged folder. Rejects with GitError. */
+export async function listed(inWorkTree: InWorkTree, args: readonly string[]): Promise<readonly string[]> {
   return split(await inWorkTree(["ls-files", "-z", ...args, "--", "."]))
 }
 
@@ -209,7 +212,7 @@ function split(output: string): readonly string[] {
   return output.split("\0").filter((entry) => entry !== "")
 }
 
-async function isThere(scratch: Scratch, path: string): Promise<boolean> {
+export async function isThere(scratch: Scratch, path: string): Promise<boolean> {
   return (await lstat(join(scratch.root, path)).catch(() => null)) !== null
 }
 

@@ -113,6 +113,18 @@ describe("a new file that the user's index would hide is seen", () => {
   })
 })
 
+it("a file that the index leaves out is no change while nothing stands in its place", async () => {
+  const root = await repositoryWith({ a: "1" })
+  await requireGit(root, ["update-index", "--skip-worktree", "a"])
+  await rm(join(root, "a"))
+  expect(told(await workingChange(root))).toEqual([])
+  await addFiles(root, { "a/b.txt": "new" })
+  expect(told(await workingChange(root))).toEqual([
+    ["a", "1", null],
+    ["a/b.txt", null, "new"],
+  ])
+})
+
 it("a file in the place of a submodule is a change", async () => {
   const root = await repositoryWith({ "a.txt": "1" })
   const head = (await requireGit(root, ["rev-parse", "HEAD"])).trim()

@@ -10,13 +10,20 @@ import {
   rawRows,
   treeOf,
 } from "./changed_files.ts"
-import { git, GitError } from "./git.ts"
 import { type Blob, readBlobs } from "./git_blobs.ts"
 import { installedFolders, isBelowAny } from "./installed_folders.ts"
 import { openScratch } from "./scratch.ts"
 import { isStatePath } from "./state_paths.ts"
 import { type TreeEntry, treeEntries } from "./tree_entries.ts"
-import { type InWorkTree, subtreeOf, workTreeGit } from "./work_tree.ts"
+import {
+  indexListing,
+  type InWorkTree,
+  isThere,
+  listed,
+  SPARSE,
+  subtreeOf,
+  workTreeGit,
+} from "./work_tree.ts"
 
 /** A change as git tells it, and the files it leaves out. */
 export interface GitChange extends ChangeSet {
@@ -35,6 +42,7 @@ export interface SkippedFile {
   readonly reason: "too_large" | "unreadable"
 }
 
+/** What may be left out of a change of the work tree. */
 export interface WorkingChangeOptions {
   /** Whether untracked files of package managers are left out, unread. Default false. */
   readonly without_installed?: boolean | undefined
@@ -61,10 +69,9 @@ export async function workingChange(
     const installed = without_installed ? installedFolders(untracked) : new Map<string, number>()
     const kept = untracked.filter((path) => !isBelowAny(path, installed))
     const is_here = new Map([...staged, ...kept].map((path) => [path, true]))
-    for (const row of rows) {
-      // A sparse checkout leaves it out.
-      if (row.status === "D" && index.get(row.path) === "S") continue
-      is_here.set(row.path, fileId(row.after) !== null)
+    for (const { path, status, after } of rows) {
+      const is_left_out = status === "D" && index.get(path) === SPARSE && !(await isThere(scratch, path))
+      if (!is_left_out) is_here.set(path, fileId(after) !== null)
     }
     const paths = [...is_here.keys()].filter((path) => !isStatePath(path))
     const ids = new Map(paths.map((path) => [path, idOfFile(before.get(path))]))
@@ -85,7 +92,7 @@ const MOST_READS = 16
 
 /** All are asked at once: git takes longer to start than to answer. */
 async function openAt(root: string, base: string) {
-  const asked = [treeOf(root, base), openScratch(root), workTreeGit(root), indexOf(root)] as const
+  const asked = [treeOf(root, base), openScratch(root), workTreeGit(root), indexListing(root)] as const
   const [tree, scratch, inWorkTree, index] = await Promise.allSettled(asked)
   try {
     return {
@@ -105,13 +112,6 @@ function valueOf<Value>(settled: PromiseSettledResult<Value>): Value {
   throw settled.reason
 }
 
-/** What the user's index holds: each path with git's letter for it. */
-async function indexOf(root: string): Promise<ReadonlyMap<string, string>> {
-  const listed = await git(root, ["ls-files", "-z", "-t", "--cached", "--", "."])
-  if (listed.exit_code !== 0) throw new GitError(["ls-files"], listed)
-  return new Map(entriesOf(listed.stdout).map((entry) => [entry.slice(2), entry.slice(0, 1)]))
-}
-
 interface Disk {
   /** The files that the base has and that are different on the disk. */
   readonly rows: readonly RawRow[]
@@ -126,13 +126,9 @@ async function diskSince(inWorkTree: InWorkTree, base: string): Promise<Disk> {
   const scope = ["--relative", "--ignore-submodules=dirty", "--", "."]
   const [rows, others] = await Promise.all([
     inWorkTree([...RAW_DIFF, ...scope]),
-    inWorkTree(["ls-files", "-z", "--others", "--exclude-standard", "--", "."]),
+    listed(inWorkTree, ["--others", "--exclude-standard"]),
   ])
-  return { rows: rawRows(rows), others: entriesOf(others) }
-}
-
-function entriesOf(output: string): readonly string[] {
-  return output.split("\0").filter((entry) => entry !== "")
+  return { rows: rawRows(rows), others }
 }
 
 function idOfFile(entry: TreeEntry | undefined): string | null {

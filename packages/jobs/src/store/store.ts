@@ -188,7 +188,7 @@ export interface ListQuery<State extends string = string> {
   readonly limit?: number | undefined
   /** The id of the last row of the page before. */
   readonly after?: string | undefined
-  /** Those that arrived last come first. Default false. */
+  /** Newest first. Default false: oldest first. */
   readonly newest_first?: boolean | undefined
 }
 
