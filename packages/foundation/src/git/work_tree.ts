@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises"
 import { join } from "node:path"
-import { git, GitError } from "./git.ts"
+import { git, GitError, type GitOutcome } from "./git.ts"
 import type { Scratch } from "./scratch.ts"
 import { isStatePath, STATE_FOLDER } from "./state_paths.ts"
 import type { TreeEntries } from "./tree_entries.ts"
@@ -9,7 +9,7 @@ import type { TreeEntries } from "./tree_entries.ts"
 export interface WorkTree {
   /** Untracked files above 32 MiB; the index leaves them out. */
   readonly too_large: readonly string[]
-  /** Files the system refuses to read: the index has the base's version, or none. */
+  /** Files and folders the system refuses to read: the index has the base's version, or none. */
   readonly unreadable: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export async function readWorkTree(scratch: Scratch, base: string, entries: Tree
   const [inWorkTreeOf, indexed] = await Promise.all([workTreeGit(scratch.root), indexListing(scratch.root)])
   const inWorkTree = inWorkTreeOf(scratch)
   if (!(await isFile(scratch.outside["GIT_INDEX_FILE"] ?? ""))) await inWorkTree(["read-tree", base])
-  const untracked = await listed(inWorkTree, ["--others", "--exclude-standard"])
+  const { paths: untracked, closed } = await untrackedFiles(scratch, inWorkTree)
   const too_large = await largeFiles(
     scratch,
     untracked.filter((path) => !isStatePath(path)),
@@ -41,8 +41,8 @@ export async function readWorkTree(scratch: Scratch, base: string, entries: Tree
   const own = [...entries.keys()].filter(isStatePath)
   if (own.length > 0) await addPaths(inWorkTree, own.map(literal), ["--update"])
   await keepWhatTheIndexKnows(scratch, { entries, indexed }, inWorkTree)
-  const unreadable = failed === null ? [] : await stillDifferent(inWorkTree, new Set(left_out))
-  return { too_large, unreadable }
+  const different = failed === null ? [] : await stillDifferent(scratch, inWorkTree, new Set(left_out))
+  return { too_large, unreadable: [...new Set([...closed, ...different])].toSorted() }
 }
 
 /** Reads the work tree and writes it as a tree; rejects with GitError when there is a file git cannot read. */
@@ -113,13 +113,13 @@ export async function indexListing(root: string): Promise<ReadonlyMap<string, st
 
 /** What reading left different from the disk. */
 async function stillDifferent(
+  scratch: Scratch,
   inWorkTree: InWorkTree,
   left_out: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const modified = await listed(inWorkTree, ["--modified"])
-  const others = await listed(inWorkTree, ["--others", "--exclude-standard"])
-  const different = [...modified, ...others].filter((path) => !isStatePath(path) && !left_out.has(path))
-  return [...new Set(different)].toSorted()
+  const { paths: others } = await untrackedFiles(scratch, inWorkTree)
+  return [...modified, ...others].filter((path) => !isStatePath(path) && !left_out.has(path))
 }
 
 /** Nested repositories of which git can keep no commit. Their names end in "/" in git's listing, and not here. */
@@ -142,7 +142,7 @@ async function largeFiles(scratch: Scratch, paths: readonly string[]): Promise<r
 }
 
 /** Runs git on the work tree with the scratch's index and configuration. Rejects with GitError. */
-export type InWorkTree = (args: readonly string[], options?: Partial<InputOptions>) => Promise<string>
+export type InWorkTree = (args: readonly string[], options?: Partial<InputOptions>) => Promise<GitOutcome>
 
 interface InputOptions {
   readonly input: string
@@ -175,7 +175,7 @@ export async function workTreeGit(root: string): Promise<(scratch: Scratch) => I
         ...(input === undefined ? {} : { input }),
       })
       if (outcome.exit_code !== 0) throw new GitError(args, outcome)
-      return outcome.stdout
+      return outcome
     }
   }
 }
@@ -203,9 +203,30 @@ function literal(path: string): string {
   return `:(literal)${path}`
 }
 
-/** What git lists below the judged folder. Rejects with GitError. */
-export async function listed(inWorkTree: InWorkTree, args: readonly string[]): Promise<readonly string[]> {
-  return split(await inWorkTree(["ls-files", "-z", ...args, "--", "."]))
+/** What lies below the judged folder and not in the scratch's index. */
+export interface Untracked {
+  /** Files that git does not ignore, and nested repositories, whose names end in "/". */
+  readonly paths: readonly string[]
+  /** Folders the system refuses to list. */
+  readonly closed: readonly string[]
+}
+
+/** Lists what the scratch's index has not. Rejects with GitError. */
+export async function untrackedFiles(scratch: Scratch, inWorkTree: InWorkTree): Promise<Untracked> {
+  const args = ["ls-files", "-z", "--others", "--exclude-standard", "--", "."]
+  const { stdout, stderr } = await inWorkTree(args)
+  return { paths: split(stdout), closed: closedFolders(scratch, stderr) }
+}
+
+/** Git names these folders in a warning alone: from the top of the work tree, and a name may hold line ends. */
+function closedFolders({ prefix }: Scratch, stderr: string): readonly string[] {
+  const warnings = stderr.split("warning: could not open directory '").slice(1)
+  const folders = warnings.map((warning) => warning.slice(0, warning.lastIndexOf("': ")).replace(/\/$/, ""))
+  return folders.filter((folder) => folder.startsWith(prefix)).map((folder) => folder.slice(prefix.length))
+}
+
+async function listed(inWorkTree: InWorkTree, args: readonly string[]): Promise<readonly string[]> {
+  return split((await inWorkTree(["ls-files", "-z", ...args, "--", "."])).stdout)
 }
 
 function split(output: string): readonly string[] {

@@ -1,3 +1,6 @@
+import { lstat } from "node:fs/promises"
+import { join } from "node:path"
+import { errorCode } from "../errors/error_code.ts"
 import { containedRead } from "../files/contained_read.ts"
 import { inParallel } from "../process/in_parallel.ts"
 import { type ChangeSet, changeSet } from "./change_set.ts"
@@ -12,16 +15,17 @@ import {
 } from "./changed_files.ts"
 import { type Blob, readBlobs } from "./git_blobs.ts"
 import { installedFolders, isBelowAny } from "./installed_folders.ts"
-import { openScratch } from "./scratch.ts"
+import { openScratch, type Scratch } from "./scratch.ts"
 import { isStatePath } from "./state_paths.ts"
 import { type TreeEntry, treeEntries } from "./tree_entries.ts"
 import {
   indexListing,
   type InWorkTree,
   isThere,
-  listed,
   SPARSE,
   subtreeOf,
+  type Untracked,
+  untrackedFiles,
   workTreeGit,
 } from "./work_tree.ts"
 
@@ -36,7 +40,10 @@ export interface WorkingChange extends GitChange {
   readonly installed: ReadonlyMap<string, number>
 }
 
-/** `too_large`: more than 2 MiB on one side. `unreadable`: the system refuses it, or its name is not UTF-8. */
+/**
+ * `too_large`: more than 2 MiB on one side. `unreadable`: the system refuses the file or the folder, or its name is
+ * not UTF-8.
+ */
 export interface SkippedFile {
   readonly path: string
   readonly reason: "too_large" | "unreadable"
@@ -60,15 +67,16 @@ export async function workingChange(
 ): Promise<WorkingChange> {
   const { tree, scratch, inWorkTree, index } = await openAt(root, base)
   try {
-    const [before, { rows, others }] = await Promise.all([
+    const [before, { rows, has_complaints, others }] = await Promise.all([
       subtreeOf(scratch, tree).then((subtree) => treeEntries(scratch, subtree)),
-      diskSince(inWorkTree(scratch), tree),
+      diskSince(scratch, inWorkTree(scratch), tree),
     ])
     const staged = [...index.keys()].filter((path) => !before.has(path))
-    const untracked = others.filter((path) => !index.has(path))
+    const untracked = others.paths.filter((path) => !index.has(path))
     const installed = without_installed ? installedFolders(untracked) : new Map<string, number>()
     const kept = untracked.filter((path) => !isBelowAny(path, installed))
-    const is_here = new Map([...staged, ...kept].map((path) => [path, true]))
+    const refused = has_complaints ? await refusedFiles(scratch, [...before.keys()]) : []
+    const is_here = new Map([...staged, ...kept, ...refused].map((path) => [path, true]))
     for (const { path, status, after } of rows) {
       const is_left_out = status === "D" && index.get(path) === SPARSE && !(await isThere(scratch, path))
       if (!is_left_out) is_here.set(path, fileId(after) !== null)
@@ -81,7 +89,8 @@ export async function workingChange(
       const after = is_here.get(path) === true ? await containedRead(scratch.root, path) : null
       return { path, before: id === null ? null : (blobs.get(id) ?? null), after }
     })
-    return { ...gitChange(sides), installed }
+    const closed = others.closed.map((path) => ({ path, before: null, after: "unreadable" as const }))
+    return { ...gitChange([...sides, ...closed]), installed }
   } finally {
     await scratch.remove()
   }
@@ -115,20 +124,31 @@ function valueOf<Value>(settled: PromiseSettledResult<Value>): Value {
 interface Disk {
   /** The files that the base has and that are different on the disk. */
   readonly rows: readonly RawRow[]
-  /** The files that the base has not, without ignored ones. */
-  readonly others: readonly string[]
+  /** Git leaves out a file that it may not look for, and says so beside its answer. */
+  readonly has_complaints: boolean
+  /** What the base has not. */
+  readonly others: Untracked
 }
 
 /** Compares the disk with an index that holds the base alone, because the user's index can hide new files. */
-async function diskSince(inWorkTree: InWorkTree, base: string): Promise<Disk> {
+async function diskSince(scratch: Scratch, inWorkTree: InWorkTree, base: string): Promise<Disk> {
   await inWorkTree(["read-tree", base])
   // A file in the place of a submodule is a difference; what lies in a submodule is none.
   const scope = ["--relative", "--ignore-submodules=dirty", "--", "."]
   const [rows, others] = await Promise.all([
     inWorkTree([...RAW_DIFF, ...scope]),
-    listed(inWorkTree, ["--others", "--exclude-standard"]),
+    untrackedFiles(scratch, inWorkTree),
   ])
-  return { rows: rawRows(rows), others }
+  return { rows: rawRows(rows.stdout), has_complaints: rows.stderr !== "", others }
+}
+
+/** Which of these files the system does not let anybody find. */
+async function refusedFiles(scratch: Scratch, paths: readonly string[]): Promise<readonly string[]> {
+  const tried = await inParallel(paths, MOST_READS, async (path) => {
+    const found = await lstat(join(scratch.root, path)).then(() => null, errorCode)
+    return found === "EACCES" ? path : null
+  })
+  return definite(tried)
 }
 
 function idOfFile(entry: TreeEntry | undefined): string | null {
