@@ -249,6 +249,7 @@ export const PACKAGES = {
       feedback: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs"],
       pipeline: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs"],
       fleet: ["console", "arguments", "terminal", "replay", "jobs", "pipeline"],
+      store: ["console", "arguments", "terminal", "jobs"],
       ui: ["console", "arguments", "terminal", "replay", "run", "verdicts", "jobs", "feedback", "pipeline"],
       verbs: [
         "console",
@@ -270,6 +271,7 @@ export const PACKAGES = {
         "presets",
         "replay",
         "run",
+        "store",
         "ui",
         "verdicts",
       ],

@@ -26,6 +26,7 @@ test("the verbs are the promised ones", () => {
     "feedback",
     "pipeline",
     "fleet",
+    "store",
     "ui",
     "hook",
     "explain",

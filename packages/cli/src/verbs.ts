@@ -20,6 +20,7 @@ import { presets } from "./verbs/presets.ts"
 import { replay } from "./verbs/replay.ts"
 import { resume } from "./verbs/resume.ts"
 import { run } from "./verbs/run.ts"
+import { store } from "./verbs/store.ts"
 import { ui } from "./verbs/ui.ts"
 import { verdict } from "./verbs/verdict.ts"
 import { verify } from "./verbs/verify.ts"
@@ -42,6 +43,7 @@ const working: readonly Verb[] = [
   feedback,
   pipeline,
   fleet,
+  store,
   ui,
   hook,
   explain,

@@ -34,7 +34,7 @@ export {
   SWITCHES,
 } from "./run.ts"
 export { personalText } from "./work/for_person.ts"
-export { openRunStore, type RunStore, type RunTypes } from "./run_store.ts"
+export { openRunStore, runKind, type RunStore, type RunTypes } from "./run_store.ts"
 export {
   type BranchOptions,
   MODEL_ROLES,

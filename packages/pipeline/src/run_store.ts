@@ -33,7 +33,8 @@ export interface RunTypes extends JobTypes {
 /** Where runs are kept. */
 export type RunStore = JobStore<RunTypes>
 
-const runKind: JobKind<RunTypes> = {
+/** The rows that runs are, for what works on stores of any kind. */
+export const runKind: JobKind<RunTypes> = {
   name: "run",
   id_prefix: "run-",
   table: pipelineTable,

@@ -52,7 +52,8 @@ const text = (most: number) => (option: string, value: unknown) => textOption(op
 const optionalText = (most: number) => (option: string, value: unknown) =>
   value === undefined || value === null ? null : textOption(option, value, most)
 
-const feedbackKind: JobKind<FeedbackTypes> = {
+/** The rows that feedback is, for what works on stores of any kind. */
+export const feedbackKind: JobKind<FeedbackTypes> = {
   name: "feedback",
   id_prefix: "fb-",
   table: feedbackTable,

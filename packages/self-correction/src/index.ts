@@ -21,7 +21,7 @@ export {
 export type { StepName } from "./states.ts"
 export type { SelfCorrectionOptions, TestRooms } from "./settings.ts"
 export type { Reverted } from "./steps/revert_merge.ts"
-export { type Change, type FeedbackStore, openFeedbackStore } from "./feedback_store.ts"
+export { type Change, feedbackKind, type FeedbackStore, openFeedbackStore } from "./feedback_store.ts"
 export {
   createSelfCorrection,
   type ProcessedFeedback,

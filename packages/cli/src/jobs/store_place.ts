@@ -5,10 +5,10 @@ import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/** The file, or the URL, that --store names; undefined without it. Throws Misuse. */
-export function givenStore(input: Input, io: Io): string | undefined {
-  const given = input.text("store")
-  if (given === "") throw new Misuse("--store needs a file, or postgres://USER@HOST/DATABASE")
+/** The file, or the URL, that --store or another option names; undefined without it. Throws Misuse. */
+export function givenStore(input: Input, io: Io, option = "store"): string | undefined {
+  const given = input.text(option)
+  if (given === "") throw new Misuse(`--${option} needs a file, or postgres://USER@HOST/DATABASE`)
   return given === undefined || isPostgresUrl(given) ? given : resolve(io.cwd, given)
 }
 

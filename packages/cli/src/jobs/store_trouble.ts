@@ -11,6 +11,7 @@ import { type FlagNames, inFlags } from "../verdicts/flag_names.ts"
 /** The exit code of each store error; the others are misuse. */
 const CODES: Partial<Readonly<Record<StoreProblem, number>>> = {
   corrupt: EXIT_CODES.findings,
+  differs: EXIT_CODES.findings,
   busy: EXIT_CODES.escalate,
   io: EXIT_CODES.escalate,
   not_claimed: EXIT_CODES.escalate,
@@ -34,7 +35,7 @@ const JOB_FLAGS: FlagNames = {
 
 /**
  * Does something with a store of jobs, under --git-timeout. Reports an error of the store and returns its exit code.
- * A file of another kind is misuse where --store names it, and a damaged store in the place of the default one. Errors
+ * A file of another kind is misuse where a flag names it, and a damaged store in the place of the default one. Errors
  * name options by their flags. Throws Misuse.
  */
 export async function withStoreTrouble(
@@ -42,10 +43,13 @@ export async function withStoreTrouble(
     input,
     io,
     flags,
+    named = input.isArgument("store") ? "--store: " : null,
   }: {
     readonly input: Input
     readonly io: Io
     readonly flags: FlagNames
+    /** What stands before an error where a flag names the store; null: it is the default one. Default: by --store. */
+    readonly named?: string | null
   },
   work: () => Promise<number>,
 ): Promise<number> {
@@ -58,9 +62,8 @@ export async function withStoreTrouble(
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     const { code, message } = error
-    const is_named = input.isArgument("store")
-    const exit_code = code === "not_a_store" && !is_named ? EXIT_CODES.findings : CODES[code]
-    if (exit_code === undefined) throw new Misuse(`${is_named ? "--store: " : ""}${oneLine(message)}`)
+    const exit_code = code === "not_a_store" && named === null ? EXIT_CODES.findings : CODES[code]
+    if (exit_code === undefined) throw new Misuse(`${named ?? ""}${oneLine(message)}`)
     if (input.json) io.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`)
     io.stderr.write(`proofloop: ${oneLine(message)}\n`)
     return exit_code

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { appendNote, NO_NOTES } from "./notes.ts"
 import { inTransaction, type OpenStore } from "./open_store_state.ts"
 import { idOption, objectOption } from "./options.ts"
-import { asJob, findRow, insertRow, type StoredRow } from "./rows.ts"
+import { asJob, findRow, insertRows, type StoredRow } from "./rows.ts"
 import type { JobKind, JobRow } from "./store.ts"
 import { StoreError } from "./store_error.ts"
 import { sortedJson } from "./stored_json.ts"
@@ -15,7 +15,7 @@ export async function addRow(store: OpenStore, given: unknown): Promise<JobRow> 
     if ((await findRow(within.sql, id)) !== null) {
       throw new StoreError("exists", `there is a ${kind.name} ${id} already`, { row_id: id })
     }
-    await insertRow(within.sql, row)
+    await insertRows(within.sql, [row])
     const job = asJob(kind, row)
     const told = new Map(Object.entries(job))
     const note = JSON.stringify(Object.fromEntries(kind.told_first.map((key) => [key, told.get(key)])))

@@ -1,5 +1,7 @@
 import * as z from "zod"
-import type { StoreTransaction } from "./open_store_state.ts"
+import { insertMany } from "./insert_many.ts"
+import { selectOfRows } from "./of_rows.ts"
+import type { StoredRow } from "./rows.ts"
 import { type Approval, APPROVAL_ANSWERS } from "./store.ts"
 import { corruptRow } from "./store_error.ts"
 import type { Transaction, Value } from "./transaction.ts"
@@ -21,18 +23,33 @@ const columns = approvalColumns.join(", ")
 
 /** Oldest round first. */
 export async function selectApprovals(
-  { sql, kind }: StoreTransaction,
-  id: string,
+  { all }: Transaction,
+  { id, kind }: Pick<StoredRow, "id" | "kind">,
 ): Promise<readonly Approval[]> {
-  const found = await sql.all(`SELECT ${columns} FROM approvals WHERE row_id = ? ORDER BY round`, id)
-  const read = z.array(approvalSchema).safeParse(found)
-  if (read.success) return read.data
-  throw corruptRow(kind.name, id, "an approval cannot be read")
+  return readApprovals(
+    kind,
+    id,
+    await all(`SELECT ${columns} FROM approvals WHERE row_id = ? ORDER BY round`, id),
+  )
 }
 
-export async function insertApproval({ run }: Transaction, approval: Approval): Promise<void> {
-  const places = approvalColumns.map(() => "?").join(", ")
-  await run(`INSERT INTO approvals (${columns}) VALUES (${places})`, ...approvalValues(approval))
+/** Of several rows, by their ids. */
+export async function approvalsOfRows(
+  sql: Transaction,
+  rows: readonly StoredRow[],
+): Promise<ReadonlyMap<string, readonly Approval[]>> {
+  const found = await selectOfRows(sql, { columns, table: "approvals", order: "round" }, rows)
+  return new Map(rows.map(({ id, kind }) => [id, readApprovals(kind, id, found.get(id) ?? [])]))
+}
+
+function readApprovals(kind: string, id: string, found: readonly unknown[]): readonly Approval[] {
+  const read = z.array(approvalSchema).safeParse(found)
+  if (read.success) return read.data
+  throw corruptRow(kind, id, "an approval cannot be read")
+}
+
+export async function insertApprovals(sql: Transaction, approvals: readonly Approval[]): Promise<void> {
+  await insertMany(sql, `approvals (${columns})`, approvals.map(approvalValues))
 }
 
 export async function updateApproval({ run }: Transaction, approval: Approval): Promise<void> {

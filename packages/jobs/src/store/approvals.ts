@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { InvalidOptionError, nameOption, numberOption } from "@proofloop/foundation/errors"
 import { followers } from "../table/table.ts"
-import { insertApproval, selectApprovals, updateApproval } from "./approval_rows.ts"
+import { insertApprovals, selectApprovals, updateApproval } from "./approval_rows.ts"
 import { refuseOthersRow } from "./claims.ts"
 import { appendNote, checkedHead } from "./notes.ts"
 import { inTransaction, type OpenStore } from "./open_store_state.ts"
@@ -32,17 +32,17 @@ export async function requestApproval(
     answered_at: null,
   }
   return inTransaction(store, "write", async (within) => {
-    await requireRow(within, id)
+    const row = await requireRow(within, id)
     await refuseOthersRow(within, id)
     const head = await checkedHead(within, id)
-    const earlier = await selectApprovals(within, id)
+    const earlier = await selectApprovals(within.sql, row)
     const same = earlier.find((known) => known.round === round)
     if (same !== undefined) return same
     const last = earlier.at(-1)
     if (last !== undefined && last.round > round) {
       throw new InvalidOptionError({ option: "round", expected: `at least ${last.round}`, got: round })
     }
-    await insertApproval(within.sql, approval)
+    await insertApprovals(within.sql, [approval])
     const note = JSON.stringify({ approval: approval.id, round })
     await appendNote(within, id, head, { at: approval.posted_at, kind: "approval", transition: null, note })
     return approval
@@ -51,9 +51,9 @@ export async function requestApproval(
 
 export async function readApprovals(store: OpenStore, id: string): Promise<readonly Approval[]> {
   return inTransaction(store, "read", async (within) => {
-    await requireRow(within, id)
+    const row = await requireRow(within, id)
     await checkedHead(within, id)
-    return selectApprovals(within, id)
+    return selectApprovals(within.sql, row)
   })
 }
 
@@ -65,9 +65,9 @@ export async function answerApproval(
 ): Promise<Approval> {
   const answered = { ...readAnswer(given), answered_at: store.timestamp() }
   return inTransaction(store, "write", async (within) => {
-    const { state } = await requireRow(within, id)
+    const row = await requireRow(within, id)
     const head = await checkedHead(within, id)
-    const open = (await selectApprovals(within, id)).at(-1)
+    const open = (await selectApprovals(within.sql, row)).at(-1)
     if (open === undefined) throw noRequest(store.kind, id, "nobody asked for an approval")
     if (open.answer !== null) {
       throw noRequest(
@@ -76,7 +76,7 @@ export async function answerApproval(
         `round ${open.round} has its answer: ${open.answer}, by ${open.answered_by ?? "nobody"}`,
       )
     }
-    if (!isOpen(store.kind, state)) throw noRequest(store.kind, id, `it is ${state}`)
+    if (!isOpen(store.kind, row.state)) throw noRequest(store.kind, id, `it is ${row.state}`)
     const approval = { ...open, ...answered }
     await updateApproval(within.sql, approval)
     const { round, answer, reply, answered_by: by, answered_at: at } = approval

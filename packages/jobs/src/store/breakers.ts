@@ -85,7 +85,7 @@ async function isUnderWay(within: StoreTransaction, probe: Probe, until_ms: numb
 }
 
 /** Of a breaker that holds one row alone. */
-function ownName({ name, row_id }: Pick<Probe, "name" | "row_id">): string {
+export function ownName({ name, row_id }: Pick<Probe, "name" | "row_id">): string {
   return `${name} for ${row_id}`
 }
 

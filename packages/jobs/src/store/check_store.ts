@@ -1,14 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import * as z from "zod"
-import { checkedNotes } from "./chain.ts"
+import { checkHistory } from "./chain.ts"
 import type { Connection } from "./connection.ts"
+import { historiesOf, pageAfter } from "./histories.ts"
 import { inTransaction, type OpenStore, type StoreTransaction } from "./open_store_state.ts"
-import { asJob, selectRows } from "./rows.ts"
+import { asJob } from "./rows.ts"
 import { corruptRow, StoreError } from "./store_error.ts"
 import type { Transaction } from "./transaction.ts"
-
-/** Rows that are read at once; in between other tasks get a turn. */
-const PAGE = 50
 
 /**
  * Checks the file, every row with its chain, and that no note is missing, even together with its row. Throws StoreError
@@ -24,32 +22,33 @@ export async function checkStore(
   let last_number = 0
   for (;;) {
     const page = await inTransaction(store, "read", (within) => checkPage(within, last_number))
-    if (page.rows === 0) break
+    if (page === null) break
     rows += page.rows
     notes += page.notes
     last_number = page.last_number
+    // Other tasks get a turn.
     await nextTurn()
   }
   await connection.transaction("read", (sql) => checkPositions(connection, sql))
   return { rows, notes }
 }
 
-async function checkPage(
-  within: StoreTransaction,
-  after: number,
-): Promise<{ rows: number; notes: number; last_number: number }> {
-  const { sql, kind } = within
-  const numbers = z
-    .array(z.object({ number: z.number() }))
-    .parse(await sql.all("SELECT number FROM jobs WHERE number > ? ORDER BY number LIMIT ?", after, PAGE))
-  const last_number = numbers.at(-1)?.number ?? after
-  const rows = await selectRows(sql, "WHERE number > ? AND number <= ? ORDER BY number", after, last_number)
+async function checkPage({ sql, kind }: StoreTransaction, after: number): Promise<Checked | null> {
+  const page = await pageAfter(sql, after)
+  if (page === null) return null
   let notes = 0
-  for (const row of rows) {
-    if (row.kind === kind.name) asJob(kind, row)
-    notes += (await checkedNotes(within, row)).length
+  for (const history of await historiesOf(sql, page.rows)) {
+    if (history.row.kind === kind.name) asJob(kind, history.row)
+    checkHistory(history, [kind])
+    notes += history.notes.length
   }
-  return { rows: rows.length, notes, last_number }
+  return { rows: page.rows.length, notes, last_number: page.last_number }
+}
+
+interface Checked {
+  readonly rows: number
+  readonly notes: number
+  readonly last_number: number
 }
 
 async function checkFile({ path, dialect }: Connection, sql: Transaction): Promise<void> {
@@ -63,7 +62,8 @@ async function checkFile({ path, dialect }: Connection, sql: Transaction): Promi
 
 const orphan = z.object({ id: z.string() }).optional()
 
-async function checkPositions({ path, dialect }: Connection, { get }: Transaction): Promise<void> {
+/** Throws StoreError `corrupt` when a note is missing, even together with its row. */
+export async function checkPositions({ path, dialect }: Connection, { get }: Transaction): Promise<void> {
   const { amount, given } = z
     .object({ amount: z.number(), given: z.number() })
     .parse(await get(`SELECT (SELECT count(*) FROM notes) AS amount, ${dialect.last_position} AS given`))

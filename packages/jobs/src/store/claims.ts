@@ -1,13 +1,13 @@
 import { nameOption } from "@proofloop/foundation/errors"
 import * as z from "zod"
-import { isAlive } from "./holder.ts"
+import { isAlive, newHolder } from "./holder.ts"
 import { checkedHead } from "./notes.ts"
 import { inTransaction, type OpenStore, type StoreTransaction } from "./open_store_state.ts"
 import { idOption, objectOption } from "./options.ts"
 import { asJob, requireRow } from "./rows.ts"
 import type { ClaimHolder, ClaimOptions, JobRow } from "./store.ts"
 import { StoreError } from "./store_error.ts"
-import type { Value } from "./transaction.ts"
+import type { Transaction, Value } from "./transaction.ts"
 
 const candidateSchema = z.object({ id: z.string(), received_at: z.string(), number: z.number() })
 
@@ -121,6 +121,19 @@ export async function holderOf(store: OpenStore, id: string): Promise<ClaimHolde
     const claim = await liveClaim(within, id)
     return claim === null ? null : asHolder(claim)
   })
+}
+
+/** The first live claim of any kind of row, in the order of arrival; null without one. */
+export async function anyHolder(
+  { all }: Transaction,
+  now_ms: number,
+): Promise<{ readonly row_id: string; readonly kind: string; readonly holder: ClaimHolder } | null> {
+  const query =
+    "SELECT claims.*, jobs.kind FROM claims JOIN jobs ON jobs.id = claims.row_id ORDER BY jobs.number"
+  const claims = z.array(claimSchema.extend({ row_id: z.string(), kind: z.string() })).parse(await all(query))
+  const { host } = newHolder()
+  const live = claims.find((claim) => isAlive(claim, host, now_ms))
+  return live === undefined ? null : { row_id: live.row_id, kind: live.kind, holder: asHolder(live) }
 }
 
 export async function readHolders(store: OpenStore): Promise<ReadonlyMap<string, ClaimHolder>> {

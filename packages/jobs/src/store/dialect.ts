@@ -31,6 +31,8 @@ export interface Dialect {
   readonly refusal: (refusal: Refusal) => string
   /** Gives the number of the last position, deleted ones included. */
   readonly last_position: string
+  /** Statements around the writing of notes that have their positions already, up to this one. */
+  readonly placing: { readonly begin: string; readonly end: (last_position: number) => string }
   /** Whose the place is: "other" is not to be changed. Writes nothing. */
   readonly owner: (sql: Transaction) => Promise<"nobody" | "jobs" | "feedback" | "other">
   /** Marks an empty place as a store of jobs, with the table of migrations. */

@@ -1,10 +1,12 @@
 import { type ChainHead, hashChain, sha256 } from "@proofloop/foundation/files"
 import * as z from "zod"
 import { approvalValues, selectApprovals } from "./approval_rows.ts"
+import { selectOfRows } from "./of_rows.ts"
 import type { StoreTransaction } from "./open_store_state.ts"
-import { findRow, rowValues } from "./rows.ts"
-import type { JobKind } from "./store.ts"
+import { findRow, rowValues, type StoredRow } from "./rows.ts"
+import type { Approval } from "./store.ts"
 import { corruptRow } from "./store_error.ts"
+import type { Transaction } from "./transaction.ts"
 
 /** Before the first note of a row. */
 export const NO_NOTES: ChainHead = { seq: 0, sha256: "" }
@@ -22,6 +24,7 @@ const noteSchema = z.object({
 /** A note as the database holds it. */
 export type NoteRow = Readonly<z.infer<typeof noteSchema>>
 
+export const NOTE_COLUMNS = noteSchema.keyof().options
 const columns = noteSchema.keyof().options.join(", ")
 
 /** Adds the present row and its approvals to the row's history. */
@@ -53,7 +56,7 @@ export async function appendNote(
 export async function checkedHead(within: StoreTransaction, id: string): Promise<ChainHead> {
   const { sql, kind } = within
   const [last, before] = readNotes(
-    kind,
+    kind.name,
     id,
     await sql.all(`SELECT ${columns} FROM notes WHERE row_id = ? ORDER BY seq DESC LIMIT 2`, id),
   )
@@ -62,26 +65,38 @@ export async function checkedHead(within: StoreTransaction, id: string): Promise
     .object({ amount: z.number() })
     .parse(await sql.get("SELECT count(*) AS amount FROM notes WHERE row_id = ?", id))
   if (amount !== last.seq) throw corruptRow(kind.name, id, `it has ${amount} of ${last.seq} notes`)
-  if (last.sha256 !== noteChain(id)(before ?? NO_NOTES, last).sha256) throw changedNote(kind, id, last.seq)
-  await checkContent(within, id, last)
+  if (last.sha256 !== noteChain(id)(before ?? NO_NOTES, last).sha256)
+    throw changedNote(kind.name, id, last.seq)
+  if ((await contentSha256(within, id)) !== last.content_sha256) throw changedContent(kind.name, id, last.seq)
   return last
 }
 
-export async function selectNotes({ sql, kind }: StoreTransaction, id: string): Promise<readonly NoteRow[]> {
-  return readNotes(kind, id, await sql.all(`SELECT ${columns} FROM notes WHERE row_id = ? ORDER BY seq`, id))
+export async function selectNotes(
+  { all }: Transaction,
+  { id, kind }: Pick<StoredRow, "id" | "kind">,
+): Promise<readonly NoteRow[]> {
+  return readNotes(kind, id, await all(`SELECT ${columns} FROM notes WHERE row_id = ? ORDER BY seq`, id))
 }
 
-export async function checkContent(within: StoreTransaction, id: string, last: NoteRow): Promise<void> {
-  if ((await contentSha256(within, id)) === last.content_sha256) return
-  throw corruptRow(
-    within.kind.name,
+/** Of several rows, by their ids. */
+export async function notesOfRows(
+  sql: Transaction,
+  rows: readonly StoredRow[],
+): Promise<ReadonlyMap<string, readonly NoteRow[]>> {
+  const found = await selectOfRows(sql, { columns: `row_id, ${columns}`, table: "notes", order: "seq" }, rows)
+  return new Map(rows.map(({ id, kind }) => [id, readNotes(kind, id, found.get(id) ?? [])]))
+}
+
+export function changedContent(kind: string, id: string, seq: number): Error {
+  return corruptRow(
+    kind,
     id,
-    `note ${last.seq} is the last one, and the row or an approval was changed without a note`,
+    `note ${seq} is the last one, and the row or an approval was changed without a note`,
   )
 }
 
-export function changedNote({ name }: JobKind, id: string, seq: number): Error {
-  return corruptRow(name, id, `note ${seq} is not as it was written, or one before it is not`)
+export function changedNote(kind: string, id: string, seq: number): Error {
+  return corruptRow(kind, id, `note ${seq} is not as it was written, or one before it is not`)
 }
 
 /** Over the texts as they are stored, with the row's id and the place in its history. */
@@ -95,12 +110,16 @@ export function noteChain(id: string) {
 async function contentSha256(within: StoreTransaction, id: string): Promise<string> {
   const row = await findRow(within.sql, id)
   if (row === null) throw corruptRow(within.kind.name, id, "the row is missing")
-  const approvals = (await selectApprovals(within, id)).map(approvalValues)
-  return sha256(JSON.stringify([rowValues(row), approvals]))
+  return contentOf(row, await selectApprovals(within.sql, row))
 }
 
-function readNotes({ name }: JobKind, id: string, found: readonly unknown[]): NoteRow[] {
+/** What `content_sha256` of the last note of a row is. */
+export function contentOf(row: StoredRow, approvals: readonly Approval[]): string {
+  return sha256(JSON.stringify([rowValues(row), approvals.map(approvalValues)]))
+}
+
+function readNotes(kind: string, id: string, found: readonly unknown[]): NoteRow[] {
   const read = z.array(noteSchema).safeParse(found)
   if (read.success) return read.data
-  throw corruptRow(name, id, "a note cannot be read")
+  throw corruptRow(kind, id, "a note cannot be read")
 }

@@ -1,4 +1,3 @@
-import { resolve } from "node:path"
 import { addRow } from "./add_row.ts"
 import { answerApproval, readApprovals, requestApproval } from "./approvals.ts"
 import { closeBreaker, lookAgain, openBreaker, passBreakers, readBreakers } from "./breakers.ts"
@@ -7,14 +6,10 @@ import { checkStore } from "./check_store.ts"
 import { claimRow, holderOf, readHolders, releaseAll, releaseRow, renewRow } from "./claims.ts"
 import { newHolder } from "./holder.ts"
 import { recallMemories, rememberMemories } from "./memories.ts"
-import { migrate } from "./migrate.ts"
 import { notesSince } from "./notes_since.ts"
+import { openConnection } from "./open_connection.ts"
 import type { OpenStore } from "./open_store_state.ts"
-import { openPostgres } from "./postgres/postgres_connection.ts"
-import { isPostgresUrl } from "./postgres/postgres_url.ts"
 import { getRow, listRows, readNotes } from "./read_rows.ts"
-import { migrationsOf } from "./schema.ts"
-import { openStoreFile } from "./sqlite/open_store_file.ts"
 import type { JobKind, JobStore, JobTypes } from "./store.ts"
 import { readWaits, setWait } from "./waits.ts"
 
@@ -29,14 +24,7 @@ export async function openJobStore<Types extends JobTypes>(
   kind: JobKind<Types>,
   { now = Date.now }: { readonly now?: (() => number) | undefined } = {},
 ): Promise<JobStore<Types>> {
-  const connection = isPostgresUrl(path) ? await openPostgres(path) : await openStoreFile(resolve(path))
-  const timestamp = () => new Date(now()).toISOString()
-  try {
-    await migrate(connection, migrationsOf(connection.dialect), timestamp())
-  } catch (error) {
-    await connection.close()
-    throw error
-  }
+  const connection = await openConnection(path, now)
   // Inside, a row is what every kind has; each kind checked its own part when it was written.
   const open = {
     kind: kind as unknown as JobKind,
@@ -44,7 +32,7 @@ export async function openJobStore<Types extends JobTypes>(
     holder: newHolder(),
     held: new Set<string>(),
     now,
-    timestamp,
+    timestamp: () => new Date(now()).toISOString(),
   }
   return methodsOf(open) as JobStore<Types>
 }

@@ -1,5 +1,6 @@
 import { nearestName } from "@proofloop/foundation/errors"
 import * as z from "zod"
+import { insertMany } from "./insert_many.ts"
 import type { StoreTransaction } from "./open_store_state.ts"
 import { idOption, isPlainObject } from "./options.ts"
 import type { JobKind, JobRow } from "./store.ts"
@@ -43,9 +44,9 @@ export async function selectRows(
   return (await all(`SELECT ${columns} FROM jobs ${rest}`, ...values)).map(readRow)
 }
 
-export async function insertRow({ run }: Transaction, row: StoredRow): Promise<void> {
-  const places = jobColumns.map(() => "?").join(", ")
-  await run(`INSERT INTO jobs (${columns}) VALUES (${places})`, ...rowValues(row))
+/** In their order. */
+export async function insertRows(sql: Transaction, rows: readonly StoredRow[]): Promise<void> {
+  await insertMany(sql, `jobs (${columns})`, rows.map(rowValues))
 }
 
 /** Columns that a change may set; the others never change. */

@@ -7,6 +7,8 @@ export type StoreProblem =
   | "not_claimed"
   /** A note or a row differs from what the store wrote. */
   | "corrupt"
+  /** Two stores hold a row of the same id with different histories. */
+  | "differs"
   /** Other processes kept the file locked for a minute. */
   | "busy"
   /** The file belongs to something else. It stays unchanged. */

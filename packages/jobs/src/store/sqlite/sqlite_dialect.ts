@@ -23,6 +23,7 @@ export const sqliteDialect: Dialect = {
     `CREATE TRIGGER ${name} BEFORE ${write} ON ${table}${when === undefined ? "" : ` WHEN ${when}`}
 BEGIN SELECT RAISE(ABORT, '${message}'); END;`,
   last_position: "coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'notes'), 0)",
+  placing: { begin: "", end: () => "" },
   async owner({ get }) {
     const { application_id: found } = z
       .object({ application_id: z.number() })

@@ -1,0 +1,153 @@
+import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
+import * as z from "zod"
+import type { KindOfStates } from "../chain.ts"
+import { checkPositions } from "../check_store.ts"
+import { anyHolder } from "../claims.ts"
+import type { Connection } from "../connection.ts"
+import { heldBy } from "../holder.ts"
+import { openConnection, openKnown } from "../open_connection.ts"
+import { StoreError } from "../store_error.ts"
+import type { Transaction } from "../transaction.ts"
+import { copyBeside } from "./copy_beside.ts"
+import { copyNotes } from "./copy_notes.ts"
+import { checkCopied, copyRows } from "./copy_rows.ts"
+
+export interface CopyOptions {
+  /** The kinds of rows whose states are known. Rows of other kinds are copied as well, and never count as ended. */
+  readonly kinds: readonly KindOfStates[]
+  /** Leave out rows that ended more than so many days ago. Default: copy all. */
+  readonly ended_within_days?: number | undefined
+  /** Milliseconds; default the system's. */
+  readonly now?: (() => number) | undefined
+}
+
+/** What a copy did. */
+export interface CopiedStore {
+  /** The source, without secrets. */
+  readonly from: string
+  /** The target, without secrets. */
+  readonly to: string
+  /** Rows that were written. */
+  readonly rows: number
+  /** Their notes. */
+  readonly notes: number
+  /** Rows that were there already, with the same history. */
+  readonly done: number
+  /** Rows that ended too long ago. */
+  readonly left_out: number
+  /** Memories that were written. */
+  readonly memories: number
+}
+
+/**
+ * Copies rows with all that belongs to them from one store into another, made on demand: all in one transaction, or
+ * nothing. Both are brought to the newest schema. Rows that are in both with the same history are left as they are.
+ * Claims are not copied. Rejects with StoreError: `not_claimed` while a process works on a row of the source, `differs`
+ * for a row that has another history in the target, `busy` when the source is written to meanwhile, `corrupt` for a
+ * history that does not hold, and as `openJobStore` does.
+ */
+export async function copyStore(
+  from: string,
+  to: string,
+  { kinds, ended_within_days, now = Date.now }: CopyOptions,
+): Promise<CopiedStore> {
+  const days = numberOption("ended_within_days", ended_within_days ?? 0, 0, MAX_DAYS)
+  const ended_after = ended_within_days === undefined ? "" : new Date(now() - days * DAY_MS).toISOString()
+  const source = await openKnown(from, now)
+  try {
+    const target = await openConnection(to, now)
+    try {
+      refuseSame(source, target)
+      const copied = await target.transaction("write", async (into) => {
+        const { last_position, ...done } = await onceInSource(source, (sql) =>
+          copyAll(sql, into, { source, target, kinds, ended_after, now }),
+        )
+        await source.transaction("read", (sql) => refuseMoving(sql, source, { last_position, now }))
+        return done
+      })
+      return { from: source.path, to: target.path, ...copied }
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+const DAY_MS = 86_400_000
+const MAX_DAYS = 36_500
+
+interface Copying {
+  readonly source: Connection
+  readonly target: Connection
+  readonly kinds: readonly KindOfStates[]
+  readonly ended_after: string
+  readonly now: () => number
+}
+
+async function copyAll(
+  from: Transaction,
+  into: Transaction,
+  { source, target, kinds, ended_after, now }: Copying,
+): Promise<Omit<CopiedStore, "from" | "to"> & { readonly last_position: number }> {
+  await refuseHeld(from, now)
+  await checkPositions(source, from)
+  const last_position = await lastPosition(from, source)
+  const { heads, done, left_out } = await copyRows(from, into, {
+    kinds,
+    ended_after,
+    names: { source, target },
+  })
+  const notes = await copyNotes(from, into, { heads, target, first: await lastPosition(into, target) })
+  const memories = await copyBeside(from, into, heads)
+  await checkCopied(into, { heads, kinds })
+  return { rows: heads.size, notes, done, left_out, memories, last_position }
+}
+
+/** What was written while an earlier reading broke off would stay in the target's transaction. */
+async function onceInSource<Result>(
+  source: Connection,
+  work: (sql: Transaction) => Promise<Result>,
+): Promise<Result> {
+  let has_begun = false
+  return source.transaction("read", async (sql) => {
+    if (has_begun) {
+      throw new StoreError(
+        "io",
+        `${source.path}: the connection broke while the store was read; nothing was copied`,
+      )
+    }
+    has_begun = true
+    return work(sql)
+  })
+}
+
+function refuseSame({ path: from }: Connection, { path: to }: Connection): void {
+  if (from === to) throw new InvalidOptionError({ option: "to", expected: "another store", got: to })
+}
+
+async function refuseHeld(sql: Transaction, now: () => number): Promise<void> {
+  const held = await anyHolder(sql, now())
+  if (held === null) return
+  const { row_id, kind, holder } = held
+  throw new StoreError(
+    "not_claimed",
+    `${kind} ${row_id} is worked on${heldBy(holder)}; end that process first. Nothing was copied`,
+    { row_id },
+  )
+}
+
+/** A source that is worked on again has more than was read. */
+async function refuseMoving(
+  sql: Transaction,
+  source: Connection,
+  { last_position, now }: { readonly last_position: number; readonly now: () => number },
+): Promise<void> {
+  await refuseHeld(sql, now)
+  if ((await lastPosition(sql, source)) === last_position) return
+  throw new StoreError("busy", `${source.path}: it was written to while it was read; nothing was copied`)
+}
+
+async function lastPosition({ get }: Transaction, { dialect }: Connection): Promise<number> {
+  return z.object({ given: z.number() }).parse(await get(`SELECT ${dialect.last_position} AS given`)).given
+}
