@@ -40,6 +40,7 @@ export interface AppendLogOptions {
 }
 
 export interface AppendLog extends LogReader {
+  /** Whether opening it made the file. */
   readonly is_new: boolean
   /** One write. Rejects when not all of it could be written. */
   append(text: string): Promise<void>
@@ -49,6 +50,7 @@ export interface AppendLog extends LogReader {
   isWhole(): boolean
   /** Removes everything behind the first `bytes`; the next append follows there. For one writer alone. */
   cut(bytes: number): Promise<void>
+  /** Closes the file; what was appended stays. */
   close(): Promise<void>
 }
 

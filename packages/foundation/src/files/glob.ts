@@ -7,7 +7,13 @@ const ALTERNATIVES = 64
  * Matches paths with `/` between folders: `*` and `?` stay within one name, `**` spans folders, `{a,b}` are
  * alternatives. A pattern without `/` matches names at any depth. Time is at most pattern length times path length.
  */
-export function compileGlob(pattern: string, options: { readonly ignore_case?: boolean } = {}): GlobMatcher {
+export function compileGlob(
+  pattern: string,
+  options: {
+    /** Whether upper and lower case match each other. Default false. */
+    readonly ignore_case?: boolean
+  } = {},
+): GlobMatcher {
   const fold = (text: string) => (options.ignore_case ? text.normalize("NFC").toLowerCase() : text)
   const alternatives = expandBraces(fold(pattern)).map((alternative) => {
     const trimmed = alternative.replace(/^\.?\//, "").replace(/\/$/, "/**")

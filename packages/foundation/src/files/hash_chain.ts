@@ -2,7 +2,9 @@ import { sha256 } from "./sha256.ts"
 
 /** Where a chain ends: the number of its last link, from 1, and the hash of that. */
 export interface ChainHead {
+  /** Number of the last link, from 1; 0 before the first. */
   readonly seq: number
+  /** Hash of the last link, in hex. */
   readonly sha256: string
 }
 
@@ -12,7 +14,15 @@ export interface ChainHead {
  * text, which must differ for every body and place, and from all other hashed texts.
  */
 export function hashChain<Body>(
-  textOf: (body: Body, place: { readonly seq: number; readonly previous_sha256: string }) => string,
+  textOf: (
+    body: Body,
+    place: {
+      /** Number of the link, from 1. */
+      readonly seq: number
+      /** Hash of the link before, in hex. */
+      readonly previous_sha256: string
+    },
+  ) => string,
 ): (head: ChainHead, body: Body) => ChainHead {
   return (head, body) => {
     const seq = head.seq + 1

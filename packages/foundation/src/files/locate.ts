@@ -12,6 +12,7 @@ import { describeFileError, RequestError } from "./request_error.ts"
 export interface Located {
   /** With `/` between folders; "." is the root. */
   readonly relative: string
+  /** Absolute path of the same file or folder. */
   readonly absolute: string
   /** null when it does not exist. */
   readonly stats: Stats | null

@@ -9,6 +9,7 @@ export interface Workspace {
   readonly root: string
   /** Absolute, as the host gave it. */
   readonly given_root: string
+  /** Says whether a path is denied, and by which entry of the denylist. */
   readonly denied: DeniedPaths
   /** Longest file that is read, written or searched. */
   readonly max_file_bytes: number
@@ -16,8 +17,11 @@ export interface Workspace {
 
 /** Throws InvalidOptionError when `root` is not a folder. */
 export function openWorkspace(options: {
+  /** The folder to work in. */
   readonly root: string
+  /** Patterns of denied paths, added to the built-in ones. */
   readonly denied_paths: readonly string[]
+  /** Longest file that is read, written or searched, in bytes. */
   readonly max_file_bytes: number
 }): Workspace {
   const given_root = resolve(options.root)

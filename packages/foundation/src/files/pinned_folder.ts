@@ -14,7 +14,10 @@ import { RequestError } from "./request_error.ts"
 export async function inPinnedFolder<Result>(
   workspace: Pick<Workspace, "root">,
   located: Located,
-  options: { readonly create: boolean },
+  options: {
+    /** Whether missing folders are made. */
+    readonly create: boolean
+  },
   action: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   if (!hasHandlePaths) {

@@ -6,6 +6,7 @@ import { git } from "./git.ts"
 
 /** One work tree of a repository, as git lists it. */
 export interface WorkTree {
+  /** Absolute path of its folder. */
   readonly path: string
   /** The branch that is checked out in it, "refs/heads/main"; null when HEAD is detached. */
   readonly branch: string | null

@@ -2,20 +2,26 @@
 export interface FileChange {
   /** Relative to the root, with "/". */
   readonly path: string
+  /** Its bytes before the change; null: the change makes it. */
   readonly before: Uint8Array | null
+  /** Its bytes now; null: the change deletes it. */
   readonly after: Uint8Array | null
 }
 
 /** Every touched path of one change, each once, in the order in which it was touched. */
 export interface ChangeSet {
+  /** The touched paths with their contents before and now. */
   readonly files: readonly FileChange[]
 }
 
 /** A change from plain texts; a missing or null side means no file. Throws when a path comes twice. */
 export function changeSet(
   files: ReadonlyArray<{
+    /** Relative to the root, with "/". */
     readonly path: string
+    /** Content before the change. Default: no file. */
     readonly before?: string | Uint8Array | null | undefined
+    /** Content after the change. Default: no file. */
     readonly after?: string | Uint8Array | null | undefined
   }>,
 ): ChangeSet {

@@ -33,7 +33,9 @@ export const RAW_DIFF = [
 
 /** One side of a path: its mode, "000000" for no file, and the id of its content. */
 export interface RawSide {
+  /** Git's file mode, such as "100644"; "000000" for no file. */
   readonly mode: string
+  /** Git's id of the content; only zeros when git has not hashed it. */
   readonly id: string
 }
 

@@ -36,6 +36,7 @@ export async function checkFiles(root: string, also: readonly string[] = []): Pr
 
 /** How the files that decide what a check means have changed, sorted. */
 export interface CheckChanges {
+  /** Files that were changed or removed, or that are new and no tests; relative to the root. */
   readonly changed: readonly string[]
   /** New test files; they do not change what the others mean. */
   readonly added_tests: readonly string[]

@@ -39,8 +39,24 @@ export async function diffBetween(root: string, base: string, head: string): Pro
 /** The same, of which no more than this many bytes are read; cut at the end of a line. Rejects with GitError. */
 export async function diffStart(
   root: string,
-  { base, head, max_bytes }: { readonly base: string; readonly head: string; readonly max_bytes: number },
-): Promise<{ readonly text: string; readonly is_cut: boolean }> {
+  {
+    base,
+    head,
+    max_bytes,
+  }: {
+    /** The commit or tree before. */
+    readonly base: string
+    /** The commit or tree after. */
+    readonly head: string
+    /** Most bytes of the diff that are read. */
+    readonly max_bytes: number
+  },
+): Promise<{
+  /** The diff, or its beginning. */
+  readonly text: string
+  /** Whether the diff is longer than `text`. */
+  readonly is_cut: boolean
+}> {
   const args = ["diff", ...PLAIN_DIFF, "--relative", "--end-of-options", base, head, "--"]
   const { stdout, stderr, exit_code, is_cut } = await gitBytes(root, args, { max_output_bytes: max_bytes })
   const text = stdout.toString()

@@ -21,8 +21,11 @@ export interface GitOutcome {
 /** A git command that had to succeed failed. */
 export class GitError extends Error {
   readonly code = "git_error"
+  /** The arguments of the failed command, without "git". */
   readonly args: readonly string[]
+  /** Its exit code; null when it did not start, or was ended. */
   readonly exit_code: number | null
+  /** What git wrote to its error output. */
   readonly stderr: string
 
   constructor(args: readonly string[], outcome: GitOutcome) {
@@ -39,7 +42,9 @@ const LONG_TIMEOUT_MS = 600_000
 const MAX_OUTPUT_BYTES = 256 * 2 ** 20
 
 interface GitOptions {
+  /** Variables added to git's clean environment. Default: none. */
   readonly env?: Readonly<Record<string, string>>
+  /** What git reads from its standard input. Default: nothing. */
   readonly input?: string
   /** Ends git with SIGTERM, and 5 seconds later with SIGKILL. */
   readonly signal?: AbortSignal | undefined
@@ -145,7 +150,10 @@ export async function isIgnored(root: string, path: string): Promise<boolean> {
 export async function requireGit(
   root: string,
   args: readonly string[],
-  options: { readonly env?: Readonly<Record<string, string>> } = {},
+  options: {
+    /** Variables added to git's clean environment. Default: none. */
+    readonly env?: Readonly<Record<string, string>>
+  } = {},
 ): Promise<string> {
   const outcome = await git(root, args, options)
   if (outcome.exit_code !== 0) throw new GitError(args, outcome)

@@ -13,6 +13,7 @@ export interface Scratch {
   readonly root: string
   /** The place of `root` in its repository: "" or "packages/a/". */
   readonly prefix: string
+  /** Absolute path of our own repository, a temporary folder. */
   readonly folder: string
   /**
    * For git in the judged folder: new objects are kept here; the user's index and objects stay as they are. The
@@ -24,13 +25,23 @@ export interface Scratch {
   readonly excludes: string
   /** Runs git here. Rejects with GitError. */
   run(args: readonly string[], options?: ScratchOptions): Promise<string>
-  bytes(args: readonly string[]): Promise<{ readonly exit_code: number | null; readonly stdout: Uint8Array }>
+  /** Runs git here and resolves to its output as bytes, also when it fails. */
+  bytes(args: readonly string[]): Promise<{
+    /** Git's exit code; null when it did not start, or was ended. */
+    readonly exit_code: number | null
+    /** What git wrote to its standard output. */
+    readonly stdout: Uint8Array
+  }>
+  /** Removes the folder with everything in it. */
   remove(): Promise<void>
 }
 
 interface ScratchOptions {
+  /** What git reads from its standard input. Default: nothing. */
   readonly input?: string
+  /** Variables added to git's environment. Default: none. */
   readonly env?: Readonly<Record<string, string>>
+  /** The folder that git runs in. Default: our own repository. */
   readonly cwd?: string
 }
 

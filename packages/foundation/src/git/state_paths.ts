@@ -11,7 +11,15 @@ export function isStatePath(path: string): boolean {
 /** The tree without the paths that `isLeftOut` names. Rejects with GitError. */
 export async function withoutPaths(
   scratch: Scratch,
-  { tree, entries }: { readonly tree: string; readonly entries: TreeEntries },
+  {
+    tree,
+    entries,
+  }: {
+    /** Id of the tree to reduce. */
+    readonly tree: string
+    /** What this tree has at each path. */
+    readonly entries: TreeEntries
+  },
   isLeftOut: (path: string) => boolean,
 ): Promise<string> {
   const left_out = [...entries].filter(([path]) => isLeftOut(path))

@@ -31,6 +31,7 @@ import {
 
 /** A change as git tells it, and the files it leaves out. */
 export interface GitChange extends ChangeSet {
+  /** Touched files whose content is not part of the change, each with its reason. */
   readonly skipped: readonly SkippedFile[]
 }
 
@@ -45,7 +46,9 @@ export interface WorkingChange extends GitChange {
  * not UTF-8.
  */
 export interface SkippedFile {
+  /** Relative to the root, with "/". */
   readonly path: string
+  /** Why it is left out. */
   readonly reason: "too_large" | "unreadable"
 }
 

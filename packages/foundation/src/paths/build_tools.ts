@@ -5,9 +5,15 @@ import { javaCommand } from "./java_command.ts"
 
 /** How the sources of one language are compiled. */
 export interface BuildTool {
+  /** Name of the language, as people are told. */
   readonly language: string
   /** A command line, or the reason why there is none. */
-  readonly command: string | { readonly missing: string }
+  readonly command:
+    | string
+    | {
+        /** Why there is no command, in words. */
+        readonly missing: string
+      }
 }
 
 /** The compiler commands for the sources in `root`, by the manifests there. Read-only. */

@@ -18,12 +18,16 @@ export const BUILD_MANIFESTS: readonly string[] = [
 ]
 
 export interface ManifestRules {
+  /** Whole paths of manifests that the task may change. Default none. */
   readonly allowed_manifests?: readonly string[] | undefined
+  /** Refuses every manifest, also an allowed one. Default false. */
   readonly compile_fix_mode?: boolean | undefined
 }
 
 export interface ManifestRefusal {
+  /** The broken rule: nothing changes manifests while a build is repaired, or the task does not name it. */
   readonly rule: "manifest_in_compile_fix_mode" | "manifest_not_in_task"
+  /** The refusal, for the author of the patch. */
   readonly message: string
 }
 

@@ -4,11 +4,14 @@ import { deniedEntry } from "./denylist.ts"
 import { type ManifestRules, refuseManifest } from "./manifests.ts"
 
 export interface PathRules extends ManifestRules {
+  /** Says whether a path is denied, and by which entry of the denylist. */
   readonly denied: DeniedPaths
 }
 
 export interface PathRefusal {
+  /** Which check refused the path, for code that decides by it. */
   readonly kind: "invalid_path" | "outside_root" | "sensitive_path" | "build_manifest"
+  /** The refusal, with the path as it was given. */
   readonly message: string
 }
 
@@ -16,7 +19,15 @@ export interface PathRefusal {
  * The path of a patch relative to the root, without `.` and `..`, or why it is refused. Makes every check that needs
  * no disk: the spelling, the manifests, and the denylist on the written path and on its meaning.
  */
-export function readPatchPath(given: string, rules: PathRules): { readonly path: string } | PathRefusal {
+export function readPatchPath(
+  given: string,
+  rules: PathRules,
+):
+  | {
+      /** The path relative to the root, without "." and "..". */
+      readonly path: string
+    }
+  | PathRefusal {
   const unreadable = spellingRefusal(given)
   if (unreadable !== null) return unreadable
   const folded = given.replaceAll("\\", "/")

@@ -15,7 +15,12 @@ export interface TestFilePlace {
 }
 
 /** A command line, or the reason why it is missing. */
-export type TestFileCommand = string | { readonly missing: string }
+export type TestFileCommand =
+  | string
+  | {
+      /** Why there is no command, in words. */
+      readonly missing: string
+    }
 
 /**
  * The command line that runs one test file of JavaScript or TypeScript. The file's imports decide, else the nearest

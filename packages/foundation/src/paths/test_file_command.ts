@@ -13,6 +13,7 @@ import { type TestLanguage, testLanguageOf } from "./test_file.ts"
 export interface TestFileCommandOptions {
   /** A tree that has the test file, all links resolved. */
   readonly root: string
+  /** The test file, relative to the root. */
   readonly path: string
   /** The names of the tests to run, for Go, which runs packages and no files. */
   readonly go_tests: readonly string[]

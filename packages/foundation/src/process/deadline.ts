@@ -4,6 +4,7 @@ import { startTimer } from "./timer.ts"
 export interface DeadlineOptions {
   /** Milliseconds; undefined: the signals alone. */
   readonly time_ms: number | undefined
+  /** The first of these that is aborted ends the wait, with its reason. Default: none. */
   readonly signals?: ReadonlyArray<AbortSignal | undefined>
   /** The abort reason when the time is over. Default: a `TimeoutError`. */
   readonly late?: () => Error

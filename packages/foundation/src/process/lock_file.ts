@@ -6,7 +6,9 @@ import { newClaim, readClaim, stateOfClaim } from "./claim.ts"
 
 /** Who holds a lock. */
 export interface LockHolder {
+  /** Number of the process that holds it. */
   readonly pid: number
+  /** Name of the machine it runs on. */
   readonly host: string
   /** The file that says so. */
   readonly claim: string
@@ -14,7 +16,15 @@ export interface LockHolder {
   readonly is_running: boolean
 }
 
-export type Lock = { readonly release: () => Promise<void> } | { readonly holder: LockHolder }
+export type Lock =
+  | {
+      /** The lock is ours; this gives it back. */
+      readonly release: () => Promise<void>
+    }
+  | {
+      /** Somebody else has the lock. */
+      readonly holder: LockHolder
+    }
 
 export interface LockPlace {
   /** The folder of the claims, as people are told. */

@@ -43,7 +43,12 @@ export function markedProcesses(mark: string): readonly MarkedProcess[] | null {
  */
 export async function endMarkedProcesses(
   mark: string,
-  { kill_after_ms = 2000 }: { readonly kill_after_ms?: number } = {},
+  {
+    kill_after_ms = 2000,
+  }: {
+    /** Milliseconds between SIGTERM and SIGKILL. Default 2000. */
+    readonly kill_after_ms?: number
+  } = {},
 ): Promise<readonly MarkedProcess[] | null> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const found = markedProcesses(mark)

@@ -3,6 +3,7 @@ import { delimiter, resolve } from "node:path"
 import { cleanEnvironment } from "./clean_environment.ts"
 
 export interface MissingProgram {
+  /** Name of the program that no folder of PATH holds. */
   readonly name: string
   /** The existing programs, for a near miss. */
   readonly known: readonly string[]
@@ -27,7 +28,12 @@ export function missingProgram(
   {
     cwd = process.cwd(),
     env = {},
-  }: { readonly cwd?: string | undefined; readonly env?: object | undefined } = {},
+  }: {
+    /** The folder that the command runs in. Default: that of this process. */
+    readonly cwd?: string | undefined
+    /** Variables added to a clean environment, whose PATH is searched. Default: none. */
+    readonly env?: object | undefined
+  } = {},
 ): MissingProgram | null {
   if (process.platform === "win32") return null
   const name = typeof command === "string" ? firstWord(command) : command[0]

@@ -5,7 +5,9 @@ import { superviseProcess } from "./supervised_process.ts"
 export interface ProgramOptions {
   /** No shell reads it. */
   readonly command: readonly [program: string, ...args: string[]]
+  /** The folder it runs in. */
   readonly cwd: string
+  /** Milliseconds until it is ended. */
   readonly timeout_ms: number
   /** Most bytes that either stream may print; a program that prints more is ended. */
   readonly max_output_bytes: number
@@ -18,11 +20,15 @@ export interface ProgramOptions {
 }
 
 export interface ProgramOutcome {
+  /** What it wrote to its standard output. */
   readonly stdout: Buffer
+  /** What it wrote to its error output. */
   readonly stderr: Buffer
   /** null when it was missing, was aborted or ended by a signal, took too long or printed too much. */
   readonly exit_code: number | null
+  /** The signal that ended it, such as "SIGTERM"; null when none did. */
   readonly signal: string | null
+  /** It was ended because its time was over. */
   readonly timed_out: boolean
   /** Why it could not start, else null. */
   readonly spawn_error: string | null

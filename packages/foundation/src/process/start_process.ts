@@ -8,6 +8,7 @@ import { inheritedFiles } from "./inherited_files.ts"
 export interface StartOptions {
   /** A program and its arguments, without a shell; a text is for the system's default shell. */
   readonly command: readonly [string, ...string[]] | string
+  /** The folder it runs in. Default: that of this process. */
   readonly cwd?: string | undefined
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>
@@ -32,10 +33,15 @@ export interface ProcessExit {
 
 /** A running process, in its own group where the system has groups. */
 export interface StartedProcess {
+  /** Number of the process, and of its group. */
   readonly pid: number
+  /** Its standard input; null unless `stdin` was "pipe". */
   readonly stdin: Writable | null
+  /** Its standard output. */
   readonly stdout: Readable
+  /** Its error output. */
   readonly stderr: Readable
+  /** Resolves when the process has ended, even if others still hold its output open. */
   readonly exited: Promise<ProcessExit>
   /** Settles when the process has ended and its output is closed. */
   readonly closed: Promise<void>

@@ -6,6 +6,7 @@ import { claimPrefix, type Lock, lockFile, type LockHolder } from "./lock_file.t
 export interface WithLockOptions {
   /** Milliseconds to wait at most. */
   readonly wait_ms: number
+  /** Ends the wait when it is aborted; the call rejects with its reason. */
   readonly signal?: AbortSignal | undefined
   /** The rejection when the wait was in vain. */
   readonly busy: (holder: LockHolder) => Error

@@ -31,7 +31,10 @@ export class NoSandboxError extends Error {
 export async function openRunner({
   unsafe_host_runner = false,
   ...limits
-}: RoomLimits & { readonly unsafe_host_runner?: boolean | undefined } = {}): Promise<Runner> {
+}: RoomLimits & {
+  /** Runs commands with the rights of this process, without any sandbox. Default false. */
+  readonly unsafe_host_runner?: boolean | undefined
+} = {}): Promise<Runner> {
   if (unsafe_host_runner) return limited(hostRunner(), limits)
   const reason = await sandboxMissing()
   if (reason !== null) throw new NoSandboxError(reason)

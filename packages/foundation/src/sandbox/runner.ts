@@ -8,6 +8,7 @@ export type SandboxName = "bubblewrap" | "none"
  * says `sandbox: "none"`.
  */
 export interface Runner {
+  /** What isolates the commands of its rooms. */
   readonly sandbox: SandboxName
   /** Rejects with InvalidOptionError when `tree` is not a folder. */
   open(tree: string, options?: RoomOptions): Promise<Room>
@@ -36,6 +37,7 @@ export interface RoomOptions {
 export interface Room {
   /** Links resolved; the same path inside the room. */
   readonly tree: string
+  /** What isolates the commands. */
   readonly sandbox: SandboxName
   /** Rejects only for bad options. When it resolves, no process of the command is left. */
   run(command: RoomCommand): Promise<RoomOutcome>
@@ -67,6 +69,7 @@ export interface RoomCommand extends RoomLimits {
   readonly timeout_ms?: number | undefined
   /** Bytes of output kept, half from the start and half from the end. Default 1 MiB. */
   readonly max_output_bytes?: number | undefined
+  /** Ends the command when it is aborted. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -5,11 +5,13 @@ import { vendorTokens } from "./secrets/vendor_token.ts"
 
 /** A piece of a text that redactSecrets would hide. */
 export interface FoundSecret {
+  /** How it was recognised; `named`: by the name of its variable or key. */
   readonly kind: "token" | "private_key" | "password_in_address" | "named"
   /** The name it is given under; "" for kinds without one. */
   readonly name: string
   /** In UTF-16 code units; `end` is the first one behind it. For a named one with its quotes. */
   readonly start: number
+  /** The first code unit behind it. */
   readonly end: number
 }
 

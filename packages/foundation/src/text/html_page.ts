@@ -7,8 +7,11 @@ export function htmlHead({
   styles,
   script,
 }: {
+  /** Title of the page; it is escaped. */
   readonly title: string
+  /** CSS of the page, written as it is. */
   readonly styles: string
+  /** Code that the page may run. Default: none. */
   readonly script?: string | undefined
 }): string {
   const policy = [

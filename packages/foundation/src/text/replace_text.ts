@@ -1,12 +1,24 @@
 export interface Replacement {
+  /** The text to replace; it must occur. */
   readonly old_text: string
+  /** The text to put in its place. */
   readonly new_text: string
+  /** Replaces every occurrence; otherwise a second one is refused. */
   readonly replace_all: boolean
 }
 
 export type EditedText =
-  | { readonly text: string; /** 1-based line of each replaced place. */ readonly lines: readonly number[] }
-  | { readonly refused: string; readonly unchanged?: boolean }
+  | {
+      /** The text after the replacement. */
+      readonly text: string
+      /** 1-based line of each replaced place. */ readonly lines: readonly number[]
+    }
+  | {
+      /** Why nothing was replaced, for the model. */
+      readonly refused: string
+      /** True when the replacement would leave the text as it is. */
+      readonly unchanged?: boolean
+    }
 
 const SHOWN = 5
 

@@ -22,7 +22,12 @@ export function takeRoom(
   text: string,
   most: number,
   room: number,
-): { readonly text: string; readonly left: number } {
+): {
+  /** The text, cut to what fits. */
+  readonly text: string
+  /** The room that is left, in characters. */
+  readonly left: number
+} {
   const taken = cutCodePoints(text, Math.max(0, Math.min(most, room)))
   return { text: taken, left: room - countCodePoints(taken) }
 }

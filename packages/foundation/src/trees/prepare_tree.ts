@@ -19,14 +19,18 @@ export interface PrepareOptions extends SetUpOptions {
 export interface PreparedTree {
   /** For the rooms of this tree. */
   readonly room: Pick<RoomOptions, "env" | "programs" | "readable">
+  /** The set-ups of this tree, in the order in which they were made. */
   readonly steps: readonly PreparedStep[]
   /** Why something may be missing, in a few lines; null when everything is there. */
   readonly problem: string | null
 }
 
 export interface PreparedStep {
+  /** The command line that installs packages. */
   readonly command: string
+  /** The folder it is for, relative to the tree; "." is the tree. */
   readonly folder: string
+  /** Where the packages come from: an earlier run, this one, copies of the work tree's, or nowhere. */
   readonly from: "cache" | "command" | "work tree" | "nowhere"
 }
 
@@ -60,6 +64,7 @@ export async function prepareTree(tree: string, options: PrepareOptions): Promis
 /** The owner's command failed to set a tree up. */
 export class SetupError extends Error {
   readonly code = "setup_failed"
+  /** The owner's command line. */
   readonly command: string
   /** At most 2000 characters. */
   readonly output: string

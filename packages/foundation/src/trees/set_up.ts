@@ -22,7 +22,9 @@ export interface SetUpOptions {
 
 /** How one set-up went. */
 export interface SetUp {
+  /** The command, with its folder and its manifests. */
   readonly setup: Setup
+  /** Whether the cache had it, the command made it, or nothing is there. */
   readonly from: "cache" | "command" | "nowhere"
   /** What it left outside the tree. */
   readonly home: string | null

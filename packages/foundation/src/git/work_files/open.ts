@@ -18,13 +18,24 @@ export interface WorkFiles {
   read(signal?: AbortSignal): Promise<WorkReading>
   /** These paths below the root count from now on under any rules; paths elsewhere are skipped. */
   count(paths: Iterable<string>): void
+  /** Releases the folder and the memory of its files. */
   close(): Promise<void>
 }
 
 /** A digest of names, content and the executable bit, or the reason why it is missing. */
 export type WorkReading =
-  | { readonly sha256: string; readonly entries: ReadonlyMap<string, string> }
-  | { readonly sha256: null; readonly reason: string }
+  | {
+      /** Digest of all files, in hex. */
+      readonly sha256: string
+      /** Kind and digest of each file as one text, by its path below the root. */
+      readonly entries: ReadonlyMap<string, string>
+    }
+  | {
+      /** There is no digest. */
+      readonly sha256: null
+      /** Why the files could not be read. */
+      readonly reason: string
+    }
 
 export interface WorkFilesOptions {
   /** The files that count and the rules that ignore come from this start. */
