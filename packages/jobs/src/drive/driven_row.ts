@@ -5,9 +5,11 @@ import { reasonOf } from "./fault.ts"
 
 /** What became of one row. */
 export interface DrivenRow<Types extends JobTypes, Step extends string> {
+  /** Id of the row, also where the row itself is corrupt. */
   readonly id: string
   /** The present row; null: the row is corrupt, and `error` says where. */
   readonly row: Types["row"] | null
+  /** The state it had before this drive; null when the row is corrupt. */
   readonly from: Types["row"]["state"] | null
   /** In order, including those that failed or only looked. */
   readonly steps: readonly Step[]

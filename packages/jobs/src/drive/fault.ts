@@ -9,6 +9,7 @@ import type { Environment } from "../store/store.ts"
  */
 export class EnvironmentFault extends Error {
   readonly code = "environment_fault"
+  /** The kind of thing that is missing: a model, a forge, a runner or a budget. */
   readonly environment: Environment
   /** How long it asks to wait; null when it does not say. */
   readonly retry_after_ms: number | null

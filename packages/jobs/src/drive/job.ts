@@ -8,9 +8,13 @@ import type { JobStep } from "./step.ts"
 export interface Job<Types extends JobTypes, Step extends string, Settings> {
   /** What one row is called in messages: "feedback". */
   readonly noun: string
+  /** Its states, and which step leads from which state to which. */
   readonly table: JobTable<Types["row"], Types["row"]["state"], Step>
+  /** What each step of the table does, by its name. */
   readonly steps: Readonly<Record<Step, JobStep<Types["row"], Settings>>>
+  /** Where its rows are kept. */
   readonly store: JobStore<Types>
+  /** What every step gets as `context.settings`. */
   readonly settings: Settings
   /** The model, forge, runner or budget that a step needs; rows that share a name share its breaker. */
   readonly nameOf: (environment: Environment, step: Step, row: Types["row"]) => string
@@ -40,9 +44,11 @@ export interface Job<Types extends JobTypes, Step extends string, Settings> {
  * engine keeps nothing and takes the drive again.
  */
 export interface Engine {
+  /** Runs one step, or gives the result kept under its key. */
   readonly step: <Result>(key: string, run: () => Promise<Result>) => Promise<Result>
   /** It keeps results, and takes a drive again after a crash. Default false. */
   readonly is_durable?: boolean | undefined
+  /** Aborted when the drive has to stop; the step at work gets it. */
   readonly signal: AbortSignal
 }
 

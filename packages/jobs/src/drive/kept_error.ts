@@ -6,7 +6,9 @@ import { EnvironmentFault } from "./fault.ts"
 
 /** An error as a durable engine keeps it. */
 export interface KeptError {
+  /** Name of the error's class, such as "EnvironmentFault". */
   readonly name: string
+  /** The error's message, unchanged. */
   readonly message: string
   /** Its own fields that are plain values, such as `code`, `kind` and `retry_after_ms`. */
   readonly fields: JsonObject

@@ -20,6 +20,7 @@ export interface Pass<Types extends JobTypes, Step extends string> {
   one(id: string, states: readonly Types["row"]["state"][]): Promise<void>
   /** Drives these rows, in this state, unless another process holds them. */
   those(ids: readonly string[], state: Types["row"]["state"]): Promise<void>
+  /** What became of every row driven so far, in the order in which they were driven. */
   readonly results: readonly DrivenRow<Types, Step>[]
 }
 
@@ -30,7 +31,14 @@ export function startPass<Types extends JobTypes, Step extends string, Settings>
     signal,
     limit,
     repository,
-  }: { readonly signal: AbortSignal; readonly limit: number; readonly repository?: string | undefined },
+  }: {
+    /** Ends the pass: no further row is begun, and the step at work gets it. */
+    readonly signal: AbortSignal
+    /** Counted rows that the pass drives at most. */
+    readonly limit: number
+    /** The forge's id of a repository whose rows are driven, with those without a place. Default: all. */
+    readonly repository?: string | undefined
+  },
 ): Pass<Types, Step> {
   const { store } = job
   const results: DrivenRow<Types, Step>[] = []

@@ -3,9 +3,11 @@ import type { Breaker, Environment, JobRow, Wait } from "../store/store.ts"
 
 /** What a step works with. */
 export interface StepContext<Settings = unknown> {
+  /** What the job was made with: models, forge, limits. */
   readonly settings: Settings
   /** `row/step/attempt`: the same for the same try, even after a crash, and new for the next try. */
   readonly key: string
+  /** Aborted when the drive has to stop; a step that rejects then is no failed try. */
   readonly signal: AbortSignal
   /**
    * Runs a part of a step that is taken in parts: a model call, a check, a commit. A durable engine keeps its result,
@@ -43,6 +45,7 @@ export interface StepOutcome<Row extends JobRow = JobRow> {
  * row. After a crash the same step must come to the same result, so it looks for its effects before it makes them.
  */
 export interface JobStep<Row extends JobRow, Settings> {
+  /** The step's name, as in the table of its job. */
   readonly name: string
   /** What it needs. Default: nothing but the store. */
   readonly needs?: readonly Environment[] | undefined
@@ -50,6 +53,7 @@ export interface JobStep<Row extends JobRow, Settings> {
   readonly repeats?: boolean | undefined
   /** A durable engine keeps its parts one by one, and runs the rest of it again after a crash. Default false. */
   readonly in_parts?: boolean | undefined
+  /** Does the work and resolves to the row as it is afterwards. A throw is a failed try. */
   readonly run: (row: Row, context: StepContext<Settings>) => Promise<StepOutcome<Row>>
 }
 

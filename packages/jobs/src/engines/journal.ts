@@ -7,15 +7,24 @@ import type { RowPlace } from "./row_engine.ts"
  */
 export const JOURNAL_VERSION = 1
 
-const inputSchema = z.object({
+/** What a workflow gets when it starts. */
+export interface RowInput {
+  /** Version of the workflow's journal. */
+  readonly journal_version: number
+  /** The kind of the row: "run", "feedback". */
+  readonly kind: string
+  /** Id of the row in its store. */
+  readonly row_id: string
+  /** Key of the repository that the row changes. */
+  readonly repository: string
+}
+
+const inputSchema: z.ZodType<RowInput> = z.object({
   journal_version: z.number(),
   kind: z.string(),
   row_id: z.string(),
   repository: z.string(),
 })
-
-/** What a workflow gets when it starts. */
-export type RowInput = z.output<typeof inputSchema>
 
 export function rowInput({ kind, row_id, repository }: RowPlace): RowInput {
   return { journal_version: JOURNAL_VERSION, kind, row_id, repository }
@@ -31,6 +40,7 @@ export function readRowInput(given: unknown): RowInput {
 /** A workflow was started by a release whose journals this one cannot read. */
 export class JournalVersionError extends Error {
   readonly code = "journal_version"
+  /** Version of the workflow's journal; this release reads another one. */
   readonly journal_version: number
 
   constructor({ kind, row_id, journal_version }: Pick<RowInput, "kind" | "row_id" | "journal_version">) {

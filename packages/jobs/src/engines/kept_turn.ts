@@ -9,7 +9,15 @@ import type { RowTurns } from "./row_engine.ts"
 export async function keptTurn(
   { turn }: Pick<RowTurns, "turn">,
   row_id: string,
-  { keep, signal }: { readonly keep: Keep; readonly signal: AbortSignal },
+  {
+    keep,
+    signal,
+  }: {
+    /** Runs a step once and keeps its result in the engine's journal. */
+    readonly keep: Keep
+    /** Aborted when the engine stops; the turn then rejects, and is taken again. */
+    readonly signal: AbortSignal
+  },
 ): Promise<Rest> {
   const find = keyedSteps(keep)
   const interruptions: unknown[] = []

@@ -3,7 +3,9 @@ import { lines } from "./lines.ts"
 
 /** An entry of a journal: the step it belongs to, and what that step came to. */
 export interface KeptStep {
+  /** The step's key, which the same try has again after a crash. */
   readonly key: string
+  /** What the step resolved to, as plain JSON. */
   readonly result: unknown
 }
 

@@ -5,16 +5,19 @@ import type { Rest } from "../drive/turn.ts"
 export interface RowName {
   /** The kind of the row: "run", "feedback". */
   readonly kind: string
+  /** Id of the row in its store. */
   readonly row_id: string
 }
 
 /** A row with what it changes: turns of one repository never overlap. */
 export interface RowPlace extends RowName {
+  /** Key of the repository it changes; two rows with the same key never move at once. */
   readonly repository: string
 }
 
 /** How rows of one kind are moved. */
 export interface RowTurns {
+  /** The kind of its rows: "run", "feedback". */
   readonly kind: string
   /**
    * Claims the row, drives it until it rests, and releases it; nothing for an ended one. Rejects when it was

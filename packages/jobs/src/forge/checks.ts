@@ -1,5 +1,6 @@
 /** How one check of a commit stands. */
 export interface Check {
+  /** Name of the check, as the forge shows it. */
   readonly name: string
   /** The full id of its commit. */
   readonly commit: string
@@ -14,6 +15,7 @@ export interface Check {
   readonly told: string
   /** The service's own text, at most 1000 characters. */
   readonly summary: string
+  /** The page of the check; null when it has none. */
   readonly url: string | null
   /** For `Checks.log`; null when the forge keeps no log of it. */
   readonly log_id: string | null

@@ -16,8 +16,11 @@ export interface Forge {
    * account for each repository.
    */
   readonly account?: string | undefined
+  /** Fetches from and pushes to the repository. */
   readonly git: Git
+  /** Opens, reads and rewrites pull requests. */
   readonly pulls: Pulls
+  /** Posts and reads comments on pull requests and issues. */
   readonly comments: Comments
   /** null: the forge runs none. */
   readonly checks: Checks | null
@@ -28,6 +31,7 @@ export interface Forge {
    * gets another. At most 200 characters.
    */
   repository(signal?: AbortSignal): Promise<string>
+  /** Name of the branch that pull requests go to by default. */
   defaultBranch(signal?: AbortSignal): Promise<string>
   /** The thing that a URL of this forge names; null for any other URL. */
   targetOf(url: string): ForgeTarget | null

@@ -5,10 +5,13 @@ import type { PullRequest } from "./pulls.ts"
 
 /** Tells a pull request from any other one, even after a repository was recreated and its numbers began again. */
 export interface PullIdentity {
+  /** Name of the forge: "local", "github". */
   readonly forge: string
   /** As `Forge.repository` tells it. */
   readonly repository: string
+  /** The pull request's number in its repository. */
   readonly number: number
+  /** The branch that it was opened from. */
   readonly head: string
   /** The published commit: the head is this commit, builds on it, or has the same changes on another base. */
   readonly commit: string
@@ -35,7 +38,18 @@ export async function findPublished(
   root: string,
   signal?: AbortSignal,
 ): Promise<
-  { readonly pull: PullRequest; readonly problem: null } | { readonly pull: null; readonly problem: string }
+  | {
+      /** The pull request, as the forge has it now. */
+      readonly pull: PullRequest
+      /** Nothing is wrong with it. */
+      readonly problem: null
+    }
+  | {
+      /** It is not the one that was published. */
+      readonly pull: null
+      /** Why not, in words for a person. */
+      readonly problem: string
+    }
 > {
   const other = (problem: string) => ({ pull: null, problem: `pull request ${identity.number}: ${problem}` })
   if (forge.name !== identity.forge)

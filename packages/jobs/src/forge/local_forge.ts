@@ -26,17 +26,42 @@ import type { Reviews } from "./reviews.ts"
 
 /** What people do on a hosting service's pages. */
 export interface LocalForge extends Forge {
+  /** Reviews and their threads, kept in files. */
   readonly reviews: Reviews
   /** Makes a draft one that may be merged. */
   markReady(number: number): Promise<void>
   /** Resolves to the commit on the base branch. A draft is refused; `git merge` and a push count as a merge as well. */
-  merge(number: number, options?: { readonly squash?: boolean | undefined }): Promise<string>
+  merge(
+    number: number,
+    options?: {
+      /** Makes one commit of the branch instead of a merge commit. Default false. */
+      readonly squash?: boolean | undefined
+    },
+  ): Promise<string>
+  /** Closes an open pull request without merging it. */
   close(number: number): Promise<void>
   /** A person's comment. Resolves to its address. */
-  say(target: ForgeTarget, comment: { readonly author: string; readonly body: string }): Promise<string>
+  say(
+    target: ForgeTarget,
+    comment: {
+      /** Name of the person who comments. */
+      readonly author: string
+      /** Text of the comment, in Markdown. */
+      readonly body: string
+    },
+  ): Promise<string>
   /** A person's review of what the branch has now. Resolves to where it can be read. */
   review(number: number, review: LocalReview): Promise<string>
-  openIssue(title: string, body: string): Promise<{ readonly number: number; readonly url: string }>
+  /** Opens an issue; resolves once it can be read. */
+  openIssue(
+    title: string,
+    body: string,
+  ): Promise<{
+    /** The issue's number. */
+    readonly number: number
+    /** Address of the issue, for `targetOf`. */
+    readonly url: string
+  }>
 }
 
 /**

@@ -9,9 +9,25 @@ const MERGE_TREE = ["merge-tree", "--write-tree", "--name-only"]
  */
 export async function mergesInto(
   root: string,
-  { base, head }: { readonly base: string; readonly head: string },
-  options: { readonly env?: Readonly<Record<string, string>> } = {},
-): Promise<{ readonly mergeable: PullRequest["mergeable"]; readonly tree: string }> {
+  {
+    base,
+    head,
+  }: {
+    /** The commit that takes the other. */
+    readonly base: string
+    /** The commit that is merged into it. */
+    readonly head: string
+  },
+  options: {
+    /** Variables added to git's environment. Default: none. */
+    readonly env?: Readonly<Record<string, string>>
+  } = {},
+): Promise<{
+  /** "yes", "conflict", or "unknown" when git cannot tell. */
+  readonly mergeable: PullRequest["mergeable"]
+  /** Id of the merged tree; meaningful for "yes" alone. */
+  readonly tree: string
+}> {
   const { exit_code, stdout } = await git(root, [...MERGE_TREE, base, head], options)
   const tree = stdout.split("\n", 1)[0] ?? ""
   return { mergeable: exit_code === 0 ? "yes" : exit_code === 1 ? "conflict" : "unknown", tree }

@@ -4,6 +4,7 @@ export interface ForgeNews {
   readonly repository: string
   /** Of pull requests. */
   readonly numbers: readonly number[]
+  /** Full ids of commits whose checks or statuses changed. */
   readonly commits: readonly string[]
   /** Those that were pushed to. */
   readonly branches: readonly string[]

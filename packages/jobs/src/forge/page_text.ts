@@ -85,7 +85,15 @@ export function cell(text: string): string {
 export function list(
   items: readonly string[],
   show: (item: string) => string,
-  { none, most = 10 }: { readonly none: string; readonly most?: number },
+  {
+    none,
+    most = 10,
+  }: {
+    /** The text for an empty list. */
+    readonly none: string
+    /** Items shown at most. Default 10. */
+    readonly most?: number
+  },
 ): string {
   if (items.length === 0) return none
   const shown = items.slice(0, most).map((item) => `- ${show(item)}`)

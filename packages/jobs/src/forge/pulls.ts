@@ -1,15 +1,23 @@
 export interface PullRequest {
+  /** Its number in the repository. */
   readonly number: number
+  /** Web address of its page. */
   readonly url: string
+  /** Name of the branch that has the change. */
   readonly head: string
+  /** Name of the branch that the change goes to. */
   readonly base: string
   /** The commit of the head branch, or its last one before it was merged, closed or removed. */
   readonly head_commit: string
   /** The repository of the head branch, as `Forge.repository` tells it; null once that repository is gone. */
   readonly head_repository: string | null
+  /** Its title, as it stands on the forge. */
   readonly title: string
+  /** Its description in Markdown, as it stands on the forge. */
   readonly body: string
+  /** Whether it is a draft, which nobody may merge yet. */
   readonly draft: boolean
+  /** Whether it is open, merged, or closed without a merge. */
   readonly state: "open" | "merged" | "closed"
   /** Whether the base takes it without a conflict; "unknown" when the forge does not know yet, and when it is not open. */
   readonly mergeable: "yes" | "conflict" | "unknown"
@@ -18,9 +26,13 @@ export interface PullRequest {
 }
 
 export interface NewPullRequest {
+  /** The branch that has the change; it must be pushed already. */
   readonly head: string
+  /** The branch that the change is to go to. */
   readonly base: string
+  /** Title of one line. */
   readonly title: string
+  /** Description in Markdown. */
   readonly body: string
   /** Default true. A forge without drafts rejects with the problem "no_drafts", or opens an ordinary one. */
   readonly draft?: boolean | undefined
@@ -30,6 +42,7 @@ export interface NewPullRequest {
 export interface Pulls {
   /** The newest one from a branch, in any state; null for none. `mergeable` may be "unknown" although `get` knows it. */
   find(head: string, signal?: AbortSignal): Promise<PullRequest | null>
+  /** The pull request of this number; rejects with ForgeError when there is none. */
   get(number: number, signal?: AbortSignal): Promise<PullRequest>
   /** The open one from this head to this base; opens one if there is none. */
   open(request: NewPullRequest, signal?: AbortSignal): Promise<PullRequest>

@@ -1,6 +1,7 @@
 import type { ForgeComment } from "./comments.ts"
 
 export interface Review extends Omit<ForgeComment, "url" | "is_own"> {
+  /** The reviewer's judgement; `dismissed`: it no longer counts. */
   readonly state: "approved" | "changes_requested" | "commented" | "dismissed"
   /** The commit that was reviewed; null when the forge does not tell. */
   readonly commit: string | null
@@ -8,13 +9,17 @@ export interface Review extends Omit<ForgeComment, "url" | "is_own"> {
 
 /** Comments on one place of a change, the first one and its answers. */
 export interface ReviewThread {
+  /** The forge's id of the thread. */
   readonly id: string
+  /** File that the thread is about, relative to the root, with "/". */
   readonly path: string
   /** In the new file; null when the place is gone. */
   readonly line: number | null
+  /** Somebody has marked it as done. */
   readonly is_resolved: boolean
   /** The code it is about was changed since. */
   readonly is_outdated: boolean
+  /** Its comments, oldest first; the first one began it. */
   readonly comments: readonly ForgeComment[]
 }
 
@@ -22,12 +27,18 @@ export interface ReviewThread {
 export interface Reviews {
   /** Oldest first, without those that are not sent yet. */
   list(number: number, signal?: AbortSignal): Promise<readonly Review[]>
+  /** All threads of a pull request, resolved ones included. */
   threads(number: number, signal?: AbortSignal): Promise<readonly ReviewThread[]>
   /** Answers once a key. Resolves to the answer's address. */
   reply(
     number: number,
     thread: ReviewThread,
-    answer: { readonly key: string; readonly body: string },
+    answer: {
+      /** Marks the answer: a second answer with the same key posts nothing. */
+      readonly key: string
+      /** Text of the answer, in Markdown. */
+      readonly body: string
+    },
     signal?: AbortSignal,
   ): Promise<string>
   /** Marks a thread as done; a second call does nothing. */

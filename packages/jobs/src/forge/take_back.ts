@@ -30,9 +30,19 @@ export interface TakeBackOptions {
 }
 
 export type TakenBack =
-  | { readonly status: "opened"; readonly number: number; readonly url: string }
+  | {
+      readonly status: "opened"
+      /** Number of the pull request that reverts the merge. */
+      readonly number: number
+      /** Web address of that pull request. */
+      readonly url: string
+    }
   /** Later work touches the same lines, so a person has to do it. Nothing was pushed. */
-  | { readonly status: "conflict"; readonly files: readonly string[] }
+  | {
+      readonly status: "conflict"
+      /** Files in which the revert conflicts, relative to the root. */
+      readonly files: readonly string[]
+    }
   /** The base branch no longer has it. */
   | { readonly status: "nothing-to-revert" }
   /** The merged commit holds only a part of the published change. */

@@ -22,7 +22,12 @@ import { readWaits, setWait } from "./waits.ts"
 export async function openJobStore<Types extends JobTypes>(
   path: string,
   kind: JobKind<Types>,
-  { now = Date.now }: { readonly now?: (() => number) | undefined } = {},
+  {
+    now = Date.now,
+  }: {
+    /** The present, in milliseconds since 1970. Default: the system's clock. */
+    readonly now?: (() => number) | undefined
+  } = {},
 ): Promise<JobStore<Types>> {
   const connection = await openConnection(path, now)
   // Inside, a row is what every kind has; each kind checked its own part when it was written.

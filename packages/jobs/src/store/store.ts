@@ -12,9 +12,13 @@ export interface Place {
 
 /** The fields of every row, of any kind. Times are UTC, ISO 8601. */
 export interface JobRow<State extends string = string, Work extends object = object> {
+  /** Id of the row, as `list` prints it and every method takes it. */
   readonly id: string
+  /** When the row was added. */
   readonly received_at: string
+  /** Where its work goes; null until its first drive. */
   readonly place: Place | null
+  /** The state of its table that it is in. */
   readonly state: State
   /** Failed tries in the row's present state. Reset to 0 by another state, except `failed`, which keeps them. */
   readonly attempts: number
@@ -26,6 +30,7 @@ export interface JobRow<State extends string = string, Work extends object = obj
   readonly work: Work
   /** How often it was changed. */
   readonly revision: number
+  /** When it was last changed. */
   readonly updated_at: string
 }
 
@@ -37,7 +42,9 @@ export interface JobChange<State extends string = string, Work extends object = 
   readonly work?: { readonly [Key in keyof Work]?: Work[Key] | null } | undefined
   /** Where its work goes; a different place than before is refused. */
   readonly place?: Place | undefined
+  /** New count of failed tries. Default: unchanged, or 0 in a new state. */
   readonly attempts?: number | undefined
+  /** Why the last try failed; null clears it. Default: unchanged. */
   readonly error?: string | null | undefined
   /** Remembered together with the change: both or neither. */
   readonly memories?: readonly NewMemory[] | undefined
@@ -47,9 +54,11 @@ export interface JobChange<State extends string = string, Work extends object = 
 
 /** The types of one kind of row. */
 export interface JobTypes {
+  /** A row as the store reads it. */
   readonly row: JobRow
   /** What a row is added with. */
   readonly given: object
+  /** What `change` takes for such a row. */
   readonly change: JobChange
   /** What `list` takes beside `state`, `limit` and `after`. */
   readonly filter: object
@@ -64,6 +73,7 @@ export interface JobKind<Types extends JobTypes = JobTypes> {
   readonly name: string
   /** Generated ids begin so. */
   readonly id_prefix: string
+  /** Its states and the ways between them; other transitions are refused. */
   readonly table: JobTable<Types["row"], Types["row"]["state"]>
   /**
    * The request: what a row is added with and keeps unchanged. Each function reads the given value, or throws
@@ -74,7 +84,12 @@ export interface JobKind<Types extends JobTypes = JobTypes> {
   readonly fields: Readonly<
     Record<
       string,
-      { readonly initial: FieldValue; readonly read: (option: string, value: unknown) => FieldValue }
+      {
+        /** Value of a new row. */
+        readonly initial: FieldValue
+        /** Reads a given value; throws InvalidOptionError for a malformed one. */
+        readonly read: (option: string, value: unknown) => FieldValue
+      }
     >
   >
   /** The keys that `work` may have. */
@@ -93,11 +108,15 @@ export interface JobKind<Types extends JobTypes = JobTypes> {
 
 /** One entry of a row's history: append-only, chained by hashes. */
 export interface JobNote {
+  /** Place in the row's chain, from 1. */
   readonly seq: number
+  /** When it was written, ISO 8601. */
   readonly at: string
   /** `from → to` for a transition, null for what happened within a state. */
   readonly transition: string | null
+  /** What happened, as JSON; texts without secrets. */
   readonly note: Readonly<Record<string, unknown>>
+  /** Hash of this note and of the hash before it, in hex. */
   readonly sha256: string
 }
 
@@ -105,6 +124,7 @@ export interface JobNote {
 export interface PlacedNote extends JobNote {
   /** Its place among all notes of the store, from 1; those of other kinds of rows lie between. */
   readonly position: number
+  /** Id of the row whose history it belongs to. */
   readonly row_id: string
 }
 
@@ -112,28 +132,40 @@ export const APPROVAL_ANSWERS = ["approved", "refine", "rejected"] as const
 export type ApprovalAnswer = (typeof APPROVAL_ANSWERS)[number]
 
 export interface Approval {
+  /** Id of the request, such as "ap-1f2e3d4c5b6a". */
   readonly id: string
+  /** Id of the row that waits for the answer. */
   readonly row_id: string
+  /** Round of asking: 0 for the first, one more after each `refine`. */
   readonly round: number
   /** The rendered message. */
   readonly body: string
+  /** When the request was posted, ISO 8601. */
   readonly posted_at: string
+  /** The answer; null while nobody has answered. */
   readonly answer: ApprovalAnswer | null
   /** The wish for a change, or the reason of a rejection. */
   readonly reply: string | null
+  /** Name of the person who answered; null while nobody has. */
   readonly answered_by: string | null
+  /** When it was answered, ISO 8601; null while nobody has. */
   readonly answered_at: string | null
 }
 
 export interface Memory {
+  /** What it is about, one of the kind's topics. */
   readonly topic: string
+  /** What is remembered, as JSON; `recall` compares its texts. */
   readonly payload: Readonly<Record<string, unknown>>
+  /** Text to look it up by, at most 256 characters. */
   readonly embedding_key: string
   /** Whole number, 0 to 100. */
   readonly confidence: number
   /** The kind of row it comes from. */
   readonly source_kind: string
+  /** Id of the row it comes from. */
   readonly source_id: string
+  /** When it was remembered, ISO 8601. */
   readonly recorded_at: string
 }
 
@@ -145,11 +177,15 @@ export type Environment = (typeof ENVIRONMENTS)[number]
 
 /** A missing shared thing. Until then no row that needs it is tried; then one of them looks whether it is back. */
 export interface Breaker {
+  /** The kind of thing that is missing. */
   readonly environment: Environment
   /** Which model, forge, runner or budget. */
   readonly name: string
+  /** Why it counts as missing, as the last try was told. */
   readonly reason: string
+  /** When it was last found missing, ISO 8601. */
   readonly opened_at: string
+  /** Not tried again before this time, ISO 8601. */
   readonly until: string
   /** How often it was found missing in a row. */
   readonly tries: number
@@ -158,16 +194,21 @@ export interface Breaker {
 }
 
 /** With the ids of rows that met it and have not found it back. */
-export type MetBreaker = Breaker & { readonly row_ids: readonly string[] }
+export type MetBreaker = Breaker & {
+  /** Ids of the rows that found it missing and have not got through since. */
+  readonly row_ids: readonly string[]
+}
 
 /** What a step needs: a kind of environment, and which one. */
 export type Need = Pick<Breaker, "environment" | "name">
 
 /** Who works on a row now. */
 export interface ClaimHolder {
+  /** Number of its process. */
   readonly pid: number
   /** The name of its machine. */
   readonly host: string
+  /** When it claimed the row, ISO 8601. */
   readonly since: string
 }
 
@@ -175,6 +216,7 @@ export interface ClaimHolder {
 export interface Wait {
   /** "approval", "merge", "ci". */
   readonly for: string
+  /** When it began to wait for this, ISO 8601. */
   readonly since: string
   /** Not before; null: whenever somebody looks. */
   readonly look_at: string | null
@@ -183,6 +225,7 @@ export interface Wait {
 }
 
 export interface ListQuery<State extends string = string> {
+  /** Only rows in this state. Default: rows in any state. */
   readonly state?: State | undefined
   /** Default 100, at most 1000. */
   readonly limit?: number | undefined
@@ -207,7 +250,9 @@ export interface ClaimOptions {
  * malformed row, change or id. A change and its note are one transaction. Texts are kept without secrets.
  */
 export interface JobStore<Types extends JobTypes = JobTypes> {
+  /** The database file, or the address of the server without its password. */
   readonly path: string
+  /** Adds a row in its first state, with the first note of its history. */
   add(given: Types["given"]): Promise<Types["row"]>
   /** Checks the row against its last note. */
   get(id: string): Promise<Types["row"]>
@@ -238,6 +283,7 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   release(id: string): Promise<void>
   /** One request a round; a second request with the same round changes nothing. */
   requestApproval(id: string, round: number, body: string): Promise<Approval>
+  /** All requests for approval of a row, by rounds, answered ones included. */
   approvals(id: string): Promise<readonly Approval[]>
   /**
    * Answers the request of the newest round, also while another process works on the row. Rejects with `not_found`
@@ -245,7 +291,14 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
    */
   answer(
     id: string,
-    answer: { readonly answer: ApprovalAnswer; readonly reply?: string; readonly by: string },
+    answer: {
+      /** What the person decided. */
+      readonly answer: ApprovalAnswer
+      /** The wish for a change, or the reason. Default none; at most 16 384 characters. */
+      readonly reply?: string
+      /** Name of the person, at most 128 characters. */
+      readonly by: string
+    },
   ): Promise<Approval>
   /** One memory a topic and source; a second one changes nothing. */
   remember(memories: readonly NewMemory[]): Promise<void>
@@ -267,7 +320,9 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   openBreaker(
     found: Need &
       Pick<Breaker, "reason"> & {
+        /** The row that found it missing. */
         readonly row_id: string
+        /** How long the service asks to wait, in milliseconds; null when it does not say. */
         readonly retry_after_ms: number | null
         /** Default false. */
         readonly needs_person?: boolean | undefined
@@ -281,13 +336,24 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   passBreakers(
     needs: readonly Need[],
     row_id: string,
-  ): Promise<(Breaker & { readonly is_turn_of_another?: true }) | null>
+  ): Promise<
+    | (Breaker & {
+        /** True when another row may try now; absent while the time runs. */
+        readonly is_turn_of_another?: true
+      })
+    | null
+  >
   /** A row found it back. */
   closeBreaker(need: Need, row_id: string): Promise<void>
   /** Ends the time of these breakers: the next row that asks looks whether they are back, and the others wait for it. */
   lookAgain(breakers: readonly Need[]): Promise<void>
   /** Checks every chain of the store, and that none is missing. Rejects with `corrupt` naming the row and note. */
-  check(): Promise<{ readonly rows: number; readonly notes: number }>
+  check(): Promise<{
+    /** Rows whose chains are whole. */
+    readonly rows: number
+    /** Notes of these rows together. */
+    readonly notes: number
+  }>
   /** Releases what this store has claimed. */
   close(): Promise<void>
 }

@@ -24,6 +24,7 @@ export type StoreProblem =
 
 /** Why a store refused or failed. Nothing was written. */
 export class StoreError extends Error {
+  /** The kind of problem, for code that decides by it. */
   readonly code: StoreProblem
   /** The row it is about, if it is about one. */
   readonly row_id: string | null

@@ -3,6 +3,7 @@
  * the state can fail.
  */
 export interface StepRule<Row, State extends string> {
+  /** The states in which a row may need it, each with the states it may lead to. */
   readonly from: { readonly [From in State]?: readonly State[] }
   /** Whether a row in one of these states needs it. Default: always. */
   readonly isDue?: (row: Row) => boolean
@@ -36,8 +37,11 @@ const RETRY = "retry"
 
 /** One way from a state to another, with its cause: a step, a decision, `fail` or `retry`. */
 export interface Transition<State extends string = string> {
+  /** The state before. */
   readonly from: State
+  /** The state after. */
   readonly to: State
+  /** What causes it: the name of a step or decision, "fail" or "retry". */
   readonly by: string
 }
 
@@ -78,10 +82,13 @@ export function followers<State extends string>(
  * The step a row needs next, from its state and products; null when only a person or a later look can move it. Pure:
  * after a crash the row leads to the same step.
  */
-export function dueStep<Row extends { readonly state: string }, Step extends string>(
-  { steps }: JobTable<Row, string, Step>,
-  row: Row,
-): Step | null {
+export function dueStep<
+  Row extends {
+    /** The state the row is in. */
+    readonly state: string
+  },
+  Step extends string,
+>({ steps }: JobTable<Row, string, Step>, row: Row): Step | null {
   const names = Object.keys(steps) as Step[]
   const isNext = (name: Step) => {
     const { from, isDue } = steps[name]

@@ -15,7 +15,14 @@ export interface LocalReview extends Pick<Review, "author" | "state"> {
   /** Default "". */
   readonly body?: string | undefined
   /** Each begins a thread. Default: none. */
-  readonly comments?: readonly { readonly path: string; readonly line: number; readonly body: string }[]
+  readonly comments?: readonly {
+    /** File of the head, relative to the root, with "/". */
+    readonly path: string
+    /** Line of that file, from 1. */
+    readonly line: number
+    /** Text of the comment, in Markdown. */
+    readonly body: string
+  }[]
 }
 
 export interface LocalReviews {
