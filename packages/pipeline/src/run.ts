@@ -52,7 +52,9 @@ export interface NewRun {
 
 /** One run over a repository: the request, and the results of the steps. */
 export interface PipelineRun extends JobRow<RunState, RunWork> {
+  /** Address of the repository, as it was given. */
   readonly url: string
+  /** Branch that the pull request goes to; null: the forge's default branch. */
   readonly base: string | null
   /** Comma-separated, in the order of SWITCHES. */
   readonly switches: string
@@ -62,9 +64,11 @@ export interface PipelineRun extends JobRow<RunState, RunWork> {
 export interface RunWork {
   /** The commit of the base branch that the work starts from. */
   readonly base_commit?: string
+  /** What the analysers found on the base commit. */
   readonly report?: MetricReport
   /** The repository's own check on the base commit. */
   readonly base_check?: CheckRun
+  /** The plan of the work, with the state of each subtask. */
   readonly plan?: Plan
   /** Identifies a plan, even if it is made again. */
   readonly plan_sha256?: string
@@ -73,7 +77,12 @@ export interface RunWork {
   /** A person's wishes about the plan, oldest first. */
   readonly wishes?: readonly string[]
   /** The request for approval that was posted last. */
-  readonly approval?: { readonly id: string; readonly round: number }
+  readonly approval?: {
+    /** Id of the request in the store. */
+    readonly id: string
+    /** Round of asking; 0 for the first plan. */
+    readonly round: number
+  }
   /** How each subtask ended, in the order of work. */
   readonly outcomes?: readonly SubtaskOutcome[]
   /** The newest commit of the run; somebody may have put commits on its branch. */
@@ -84,34 +93,65 @@ export interface RunWork {
   readonly head_check?: CheckRun
   /** The same analysers on the head. */
   readonly report_after?: MetricReport
+  /** Name of the branch that has the work. */
   readonly branch?: string
+  /** The pull request that offers the work. */
   readonly pull_request?: {
+    /** Its number in the repository. */
     readonly number: number
+    /** Web address of its page. */
     readonly url: string
     /** What tells it from any other one. */
     readonly identity: PullIdentity
   }
   /** When the head was pushed, or a person allowed its CI to run, ISO 8601. */
   readonly pushed_at?: string
+  /** What our own readers found in the pull request. */
   readonly self_review?: SelfReview
+  /** The CI result at the last look. */
   readonly ci?: CiReading
+  /** Each repair of red CI, oldest first. */
   readonly ci_fixes?: readonly CiFix[]
   /** The base branch has moved since the head was made, and the head has to follow. */
-  readonly outdated?: { readonly base_commit: string; readonly because: "moved" | "conflict" }
+  readonly outdated?: {
+    /** The base branch's commit that the head has to follow. */
+    readonly base_commit: string
+    /** Whether the base only moved, or the head conflicts with it. */
+    readonly because: "moved" | "conflict"
+  }
   /** Unanswered comments by people who may instruct. */
   readonly requests?: readonly ReviewRequest[]
+  /** Requests of people that were answered, oldest first. */
   readonly answered?: readonly AnsweredRequest[]
   /** What only a person can do, and for which head. */
-  readonly handed_over?: { readonly why: string; readonly head: string }
+  readonly handed_over?: {
+    /** What the person has to do, in words. */
+    readonly why: string
+    /** Full id of the commit that it is about. */
+    readonly head: string
+  }
   /** Why the forge does not show the pull request, where nothing can be told to anyone. */
-  readonly gone?: { readonly why: string }
+  readonly gone?: {
+    /** The reason, in words. */
+    readonly why: string
+  }
+  /** The commit of the base branch that holds the merge. */
   readonly merged_commit?: string
   /** The check on what was merged. */
   readonly verification?: CheckRun
   /** The base branch commit on which the check was worse. */
   readonly alarm_commit?: string
   /** The draft that reverts the merge; `problem` where none can be made. */
-  readonly revert?: { readonly url: string } | { readonly problem: string }
+  readonly revert?:
+    | {
+        /** Web address of the draft. */
+        readonly url: string
+      }
+    | {
+        /** Why no draft can be made, in words. */
+        readonly problem: string
+      }
+  /** How and why the run ended. */
   readonly ending?: Ending
 }
 
@@ -150,8 +190,11 @@ export const WORK_KEYS = [
 
 /** Something that only a person can do. */
 export interface PersonalTask {
+  /** What is to be done, in a few words. */
   readonly title: string
+  /** What is to be done, and why a person has to do it. */
   readonly description: string
+  /** Files that it is about, relative to the root. */
   readonly files: readonly string[]
 }
 
@@ -167,20 +210,34 @@ export interface SubtaskOutcome {
   /** Why it failed or was skipped, at most 1000 characters. */
   readonly error: string | null
   /** How often critics or the check sent it back before that. */
-  readonly rejections: readonly { readonly by: string; readonly path: string }[]
+  readonly rejections: readonly {
+    /** The critic that sent it back, or "check". */
+    readonly by: string
+    /** The file it objected to, relative to the root; "" for none. */
+    readonly path: string
+  }[]
   /** The check that passed on the change; null without one. */
   readonly proof: SubtaskProof | null
   /** Turns that the model took. */
   readonly turns: number
   /** Test files that the plan removed, and how many fewer tests run since. */
-  readonly removed_tests?: { readonly files: readonly string[]; readonly count: number }
+  readonly removed_tests?: {
+    /** Removed test files, relative to the root. */
+    readonly files: readonly string[]
+    /** How many fewer tests run. */
+    readonly count: number
+  }
 }
 
 /** What a commit rests on. */
 export interface SubtaskProof {
+  /** The command line of the check. */
   readonly check: string
+  /** Its exit code; null when it had none. */
   readonly exit_code: number | null
+  /** Tests that it ran; null when the output does not say. */
   readonly tests_run: number | null
+  /** Hash of all that it printed, in hex. */
   readonly output_sha256: string
   /** What weakens it, in words; "" for nothing. */
   readonly caveat: string
@@ -192,9 +249,11 @@ export type ReviewSeverity = (typeof SEVERITIES)[number]
 
 /** One finding of a reader of the pull request's diff. */
 export interface ReviewFinding {
+  /** How bad it is, in the readers' opinion. */
   readonly severity: ReviewSeverity
   /** One sentence. */
   readonly summary: string
+  /** The file, relative to the root; null when it is about no single file. */
   readonly path: string | null
   /** In the new file, from 1. */
   readonly line: number | null
@@ -215,7 +274,9 @@ export interface SelfReview {
 
 /** The CI result of one head at the last look. */
 export interface CiReading {
+  /** Full id of the commit that CI was read of. */
   readonly head: string
+  /** What the checks say together. */
   readonly state: CiState
   /** In words. */
   readonly why: string
@@ -230,9 +291,13 @@ export interface CiFix {
   readonly head: string
   /** What failed. */
   readonly mark: FailureMark
+  /** How the repair ended. */
   readonly status: FixCiStatus
+  /** Full id of the fix's commit; null without a fix. */
   readonly commit: string | null
+  /** Proposals that were tried. */
   readonly tries: number
+  /** Why it ended so; for a fix, the cause that it mends. */
   readonly why: string
 }
 
@@ -241,8 +306,11 @@ export interface ReviewRequest {
   readonly id: string
   /** The thread it stands in; null for a comment on the whole. */
   readonly thread: string | null
+  /** The account that wrote it on the forge. */
   readonly author: string
+  /** The file it is about, relative to the root; null for none. */
   readonly path: string | null
+  /** The line of that file, from 1; null for none. */
   readonly line: number | null
   /** At most 4000 characters. */
   readonly body: string
@@ -251,14 +319,18 @@ export interface ReviewRequest {
 export interface AnsweredRequest {
   /** Of the request. */
   readonly id: string
+  /** The commit that fulfils the request; null: nothing was changed. */
   readonly commit: string | null
+  /** What was answered, in words. */
   readonly answer: string
 }
 
 /** Why a run is done. */
 export const ENDINGS = ["merged", "closed", "nothing_to_do", "dry_run", "rejected", "duplicate"] as const
 export interface Ending {
+  /** The kind of the end. */
   readonly how: (typeof ENDINGS)[number]
+  /** The reason, in words. */
   readonly why: string
 }
 

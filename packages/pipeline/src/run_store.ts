@@ -21,9 +21,13 @@ import { pipelineTable } from "./states.ts"
 
 /** The types of a run's row. */
 export interface RunTypes extends JobTypes {
+  /** A run as the store reads it. */
   readonly row: PipelineRun
+  /** What a run is added with. */
   readonly given: NewRun
+  /** What `change` takes for a run. */
   readonly change: JobChange<RunState, RunWork>
+  /** What `list` can select by, beside the state. */
   readonly filter: {
     /** Runs of this repository alone. */
     readonly url?: string | undefined
@@ -58,7 +62,10 @@ export const runKind: JobKind<RunTypes> = {
  */
 export async function openRunStore(
   path: string,
-  options?: { readonly now?: (() => number) | undefined },
+  options?: {
+    /** The present, in milliseconds since 1970. Default: the system's clock. */
+    readonly now?: (() => number) | undefined
+  },
 ): Promise<RunStore> {
   return openJobStore(path, runKind, options)
 }

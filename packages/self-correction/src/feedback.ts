@@ -37,27 +37,41 @@ export const MAX_PLAN_REFINEMENTS = 3
 export interface NewFeedback {
   /** Letters, digits, "-", "_"; at most 64. Default: "fb-" and 12 hexadecimal digits. */
   readonly id?: string | undefined
+  /** The request in the person's own words. */
   readonly body: string
+  /** How bad the problem is. */
   readonly severity: FeedbackSeverity
+  /** Who asks for it, by the name they use in their channel. */
   readonly from_handle: string
   /** Where it came in: "cli", "gh-comment", ... Default "cli". */
   readonly channel?: string | undefined
   /** The pull request or issue it is about. */
   readonly context_url?: string | null | undefined
+  /** What must hold once it is fixed. Default: null, nobody said. */
   readonly success_criterion?: string | null | undefined
 }
 
 /** One row of the store: the request, and the findings of the steps. */
 export interface Feedback extends JobRow<FeedbackState, FixWork> {
+  /** Who asked for it, by the name they use in their channel. */
   readonly from_handle: string
+  /** Where it came in: "cli", "gh-comment". */
   readonly channel: string
+  /** How bad the problem is, as given with the request. */
   readonly severity: FeedbackSeverity
+  /** The request in the person's own words. */
   readonly body: string
+  /** The pull request or issue it is about; null for none. */
   readonly context_url: string | null
+  /** What must hold once it is fixed; null when nobody said. */
   readonly success_criterion: string | null
+  /** The kind of fix that triage chose; null before triage. */
   readonly fix_class: FixClass | null
+  /** The cause that triage or the plan names; null while none does. */
   readonly root_cause: string | null
+  /** Web address of the fix's pull request; null until it is opened. */
   readonly fix_pr_url: string | null
+  /** The file of the regression test, relative to the root; null until it is written. */
   readonly regression_test_path: string | null
   /** How often the plan was refined; at most 3. */
   readonly refinement_round: number
@@ -65,29 +79,50 @@ export interface Feedback extends JobRow<FeedbackState, FixWork> {
 
 /** The products of the steps. */
 export interface FixWork {
+  /** What triage found out about the request. */
   readonly triage?: Triage
+  /** Lines in which the cause may be. */
   readonly hits?: readonly Hit[]
+  /** The plan of the fix, in its newest round. */
   readonly plan?: FixPlan
   /** The request for approval that was posted last. */
-  readonly approval?: { readonly id: string; readonly round: number }
+  readonly approval?: {
+    /** Id of the request in the store. */
+    readonly id: string
+    /** Round of asking; 0 for the first plan. */
+    readonly round: number
+  }
   /** Why it was rejected. */
   readonly rejection?: string
   /** The commit of the base branch that the fix starts from. */
   readonly base_commit?: string
+  /** Name of the branch that has the fix. */
   readonly branch?: string
+  /** The repair, without its test. */
   readonly fix?: {
+    /** Full id of the commit with the repair. */
     readonly commit: string
+    /** Files that it changes, relative to the root. */
     readonly files_edited: readonly string[]
     /** Lines that it adds, or removes if it removes more. Missing in older rows. */
     readonly lines_changed?: number
   }
-  readonly test?: RegressionTest & { readonly commit: string }
+  /** The regression test, which the fix's branch has too. */
+  readonly test?: RegressionTest & {
+    /** Full id of the commit with the test. */
+    readonly commit: string
+  }
+  /** The test's result on the base and on the fix. */
   readonly differential?: Differential
+  /** The judgement of the fix's reviewers. */
   readonly review?: FixReview
   /** Objections to earlier tries of the fix, newest last; the next try reads them. */
   readonly refutations?: readonly string[]
+  /** The pull request that offers the fix. */
   readonly pull_request?: {
+    /** Its number in the repository. */
     readonly number: number
+    /** Web address of its page. */
     readonly url: string
     /** What tells it from any other one. */
     readonly identity: PullIdentity
@@ -96,14 +131,24 @@ export interface FixWork {
    * The base branch has moved off the fix's start, and the fix has to follow: before publication, or because of a
    * conflict.
    */
-  readonly outdated?: { readonly base_commit: string; readonly because: "moved" | "conflict" }
+  readonly outdated?: {
+    /** The base branch's commit that the fix has to follow. */
+    readonly base_commit: string
+    /** Whether the base only moved, or the fix conflicts with it. */
+    readonly because: "moved" | "conflict"
+  }
   /** How often the fix has followed the base branch before it was published. */
   readonly rebases?: number
   /**
    * The commit of the base branch that the fix conflicts with, and why it could not follow; a person has to resolve
    * it.
    */
-  readonly conflict?: { readonly base_commit: string; readonly reason: string }
+  readonly conflict?: {
+    /** Full id of that commit. */
+    readonly base_commit: string
+    /** Why the fix could not follow, in words. */
+    readonly reason: string
+  }
   /** A message that could not be delivered yet, with its destination; removed once it is delivered. */
   readonly notices?: readonly Notice[]
   /** Keys of the messages that were posted, or kept as a notice. */
@@ -115,7 +160,12 @@ export interface FixWork {
   /** How often the row has failed; each failure is told. */
   readonly failures?: number
   /** The draft pull request that reverts the merged fix. */
-  readonly revert?: { readonly number: number; readonly url: string }
+  readonly revert?: {
+    /** Its number in the repository. */
+    readonly number: number
+    /** Web address of its page. */
+    readonly url: string
+  }
 }
 
 /** A store keeps no other keys of `work`. */
@@ -149,48 +199,80 @@ export interface Triage {
   readonly fix_class: FixClass
   /** As the model said. */
   readonly proposed_class: FixClass
+  /** The cause that the model suspects; "" when it names none. */
   readonly root_cause_hypothesis: string
-  readonly candidate_files: readonly { readonly path: string; readonly why: string }[]
+  /** Files in which the cause may be, at most 20. */
+  readonly candidate_files: readonly {
+    /** Path relative to the root, as the model wrote it; it may name lines. */
+    readonly path: string
+    /** Why the cause may be there; "" when the model does not say. */
+    readonly why: string
+  }[]
+  /** Key of an earlier fix with the same cause; null for none. */
   readonly prior_pattern_hit: string | null
   /** Whole number, 0 to 100. */
   readonly confidence: number
+  /** The model was too unsure, so the class became `out-of-scope`. */
   readonly escalated_low_confidence: boolean
 }
 
 /** Lines of a file the cause may be in; lines count from 1. */
 export interface Hit {
+  /** The file, relative to the root, with "/". */
   readonly path: string
+  /** First line. */
   readonly line_start: number
+  /** Last line, inclusive. */
   readonly line_end: number
+  /** The text of these lines, shortened. */
   readonly snippet: string
 }
 
 export interface FixPlan {
+  /** Id of the feedback that the plan is for. */
   readonly feedback_id: string
+  /** The kind of fix; some kinds always wait for approval. */
   readonly fix_class: FixClass
+  /** What is wrong, in the planner's opinion. */
   readonly root_cause: string
+  /** What is to be changed, in words. */
   readonly proposed_change: string
+  /** How a test would show the failure, in words. */
   readonly regression_test_sketch: string
+  /** The files that the fix may change. */
   readonly files: readonly {
+    /** Path relative to the root, with "/". */
     readonly path: string
+    /** Lines expected to change in it. */
     readonly loc_estimate: number
+    /** Whether the file is to be changed, made or removed. */
     readonly operation: "edit" | "create" | "delete"
   }[]
+  /** Other ways, each with the reason against it. */
   readonly alternatives_considered: readonly string[]
+  /** What the change may break. */
   readonly risks: readonly string[]
+  /** What must hold once the fix is made. */
   readonly success_criterion: string
   /** usd is null when no prices are configured. */
   readonly cost_estimate: {
+    /** Tokens that the rest of the row is expected to use. */
     readonly tokens: number
+    /** Their price in USD; null without configured prices. */
     readonly usd: number | null
+    /** Minutes that the rest of the row is expected to take. */
     readonly wall_clock_minutes: number
   }
+  /** How often an approver has sent the plan back before this one. */
   readonly refinement_round: number
+  /** When it was made, ISO 8601. */
   readonly created_at: string
+  /** Lines expected to change in all files together. */
   readonly total_loc_estimate: number
 }
 
 export interface RegressionTest {
+  /** The test file, relative to the root, with "/". */
   readonly path: string
   /** The command line that runs this test alone. */
   readonly command: string
@@ -200,10 +282,29 @@ export type TestOutcome = "pass" | "fail" | "error"
 
 /** One test on two commits. Holds only if it fails on the base and passes on the fix. */
 export interface Differential {
+  /** Full id of the commit without the fix. */
   readonly base_commit: string
+  /** Full id of the commit with the fix. */
   readonly fix_commit: string
-  readonly base: { readonly outcome: TestOutcome; readonly exit_code: number | null; readonly output: string }
-  readonly fix: { readonly outcome: TestOutcome; readonly exit_code: number | null; readonly output: string }
+  /** The test on the base, in its first run. */
+  readonly base: {
+    /** How the test ended on the base; it has to fail. */
+    readonly outcome: TestOutcome
+    /** Exit code of the test on the base; null without one. */
+    readonly exit_code: number | null
+    /** What the test printed on the base, shortened. */
+    readonly output: string
+  }
+  /** The test on the fix, in its first run. */
+  readonly fix: {
+    /** How the test ended on the fix; it has to pass. */
+    readonly outcome: TestOutcome
+    /** Exit code of the test on the fix; null without one. */
+    readonly exit_code: number | null
+    /** What the test printed on the fix, shortened. */
+    readonly output: string
+  }
+  /** Whether it holds: the test failed on the base and passed on the fix, twice each. */
   readonly verified: boolean
   /** The test's sandbox, or "none". Missing in older rows. */
   readonly sandbox?: SandboxName | undefined
@@ -218,9 +319,13 @@ export interface Differential {
 export interface FixReview {
   /** `block` keeps the pull request from being opened; `request-changes` is shown in it. */
   readonly overall: "pass" | "request-changes" | "block"
+  /** Each examination of the fix, in order. */
   readonly passes: readonly {
+    /** Name of the examination or its lens. */
     readonly name: string
+    /** Its result; `unable`: it could not judge. */
     readonly status: "pass" | "fail" | "unable"
+    /** Why, in words. */
     readonly note: string
   }[]
   /** What weakens the review, in words: for instance, one model judged all lenses. Absent in older rows. */
@@ -232,7 +337,9 @@ export interface FixReview {
 export interface Notice {
   /** Identifies a message, so that none is posted twice. */
   readonly key: string
+  /** The message, in Markdown. */
   readonly body: string
+  /** The pull request or issue to post it to; null for none. */
   readonly context_url: string | null
   /** Why it was not delivered. */
   readonly reason: string

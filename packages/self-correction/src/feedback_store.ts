@@ -23,19 +23,31 @@ import {
 import { feedbackTable } from "./states.ts"
 
 export interface Change extends JobChange<FeedbackState, FixWork> {
+  /** The kind of fix. Default: unchanged. */
   readonly fix_class?: FixClass | undefined
+  /** The cause, in words. Default: unchanged. */
   readonly root_cause?: string | undefined
+  /** Web address of the fix's pull request. Default: unchanged. */
   readonly fix_pr_url?: string | undefined
+  /** File of the regression test, relative to the root. Default: unchanged. */
   readonly regression_test_path?: string | undefined
+  /** How often the plan was refined, at most 3. Default: unchanged. */
   readonly refinement_round?: number | undefined
 }
 
 /** The types of a row of feedback. */
 export interface FeedbackTypes extends JobTypes {
+  /** A row of feedback as the store reads it. */
   readonly row: Feedback
+  /** What a row of feedback is added with. */
   readonly given: NewFeedback
+  /** What `change` takes for a row of feedback. */
   readonly change: Change
-  readonly filter: { readonly severity?: FeedbackSeverity | undefined }
+  /** What `list` can select by, beside the state. */
+  readonly filter: {
+    /** Only rows of this severity. Default: all. */
+    readonly severity?: FeedbackSeverity | undefined
+  }
 }
 
 /** Where feedback is kept. */
@@ -87,7 +99,10 @@ export const feedbackKind: JobKind<FeedbackTypes> = {
  */
 export async function openFeedbackStore(
   path: string,
-  options?: { readonly now?: (() => number) | undefined },
+  options?: {
+    /** The present, in milliseconds since 1970. Default: the system's clock. */
+    readonly now?: (() => number) | undefined
+  },
 ): Promise<FeedbackStore> {
   return openJobStore(path, feedbackKind, options)
 }

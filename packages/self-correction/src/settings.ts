@@ -11,11 +11,15 @@ import type { StepName } from "./states.ts"
 export interface FixContext {
   /** A separate work tree for the fix branch; edits stay inside it. */
   readonly root: string
+  /** The row that the fix is for. */
   readonly feedback: Feedback
+  /** The approved plan of the fix. */
   readonly plan: FixPlan
+  /** Lines in which the cause may be. */
   readonly hits: readonly Hit[]
   /** What stood against earlier tries, newest last. */
   readonly refutations: readonly string[]
+  /** Aborted when the step has to stop. */
   readonly signal: AbortSignal
 }
 
@@ -23,19 +27,30 @@ export interface FixContext {
 export type ProposeEdits = (context: FixContext) => Promise<readonly EditHunk[]>
 
 export interface ProposedTest {
+  /** File of the test, relative to the root, with "/". */
   readonly path: string
+  /** The whole file. */
   readonly content: string
 }
 
-export type ProposeTest = (context: FixContext & { readonly diff: string }) => Promise<ProposedTest>
+export type ProposeTest = (
+  context: FixContext & {
+    /** The fix against its base, as a unified diff. */
+    readonly diff: string
+  },
+) => Promise<ProposedTest>
 
 /** `root` holds the fix with its test. */
 export interface FixReviewContext extends FixContext {
   /** The repository of both commits; the fix has another work tree. */
   readonly repository: string
+  /** The fix with its test against the base, as a unified diff. */
   readonly diff: string
+  /** Full id of the commit that the fix starts from. */
   readonly base_commit: string
+  /** Full id of the commit with the fix and its test. */
   readonly fix_commit: string
+  /** The regression test, which already failed on the base and passed on the fix. */
   readonly test: RegressionTest
   /**
    * Installs what a tree of the repository needs; resolves to the place where its commands may run, with a model's
@@ -71,9 +86,13 @@ export interface SelfCorrectionOptions extends TestRooms {
   /** Models of single steps. */
   readonly models?:
     | {
+        /** Classifies the request. Default: `model`. */
         readonly triage?: Model | undefined
+        /** Plans the fix. Default: `model`. */
         readonly plan?: Model | undefined
+        /** Proposes the repair. Default: `model`. */
         readonly fix?: Model | undefined
+        /** Writes the regression test. Default: `model`. */
         readonly test?: Model | undefined
       }
     | undefined
@@ -113,7 +132,14 @@ export interface SelfCorrectionOptions extends TestRooms {
   /** The clock that waits go by. Default: the clock of the system. */
   readonly clock?: Clock | undefined
   /** Gets every event; a throw is ignored. */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+  readonly on_event?:
+    | ((
+        event: JsonObject & {
+          /** Name of the event, such as "self_correction.suspended". */
+          readonly type: string
+        },
+      ) => void)
+    | undefined
   /** Awaited before and after each step. A throw ends the process of the row like a crash. */
   readonly on_step?:
     | ((step: StepName, at: "before" | "after", feedback_id: string) => void | Promise<void>)

@@ -8,6 +8,7 @@ import type { Repository } from "./repository/repository.ts"
 export interface Analyser {
   /** "readme", "test_results". */
   readonly name: string
+  /** Its name, as a report shows it to people. */
   readonly title: string
   /** The weight of its score in the score of the repository. */
   readonly weight: number
@@ -21,6 +22,7 @@ export interface Analyser {
 export interface Check {
   /** In the words of the page of analysers: "a README at the root". */
   readonly looks_at: string
+  /** Its weight in the analyser's score, beside that of the other checks. */
   readonly points: number
   /** Without it the metric fails, whatever else holds. */
   readonly decisive?: true
@@ -32,7 +34,9 @@ export interface Check {
 export interface Finding {
   /** From 0 to 1. */
   readonly share: number
+  /** The places that show it, or the missing file. */
   readonly evidence: readonly Evidence[]
+  /** What would raise the share; absent when nothing is to be done. */
   readonly suggestion?: Omit<Suggestion, "needs_person">
 }
 

@@ -32,7 +32,9 @@ export interface MetricReport extends AuditReport {
   readonly repository: string
   /** The whole id of the analysed commit; null: a folder as it was. */
   readonly commit: string | null
+  /** The languages of the repository, most files first. */
   readonly languages: readonly string[]
+  /** The result of each analyser, in their order. */
   readonly metrics: readonly Metric[]
   /** From 0 to 1, the weighted mean; null: no analyser could look. */
   readonly score: number | null

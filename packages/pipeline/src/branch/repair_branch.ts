@@ -36,11 +36,17 @@ export interface BranchRepair {
   /** Where the fix was pushed: the branch itself, or one of ours. */
   readonly pushed_to: string | null
   /** The draft for somebody else's branch, including an earlier one; null: there is none. */
-  readonly pull_request: { readonly number: number; readonly url: string } | null
+  readonly pull_request: {
+    /** Its number in the repository. */
+    readonly number: number
+    /** Web address of its page. */
+    readonly url: string
+  } | null
   /** For a person, without secrets. */
   readonly why: string
   /** The checks that failed. */
   readonly jobs: readonly string[]
+  /** Replies that the repair asked models for; 0 without a repair. */
   readonly model_calls: number
 }
 
@@ -54,7 +60,12 @@ export async function repairBranch(
   {
     branch,
     signal = new AbortController().signal,
-  }: { readonly branch: string; readonly signal?: AbortSignal },
+  }: {
+    /** Name of the branch on the forge. */
+    readonly branch: string
+    /** Aborts the repair. Default: none. */
+    readonly signal?: AbortSignal
+  },
 ): Promise<BranchRepair> {
   if (!isBranchName(branch)) {
     throw new InvalidOptionError({ option: "branch", expected: "the name of a branch", got: branch })

@@ -8,6 +8,7 @@ import type { Place } from "../tree/place.ts"
 
 /** The result of the repository's own check on one commit. */
 export interface CheckRun {
+  /** The command line that was run. */
   readonly command: string
   /**
    * `unable`: it says nothing about the code. A check that ran and lacked something outside the code still has an
@@ -16,13 +17,17 @@ export interface CheckRun {
   readonly outcome: "green" | "red" | "unable"
   /** Names of failed tests, at most 500; one sentinel where the runner names none. */
   readonly failing: readonly string[]
+  /** Tests that it ran; null when the output does not say. */
   readonly tests_run: number | null
+  /** Its exit code; null when it did not end by itself. */
   readonly exit_code: number | null
+  /** Hash of all that it printed, in hex. */
   readonly output_sha256: string
   /** The last 4000 characters, without secrets. */
   readonly output: string
   /** Why it says nothing; "" when it does. */
   readonly reason: string
+  /** The sandbox that it ran in, or "none". */
   readonly sandbox: SandboxName
   /** Why something may not have been installed; null: nothing is missing. */
   readonly setup_problem: string | null

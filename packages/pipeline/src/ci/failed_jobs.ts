@@ -33,23 +33,28 @@ export interface JobFailure {
   readonly names: readonly string[]
   /** The forge's word: "failure", "timed_out". */
   readonly told: string
+  /** The command that failed, as the log names it; null when it names none. */
   readonly command: string | null
   /** `environment`: no change of the code mends it. */
   readonly kind: DiagnosticKind
   /** "err:" and a SHA-256, the loop's signature of a failure. */
   readonly signature: string
+  /** Digests of the single failures, such as one for each test. */
   readonly identities: readonly string[]
   /** At most 240 characters: what failed, as it was read. */
   readonly snippet: string
   /** The last 5,000 characters of what the failed steps printed; "" without a log and a summary. */
   readonly output: string
+  /** Whether the forge gave a log of the job. */
   readonly has_log: boolean
   /** Files and lines that the output names, as it spells them, at most 400; those of failures first. */
   readonly mentions: readonly string[]
 }
 
 export interface CiFailure {
+  /** What tells this failure from another one of the same branch. */
   readonly mark: FailureMark
+  /** The failures that were read, each with the jobs that failed so. */
   readonly jobs: readonly JobFailure[]
   /** Names of failed jobs beyond the limit, which were not read. */
   readonly unread: readonly string[]

@@ -13,7 +13,18 @@ const TYPES: Readonly<Record<CiState, string>> = {
 /** A look as a record of a run's log. `elapsed_ms` counts from the push. */
 export function watchEvent(
   { state, jobs, why }: CiOutcome,
-  { head_sha, elapsed_ms }: { readonly head_sha: string; readonly elapsed_ms: number },
-): JsonObject & { readonly type: string } {
+  {
+    head_sha,
+    elapsed_ms,
+  }: {
+    /** Full id of the commit whose checks were looked at. */
+    readonly head_sha: string
+    /** Milliseconds since the push. */
+    readonly elapsed_ms: number
+  },
+): JsonObject & {
+  /** Name of the event. */
+  readonly type: string
+} {
   return { type: TYPES[state], state, head_sha, elapsed_ms, jobs: jobs.map(({ name }) => name), why }
 }

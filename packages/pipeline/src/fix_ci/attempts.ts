@@ -13,6 +13,7 @@ export interface FixTry {
   readonly number: number
   /** The cause in the fixer's opinion; "" when its reply could not be read. */
   readonly diagnosis: string
+  /** Files that the proposal changes, relative to the root. */
   readonly files: readonly string[]
   /** The rejecting party: "the CI critic", "G8 Test regression", "the patcher"; null: nobody. */
   readonly rejected_by: string | null
@@ -22,7 +23,9 @@ export interface FixTry {
 
 /** What only a person may change, and why it must change. */
 export interface PersonsFile {
+  /** The file, relative to the root. */
   readonly path: string
+  /** Why it has to change, in the fixer's words. */
   readonly why: string
 }
 

@@ -38,7 +38,14 @@ export interface FixCiOptions {
   /** Prompts of your own. Default: those of this package. */
   readonly prompt_dir?: string | undefined
   /** Gets the gate's events, chatJson's and `ci.watch.fix.attempt`. Its errors are ignored. */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+  readonly on_event?:
+    | ((
+        event: JsonObject & {
+          /** Name of the event, such as "ci.watch.fix.attempt". */
+          readonly type: string
+        },
+      ) => void)
+    | undefined
   /** Serves the waits between tries. Default: real time. */
   readonly clock?: Clock | undefined
   /** Aborts the repair. Default: none. */

@@ -8,16 +8,20 @@ import * as z from "zod"
 
 /** Who acts, as the system or a forge says, not as they call themselves. */
 export interface Identity {
+  /** Who vouches for the name: the system or a forge. */
   readonly kind: "account" | "forge"
   /** "ann@host" of the account that runs the process, or the login that a forge's token belongs to. */
   readonly name: string
 }
 
 export interface AuditEntry {
+  /** When it was done, ISO 8601. */
   readonly at: string
+  /** Who did it. */
   readonly by: Identity
   /** "run", "look", "drain", "stop", "lift", "approve". */
   readonly did: string
+  /** What it concerned: the run, the repository, the wish. */
   readonly about: JsonObject
 }
 

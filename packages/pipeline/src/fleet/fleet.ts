@@ -42,12 +42,20 @@ export interface FleetOptions extends WorkOptions {
   /** Limits for the runs of one repository in one day (UTC). Default none. */
   readonly repository_a_day?: RepositoryBudget | undefined
   /** Events of the fleet, `fleet.<what>`, and of its runs. What it throws is ignored. */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+  readonly on_event?:
+    | ((
+        event: JsonObject & {
+          /** Name of the event, such as "fleet.started". */
+          readonly type: string
+        },
+      ) => void)
+    | undefined
 }
 
 export interface FleetEnd {
   /** `idle`: every run waits; only with `once`. */
   readonly how: "drained" | "stopped" | "aborted" | "idle"
+  /** Turns of runs that this process took. */
   readonly turns: number
   /** Milliseconds from the wish to end until the last turn had ended. */
   readonly ended_within_ms: number
@@ -59,7 +67,12 @@ export interface Fleet {
    * At its end it interrupts turns between two effects; the next process goes on with them. Rejects with StoreError
    * and errors of the file system.
    */
-  run(options?: { readonly signal?: AbortSignal; readonly once?: boolean }): Promise<FleetEnd>
+  run(options?: {
+    /** Interrupts the turns at work and ends the fleet. Default: none. */
+    readonly signal?: AbortSignal
+    /** Ends as soon as every run waits. Default false. */
+    readonly once?: boolean
+  }): Promise<FleetEnd>
 }
 
 const REFRESH_MS = 5_000

@@ -4,9 +4,11 @@ import { type Switch, SWITCHES } from "../run.ts"
 
 /** One repository of a fleet. */
 export interface FleetRepository {
+  /** Address that it is cloned from. */
   readonly url: string
   /** Branch for pull requests. Default: the forge's default branch. */
   readonly base: string | null
+  /** Switches of its new runs, such as `dry_run`. */
   readonly switches: readonly Switch[]
   /** The command that judges it. Default: that of the fleet, else by its manifests. */
   readonly check?: string | undefined

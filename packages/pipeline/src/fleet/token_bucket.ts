@@ -3,6 +3,7 @@ import type { Clock } from "@proofloop/foundation/process"
 
 /** How much may be taken: of requests, or of a model's tokens. */
 export interface Rate {
+  /** Requests or tokens that come back in one minute. */
   readonly per_minute: number
   /** Most that is saved up. Default: what comes in ten seconds, at least 1. */
   readonly burst?: number | undefined

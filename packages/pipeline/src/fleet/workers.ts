@@ -5,30 +5,52 @@ import { readLog, writeWholeFile } from "@proofloop/foundation/files"
 import { isRunning, ownIdentity } from "@proofloop/foundation/process"
 import * as z from "zod"
 
-const workerSchema = z.object({
+/** A process that works on a fleet's runs, as it told last. */
+export interface Worker {
+  /** Number of the process. */
+  readonly pid: number
+  /** When the process started, as its system counts; null where the system does not say. */
+  readonly began: string | null
+  /** Name of its machine. */
+  readonly host: string
+  /** When it joined the fleet, ISO 8601. */
+  readonly started_at: string
+  /** Turns that it takes at a time, at most. */
+  readonly concurrency: number
+  /** How many repositories it works on. */
+  readonly repositories: number
+  /** Ids of the runs it works on. */
+  readonly active: readonly string[]
+  /** Turns it has ended. */
+  readonly turns: number
+  /** It takes no new turn, and ends with those at work. */
+  readonly is_draining: boolean
+}
+
+const workerSchema: z.ZodType<Worker> = z.object({
   pid: z.number(),
   began: z.string().nullable(),
   host: z.string(),
   started_at: z.string(),
   concurrency: z.number(),
   repositories: z.number(),
-  /** Ids of the runs it works on. */
   active: z.array(z.string()),
-  /** Turns it has ended. */
   turns: z.number(),
   is_draining: z.boolean(),
 })
-
-/** A process that works on a fleet's runs, as it told last. */
-export type Worker = z.output<typeof workerSchema>
-
-const drainSchema = z.object({ at: z.iso.datetime(), by: z.string() })
 
 const CLOCKS_APART_MS = 60_000
 const MOST_BYTES = 1024 * 1024
 
 /** A person's wish that the workers end. It is for those that ran at the time. */
-export type Drain = z.output<typeof drainSchema>
+export interface Drain {
+  /** When it was said, ISO 8601. */
+  readonly at: string
+  /** Who said it. */
+  readonly by: string
+}
+
+const drainSchema: z.ZodType<Drain> = z.object({ at: z.iso.datetime(), by: z.string() })
 
 /** The workers of one folder and what they are asked for. */
 export interface Workers {
@@ -36,9 +58,11 @@ export interface Workers {
   tell(
     worker: Pick<Worker, "concurrency" | "repositories" | "active" | "turns" | "is_draining">,
   ): Promise<void>
+  /** Removes what this process told, because it ends. */
   leave(): Promise<void>
   /** Those that run; what dead ones left is removed. */
   list(): Promise<readonly Worker[]>
+  /** Asks every worker that runs now to end; `by` is who asks. */
   drain(by: string): Promise<Drain>
   /** The wish that this process has to obey; null: none. */
   drainAsked(): Promise<Drain | null>

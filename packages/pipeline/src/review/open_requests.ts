@@ -11,7 +11,9 @@ export interface Conversation {
 
 /** Comments of people who may instruct, and of all others, which are only data. Oldest first. */
 export interface OpenRequests {
+  /** Comments of people who may instruct. */
   readonly requests: readonly ReviewRequest[]
+  /** Comments of everybody else; nothing follows them. */
   readonly others: readonly ReviewRequest[]
 }
 

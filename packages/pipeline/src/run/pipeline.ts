@@ -28,7 +28,9 @@ import { unlessAway } from "./unless_away.ts"
 
 /** What became of one run. */
 export interface DrivenRun {
+  /** The run as the drive left it. */
   readonly run: PipelineRun
+  /** The state it had before the drive. */
   readonly from: RunState
   /** In order, including those that failed or only looked. */
   readonly steps: readonly StepName[]

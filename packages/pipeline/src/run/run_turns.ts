@@ -8,6 +8,7 @@ export function runTurns({
   store,
   pipelineOf,
 }: {
+  /** The runs to move. */
   readonly store: RunStore
   /** The pipeline of a run's repository. */
   readonly pipelineOf: (run: PipelineRun) => Pipeline | Promise<Pipeline>

@@ -8,9 +8,11 @@ import { type RunningSum, runningSum } from "./running_sum.ts"
 
 /** What a run has used, or all runs of a day. */
 export interface Spent {
+  /** Tokens of model calls, input and output together. */
   readonly tokens: number
   /** 0 while no model tells its price. */
   readonly usd: number
+  /** Replies that models were asked for. */
   readonly model_calls: number
   /** Milliseconds of work. */
   readonly work_ms: number
@@ -18,6 +20,7 @@ export interface Spent {
 
 /** The costs of runs, in one append-only file that several processes may share; a kill loses nothing. */
 export interface Spending {
+  /** What one run has used so far. */
   of(run_id: string): Promise<Spent>
   /** By their ids, without runs that cost nothing. */
   byRun(): Promise<ReadonlyMap<string, Spent>>
@@ -25,6 +28,7 @@ export interface Spending {
   today(): Promise<Spent>
   /** The same for each run, by their ids, without runs that cost nothing. */
   todayByRun(): Promise<ReadonlyMap<string, Spent>>
+  /** Adds to what a run has used; absent fields add nothing. */
   add(run_id: string, spent: Partial<Spent>): Promise<void>
 }
 

@@ -12,7 +12,14 @@ export interface ContinuousCritiqueOptions extends CritiqueBasis {
   /** Longest critique in milliseconds. Default 60 000. */
   readonly timeout_ms?: number | undefined
   /** Gets `critique.done`, `critique.failed` and chatJson's event. A throw is ignored. */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+  readonly on_event?:
+    | ((
+        event: JsonObject & {
+          /** Name of the event, such as "critique.done". */
+          readonly type: string
+        },
+      ) => void)
+    | undefined
 }
 
 export interface ContinuousCritique {

@@ -130,6 +130,7 @@ export const MIN_CRITIQUE_CONFIDENCE = 60
 export const HIGH_CRITIQUE_CONFIDENCE = 80
 
 export interface CritiqueFinding {
+  /** How much it endangers the task, in the critic's opinion. */
   readonly severity: "high" | "med"
   /** What it violates: a principle, an earlier failure, the success criterion. */
   readonly citation: string

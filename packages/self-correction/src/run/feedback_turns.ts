@@ -11,6 +11,7 @@ export function feedbackTurns({
   store,
   loopOf,
 }: {
+  /** The rows to move. */
   readonly store: FeedbackStore
   /** The loop of a row's repository. */
   readonly loopOf: (row: Feedback) => SelfCorrection | Promise<SelfCorrection>

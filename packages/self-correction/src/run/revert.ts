@@ -10,6 +10,7 @@ import { refused } from "./run_settings.ts"
 export interface RevertRequest {
   /** Told in the pull request. Default: why the row is alarmed. */
   readonly reason?: string | undefined
+  /** Aborts the revert. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 

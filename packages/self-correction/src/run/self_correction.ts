@@ -22,13 +22,21 @@ import { refused, selfCorrectionSettings } from "./run_settings.ts"
 
 /** What became of one row. */
 export interface ProcessedFeedback {
+  /** Id of the row, also where the row itself is corrupt. */
   readonly id: string
   /** null, like `to`: the row is corrupt, and `error` says where. */
   readonly from: FeedbackState | null
+  /** The row's state at the end of the drive. */
   readonly to: FeedbackState | null
   /** In order, including those that failed or only looked. */
   readonly steps: readonly StepName[]
-  readonly pull_request: { readonly number: number; readonly url: string } | null
+  /** The pull request that offers the fix; null while there is none. */
+  readonly pull_request: {
+    /** Its number in the repository. */
+    readonly number: number
+    /** Web address of its page. */
+    readonly url: string
+  } | null
   /** The missing service that its next step needs; null when nothing is missing. Counts no attempt. */
   readonly suspended: Breaker | null
   /** What it waits for, if it said so. */

@@ -6,6 +6,7 @@ import { isAside, isCode, type Part, partsOf } from "./ecosystems.ts"
 
 /** The input of analysers. Reads are bounded and cached. Follows no link out of the tree, and runs nothing of it. */
 export interface Repository {
+  /** What its manifests and configuration say of it. */
   readonly facts: RepositoryFacts
   /** The whole id of the analysed commit; null: a folder as it is. */
   readonly commit: string | null
@@ -17,11 +18,13 @@ export interface Repository {
   readonly tests: readonly string[]
   /** Its languages, most sources first; empty: none of the five ecosystems. */
   readonly parts: readonly Part[]
+  /** Its languages, dependencies and entry points; null when it could not be taken. */
   readonly fingerprint: Fingerprint | null
   /** Where its own build and tests may run; undefined: they may not. */
   readonly runner: Runner | undefined
   /** The names of failing tests; null: they could not run; undefined: nobody has run them. */
   readonly failing_tests: readonly string[] | null | undefined
+  /** Aborted when the analysis has to stop; undefined: it never is. */
   readonly signal: AbortSignal | undefined
   /**
    * A file's text with plain line ends; null for a missing, binary or too long one (above 512 KiB). Rejects once
@@ -33,7 +36,9 @@ export interface Repository {
 }
 
 export interface TextFile {
+  /** Path relative to the root, with "/". */
   readonly path: string
+  /** The content, with plain line ends. */
   readonly text: string
 }
 
