@@ -25,7 +25,9 @@ export const MODEL_ERROR_KINDS = Object.keys({
 /** A failed model call. `transient`, `rate_limit` and `provider_5xx` are worth a retry; the others are not. */
 export class ModelError extends Error {
   readonly code = "model_error"
+  /** The kind of failure, which decides about a retry. */
   readonly kind: ModelErrorKind
+  /** Status of the provider's answer; null when there was none. */
   readonly http_status: number | null
   /** How long the provider asked to wait, in milliseconds. */
   readonly retry_after_ms: number | null

@@ -64,14 +64,23 @@ export interface VerifyPayload {
  */
 export type VerifyFunction = (
   payload: VerifyPayload,
-  context: { readonly signal: AbortSignal },
+  context: {
+    /** Aborted when the run is, or when the verifier's time is over. */
+    readonly signal: AbortSignal
+  },
 ) => VerifyAnswer | Promise<VerifyAnswer>
 
 export type VerifyAnswer = Verdict | boolean | string | null
 
 /** A verifier that asks a model: its accept is `source: judge` and never makes a run verified on its own. */
 export interface VerifyJudgeFunction {
-  (payload: VerifyPayload, context: { readonly signal: AbortSignal }): VerifyAnswer | Promise<VerifyAnswer>
+  (
+    payload: VerifyPayload,
+    context: {
+      /** Aborted when the run is, or when the verifier's time is over. */
+      readonly signal: AbortSignal
+    },
+  ): VerifyAnswer | Promise<VerifyAnswer>
   /** Marks the function as one that asks a model. */
   readonly source: "judge"
 }
@@ -97,7 +106,10 @@ export interface ProofPayload {
  */
 export type ExamineProof = (
   payload: ProofPayload,
-  context: { readonly signal: AbortSignal },
+  context: {
+    /** Aborted when the run is, or when `callback_timeout_ms` is over. */
+    readonly signal: AbortSignal
+  },
 ) => MaybePromise<readonly ProofRemark[] | null | undefined>
 
 /** A model that is asked whether the work is done. */

@@ -7,6 +7,7 @@ import { isVerified } from "../stall/work.ts"
 
 /** Where and when a run ended. */
 export interface RunEnd {
+  /** Milliseconds from the start of the run to its end. */
   readonly duration_ms: number
   /** Digest of the work tree as the run leaves it; null where none is known, or it cannot be read. */
   readonly workspace_sha256: string | null

@@ -12,7 +12,12 @@ export interface TurnPayload {
   /** Text of the reply. */
   readonly text: string
   /** The calls of the reply, in order. */
-  readonly tool_calls: readonly { readonly name: string; readonly arguments: JsonObject }[]
+  readonly tool_calls: readonly {
+    /** Name of the called tool. */
+    readonly name: string
+    /** The arguments, as the model gave them. */
+    readonly arguments: JsonObject
+  }[]
   /** Their results, in the same order. */
   readonly tool_results: readonly ToolResult[]
   /** Names of the tools of which a call succeeded in this turn. */

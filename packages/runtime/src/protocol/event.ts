@@ -336,7 +336,14 @@ export type EventBody =
       /** What the piece is of; absent for the reply's own text. The pieces of a `tool_input` are JSON text of a call's arguments. */
       readonly kind?: "reasoning" | "tool_input" | undefined
       /** With `tool_input`: the call, as the provider names it. */
-      readonly call?: { readonly call_id: string; readonly tool_name: string } | undefined
+      readonly call?:
+        | {
+            /** Id of the call. */
+            readonly call_id: string
+            /** Name of the called tool. */
+            readonly tool_name: string
+          }
+        | undefined
     }
 
 /** One event of a run, as `run.events` yields it. */

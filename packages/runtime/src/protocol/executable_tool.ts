@@ -21,6 +21,7 @@ export interface PlannedCall {
     readonly path: string
     /** SHA-256 of the content before and after, in hex; null = no file. */
     readonly before: string | null
+    /** SHA-256 of the content afterwards, in hex; null: the call removes the file. */
     readonly after: string | null
   }[]
   /** The result the call has once all of that is written. */
@@ -75,19 +76,43 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     /** Standard JSON Schema; where it is absent the schema cannot tell what it accepts. */
     readonly jsonSchema?:
       | {
+          /** The JSON Schema of what the schema accepts. */
           readonly input: (options: { readonly target: "draft-2020-12" }) => Record<string, unknown>
         }
       | undefined
     /** Types for the compiler: what the schema takes and gives. Never present at run time. */
-    readonly types?: { readonly input: Input; readonly output: Output } | undefined
+    readonly types?:
+      | {
+          /** What the schema takes. */
+          readonly input: Input
+          /** What the schema gives. */
+          readonly output: Output
+        }
+      | undefined
   }
 }
 
 export type StandardOutcome<Output = unknown> =
-  | { readonly value: Output; readonly issues?: undefined }
   | {
+      /** The value, as the schema reads it. */
+      readonly value: Output
+      /** Absent: the value is right. */
+      readonly issues?: undefined
+    }
+  | {
+      /** What is wrong with the value. */
       readonly issues: ReadonlyArray<{
+        /** What is wrong, in words. */
         readonly message: string
-        readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
+        /** Keys that lead to the place from the outside; absent: the value itself. */
+        readonly path?:
+          | ReadonlyArray<
+              | PropertyKey
+              | {
+                  /** The key of one level. */
+                  readonly key: PropertyKey
+                }
+            >
+          | undefined
       }>
     }

@@ -53,7 +53,12 @@ export type ModelDelta =
       /** JSON text of a call's arguments. */
       readonly kind: "tool_input"
       /** The call, as the provider names it. */
-      readonly call: { readonly call_id: string; readonly tool_name: string }
+      readonly call: {
+        /** Id of the call. */
+        readonly call_id: string
+        /** Name of the called tool. */
+        readonly tool_name: string
+      }
     }
 
 export interface ModelCallOptions {

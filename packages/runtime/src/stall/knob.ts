@@ -1,10 +1,24 @@
 /** How a knob's value is checked. `host` values are functions that only the loop can call. */
 export type KnobType =
   | { readonly type: "boolean" }
-  | { readonly type: "integer"; readonly minimum: number; readonly nullable: boolean }
+  | {
+      readonly type: "integer"
+      /** Smallest allowed number. */
+      readonly minimum: number
+      /** Whether null is allowed, which switches the knob off. */
+      readonly nullable: boolean
+    }
   | { readonly type: "names" }
-  | { readonly type: "choice"; readonly choices: readonly string[] }
-  | { readonly type: "switches"; readonly names: readonly string[] }
+  | {
+      readonly type: "choice"
+      /** The allowed words. */
+      readonly choices: readonly string[]
+    }
+  | {
+      readonly type: "switches"
+      /** The switches that may be set. */
+      readonly names: readonly string[]
+    }
   | { readonly type: "host" }
 
 export type PlainKnobValue =

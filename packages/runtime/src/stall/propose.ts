@@ -36,7 +36,12 @@ export interface Proposal {
   /** The host asked for these words, a confirmation for instance, so repeating them is not a monologue. */
   readonly solicited?: boolean | undefined
   /** Tokens of the reply, for `token_runaway_after`. Default: not counted. */
-  readonly usage?: { readonly output_tokens?: number | undefined } | undefined
+  readonly usage?:
+    | {
+        /** Tokens of the reply. Default: unknown. */
+        readonly output_tokens?: number | undefined
+      }
+    | undefined
   /** What the host says of the turn before. Default: nothing. */
   readonly signals?: Signals | undefined
 }

@@ -79,27 +79,55 @@ const tests = {
   test_files: list(text),
 }
 
-const evidence = record({
+/** One result (or verdict) as evidence about one check, as it was observed; nothing later reads the result again. */
+export interface Evidence {
+  /** The check that it is about. */
+  readonly check_id: string
+  /** What it says. */
+  readonly class: "pass" | "fail"
+  /** "err:" and a SHA-256 that identifies the failure; "" for a pass. */
+  readonly signature: string
+  /** The kind of failure; without meaning for a pass. */
+  readonly kind: DiagnosticKind
+  /** What failed, as it was read, cut to 240 characters; "" for a pass. */
+  readonly snippet: string
+  /** How many failures the output has; 0 for a pass. */
+  readonly count: number
+  /** Diagnostics came from a parser or the tool itself, so `count` counts failures, not lines. */
+  readonly structured: boolean
+  /** Digests of the single failures, sorted, at most 64; two readings are compared by them. */
+  readonly identities: readonly string[]
+  /** Digests by test id or code and path, at most 64; null unless every diagnostic has a strong identity. */
+  readonly strong_identities: readonly string[] | null
+  /** How many tests ran; null when the output does not say. */
+  readonly tests_run: number | null
+  /** Digests of the failing tests' ids, the first ones of many. */
+  readonly failing_tests: readonly string[]
+  /** Files that hold those tests, the first ones of many. */
+  readonly test_files: readonly string[]
+  /** For a pass: why it proves too little; "" when it proves enough. */
+  readonly weakness: string
+  /** For a pass: ids of missing tests whose removal the host accepts. */
+  readonly removed_tests: readonly string[]
+  /** Whether a tool result or a verdict gave it. */
+  readonly origin: "result" | "verdict"
+}
+
+const evidence: Shape<Evidence> = record({
   check_id: text,
   class: oneOf("pass", "fail"),
   signature: text,
   kind: diagnosticKind,
   snippet: text,
   count: number,
-  /** Diagnostics came from a parser or the tool itself, so `count` counts failures, not lines. */
   structured: flag,
   identities: list(text),
-  /** Null unless every diagnostic has a strong identity. */
   strong_identities: orNull(list(text)),
   ...tests,
-  /** For a pass: why it proves too little; "" when it proves enough. */
   weakness: text,
-  /** For a pass: ids of missing tests whose removal the host accepts. */
   removed_tests: list(text),
   origin: oneOf("result", "verdict"),
 })
-/** One result (or verdict) as evidence about one check, as it was observed; nothing later reads the result again. */
-export interface Evidence extends ShapeOf<typeof evidence> {}
 
 const lack = record({ cause: text, snippet: text, check_id: text })
 /** What one result lacked outside the code. */

@@ -18,8 +18,18 @@ export class RecordedEvents<Event extends { readonly type: string }> extends Arr
  * and after `max_events` (default 100 000).
  */
 export async function recordEvents<Event extends { readonly type: string }>(
-  run: AsyncIterable<Event> | { readonly events: AsyncIterable<Event> },
-  { max_events = 100_000 }: { readonly max_events?: number | undefined } = {},
+  run:
+    | AsyncIterable<Event>
+    | {
+        /** The events of a run, as it offers them. */
+        readonly events: AsyncIterable<Event>
+      },
+  {
+    max_events = 100_000,
+  }: {
+    /** Most events that are collected; one more rejects. Default 100 000. */
+    readonly max_events?: number | undefined
+  } = {},
 ): Promise<RecordedEvents<Event>> {
   const recorded = new RecordedEvents<Event>()
   for await (const event of "events" in run ? run.events : run) {

@@ -32,8 +32,11 @@ export interface ScriptedToolOptions extends ToolAnnotations {
 export interface ScriptedTool extends Tool {
   /** Every call so far, in order. */
   readonly calls: ReadonlyArray<{
+    /** Id of the call. */
     readonly call_id: string
+    /** The turn of the call, counted from 1. */
     readonly iteration: number
+    /** The arguments, as the model gave them. */
     readonly arguments: JsonObject
   }>
 }

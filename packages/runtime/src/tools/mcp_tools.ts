@@ -18,8 +18,16 @@ export interface McpToolDescription {
 export interface McpClient {
   /** Calls a tool of the server; `Client` of the MCP SDK has this method. */
   callTool(
-    params: { name: string; arguments?: Record<string, unknown> },
-    options?: { signal?: AbortSignal },
+    params: {
+      /** Name of the tool on its server. */
+      name: string
+      /** The arguments, as the model gave them. */
+      arguments?: Record<string, unknown>
+    },
+    options?: {
+      /** Aborts the call. */
+      signal?: AbortSignal
+    },
   ): Promise<unknown>
 }
 

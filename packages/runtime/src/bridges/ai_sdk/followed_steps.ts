@@ -1,7 +1,9 @@
 /** A guard was given the steps of another run than the one it follows. */
 export class StallGuardReusedError extends Error {
   readonly code = "stall_guard_reused"
+  /** Steps of the run that the guard follows. */
   readonly followed_steps: number
+  /** Steps that it was given instead. */
   readonly got_steps: number
 
   constructor(followed_steps: number, got_steps: number) {

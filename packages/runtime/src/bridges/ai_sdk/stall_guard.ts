@@ -11,18 +11,28 @@ import { toolResultOf } from "./tool_result.ts"
 
 /** The options of `prepareStep` that this guard reads. */
 export interface StepOptions<M extends StepMessage> {
+  /** All steps of the run so far. */
   readonly steps: readonly AiSdkStep[]
+  /** The messages of the next call. */
   readonly messages: readonly M[]
 }
 
 /** A stall detector in the shape of the AI SDK's loop hooks. It follows one run. */
 export interface StallGuard {
   /** True once the run is stuck for good. Throws `StallGuardReusedError` when given another run's steps. */
-  readonly stopWhen: (options: { readonly steps: readonly AiSdkStep[] }) => boolean
+  readonly stopWhen: (options: {
+    /** All steps of the run so far. */
+    readonly steps: readonly AiSdkStep[]
+  }) => boolean
   /** Gives the model the pending nudges, if any. Throws as `stopWhen` does. */
   readonly prepareStep: <M extends StepMessage>(
     options: StepOptions<M>,
-  ) => { messages: (M | FeedbackMessage)[] } | undefined
+  ) =>
+    | {
+        /** The messages of the next call, with the nudges at their end. */
+        messages: (M | FeedbackMessage)[]
+      }
+    | undefined
   /**
    * `prepareStep` after a host's own: its settings stay, the nudges join its messages, and its errors pass through.
    */
@@ -30,7 +40,10 @@ export interface StallGuard {
   /** Takes in the steps for which no hook was called: the last one of a run that ended with an answer. */
   readonly observe: (steps: readonly AiSdkStep[]) => void
   /** Starts over. With `keep_evidence` the same task goes on in another call, with its streaks and failures. */
-  readonly reset: (options?: { readonly keep_evidence?: boolean | undefined }) => void
+  readonly reset: (options?: {
+    /** Whether streaks and failures stay. Default false. */
+    readonly keep_evidence?: boolean | undefined
+  }) => void
   /** The run was told to stop. */
   readonly hard_stop: boolean
   /** What is failing now, if anything. */
@@ -52,6 +65,7 @@ export type WrapPrepareStep = <
 ) => (options: OPTIONS) => Promise<RESULT | WithMessages<OPTIONS["messages"][number], RESULT>>
 
 type WithMessages<M, RESULT> = Omit<NonNullable<RESULT>, "messages"> & {
+  /** The messages of the next call, with the nudges at their end. */
   messages: (SdkMessage<M> | OwnMessage<RESULT> | FeedbackMessage)[]
 }
 /** Where `own` declares no type for its options, the messages have the SDK's type. */

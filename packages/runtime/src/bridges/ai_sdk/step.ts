@@ -9,7 +9,10 @@ import { type CallPart, type OutcomePart, readCall, readOutcome } from "./part.t
  */
 export interface AiSdkStep {
   /** What the model said and called in the step, part by part. */
-  readonly content: ReadonlyArray<{ readonly type: string }>
+  readonly content: ReadonlyArray<{
+    /** The sort of part: "text", "tool-call", "tool-result". */
+    readonly type: string
+  }>
   /** The text of the reply. */
   readonly text: string
   /** Why the model stopped, in the words of the AI SDK. */
@@ -17,7 +20,12 @@ export interface AiSdkStep {
   /** The same in the words of the provider. Default: unknown. */
   readonly rawFinishReason?: string | undefined
   /** Tokens of the reply. Default: unknown. */
-  readonly usage?: { readonly outputTokens?: number | undefined } | undefined
+  readonly usage?:
+    | {
+        /** Tokens of the reply. Default: unknown. */
+        readonly outputTokens?: number | undefined
+      }
+    | undefined
 }
 
 /** Reads what became of one call. Never throws. */

@@ -15,17 +15,94 @@ export interface UiMetadata {
 
 /** The chunks of a UI message stream (ai 5, 6 and 7) that a run makes; written down so that no version of `ai` is needed. */
 export type UiChunk =
-  | { type: "start"; messageId: string }
-  | { type: "start-step" | "finish-step" }
-  | { type: "text-start" | "text-end" | "reasoning-start" | "reasoning-end"; id: string }
-  | { type: "text-delta" | "reasoning-delta"; id: string; delta: string }
-  | { type: "tool-input-start"; toolCallId: string; toolName: string }
-  | { type: "tool-input-delta"; toolCallId: string; inputTextDelta: string }
-  | { type: "tool-input-available"; toolCallId: string; toolName: string; input: unknown }
-  | { type: "tool-input-error"; toolCallId: string; toolName: string; input: unknown; errorText: string }
-  | { type: "tool-output-available"; toolCallId: string; output: unknown }
-  | { type: "tool-output-error"; toolCallId: string; errorText: string }
-  | { type: "data-proofloop"; id: string; data: LoopEvent }
-  | { type: "error"; errorText: string }
+  | {
+      type: "start"
+      /** Id of the message that the stream makes. */
+      messageId: string
+    }
+  | {
+      /** A turn begins or is over. */
+      type: "start-step" | "finish-step"
+    }
+  | {
+      /** A piece of text or of reasoning begins or is over. */
+      type: "text-start" | "text-end" | "reasoning-start" | "reasoning-end"
+      /** Id of the piece, the same in its start, deltas and end. */
+      id: string
+    }
+  | {
+      /** More of a piece of text or reasoning. */
+      type: "text-delta" | "reasoning-delta"
+      /** Id of the piece, the same in its start, deltas and end. */
+      id: string
+      /** The next characters of the piece. */
+      delta: string
+    }
+  | {
+      type: "tool-input-start"
+      /** Id of the call. */
+      toolCallId: string
+      /** Name of the tool. */
+      toolName: string
+    }
+  | {
+      type: "tool-input-delta"
+      /** Id of the call. */
+      toolCallId: string
+      /** The next characters of the arguments, as JSON text. */
+      inputTextDelta: string
+    }
+  | {
+      type: "tool-input-available"
+      /** Id of the call. */
+      toolCallId: string
+      /** Name of the tool. */
+      toolName: string
+      /** The arguments, whole. */
+      input: unknown
+    }
+  | {
+      type: "tool-input-error"
+      /** Id of the call. */
+      toolCallId: string
+      /** Name of the tool. */
+      toolName: string
+      /** Always undefined; the deltas before told what arrived. */
+      input: unknown
+      /** Why the call did not run. */
+      errorText: string
+    }
+  | {
+      type: "tool-output-available"
+      /** Id of the call. */
+      toolCallId: string
+      /** The result of the call. */
+      output: unknown
+    }
+  | {
+      type: "tool-output-error"
+      /** Id of the call. */
+      toolCallId: string
+      /** The output of the failed call, or its status. */
+      errorText: string
+    }
+  | {
+      type: "data-proofloop"
+      /** The run's id and the event's number, so that a resent chunk replaces itself. */
+      id: string
+      /** The event, as the run told it. */
+      data: LoopEvent
+    }
+  | {
+      type: "error"
+      /** What ended the run. */
+      errorText: string
+    }
   | { type: "abort" }
-  | { type: "finish"; finishReason: "stop" | "length" | "error" | "other"; messageMetadata: UiMetadata }
+  | {
+      type: "finish"
+      /** How the run ended, in the words of the AI SDK. */
+      finishReason: "stop" | "length" | "error" | "other"
+      /** How the run ended, in the words of this library. */
+      messageMetadata: UiMetadata
+    }

@@ -17,8 +17,11 @@ export type ListedRun =
   | {
       /** Path of the journal, for `loop.resume(file)`. */
       readonly file: string
+      /** How the run stands, by its journal and by whether its process runs. */
       readonly state: ListedRunState
+      /** The run's id, as in its events. */
       readonly run_id: string
+      /** The task that the run was given. */
       readonly task: string
       /** What the host gave as `note` when the run began. */
       readonly note?: Json | undefined
@@ -28,6 +31,7 @@ export type ListedRun =
       readonly result?: RunResult | undefined
     }
   | {
+      /** Path of the file that could not be read. */
       readonly file: string
       readonly state: "unreadable"
       /** Why the file gives no run. */

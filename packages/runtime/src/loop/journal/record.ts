@@ -43,10 +43,32 @@ export interface Begun {
 
 export type RecordBody =
   | Begun
-  | { readonly type: "started"; readonly key: string; readonly plan?: unknown }
-  | { readonly type: "finished"; readonly key: string; readonly value?: unknown }
-  | { readonly type: "resumed"; readonly in_doubt: readonly string[] }
-  | { readonly type: "ended"; readonly end: RunEnd; readonly result: RunResult }
+  | {
+      readonly type: "started"
+      /** Key of the effect that begins. */
+      readonly key: string
+      /** What a call is about to write, for a decision after a crash; absent for none. */
+      readonly plan?: unknown
+    }
+  | {
+      readonly type: "finished"
+      /** Key of the effect that is done. */
+      readonly key: string
+      /** What it came to; absent for nothing. */
+      readonly value?: unknown
+    }
+  | {
+      readonly type: "resumed"
+      /** Keys of effects that were started and not finished. */
+      readonly in_doubt: readonly string[]
+    }
+  | {
+      readonly type: "ended"
+      /** Where and when the run ended. */
+      readonly end: RunEnd
+      /** The result that the host was given. */
+      readonly result: RunResult
+    }
 
 export type JournalRecord = RecordBody & Position & Seal
 

@@ -17,50 +17,97 @@ export interface AiSdkModel {
 }
 
 export interface AiSdkCallOptions {
+  /** The whole conversation. */
   readonly prompt: AiSdkMessage[]
+  /** Tools that the model may call; absent for none. */
   readonly tools?: AiSdkTool[]
-  readonly toolChoice?: { readonly type: "auto" | "none" }
+  /** Whether the model may call tools; absent: as its provider does by default. */
+  readonly toolChoice?: {
+    /** `none` forbids calls. */
+    readonly type: "auto" | "none"
+  }
+  /** Aborts the call. */
   readonly abortSignal?: AbortSignal
+  /** Sampling temperature; absent: the provider's default. */
   readonly temperature?: number
+  /** Longest reply in tokens; absent: the provider's default. */
   readonly maxOutputTokens?: number
+  /** Always absent: this library gives providers no options of their own. */
   readonly providerOptions?: Record<string, never>
 }
 
 export type AiSdkMessage =
-  | { readonly role: "system"; readonly content: string }
-  | { readonly role: "user"; readonly content: AiSdkTextPart[] }
-  | { readonly role: "assistant"; readonly content: (AiSdkTextPart | AiSdkCallPart)[] }
-  | { readonly role: "tool"; readonly content: AiSdkResultPart[] }
+  | {
+      readonly role: "system"
+      /** The system prompt. */
+      readonly content: string
+    }
+  | {
+      readonly role: "user"
+      /** What the user says, or what this library says to the model. */
+      readonly content: AiSdkTextPart[]
+    }
+  | {
+      readonly role: "assistant"
+      /** What the model said and called, part by part. */
+      readonly content: (AiSdkTextPart | AiSdkCallPart)[]
+    }
+  | {
+      readonly role: "tool"
+      /** Results of the calls before. */
+      readonly content: AiSdkResultPart[]
+    }
 
 export interface AiSdkTextPart {
   readonly type: "text"
+  /** The text of the part. */
   readonly text: string
 }
 
 export interface AiSdkCallPart {
   readonly type: "tool-call"
+  /** Id of the call, which its result repeats. */
   readonly toolCallId: string
+  /** Name of the called tool. */
   readonly toolName: string
+  /** The arguments. */
   readonly input: unknown
 }
 
 export interface AiSdkResultPart {
   readonly type: "tool-result"
+  /** Id of the call that this is the result of. */
   readonly toolCallId: string
+  /** Name of the called tool. */
   readonly toolName: string
-  readonly output: { readonly type: "text" | "error-text"; readonly value: string }
+  /** What the model is told. */
+  readonly output: {
+    /** `error-text` for a failed call. */
+    readonly type: "text" | "error-text"
+    /** The text of the result. */
+    readonly value: string
+  }
 }
 
 export interface AiSdkTool {
   readonly type: "function"
+  /** Name by which the model calls it. */
   readonly name: string
+  /** What it does, for the model. */
   readonly description: string
+  /** JSON Schema of its arguments. */
   readonly inputSchema: Record<string, unknown>
 }
 
 export interface AiSdkResult {
-  readonly content: ReadonlyArray<{ readonly type: string }>
+  /** What the model said and called, part by part. */
+  readonly content: ReadonlyArray<{
+    /** The sort of part: "text", "reasoning", "tool-call". */
+    readonly type: string
+  }>
+  /** Why the model stopped, in the form of its version of the AI SDK. */
   readonly finishReason: unknown
+  /** Tokens of the call, in the form of its version of the AI SDK. */
   readonly usage: unknown
 }
 

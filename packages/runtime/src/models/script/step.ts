@@ -30,9 +30,13 @@ export interface ScriptedCall {
 }
 
 export interface ScriptedFailure {
+  /** The kind of failure, which decides about a retry. */
   readonly kind: ModelErrorKind
+  /** Message of the error. */
   readonly message: string
+  /** Status of the provider's answer. Default: there was none. */
   readonly http_status?: number | undefined
+  /** How long the provider asks to wait, in milliseconds. Default: it does not say. */
   readonly retry_after_ms?: number | undefined
 }
 
