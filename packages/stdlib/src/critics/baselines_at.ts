@@ -17,7 +17,10 @@ export type SetUpTree = (root: string) => Promise<Runner>
  * `root`, unless `set_up` installs it. Rejects with GitError.
  */
 export async function baselinesAt(
-  tree: MeasuredTree & { readonly set_up?: SetUpTree | undefined },
+  tree: MeasuredTree & {
+    /** Installs what the folder needs. Default: copies what is installed in `root`. */
+    readonly set_up?: SetUpTree | undefined
+  },
   commit: string,
   signal: AbortSignal,
 ): Promise<Baselines> {

@@ -16,15 +16,26 @@ export type CriticNeeds = "nothing" | "network" | "run" | "scanner"
 export interface Critic {
   /** "G7", "G7-TS", "build", "psi-lite". */
   readonly id: string
+  /** Its name for people: "Top-level preservation". */
   readonly title: string
   /** What it stops, for the model or person who chooses critics. */
   readonly description: string
+  /** What a verdict is about. */
   readonly scope: CriticScope
+  /** What it needs beside reading. */
   readonly needs: CriticNeeds
   /** The readers whose answers it asks for; each touched text is parsed once for all critics. Default: none. */
-  readonly reads?: ReadonlyArray<{ readonly name: string }>
+  readonly reads?: ReadonlyArray<{
+    /** Name of the reader. */
+    readonly name: string
+  }>
   /** Whether it takes part by default in the gate, and in `proofloop check`. */
-  readonly default_in: { readonly gate: boolean; readonly check: boolean }
+  readonly default_in: {
+    /** In the gate. */
+    readonly gate: boolean
+    /** In `proofloop check`. */
+    readonly check: boolean
+  }
   /**
    * The severity of its findings in `proofloop check` unless configured: a warning is told and may be right. A gate
    * knows failures alone.
@@ -37,7 +48,12 @@ export interface Critic {
   /** Options read from environment variables; bad values are ignored. */
   readonly environment: (env: Readonly<Record<string, string | undefined>>) => JsonObject
   /** The event of a failure, and its fields beyond subtask_id, attempt and phase. */
-  readonly event: { readonly type: string; readonly fields: (verdict: FailVerdict) => JsonObject }
+  readonly event: {
+    /** Name of the event, such as "critic_stubs.fail". */
+    readonly type: string
+    /** Its fields for this verdict. */
+    readonly fields: (verdict: FailVerdict) => JsonObject
+  }
   /** "Syntax check": the beginning of the error that ends a subtask. */
   readonly check_name: string
   /** What to do about it, told to the model below the violations. */
@@ -57,9 +73,11 @@ export interface CriticDefinition<Schema extends z.ZodObject> extends Omit<
   readonly needs?: CriticNeeds
   /** Default: no options. */
   readonly input?: Schema
+  /** Options read from environment variables; bad values are ignored. Default: none. */
   readonly environment?: Critic["environment"]
   /** Default fields: path and message of the first violation. */
   readonly event: Pick<Critic["event"], "type"> & Partial<Critic["event"]>
+  /** Judges a change; reads, never writes. Gets options that fit `input`; a throw becomes `unable`. */
   check(
     change: ChangeSet,
     facts: RepositoryFacts,

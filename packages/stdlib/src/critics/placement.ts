@@ -4,8 +4,18 @@ import type { Critic } from "./critic.ts"
 /** A critic of the host, and the id it stands before or after; without an id it comes last. */
 export type PlacedCritic =
   | Critic
-  | { readonly critic: Critic; readonly before: string }
-  | { readonly critic: Critic; readonly after: string }
+  | {
+      /** The critic of the host. */
+      readonly critic: Critic
+      /** Id of the critic that it comes right before. */
+      readonly before: string
+    }
+  | {
+      /** The critic of the host. */
+      readonly critic: Critic
+      /** Id of the critic that it comes right after. */
+      readonly after: string
+    }
 
 /** The known critics with the host's among them; those that `order` names come first. */
 export function placeCritics(

@@ -2,6 +2,7 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 
 /** One problem of a change. */
 export interface Violation {
+  /** The file, relative to the root, with "/". */
   readonly path: string
   /** From 1. */
   readonly line?: number
@@ -26,7 +27,14 @@ export interface Fix {
   /** What it does: "rename the key to \"strict\"", for instance. */
   readonly title: string
   /** In UTF-16 code units of the text without its byte order mark; sorted, without overlap. */
-  readonly edits: ReadonlyArray<{ readonly start: number; readonly end: number; readonly text: string }>
+  readonly edits: ReadonlyArray<{
+    /** First code unit to replace. */
+    readonly start: number
+    /** The first code unit after those. */
+    readonly end: number
+    /** The text to put in their place. */
+    readonly text: string
+  }>
 }
 
 export interface FailVerdict {
@@ -40,6 +48,7 @@ export interface FailVerdict {
 /** It could not judge, which is neither pass nor fail. */
 export interface UnableVerdict {
   readonly status: "unable"
+  /** Why it could not judge, in words. */
   readonly reason: string
   /** It threw. */
   readonly crashed?: true

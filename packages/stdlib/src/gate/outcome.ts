@@ -33,6 +33,7 @@ export interface FailedChange {
   readonly status: "failed"
   /** At most 200 characters, for the state of a plan. */
   readonly error: string
+  /** Attempts that were made. */
   readonly attempts: number
   /** Why the last attempt was rejected; null when something else ended the subtask. */
   readonly rejection: Rejection | null
@@ -42,5 +43,6 @@ export interface FailedChange {
 
 export interface AbortedChange {
   readonly status: "aborted"
+  /** Attempts that were begun. */
   readonly attempts: number
 }

@@ -15,12 +15,17 @@ export interface Rejection {
   readonly check_name: string
   /** The first path at fault; empty when there is none. */
   readonly path: string
+  /** What is wrong, in one sentence. */
   readonly message: string
   /** For the model, at most 1500 characters. */
   readonly feedback: string
+  /** Everything the critic objects to; empty for the patcher and the reply. */
   readonly violations: readonly Violation[]
   /** Without subtask_id, attempt and phase. */
-  readonly event: JsonObject & { readonly type: string }
+  readonly event: JsonObject & {
+    /** Name of the event that tells of it. */
+    readonly type: string
+  }
 }
 
 export function criticRejection({ critic, verdict }: FailedResult): Rejection {

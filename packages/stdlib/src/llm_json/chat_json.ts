@@ -6,6 +6,7 @@ import { LlmError } from "./llm_error.ts"
 import { parseReply } from "./parse_reply.ts"
 
 export interface ChatJsonOptions<Schema extends z.ZodType> {
+  /** The conversation that the model answers. */
   readonly messages: readonly Message[]
   /** Default: any object. */
   readonly schema?: Schema | undefined
@@ -13,11 +14,19 @@ export interface ChatJsonOptions<Schema extends z.ZodType> {
   readonly expect?: "object" | "array" | undefined
   /** Total questions to the model. Default 3. */
   readonly attempts?: number | undefined
+  /** Aborts the requests. Default: none. */
   readonly signal?: AbortSignal | undefined
   /** The role the model answers for, in events. Default "worker". */
   readonly role?: string | undefined
   /** Gets `g14_fenced_json { role, model, attempt, chars }`. Its errors are passed on. */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+  readonly on_event?:
+    | ((
+        event: JsonObject & {
+          /** Name of the event: "g14_fenced_json". */
+          readonly type: string
+        },
+      ) => void)
+    | undefined
   /** Whether a reply in a fence ends it all, instead of being read. Default: see rejectsFencedJson. */
   readonly reject_fenced?: boolean | undefined
 }

@@ -4,6 +4,7 @@ export type LlmErrorKind = "no_json" | "truncated" | "empty" | "fenced"
 /** A model answered, but not in the requested form. */
 export class LlmError extends Error {
   readonly code = "llm_error"
+  /** What is wrong with the reply, for code that decides by it. */
   readonly kind: LlmErrorKind
   /** The last reply, cut to 300 characters. */
   readonly reply: string

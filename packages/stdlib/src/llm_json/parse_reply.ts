@@ -5,7 +5,17 @@ import { repairJson } from "./repair_json.ts"
 /** How the value was found: as the whole reply, within the reply, or by a repair. */
 export type ReplyHow = "whole" | "extracted" | "repaired"
 
-export type ParsedReply = { readonly value: unknown; readonly how: ReplyHow } | { readonly error: string }
+export type ParsedReply =
+  | {
+      /** The parsed object or array. */
+      readonly value: unknown
+      /** Whether it was the whole reply, a part of it, or a repaired part. */
+      readonly how: ReplyHow
+    }
+  | {
+      /** Why nothing could be read, for the model. */
+      readonly error: string
+    }
 
 /** Longest reply that is read, in UTF-16 code units. */
 export const MAX_REPLY = 2 ** 20
@@ -21,7 +31,12 @@ const MAX_REPAIR = 2 ** 14
  */
 export function parseReply(
   text: string,
-  { expect = "object" }: { readonly expect?: "object" | "array" } = {},
+  {
+    expect = "object",
+  }: {
+    /** The type of the outermost value. Default "object". */
+    readonly expect?: "object" | "array"
+  } = {},
 ): ParsedReply {
   if (text.length > MAX_REPLY) return { error: `the reply is longer than ${MAX_REPLY} characters` }
   const reply = withoutThoughts(text).trim()

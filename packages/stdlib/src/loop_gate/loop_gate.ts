@@ -38,7 +38,14 @@ export interface LoopGateOptions {
   /** Build manifests the task may change, as paths relative to the root. Default none. */
   readonly allowed_manifests?: readonly string[] | undefined
   /** Told of each edit that was refused or undone, by critic id or the patcher's kind. A throw is ignored. */
-  readonly on_rejected?: ((rejection: { readonly by: string; readonly path: string }) => void) | undefined
+  readonly on_rejected?:
+    | ((rejection: {
+        /** Id of the critic, or the kind of the patcher's error. */
+        readonly by: string
+        /** The file at fault, relative to the root. */
+        readonly path: string
+      }) => void)
+    | undefined
   /** Where G8 and the build check run the project's tests and builds. Default: with the rights of this process. */
   readonly runner?: Runner | undefined
   /** Read what builds, tests and the check print, before the built-in parsers. Default: the built-in ones alone. */

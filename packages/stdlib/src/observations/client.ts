@@ -18,7 +18,9 @@ export interface ObservationClientOptions {
 export interface AgentLogQuery {
   /** "24h", "7d", or a date. */
   readonly since?: string | undefined
+  /** Most entries. Default 20. */
   readonly limit?: number | undefined
+  /** Only entries of this repository. Default: all. */
   readonly repository?: string | undefined
 }
 
@@ -27,12 +29,15 @@ export interface AgentLogQuery {
  * asked for again.
  */
 export interface ObservationClient {
+  /** Whether it has an address; without one every answer is null or empty. */
   readonly enabled: boolean
   /** The id the gateway gave it. */
   report(observation: Observation): Promise<number | null>
   /** Newest first. Leaves out entries that are not observations. */
   agentLog(query?: AgentLogQuery): Promise<readonly GatewayEntry[]>
+  /** What the gateway knows of a repository; null when it does not answer. */
   repositoryContext(target?: string): Promise<JsonObject | null>
+  /** The repository's languages and dependencies, as the gateway tells them; null without an answer. */
   fingerprint(target?: string): Promise<JsonObject | null>
 }
 

@@ -39,7 +39,16 @@ export const FAILURE_LABEL_NAMES = [
 export type FailureLabel = (typeof FAILURE_LABEL_NAMES)[number]
 
 /** A failure: the words of its error, the critic that refused, or the kind of the patcher's error. */
-export type FailureCause = string | { readonly critic: string } | { readonly patch_error: string }
+export type FailureCause =
+  | string
+  | {
+      /** Id of the critic that refused. */
+      readonly critic: string
+    }
+  | {
+      /** The kind of the patcher's error. */
+      readonly patch_error: string
+    }
 
 /** The labels of a failure, those from words in the order of the names above; `unknown` when nothing fits. */
 export function failureLabels(cause: FailureCause): readonly FailureLabel[] {

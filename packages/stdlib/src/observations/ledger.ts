@@ -11,9 +11,11 @@ import {
 } from "./observation.ts"
 
 export interface LedgerQuery {
+  /** Only observations of this repository. Default: all. */
   readonly repository?: string | undefined
   /** One of its touched files. */
   readonly path?: string | undefined
+  /** Only observations with this outcome. Default: all. */
   readonly outcome?: Outcome | undefined
   /** A date, or a window that ends now: "24h", "7d". */
   readonly since?: string | Date | undefined
@@ -30,6 +32,7 @@ export interface LedgerPage {
 
 /** Outcomes of subtasks across runs, in one append-only file of JSON lines that several processes may share. */
 export interface ObservationLedger {
+  /** The ledger's file, as it was given. */
   readonly path: string
   /** Removes secrets from every text. Rejects for anything but an observation, and when the file system refuses. */
   append(observation: Observation): Promise<RecordedObservation>
@@ -45,7 +48,12 @@ const CLOCK_STEP_MS = 60_000
 /** Opens a ledger; the file is made by the first append, with mode 0600. `now`: milliseconds, default the system's. */
 export function openObservationLedger(
   path: string,
-  { now = Date.now }: { readonly now?: () => number } = {},
+  {
+    now = Date.now,
+  }: {
+    /** The present, in milliseconds since 1970. Default: the system's clock. */
+    readonly now?: () => number
+  } = {},
 ): ObservationLedger {
   const file = resolve(path)
   return {

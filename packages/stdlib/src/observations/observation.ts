@@ -5,11 +5,45 @@ export const OUTCOMES = ["success", "fail", "skipped"] as const
 /** skipped: the subtask ended without a commit, and without an error. */
 export type Outcome = (typeof OUTCOMES)[number]
 
+/** What happened to one subtask of a run. @requirement critics.observations */
+export interface Observation {
+  /** Id of the run; in gitoma, the branch. At most 500 characters, like every name here. */
+  readonly run_id: string
+  /** Name of the agent that worked on it. */
+  readonly agent: string
+  /** Id of the subtask in its plan. */
+  readonly subtask_id: string
+  /** Name of the model that made the change. */
+  readonly model: string
+  /** The branch that it worked on. */
+  readonly branch: string
+  /** The commit with its change. Default: null, there is none. */
+  readonly commit_sha?: string | null | undefined
+  /** How the subtask ended. */
+  readonly outcome: Outcome
+  /** Paths that were changed, or were about to be, at most 200; not hints. */
+  readonly touched_files: readonly string[]
+  /** Labels of what went wrong, in snake_case, at most 32. */
+  readonly failure_modes: readonly string[]
+  /** How sure the observation is, from 0 to 1. */
+  readonly confidence: number
+  /** Which repository it was. Default: null, not known. */
+  readonly repository?: string | null | undefined
+}
+
+/** An observation as a ledger returns it. */
+export interface RecordedObservation extends Observation {
+  /** The commit with its change; null: there is none. */
+  readonly commit_sha: string | null
+  /** Which repository it was; null: not known. */
+  readonly repository: string | null
+  /** When it was recorded, ISO 8601 in UTC. */
+  readonly timestamp: string
+}
+
 const name = z.string().max(500)
 
-/** What happened to one subtask of a run. @requirement critics.observations */
 export const observationSchema = z.object({
-  /** In gitoma, the branch. */
   run_id: name,
   agent: name,
   subtask_id: name,
@@ -17,18 +51,14 @@ export const observationSchema = z.object({
   branch: name,
   commit_sha: name.nullish().transform((sha) => sha ?? null),
   outcome: z.enum(OUTCOMES),
-  /** Paths that were changed, or were about to be; not hints. */
   touched_files: z.array(z.string().max(1000)).max(200),
   failure_modes: z.array(z.string().regex(/^[a-z][a-z0-9_]{0,63}$/)).max(32),
   confidence: z.number().min(0).max(1),
-  /** Which repository it was; null: not known. */
   repository: name.nullish().transform((repository) => repository ?? null),
 })
 
-export type Observation = Readonly<z.input<typeof observationSchema>>
-
 /** The observation without secrets in its texts. Throws a ZodError for anything else. */
-export function readObservation(given: unknown): z.output<typeof observationSchema> {
+export function readObservation(given: unknown): Omit<RecordedObservation, "timestamp"> {
   const { run_id, agent, subtask_id, model, branch, touched_files, repository, ...rest } =
     observationSchema.parse(given)
   return {
@@ -43,13 +73,7 @@ export function readObservation(given: unknown): z.output<typeof observationSche
   }
 }
 
-export const recordedSchema = observationSchema.extend({
-  /** When it was recorded, ISO 8601 in UTC. */
-  timestamp: z.iso.datetime(),
-})
-
-/** An observation as a ledger returns it. */
-export type RecordedObservation = Readonly<z.output<typeof recordedSchema>>
+export const recordedSchema = observationSchema.extend({ timestamp: z.iso.datetime() })
 
 /** The confidence an outcome gives an observation: 0.7 after a success, else 0.3. */
 export function confidenceOf(outcome: Outcome): number {

@@ -20,6 +20,7 @@ export interface ServeObservationsOptions {
 export interface ObservationServer {
   /** For OCCAM_URL. */
   readonly url: string
+  /** Ends the server and its open requests. */
   close(): Promise<void>
 }
 

@@ -3,10 +3,15 @@ import type { PanelMode } from "./panel.ts"
 
 /** The environment's settings for the phases that ask a model. undefined: not set. */
 export interface PhaseSwitches {
+  /** Whether the panel is off, advises or blocks; undefined: not set, or no known word. */
   readonly panel_mode: PanelMode | undefined
+  /** Ids of the panel's personas; undefined: not set. */
   readonly personas: readonly string[] | undefined
+  /** Whether the devil's advocate reviews the run. False when not set. */
   readonly devil: boolean
+  /** Whether the Q&A phase runs. False when not set. */
   readonly qa: boolean
+  /** Whether revised patches of the Q&A phase are applied. False when not set. */
   readonly qa_apply: boolean
 }
 

@@ -17,11 +17,15 @@ export const AXIOMS = ["Γ", "Φ", "Ω", "ΔI"] as const
 export type Axiom = (typeof AXIOMS)[number]
 
 export interface ReviewFinding {
+  /** How bad it is, in the reviewer's opinion. */
   readonly severity: ReviewSeverity
   /** One sentence. */
   readonly summary: string
+  /** The sort of problem, in the reviewer's word; "other" when none is given. */
   readonly category: string
+  /** The file, as the reviewer wrote it; null for none. */
   readonly file: string | null
+  /** The line, from 1; null for none. */
   readonly line: number | null
   /** Only in findings of the devil. */
   readonly axiom: Axiom | null

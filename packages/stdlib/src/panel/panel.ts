@@ -25,24 +25,37 @@ export interface PanelOptions {
 }
 
 export interface PanelFinding extends ReviewFinding {
+  /** Id of the persona that found it. */
   readonly persona: string
 }
 
 export interface PanelReview {
+  /** Id of the subtask whose change was reviewed. */
   readonly subtask_id: string
+  /** What all personas found. */
   readonly findings: readonly PanelFinding[]
   /** Personas whose review failed, and why. */
-  readonly errors: ReadonlyArray<{ readonly persona: string; readonly error: string }>
+  readonly errors: ReadonlyArray<{
+    /** Id of the persona. */
+    readonly persona: string
+    /** Why its review failed, in words. */
+    readonly error: string
+  }>
 }
 
 export interface ReviewedChange {
+  /** Id of the subtask that the change is for. */
   readonly subtask_id: string
+  /** What the change is for, in a few words. */
   readonly title: string
+  /** The change as a unified diff. */
   readonly diff: string
 }
 
 export interface Panel {
+  /** Whether a blocker only advises or rejects the change. */
   readonly mode: PanelMode
+  /** The viewpoints that review each change, in order. */
   readonly personas: readonly Persona[]
   /** The last 200 reviews. */
   readonly reviews: readonly PanelReview[]

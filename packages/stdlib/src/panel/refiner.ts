@@ -23,8 +23,20 @@ export interface RefinerOptions {
 export type Refinement =
   /** Nothing was flagged, so the refiner was not asked. */
   | { readonly status: "not_needed" }
-  | { readonly status: "kept"; readonly commit: string | null; readonly rationale: string }
-  | { readonly status: "reverted"; readonly winner: MetaVerdict["winner"]; readonly rationale: string }
+  | {
+      readonly status: "kept"
+      /** Full id of the commit with the refinement; null: it changed nothing. */
+      readonly commit: string | null
+      /** Why it stays, in the judging model's words. */
+      readonly rationale: string
+    }
+  | {
+      readonly status: "reverted"
+      /** `v0`: the change without the refinement won; `tie`: neither did. */
+      readonly winner: MetaVerdict["winner"]
+      /** Why it was taken back, in words. */
+      readonly rationale: string
+    }
 
 /** One turn of repair, kept if it passes the critics and beats the change alone. Never rejects. @requirement critics.refiner */
 export async function refineChange(options: RefinerOptions, asked: Asked): Promise<Refinement> {
@@ -107,12 +119,17 @@ function reverted(winner: MetaVerdict["winner"], rationale: string): Refinement 
   return { status: "reverted", winner, rationale: cutCodePoints(rationale, 300) }
 }
 
-const metaReply = z.strictObject({
+const metaReply: z.ZodType<MetaVerdict> = z.strictObject({
   winner: z.enum(["v0", "v1", "tie"]),
   rationale: z.string().trim().max(600).default(""),
 })
 
-type MetaVerdict = z.output<typeof metaReply>
+interface MetaVerdict {
+  /** `v0`: the change alone; `v1`: the change with its refinement. */
+  readonly winner: "v0" | "v1" | "tie"
+  /** Why, in the judging model's words. */
+  readonly rationale: string
+}
 
 /** Which version is better; a judge that fails loses the refinement. @requirement critics.refiner */
 async function weighRefinement(

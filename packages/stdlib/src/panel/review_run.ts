@@ -23,18 +23,34 @@ export interface ReviewRunOptions {
    * Off by default. The models that refine and that decide whether the refinement stays; default: the devil's model.
    */
   readonly devil?:
-    | { readonly model: Model; readonly refiner?: Model | undefined; readonly meta?: Model | undefined }
+    | {
+        /** Looks for what is wrong with the run's change. */
+        readonly model: Model
+        /** Repairs what was flagged. Default: `model`. */
+        readonly refiner?: Model | undefined
+        /** Decides whether the refinement stays. Default: `model`. */
+        readonly meta?: Model | undefined
+      }
     | undefined
   /** Off by default, and independent of the devil. */
   readonly qa?:
-    | { readonly questioner: Model; readonly defender: Model; readonly apply?: boolean | undefined }
+    | {
+        /** Asks three questions about the change. */
+        readonly questioner: Model
+        /** Answers them, and may propose patches. */
+        readonly defender: Model
+        /** Whether the defender's patches are applied. Default false. */
+        readonly apply?: boolean | undefined
+      }
     | undefined
   /** Aborts the review. Default: none. */
   readonly signal?: AbortSignal | undefined
 }
 
 export interface RunReview {
+  /** What the devil found; empty when it is off. */
   readonly findings: readonly ReviewFinding[]
+  /** What became of the refiner's repair. */
   readonly refinement: Refinement
   /** null: it did not run. */
   readonly qa: QaResult | null

@@ -13,7 +13,10 @@ import { scopeFromEnvironment, scopeReport } from "./scope.ts"
 
 /** Where earlier runs are read: a ledger's query, or a gateway's log. A rejection counts as an empty log. */
 export type PriorRunsLog = (
-  query: PriorRunsWindow & { readonly repository?: string | undefined },
+  query: PriorRunsWindow & {
+    /** Only runs of this repository. Default: all. */
+    readonly repository?: string | undefined
+  },
 ) => Promise<readonly PriorRun[]>
 
 export interface CreatePlanOptions extends PlanBasis {
@@ -24,7 +27,14 @@ export interface CreatePlanOptions extends PlanBasis {
   /** Default: PROOFLOOP_PLANNER_DISABLE_THINKING and its kin decide; without them the model thinks as it likes. */
   readonly thinking?: ThinkingSwitches | undefined
   /** Called with each event of the planning. Default: none. */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+  readonly on_event?:
+    | ((
+        event: JsonObject & {
+          /** Name of the event, such as "plan.denied_filter". */
+          readonly type: string
+        },
+      ) => void)
+    | undefined
   /** Aborts the request. Default: none. */
   readonly signal?: AbortSignal | undefined
 }

@@ -39,7 +39,9 @@ export interface PlanContext extends PlanBasis {
 }
 
 export interface ProcessedPlan {
+  /** The plan after all steps. */
   readonly plan: Plan
+  /** The effect of each step that had one, in order. */
   readonly events: readonly PlanEvent[]
   /** Dropped subtasks, because no patch may touch their files. */
   readonly for_person: readonly Subtask[]

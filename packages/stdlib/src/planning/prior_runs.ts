@@ -4,6 +4,7 @@ export interface PriorRun {
   readonly outcome: string
   /** The files it changed, or was about to change. */
   readonly touched_files?: ReadonlyArray<string | null> | null | undefined
+  /** Labels of what went wrong, such as "syntax_invalid". Default: none. */
   readonly failure_modes?: readonly string[] | null | undefined
   /** Which repository it was; null or missing: not recorded. */
   readonly repository?: string | null | undefined
@@ -11,7 +12,9 @@ export interface PriorRun {
 
 /** The window of the ledger query. */
 export interface PriorRunsWindow {
+  /** A date, or a window that ends now: "24h", "7d". */
   readonly since: string
+  /** Most records. */
   readonly limit: number
 }
 

@@ -9,6 +9,7 @@ export interface Suggestion extends Pick<Subtask, "title" | "description" | "fil
 export interface Metric {
   /** "test_results", "documentation", "build". */
   readonly name: string
+  /** How this side of the repository is; `unable`: it could not be looked at. */
   readonly status: "pass" | "warn" | "fail" | "unable"
   /** The finding as text; failing tests stand in lines that begin with a bullet, "•". */
   readonly details: string
@@ -18,6 +19,7 @@ export interface Metric {
 
 /** An audit of the repository before planning. */
 export interface AuditReport {
+  /** One result for each side of the repository that was looked at. */
   readonly metrics: readonly Metric[]
   /** Languages, most used first. */
   readonly languages?: readonly string[] | undefined

@@ -11,7 +11,14 @@ export interface AskOptions extends PromptFileOptions {
   /** Aborts the request. Default: none. */
   readonly signal?: AbortSignal | undefined
   /** Gets chatJson's event. */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+  readonly on_event?:
+    | ((
+        event: JsonObject & {
+          /** Name of the event: "g14_fenced_json". */
+          readonly type: string
+        },
+      ) => void)
+    | undefined
 }
 
 /**
@@ -22,7 +29,11 @@ export type AskPrompt<Name extends string> = <Schema extends z.ZodType>(
   model: Model,
   name: Name,
   values: Readonly<Record<string, string>>,
-  options: AskOptions & Pick<ChatJsonOptions<Schema>, "attempts"> & { readonly schema: Schema },
+  options: AskOptions &
+    Pick<ChatJsonOptions<Schema>, "attempts"> & {
+      /** What the reply has to fit. */
+      readonly schema: Schema
+    },
 ) => Promise<z.output<Schema>>
 
 /** Questions by the prompt files of a package. A file's name is the role in events. */

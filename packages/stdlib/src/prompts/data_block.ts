@@ -14,7 +14,12 @@ export function dataBlock(content: string): string {
 /**
  * The same for a file that the model returns: only texts shaped like a secret are redacted. `has_secrets`: some were.
  */
-export function fileBlock(content: string): { readonly text: string; readonly has_secrets: boolean } {
+export function fileBlock(content: string): {
+  /** The block for the prompt, with the content between fences. */
+  readonly text: string
+  /** Whether something in it was redacted. */
+  readonly has_secrets: boolean
+} {
   const plain = plainText(content)
   const redacted = plain.replaceAll(SECRET, (match) =>
     match.startsWith("-----BEGIN") ? redactKey(match) : redactSecrets(match),

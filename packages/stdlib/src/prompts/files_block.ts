@@ -5,8 +5,11 @@ import { dataBlock, fileBlock, promptLine } from "./data_block.ts"
 
 /** Important lines of a file, from 1 on. */
 export interface FilePlace {
+  /** The file, relative to the root, with "/". */
   readonly path: string
+  /** First line. */
   readonly line_start: number
+  /** Last line, inclusive. */
   readonly line_end: number
 }
 

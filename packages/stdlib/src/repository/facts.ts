@@ -44,5 +44,6 @@ export interface Baselines {
   readonly build?: ReadonlySet<string> | null
   /** `rule\0path` of findings at or above the floor; empty is a clean scan. null: the scan failed. */
   readonly semgrep?: ReadonlySet<string> | null
+  /** The same findings of Trivy; null: the scan failed. */
   readonly trivy?: ReadonlySet<string> | null
 }

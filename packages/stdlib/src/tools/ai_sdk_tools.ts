@@ -5,12 +5,22 @@ import type { StandardSchema, Tool } from "@proofloop/runtime"
 
 /** As the AI SDK's `tool()` returns it (ai 5, 6 and 7), without a dependency on the SDK. */
 export interface AiSdkTool {
+  /** What the tool does, for the model. */
   readonly description: string
   /** The SDK's type of `jsonSchema` differs between versions; only the tool's own schema is found there. */
-  readonly inputSchema: { readonly "~standard": Omit<StandardSchema["~standard"], "jsonSchema"> }
+  readonly inputSchema: {
+    /** The schema of its arguments, as Standard Schema has it. */
+    readonly "~standard": Omit<StandardSchema["~standard"], "jsonSchema">
+  }
+  /** Runs the tool and resolves to its result; rejects with what a failed result says. */
   execute(
     input: unknown,
-    options?: { readonly toolCallId?: string; readonly abortSignal?: AbortSignal },
+    options?: {
+      /** Id of the call. Default: a new one. */
+      readonly toolCallId?: string
+      /** Aborts the call. Default: none. */
+      readonly abortSignal?: AbortSignal
+    },
   ): Promise<unknown>
 }
 

@@ -33,6 +33,44 @@ export interface CriticToolOptions {
 }
 
 /** What each tool answers as its `result`. */
+export interface CriticAnswer {
+  /** The verdict of all critics together; `unable`: no critic could judge. */
+  readonly status: "pass" | "fail" | "unable"
+  /** What they found, up to the limit. */
+  readonly findings: readonly AnsweredFinding[]
+  /** Findings that are not told; a higher limit tells more. */
+  readonly more: number
+  /** Critics that could not judge. */
+  readonly unable: readonly UnableCritic[]
+  /** Ids of the critics that ran. */
+  readonly ran: readonly string[]
+  /** What to do about it, for the model; "" when nothing was found. */
+  readonly feedback: string
+}
+
+interface AnsweredFinding {
+  /** Id of the critic that found it. */
+  readonly critic: string
+  /** The file, relative to the root, with "/". */
+  readonly path: string
+  /** Its line, from 1; absent for the whole file. */
+  readonly line?: number | undefined
+  /** Its column, from 1, in UTF-16 code units; absent for the whole line. */
+  readonly column?: number | undefined
+  /** The broken rule, in snake_case. */
+  readonly rule: string
+  /** One sentence that a model or a person can act on. */
+  readonly message: string
+}
+
+interface UnableCritic {
+  /** Id of the critic. */
+  readonly critic: string
+  /** Why it could not judge, in words. */
+  readonly reason: string
+}
+
+/** The schema of `CriticAnswer`. */
 export const criticAnswer = z.object({
   status: z.enum(["pass", "fail", "unable"]),
   findings: z.array(
@@ -49,9 +87,7 @@ export const criticAnswer = z.object({
   unable: z.array(z.object({ critic: z.string(), reason: z.string() })),
   ran: z.array(z.string()),
   feedback: z.string().describe("What to do about it; empty when nothing was found"),
-})
-
-export type CriticAnswer = z.output<typeof criticAnswer>
+}) satisfies z.ZodType<CriticAnswer>
 
 /**
  * A tool for each critic (`critic_g7`), and `check_change` for everything `proofloop check` runs. Throws

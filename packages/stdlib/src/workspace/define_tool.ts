@@ -5,13 +5,19 @@ import type { DeclaredAnnotations, PlannedCall, Tool, ToolContext, ToolResult } 
 import * as z from "zod"
 
 interface Definition<Schema extends z.ZodType> {
+  /** Name by which models call it. */
   readonly name: string
+  /** What it does, for the model. */
   readonly description: string
+  /** Schema of its arguments. */
   readonly input: Schema
+  /** What it declares about its effects and its evidence. */
   readonly annotations: DeclaredAnnotations
+  /** Digest of what a call may change, taken before and after it; null: unknown. */
   readonly content_digest?: (call_arguments: JsonObject) => Promise<string | null>
   /** What a call would write. A throw means: nothing. */
   readonly plan_writes?: (input: z.output<Schema>) => Promise<PlannedCall>
+  /** Runs a call with arguments that fit `input`. */
   execute(input: z.output<Schema>, context: ToolContext): Promise<ToolResult>
 }
 

@@ -16,7 +16,15 @@ export interface EditHunk {
 export function editText(
   { old_string, new_string, replace_all = false }: EditHunk,
   before: string | null,
-): { readonly text: string } | { readonly refused: string } {
+):
+  | {
+      /** The text after the edit. */
+      readonly text: string
+    }
+  | {
+      /** Why the edit does not fit, for the model. */
+      readonly refused: string
+    } {
   if (old_string === "") {
     return before === null
       ? { text: new_string }

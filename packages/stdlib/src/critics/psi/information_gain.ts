@@ -9,7 +9,9 @@ const MAX_COMPARED = 5
 
 /** How much of the earlier code a change leaves alone: 1 keeps every symbol and reference, 0 replaces them all. */
 export interface InformationGain {
+  /** The mean of the compared files, from 0 to 1. */
   readonly value: number
+  /** The share that each compared file keeps, by its path. */
   readonly per_file: ReadonlyMap<string, number>
   /** Files left out because enough others were compared. */
   readonly left_out: number

@@ -8,6 +8,7 @@ export interface Phi {
   readonly value: number
   /** That of the file with the lowest value; for information only. */
   readonly lowest: number
+  /** The value of each file, by its path. */
   readonly per_file: ReadonlyMap<string, number>
   /** No symbols were found, so that the value is the neutral 1. */
   readonly active: boolean

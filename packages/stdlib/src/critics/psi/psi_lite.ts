@@ -19,9 +19,23 @@ export interface PsiBreakdown {
   readonly psi: number
   /** "" when no touched file can be read. */
   readonly weakest_file: string
-  readonly per_file: Readonly<Record<string, { readonly gamma: number; readonly omega: number }>>
+  /** The two terms of each file, by its path. */
+  readonly per_file: Readonly<
+    Record<
+      string,
+      {
+        /** Γ: the share of its references that is grounded, from 0 to 1. */
+        readonly gamma: number
+        /** Ω: how much slop it has, from 0 to 1. */
+        readonly omega: number
+      }
+    >
+  >
+  /** Ψ of each file, by its path. */
   readonly psi_per_file: Readonly<Record<string, number>>
+  /** The weight of Γ. */
   readonly alpha: number
+  /** The weight of Ω. */
   readonly lambda: number
 }
 

@@ -11,9 +11,13 @@ import type { OwnParsers } from "./project_command.ts"
 export async function detectBuildErrors(
   root: string,
   options: OwnParsers & {
+    /** Milliseconds for each tool. Default 60 000. */
     readonly timeout_ms?: number | undefined
+    /** The command line that builds. Default: by the manifests of `root`. */
     readonly command?: string | undefined
+    /** Aborts the builds. Default: none. */
     readonly signal?: AbortSignal | undefined
+    /** Where the builds run. Default: with the rights of this process. */
     readonly runner?: Runner | undefined
   } = {},
 ): Promise<ReadonlySet<string> | null> {

@@ -33,8 +33,16 @@ export async function detectFailingTests(
 }
 
 export type TestRun =
-  | { readonly failing: ReadonlySet<string> }
-  | { readonly reason: string; readonly timed_out?: true }
+  | {
+      /** Names of the failing tests. */
+      readonly failing: ReadonlySet<string>
+    }
+  | {
+      /** Why the tests could not run, in words. */
+      readonly reason: string
+      /** They did not end in time. */
+      readonly timed_out?: true
+    }
 
 /** As detectFailingTests, but says why tests could not be run. */
 export async function runTests(

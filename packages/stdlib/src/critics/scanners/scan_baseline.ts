@@ -11,7 +11,9 @@ export async function scanBaseline(
   root: string,
   tool: ScannerName,
   options: Partial<ScanOptions> & {
+    /** The environment that missing options are read from. Default: none. */
     readonly env?: Readonly<Record<string, string | undefined>> | undefined
+    /** Aborts the scan. Default: none. */
     readonly signal?: AbortSignal | undefined
   } = {},
 ): Promise<ReadonlySet<string> | null> {

@@ -29,6 +29,7 @@ export interface WorkerPromptOptions extends WorkerRules {
 }
 
 export interface SymbolCallers {
+  /** Name of the symbol. */
   readonly symbol: string
   /** "src/app.py:12" */
   readonly callers: readonly string[]

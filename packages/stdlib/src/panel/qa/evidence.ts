@@ -2,7 +2,9 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import type { QaAnswer } from "./reply.ts"
 
 export interface SuppliedFile {
+  /** Path relative to the root, with "/". */
   readonly path: string
+  /** The content, as the model is shown it. */
   readonly text: string
 }
 
@@ -14,7 +16,9 @@ export type FlipReason =
   | "line-out-of-range"
 
 export interface CheckedAnswers {
+  /** The answers, in which a "handled" without evidence became "gap". */
   readonly answers: readonly QaAnswer[]
+  /** How many answers were changed so. */
   readonly flips: number
 }
 

@@ -13,7 +13,12 @@ export const questionsReply = z.strictObject({
     .refine(coversEachSlot, "each of the three ids exactly once"),
 })
 
-export type QaQuestion = z.output<typeof questionsReply>["questions"][number]
+export interface QaQuestion {
+  /** The slot of the question. */
+  readonly id: QuestionId
+  /** The question, 10 to 500 characters. */
+  readonly question: string
+}
 
 const patch = z.strictObject({
   action: z.enum(["create", "modify", "delete"]),
@@ -36,7 +41,16 @@ export const answersReply = z.strictObject({
   revised_patches: z.array(patch).max(20).default([]),
 })
 
-export type QaAnswer = z.output<typeof answersReply>["answers"][number]
+export interface QaAnswer {
+  /** The slot of the answered question. */
+  readonly id: QuestionId
+  /** Whether the change deals with it; `gap`: it does not. */
+  readonly verdict: "handled" | "gap" | "uncertain"
+  /** The line that shows it, as "path:line"; null without one. */
+  readonly evidence_loc: string | null
+  /** Why, at most 400 characters. */
+  readonly rationale: string
+}
 export type RevisedPatch = z.output<typeof patch>
 
 function coversEachSlot(items: ReadonlyArray<{ readonly id: QuestionId }>): boolean {

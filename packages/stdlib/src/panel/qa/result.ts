@@ -5,8 +5,16 @@ export type RevisedOutcome =
   | { readonly status: "none" }
   /** Sent, but applying is switched off. */
   | { readonly status: "proposed" }
-  | { readonly status: "kept"; readonly commit: string | null }
-  | { readonly status: "reverted"; readonly reason: string }
+  | {
+      readonly status: "kept"
+      /** Full id of the commit with the patches; null: they changed nothing. */
+      readonly commit: string | null
+    }
+  | {
+      readonly status: "reverted"
+      /** Why they were taken back, in words. */
+      readonly reason: string
+    }
 
 export interface QaResult {
   /** Why the phase crashed; "" when unknown. null: it did not crash. */

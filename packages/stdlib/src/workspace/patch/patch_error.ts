@@ -15,6 +15,7 @@ export type PatchErrorKind =
 /** Why patches were refused or undone. For every kind, all files are as they were before. */
 export class PatchError extends Error {
   readonly code = "patch_rejected"
+  /** Why it was refused, for code that decides by it. */
   readonly kind: PatchErrorKind
   /** As the patch spells it; empty when no single path is at fault. */
   readonly path: string

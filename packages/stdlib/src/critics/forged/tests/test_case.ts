@@ -8,6 +8,7 @@ export interface TestFile {
   readonly shadows: readonly Mark[]
   /** Modules, classes and members that are replaced by doubles. */
   readonly mocks: readonly Mark[]
+  /** Time limits and waits that the file sets. */
   readonly timeouts: readonly Timeout[]
 }
 
@@ -18,10 +19,13 @@ export interface TestCase {
   readonly line: number
   /** Its place in the text, in UTF-16 code units. */
   readonly start: number
+  /** The first code unit after it. */
   readonly end: number
   /** The text of its body, with white space folded to single blanks; cut when it is long. */
   readonly body: string
+  /** How it is kept from running; null: it runs. */
   readonly skip: Skip | null
+  /** Its assertions, in the order of the text. */
   readonly assertions: readonly Assertion[]
 }
 
@@ -44,6 +48,7 @@ export interface Skip {
 }
 
 export interface Assertion {
+  /** Its line in the file, from 1. */
   readonly line: number
   /** Without white space, at most 400 characters. */
   readonly text: string
@@ -56,12 +61,15 @@ export interface Assertion {
 }
 
 export interface Mark {
+  /** Its line in the file, from 1. */
   readonly line: number
+  /** The words that it is recognised by. */
   readonly text: string
 }
 
 export interface Timeout extends Mark {
   /** What the wait is for: the words around the number. */
   readonly key: string
+  /** The limit in milliseconds. */
   readonly ms: number
 }
