@@ -7,30 +7,41 @@ import type { VerdictSubject } from "../verdict/lens_verdict.ts"
 export type BriefInputKind = "contract" | "tests" | "conventions" | "diff"
 
 export interface BriefInput {
+  /** What the text is for the verifier. */
   readonly kind: BriefInputKind
   /** Relative to the root, with "/"; "diff" for the diff. */
   readonly path: string
+  /** The whole text. */
   readonly text: string
 }
 
 /** The content of a brief, as hashes that can be recomputed from the repository. */
 export interface BriefManifest {
+  /** Full id of the commit that the change starts from. */
   readonly base_commit: string
   /** null: the work tree as it is. */
   readonly head_commit: string | null
+  /** One entry for each text of the brief, in order. */
   readonly inputs: readonly {
+    /** What the text is for the verifier. */
     readonly kind: BriefInputKind
+    /** Relative to the root, with "/"; "diff" for the diff. */
     readonly path: string
+    /** SHA-256 of the text, in lower-case hex. */
     readonly sha256: string
+    /** Length of the text in bytes. */
     readonly bytes: number
   }[]
+  /** The judged change, as verdicts on it name it. */
   readonly subject: VerdictSubject
   /** Over the canonical JSON of everything above. */
   readonly brief_sha256: string
 }
 
 export interface Brief {
+  /** The hashes of everything in the brief. */
   readonly manifest: BriefManifest
+  /** The contract, the tests and the diff, as a verifier reads them. */
   readonly inputs: readonly BriefInput[]
   /** Paths the diff touches, sorted. */
   readonly changed_paths: readonly string[]

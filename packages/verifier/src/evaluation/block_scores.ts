@@ -4,8 +4,11 @@ export interface BlockScores {
   readonly precision: number | null
   /** The share of bad builds that were blocked; safety rests on it. */
   readonly recall: number | null
+  /** Bad builds that were blocked. */
   readonly tp: number
+  /** Good builds that were blocked. */
   readonly fp: number
+  /** Good builds that were let through. */
   readonly tn: number
   /** Bad builds let through. */
   readonly fn: number

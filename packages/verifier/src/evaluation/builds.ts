@@ -7,16 +7,23 @@ import * as z from "zod"
 
 /** A small change with a known verdict; a bad one has a seeded defect that one lens has to find. */
 export interface SeededBuild {
+  /** Name of the build, which its twin and the rows of an evaluation give. */
   readonly id: string
+  /** Id of the lens that has to judge it. */
   readonly lens: string
+  /** The right verdict: `bad` must be blocked. */
   readonly label: "good" | "bad"
   /** The build without the defect. */
   readonly twin?: string | undefined
   /** The defect; null in a good build. No verifier sees it. */
   readonly seeded: string | null
+  /** Files with the defect, one of which the evidence has to name; empty in a good build. */
   readonly seeded_paths: readonly string[]
+  /** Paths of the files that say what the change has to do. */
   readonly contract: readonly string[]
+  /** Paths of the tests that the verifier is shown. */
   readonly tests: readonly string[]
+  /** The repository before the change: text by path. */
   readonly before: Readonly<Record<string, string>>
   /** What the change writes; null: a file it deletes. */
   readonly after: Readonly<Record<string, string | null>>

@@ -22,6 +22,7 @@ export interface EvaluateVerifiersOptions extends VerifierSessionOptions {
 }
 
 export interface VerifierEvaluation {
+  /** The scores over all lenses. */
   readonly overall: VerifierScores
   /** Of each lens that has builds. */
   readonly by_lens: Readonly<Record<string, VerifierScores>>

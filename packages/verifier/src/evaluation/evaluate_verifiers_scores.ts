@@ -3,8 +3,11 @@ import { blockScores, type BlockScores, share } from "./block_scores.ts"
 
 /** How one verifier judged one seeded build. */
 export interface VerifierEvaluationRow {
+  /** Id of the build. */
   readonly build: string
+  /** Id of the lens that judged it. */
   readonly lens: string
+  /** The right verdict: `bad` must be blocked. */
   readonly label: "good" | "bad"
   /** null: it gave none. */
   readonly verdict: VerdictValue | null
@@ -12,6 +15,7 @@ export interface VerifierEvaluationRow {
   readonly match: boolean | null
   /** Whether the evidence names a file with the defect; null for a good build and without a verdict. */
   readonly names_seed: boolean | null
+  /** The defect, in words; null in a good build. */
   readonly seeded: string | null
   /** The evidence, or why there is no verdict; at most 300 characters. */
   readonly said: string
@@ -19,8 +23,11 @@ export interface VerifierEvaluationRow {
 
 /** Fail and risk both block. null: undefined. A build without a verdict counts as unanswered, not as a find. */
 export interface VerifierScores extends BlockScores {
+  /** How many builds were judged. */
   readonly builds: number
+  /** Builds without a verdict. */
   readonly unanswered: number
+  /** The share of answered builds that were judged rightly, from 0 to 1; null: none was answered. */
   readonly accuracy: number | null
   /** How often each label had each verdict. */
   readonly confusion: Readonly<Record<"good" | "bad", Readonly<Record<VerdictValue | "none", number>>>>

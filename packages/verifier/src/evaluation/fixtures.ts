@@ -13,14 +13,21 @@ export interface DecisionFixture {
   readonly name: string
   /** A record may leave out verifier, subject and brief_sha256: each gets a new session and is about this subject. */
   readonly verdicts: readonly unknown[]
+  /** The right outcome of these verdicts. */
   readonly label: ConsensusOutcome
   /** Why. */
   readonly note?: string | undefined
+  /** The change that they are about. Default: one made up for the fixture. */
   readonly subject?: VerdictSubject | undefined
+  /** Lenses that may judge. Default: the standard ones. */
   readonly lenses?: readonly string[] | undefined
+  /** How many lenses have to count. Default: that of the consensus. */
   readonly min_lenses?: number | undefined
+  /** Who made the change; own verdicts do not count. Default: nobody among the verifiers. */
   readonly builder_id?: string | readonly string[] | undefined
+  /** What the builder promised beforehand. Default: nothing. */
   readonly promised?: Promised | undefined
+  /** What a pass demands beyond verdicts. Default: nothing. */
   readonly requirements?: readonly Requirement[] | undefined
 }
 
@@ -77,6 +84,7 @@ export type FixtureProblem = "eval_no_fixtures" | "eval_fixture_invalid"
 
 /** Missing or unreadable fixtures; the message names the file and the field. */
 export class FixtureError extends Error {
+  /** The kind of problem, for code that decides by it. */
   readonly code: FixtureProblem
 
   constructor(code: FixtureProblem, message: string) {

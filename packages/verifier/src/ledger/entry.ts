@@ -7,7 +7,9 @@ import { instantSchema, sha256Schema } from "../verdict/read_verdict_schema.ts"
 
 /** The remains of a crash, which the next append removed. */
 export interface TornTail {
+  /** How many bytes were removed. */
   readonly bytes: number
+  /** SHA-256 of the removed bytes, in lower-case hex. */
   readonly sha256: string
 }
 
@@ -17,6 +19,7 @@ export interface LedgerEntry {
   readonly seq: number
   /** The ledger's own clock, UTC, ISO 8601; `verdict.at` is the verifier's claim. Only `seq` gives the order. */
   readonly recorded_at: string
+  /** The verdict, with the ledger's own time and without secrets. */
   readonly verdict: LensVerdict
   /** The `seq` of the last entry of this one's batch; an unfinished batch does not count. */
   readonly batch_end: number

@@ -9,6 +9,7 @@ export type LedgerProblem = "verdict_invalid" | "verdict_ledger_invalid" | "ledg
 
 /** Why a ledger refused or failed. Nothing was written. */
 export class LedgerError extends Error {
+  /** The kind of problem, for code that decides by it. */
   readonly code: LedgerProblem
   /** Line of the file, from 1; null where it concerns none. */
   readonly line: number | null

@@ -26,6 +26,7 @@ export interface VerdictLedgerOptions {
 }
 
 export interface VerdictLedger {
+  /** The ledger's file, as it was given. */
   readonly path: string
   /**
    * Adds verdicts, all or none, and resolves to their entries once they are on the disk. Removes secrets from their
@@ -37,7 +38,10 @@ export interface VerdictLedger {
    * All entries; none before the first write. Rejects with LedgerError `verdict_ledger_invalid` for a line that
    * changed since it was written, for an unfinished batch, and when `expected_head` is no longer part of it.
    */
-  read(options?: { readonly expected_head?: LedgerHead | undefined }): Promise<readonly LedgerEntry[]>
+  read(options?: {
+    /** An earlier last entry that must still be part of it. Default: none is asked for. */
+    readonly expected_head?: LedgerHead | undefined
+  }): Promise<readonly LedgerEntry[]>
 }
 
 /**

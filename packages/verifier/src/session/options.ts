@@ -9,12 +9,25 @@ import type { VerifierDecisionOptions, VerifierOptions } from "./verifiers.ts"
 
 export interface CheckedVerifierOptions {
   /** In the order of the lenses. */
-  readonly verifiers: readonly { readonly lens: string; readonly model: Model }[]
+  readonly verifiers: readonly {
+    /** Id of the lens. */
+    readonly lens: string
+    /** The model that judges through it. */
+    readonly model: Model
+  }[]
+  /** Path of the ledger's file. */
   readonly ledger: string
+  /** Turns of one verifier, at most. */
   readonly max_iterations: number
+  /** Milliseconds for one verifier. */
   readonly timeout_ms: number
   /** Never throws. */
-  readonly tell: (event: JsonObject & { readonly type: string }) => void
+  readonly tell: (
+    event: JsonObject & {
+      /** Name of the event, such as "verifier.started". */
+      readonly type: string
+    },
+  ) => void
 }
 
 const GATE_NAMES = [...BRIEF_OPTION_NAMES, "ledger", "lenses", "min_lenses", "requirements", "builder"]

@@ -51,34 +51,52 @@ export interface VerifierSessionOptions {
    * Gets `verifier.started`, `verifier.submitted`, `verifier.failed` and, in a loop, `verifier.decided`; a throw is
    * ignored.
    */
-  readonly on_event?: ((event: JsonObject & { readonly type: string }) => void) | undefined
+  readonly on_event?:
+    | ((
+        event: JsonObject & {
+          /** Name of the event, such as "verifier.started". */
+          readonly type: string
+        },
+      ) => void)
+    | undefined
 }
 
 export interface VerifierOptions extends VerifierDecisionOptions, VerifierSessionOptions {}
 
 /** One file a verifier read, as it was. */
 export interface VerifierRead {
+  /** Id of the lens whose verifier read it. */
   readonly lens: string
+  /** The file, relative to the root, with "/". */
   readonly path: string
+  /** SHA-256 of what it read, in lower-case hex. */
   readonly sha256: string
 }
 
 /** One verifier's work, from a fresh context to its verdict or the reason why there is none. */
 export interface VerifierSession {
+  /** Id of the lens that it judged through. */
   readonly lens: string
+  /** Who judged: its model and its session. */
   readonly verifier: VerifierIdentity
   /** Over the system prompt and the brief as sent: everything the verifier was given. */
   readonly prompt_sha256: string
   /** null: it gave none, so the lens is missing in the consensus. */
   readonly verdict: LensVerdict | null
+  /** Why there is no verdict, in words; null with one. */
   readonly reason: string | null
+  /** Turns that it took. */
   readonly iterations: number
+  /** Tokens of its model calls, input alone; 0 when the model does not say. */
   readonly input_tokens: number
+  /** Tokens of its replies; 0 when the model does not say. */
   readonly output_tokens: number
 }
 
 export interface VerifierRun {
+  /** The hashes of the brief that the verifiers were given. */
   readonly manifest: BriefManifest
+  /** Contract files and base tests that the change edits or removes. */
   readonly changed_contract: readonly string[]
   /** In the order of the lenses. */
   readonly sessions: readonly VerifierSession[]
@@ -86,11 +104,14 @@ export interface VerifierRun {
   readonly verdicts: readonly LensVerdict[]
   /** Each file once a verifier, in the order of the first look. */
   readonly reads: readonly VerifierRead[]
+  /** Path of the ledger's file. */
   readonly ledger: string
 }
 
 export interface VerifierDecision {
+  /** Whether the change passes. */
   readonly outcome: ConsensusOutcome
+  /** Why, in one sentence. */
   readonly reason: string
   /** `verdict_ledger_invalid`: nothing in the ledger counts, so nothing passes. null otherwise. */
   readonly code: "verdict_ledger_invalid" | "ledger_busy" | null
@@ -98,6 +119,8 @@ export interface VerifierDecision {
   readonly consensus: Consensus | null
   /** Why verdicts are stale, and what would make them match, in sentences; empty when it passes. */
   readonly hints: readonly string[]
+  /** The hashes of the present brief, which current verdicts are about. */
   readonly manifest: BriefManifest
+  /** Contract files and base tests that the change edits or removes. */
   readonly changed_contract: readonly string[]
 }

@@ -10,6 +10,7 @@ export type VerdictValue = (typeof VERDICT_VALUES)[number]
 
 /** The judged change; a verdict on anything else is stale. SHA-256, lower-case hex. */
 export interface VerdictSubject {
+  /** Over the diff of the change. */
   readonly diff_sha256: string
   /** Over the contract and the tests, as the verifier saw them. */
   readonly contract_sha256: string
@@ -28,7 +29,9 @@ export interface VerifierIdentity {
 
 /** One verifier's statement through one lens. A gate turns several of them into the runtime's `Verdict`. */
 export interface LensVerdict {
+  /** Id of the lens: "wiring". */
   readonly lens: string
+  /** What the verifier says of the change. */
   readonly verdict: VerdictValue
   /** What was looked at and found. Never empty, never mere approval. */
   readonly evidence: string
@@ -38,7 +41,9 @@ export interface LensVerdict {
   readonly refutation?: string | undefined
   /** UTC, ISO 8601; the ledger's own clock sets it. */
   readonly at?: string | undefined
+  /** Who judged. */
   readonly verifier: VerifierIdentity
+  /** The change that was judged. */
   readonly subject: VerdictSubject
   /** Hash of the manifest of everything the verifier was given; null for a person. */
   readonly brief_sha256: string | null
@@ -76,6 +81,7 @@ export interface ConsensusOptions {
 }
 
 export interface Consensus {
+  /** Whether the change passes. */
   readonly outcome: ConsensusOutcome
   /** One sentence; names the first lens that decided. */
   readonly reason: string
@@ -83,7 +89,9 @@ export interface Consensus {
   readonly counted: readonly LensVerdict[]
   /** Lenses that counted, sorted. */
   readonly lenses: readonly string[]
+  /** Verdicts on another state of the change, which do not count. */
   readonly stale: number
+  /** Verdicts that a later one of the same lens replaced. */
   readonly superseded: number
   /** Of the builder. */
   readonly own: number

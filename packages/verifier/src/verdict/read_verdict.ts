@@ -3,7 +3,15 @@ import { type LensVerdict, STANDARD_LENS_IDS } from "./lens_verdict.ts"
 import { readLens } from "./read_verdict_lens.ts"
 import { lensVerdictSchema } from "./read_verdict_schema.ts"
 
-export type VerdictReading = { readonly verdict: LensVerdict } | { readonly problems: readonly string[] }
+export type VerdictReading =
+  | {
+      /** The verdict, trimmed and with its lens in lower case. */
+      readonly verdict: LensVerdict
+    }
+  | {
+      /** Everything that keeps it from being a verdict, in sentences. */
+      readonly problems: readonly string[]
+    }
 
 /**
  * Reads a possible verdict, and reports all its problems at once. Never throws. The lens is trimmed and lower-cased,
@@ -13,7 +21,12 @@ export type VerdictReading = { readonly verdict: LensVerdict } | { readonly prob
  */
 export function readLensVerdict(
   value: unknown,
-  { lenses = STANDARD_LENS_IDS }: { readonly lenses?: readonly string[] | "any" | undefined } = {},
+  {
+    lenses = STANDARD_LENS_IDS,
+  }: {
+    /** Ids of allowed lenses, or "any" well-formed name. Default: the three standard ones. */
+    readonly lenses?: readonly string[] | "any" | undefined
+  } = {},
 ): VerdictReading {
   const { record, problems } = readPlainRecord(value)
   if (record === null) return { problems }
