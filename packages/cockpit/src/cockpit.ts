@@ -36,6 +36,7 @@ export interface CockpitOptions {
 export interface Cockpit {
   /** With a "/" at its end, and without the token. */
   readonly url: string
+  /** Ends the server, its open requests and the processes that it started. */
   close(): Promise<void>
 }
 

@@ -1,15 +1,20 @@
 /** A row in a list. */
 export interface RowLine {
+  /** Name of the source that the row is of. */
   readonly source: string
+  /** Id of the row in its store. */
   readonly id: string
   /** What it is about: a repository, the words of a person. */
   readonly title: string
+  /** The row's state, as its table names it. */
   readonly state: string
   /** "good", "bad", "warn" or "" for its colour. */
   readonly tone: Tone
   /** Whose turn it is, or how it ended. */
   readonly stands: string
+  /** When it was last changed, ISO 8601. */
   readonly updated_at: string
+  /** Its pull request; null while there is none. */
   readonly link: Link | null
   /** "$0.42, 120 310 tokens"; "" for unknown. */
   readonly spent: string
@@ -21,22 +26,29 @@ export type Tone = "good" | "bad" | "warn" | ""
 
 /** An address on the web, with its text. Addresses that are not http or https are shown as text. */
 export interface Link {
+  /** The words to click on. */
   readonly text: string
+  /** The address. */
   readonly href: string
 }
 
 /** One thing that waits for a person. */
 export interface InboxEntry {
+  /** Name of the source that the row is of. */
   readonly source: string
   /** null for a missing service, which holds many. */
   readonly row_id: string | null
+  /** What the row is about, in its own words. */
   readonly title: string
   /** ISO 8601. */
   readonly since: string
   /** "approval", "merge", "failed", "alarm", "away". */
   readonly why: string
+  /** The colour of `why`. */
   readonly tone: Tone
+  /** What happened and what is asked, for the person. */
   readonly text: string
+  /** The one thing to do about it. */
   readonly action: RowAction
 }
 
@@ -55,6 +67,7 @@ export interface RowAction {
    * elsewhere, as `effect` says.
    */
   readonly how: "answer" | "start" | "open" | "none"
+  /** With `open`: the address where a person acts; absent for none. */
   readonly href?: string | undefined
   /** The words a person has to give, with their label; absent for none. */
   readonly words?: string | undefined

@@ -2,47 +2,66 @@ import type { Link, RowAction, RowLine, Tone } from "./row_line.ts"
 
 /** One row in full. */
 export interface RowView {
+  /** The same row as lists show it. */
   readonly line: RowLine
+  /** What is known of it, in the order to show. */
   readonly facts: readonly Fact[]
+  /** What a person can do now, the likeliest first. */
   readonly actions: readonly RowAction[]
   /** A text that waits for an answer, such as a plan; null for none. */
   readonly request: string | null
+  /** What the row rests on. */
   readonly evidence: Evidence
   /** The newest ones, newest first. */
   readonly notes: readonly ShownNote[]
   /** How many there are. */
   readonly notes_in_all: number
+  /** Recorded loops of the row that can be replayed. */
   readonly journals: readonly JournalEntry[]
   /** Whether there is a change to show. */
   readonly has_diff: boolean
 }
 
 export interface Fact {
+  /** What the fact is about: "Branch". */
   readonly label: string
+  /** The fact itself. */
   readonly text: string
+  /** Where the text leads; absent: nowhere. */
   readonly link?: Link | undefined
 }
 
 export interface ShownNote {
+  /** Its place in the row's history, from 1. */
   readonly seq: number
+  /** When it was written, ISO 8601. */
   readonly at: string
+  /** The change of state, as "from → to"; null for none. */
   readonly transition: string | null
+  /** What happened, in words. */
   readonly text: string
+  /** Hash of the note in the chain, in hex. */
   readonly sha256: string
 }
 
 export interface JournalEntry {
   /** Of its file. */
   readonly name: string
+  /** What the loop of the journal did, for people. */
   readonly title: string
+  /** Length of the file in bytes. */
   readonly bytes: number
+  /** When the file was last written, ISO 8601. */
   readonly changed_at: string
 }
 
 /** What a row rests on. */
 export interface Evidence {
+  /** Checks that ran on both sides of the change. */
   readonly comparisons: readonly Comparison[]
+  /** What reviewers, CI and their like say of the change. */
   readonly verdicts: readonly Verdict[]
+  /** Checks that passed or failed on the change. */
   readonly proofs: readonly Proof[]
   /** What nobody checked, a sentence each. */
   readonly not_covered: readonly string[]
@@ -52,46 +71,69 @@ export interface Evidence {
 
 /** The same check on both sides of a change. */
 export interface Comparison {
+  /** What was checked on both sides. */
   readonly title: string
+  /** What the two sides say together, in words. */
   readonly verdict: string
+  /** The colour of `verdict`. */
   readonly tone: Tone
+  /** The check before the change; null: it has not run there. */
   readonly before: Side | null
+  /** The check after the change; null: it has not run there. */
   readonly after: Side | null
 }
 
 export interface Side {
+  /** Which side it is, with its commit. */
   readonly title: string
+  /** How the check ended there, in words. */
   readonly outcome: string
+  /** The colour of `outcome`. */
   readonly tone: Tone
+  /** The end of what the check printed; "" for nothing. */
   readonly output: string
 }
 
 export interface Verdict {
+  /** Who says it: "CI", "self-review", a lens. */
   readonly by: string
+  /** What they say, in one or two words. */
   readonly verdict: string
+  /** The colour of `verdict`. */
   readonly tone: Tone
+  /** Why, in words; "" for nothing. */
   readonly text: string
+  /** What weakens it, a sentence each. */
   readonly caveats: readonly string[]
 }
 
 export interface Proof {
+  /** What it proves: a subtask, a regression test. */
   readonly title: string
+  /** The command line of the check; "" for none. */
   readonly check: string
+  /** How it ended, in words. */
   readonly outcome: string
+  /** The colour of `outcome`: "good" where the proof holds. */
   readonly tone: Tone
   /** "" for none. */
   readonly caveat: string
 }
 
 export interface ChainHead {
+  /** What the chain is: "history of the run". */
   readonly what: string
+  /** How many links it has; 0 for a damaged one. */
   readonly length: number
+  /** Hash of the newest link, in hex; "" for a damaged chain. */
   readonly sha256: string
 }
 
 /** What a running row does now. */
 export interface RowLive {
+  /** What the row is doing, by its state. */
   readonly phase: string
+  /** The step or the part of work it is at, in words. */
   readonly step: string
   /** "process 4711 on host, for 2m"; null: nobody is at work. */
   readonly holder: string | null
@@ -102,13 +144,19 @@ export interface RowLive {
 export interface LiveLoop {
   /** Of the journal. */
   readonly name: string
+  /** What the loop does, for people. */
   readonly title: string
+  /** Turns that it has taken so far. */
   readonly turns: number
   /** What fails now, in words; null: nothing is known to fail. */
   readonly failing: {
+    /** The check that fails. */
     readonly check: string
+    /** What fails, as the check said it; "" for unknown. */
     readonly words: string
+    /** What identifies the failure. */
     readonly signature: string
+    /** How often in a row the same failure was seen. */
     readonly streak: number
   } | null
   /** How often something said no: a verification, a critic. */
@@ -117,5 +165,6 @@ export interface LiveLoop {
   readonly warnings: readonly string[]
   /** The last words of the model. */
   readonly last_words: string
+  /** The last tool call with its main argument; "" before the first. */
   readonly last_call: string
 }

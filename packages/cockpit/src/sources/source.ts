@@ -12,11 +12,19 @@ export interface RowSource {
   /** Notes after a position, oldest first; with null the newest ones. */
   readonly notes: (after: number | null, limit: number) => Promise<readonly RowNote[]>
   /** Changes whenever something changes that no note tells: `standing` for waits and claims, `live` for running work. */
-  readonly pulse: () => Promise<{ readonly standing: string; readonly live: string }>
+  readonly pulse: () => Promise<{
+    /** Differs whenever a wait or a claim has changed. */
+    readonly standing: string
+    /** Differs whenever running work has got further. */
+    readonly live: string
+  }>
   /** What waits for a person: the oldest, how many in all, and what holds everything up, in words. */
   readonly inbox: (limit: number) => Promise<{
+    /** The oldest entries, up to the limit. */
     readonly entries: readonly InboxEntry[]
+    /** How many entries there are. */
     readonly in_all: number
+    /** What holds everything up, a sentence each. */
     readonly warnings: readonly string[]
   }>
   /** Rows that a process works on now. */
@@ -44,30 +52,41 @@ export interface RowSource {
 }
 
 export interface RowNote {
+  /** Its place among all notes of the store, from 1. */
   readonly position: number
+  /** Id of the row that it is about. */
   readonly row_id: string
+  /** When it was written, ISO 8601. */
   readonly at: string
+  /** The change of state, as "from → to"; null for none. */
   readonly transition: string | null
   /** In words, one line. */
   readonly text: string
 }
 
 export interface RowQuery {
+  /** Only rows in this state. Default: rows in any state. */
   readonly state?: string | undefined
   /** The id of the last row of the page before. */
   readonly after?: string | undefined
+  /** Most rows of a page. */
   readonly limit: number
 }
 
 export interface GivenAction {
+  /** Name of the action, as `RowAction` has it. */
   readonly name: string
+  /** The words that the person gave; null for none. */
   readonly words: string | null
+  /** `RowAction.seen` of the action that was offered. */
   readonly seen: string
 }
 
 /** What a new row is about. */
 export interface NewRow {
+  /** Address of the repository. */
   readonly repository: string
+  /** Branch that the pull request goes to. Default: the forge's default branch. */
   readonly base?: string | undefined
   /** Names of switches that are on, such as "approve". */
   readonly switches: readonly string[]
@@ -84,6 +103,7 @@ export class ActionRefused extends Error {
 }
 
 export interface RowDiff {
+  /** The unified diff, or its beginning. */
   readonly text: string
   /** "cut": there is more than was asked for. */
   readonly is_cut: boolean
@@ -93,17 +113,25 @@ export interface RowDiff {
 
 /** Sums over the rows of one repository or one model. */
 export interface RateGroup {
+  /** What the rows have in common. */
   readonly by: "repository" | "model"
+  /** The repository, or the model that worked on them. */
   readonly name: string
+  /** How many rows there are. */
   readonly rows: number
+  /** Rows whose change was merged. */
   readonly merged: number
+  /** Price of model calls in USD; 0 while no model tells its price. */
   readonly usd: number
+  /** Tokens of model calls, input and output together. */
   readonly tokens: number
+  /** Turns that models took. */
   readonly turns: number
   /** Changes that were turned down by a person: plans rejected, requests closed without a merge. */
   readonly rejected: number
   /** Changes that critics, tests or reviewers sent back. */
   readonly sent_back: number
+  /** Merges after which a check was worse. */
   readonly alarms: number
   /** Alarms that a person closed without a revert. */
   readonly false_alarms: number

@@ -3,13 +3,16 @@ import { untilDone, watchAgent, type WatchOptions } from "./observe.ts"
 
 /** The part of an AI SDK message that this bridge reads. */
 export interface GateMessage {
+  /** Who said it: "user", "assistant", "tool". */
   readonly role: string
+  /** What was said, in the form of the AI SDK. */
   readonly content: unknown
 }
 
 /** Why the agent is not done, as text for the model. */
 export interface HeldMessage {
   readonly role: "user"
+  /** Why the agent is not done, for the model. */
   readonly content: string
 }
 
@@ -18,8 +21,13 @@ export interface HeldMessage {
  * fields are promises.
  */
 export interface GateResult<M extends GateMessage> {
+  /** All steps of the run. */
   readonly steps: Awaitable<readonly AiSdkStep[]>
-  readonly response: Awaitable<{ readonly messages: readonly M[] }>
+  /** What the model answered. */
+  readonly response: Awaitable<{
+    /** The messages that the run adds to the conversation. */
+    readonly messages: readonly M[]
+  }>
 }
 
 type Awaitable<T> = T | PromiseLike<T>

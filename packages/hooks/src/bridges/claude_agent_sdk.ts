@@ -5,22 +5,41 @@ import { type EventWatch, watchEvents, type WatchOptions } from "./watch_events.
 
 /** What every hook input of the SDK has; the rest is read as it comes. */
 export interface ClaudeHookInput {
+  /** The SDK's name of the event: "PreToolUse". */
   readonly hook_event_name: string
+  /** Id of the session. */
   readonly session_id: string
 }
 
 /** What a hook answers the SDK. */
 export interface ClaudeHookAnswer {
   decision?: "block"
+  /** Why the agent may not stop, for the model. */
   reason?: string
+  /** What the person is told. */
   systemMessage?: string
+  /** What belongs to one sort of event alone. */
   hookSpecificOutput?:
-    | { hookEventName: "PreToolUse"; permissionDecision: "deny"; permissionDecisionReason: string }
-    | { hookEventName: "PostToolUse"; additionalContext: string }
-    | { hookEventName: "PostToolUseFailure"; additionalContext: string }
+    | {
+        hookEventName: "PreToolUse"
+        permissionDecision: "deny"
+        /** Why the call does not run, for the model. */
+        permissionDecisionReason: string
+      }
+    | {
+        hookEventName: "PostToolUse"
+        /** What the model is told beside the result. */
+        additionalContext: string
+      }
+    | {
+        hookEventName: "PostToolUseFailure"
+        /** What the model is told beside the failure. */
+        additionalContext: string
+      }
 }
 
 export interface ClaudeHookMatcher {
+  /** The functions that the SDK calls for each event of this name. */
   hooks: ((input: ClaudeHookInput) => Promise<ClaudeHookAnswer>)[]
 }
 

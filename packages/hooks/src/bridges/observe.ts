@@ -9,7 +9,9 @@ export type { WatchOptions } from "./watch_events.ts"
 export interface AgentCall {
   /** The host's id of the call; one that is told twice counts once. Default none. */
   readonly id?: string | undefined
+  /** Name of the tool. */
   readonly tool: string
+  /** The arguments, as the host has them. */
   readonly arguments: unknown
 }
 
@@ -83,7 +85,9 @@ function textOf(reply: HookReply): string | undefined {
 
 /** A run that may go on: its input, how to run it, and its next input after a hold. */
 export interface HeldRun<INPUT, RESULT> {
+  /** What the first run gets. */
   readonly input: INPUT
+  /** Runs the agent once with this input. */
   readonly run: (input: INPUT) => PromiseLike<RESULT> | RESULT
   /** Takes in the new part of the result; null where the agent cannot go on. */
   readonly next: (result: RESULT, input: INPUT) => Promise<((held: string) => INPUT) | null>

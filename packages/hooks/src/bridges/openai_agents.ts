@@ -2,7 +2,9 @@ import { type AgentCall, untilDone, watchAgent, type WatchOptions } from "./obse
 
 /** The part of a function tool call that this bridge reads. */
 export interface FunctionCall {
+  /** Id of the call. */
   readonly callId: string
+  /** Name of the tool. */
   readonly name: string
   /** JSON. */
   readonly arguments: string
@@ -10,22 +12,38 @@ export interface FunctionCall {
 
 /** What a tool guardrail answers. */
 export interface GuardrailAnswer {
-  readonly behavior: { readonly type: "allow" } | { readonly type: "rejectContent"; readonly message: string }
+  /** Whether the call or its output passes as it is. */
+  readonly behavior:
+    | { readonly type: "allow" }
+    | {
+        readonly type: "rejectContent"
+        /** What the model reads instead. */
+        readonly message: string
+      }
 }
 
 /** A tool input guardrail, for `inputGuardrails` of `tool()`. */
 export interface InputGuardrail {
   readonly type: "tool_input"
+  /** Name of the guardrail, for traces. */
   readonly name: string
-  readonly run: (data: { readonly toolCall: FunctionCall }) => Promise<GuardrailAnswer>
+  /** Looks at a call before it runs. */
+  readonly run: (data: {
+    /** The call, with its arguments. */
+    readonly toolCall: FunctionCall
+  }) => Promise<GuardrailAnswer>
 }
 
 /** A tool output guardrail, for `outputGuardrails` of `tool()`. */
 export interface OutputGuardrail {
   readonly type: "tool_output"
+  /** Name of the guardrail, for traces. */
   readonly name: string
+  /** Looks at a call's output before the model reads it. */
   readonly run: (data: {
+    /** The call, with its arguments. */
     readonly toolCall: FunctionCall
+    /** What the tool gave. */
     readonly output: unknown
   }) => Promise<GuardrailAnswer>
 }
@@ -33,13 +51,17 @@ export interface OutputGuardrail {
 /** Why the agent is not done, as an input item. */
 export interface HeldItem {
   readonly role: "user"
+  /** Why the agent is not done, for the model. */
   readonly content: string
 }
 
 /** What is read of the result of `run()`. */
 export interface AgentRunResult<ITEM> {
+  /** The conversation so far, as input for the next run. */
   readonly history: readonly ITEM[]
+  /** The agent's answer; undefined while it has none. */
   readonly finalOutput?: unknown
+  /** Calls that wait for a person's approval; absent or empty: none. */
   readonly interruptions?: readonly unknown[] | undefined
 }
 
@@ -47,7 +69,9 @@ export interface AgentRunResult<ITEM> {
 export interface AgentGuard {
   /** The guardrails of each tool: `tool({ ..., ...guard.guardrails })`. */
   readonly guardrails: {
+    /** Look at a call before it runs. */
     readonly inputGuardrails: InputGuardrail[]
+    /** Look at a call's output before the model reads it. */
     readonly outputGuardrails: OutputGuardrail[]
   }
   /** Runs an agent with this input, and again with the history and the open points while it is held. */

@@ -4,11 +4,15 @@ import { HOST_NAMES, type HostName } from "../events/host_event.ts"
 
 /** What the command in a host's settings says, after `run`. */
 export interface HookFlags {
+  /** The host that runs the hook. */
   readonly host: HostName
+  /** What the host is told: nothing, hints, or everything with holds. */
   readonly mode: HookMode
   /** The command that checks this project, run by the hook itself before the agent stops. */
   readonly verify?: string | undefined
+  /** Longest time of `verify`, in seconds. */
   readonly verify_seconds: number
+  /** Whether calls that were repeated without effect are refused. */
   readonly refuse_repeats: boolean
   /** The percentage of person and repository pairs that are judged with the failure model. */
   readonly repair_aware_percent: number

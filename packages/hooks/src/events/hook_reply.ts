@@ -2,13 +2,29 @@
 export type HookReply =
   | { readonly type: "nothing" }
   /** Told to the model beside the results. */
-  | { readonly type: "tell"; readonly text: string }
+  | {
+      readonly type: "tell"
+      /** What the model reads beside the results. */
+      readonly text: string
+    }
   /** The call does not run; the model reads why. */
-  | { readonly type: "refuse"; readonly text: string }
+  | {
+      readonly type: "refuse"
+      /** Why the call does not run, for the model. */
+      readonly text: string
+    }
   /** The agent does not stop yet; the model reads why. */
-  | { readonly type: "hold"; readonly text: string }
+  | {
+      readonly type: "hold"
+      /** Why the agent does not stop yet, for the model. */
+      readonly text: string
+    }
   /** The agent stops although something is open, which the person reads. */
-  | { readonly type: "hand_back"; readonly text: string }
+  | {
+      readonly type: "hand_back"
+      /** What is still open, for the person. */
+      readonly text: string
+    }
 
 export const NOTHING: HookReply = { type: "nothing" }
 

@@ -17,6 +17,7 @@ export type HostName = (typeof HOST_NAMES)[number]
 
 /** The agent of an event; each has separate state. */
 export interface HookSession {
+  /** Id of the session. */
   readonly session_id: string
   /** Of a sub-agent; "" is the session's own agent. */
   readonly agent_id: string
@@ -38,6 +39,7 @@ export interface HookCall extends Omit<Recording, "event"> {
 export type HookEvent =
   | {
       readonly type: "session_start"
+      /** Why the session begins, in the host's word. */
       readonly source: "startup" | "resume" | "clear" | "compact" | "fork"
     }
   /**
@@ -46,17 +48,34 @@ export type HookEvent =
    */
   | {
       readonly type: "opened"
+      /** The host that tells the events. */
       readonly host: HostName
+      /** Id of the session. */
       readonly session_id: string
+      /** Id of a sub-agent; "" is the session's own agent. */
       readonly agent_id: string
+      /** How the session is judged. */
       readonly settings: FoldSettings
+      /** Commands that checked this project before, the latest last. */
       readonly known_checks: readonly string[]
     }
-  | { readonly type: "prompt"; readonly text: string }
+  | {
+      readonly type: "prompt"
+      /** What the person wrote. */
+      readonly text: string
+    }
   /** Before a call runs; its observation is null. */
-  | { readonly type: "call_begins"; readonly call: HookCall }
+  | {
+      readonly type: "call_begins"
+      /** The call, without a result. */
+      readonly call: HookCall
+    }
   /** One call, or all calls of a turn where the host reports them at once. */
-  | { readonly type: "calls_ended"; readonly calls: readonly HookCall[] }
+  | {
+      readonly type: "calls_ended"
+      /** The calls with their results, in order. */
+      readonly calls: readonly HookCall[]
+    }
   | {
       readonly type: "stop"
       /** The agent goes on because a hook held it before. */

@@ -14,14 +14,18 @@ import { type HostStatus, hookStatus, type StatusOptions } from "./status.ts"
 
 /** One thing that hooks need of this machine. */
 export interface MachineCheck {
+  /** What is looked at, in a few words. */
   readonly name: string
+  /** Whether it is as hooks need it. */
   readonly is_good: boolean
+  /** What was found, and what to do about it. */
   readonly words: string
 }
 
 export interface DoctorReport {
   /** For each host found on this machine. */
   readonly hosts: readonly HostStatus[]
+  /** What hooks need of this machine, and whether it is there. */
   readonly checks: readonly MachineCheck[]
 }
 

@@ -8,12 +8,15 @@ import { sha256Of } from "./settings_file.ts"
 
 /** The program that hosts run, as a package ships it: `hook.js`, and the scripts it loads. */
 export interface EntrySource {
+  /** The folder with `hook.js`, absolute. */
   readonly folder: string
+  /** Version of the package that ships it. */
   readonly version: string
 }
 
 /** The entry as it is installed. */
 export interface InstalledEntry {
+  /** Absolute path of the installed `hook.js`. */
   readonly file: string
   /** null: it is not what install wrote. */
   readonly version: string | null

@@ -9,7 +9,12 @@ export function hookPlan(
   host: HostName,
   words: readonly string[],
   place: EntryPlace = "home",
-): { readonly plan: HookPlan; readonly problems: readonly string[] } {
+): {
+  /** What the flags ask for, without the wrong ones. */
+  readonly plan: HookPlan
+  /** What is wrong with the flags, in sentences; empty when nothing is. */
+  readonly problems: readonly string[]
+} {
   const { flags, problems } = readFlags([host, ...words])
   const breaks = words.some((word) => /[\r\n\0]/.test(word)) ? ["a flag has a line break"] : []
   const plan: HookPlan = {

@@ -9,19 +9,23 @@ export type Scope = (typeof SCOPES)[number]
 
 /** Where this machine keeps things. */
 export interface Machine {
+  /** The person's home folder. */
   readonly home: string
   /** The folder of the project, if there is one. */
   readonly project: string
+  /** The environment that hosts' folders are read from. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
 /** What the installed command is to do. */
 export interface HookPlan {
+  /** The flags of the installed command, in order. */
   readonly words: readonly string[]
   /** Whether calls are to be refused, which the host must ask before each. */
   readonly refuse_repeats: boolean
   /** Longest time of the check that the hook runs itself; null where it runs none. */
   readonly verify_seconds: number | null
+  /** Where the command finds the program. */
   readonly place: EntryPlace
   /** Whether the host starts a process for an event, or calls a tool of a server. */
   readonly via: HookFlags["via"]

@@ -38,9 +38,13 @@ export interface InstallOptions {
 }
 
 export interface Installation {
+  /** The host whose settings were changed. */
   readonly host: HostName
+  /** Whether they are the person's or the project's. */
   readonly scope: Scope
+  /** The file of settings. */
   readonly path: string
+  /** What became of our hooks in it. */
   readonly action: "installed" | "replaced" | "removed" | "unchanged"
   /** What changes in the file, line by line. */
   readonly diff: string
@@ -55,7 +59,12 @@ export interface Installation {
  * written anything into them.
  */
 export async function installHooks(
-  options: InstallOptions & { readonly words: readonly string[]; readonly source: EntrySource },
+  options: InstallOptions & {
+    /** The flags of the command to install, in order. */
+    readonly words: readonly string[]
+    /** The program to install. */
+    readonly source: EntrySource
+  },
 ): Promise<Installation> {
   const { host, scope, machine, home, words, source, is_dry_run, now } = options
   const table = hostTables[host]

@@ -6,9 +6,11 @@ import type { HostTable, Machine } from "./host_table.ts"
 
 /** A session that a host kept. */
 export interface HostSession {
+  /** The file that the host keeps the session in. */
   readonly file: string
   /** Milliseconds since 1970; the time of the last write where the file system does not know the start. */
   readonly started_at: number
+  /** Last write, in milliseconds since 1970. */
   readonly written_at: number
 }
 

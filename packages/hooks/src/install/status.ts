@@ -19,9 +19,13 @@ import { switchedOff } from "./switched_off.ts"
 
 /** Our hooks in one file of settings. */
 export interface FoundInstallation {
+  /** Whether the settings are the person's or the project's. */
   readonly scope: Scope
+  /** The file of settings. */
   readonly path: string
+  /** What the host is told: nothing, hints, or everything with holds. */
   readonly mode: HookMode
+  /** The flags of the installed command, in order. */
   readonly flags: readonly string[]
   /** Whether they are as this version writes them. */
   readonly is_current: boolean
@@ -31,6 +35,7 @@ export interface FoundInstallation {
 
 /** Whether a host runs our hooks, and the evidence. */
 export interface HostStatus {
+  /** The host that was looked at. */
   readonly host: HostName
   /**
    * - works: a heartbeat shows it
@@ -40,10 +45,15 @@ export interface HostStatus {
    * - broken: the settings are unreadable, or what they name is missing
    */
   readonly state: "not_installed" | "works" | "waiting" | "silent" | "off" | "broken"
+  /** Why it is in this state, and what to do, in sentences. */
   readonly words: readonly string[]
+  /** Our hooks in its settings, one for each file; empty: there are none. */
   readonly installations: readonly FoundInstallation[]
+  /** The program that its settings run; null: it is not installed. */
   readonly entry: InstalledEntry | null
+  /** The last event that the hook saw; null: none yet. */
   readonly heartbeat: Heartbeat | null
+  /** The host's newest session; null: none was found. */
   readonly newest_session: HostSession | null
 }
 

@@ -29,6 +29,7 @@ export interface HookServerOptions {
 export interface HookServer {
   /** Where hosts post to: `<url>/<host>`. */
   readonly url: string
+  /** Ends the server and its open requests. */
   close(): Promise<void>
 }
 
