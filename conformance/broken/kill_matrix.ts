@@ -5,12 +5,16 @@ import type { BrokenImplementation } from "./broken_implementation.ts"
 export interface KillMatrix {
   /** Cases that fail on ours: while there are any, the rest means nothing. */
   readonly red: readonly string[]
+  /** One row for each broken implementation. */
   readonly broken: readonly BrokenRow[]
+  /** One row for each case. */
   readonly cases: readonly CaseRow[]
 }
 
 export interface BrokenRow {
+  /** What the implementation does wrong, by which it is known. */
   readonly wrong: string
+  /** Ids of the requirements that it breaks. */
   readonly violates: readonly string[]
   /** Cases that fail on it: of the requirements it violates, or of all with `every_case`. */
   readonly killed_by: readonly string[]
@@ -21,8 +25,11 @@ export interface BrokenRow {
 }
 
 export interface CaseRow {
+  /** Id of the case. */
   readonly id: string
+  /** Id of the requirement that it shows. */
   readonly requirement: string
+  /** Id of the case that this one is a near miss of; absent for none. */
   readonly twin_of?: string
   /** Broken implementations that violate the case's requirement and fail it. */
   readonly kills: readonly string[]
@@ -37,7 +44,12 @@ export interface CaseRow {
 export async function killMatrix(
   cases: readonly Case[],
   implementations: readonly BrokenImplementation[],
-  { every_case = false }: { readonly every_case?: boolean } = {},
+  {
+    every_case = false,
+  }: {
+    /** Whether cases of other requirements are played too. Default false. */
+    readonly every_case?: boolean
+  } = {},
 ): Promise<KillMatrix> {
   const red = (await play(ourImplementation(), cases)).failed
   const broken: BrokenRow[] = []

@@ -16,7 +16,9 @@ import type { JsonObject } from "./json.ts"
 import { runOurLoop } from "./our_loop.ts"
 
 export interface OurParts {
+  /** Makes the detector. Default: ours. */
   readonly create?: typeof createDetector
+  /** Makes the loop. Default: ours. */
   readonly createLoop?: typeof createAgentLoop
 }
 

@@ -16,7 +16,9 @@ export const REQUIREMENT_ORIGINS = [
 
 /** A MUST or SHOULD sentence, and the system it comes from. */
 export interface Requirement {
+  /** The sentence, with its MUST or SHOULD. */
   readonly text: string
+  /** The system whose rule it restates. */
   readonly origin: (typeof REQUIREMENT_ORIGINS)[number]
   /** Why no case shows it. Tests beside the code do, and cite its id. */
   readonly no_case?: string

@@ -30,7 +30,17 @@ export interface SuiteResult extends Counts {
   /** In the order of the given cases. */
   readonly cases: readonly CaseOutcome[]
   /** By requirement: how many of its cases passed and failed. */
-  readonly requirements: Readonly<Record<string, { readonly passed: number; readonly failed: number }>>
+  readonly requirements: Readonly<
+    Record<
+      string,
+      {
+        /** Its cases that passed. */
+        readonly passed: number
+        /** Its cases that failed. */
+        readonly failed: number
+      }
+    >
+  >
 }
 
 /** Runs the cases. A filter that fits no case is an error, never an empty success. */

@@ -23,6 +23,7 @@ export interface DbosRowsOptions {
 }
 
 export interface DbosRows extends RowEngine {
+  /** Ends the connection to the database; workflows go on elsewhere. */
   readonly close: () => Promise<void>
 }
 

@@ -14,9 +14,23 @@ export interface Delivery {
 
 /** `refused`: answer 401 and do nothing. `ignored`: an event that no run waits for. */
 export type WebhookReading =
-  | { readonly status: "news"; readonly event: string; readonly news: ForgeNews }
-  | { readonly status: "ignored"; readonly event: string }
-  | { readonly status: "refused"; readonly why: string }
+  | {
+      readonly status: "news"
+      /** GitHub's name of the event: "check_run". */
+      readonly event: string
+      /** What has changed. */
+      readonly news: ForgeNews
+    }
+  | {
+      readonly status: "ignored"
+      /** GitHub's name of the event: "star". */
+      readonly event: string
+    }
+  | {
+      readonly status: "refused"
+      /** What is wrong with the delivery, in words. */
+      readonly why: string
+    }
 
 /**
  * Reads a webhook's delivery once its signature (HMAC-SHA-256 with the webhook's secret, X-Hub-Signature-256) is

@@ -5,6 +5,9 @@ import { serveStdio as serve } from "@modelcontextprotocol/server/stdio"
 export function serveStdio(
   factory: () => McpServer,
   on_error: (error: Error) => void = () => undefined,
-): { close(): Promise<void> } {
+): {
+  /** Ends the session; the process itself goes on. */
+  close(): Promise<void>
+} {
   return serve(factory, { onerror: on_error })
 }

@@ -8,8 +8,16 @@ export interface SyntaxProblem extends Position {
 
 /** A text's value, or what is wrong with it: `error` is the first of `errors`, which has 1 to 20. */
 export type ParseResult =
-  | { readonly value: unknown }
-  | { readonly error: SyntaxProblem; readonly errors: readonly SyntaxProblem[] }
+  | {
+      /** The parsed value. */
+      readonly value: unknown
+    }
+  | {
+      /** What is wrong first. */
+      readonly error: SyntaxProblem
+      /** Everything that is wrong, 1 to 20 problems. */
+      readonly errors: readonly SyntaxProblem[]
+    }
 
 export const MAX_PROBLEMS = 20
 

@@ -46,7 +46,9 @@ export async function registerWorker({
   url,
   ...options
 }: Pick<RestateRowsOptions, "headers" | "timeout_ms"> & {
+  /** Address of Restate's admin API. Default "http://127.0.0.1:9070". */
   readonly admin?: string | undefined
+  /** Address of the worker, or of what stands before many. */
   readonly url: string
 }): Promise<void> {
   await requests({ ...options, ingress: admin })(["deployments"], { uri: url, force: true })

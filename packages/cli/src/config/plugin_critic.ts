@@ -35,7 +35,12 @@ export interface PluginCritic {
 }
 
 /** Findings, empty for a clean change; or why it could not look. */
-export type PluginVerdict = readonly PluginFinding[] | { readonly unable: string }
+export type PluginVerdict =
+  | readonly PluginFinding[]
+  | {
+      /** Why it could not look, in words. */
+      readonly unable: string
+    }
 
 export interface PluginFinding {
   /** The file, relative to the root. */

@@ -11,6 +11,7 @@ export interface CredentialOptions {
 }
 
 export interface GithubApp {
+  /** The app's id or client id, as its page on GitHub shows it. */
   readonly app_id: string | number
   /** PEM, also with `\n` for line ends. */
   readonly private_key: string

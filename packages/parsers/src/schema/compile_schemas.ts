@@ -6,15 +6,21 @@ export type Dialect = "older" | "2019-09" | "2020-12"
 
 /** One error in data, as ajv reports it, with its schema and data. */
 export interface SchemaError {
+  /** The keyword that the data breaks: "required". */
   readonly keyword: string
   /** Two JSON pointers: to the data, and to the keyword in the schema. */
   readonly instancePath: string
+  /** JSON pointer to the keyword in the schema. */
   readonly schemaPath: string
+  /** What the keyword tells of the error, such as the missing property. */
   readonly params: Readonly<Record<string, unknown>>
+  /** What is wrong, in ajv's words. */
   readonly message?: string
   /** The value of the keyword, the schema around it, and the data. */
   readonly schema?: unknown
+  /** The schema around the keyword. */
   readonly parentSchema?: unknown
+  /** The data at `instancePath`. */
   readonly data?: unknown
 }
 
@@ -23,7 +29,9 @@ export type Validate = (data: unknown) => readonly SchemaError[]
 
 /** JSON Schemas that refer to each other by their ids. */
 export interface SchemaSet {
+  /** The version of JSON Schema that all of them are written in. */
   readonly dialect: Dialect
+  /** The schemas with their ids. */
   readonly schemas: Iterable<readonly [id: string, schema: unknown]>
   /** Keywords of one's own, whose value is a list: whether data is sound. Default none. */
   readonly keywords?: Readonly<Record<string, (choices: readonly unknown[], data: unknown) => boolean>>

@@ -1,5 +1,7 @@
 export interface ScriptAttempt {
+  /** The language, as oxc-parser names it. */
   readonly lang: "jsx" | "ts" | "tsx" | "dts"
+  /** Whether it is read as a module, a CommonJS module or a script. */
   readonly sourceType: "module" | "commonjs" | "script"
   /** Errors that do not break the grammar but keep a script from being loaded, such as a second `let` of one name. */
   readonly showSemanticErrors: true
@@ -7,7 +9,10 @@ export interface ScriptAttempt {
 
 /** A source and the ways in which it may be read, most likely first. */
 export interface Script {
+  /** Path of the file, whose ending decides about the language. */
   readonly path: string
+  /** The source. */
   readonly text: string
+  /** Ways to read it, most likely first. */
   readonly attempts: readonly ScriptAttempt[]
 }

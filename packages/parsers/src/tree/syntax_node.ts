@@ -2,17 +2,31 @@
 export interface SyntaxNode {
   /** Of its own in its tree. */
   readonly id: number
+  /** The grammar's name of the node: "function_declaration". */
   readonly type: string
+  /** Its text. */
   readonly text: string
   /** In UTF-16 code units, as `endIndex`. */
   readonly startIndex: number
+  /** The first code unit after it. */
   readonly endIndex: number
   /** Both from 0. */
-  readonly startPosition: { readonly row: number; readonly column: number }
+  readonly startPosition: {
+    /** Line of its start, from 0. */
+    readonly row: number
+    /** Column of its start, from 0. */
+    readonly column: number
+  }
+  /** The node around it; null for the root. */
   readonly parent: SyntaxNode | null
+  /** All nodes right below it, punctuation included. */
   readonly children: ReadonlyArray<SyntaxNode | null>
+  /** The nodes right below it that the grammar names. */
   readonly namedChildren: ReadonlyArray<SyntaxNode | null>
+  /** Its child under this field of the grammar; null for none. */
   childForFieldName(name: string): SyntaxNode | null
+  /** Its children under this field of the grammar. */
   childrenForFieldName(name: string): ReadonlyArray<SyntaxNode | null>
+  /** All nodes below it of this type, at any depth. */
   descendantsOfType(type: string): ReadonlyArray<SyntaxNode | null>
 }

@@ -16,7 +16,9 @@ export type Language = "python" | "javascript" | "typescript" | "tsx" | "go" | "
 
 /** A node that a query names. */
 export interface Capture {
+  /** The name that the query gives it, without "@". */
   readonly name: string
+  /** The node itself. */
   readonly node: SyntaxNode
 }
 

@@ -12,4 +12,7 @@ type Whole =
   | ((...input: never[]) => unknown)
   | readonly unknown[]
   | NonNullable<PresetOptions["clock"]>
-  | { readonly env: string }
+  | {
+      /** Name of the environment variable that holds the value. */
+      readonly env: string
+    }

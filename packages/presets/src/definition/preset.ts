@@ -24,8 +24,12 @@ export interface Preset {
  * `preset "x".stall_diagnostics.repair_awre`, with a near miss. `extends` is looked up when the preset is resolved.
  */
 export function definePreset<const Name extends string>(
-  preset: Preset & { readonly name: Name },
+  preset: Preset & {
+    /** The preset's name, by which `extends` and options find it. */
+    readonly name: Name
+  },
 ): Preset & {
+  /** The same name, as the compiler knows it. */
   readonly name: Name
 } {
   checked("definePreset", presetNameSchema, preset)

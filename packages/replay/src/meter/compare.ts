@@ -8,7 +8,14 @@ export interface MeteredRun {
   /** Trips in the whole run. */
   readonly trips: number
   /** Event and turn of the first trip; null without one. */
-  readonly first_trip: { readonly event: number; readonly turn: number; readonly pattern: string } | null
+  readonly first_trip: {
+    /** Event of the trip, counted from 0. */
+    readonly event: number
+    /** Turn of the trip, counted from 1. */
+    readonly turn: number
+    /** The pattern that tripped. */
+    readonly pattern: string
+  } | null
   /** Turns after the first trip. */
   readonly turns_at_stake: number
   /** Null where the recording tells no tokens. */
@@ -56,12 +63,20 @@ export interface MeterSide {
   /** Runs that tripped earlier here than with the other. */
   readonly earlier: number
   /** With labels: over the runs with a label of confidence 2 or 3, by their first trip. */
-  readonly score: (Score & { readonly intervals: Intervals }) | null
+  readonly score:
+    | (Score & {
+        /** Intervals of confidence of the scores, from resampled runs. */
+        readonly intervals: Intervals
+      })
+    | null
 }
 
 export interface Intervals {
+  /** Of the share of tripped runs that stall; null: undefined. */
   readonly precision: Interval | null
+  /** Of the share of stalling runs that tripped; null: undefined. */
   readonly recall: Interval | null
+  /** Of the harmonic mean of both; null: undefined. */
   readonly f1: Interval | null
   /** Events. */
   readonly median_delay: Interval | null
@@ -79,7 +94,12 @@ export interface Meter {
   /** The second detector. */
   readonly b: MeterSide
   /** F1 of b minus F1 of a over the same resampled runs; null without labels. */
-  readonly f1_difference: { readonly value: number; readonly interval: Interval | null } | null
+  readonly f1_difference: {
+    /** F1 of b minus F1 of a, from -1 to 1. */
+    readonly value: number
+    /** Its interval of confidence; null: undefined. */
+    readonly interval: Interval | null
+  } | null
 }
 
 /** The result of one replay under one detector. Labels of low confidence are not scored. */

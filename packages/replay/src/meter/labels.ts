@@ -2,25 +2,43 @@ import { readFile } from "node:fs/promises"
 import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import * as z from "zod"
 
-const episode = z.object({
+/** A stretch of recorded events in which a run stalls. Events count from 0 in a run. */
+export interface Episode {
+  /** The kind of stall. */
+  readonly kind: string
+  /** The first event of it. */
+  readonly first: number
+  /** The event after which a careful reader would step in. */
+  readonly intervene: number
+  /** The last event of it. */
+  readonly last: number
+}
+
+/** What a reader says of one run. */
+export interface Label {
+  /** Id of the run. */
+  readonly id: string
+  /** The kind of stall, or "none". */
+  readonly label: string
+  /** The stretches in which it stalls; at least one unless the label is "none". */
+  readonly episodes: readonly Episode[]
+  /** How sure the reader is, up to 3; below 2 the label is left out of scores. Default 3 in a file. */
+  readonly confidence: number
+}
+
+const episode: z.ZodType<Episode> = z.object({
   kind: z.string(),
   first: z.number().int().min(0),
   intervene: z.number().int().min(0),
   last: z.number().int().min(0),
 })
-const label = z.object({
+const label: z.ZodType<Label> = z.object({
   id: z.string(),
   label: z.string(),
   episodes: z.array(episode),
   confidence: z.number().default(3),
 })
 const SHAPE = "{ id, label, episodes: [{ kind, first, intervene, last }], confidence }"
-
-/** A stretch of recorded events in which a run stalls; a careful reader would step in after `intervene`. */
-export type Episode = z.infer<typeof episode>
-
-/** What a reader says of one run: `label` is the kind of stall, or "none". `confidence` below 2 is left out of scores. */
-export type Label = z.infer<typeof label>
 
 /** Reads labels, one JSON object a line. Throws InvalidOptionError naming file and line, also for contradictions. */
 export async function readLabels(file: string): Promise<readonly Label[]> {

@@ -1,29 +1,53 @@
 import type { Episode, Label } from "./labels.ts"
 
 export interface ScoredRun {
+  /** Id of the run, as its label has it. */
   readonly id: string
+  /** The kind of stall; "none" for none. */
   readonly label: string
+  /** A trip lies inside an episode. */
   readonly hit: boolean
   /** The first trip lies in no episode. */
   readonly false_positive: boolean
+  /** It stalls, and no trip that counts lies inside an episode. */
   readonly missed: boolean
   /** First trip inside an episode, minus the event at which a reader would step in; null without a hit. */
   readonly delay: number | null
+  /** How many of all trips lie in no episode. */
   readonly trips_outside: number
 }
 
 /** Sums over scored runs. Ratios are null where nothing could be divided. */
 export interface Score {
+  /** Runs that were scored. */
   readonly runs: number
+  /** Stalling runs with a trip inside an episode. */
   readonly hits: number
+  /** Runs whose first trip lies in no episode. */
   readonly false_positives: number
+  /** Stalling runs without a trip inside an episode. */
   readonly missed: number
+  /** Hits among hits and false positives, from 0 to 1. */
   readonly precision: number | null
+  /** Hits among hits and missed runs, from 0 to 1. */
   readonly recall: number | null
+  /** The harmonic mean of precision and recall, from 0 to 1. */
   readonly f1: number | null
-  readonly by_kind: Readonly<Record<string, { readonly hits: number; readonly runs: number }>>
+  /** The stalling runs by the kind of their label. */
+  readonly by_kind: Readonly<
+    Record<
+      string,
+      {
+        /** Runs of this kind with a trip inside an episode. */
+        readonly hits: number
+        /** Runs of this kind. */
+        readonly runs: number
+      }
+    >
+  >
   /** Events. */
   readonly median_delay: number | null
+  /** The share of hits at most one event away from where a reader would step in. */
   readonly within_one_event: number | null
 }
 

@@ -12,7 +12,11 @@ export interface ReplayOptions {
 
 /** A run as each detector saw it, in their order, or a piece of the file that could not be read. */
 export type ReplayItem =
-  | { readonly type: "run"; readonly replays: readonly RunReplay[] }
+  | {
+      readonly type: "run"
+      /** The run as each detector saw it, in their order. */
+      readonly replays: readonly RunReplay[]
+    }
   | Extract<SessionItem, { readonly type: "skipped" }>
 
 /** Folds the runs of a recorded session as they are read; memory is bounded by one run's summary. */

@@ -60,7 +60,14 @@ export interface TimelineTurn {
   readonly trips: readonly Trip[]
   /** The model of what is failing after the turn: signature and streak of the shown slot. */
   readonly failing?:
-    | { readonly check_id: string; readonly signature: string; readonly streak: number }
+    | {
+        /** The check that fails. */
+        readonly check_id: string
+        /** What identifies the failure. */
+        readonly signature: string
+        /** How often in a row the same failure was seen. */
+        readonly streak: number
+      }
     | undefined
   /** Turns left out before this one. */
   readonly omitted?: number | undefined

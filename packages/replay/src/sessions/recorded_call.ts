@@ -7,13 +7,17 @@ import type { RecordedCall } from "./session.ts"
 import { annotationsByName, looksByName } from "./tool_words.ts"
 
 export interface Recording {
+  /** Position of the recorded event, counted from 0 in a run. */
   readonly event: number
+  /** Name of the tool. */
   readonly tool: string
+  /** The arguments, as they were recorded. */
   readonly arguments: unknown
   /** What the agent saw; null where the recording holds no observation. */
   readonly observation: string | null
   /** Whether the call failed, where the recording says so; else it is read off the observation. */
   readonly failed?: boolean | undefined
+  /** Exit code of the process; absent where the recording tells none. */
   readonly exit_code?: number | undefined
   /**
    * Where the observation judges nothing: cut off by the user, denied, or still running. With "unknown", when the

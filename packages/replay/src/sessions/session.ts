@@ -4,6 +4,7 @@ import type { ToolCall, ToolResult } from "@proofloop/runtime/detector"
 export interface RecordedCall {
   /** Position of the recorded event: one call with its observation, or a turn without a call, counted from 0 in a run. */
   readonly event: number
+  /** The call, as a model's reply has it. */
   readonly tool_call: ToolCall
   /** With resolved annotations; `status: "interrupted"` where the recording holds no observation. */
   readonly result: ToolResult
@@ -11,30 +12,48 @@ export interface RecordedCall {
 
 /** One model response and its calls, in the order they were recorded. */
 export interface RecordedTurn {
+  /** Position of its first recorded event, counted from 0 in a run. */
   readonly event: number
+  /** What the model said; "" for nothing. */
   readonly text: string
   /** The user spoke before this response: what comes is asked for, not a repeat. */
   readonly after_user?: true | undefined
+  /** Its calls, in their order. */
   readonly calls: readonly RecordedCall[]
   /** Tokens of the response, read and written, where the recording tells. */
-  readonly tokens?: { readonly input: number; readonly output: number } | undefined
+  readonly tokens?:
+    | {
+        /** Tokens that the model read. */
+        readonly input: number
+        /** Tokens that the model wrote. */
+        readonly output: number
+      }
+    | undefined
 }
 
 export interface SessionRun {
+  /** Id of the run, as the recording has it. */
   readonly id: string
   /** Where the run is from, if it says so; else the file it was read from. */
   readonly source: string
+  /** Name of the agent; absent where the recording tells none. */
   readonly agent?: string | undefined
+  /** Name of the model; absent where the recording tells none. */
   readonly model?: string | undefined
 }
 
 /** What an importer finds, in order: a run, its turns, and what it could not read. */
 export type SessionItem =
   | ({ readonly type: "run" } & SessionRun)
-  | { readonly type: "turn"; readonly turn: RecordedTurn }
+  | {
+      readonly type: "turn"
+      /** One model response and its calls. */
+      readonly turn: RecordedTurn
+    }
   | {
       readonly type: "skipped"
       /** Line in the file from 1, where it has lines. */
       readonly line?: number | undefined
+      /** Why it could not be read, in words. */
       readonly reason: string
     }
