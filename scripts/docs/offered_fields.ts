@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { INSIDE } from "../packaging/api_report.ts"
 import { API_FOLDER } from "../packaging/api_reports.ts"
 import { publishedPackages } from "../packaging/published.mjs"
 import { root } from "../setup.mjs"
@@ -16,9 +17,6 @@ const WHOLE: ReadonlySet<string> = new Set(["@proofloop/runtime", "@proofloop/pr
 
 /** What hosts write and read of the other packages, by the end of its name. */
 const OPTIONS_AND_RESULTS = /(?:Options|Layer|Settings|Config|Event|Result|Outcome)$|^Plugin/
-
-/** The detector's inside, which its state holds as data. */
-const INSIDE: ReadonlySet<string> = new Set(["DetectorState", "SettledResult"])
 
 /**
  * Public types with fields without a sentence, as completion in an editor shows them; and how many fields it showed. A

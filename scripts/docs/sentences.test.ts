@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
+import { INSIDE } from "../packaging/api_report.ts"
 import { usedTypes } from "./event_reference.ts"
 import { type NamedType, readTypes } from "./type_source.ts"
 
@@ -35,9 +36,6 @@ const ROOTS = [
   "ExplainedOption",
   "WorkspaceOptions",
 ]
-
-/** Types of the detector's inside, which its state holds as data. */
-const INSIDE: ReadonlySet<string> = new Set(["DetectorState", "SettledResult"])
 
 test("every field that a host writes or reads has its sentence", () => {
   const types = new Map(

@@ -128,3 +128,58 @@ test("a name nothing declares is an error that says where", () => {
     /a\.d\.ts: no export named gone/,
   )
 })
+
+test("fields of public types without a sentence are named, whatever they are nested in", () => {
+  const { silent } = report({
+    "index.d.ts": `export { open } from "./open.js"
+export type { Kept } from "./kept.js"
+export declare const limits: { readonly most: number };
+`,
+    "open.d.ts": `import type { Store } from "./kept.js"
+/** Opens. */
+export declare function open(options: {
+    readonly path: string;
+    /** Default 1. */
+    readonly version?: number;
+}): Store;
+`,
+    "kept.d.ts": `export interface Store {
+    /** Its rows. */
+    readonly rows: ReadonlyArray<{
+        readonly id: string;
+        /** When. */ readonly at: string;
+    }>;
+    // Not for readers.
+    close(): void;
+}
+declare const shape: { readonly kind: string };
+export type Kept = typeof shape;
+interface Hidden { readonly never: true }
+`,
+  })
+  expect(silent).toEqual([
+    { file: "kept.d.ts", field: "Store.rows.id" },
+    { file: "kept.d.ts", field: "Store.close" },
+    { file: "open.d.ts", field: "open.path" },
+    { file: "kept.d.ts", field: "shape.kind" },
+  ])
+})
+
+test("tags, what constructors take, conditions and the detector's inside need no sentence", () => {
+  const { silent } = report({
+    "index.d.ts": `export type State = { readonly status: "done" } | Failed;
+export declare class Failed extends Error {
+    #cause;
+    private readonly secret;
+    readonly code = "failed";
+    constructor(details: { readonly why: string });
+}
+export type Named<T extends { readonly name: string }> = T extends { readonly id: infer Id } ? Id : Extract<T, { readonly key: string }>;
+export interface DetectorState { readonly turn: Turn }
+interface Turn { readonly streak: number }
+declare const names: { readonly red: number };
+export type Name = keyof typeof names;
+`,
+  })
+  expect(silent).toEqual([])
+})

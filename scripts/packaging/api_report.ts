@@ -8,6 +8,14 @@ interface Entry {
   readonly declarations: string
 }
 
+/** A field of a public type without a sentence in its declaration. */
+export interface SilentField {
+  /** Path of the `.d.ts` file from the folder of all. */
+  readonly file: string
+  /** "FixWork.approval.round". */
+  readonly field: string
+}
+
 export interface ApiReport {
   /** Markdown: the names each entry exports, then the declarations of these and of what they mention, each once. */
   readonly text: string
@@ -16,6 +24,8 @@ export interface ApiReport {
     /** Names an import of the entry has at run time, sorted. */
     readonly values: readonly string[]
   }[]
+  /** By name of the type. */
+  readonly silent: readonly SilentField[]
 }
 
 interface Exported {
@@ -57,7 +67,33 @@ export function apiReport(name: string, folder: string, entries: readonly Entry[
       specifier,
       values: exported.filter(isValue).map((one) => one.name),
     })),
+    silent: silentIn(
+      faces.flatMap(({ exported }) => exported),
+      folder,
+      read,
+    ),
   }
+}
+
+/** The detector's inside, which its state and its results hold as data that only it reads. */
+export const INSIDE: ReadonlySet<string> = new Set(["DetectorState", "SettledResult"])
+
+function silentIn(
+  exported: readonly Exported[],
+  folder: string,
+  read: (file: string) => DeclarationFile,
+): readonly SilentField[] {
+  const isOutside = ({ name }: Declaration): boolean => !INSIDE.has(name)
+  const all = reached(exported, read, isOutside).filter(isOutside)
+  const types = all.filter(({ is_value }) => !is_value)
+  const derived = new Set(
+    types.flatMap(({ file, derived_from }) => derived_from.map((name) => `${file} ${name}`)),
+  )
+  return all
+    .filter(({ file, name, is_constant }) => !is_constant || derived.has(`${file} ${name}`))
+    .flatMap(({ file, name, silent }) =>
+      silent.map((field) => ({ file: relative(folder, file), field: `${name}.${field}` })),
+    )
 }
 
 function isValue({ found, is_type_only }: Exported): boolean {
@@ -115,14 +151,15 @@ function follow(from: string, name: string, read: (file: string) => DeclarationF
   return one.found
 }
 
-/** The exported declarations and all that they mention, by name. */
+/** The exported declarations and all that they mention, by name; `goesOn`: whether what a declaration mentions counts. */
 function reached(
   exported: readonly Exported[],
   read: (file: string) => DeclarationFile,
+  goesOn: (one: Declaration) => boolean = () => true,
 ): readonly Declaration[] {
   const known = new Set<Declaration>(exported.flatMap(({ found }) => ("from" in found ? [] : found)))
   // A set is walked to its end, also to what is added on the way.
-  for (const one of known) for (const next of mentioned(one, read)) known.add(next)
+  for (const one of known) if (goesOn(one)) for (const next of mentioned(one, read)) known.add(next)
   return [...known].toSorted((left, right) => byName(left, right) || compare(left.file, right.file))
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parseSync, type Comment, type Directive, type Statement } from "oxc-parser"
+import { type AnyNode, derivedFrom, isNode, silentFields } from "./declared_fields.ts"
 
 type Node = Directive | Statement
 
@@ -14,6 +15,12 @@ export interface Declaration {
   readonly is_value: boolean
   /** Names and `import("...")` types it mentions. */
   readonly mentions: readonly Mention[]
+  /** Its fields without a sentence, as paths; of a constant only those count from which a type derives. */
+  readonly silent: readonly string[]
+  /** A constant, whose type is inferred more often than written. */
+  readonly is_constant: boolean
+  /** Constants of its file that its own fields are made of. */
+  readonly derived_from: readonly string[]
 }
 
 export interface Mention {
@@ -59,6 +66,9 @@ export function readDeclarationFile(file: string): DeclarationFile {
         text: declarationText(source, comments, statement),
         is_value: node.type !== "TSInterfaceDeclaration" && node.type !== "TSTypeAliasDeclaration",
         mentions: mentionsOf(node, file),
+        silent: silentFields(node, source, comments),
+        is_constant: node.type === "VariableDeclaration",
+        derived_from: derivedFrom(node),
       }
       declarations.set(name, [...(declarations.get(name) ?? []), one])
     }
@@ -160,10 +170,4 @@ function mentionsOf(node: Node, file: string): Mention[] {
 
 function firstName(qualifier: AnyNode): string {
   return isNode(qualifier.left) ? firstName(qualifier.left) : String(qualifier.name)
-}
-
-type AnyNode = Readonly<Record<string, unknown>> & { readonly type: string }
-
-function isNode(value: unknown): value is AnyNode {
-  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
 }
