@@ -23,8 +23,8 @@ const CONDITIONS: ReadonlySet<string> = new Set(["Extract", "Exclude"])
 
 /**
  * The fields and methods of a declaration that have no sentence right before them, as paths: "work.branch". Parameters
- * that are object types count. None is needed for a tag, whose type is one text, for what a constructor takes, as the
- * class has fields for it, and for what a type parameter or a condition asks of other types.
+ * that are object types count. A tag, whose type is one text, says itself what it is. What a constructor takes stands
+ * at the fields of its class. A type parameter or a condition offers nothing.
  */
 export function silentFields(declaration: unknown, source: string, comments: readonly Comment[]): string[] {
   const silent: string[] = []

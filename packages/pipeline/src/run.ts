@@ -99,7 +99,7 @@ export interface RunWork {
   readonly pull_request?: {
     /** Its number in the repository. */
     readonly number: number
-    /** Web address of its page. */
+    /** Address of its page. */
     readonly url: string
     /** What tells it from any other one. */
     readonly identity: PullIdentity
@@ -110,7 +110,7 @@ export interface RunWork {
   readonly self_review?: SelfReview
   /** The CI result at the last look. */
   readonly ci?: CiReading
-  /** Each repair of red CI, oldest first. */
+  /** Repairs of red CI that were tried, oldest first. */
   readonly ci_fixes?: readonly CiFix[]
   /** The base branch has moved since the head was made, and the head has to follow. */
   readonly outdated?: {
@@ -144,7 +144,7 @@ export interface RunWork {
   /** The draft that reverts the merge; `problem` where none can be made. */
   readonly revert?:
     | {
-        /** Web address of the draft. */
+        /** Address of the draft. */
         readonly url: string
       }
     | {

@@ -67,9 +67,9 @@ export interface Feedback extends JobRow<FeedbackState, FixWork> {
   readonly success_criterion: string | null
   /** The kind of fix that triage chose; null before triage. */
   readonly fix_class: FixClass | null
-  /** The cause that triage or the plan names; null while none does. */
+  /** The cause that triage suspects; null while it names none. */
   readonly root_cause: string | null
-  /** Web address of the fix's pull request; null until it is opened. */
+  /** Address of the fix's pull request; null until it is opened. */
   readonly fix_pr_url: string | null
   /** The file of the regression test, relative to the root; null until it is written. */
   readonly regression_test_path: string | null
@@ -122,7 +122,7 @@ export interface FixWork {
   readonly pull_request?: {
     /** Its number in the repository. */
     readonly number: number
-    /** Web address of its page. */
+    /** Address of its page. */
     readonly url: string
     /** What tells it from any other one. */
     readonly identity: PullIdentity
@@ -163,7 +163,7 @@ export interface FixWork {
   readonly revert?: {
     /** Its number in the repository. */
     readonly number: number
-    /** Web address of its page. */
+    /** Address of its page. */
     readonly url: string
   }
 }
@@ -256,11 +256,11 @@ export interface FixPlan {
   readonly success_criterion: string
   /** usd is null when no prices are configured. */
   readonly cost_estimate: {
-    /** Tokens that the rest of the row is expected to use. */
+    /** Estimate of the tokens for the fix and its test, input and output together. */
     readonly tokens: number
-    /** Their price in USD; null without configured prices. */
+    /** Their price in USD, to a hundredth of a cent; null without configured prices. */
     readonly usd: number | null
-    /** Minutes that the rest of the row is expected to take. */
+    /** Minutes to the pull request: the median of earlier fixes, 12 without any. */
     readonly wall_clock_minutes: number
   }
   /** How often an approver has sent the plan back before this one. */

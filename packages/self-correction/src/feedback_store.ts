@@ -27,7 +27,7 @@ export interface Change extends JobChange<FeedbackState, FixWork> {
   readonly fix_class?: FixClass | undefined
   /** The cause, in words. Default: unchanged. */
   readonly root_cause?: string | undefined
-  /** Web address of the fix's pull request. Default: unchanged. */
+  /** Address of the fix's pull request. Default: unchanged. */
   readonly fix_pr_url?: string | undefined
   /** File of the regression test, relative to the root. Default: unchanged. */
   readonly regression_test_path?: string | undefined

@@ -13,7 +13,7 @@ export interface FixContext {
   readonly root: string
   /** The row that the fix is for. */
   readonly feedback: Feedback
-  /** The approved plan of the fix. */
+  /** The plan of the fix. */
   readonly plan: FixPlan
   /** Lines in which the cause may be. */
   readonly hits: readonly Hit[]
@@ -135,7 +135,7 @@ export interface SelfCorrectionOptions extends TestRooms {
   readonly on_event?:
     | ((
         event: JsonObject & {
-          /** Name of the event, such as "self_correction.suspended". */
+          /** Name of the event, such as "feedback.suspended". */
           readonly type: string
         },
       ) => void)

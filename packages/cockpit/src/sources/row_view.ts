@@ -84,7 +84,7 @@ export interface Comparison {
 }
 
 export interface Side {
-  /** Which side it is, with its commit. */
+  /** Which side it is: "base", "with the work". */
   readonly title: string
   /** How the check ended there, in words. */
   readonly outcome: string

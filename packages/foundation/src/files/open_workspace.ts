@@ -19,7 +19,7 @@ export interface Workspace {
 export function openWorkspace(options: {
   /** The folder to work in. */
   readonly root: string
-  /** Patterns of denied paths, added to the built-in ones. */
+  /** Patterns of denied paths, beside `.git`, which is always denied. */
   readonly denied_paths: readonly string[]
   /** Longest file that is read, written or searched, in bytes. */
   readonly max_file_bytes: number

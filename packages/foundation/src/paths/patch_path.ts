@@ -11,7 +11,7 @@ export interface PathRules extends ManifestRules {
 export interface PathRefusal {
   /** Which check refused the path, for code that decides by it. */
   readonly kind: "invalid_path" | "outside_root" | "sensitive_path" | "build_manifest"
-  /** The refusal, with the path as it was given. */
+  /** The refusal, which names the path. */
   readonly message: string
 }
 

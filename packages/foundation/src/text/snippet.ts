@@ -25,7 +25,7 @@ export function takeRoom(
 ): {
   /** The text, cut to what fits. */
   readonly text: string
-  /** The room that is left, in characters. */
+  /** The room that is left, in code points. */
   readonly left: number
 } {
   const taken = cutCodePoints(text, Math.max(0, Math.min(most, room)))

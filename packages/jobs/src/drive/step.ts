@@ -53,7 +53,7 @@ export interface JobStep<Row extends JobRow, Settings> {
   readonly repeats?: boolean | undefined
   /** A durable engine keeps its parts one by one, and runs the rest of it again after a crash. Default false. */
   readonly in_parts?: boolean | undefined
-  /** Does the work and resolves to the row as it is afterwards. A throw is a failed try. */
+  /** Does the work and resolves to the row. A throw is a failed try, unless something is missing. */
   readonly run: (row: Row, context: StepContext<Settings>) => Promise<StepOutcome<Row>>
 }
 

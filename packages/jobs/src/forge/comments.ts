@@ -20,7 +20,7 @@ export interface ForgeComment {
   readonly body: string
   /** When it was posted, ISO 8601. */
   readonly at: string
-  /** Web address of the comment. */
+  /** Address of the comment. */
   readonly url: string
   /** Posted by `Comments.post` or `Reviews.reply`. */
   readonly is_own: boolean

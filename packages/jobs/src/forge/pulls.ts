@@ -1,7 +1,7 @@
 export interface PullRequest {
   /** Its number in the repository. */
   readonly number: number
-  /** Web address of its page. */
+  /** Address of its page. */
   readonly url: string
   /** Name of the branch that has the change. */
   readonly head: string

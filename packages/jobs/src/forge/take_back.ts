@@ -34,7 +34,7 @@ export type TakenBack =
       readonly status: "opened"
       /** Number of the pull request that reverts the merge. */
       readonly number: number
-      /** Web address of that pull request. */
+      /** Address of that pull request. */
       readonly url: string
     }
   /** Later work touches the same lines, so a person has to do it. Nothing was pushed. */

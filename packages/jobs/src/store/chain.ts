@@ -26,6 +26,7 @@ export interface History {
 export interface KindOfStates {
   /** What one row is called: "feedback". */
   readonly name: string
+  /** Its states and the ways between them. */
   readonly table: JobTable<never>
 }
 

@@ -157,7 +157,7 @@ export interface Memory {
   readonly topic: string
   /** What is remembered, as JSON; `recall` compares its texts. */
   readonly payload: Readonly<Record<string, unknown>>
-  /** Text to look it up by, at most 256 characters. */
+  /** Key of the memory, such as "failure:fb-1"; at most 256 characters. */
   readonly embedding_key: string
   /** Whole number, 0 to 100. */
   readonly confidence: number

@@ -27,6 +27,6 @@ export interface SyntaxNode {
   childForFieldName(name: string): SyntaxNode | null
   /** Its children under this field of the grammar. */
   childrenForFieldName(name: string): ReadonlyArray<SyntaxNode | null>
-  /** All nodes below it of this type, at any depth. */
+  /** Itself and the nodes below it that are of this type, at any depth. */
   descendantsOfType(type: string): ReadonlyArray<SyntaxNode | null>
 }

@@ -39,7 +39,7 @@ export interface BranchRepair {
   readonly pull_request: {
     /** Its number in the repository. */
     readonly number: number
-    /** Web address of its page. */
+    /** Address of its page. */
     readonly url: string
   } | null
   /** For a person, without secrets. */

@@ -13,7 +13,7 @@ export interface Conversation {
 export interface OpenRequests {
   /** Comments of people who may instruct. */
   readonly requests: readonly ReviewRequest[]
-  /** Comments of everybody else; nothing follows them. */
+  /** Comments of everybody else, which instruct nobody. */
   readonly others: readonly ReviewRequest[]
 }
 

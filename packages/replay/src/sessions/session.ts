@@ -32,7 +32,7 @@ export interface RecordedTurn {
 }
 
 export interface SessionRun {
-  /** Id of the run, as the recording has it. */
+  /** Id of the run, from the recording or from the path of its file. */
   readonly id: string
   /** Where the run is from, if it says so; else the file it was read from. */
   readonly source: string

@@ -34,7 +34,7 @@ export interface ProcessedFeedback {
   readonly pull_request: {
     /** Its number in the repository. */
     readonly number: number
-    /** Web address of its page. */
+    /** Address of its page. */
     readonly url: string
   } | null
   /** The missing service that its next step needs; null when nothing is missing. Counts no attempt. */

@@ -25,7 +25,7 @@ export type Refinement =
   | { readonly status: "not_needed" }
   | {
       readonly status: "kept"
-      /** Full id of the commit with the refinement; null: it changed nothing. */
+      /** Full id of the commit with the refinement; null: there was nothing to commit. */
       readonly commit: string | null
       /** Why it stays, in the judging model's words. */
       readonly rationale: string

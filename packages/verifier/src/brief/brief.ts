@@ -27,9 +27,9 @@ export interface BriefManifest {
     readonly kind: BriefInputKind
     /** Relative to the root, with "/"; "diff" for the diff. */
     readonly path: string
-    /** SHA-256 of the text, in lower-case hex. */
+    /** SHA-256 of the content, in lower-case hex. */
     readonly sha256: string
-    /** Length of the text in bytes. */
+    /** Length of the content in bytes. */
     readonly bytes: number
   }[]
   /** The judged change, as verdicts on it name it. */

@@ -26,7 +26,7 @@ export interface VerdictLedgerOptions {
 }
 
 export interface VerdictLedger {
-  /** The ledger's file, as it was given. */
+  /** Absolute path of the ledger's file. */
   readonly path: string
   /**
    * Adds verdicts, all or none, and resolves to their entries once they are on the disk. Removes secrets from their

@@ -6,7 +6,7 @@ import { isAside, isCode, type Part, partsOf } from "./ecosystems.ts"
 
 /** The input of analysers. Reads are bounded and cached. Follows no link out of the tree, and runs nothing of it. */
 export interface Repository {
-  /** What its manifests and configuration say of it. */
+  /** Its files and what was measured of them, as critics read them. */
   readonly facts: RepositoryFacts
   /** The whole id of the analysed commit; null: a folder as it is. */
   readonly commit: string | null

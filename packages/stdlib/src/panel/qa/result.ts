@@ -7,7 +7,7 @@ export type RevisedOutcome =
   | { readonly status: "proposed" }
   | {
       readonly status: "kept"
-      /** Full id of the commit with the patches; null: they changed nothing. */
+      /** Full id of the commit with the patches; null: there was nothing to commit. */
       readonly commit: string | null
     }
   | {

@@ -23,7 +23,7 @@ export interface TestCase {
   readonly end: number
   /** The text of its body, with white space folded to single blanks; cut when it is long. */
   readonly body: string
-  /** How it is kept from running; null: it runs. */
+  /** What keeps it from running, or from counting when it fails; null: nothing. */
   readonly skip: Skip | null
   /** Its assertions, in the order of the text. */
   readonly assertions: readonly Assertion[]
@@ -63,7 +63,7 @@ export interface Assertion {
 export interface Mark {
   /** Its line in the file, from 1. */
   readonly line: number
-  /** The words that it is recognised by. */
+  /** What it is about: a name, or the words as they are written. */
   readonly text: string
 }
 
