@@ -1,28 +1,20 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { oneLine } from "@proofloop/foundation/text"
 import type { Breaker } from "@proofloop/jobs"
-import {
-  openAudit,
-  openSpending,
-  openWorkers,
-  pipelineInbox,
-  RUN_STATES,
-  type Worker,
-} from "@proofloop/pipeline"
+import { openAudit, openSpending, openWorkers, pipelineInbox, type Worker } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { wrap, wrapText } from "../console/wrap.ts"
-import { listRuns } from "../pipeline/read_facts.ts"
 import { stoppedText, stopFile } from "../pipeline/standstill.ts"
 import { type Runs, withFoundRuns } from "../pipeline/store.ts"
-import { breakerText } from "../pipeline/words.ts"
+import { breakerText, type StateCounts } from "../pipeline/words.ts"
 import { createStyle } from "../terminal/style.ts"
 
 interface FleetStatus {
   readonly workers: readonly Worker[]
   /** Runs by state, without states that have none. */
-  readonly states: Readonly<Record<string, number>>
+  readonly states: StateCounts
   readonly repositories: number
   /** What waits for a person. */
   readonly inbox: number
@@ -59,8 +51,6 @@ export async function showFleet(input: Input, io: Io): Promise<number> {
 }
 
 async function readStatus({ store, state_dir }: Runs): Promise<FleetStatus> {
-  const rows = await listRuns(store, {})
-  const counts = RUN_STATES.map((state) => [state, rows.filter((row) => row.state === state).length] as const)
   const { tokens, usd, work_ms } = await openSpending(state_dir, Date.now).today()
   const audited = await openAudit(state_dir, Date.now)
     .read()
@@ -70,8 +60,8 @@ async function readStatus({ store, state_dir }: Runs): Promise<FleetStatus> {
     )
   return {
     workers: await openWorkers(state_dir, Date.now).list(),
-    states: Object.fromEntries(counts.filter(([, count]) => count > 0)),
-    repositories: new Set(rows.map(({ url }) => url)).size,
+    states: await store.counts(),
+    repositories: await store.countValues("url"),
     inbox: (await pipelineInbox(store)).filter(({ row_id }) => row_id !== null).length,
     breakers: await store.breakers(),
     stop_file: stopFile(state_dir),

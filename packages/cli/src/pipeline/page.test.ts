@@ -5,7 +5,7 @@ import { listText } from "./facts_text.ts"
 import { statusPage } from "./page.ts"
 import { AROUND, NOW, row, waitFor } from "./rows.fixture.ts"
 
-const STILL = { breakers: [], stop_file: null }
+const STILL = { states: {}, breakers: [], stop_file: null }
 
 test("the page says what the terminal says, and steers nothing by what it quotes", () => {
   const hostile = row({

@@ -9,19 +9,20 @@ import {
   since,
   spentText,
   standText,
+  type StateCounts,
   subtaskText,
 } from "./words.ts"
 
 /** The status as one page that loads nothing and runs no script. `now`: milliseconds. */
 export function statusPage(
   runs: readonly RunFacts[],
-  { breakers, stop_file }: Standstill,
+  { states, breakers, stop_file }: Standstill & { readonly states: StateCounts },
   now: number,
 ): string {
   const warnings = [...(stop_file === null ? [] : [stoppedText(stop_file)]), ...breakers.map(breakerText)]
   return `${htmlHead({ title: "Pipeline runs", styles: STYLES })}
 <body>
-<header><h1>Pipeline runs</h1><p>${escapeHtml(countsText(runs))}, at ${new Date(now).toISOString()}</p></header>
+<header><h1>Pipeline runs</h1><p>${escapeHtml(countsText(runs, states))}, at ${new Date(now).toISOString()}</p></header>
 <main>
 ${warnings.map((text) => `<p class="warning">${escapeHtml(text)}</p>\n`).join("")}${runs.length === 0 ? "<p>There is no run.</p>" : runs.map((run) => section(run, now)).join("\n")}
 </main>

@@ -36,7 +36,7 @@ const RUN = row({ state: "failed", failed_in: "working", error: LONG, url: `/srv
 
 const PAGES = {
   report: reportPage(REPORT),
-  status: statusPage([factsOf(RUN, AROUND)], { breakers: [], stop_file: `/${LONG}` }, NOW),
+  status: statusPage([factsOf(RUN, AROUND)], { states: {}, breakers: [], stop_file: `/${LONG}` }, NOW),
 }
 
 describe.skipIf(browserPath === undefined)("pages of the pipeline (needs Chromium)", () => {

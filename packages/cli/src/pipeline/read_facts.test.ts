@@ -25,7 +25,7 @@ test("a run whose forge is away waits until it is back or a person has mended it
     expect(limited === undefined ? "" : standText(limited, 0)).toBe(
       `waits for forge github until ${until}: GET acme/shop: 429`,
     )
-    expect(countsText(limited === undefined ? [] : [limited])).toBe(
+    expect(countsText(limited === undefined ? [] : [limited], {})).toBe(
       "1 in all, 1 open, 0 waiting for a person, 1 until something is back",
     )
     const other = ["resume", "nobody", "it can go on", ""]

@@ -1,5 +1,12 @@
 import type { MetBreaker } from "@proofloop/jobs"
-import { openSpending, type PipelineRun, RUN_STATES, type RunState, type RunStore } from "@proofloop/pipeline"
+import {
+  openSpending,
+  OPEN_STATES,
+  type PipelineRun,
+  RUN_STATES,
+  type RunState,
+  type RunStore,
+} from "@proofloop/pipeline"
 import { factsOf, type RunFacts, waitForBreaker } from "./facts.ts"
 import type { Runs } from "./store.ts"
 
@@ -53,12 +60,35 @@ export async function listRuns(
   }: { readonly states?: readonly RunState[]; readonly url?: string | undefined } = {},
 ): Promise<readonly PipelineRun[]> {
   const found: PipelineRun[] = []
-  for (let after: string | undefined; ;) {
-    const page = await store.list({ url, limit: PAGE, after })
-    found.push(...page.filter((row) => states.includes(row.state)))
-    after = page.at(-1)?.id
-    if (after === undefined) return found
+  for (const state of states) {
+    for (let after: string | undefined; ;) {
+      const page = await store.list({ state, url, limit: PAGE, after })
+      found.push(...page)
+      after = page.at(-1)?.id
+      if (after === undefined) break
+    }
   }
+  return found.toSorted(byArrival)
 }
+
+/** The newest runs that have ended, oldest first. */
+export async function listEnded(
+  store: RunStore,
+  { url, limit }: { readonly url: string | undefined; readonly limit: number },
+): Promise<readonly PipelineRun[]> {
+  const found: PipelineRun[] = []
+  for (const state of ENDED_STATES) {
+    found.push(...(await store.list({ state, url, limit, newest_first: true })).toReversed())
+  }
+  return found.toSorted(byArrival).slice(-limit)
+}
+
+export function byArrival(one: PipelineRun, other: PipelineRun): number {
+  return one.received_at < other.received_at ? -1 : one.received_at > other.received_at ? 1 : 0
+}
+
+const ENDED_STATES = RUN_STATES.filter(
+  (state) => !OPEN_STATES.includes(state as (typeof OPEN_STATES)[number]),
+)
 
 const PAGE = 500

@@ -3,7 +3,6 @@ import type { PipelineRun } from "@proofloop/pipeline"
 import { Misuse } from "../console/misuse.ts"
 import { findRow } from "../jobs/find_row.ts"
 import { hasAsked } from "./asked.ts"
-import { listRuns } from "./read_facts.ts"
 import type { Runs } from "./store.ts"
 
 /** The run with an id. Throws Misuse, with a near miss, and StoreError where its row is lost. */
@@ -15,6 +14,6 @@ export async function requireRun({ store, state_dir }: Runs, id: string): Promis
       "corrupt",
       `${store.path}: has no row of ${id}, which began here: another file is in its place`,
     )
-  const known = (await listRuns(store)).map((row) => row.id)
+  const known = (await store.list({ limit: 1000, newest_first: true })).map((row) => row.id)
   throw new Misuse(`there is no run ${JSON.stringify(id)}`, { name: id, known })
 }

@@ -1,4 +1,5 @@
 import type { Breaker } from "@proofloop/jobs"
+import type { RunState } from "@proofloop/pipeline"
 import { grouped, plural } from "../terminal/text.ts"
 import type { RunFacts } from "./facts.ts"
 
@@ -55,12 +56,19 @@ export function standText({ waits, held_by, ending, state }: RunFacts, now: numb
   return ending === null ? state : `${ending.how.replaceAll("_", " ")}: ${ending.why}`
 }
 
-/** "3 in all, 2 open, 1 waiting for a person, 1 until something is back". */
-export function countsText(runs: readonly RunFacts[]): string {
+/** Runs by state, without states that have none. */
+export type StateCounts = Readonly<Partial<Record<RunState, number>>>
+
+/** "3 in all, 2 open, 1 waiting for a person, 1 until something is back". `runs` has the open ones. */
+export function countsText(runs: readonly RunFacts[], { done = 0, cancelled = 0 }: StateCounts): string {
   const people = runs.filter(({ waits }) => waits?.who === "a person").length
   const away = runs.filter(({ waits }) => waits !== null && isAway(waits)).length
-  const open = runs.filter(({ state }) => state !== "done" && state !== "cancelled").length
-  return `${runs.length} in all, ${open} open, ${people} waiting for a person, ${away} until something is back`
+  const open = runs.filter((run) => !hasEnded(run)).length
+  return `${open + done + cancelled} in all, ${open} open, ${people} waiting for a person, ${away} until something is back`
+}
+
+export function hasEnded({ state }: RunFacts): boolean {
+  return state === "done" || state === "cancelled"
 }
 
 /** It waits for what comes back by itself. */

@@ -51,14 +51,16 @@ example
 `,
   }),
   action("status", "showStatus", {
-    summary: "Show the state of all runs and who has to act, or one run in full",
+    summary: "Show the state of the runs and who has to act, or one run in full",
     positionals: ["[ID]"],
     options: {
       repo: value("REPO", "Only runs of this repository"),
+      all: flag("Also those that ended before the last 20"),
       html: value("FILE", "Also write it as a page"),
       ...STATE_OPTION,
     },
-    notes: "A file `stop` in the state folder stops all runs; the status shows it.\n",
+    notes:
+      "Shows all open runs, and the last 20 that ended. A file `stop` in the state folder stops all runs; the status shows it.\n",
   }),
   action("report", "showReport", {
     summary: "Show what the analysers found when a run began",

@@ -91,6 +91,13 @@ onEveryDatabase((make) => {
     expect(await places({ url: `${start}b` })).toEqual([1])
     expect(await places({ url: start })).toEqual([])
     await expect(places({ url: "" })).rejects.toMatchObject({ option: "url" })
+    await store.change(all[1] ?? "", { to: "cancelled", note: {} })
+    expect(await store.counts()).toEqual({ new: 4, cancelled: 1 })
+    expect(await store.counts({ url: `${start}b` })).toEqual({ cancelled: 1 })
+    await expect(store.counts({ state: "new" })).rejects.toMatchObject({ name: "InvalidOptionError" })
+    const filter: string = "url"
+    expect(await store.countValues(filter as never)).toBe(3)
+    await expect(store.countValues("state" as never)).rejects.toMatchObject({ option: "filter" })
     await store.close()
   })
 

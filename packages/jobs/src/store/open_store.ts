@@ -4,6 +4,7 @@ import { closeBreaker, lookAgain, openBreaker, passBreakers, readBreakers } from
 import { changeRow } from "./change_row.ts"
 import { checkStore } from "./check_store.ts"
 import { claimRow, holderOf, readHolders, releaseAll, releaseRow, renewRow } from "./claims.ts"
+import { countRows, countValues } from "./count_rows.ts"
 import { newHolder } from "./holder.ts"
 import { recallMemories, rememberMemories } from "./memories.ts"
 import { notesSince } from "./notes_since.ts"
@@ -39,7 +40,7 @@ export async function openJobStore<Types extends JobTypes>(
     now,
     timestamp: () => new Date(now()).toISOString(),
   }
-  return methodsOf(open) as JobStore<Types>
+  return methodsOf(open)
 }
 
 function methodsOf(store: OpenStore): JobStore {
@@ -49,6 +50,8 @@ function methodsOf(store: OpenStore): JobStore {
     add: (given) => addRow(store, given),
     get: (id) => getRow(store, id),
     list: (query) => listRows(store, query),
+    counts: (query) => countRows(store, query),
+    countValues: (filter) => countValues(store, filter),
     notes: (id) => readNotes(store, id),
     notesSince: (position, limit) => notesSince(store, position, limit),
     change: (id, change) => changeRow(store, id, change),

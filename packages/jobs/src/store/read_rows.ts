@@ -25,7 +25,7 @@ export async function listRows(store: OpenStore, query: object = {}): Promise<re
   const conditions: readonly Condition[] = [
     ["kind = ?", kind.name],
     ...(state === undefined ? [] : [["state = ?", nameOption("state", state, kind.table.states)] as const]),
-    ...kind.filters.flatMap((key) => requested(kind, key, given[key])),
+    ...requestedBy(kind, given),
   ]
   const most = numberOption("limit", limit, 1, MAX_LIST)
   return inTransaction(store, "read", async (within) => {
@@ -43,6 +43,11 @@ export async function listRows(store: OpenStore, query: object = {}): Promise<re
     )
     return rows.map((row) => asJob(kind, row))
   })
+}
+
+/** Rows that were asked for with the values of a query's filters. */
+export function requestedBy(kind: JobKind, query: Readonly<Record<string, unknown>>): readonly Condition[] {
+  return kind.filters.flatMap((key) => requested(kind, key, query[key]))
 }
 
 /** Rows that were asked for with this value, by the start that an index may hold. */

@@ -258,6 +258,10 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   get(id: string): Promise<Types["row"]>
   /** Oldest first, unless asked otherwise. Not checked against the notes. */
   list(query?: ListQuery<Types["row"]["state"]> & Types["filter"]): Promise<readonly Types["row"][]>
+  /** How many rows there are in each state, without states that have none. */
+  counts(query?: Types["filter"]): Promise<Readonly<Partial<Record<Types["row"]["state"], number>>>>
+  /** How many values of a part of the request there are, such as addresses. */
+  countValues(filter: keyof Types["filter"] & string): Promise<number>
   /** Oldest first; the first one says that the row arrived. Checks the whole chain, and the row against it. */
   notes(id: string): Promise<readonly JobNote[]>
   /**
