@@ -174,7 +174,7 @@ export default {
     ["@no/such-rules/strict", "npm install --save-dev @no/such-rules\n"],
     ["./title.mjs", 'critics[0]: has "titel"; it can have id, title, check'],
     ["./check.mjs", "critics[0]: expected { id, title, check }, where check is a function"],
-    ["./id.mjs", 'critics[0]: expected an id of letters, digits, ".", "_" and "-"'],
+    ["./id.mjs", 'critics[0]: expected an id of 1 to 64 letters, digits, ".", "_" and "-"'],
     ["./empty.mjs", "expected a default export { name, critics, parsers, presets, analysers }"],
     ["./typo.mjs", 'has "critcs"'],
   ])("are told where they are wrong: %s", async (name, told) => {

@@ -101,7 +101,7 @@ function refuseOtherCritics(critics: unknown, what: string): void {
     if (typeof critic["title"] !== "string" || typeof critic["check"] !== "function")
       throw new Misuse(`${where}: expected { id, title, check }, where check is a function`)
     if (typeof critic["id"] !== "string" || !/^[\w.-]{1,64}$/.test(critic["id"]))
-      throw new Misuse(`${where}: expected an id of letters, digits, ".", "_" and "-"`)
+      throw new Misuse(`${where}: expected an id of 1 to 64 letters, digits, ".", "_" and "-"`)
   }
 }
 

@@ -21,6 +21,13 @@ export function unaskedMachine({ base_url }: Pick<ModelSettings, "base_url">, en
   return base_url === env["PROOFLOOP_BASE_URL"] ? null : untrustedHost(base_url, env)
 }
 
+const KEY_VARIABLE = "OPENAI_API_KEY"
+
+/** The variable that a kept job wants the key from and nobody has named since; null: it is the usual one. */
+export function unnamedVariable({ api_key_env }: { readonly api_key_env: string | null }): string | null {
+  return api_key_env === KEY_VARIABLE ? null : api_key_env
+}
+
 /** The model to ask: the requested one, else the environment's. Throws Misuse that says how to configure one. */
 export function readModelSettings(asked: AskedModel, env: Io["env"]): ModelSettings {
   const model = asked.model ?? nonEmpty(env["PROOFLOOP_MODEL"])
@@ -31,7 +38,7 @@ export function readModelSettings(asked: AskedModel, env: Io["env"]): ModelSetti
   ]
   if (model === undefined || base_url === undefined) throw new Misuse(howTo(missing))
   const variable = asked.api_key_env
-  const api_key = nonEmpty(env[variable ?? "OPENAI_API_KEY"])
+  const api_key = nonEmpty(env[variable ?? KEY_VARIABLE])
   if (variable !== undefined && api_key === undefined) {
     throw new Misuse(`--api-key-env ${variable}: the environment variable ${variable} is not set`)
   }

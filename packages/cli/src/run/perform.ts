@@ -12,7 +12,7 @@ import { shortSignature } from "../timeline/evidence_rows.ts"
 import { createLiveView } from "../timeline/live_view.ts"
 import { changesSince, withoutPaths, type Changes, renderChanges } from "./changes.ts"
 import type { Job } from "./job.ts"
-import { unaskedMachine } from "./model_settings.ts"
+import { unaskedMachine, unnamedVariable } from "./model_settings.ts"
 
 /** Starts a job's run, shows it as it goes, and reports how it ended; resolves to the exit code. */
 export async function perform(
@@ -50,13 +50,19 @@ export async function perform(
     if (!input.json || !input.flag("quiet")) out.write(report(result, changes, style))
     if (job.trace !== null) out.write(`\n  npx proofloop explain ${shellWord(job.trace)}\n`)
     if (journal !== null && canGoOn(result)) {
-      const asks = unaskedMachine(job, io.env) === null ? "" : ` --base-url ${shellWord(job.base_url)}`
-      out.write(`\n  npx proofloop resume ${shellWord(journal)}${asks}\n`)
+      out.write(`\n  npx proofloop resume ${shellWord(journal)}${saidAgain(job, io.env)}\n`)
     }
     return exitCodeOf(result)
   } finally {
     unlisten()
   }
+}
+
+/** The flags with what a journal may not choose. */
+function saidAgain(job: Job, env: Io["env"]): string {
+  const machine = unaskedMachine(job, env) === null ? "" : ` --base-url ${shellWord(job.base_url)}`
+  const variable = unnamedVariable(job)
+  return variable === null ? machine : `${machine} --api-key-env ${shellWord(variable)}`
 }
 
 function report(result: RunResult, changes: Changes | null, style: Style): string {

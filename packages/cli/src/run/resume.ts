@@ -1,5 +1,6 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
+import { oneLine } from "@proofloop/foundation/text"
 import { isJournalError, readRecord } from "@proofloop/runtime/journal"
 import { TRUSTED_HOSTS } from "../arguments/may_decide.ts"
 import type { Input } from "../arguments/verb.ts"
@@ -8,7 +9,7 @@ import { Misuse } from "../console/misuse.ts"
 import { hasWholeLine, linesOf } from "../explain/lines.ts"
 import { shellWord } from "../terminal/text.ts"
 import { askedModel, createJobLoop, type Job, readDurability, readKeptJob } from "./job.ts"
-import { unaskedMachine } from "./model_settings.ts"
+import { unaskedMachine, unnamedVariable } from "./model_settings.ts"
 import { perform } from "./perform.ts"
 
 /** Resumes the run of a journal that `proofloop run --journal` wrote. Exit code 0 only if the result is verified. */
@@ -19,6 +20,7 @@ export async function resumeTask(input: Input, io: Io): Promise<number> {
   const asked = askedModel(input)
   if (asked.base_url === undefined) refuseMachine(kept, name, io.env)
   const { model = kept.model, base_url = kept.base_url, api_key_env = kept.api_key_env } = asked
+  if (asked.api_key_env === undefined) refuseVariable(kept, name, base_url)
   const job: Job = { ...kept, model, base_url, api_key_env }
   if (statSync(job.root, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new Misuse(`${name}: the run worked in ${job.root}, and there is no such folder any more`)
@@ -39,6 +41,16 @@ function refuseMachine(kept: Job, name: string, env: Io["env"]): void {
   if (host === null) return
   throw new Misuse(
     `${name} names the machine ${host}, which a file may not choose; if you trust it, set ${TRUSTED_HOSTS}=${host}, or say --base-url ${shellWord(kept.base_url)}`,
+  )
+}
+
+/** What the variable holds would be sent: a file names no secret of the caller's, not even for a trusted machine. */
+function refuseVariable(kept: Job, name: string, base_url: string): void {
+  const variable = unnamedVariable(kept)
+  if (variable === null) return
+  const host = URL.canParse(base_url) ? new URL(base_url).host : base_url
+  throw new Misuse(
+    `${name} names the variable ${oneLine(variable)}, whose content would be sent to ${oneLine(host)} as the key, and a file may not choose it; if it is the key for that machine, say --api-key-env ${shellWord(variable)}`,
   )
 }
 

@@ -51,6 +51,32 @@ test("a model that only claims success ends unverified: exit 1, and it is said w
   expect(stdout).not.toContain("says")
 })
 
+test("a journal names no variable that is sent as the key: a person says it again", async () => {
+  const root = await shop("foreign variable")
+  const journal = join(await folderWith(), "run.journal.jsonl")
+  const model = [
+    "--model",
+    "m",
+    "--base-url",
+    "http://127.0.0.1:9/v1",
+    "--api-key-env",
+    "AWS_SECRET_ACCESS_KEY",
+  ]
+  const given = ["--set", "transport_retry.max_attempts=1", "--journal", journal]
+  const env = { AWS_SECRET_ACCESS_KEY: "sk-secret", OPENAI_API_KEY: "k" }
+  const run = await call(["run", "--repo", root, "--task", "t", ...model, ...given], { env })
+  expect(run.stdout).toMatch(/npx proofloop resume .+ --api-key-env AWS_SECRET_ACCESS_KEY\n/)
+  for (const more of [[], ["--base-url", "http://127.0.0.1:9/v2"]]) {
+    const refused = await call(["resume", journal, ...more], { env })
+    expect(refused).toMatchObject({ code: 2, stdout: "" })
+    expect(refused.stderr.replaceAll(/\s+/g, " ")).toContain(
+      "names the variable AWS_SECRET_ACCESS_KEY, whose content would be sent to 127.0.0.1:9 as the key, and a file may not choose it; if it is the key for that machine, say --api-key-env AWS_SECRET_ACCESS_KEY",
+    )
+  }
+  for (const name of ["AWS_SECRET_ACCESS_KEY", "OPENAI_API_KEY"])
+    expect((await call(["resume", journal, "--api-key-env", name], { env })).code).not.toBe(2)
+})
+
 test("a journal names no machine that gets a key: a person says it again, or trusts it", async () => {
   const root = await shop("foreign journal")
   const server = await serve([])

@@ -11,7 +11,10 @@ export const resume: Verb = {
       "URL",
       "Default the one the run began with, if it is trusted: loopback, or PROOFLOOP_TRUSTED_HOSTS",
     ),
-    "api-key-env": value("NAME", "The variable with the key; keys are not in a journal"),
+    "api-key-env": value(
+      "NAME",
+      "The variable with the key, unless it is OPENAI_API_KEY: a journal may not choose it",
+    ),
     durability: choice(
       "KIND",
       ["write", "fsync"],
