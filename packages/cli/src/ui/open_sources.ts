@@ -31,10 +31,18 @@ export async function openSources(input: Input, io: Io): Promise<OpenedSources> 
   const path = givenStore(input, io) ?? defaultStore(state_dir)
   refuseMissing(input, path)
   const runs = openedStore(path, openRunStore)
-  if (input.isArgument("store")) await refuseOther(runs, "--store")
   const files = feedbackPlaces(input, io)
   const stores = files.map((file) => openedStore(file, openFeedbackStore))
-  if (input.isArgument("feedback")) for (const store of stores) await refuseOther(store, "--feedback")
+  const close = async () => {
+    for (const store of [runs, ...stores]) await store.close()
+  }
+  try {
+    if (input.isArgument("store")) await refuseOther(runs, "--store")
+    if (input.isArgument("feedback")) for (const store of stores) await refuseOther(store, "--feedback")
+  } catch (error) {
+    await close()
+    throw error
+  }
   const feedback = stores.map((store, at) =>
     feedbackSource({
       name: at === 0 ? "feedback" : `feedback-${at + 1}`,
@@ -47,9 +55,7 @@ export async function openSources(input: Input, io: Io): Promise<OpenedSources> 
     sources: [runSource({ state_dir, path, store: runs, env: io.env }), ...feedback],
     title: [state_dir, ...files].map(withoutPassword).join(", "),
     password: [path, ...files].map(passwordOf).find((one) => one !== null) ?? null,
-    async close() {
-      for (const store of [runs, ...stores]) await store.close()
-    },
+    close,
   }
 }
 

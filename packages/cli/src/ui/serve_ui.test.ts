@@ -53,6 +53,17 @@ describe("how it starts", () => {
     },
   )
 
+  test("a refused store leaves none of the others open", async () => {
+    const cwd = await emptyFolder()
+    for (const name of ["runs.db", "other.db"]) await writeFile(join(cwd, name), "")
+    await writeFile(join(cwd, "prose.db"), "once upon a time\n".repeat(300))
+    const given = ["--store", "runs.db", "--feedback", "other.db", "--feedback", "prose.db"]
+    await expect(startUi(given, { cwd })).rejects.toThrow("is not a database")
+    // What a closed store has written lies in its file, and not in the log beside it.
+    for (const name of ["runs.db-wal", "other.db-wal"])
+      expect((await stat(join(cwd, name)).catch(() => ({ size: 0 }))).size).toBe(0)
+  })
+
   test("passwords in the URLs of stores are not on the page", async () => {
     const cwd = await emptyFolder()
     const places = ["pass:hunter2", "ann:x"].map(

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import { ForgeError, localForge } from "@proofloop/jobs/forge"
 import { scriptedModel } from "@proofloop/runtime/testing"
 import { expect, onTestFinished, test } from "vitest"
@@ -7,6 +8,8 @@ import { STOP_FILE } from "../context/context.ts"
 import { shopsOf } from "./fleet.fixture.ts"
 import { createFleet } from "./fleet.ts"
 import type { FleetRepository } from "./repositories.ts"
+
+const LONG = { timeout: 90_000 }
 
 test("the stop file ends a fleet, and none begins while it is there", async () => {
   const { options } = await shopsOf(1)
@@ -52,8 +55,7 @@ test("a renewed token is met as soon as a person says so, and all repositories g
   })
   const planner = scriptedModel(() => ({ text: '{"tasks": []}' }))
   const asked = new AbortController()
-  const done = async (what: () => Promise<boolean> | boolean) =>
-    expect.poll(what, { timeout: 90_000 }).toBe(true)
+  const done = async (what: () => Promise<boolean> | boolean) => expect.poll(what, LONG).toBe(true)
   const running = createFleet({ ...options, models: { planner } }).run({ signal: asked.signal })
   onTestFinished(() => asked.abort())
   await done(() => events.filter(({ type }) => type === "fleet.turn_ended").length >= 3)
@@ -91,6 +93,36 @@ test("a repository that has used up its day gets no further run, and another one
   await createFleet(all).run({ once: true })
   await createFleet(all).run({ once: true })
   expect((await options.store.list()).map(({ url }) => url)).toEqual([first.url, second.url])
-  await createFleet({ ...all, repository_a_day: { tokens: 1000 } }).run({ once: true })
-  expect(await options.store.list()).toHaveLength(4)
+  await createFleet({ ...all, repository_a_day: { tokens: 30 } }).run({ once: true })
+  const later = (await options.store.list()).slice(2).map(({ url }) => url)
+  expect(later.toSorted()).toEqual([first.url, second.url])
+})
+
+test("a run that ends while the store is read has used up the day before another one begins", async () => {
+  let read = (): void => undefined
+  const reading = new Promise<void>((resolve) => (read = resolve))
+  const { options, events } = await shopsOf(1, {
+    seen: (forge) => ({
+      ...forge,
+      repository: async (signal) => {
+        await reading
+        return forge.repository(signal)
+      },
+    }),
+  })
+  let readings = 0
+  const store = {
+    ...options.store,
+    waits: async () => {
+      readings += 1
+      if (readings === 2) read()
+      while (readings === 2 && !events.some(({ type }) => type === "fleet.turn_ended")) await sleep(20)
+      return options.store.waits()
+    },
+  }
+  const usage = { input_tokens: 20, output_tokens: 0 }
+  const planner = scriptedModel(() => ({ text: '{"tasks": []}', usage }))
+  const limits = { begin_every_ms: 0, repository_a_day: { tokens: 10 } }
+  await createFleet({ ...options, ...limits, store, models: { planner } }).run({ once: true })
+  expect(await options.store.list()).toHaveLength(1)
 })

@@ -253,8 +253,9 @@ export function createFleet(options: FleetOptions): Fleet {
         how = await whyEnd()
         if (how !== null) break
         if (clock.now() >= refresh_at) {
-          held = await spentRepositories(spending, store, options.repository_a_day)
           if (refresh_at > 0) await rows.refresh()
+          // After the rows: what a run that is seen as over has spent is counted.
+          held = await spentRepositories(spending, store, options.repository_a_day)
           refresh_at = clock.now() + REFRESH_MS
         }
         start()
