@@ -136,6 +136,19 @@ onEveryDatabase((make) => {
       expect(await store.passBreakers(NEEDS, "or-1")).toBeNull()
     })
 
+    it("is looked at by one row, also when a person asks to look again meanwhile", async () => {
+      const { store, skip } = await orders((await make()).path)
+      await store.openBreaker(AWAY)
+      skip(MINUTE)
+      expect(await store.passBreakers(NEEDS, "or-2")).toBeNull()
+      skip(1000)
+      await store.lookAgain([NEED])
+      expect(await store.passBreakers(NEEDS, "or-3")).toMatchObject({ name: "m-1" })
+      await store.openBreaker({ ...AWAY, row_id: "or-2" })
+      await store.lookAgain([NEED])
+      expect(await store.passBreakers(NEEDS, "or-3")).toBeNull()
+    })
+
     it("holds one row alone that finds it away when others found it back", async () => {
       const { store, skip } = await orders((await make()).path)
       await store.openBreaker(AWAY)

@@ -19,7 +19,11 @@ const COLUMNS = breakerSchema.keyof().options.join(", ")
 const PUT = `
   INSERT INTO breakers (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (environment, name) DO UPDATE SET reason = excluded.reason, opened_at = excluded.opened_at,
-    until = excluded.until, tries = excluded.tries, needs_person = excluded.needs_person`
+    until = excluded.until, tries = excluded.tries, needs_person = excluded.needs_person, looking_row = NULL`
+/** A row that looks has a minute, in which no other one looks beside it. */
+const LOOK_AGAIN = `
+  UPDATE breakers SET until = ? WHERE environment = ? AND name = ? AND until > ?
+    AND (looking_row IS NULL OR until > ?)`
 const MAX_NAME = 256
 const MAX_REASON = 1000
 
@@ -112,8 +116,8 @@ export async function passBreakers(
     const until = new Date(now() + FIRST_MS).toISOString()
     for (const { breaker, probe } of open) {
       const { environment, name } = breaker
-      const update = "UPDATE breakers SET until = ? WHERE environment = ? AND name = ?"
-      await within.sql.run(update, until, environment, name)
+      const update = "UPDATE breakers SET until = ?, looking_row = ? WHERE environment = ? AND name = ?"
+      await within.sql.run(update, until, row_id, environment, name)
       await noteLook(within, probe)
     }
     return null
@@ -148,16 +152,12 @@ export async function closeBreaker(store: OpenStore, { environment, name }: Need
 }
 
 export async function lookAgain(store: OpenStore, breakers: readonly Need[]): Promise<void> {
-  const at = store.timestamp()
+  const at_ms = store.now()
+  const at = new Date(at_ms).toISOString()
+  const lease_end = new Date(at_ms + FIRST_MS).toISOString()
   await inTransaction(store, "write", async ({ sql }) => {
     for (const { environment, name } of breakers)
-      await sql.run(
-        "UPDATE breakers SET until = ? WHERE environment = ? AND name = ? AND until > ?",
-        at,
-        environment,
-        name,
-        at,
-      )
+      await sql.run(LOOK_AGAIN, at, environment, name, at, lease_end)
   })
 }
 

@@ -86,11 +86,11 @@ it("refuses a store of feedback alone, as an older version made it, and leaves i
 it("refuses the store of a newer version by the name of what it does not know", async () => {
   await (await openJobStore(folder.path, orderKind)).close()
   const newer = new Database(folder.path)
-  newer.exec("INSERT INTO schema_migrations VALUES (10, 'mood of the reporter', 'x', '2027')")
+  newer.exec("INSERT INTO schema_migrations VALUES (11, 'mood of the reporter', 'x', '2027')")
   newer.close()
   await expect(openJobStore(folder.path, orderKind)).rejects.toMatchObject({
     code: "newer_version",
-    message: expect.stringContaining('migration 10 "mood of the reporter"') as string,
+    message: expect.stringContaining('migration 11 "mood of the reporter"') as string,
   })
 })
 
@@ -139,6 +139,7 @@ it("the text of a migration stays what stores were made with; what is new is a f
       "times of claims 87ad975304ccc4a8",
       "breakers that need a person a020738681eee1b3",
       "rows by address 5be71f612bb7fa20",
+      "rows that look df5f404cf36894af",
     ]
   `)
 })

@@ -21,6 +21,7 @@ export function migrationsOf(dialect: Dialect): readonly Migration[] {
     { name: "times of claims", sql: claimedAt(dialect) },
     { name: "breakers that need a person", sql: needsPerson(dialect) },
     { name: "rows by address", sql: ROWS_BY_ADDRESS },
+    { name: "rows that look", sql: lookingRow(dialect) },
   ]
 }
 
@@ -160,6 +161,9 @@ const claimedAt = ({ integer }: Dialect) =>
 /** Whether only a person can end it: a token that is refused. */
 const needsPerson = ({ integer }: Dialect) =>
   `ALTER TABLE breakers ADD COLUMN needs_person ${integer} NOT NULL DEFAULT 0;`
+
+/** The row that looks whether the service is back, until the breaker's time is over or it was opened anew. */
+const lookingRow = ({ text }: Dialect) => `ALTER TABLE breakers ADD COLUMN looking_row ${text};`
 
 /** An entry of an index in Postgres has at most 2704 bytes, and a character up to 4. */
 export const INDEXED_CHARACTERS = 256

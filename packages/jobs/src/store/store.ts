@@ -349,7 +349,7 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   >
   /** A row found it back. */
   closeBreaker(need: Need, row_id: string): Promise<void>
-  /** Ends the time of these breakers: the next row that asks looks whether they are back, and the others wait for it. */
+  /** Ends the time of these breakers: the next row that asks looks whether they are back, and the others wait for it. While a row looks already, it changes nothing. */
   lookAgain(breakers: readonly Need[]): Promise<void>
   /** Checks every chain of the store, and that none is missing. Rejects with `corrupt` naming the row and note. */
   check(): Promise<{

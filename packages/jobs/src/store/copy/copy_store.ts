@@ -40,11 +40,10 @@ export interface CopiedStore {
 }
 
 /**
- * Copies rows with all that belongs to them from one store into another, made on demand: all in one transaction, or
- * nothing. Both are brought to the newest schema. Rows that are in both with the same history are left as they are.
- * Claims are not copied. Rejects with StoreError: `not_claimed` while a process works on a row of the source, `differs`
- * for a row that has another history in the target, `busy` when the source is written to meanwhile, `corrupt` for a
- * history that does not hold, and as `openJobStore` does.
+ * Copies rows with all that belongs to them, but claims, into another store, made on demand: in one transaction. Both
+ * are brought to the newest schema. Rows that both have with one history stay. Rejects with StoreError: `not_claimed`
+ * while a process works on the source, `busy` when it is written to, `differs` for a row with another history, `corrupt`,
+ * and as `openJobStore` does.
  */
 export async function copyStore(
   from: string,

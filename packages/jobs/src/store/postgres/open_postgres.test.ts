@@ -23,6 +23,7 @@ it("the text of a migration stays what stores were made with; what is new is a f
       "times of claims 4d4bc14d1b27a5fa",
       "breakers that need a person e4e12b7e08554c3c",
       "rows by address 5be71f612bb7fa20",
+      "rows that look 5cb2748dcdf96384",
     ]
   `)
 })
@@ -95,7 +96,7 @@ onPostgres((make) => {
     expect(await older.check()).toEqual({ rows: 3, notes: 4 })
     await expect(openJobStore(path, orderKind)).rejects.toMatchObject({
       code: "newer_version",
-      message: expect.stringContaining('migration 10 "mood of the reporter"') as string,
+      message: expect.stringContaining('migration 11 "mood of the reporter"') as string,
     })
     await older.close()
     await newer.close()
