@@ -48,9 +48,15 @@ export function giveUp(path: string, failure: PostgresFailure): never {
     throw new StoreError(problem, `${path}: ${text}: ${message}`, { cause })
   }
   if (!failure.is_lost) throw cause
-  const reason = message === "" ? errorCode(cause) : message
-  throw new StoreError("io", `${path}: the server cannot be reached: ${reason}`, { cause })
+  const code = errorCode(cause)
+  const problem = CERTIFICATE.test(code)
+    ? "the certificate of the server is not accepted"
+    : "the server cannot be reached"
+  throw new StoreError("io", `${path}: ${problem}: ${message === "" ? code : message}`, { cause })
 }
+
+/** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const CERTIFICATE = /CERT|UNABLE_TO_VERIFY_LEAF/
 
 const LOCKED = "other processes keep the store locked"
 
