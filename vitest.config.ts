@@ -23,7 +23,7 @@ export default defineConfig({
       project("laws", laws, [...slow, ...processes]),
       // Starting a process takes longer the larger the one that starts it is: no law fills the memory of these.
       project("processes", processes, slow),
-      project("slow", slow, []),
+      project("slow", slow, [], { testTimeout: 600_000, hookTimeout: 600_000 }),
     ],
     // What was compiled once is read from there the next time, by its content.
     experimental: { fsModuleCache: true, fsModuleCachePath: ".cache/vitest" },
@@ -43,9 +43,9 @@ export default defineConfig({
   },
 })
 
-function project(name: string, include: readonly string[], exclude: readonly string[]) {
+function project(name: string, include: readonly string[], exclude: readonly string[], limits = {}) {
   return {
     extends: true as const,
-    test: { name, include: [...include], exclude: [...NOWHERE, ...exclude] },
+    test: { name, include: [...include], exclude: [...NOWHERE, ...exclude], ...limits },
   }
 }
