@@ -1,7 +1,7 @@
 import { requireGit } from "@proofloop/foundation/git"
 import { exampleRepository } from "../example_repository.ts"
 
-/** A discount that is added, a test that says so, and a rule that the tests do not know: CI asks for it. */
+/** A discount that is added, a test that says so, a label without a test, and a rule that CI alone looks at. */
 const FILES = {
   "src/price.mjs": `/** A percentage as people write it, such as "10%". */
 export function percentOf(text) {
@@ -12,6 +12,11 @@ export function percentOf(text) {
 export function discount(price, percent) {
   return price + (price * percentOf(percent)) / 100
 }
+`,
+  "src/label.mjs": `import { percentOf } from "./price.mjs"
+
+/** What stands on a label. */
+export const label = (text) => \`\${percentOf(text)} % off\`
 `,
   "tests/price.test.mjs": `import assert from "node:assert"
 import test from "node:test"
