@@ -1,5 +1,6 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { expect, test } from "vitest"
+import type { Tool } from "../protocol/executable_tool.ts"
 import { createAgentLoop } from "./create_agent_loop.ts"
 import { calls, FAILURE, lastPrompt, repairTools, runScript } from "./loop.fixture.ts"
 
@@ -112,6 +113,24 @@ test("an ending at the iteration limit sums up in one tool-less call that change
   })
   expect(ran.result.usage).toMatchObject({ iterations: 1, model_calls: 2 })
   expect(ran.events.find((event) => event.type === "final_wrapup")).toMatchObject({ tool_calls_skipped: 1 })
+})
+
+test("a call that runs nothing checks nothing: no such tool, or bad arguments", async () => {
+  const check: Tool = {
+    name: "check",
+    description: "runs the tests",
+    input_schema: { type: "object", properties: { file: { type: "string" } }, required: ["file"] },
+    annotations: { evidence_role: "verification", check_id: "unit" },
+    execute: () => ({ ok: true, output: "1 passed" }),
+  }
+  const unknown = { tool_calls: [{ name: "run_command", arguments: { command: "npm test" } }] }
+  const { result, events } = await runScript([unknown, calls("check"), calls("check"), { text: "well" }], {
+    tools: [check],
+    checks: ["npm test"],
+    stall_diagnostics: { repair_aware: true, undeclared_role: "infer", fold: "same_turn" },
+  })
+  expect(events.map(({ type }) => type)).not.toContain("evidence")
+  expect(result.status).toBe("done")
 })
 
 test("an unknown tool, bad arguments and a throw are results the model reads, not endings", async () => {

@@ -24,11 +24,15 @@ export interface ToolRunContext {
 export async function runTool(record: ToolCallRecord, context: ToolRunContext): Promise<ToolResult> {
   const base = { tool_name: record.tool_name, call_id: record.call_id }
   const boxed = context.box.find(record.tool_name)
-  if (boxed === undefined) return { ...base, ok: false, error: context.box.unknown(record.tool_name) }
+  if (boxed === undefined) {
+    return { ...base, ok: false, error: context.box.unknown(record.tool_name), annotations: NOTHING_RUN }
+  }
   const call_arguments = callArguments(record.call)
   const annotations = annotationsOf(record, context)
+  let is_run = true
   const result = await boundedCall(context, async (signal): Promise<ToolResult> => {
     const checked = await checkInput(boxed, call_arguments)
+    is_run = checked.ok
     if (!checked.ok) return { ok: false, error: checked.error, mutation_status: "unchanged" }
     const before = await contentDigest(boxed, checked.value)
     signal.throwIfAborted()
@@ -38,7 +42,7 @@ export async function runTool(record: ToolCallRecord, context: ToolRunContext): 
     const after = before === null ? null : await contentDigest(boxed, checked.value)
     return { ...output, ...mutationOf(output, before, after) }
   })
-  return { ...withTypes(result), ...base, annotations }
+  return { ...withTypes(result), ...base, annotations: is_run ? annotations : NOTHING_RUN }
 }
 
 /** A tool may return anything; published fields have their type, or are dropped. */
@@ -76,8 +80,10 @@ export function annotationsOf(
   record: ToolCallRecord,
   { box, checks, root }: Pick<ToolRunContext, "box" | "checks" | "root">,
 ): ToolAnnotations {
+  const boxed = box.find(record.tool_name)
+  if (boxed === undefined) return NOTHING_RUN
   const call_arguments = callArguments(record.call)
-  const declared = resolveAnnotations(box.find(record.tool_name)?.tool.annotations, call_arguments)
+  const declared = resolveAnnotations(boxed.tool.annotations, call_arguments)
   const { command } = call_arguments
   if (declared.kind !== "execute" || typeof command !== "string") return declared
   const line = declaredCheck(command, checks, root)
@@ -85,6 +91,9 @@ export function annotationsOf(
   // A check may run at any time and any number of times: the loop itself runs it again.
   return { ...declared, evidence_role: "verification", check_id: line, idempotent: true }
 }
+
+/** A call without a tool or with bad arguments runs nothing, so it checks nothing, whatever its command is. */
+const NOTHING_RUN: ToolAnnotations = { evidence_role: "observation" }
 
 async function checkInput(boxed: BoxedTool, value: JsonObject): ReturnType<BoxedTool["input"]["check"]> {
   try {

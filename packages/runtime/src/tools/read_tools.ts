@@ -10,8 +10,8 @@ import { callsTools, isMcpTools, type McpTools, readMcpTools } from "./mcp_tools
 /** Tools as a host has them: of this library, of the AI SDK by name, or of an MCP server with its client. */
 export type ToolSource = Tool | AiSdkToolSet | McpTools
 
-/** One source of tools, or a list of them. */
-export type ToolsInput = AiSdkToolSet | McpTools | readonly ToolSource[]
+/** One source of tools, or a list of them; a list such as that of `workspaceTools` may stand in it as it is. */
+export type ToolsInput = AiSdkToolSet | McpTools | readonly (ToolSource | readonly ToolSource[])[]
 
 interface NamedTool {
   readonly tool: Tool
@@ -29,15 +29,19 @@ export function readTools(
   owner = "createAgentLoop",
 ): readonly NamedTool[] {
   const option = `${owner}.tools`
-  const named = Array.isArray(given)
-    ? given.flatMap((entry: unknown, index) => readSource(entry, `${option}[${index}]`))
-    : readSource(given, option)
+  const named = readSources(given, option, 2)
   refuseDoubled(named)
   refuseUnknown(declared, named, `${owner}.tool_annotations`)
   return named.map(({ tool, option: where }) => {
     const annotations = Object.hasOwn(declared, tool.name) ? declared[tool.name] : undefined
     return { option: where, tool: annotations === undefined ? tool : { ...tool, annotations } }
   })
+}
+
+/** A list, and the lists in it. */
+function readSources(given: unknown, option: string, depth: number): readonly NamedTool[] {
+  if (!Array.isArray(given) || depth === 0) return readSource(given, option)
+  return given.flatMap((entry: unknown, index) => readSources(entry, `${option}[${index}]`, depth - 1))
 }
 
 function readSource(entry: unknown, option: string): readonly NamedTool[] {
@@ -60,6 +64,11 @@ function readSource(entry: unknown, option: string): readonly NamedTool[] {
     return readMcpTools(entry, option).map((tool, index) => ({ tool, option: `${option}.tools[${index}]` }))
   }
   if (isOurs(entry)) {
+    if (isListedByServer(entry)) {
+      const expected =
+        "the client beside the tools of an MCP server: { ...(await client.listTools()), client }"
+      throw new InvalidOptionError({ option, expected, got: entry })
+    }
     if ("name" in entry && entry.name !== undefined) return [{ tool: entry as Tool, option }]
     const expected = "inputSchema" in entry ? NAMELESS : "a name that is not empty"
     throw new InvalidOptionError({ option: `${option}.name`, expected, got: undefined })
@@ -68,6 +77,12 @@ function readSource(entry: unknown, option: string): readonly NamedTool[] {
 }
 
 const NAMELESS = "the name of the tool; tools of the AI SDK have theirs as keys: { weather: tool({ ... }) }"
+
+/** A tool as an MCP server lists it: a name and a JSON Schema, and nothing that runs it. */
+function isListedByServer(entry: object): boolean {
+  if ("execute" in entry || !("name" in entry) || !("inputSchema" in entry)) return false
+  return isRecord(entry.inputSchema) && entry.inputSchema["type"] === "object"
+}
 
 /** One tool, complete or not; a record of tools has tools under its names. */
 function isOurs(entry: object): boolean {
