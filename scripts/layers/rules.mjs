@@ -231,7 +231,7 @@ export const PACKAGES = {
       arguments: ["console", "config"],
       terminal: ["console"],
       timeline: ["console", "terminal"],
-      presets: ["console", "arguments", "terminal"],
+      presets: ["console", "config", "arguments", "terminal"],
       replay: ["console", "config", "arguments", "terminal", "timeline"],
       check: ["console", "config", "arguments", "terminal", "replay"],
       config_file: ["console", "config", "arguments", "terminal", "check"],

@@ -1,6 +1,7 @@
 import { errorCode, isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { readsConfig } from "./arguments/config_keys.ts"
 import { commandHelp, verbHelp } from "./arguments/help.ts"
+import { inSource } from "./arguments/in_source.ts"
 import { parseInput } from "./arguments/parse.ts"
 import type { Verb } from "./arguments/verb.ts"
 import { withConfig } from "./arguments/with_config.ts"
@@ -85,7 +86,8 @@ async function runVerb(verb: Verb, argv: readonly string[], io: Io): Promise<num
   const input = parseInput(verb, argv)
   if (!readsConfig(verb)) return verb.run(input, io)
   const config = await openConfig(input, verbs, io)
-  return verb.run(withConfig(input, verb, config, io.env), io)
+  const completed = withConfig(input, verb, config, io.env)
+  return inSource(completed, () => verb.run(completed, io))
 }
 
 async function misuseText(error: unknown): Promise<string | null> {

@@ -1,5 +1,11 @@
 export { analyse, type AnalyseOptions } from "./analyse/analyse.ts"
-export type { Analyser } from "./analyse/analyser.ts"
+export {
+  type Analyser,
+  type Check as AnalyserCheck,
+  defineAnalyser,
+  type Finding as AnalyserFinding,
+} from "./analyse/analyser.ts"
+export type { Repository as AnalysedRepository } from "./analyse/repository/repository.ts"
 export { analysers } from "./analyse/analysers.ts"
 export { type BranchRepair, repairBranch } from "./branch/repair_branch.ts"
 export type { Suggestion } from "@proofloop/stdlib/planning"

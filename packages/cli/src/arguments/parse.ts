@@ -43,6 +43,7 @@ export function parseInput(verb: Verb, argv: readonly string[]): Input {
     texts: (name) => [values[name] ?? []].flat().filter((value) => typeof value === "string"),
     flag: (name) => values[name] === true,
     isArgument: (name) => values[name] !== undefined || values[`no-${name}`] !== undefined,
+    sourceOf: () => null,
     config: noConfig,
   }
 }
@@ -73,9 +74,9 @@ function misuseOf(message: string, options: Readonly<Record<string, OptionSpec>>
   const [, written = ""] = /'([^']*)'/.exec(message) ?? []
   const name = /--?([^\s,-][^\s,]{0,255})(?: <value>)?$/.exec(written)?.[1] ?? written
   if (message.startsWith("Unknown option")) {
-    const known = Object.keys(options).map((option) => `--${option}`)
-    const more = nearestName(written, known) === null ? `; proofloop ${verb.name} --help lists them` : ""
-    return new Misuse(`unknown option ${written}${more}`, { name: written, known })
+    const near = nearestName(name, Object.keys(options))
+    if (near !== null) return new Misuse(`unknown option ${written}. Did you mean "--${near}"?`)
+    return new Misuse(`unknown option ${written}; proofloop ${verb.name} --help lists them`)
   }
   const option = options[name]
   if (option?.type === "boolean") return new Misuse(`--${name} takes no value`)

@@ -47,6 +47,8 @@ export interface Input {
   flag(name: string): boolean
   /** Whether the value stands in the call, and not in the configuration. */
   isArgument(name: string): boolean
+  /** Where the value is from, if not from the call: "/repo/proofloop.config.json: check.baseline"; null for an argument. */
+  sourceOf(name: string): string | null
   /** The configuration; empty for a verb that does not read it. */
   readonly config: Config
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path"
-import { type Config, configFolder } from "../config/config.ts"
+import { type Config, configFolder, configName } from "../config/config.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { optionsOf } from "./common_options.ts"
@@ -12,11 +12,15 @@ import type { Input, OptionSpec, Verb } from "./verb.ts"
  */
 export function withConfig(input: Input, verb: Verb, config: Config, env: Io["env"]): Input {
   const options = optionsOf(verb)
-  const given = (name: string): unknown => {
+  const pathOf = (name: string): string | undefined => {
     const spec = options[name]
     if (spec?.config === undefined || input.isArgument(name) || isSet(env, spec.env)) return undefined
-    const path = spec.config.find((one) => config.at(one) !== undefined)
-    if (path === undefined) return undefined
+    return spec.config.find((one) => config.at(one) !== undefined)
+  }
+  const given = (name: string): unknown => {
+    const spec = options[name]
+    const path = pathOf(name)
+    if (spec === undefined || path === undefined) return undefined
     const value = config.at(path)
     const refusal = refusedDecision({ config, path, option: name, spec, value }, env)
     if (refusal !== null) throw new Misuse(refusal)
@@ -35,6 +39,10 @@ export function withConfig(input: Input, verb: Verb, config: Config, env: Io["en
     flag: (name) => {
       const value = given(name)
       return typeof value === "boolean" ? value : input.flag(name)
+    },
+    sourceOf: (name) => {
+      const path = pathOf(name)
+      return path === undefined ? null : `${config.file ?? configName(config)}: ${path}`
     },
   }
 }

@@ -1,4 +1,4 @@
-import { definePreset, type Preset } from "@proofloop/presets"
+import { definePreset, type Preset, readLoopOptions } from "@proofloop/presets"
 import type { OutputParser } from "@proofloop/runtime/detector"
 import { type Config, configName } from "./config.ts"
 
@@ -15,6 +15,7 @@ export function pluginParsers({ plugins }: Config): readonly OutputParser[] {
 /** The preset with the configuration's loop options on top; explanations name it after the file. */
 export function configPreset(preset: string, config: Config): Preset | string {
   if (Object.keys(config.loop).length === 0) return preset
+  readLoopOptions(config.loop, `${config.file ?? configName(config)}: loop`)
   return definePreset({
     name: configName(config),
     description: `What ${configName(config)} lays over ${preset}`,

@@ -36,10 +36,20 @@ export function inConfig<Result>(config: Config, select: () => Result): Result {
   try {
     return select()
   } catch (error) {
-    if (config.file === null || !(error instanceof Error) || !error.message.startsWith("critics: "))
-      throw error
-    throw new Misuse(`${config.file}: ${error.message}`)
+    if (config.file === null || !(error instanceof Error)) throw error
+    if (error.message.startsWith("critics: ")) throw new Misuse(`${config.file}: ${error.message}`)
+    if (isOfEntry(config, error.message)) throw new Misuse(`${config.file}: critics.${error.message}`)
+    throw error
   }
+}
+
+/** Whether an error is about an option that the configuration gives to a critic: "G13.shrink_flor: ...". */
+function isOfEntry({ critics }: Config, message: string): boolean {
+  return Object.entries(critics).some(([id, entry]) =>
+    Object.keys(partsOf(entry).options ?? {}).some((option) =>
+      message.toLowerCase().startsWith(`${id}.${option}`.toLowerCase()),
+    ),
+  )
 }
 
 function partsOf(entry: CriticEntry): {

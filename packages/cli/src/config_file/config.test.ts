@@ -223,7 +223,7 @@ test("config show has no secret of the file or of the environment", async () => 
   await config({
     model: { base_url: url("canary1canary") },
     feedback: { store: url("canary2canary") },
-    critics: { "acme/rule": ["on", { service: { token: "canary4canary" } }] },
+    loop: { verify_completion: { command: "npm test", env: { SERVICE_TOKEN: "canary4canary" } } },
   })
   const given = { cwd: REPOSITORY.root, env: { PROOFLOOP_BASE_URL: url("canary3canary") } }
   for (const flags of [[], ["--json"]]) {
@@ -239,4 +239,104 @@ test("a path in the configuration starts from its folder", async () => {
   await writeFile(join(REPOSITORY.root, "accepted.json"), "{")
   const { stderr } = await call(["check"], { cwd: join(REPOSITORY.root, "deep") })
   expect(stderr).toContain("accepted.json")
+})
+
+describe("an error about a value", () => {
+  test.each([
+    [{ check: { max_warnings: -1 } }, ["check"], "check.max_warnings: expected a number of at least 0, got"],
+    [{ check: { base: "nosuch" } }, ["check"], 'check.base: "nosuch" names no commit of this repository'],
+    [{ verifiers: { min_lenses: 2 } }, ["consensus"], "verifiers.min_lenses: expected a whole number from 3"],
+    [
+      { verifiers: { require: ["distinct_model"] } },
+      ["consensus"],
+      'verifiers.require: expected one of distinct_models, distinct_evidence, brief, contract, got "distinct_model". Did you mean "distinct_models"?',
+    ],
+    [
+      { run: { max_iterations: 0 } },
+      ["run", "Fix it", "--verify", "true"],
+      "run.max_iterations: expected a whole number of at least 1",
+    ],
+    [
+      { run: { max_iterations: 1.5 } },
+      ["config", "show"],
+      "run.max_iterations: expected a whole number, got the number 1.5",
+    ],
+    [
+      { hook: { mode: "holdd" } },
+      ["config", "show"],
+      'hook.mode: expected one of observe, nudge, hold, got the string "holdd"; did you mean "hold"?',
+    ],
+    [
+      { pipeline: { draft: "yes" } },
+      ["config", "show"],
+      "pipeline.draft: expected one of auto, never, always, got the string",
+    ],
+    [{ loop: { max_iteration: 3 } }, ["config", "show"], "loop.max_iteration: expected a known option"],
+    [
+      { loop: { stall_diagnostics: { treshold: 3 } } },
+      ["run", "Fix it", "--verify", "true"],
+      'loop.stall_diagnostics.treshold: expected a known option, got the string "treshold". Did you mean "threshold"?',
+    ],
+    [{ critics: { G133: "on" } }, ["config", "show"], 'critics: got the string "G133". Did you mean'],
+    [
+      { critics: { G13: ["warning", { shrink_flor: 0.5 }] } },
+      ["check"],
+      'critics.G13.shrink_flor: expected one of shrink_floor, bulk_shrink, deletes, strict, got the string "shrink_flor". Did you mean "shrink_floor"?',
+    ],
+  ])("names the file and the key: %j", async (value, args, told) => {
+    await config(value)
+    const { code, stderr } = await call(args, { cwd: REPOSITORY.root })
+    expect(code).toBe(2)
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain(`proofloop.config.json: ${told}`)
+  })
+
+  test("names the flag where the call gave it", async () => {
+    await config({ check: { base: "nosuch" } })
+    expect((await check("--base", "other")).stderr).toContain('--base: "other" names no commit')
+  })
+})
+
+describe("a plugin by the name of its package", () => {
+  const HOUSE = `{
+  name: "house",
+  presets: [{ name: "house", description: "Ours", extends: "evidence", options: { max_iterations: 7 } }],
+  critics: [{ id: "no-todo", title: "No TODO", check: ({ files }) => files.filter(({ after }) => after?.includes("TODO"))
+    .map(({ path }) => ({ path, line: 1, rule: "todo", message: "a TODO is left" })) }],
+  analysers: [{ name: "owners", title: "Owners", weight: 1, checks: [], analyse: () => ({}) }],
+}`
+  const MANIFEST = { name: "@acme/rules", exports: { ".": { import: "./index.js" }, "./old": "./old.cjs" } }
+  const installed = {
+    "node_modules/@acme/rules/package.json": JSON.stringify({ ...MANIFEST, type: "module" }),
+    "node_modules/@acme/rules/index.js": `export default ${HOUSE}\n`,
+    "node_modules/@acme/rules/old.cjs": `module.exports = ${HOUSE}\n`,
+    ".gitignore": "node_modules\n",
+    "notes.txt": "TODO\n",
+  }
+
+  test.each(["@acme/rules", "@acme/rules/old"])("takes effect in every verb: %s", async (name) => {
+    const cwd = REPOSITORY.root
+    await write(installed)
+    await config({ plugins: [name], preset: "house" })
+    expect((await check("--only", "no-todo")).stdout).toContain("a TODO is left")
+    expect((await call(["presets", "list"], { cwd })).stdout).toMatch(/house +Ours/)
+    const shown = await call(["presets", "show", "house", "--explain"], { cwd })
+    expect(shown.stdout).toMatch(/max_iterations +preset house +7/)
+    const analysed = await call(["pipeline", "analyse"], { cwd })
+    expect(analysed.stderr).toBe("")
+    expect(analysed.stdout).toMatch(/unable +- +Owners\n +its answer is not a metric: name/)
+  })
+
+  test.each([
+    ["presets: [{ name: 'x' }]", "presets[0]: expected { name, description, options }"],
+    [
+      "analysers: [{ name: 'x', analyse() {} }]",
+      "analysers[0]: expected { name, title, weight, checks, analyse }",
+    ],
+  ])("is refused where a list holds something else: %s", async (list, told) => {
+    await write({ "rules.mjs": `export default { name: "x", ${list} }\n` })
+    await config({ plugins: ["./rules.mjs"] })
+    const { code, stderr } = await check()
+    expect(code).toBe(2)
+    expect(stderr.replaceAll(/\s+/g, " ")).toContain(told)
+  })
 })

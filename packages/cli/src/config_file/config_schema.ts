@@ -57,13 +57,22 @@ export function configSchema(verbs: readonly Verb[]): z.ZodObject {
   return objectOf(tree)
 }
 
-/** Many actions of few verbs, that all have the option, are named by their verbs. */
+/** "--verify of run, verify". */
 function named(options: readonly string[]): string {
-  const flags = new Set(options.map((option) => option.split(" ").at(-1) ?? ""))
-  const [flag = ""] = flags
-  if (flags.size > 1 || options.length <= 12) return options.join(", ")
-  const verbs = new Set(options.map((option) => option.split(" ")[0]))
-  return `${flag} of ${[...verbs].join(", ")}`
+  const flags = new Map<string, Set<string>>()
+  for (const option of options) {
+    const words = option.split(" ")
+    const flag = words.at(-1) ?? ""
+    flags.set(flag, (flags.get(flag) ?? new Set()).add(words.slice(0, -1).join(" ")))
+  }
+  return [...flags].map(([flag, verbs]) => `${flag} of ${verbsText([...verbs])}`).join(", ")
+}
+
+/** Three or more actions of a verb are named by the verb. */
+function verbsText(verbs: readonly string[]): string {
+  const heads = verbs.map((verb) => verb.split(" ")[0] ?? "")
+  const many = (head: string): boolean => heads.filter((one) => one === head).length > 2
+  return [...new Set(verbs.map((verb, at) => (many(heads[at] ?? "") ? (heads[at] ?? "") : verb)))].join(", ")
 }
 
 interface Tree {
@@ -92,14 +101,15 @@ function objectOf(tree: Tree): z.ZodObject {
   )
 }
 
-/** Placeholders in help that stand for a number. */
-const NUMBERS = new Set(["N", "SECONDS", "MIB", "AMOUNT", "TURNS"])
+/** Placeholders in help that stand for a whole number. */
+const COUNTS = new Set(["N", "SECONDS", "MIB", "TURNS"])
 
 function valueSchema({ type, choices, multiple, value = "" }: OptionSpec): z.ZodType {
   if (type === "boolean") return z.boolean()
   if (choices !== undefined) return z.enum(choices)
   if (multiple === true) return z.array(z.string())
-  return NUMBERS.has(value) ? z.number() : z.string()
+  if (COUNTS.has(value)) return z.int().min(0)
+  return value === "AMOUNT" ? z.number().min(0) : z.string()
 }
 
 function sentence(doc: string): string {

@@ -68,6 +68,8 @@ function checkedPlugin(value: unknown, what: string): Plugin {
   if (wrong !== undefined) throw new Misuse(`${what}: ${wrong} is not a list`)
   refuseOtherCritics(value["critics"] ?? [], what)
   refuseOtherParsers(value["parsers"] ?? [], what)
+  refuseOtherPresets(value["presets"] ?? [], what)
+  refuseOtherAnalysers(value["analysers"] ?? [], what)
   return value as unknown as Plugin
 }
 
@@ -115,4 +117,36 @@ function refuseOtherParsers(parsers: unknown, what: string): void {
 function isParser(value: unknown): boolean {
   if (!isRecord(value) || typeof value["name"] !== "string") return false
   return ["recognises", "parse"].every((method) => typeof value[method] === "function")
+}
+
+/** What a preset sets is checked when it is resolved. */
+function refuseOtherPresets(presets: unknown, what: string): void {
+  if (!Array.isArray(presets)) return
+  const at = presets.findIndex((preset: unknown) => !isPreset(preset))
+  if (at !== -1)
+    throw new Misuse(
+      `${what}: presets[${at}]: expected { name, description, options }, and extends if need be`,
+    )
+}
+
+function isPreset(value: unknown): boolean {
+  if (!isRecord(value) || !isRecord(value["options"])) return false
+  return ["name", "description"].every((field) => typeof value[field] === "string")
+}
+
+/** What an analyser answers is checked each time it is asked. */
+function refuseOtherAnalysers(analysers: unknown, what: string): void {
+  if (!Array.isArray(analysers)) return
+  const at = analysers.findIndex((analyser: unknown) => !isAnalyser(analyser))
+  if (at !== -1)
+    throw new Misuse(
+      `${what}: analysers[${at}]: expected { name, title, weight, checks, analyse }; defineAnalyser of @proofloop/pipeline makes one`,
+    )
+}
+
+function isAnalyser(value: unknown): boolean {
+  if (!isRecord(value) || typeof value["analyse"] !== "function" || !Array.isArray(value["checks"]))
+    return false
+  if (typeof value["weight"] !== "number" || !(value["weight"] >= 0)) return false
+  return ["name", "title"].every((field) => typeof value[field] === "string")
 }

@@ -98,8 +98,18 @@ function problemOf({ issues: [issue] }: z.ZodError, schema: z.ZodObject, value: 
 function wrongValue(issue: z.core.$ZodIssue | undefined, got: unknown): string {
   if (issue?.code === "invalid_union" && issue.path[0] === "critics")
     return `expected ${ENTRY_WORDS}, got ${describeValue(got)}`
+  if (issue?.code === "invalid_value") return wrongChoice(issue.values.map(String), got)
+  if (issue?.code === "too_small")
+    return `expected a number of at least ${issue.minimum}, got ${describeValue(got)}`
   if (issue?.code !== "invalid_type") return String(issue?.message)
-  return `expected ${expectedBy(issue.message)}, got ${describeValue(got)}`
+  const expected = issue.expected === "int" ? "a whole number" : expectedBy(issue.message)
+  return `expected ${expected}, got ${describeValue(got)}`
+}
+
+function wrongChoice(choices: readonly string[], got: unknown): string {
+  const near = typeof got === "string" ? nearestName(got, choices) : null
+  const hint = near === null ? "" : `; did you mean "${near}"?`
+  return `expected one of ${choices.join(", ")}, got ${describeValue(got)}${hint}`
 }
 
 function schemaAt(schema: z.ZodObject, [name, ...rest]: readonly string[]): z.ZodObject | null {

@@ -6,6 +6,7 @@ import { configKeys } from "../arguments/config_keys.ts"
 import type { Input, Verb } from "../arguments/verb.ts"
 import type { Config } from "../config/config.ts"
 import { configPreset, pluginPresets } from "../config/config_preset.ts"
+import { criticSwitches, inConfig, pluginCritics } from "../config/critic_entries.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { wrap } from "../console/wrap.ts"
@@ -23,8 +24,8 @@ interface Row {
 }
 
 /** `config show`: each key of the configuration with its value and source. Throws Misuse for options of no loop. */
-export function showConfig({ config, json }: Input, io: Io, verbs: readonly Verb[]): number {
-  refuseOtherOptions(config, io.env)
+export async function showConfig({ config, json }: Input, io: Io, verbs: readonly Verb[]): Promise<number> {
+  await refuseOthers(config, io.env)
   const file = config.file === null ? null : relative(io.cwd, config.file)
   const variables = new Map(configKeys(verbs).map(({ path, spec }) => [path, spec.env]))
   const rows = keysOf(configSchema(verbs)).map(({ path, doc }): Row => {
@@ -88,8 +89,13 @@ export function jsonSchema(verbs: readonly Verb[]): object {
   return { title: "proofloop configuration", ...z.toJSONSchema(configSchema(verbs), { io: "input" }) }
 }
 
-/** A preset that does not exist, and options that no loop has, are found here and not only by the run. */
-function refuseOtherOptions(config: Config, env: Io["env"]): void {
+/** A preset or critic that does not exist, and options that none has, are found here and not only by the verb that uses them. */
+async function refuseOthers(config: Config, env: Io["env"]): Promise<void> {
+  if (Object.keys(config.critics).length > 0) {
+    const { resolveCritics } = await import("@proofloop/stdlib/check")
+    const custom = await pluginCritics(config)
+    inConfig(config, () => resolveCritics({ critics: criticSwitches(config), custom, env, phase: "check" }))
+  }
   const preset = config.at("preset")
   const named = typeof preset === "string" ? preset : "evidence"
   resolvePreset(configPreset(named, config), {}, { env, presets: pluginPresets(config) })

@@ -37,6 +37,13 @@ const init = async (cwd: string, ...args: readonly string[]) => call(["init", ..
 const read = async (root: string, path: string) => readFile(join(root, path), "utf8")
 
 describe("proofloop init", () => {
+  test("says which repository it sets up when one stands in a folder of it", async () => {
+    const root = await repository({ ...NODE, "packages/web/package.json": "{}" })
+    const below = await init(join(root, "packages/web"), "--no-run", "--dry-run")
+    expect(below.stdout.replaceAll(/\s+/g, " ")).toContain(` repository ${root} package manager npm`)
+    expect((await init(root, "--no-run", "--dry-run")).stdout).not.toContain("repository ")
+  })
+
   test("runs the tests once, shows what it writes, and writes it", async () => {
     const root = await repository(WITH_PROOFLOOP)
     const { code, stdout } = await init(root, "--yes")

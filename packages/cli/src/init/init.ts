@@ -93,6 +93,7 @@ const TEST_LIMIT_MS = 300_000
 
 function tell(project: Project, tests: string | null, { files }: Plan, io: Io): void {
   const rows = [
+    ...(project.root === io.cwd ? [] : [["repository", project.root]]),
     ["package manager", project.package_manager ?? "none found"],
     ["test command", testsText(project, tests)],
     ["CI", project.ci ?? "none found"],

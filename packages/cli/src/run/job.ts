@@ -1,4 +1,4 @@
-import { resolve } from "node:path"
+import { dirname, resolve } from "node:path"
 import type { CommandOptions } from "@proofloop/foundation/process"
 import { runRoomCommand } from "@proofloop/foundation/sandbox"
 import { type PresetLayer, resolvePreset } from "@proofloop/presets"
@@ -16,7 +16,7 @@ import { readDeclaredDependencies, workspaceTools } from "@proofloop/stdlib"
 import type { LoopGate, LoopGateOptions } from "@proofloop/stdlib/gate"
 import * as z from "zod"
 import { inSet, readAssignments } from "../arguments/assignments.ts"
-import { isFolder } from "../arguments/folders.ts"
+import { isFolder, requireFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"
 import { readCount } from "../arguments/numbers.ts"
 import { sandboxRunner } from "../arguments/sandbox.ts"
@@ -68,16 +68,12 @@ export type Job = z.infer<typeof job>
 /** Reads the arguments of `proofloop run`. Throws Misuse. */
 export async function readJob(input: Input, io: Io): Promise<Job> {
   const root = readRoot(input, io)
-  const asked = askedModel(input)
-  const { model, base_url } = readModelSettings(asked, io.env)
   const { task, verify, checks } = await readWork(input, root)
-  const trace = readTrace(input, io)
-  return {
+  const wanted = {
     root,
     task,
     verify,
     checks: [...checks],
-    declared_dependencies: [...(await readDeclaredDependencies(root))],
     ...readGate(input),
     sandbox: input.flag("sandbox"),
     preset: input.text("preset") ?? "evidence",
@@ -85,7 +81,15 @@ export async function readJob(input: Input, io: Io): Promise<Job> {
     critics: criticSwitches(input.config) as Job["critics"],
     set: [...input.texts("set")],
     max_iterations: readCount(input, "max-iterations") ?? null,
-    trace,
+    trace: readTrace(input, io),
+  }
+  loopOptions(wanted, io.env, input.config)
+  // What the call says wrong is told before a model that is missing.
+  const asked = askedModel(input)
+  const { model, base_url } = readModelSettings(asked, io.env)
+  return {
+    ...wanted,
+    declared_dependencies: [...(await readDeclaredDependencies(root))],
     before: await rememberState(root),
     model,
     base_url,
@@ -98,6 +102,7 @@ function readTrace(input: Input, io: Io): string | null {
   if (given === undefined) return null
   const file = resolve(io.cwd, given)
   if (isFolder(file)) throw new Misuse(`--trace: ${file} is a folder`)
+  if (input.isArgument("trace")) requireFolder(dirname(file), "--trace")
   return file
 }
 
@@ -131,12 +136,7 @@ export function readDurability(input: Input): "write" | "fsync" {
 /** The loop that does a job: the preset, the caller's values on top, the plugins, and this command's own parts. */
 export async function createJobLoop(work: Job, env: Io["env"], config: Config): Promise<AgentLoop> {
   const { model, base_url, api_key_env, trace } = work
-  const layer: PresetLayer = {
-    ...readAssignments(work.set),
-    ...(work.max_iterations === null ? {} : { max_iterations: work.max_iterations }),
-  }
-  const preset = configPreset(work.preset, { ...config, loop: work.loop })
-  const options = inSet(() => resolvePreset(preset, layer, { env, presets: pluginPresets(config) }))
+  const options = loopOptions(work, env, config)
   const settings = readModelSettings({ model, base_url, api_key_env: api_key_env ?? undefined }, env)
   const runner = work.sandbox ? await sandboxRunner() : undefined
   const tools = workspaceTools({ root: work.root, checks: work.checks, runner })
@@ -159,6 +159,20 @@ export async function createJobLoop(work: Job, env: Io["env"], config: Config): 
     event_content: true,
     ...(trace === null ? {} : { trace }),
   })
+}
+
+/** The preset, with the configuration and the call on top. Throws Misuse or InvalidOptionError. */
+function loopOptions(
+  work: Pick<Job, "preset" | "loop" | "set" | "max_iterations">,
+  env: Io["env"],
+  config: Config,
+): ReturnType<typeof resolvePreset> {
+  const layer: PresetLayer = {
+    ...readAssignments(work.set),
+    ...(work.max_iterations === null ? {} : { max_iterations: work.max_iterations }),
+  }
+  const preset = configPreset(work.preset, { ...config, loop: work.loop })
+  return inSet(() => resolvePreset(preset, layer, { env, presets: pluginPresets(config) }))
 }
 
 /** Remarks about a proof; outside a git repository nobody can compare. */

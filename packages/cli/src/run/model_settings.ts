@@ -37,6 +37,7 @@ export function readModelSettings(asked: AskedModel, env: Io["env"]): ModelSetti
     ...(base_url === undefined ? ["--base-url URL (or PROOFLOOP_BASE_URL)"] : []),
   ]
   if (model === undefined || base_url === undefined) throw new Misuse(howTo(missing))
+  refuseOtherUrl(base_url)
   const variable = asked.api_key_env
   const api_key = nonEmpty(env[variable ?? KEY_VARIABLE])
   if (variable !== undefined && api_key === undefined) {
@@ -45,13 +46,21 @@ export function readModelSettings(asked: AskedModel, env: Io["env"]): ModelSetti
   return { model, base_url, ...(api_key === undefined ? {} : { api_key }) }
 }
 
+function refuseOtherUrl(base_url: string): void {
+  const url = URL.canParse(base_url) ? new URL(base_url) : null
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Misuse(`--base-url: expected an http or https URL such as ${LOCAL_URL}, got "${base_url}"`)
+}
+
+const LOCAL_URL = "http://127.0.0.1:11434/v1"
+
 function howTo(missing: readonly string[]): string {
   return `no model is configured; missing: ${missing.join(" and ")}
 
 Any server that speaks OpenAI's chat completions API will do. By flags:
 
   a local one (here ollama; llama.cpp, vLLM and LM Studio have such a URL as well; no key needed):
-    --model qwen3-coder --base-url http://127.0.0.1:11434/v1
+    --model qwen3-coder --base-url ${LOCAL_URL}
 
   a hosted one, its key in OPENAI_API_KEY (or in the variable that --api-key-env names):
     --model gpt-5.1 --base-url https://api.openai.com/v1

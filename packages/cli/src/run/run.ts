@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs"
-import { resolve } from "node:path"
+import { dirname, resolve } from "node:path"
 import type { JournalFile } from "@proofloop/runtime/journal"
 import { readAssignments } from "../arguments/assignments.ts"
-import { isFolder } from "../arguments/folders.ts"
+import { isFolder, requireFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -45,6 +45,7 @@ async function readJournalOption(input: Input, io: Io): Promise<Required<Journal
   const file = resolve(io.cwd, name)
   // A first line that a crash cut off is not a run.
   if (isFolder(file)) throw new Misuse(`--journal: ${file} is a folder`)
+  requireFolder(dirname(file), "--journal")
   if (existsSync(file) && (await hasWholeLine(file))) {
     throw new Misuse(
       `--journal: ${file} exists already; go on with its run (npx proofloop resume ${shellWord(name)}) or name another file`,

@@ -5,6 +5,7 @@ import { oneLine } from "@proofloop/foundation/text"
 import { isPostgresUrl, StoreError } from "@proofloop/jobs"
 import { openRunStore } from "@proofloop/pipeline"
 import { openFeedbackStore } from "@proofloop/self-correction"
+import { requireFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -28,6 +29,7 @@ export interface OpenedSources {
 /** The runs of --state, and the feedback of --feedback or of the current folder. Rejects with Misuse. */
 export async function openSources(input: Input, io: Io): Promise<OpenedSources> {
   const state_dir = readStateFolder(input, io)
+  if (input.isArgument("state")) requireFolder(state_dir, "--state")
   const path = givenStore(input, io) ?? defaultStore(state_dir)
   refuseMissing(input, path)
   const runs = openedStore(path, openRunStore)

@@ -118,6 +118,7 @@ describe("how it starts", () => {
 
 test("a store that is made later is seen, without a restart", async () => {
   const cwd = await emptyFolder()
+  await mkdir(join(cwd, "state"))
   const ui = await startUi(["--state", "state"], { cwd })
   expect((await overviewOf(ui.url)).recent).toEqual([])
   const store = await openRunStore(join(cwd, "state/runs.db"))

@@ -9,6 +9,7 @@ export const presets: Verb = {
     explain: flag("show: every knob, defaults too, with the origin of its value"),
     set: values("PATH=VALUE", "show: lay a value over the preset"),
   },
+  reads_config: true,
   notes: `examples
   npx proofloop presets list
   npx proofloop presets show evidence --explain

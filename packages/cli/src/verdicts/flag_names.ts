@@ -26,7 +26,7 @@ function misuseOf(error: InvalidOptionError, names: FlagNames): Error {
 
 /** Of what is judged and of what decides. */
 export const VERDICT_FLAGS: FlagNames = {
-  root: { flag: "--repo" },
+  root: { flag: "--repo", hint: "git init makes a repository, and --repo DIR names another folder" },
   base: { flag: "--base", hint: "Name what the change started from: --base REF" },
   head: { flag: "--head", hint: "Name the commit to judge, and by --base what it started from" },
   contract: {

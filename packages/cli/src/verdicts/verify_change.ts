@@ -9,6 +9,7 @@ import {
   type Consensus,
   type ConsensusOutcome,
 } from "@proofloop/verifier"
+import { givenFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
 import { pluginParsers } from "../config/config_preset.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
@@ -28,6 +29,7 @@ import { OUTCOME_CODES, paintOutcome } from "./outcome.ts"
 export async function verifyChange(input: Input, io: Io): Promise<number> {
   const place = readJudgedChange(input, io)
   const command = readCommand(input)
+  givenFolder(input, "prompt-dir", io)
   const verifiers = input.flag("run-verifiers") ? readVerifiers(input, io) : null
   const options = gateOptions(place, input)
   let code: number = EXIT_CODES.aborted

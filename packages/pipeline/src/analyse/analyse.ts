@@ -6,6 +6,7 @@ import type { Runner } from "@proofloop/foundation/sandbox"
 import { type RepositoryFacts, treeFacts, workTreeFacts } from "@proofloop/stdlib/critics"
 import type { Analyser } from "./analyser.ts"
 import { analysers } from "./analysers.ts"
+import { askForeign } from "./foreign_analyser.ts"
 import type { Metric, MetricReport } from "./metric.ts"
 import { repositoryOf } from "./repository/repository.ts"
 
@@ -24,7 +25,7 @@ export interface AnalyseOptions {
    * runner.
    */
   readonly failing_tests?: readonly string[] | null | undefined
-  /** Asked after those of this package. */
+  /** Asked after those of this package; one that throws, or answers no metric, is `unable`. */
   readonly analysers?: readonly Analyser[] | undefined
   /** Aborts the analysis. Default: none. */
   readonly signal?: AbortSignal | undefined
@@ -54,9 +55,13 @@ export async function analyseFacts(
   const { repository: name = "repository", commit = null, signal } = options
   const repository = await repositoryOf(facts, options)
   const found: { readonly metric: Metric; readonly weight: number }[] = []
-  for (const analyser of [...analysers, ...(options.analysers ?? [])]) {
+  for (const analyser of analysers) {
     signal?.throwIfAborted()
     found.push({ metric: await analyser.analyse(repository), weight: analyser.weight })
+  }
+  for (const analyser of options.analysers ?? []) {
+    signal?.throwIfAborted()
+    found.push({ metric: await askForeign(analyser, repository), weight: analyser.weight })
   }
   return {
     repository: name,

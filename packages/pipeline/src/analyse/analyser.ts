@@ -54,7 +54,12 @@ const MAX_SUMMARY = 160
  * below it fails; without a check that applies it is unable.
  */
 export function defineAnalyser(
-  description: Omit<Analyser, "analyse"> & { readonly floor?: number; readonly nothing: string },
+  description: Omit<Analyser, "analyse"> & {
+    /** The least score while nothing decisive is lost. Default 0. */
+    readonly floor?: number
+    /** The summary when no check applies. */
+    readonly nothing: string
+  },
 ): Analyser {
   const { name, title, weight, checks } = description
   return {

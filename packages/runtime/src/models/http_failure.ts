@@ -1,4 +1,4 @@
-import { errorCode } from "@proofloop/foundation/errors"
+import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { ModelErrorKind } from "../errors/model_error.ts"
 
@@ -51,6 +51,26 @@ export function systemErrorCode(error: unknown): string | null {
     at = at instanceof AggregateError ? at.errors[0] : at.cause
   }
   return null
+}
+
+/** Why a call got no answer: the message, and the system's code or what is wrong with the port. */
+export function networkReason(error: unknown): string {
+  const text = thrownMessage(error)
+  const port = portRefusal(error)
+  if (port !== "") return `${text}${port}`
+  const code = systemErrorCode(error)
+  return code !== null && !text.includes(code) ? `${text} (${code})` : text
+}
+
+/** What fetch means by "bad port", in words; "" for any other error. https://fetch.spec.whatwg.org/#port-blocking */
+export function portRefusal(error: unknown): string {
+  let at = error
+  for (let depth = 0; depth < 5 && at instanceof Error; depth += 1) {
+    if (at.message === "bad port")
+      return ": fetch never connects to this port, which belongs to another protocol; use another one"
+    at = at.cause
+  }
+  return ""
 }
 
 /** An error text of at most 600 characters, for events and logs. */

@@ -48,8 +48,8 @@ export async function openBrief(given: BriefOptions): Promise<OpenBrief> {
 }
 
 async function briefOf(trees: Trees, options: CheckedBriefOptions): Promise<Brief> {
-  const diff = await briefDiff(trees, options.max_diff_bytes)
   const read = await readInputs(trees, options)
+  const diff = await briefDiff(trees, options.max_diff_bytes)
   const { base_commit, head_commit, changed } = trees
   const about = { kind: "diff", path: "diff", sha256: sha256(diff.bytes), bytes: diff.bytes.length } as const
   return {

@@ -4,6 +4,7 @@ import { ModelError, type ModelErrorKind } from "../../errors/model_error.ts"
 import {
   isContextWindowText,
   kindOfStatus,
+  portRefusal,
   retryAfterMs,
   shortText,
   systemErrorCode,
@@ -13,7 +14,7 @@ import {
 export function errorOfAiSdk(error: unknown): ModelError {
   const details = detailsSchema.safeParse(error).data ?? {}
   const message = thrownMessage(error)
-  return new ModelError(shortText(message), {
+  return new ModelError(shortText(`${message}${portRefusal(error)}`), {
     kind: kindOf(error, message, details),
     http_status: details.statusCode ?? null,
     retry_after_ms: retryAfterMs((name) => details.responseHeaders?.[name], Date.now()),

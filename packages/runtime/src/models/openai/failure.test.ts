@@ -6,6 +6,10 @@ describe("errorOfTransport", () => {
 
   test.each([
     [new TypeError("fetch failed", { cause: reset }), "no answer: fetch failed (ECONNRESET)"],
+    [
+      new TypeError("fetch failed", { cause: new Error("bad port") }),
+      "no answer: fetch failed: fetch never connects to this port, which belongs to another protocol; use another one",
+    ],
     [reset, "no answer: read ECONNRESET"],
     [new Error("odd"), "no answer: odd"],
     ["a text", "no answer: a text"],

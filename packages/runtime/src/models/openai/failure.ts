@@ -1,13 +1,6 @@
-import { thrownMessage } from "@proofloop/foundation/errors"
 import * as z from "zod"
 import { ModelError, type ModelErrorKind } from "../../errors/model_error.ts"
-import {
-  isContextWindowText,
-  kindOfStatus,
-  retryAfterMs,
-  shortText,
-  systemErrorCode,
-} from "../http_failure.ts"
+import { isContextWindowText, kindOfStatus, retryAfterMs, shortText, networkReason } from "../http_failure.ts"
 
 /** An answer with an error status as a `ModelError`; `body` is the start of its body. */
 export function errorOfResponse(response: Response, body: string): ModelError {
@@ -33,12 +26,8 @@ export function errorOfPayload(value: unknown): ModelError {
 
 /** A call that got no answer, or only part of one. */
 export function errorOfTransport(error: unknown, what: string): ModelError {
-  const code = systemErrorCode(error)
-  const text = thrownMessage(error)
   // Without `cause`: a custom fetch may hang the request, with its key, on the error.
-  return new ModelError(`${what}: ${code && !text.includes(code) ? `${text} (${code})` : text}`, {
-    kind: "transient",
-  })
+  return new ModelError(`${what}: ${networkReason(error)}`, { kind: "transient" })
 }
 
 /** The same error with a prefix, without the secrets, and short. */
