@@ -85,6 +85,8 @@ test.each([
   [["--from", "", "--to", "new.db"], "--from needs a file, or postgres://"],
   [["--from", "missing.db", "--to", "new.db"], "--from: there is no file "],
   [["--from", "old.db", "--to", "old.db"], "--to: expected another store"],
+  [["--from", "postgres://a:b#c@h/d", "--to", "new.db"], "--from: expected postgres://"],
+  [["--from", "old.db", "--to", "postgres://h/d?shema=x"], "--to: expected one of schema,"],
   [
     ["--from", "old.db", "--to", "new.db", "--ended-within", "soon"],
     "--ended-within: expected a whole number",

@@ -18,7 +18,8 @@ export async function copyRows(input: Input, io: Io): Promise<number> {
   const [from, to] = [requireStore("from", input, io), requireStore("to", input, io)]
   if (!mayHaveStore(from)) throw new Misuse(`--from: there is no file ${from}`)
   const days = readCount(input, "ended-within")
-  return withStoreTrouble({ input, io, flags: { to: { flag: "--to" } }, named: "" }, async () => {
+  const flags = { from: { flag: "--from" }, to: { flag: "--to" } }
+  return withStoreTrouble({ input, io, flags, named: "" }, async () => {
     const kinds = [runKind, feedbackKind]
     const copied = await copyStore(from, to, { kinds, ended_within_days: days })
     const { width } = createStyle(io.stdout, io.env)

@@ -54,8 +54,13 @@ interface Checked {
 async function checkFile({ path, dialect }: Connection, sql: Transaction): Promise<void> {
   const fault = await dialect.fault(sql)
   if (fault !== null) throw new StoreError("corrupt", `${path}: ${fault}`)
+  await checkOwners(sql)
+}
+
+/** Throws StoreError `corrupt` when there are notes whose row is missing. */
+export async function checkOwners({ get }: Transaction): Promise<void> {
   const { id } = orphan.parse(
-    await sql.get("SELECT row_id AS id FROM notes WHERE row_id NOT IN (SELECT id FROM jobs) LIMIT 1"),
+    await get("SELECT row_id AS id FROM notes WHERE row_id NOT IN (SELECT id FROM jobs) LIMIT 1"),
   ) ?? { id: null }
   if (id !== null) throw corruptRow("row", id, "there are notes, and the row is missing")
 }

@@ -12,5 +12,7 @@ export interface Connection {
    * It waits for nothing but its own statements. Rejects with StoreError.
    */
   transaction<Result>(kind: TransactionKind, work: (sql: Transaction) => Promise<Result>): Promise<Result>
+  /** The same text for every connection to this place, under whatever name it was opened, and for no other place. */
+  identity(): Promise<string>
   close(): Promise<void>
 }

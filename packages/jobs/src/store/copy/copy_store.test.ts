@@ -1,9 +1,12 @@
+import { execFileSync } from "node:child_process"
 import { existsSync } from "node:fs"
+import { link, symlink } from "node:fs/promises"
+import Database from "libsql"
 import { expect, it } from "vitest"
 import { orders } from "../../orders.fixture.ts"
 import { orderKind, type OrderStore, type OrderTypes } from "../../orders_kind.fixture.ts"
 import { openJobStore } from "../open_store.ts"
-import { onEveryDatabase, onSqlite, type TestPlace } from "../stores.fixture.ts"
+import { onEveryDatabase, onPostgres, onSqlite, type TestPlace } from "../stores.fixture.ts"
 import { copyStore } from "./copy_store.ts"
 
 const NOW = Date.UTC(2026, 0, 1)
@@ -207,9 +210,125 @@ onSqlite((make) => {
     for (const path of [from, to]) expect(existsSync(path)).toBe(false)
   })
 
-  it("refuses to copy a store into itself", async () => {
+  it("refuses to copy a store into itself, also under another name", async () => {
     const { path } = await make()
     await orders(path)
-    await expect(copyStore(path, path, options)).rejects.toMatchObject({ option: "to" })
+    const names = [`${path}.symbolic`, `${path}.hard`] as const
+    await symlink(path, names[0])
+    await link(path, names[1])
+    for (const to of [path, ...names])
+      await expect(copyStore(path, to, options)).rejects.toMatchObject({ option: "to" })
+  })
+
+  it("copies nothing from a store where a row is missing and its notes are not", async () => {
+    const { source, target, from, to } = await pair()
+    const { store } = await orders(from)
+    await filled(store)
+    await source.tamper("DELETE FROM jobs WHERE id = 'or-3'")
+    await expect(copyStore(from, to, options)).rejects.toMatchObject({ code: "corrupt", row_id: "or-3" })
+    expect(await heldRows(target)).toBe(0)
+  })
+
+  it(
+    "refuses a source that is written to meanwhile, and begins no second time",
+    { timeout: 30_000 },
+    async () => {
+      const { target, from, to } = await pair()
+      const { store } = await orders(from)
+      await store.add({ id: "or-1", what: "a chair" })
+      let reads = 0
+      const table = () => {
+        reads += 1
+        // The last check of a chain.
+        if (reads === 3) noteOnceMore(from)
+        return orderKind.table
+      }
+      const kinds = [
+        {
+          name: orderKind.name,
+          get table() {
+            return table()
+          },
+        },
+      ]
+      await expect(copyStore(from, to, { kinds })).rejects.toMatchObject({
+        code: "busy",
+        message: expect.stringContaining("it was written to while it was read; nothing was copied") as string,
+      })
+      expect(await heldRows(target)).toBe(0)
+    },
+  )
+})
+
+onPostgres((make) => {
+  it("refuses to copy a schema into itself, also under another name", async () => {
+    const { path } = await make()
+    await orders(path)
+    const to = path.replace("host=/", "host=//")
+    expect(to).not.toBe(path)
+    await expect(copyStore(path, to, options)).rejects.toMatchObject({ option: "to" })
+  })
+
+  it("names the store that refused", async () => {
+    const [source, target] = [await make(), await make()]
+    const { store } = await orders(source.path)
+    await store.add({ id: "or-1", what: "a chair" })
+    await orders(target.path)
+    const schema = new URL(target.path.replace("@/", "@localhost/")).searchParams.get("schema") ?? ""
+    const role = `writer_${schema}`
+    await target.run(`CREATE ROLE ${role} LOGIN; GRANT USAGE ON SCHEMA ${schema} TO ${role};
+      GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO ${role}`)
+    await expect(copyStore(source.path, `${target.path}&user=${role}`, options)).rejects.toMatchObject({
+      code: "io",
+      message: expect.stringMatching(
+        new RegExp(`schema=${schema}&user=${role}: permission denied: must be owner of table notes$`),
+      ) as string,
+    })
+    await target.run(`DROP OWNED BY ${role}; DROP ROLE ${role}`)
+  })
+
+  onSqlite((makeFile) => {
+    it("holds no transaction of the source while it checks the target", async () => {
+      const [source, target] = [await make(), await makeFile()]
+      const { store } = await orders(source.path)
+      await store.add({ id: "or-1", what: "a chair" })
+      const from = `${source.path}&application_name=copied`
+      let reads = 0
+      const table = () => {
+        reads += 1
+        if (reads === 3) endIdle(source.path)
+        return orderKind.table
+      }
+      const kinds = [
+        {
+          name: orderKind.name,
+          get table() {
+            return table()
+          },
+        },
+      ]
+      expect(await copyStore(from, target.path, { kinds })).toMatchObject({ rows: 1 })
+    })
   })
 })
+
+/** A note of a row beside the store, at once. */
+function noteOnceMore(path: string): void {
+  const database = new Database(path)
+  database.exec(
+    "INSERT INTO notes SELECT position + 1, row_id, seq + 1, at, kind, transition, note, content_sha256, sha256 FROM notes",
+  )
+  database.close()
+}
+
+/** Ends transactions that stand still, at once, as a server does after some seconds. */
+function endIdle(path: string): void {
+  const program = `
+    import pg from "pg"
+    const client = new pg.Client({ connectionString: process.argv[1] })
+    await client.connect()
+    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'copied' AND state = 'idle in transaction'")
+    await client.end()`
+  const given = ["--input-type=module", "--eval", program, path.replace(/&schema=.*/, "")]
+  execFileSync(process.execPath, given, { cwd: import.meta.dirname })
+}

@@ -1,7 +1,7 @@
 import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import * as z from "zod"
 import type { KindOfStates } from "../chain.ts"
-import { checkPositions } from "../check_store.ts"
+import { checkOwners, checkPositions } from "../check_store.ts"
 import { anyHolder } from "../claims.ts"
 import type { Connection } from "../connection.ts"
 import { heldBy } from "../holder.ts"
@@ -10,7 +10,8 @@ import { StoreError } from "../store_error.ts"
 import type { Transaction } from "../transaction.ts"
 import { copyBeside } from "./copy_beside.ts"
 import { copyNotes } from "./copy_notes.ts"
-import { checkCopied, copyRows } from "./copy_rows.ts"
+import { checkCopied, copyRows, type Heads } from "./copy_rows.ts"
+import { passingOn, unpacked } from "./target_failure.ts"
 
 export interface CopyOptions {
   /** The kinds of rows whose states are known. Rows of other kinds are copied as well, and never count as ended. */
@@ -52,17 +53,22 @@ export async function copyStore(
 ): Promise<CopiedStore> {
   const days = numberOption("ended_within_days", ended_within_days ?? 0, 0, MAX_DAYS)
   const ended_after = ended_within_days === undefined ? "" : new Date(now() - days * DAY_MS).toISOString()
-  const source = await openKnown(from, now)
+  const source = await openKnown(from, now, "from")
   try {
-    const target = await openConnection(to, now)
+    const target = await openConnection(to, now, "to")
     try {
-      refuseSame(source, target)
+      await refuseSame(source, target)
       const copied = await target.transaction("write", async (into) => {
-        const { last_position, ...done } = await onceInSource(source, (sql) =>
-          copyAll(sql, into, { source, target, kinds, ended_after, now }),
+        const first = await lastPosition(into, target)
+        const { heads, last_position, ...done } = await unpacked(
+          onceInSource(source, (sql) =>
+            copyAll(sql, passingOn(into), { source, target, kinds, ended_after, first, now }),
+          ),
         )
+        // A server ends a transaction that stands still, so that of the source is over.
+        await checkCopied(into, { heads, kinds })
         await source.transaction("read", (sql) => refuseMoving(sql, source, { last_position, now }))
-        return done
+        return { rows: heads.size, ...done }
       })
       return { from: source.path, to: target.path, ...copied }
     } finally {
@@ -81,15 +87,20 @@ interface Copying {
   readonly target: Connection
   readonly kinds: readonly KindOfStates[]
   readonly ended_after: string
+  /** The last position of the target before. */
+  readonly first: number
   readonly now: () => number
 }
 
 async function copyAll(
   from: Transaction,
   into: Transaction,
-  { source, target, kinds, ended_after, now }: Copying,
-): Promise<Omit<CopiedStore, "from" | "to"> & { readonly last_position: number }> {
+  { source, target, kinds, ended_after, first, now }: Copying,
+): Promise<
+  Omit<CopiedStore, "from" | "to" | "rows"> & { readonly heads: Heads; readonly last_position: number }
+> {
   await refuseHeld(from, now)
+  await checkOwners(from)
   await checkPositions(source, from)
   const last_position = await lastPosition(from, source)
   const { heads, done, left_out } = await copyRows(from, into, {
@@ -97,10 +108,9 @@ async function copyAll(
     ended_after,
     names: { source, target },
   })
-  const notes = await copyNotes(from, into, { heads, target, first: await lastPosition(into, target) })
+  const notes = await copyNotes(from, into, { heads, target, first })
   const memories = await copyBeside(from, into, heads)
-  await checkCopied(into, { heads, kinds })
-  return { rows: heads.size, notes, done, left_out, memories, last_position }
+  return { heads, notes, done, left_out, memories, last_position }
 }
 
 /** What was written while an earlier reading broke off would stay in the target's transaction. */
@@ -121,8 +131,9 @@ async function onceInSource<Result>(
   })
 }
 
-function refuseSame({ path: from }: Connection, { path: to }: Connection): void {
-  if (from === to) throw new InvalidOptionError({ option: "to", expected: "another store", got: to })
+async function refuseSame(source: Connection, target: Connection): Promise<void> {
+  if ((await source.identity()) !== (await target.identity())) return
+  throw new InvalidOptionError({ option: "to", expected: "another store", got: target.path })
 }
 
 async function refuseHeld(sql: Transaction, now: () => number): Promise<void> {

@@ -58,7 +58,7 @@ onPostgres((make) => {
     const { path } = await make()
     await (await openJobStore(path, orderKind)).close()
     way = await cuttingWay(path)
-    const connection = await openPostgres(way.path, 200)
+    const connection = await openPostgres(way.path, { patience_ms: 200 })
     expect(await connection.transaction("read", async () => 1)).toBe(1)
     const { close } = way
     way.cut("unanswered", (message) => {

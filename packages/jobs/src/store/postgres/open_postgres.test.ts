@@ -135,7 +135,7 @@ onPostgres((make) => {
   it("a writer that waits too long says that the store is busy, and readers go on", async () => {
     const { path } = await make()
     const store = await openJobStore(path, orderKind)
-    const [holding, impatient] = [await openPostgres(path), await openPostgres(path, 50)]
+    const [holding, impatient] = [await openPostgres(path), await openPostgres(path, { patience_ms: 50 })]
     await holding.transaction("write", async () => {
       const late = impatient.transaction("write", async () => 1)
       await expect(late).rejects.toMatchObject({ code: "busy" })

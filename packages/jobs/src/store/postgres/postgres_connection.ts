@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { ZodError } from "zod"
+import * as z from "zod"
 import type { Connection } from "../connection.ts"
 import { inTurn } from "../in_turn.ts"
 import { StoreError } from "../store_error.ts"
@@ -11,6 +11,10 @@ import { postgresDialect } from "./postgres_dialect.ts"
 import { readPostgresUrl } from "./postgres_url.ts"
 
 const PATIENCE_MS = 60_000
+/** A start of a server, with the database and the table that it has there. */
+const IDENTITY = `
+  SELECT concat_ws(' ', extract(epoch FROM pg_postmaster_start_time()), 'schema_migrations'::regclass::oid,
+    (SELECT oid FROM pg_database WHERE datname = current_database())) AS identity`
 /** Between two tries; doubled up to the longest. */
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 1000
@@ -19,8 +23,18 @@ const LONGEST_PAUSE_MS = 1000
  * Opens no connection yet. Rejects with StoreError without the package `pg`, and with InvalidOptionError for a wrong
  * URL.
  */
-export async function openPostgres(url: string, patience_ms: number = PATIENCE_MS): Promise<Connection> {
-  const place = readPostgresUrl(url)
+export async function openPostgres(
+  url: string,
+  {
+    patience_ms = PATIENCE_MS,
+    option,
+  }: {
+    readonly patience_ms?: number
+    /** Which option an error about the URL names. Default "store". */
+    readonly option?: string | undefined
+  } = {},
+): Promise<Connection> {
+  const place = readPostgresUrl(url, option)
   const { shown: path, schema } = place
   const pool = await openPool(place)
   const mark = commitMark()
@@ -62,12 +76,18 @@ export async function openPostgres(url: string, patience_ms: number = PATIENCE_M
     )
   }
 
+  const transaction: Connection["transaction"] = (kind, work) => {
+    const task = { kind, work, schema, patience_ms, doubt: null }
+    return kind === "write" ? writers.take(() => patiently(task)) : patiently(task)
+  }
+
   return {
     path,
     dialect: postgresDialect(schema),
-    transaction(kind, work) {
-      const task = { kind, work, schema, patience_ms, doubt: null }
-      return kind === "write" ? writers.take(() => patiently(task)) : patiently(task)
+    transaction,
+    async identity() {
+      const found = await transaction("read", ({ get }) => get(IDENTITY))
+      return z.object({ identity: z.string() }).parse(found).identity
     },
     close: () =>
       writers.take(async () => {
@@ -80,7 +100,7 @@ export async function openPostgres(url: string, patience_ms: number = PATIENCE_M
 }
 
 function inTermsOfStore(path: string, error: unknown): unknown {
-  if (!(error instanceof ZodError)) return error
+  if (!(error instanceof z.ZodError)) return error
   return new StoreError("corrupt", `${path}: a row cannot be read`, { cause: error })
 }
 

@@ -22,7 +22,6 @@ const SETTINGS = [
   ...OWN,
   "application_name",
   "connect_timeout",
-  "dbname",
   "host",
   "options",
   "password",
@@ -35,16 +34,16 @@ const SETTINGS = [
   "user",
   "uselibpqcompat",
 ]
-const SHOWN = ["dbname", "host", "port", "schema", "user"]
+const SHOWN = ["host", "port", "schema", "user"]
 
-/** Throws InvalidOptionError, which names a setting and never shows the URL. */
-export function readPostgresUrl(text: string): PostgresPlace {
-  const url = parsed(text)
+/** Throws InvalidOptionError, which names a setting of this option and never shows the URL. */
+export function readPostgresUrl(text: string, option = "store"): PostgresPlace {
+  const url = parsed(text, option)
   const names = [...url.searchParams.keys()]
-  for (const name of names) nameOption("store.setting", name, SETTINGS)
+  for (const name of names) nameOption(`${option}.setting`, name, SETTINGS)
   const { searchParams } = url
-  const schema = schemaOption(searchParams.get("schema") ?? "proofloop")
-  const pool_size = numberOption("store.pool_size", Number(searchParams.get("pool_size") ?? 4), 1, 50)
+  const schema = schemaOption(`${option}.schema`, searchParams.get("schema") ?? "proofloop")
+  const pool_size = numberOption(`${option}.pool_size`, Number(searchParams.get("pool_size") ?? 4), 1, 50)
   const shown = new URL(url)
   shown.password = ""
   for (const name of names) if (!SHOWN.includes(name)) shown.searchParams.delete(name)
@@ -53,7 +52,7 @@ export function readPostgresUrl(text: string): PostgresPlace {
 }
 
 /** A character of a password that ends the part it stands in would put the rest of it where it is shown. */
-function parsed(text: string): URL {
+function parsed(text: string, option: string): URL {
   // With a user the address of a URL needs a host, which a socket's folder has not.
   const whole = text.replace(/^(postgres(?:ql)?:\/\/[^@/?#]*@)\//i, "$1localhost/")
   const url = URL.canParse(whole) ? new URL(whole) : null
@@ -65,16 +64,16 @@ function parsed(text: string): URL {
     [...url.searchParams.keys()].every((name) => /^[a-z_]{1,64}$/.test(name))
   if (is_plain) return url
   throw new InvalidOptionError({
-    option: "store",
+    option,
     expected: "postgres://USER:PASSWORD@HOST/DATABASE, with # ? / @ of the password as %23 %3F %2F %40",
     got: "another form",
   })
 }
 
-function schemaOption(schema: string): string {
+function schemaOption(option: string, schema: string): string {
   if (/^[a-z_][a-z0-9_]{0,62}$/.test(schema) && !schema.startsWith("pg_")) return schema
   throw new InvalidOptionError({
-    option: "store.schema",
+    option,
     expected: 'small letters, digits and "_", at most 63, not beginning with pg_',
     got: schema,
   })

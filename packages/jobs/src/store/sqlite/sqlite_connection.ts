@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises"
 import { setTimeout as sleep } from "node:timers/promises"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import type Libsql from "libsql"
@@ -54,7 +55,8 @@ export async function openSqlite(path: string, busy_ms: number = BUSY_MS): Promi
       try {
         return await turns.take(() => inTermsOfSqlite(path, attempt))
       } catch (error) {
-        const is_busy = error instanceof StoreError && error.code === "busy"
+        // What `work` found busy elsewhere has no cause, and stays so.
+        const is_busy = error instanceof StoreError && error.code === "busy" && error.cause !== undefined
         met_others = performance.now()
         if (!is_busy || met_others - begun >= busy_ms) throw error
       }
@@ -76,6 +78,10 @@ export async function openSqlite(path: string, busy_ms: number = BUSY_MS): Promi
       const result = await patiently(() => once(kind, work))
       wrote = performance.now()
       return result
+    },
+    async identity() {
+      const { dev, ino } = await stat(path, { bigint: true })
+      return `${dev} ${ino}`
     },
     close: () =>
       turns.take(async () => {
