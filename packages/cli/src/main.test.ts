@@ -48,7 +48,7 @@ test.each(names)("%s --help exits 0, names every option and does nothing else", 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   expect(stdout).toContain(`usage: proofloop ${name}`)
   const verb = verbs.find((one) => one.name === name)
-  const options = verb?.actions === undefined ? ["format", "json", "help"] : []
+  const options = verb?.actions === undefined ? ["format", "json", "help", "version"] : []
   for (const option of [...options, ...Object.keys(verb?.options ?? {})]) {
     expect(stdout).toContain(`--${option}`)
   }
@@ -77,6 +77,23 @@ test("--version says the version of the package", async () => {
   }
   expect(await call(["--version"])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" })
 })
+
+test.each([...names, ...actions])("%s -v and --version say the version of the package", async (name) => {
+  const said = await call(["--version"])
+  for (const option of ["-v", "--version"]) expect(await call([...name.split(" "), option])).toEqual(said)
+})
+
+const RUN = verbs.flatMap((verb) => verb.actions ?? [verb])
+
+test.each(RUN.map((verb) => [verb.name, verb] as const))(
+  "%s refuses a format that it does not have, and names those it has",
+  async (name, { positionals }) => {
+    const given = positionals.filter((one) => !one.startsWith("[")).map(() => "x")
+    const { code, stdout, stderr } = await call([...name.split(" "), ...given, "--format", "nonsense"])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" })
+    expect(stderr).toMatch(/^proofloop: --format: expected one of text, .*json.*, got "nonsense"\n$/s)
+  },
+)
 
 test("help --json describes the verbs as data", async () => {
   const { stdout } = await call(["help", "--json"])

@@ -36,10 +36,7 @@ async function dispatch([first, ...rest]: readonly string[], io: Io): Promise<nu
     io.stderr.write(commandHelp(verbs, io.stderr.columns))
     return EXIT_CODES.misuse
   }
-  if (first === "--version" || first === "-v" || first === "-V") {
-    io.stdout.write(`${version()}\n`)
-    return EXIT_CODES.clean
-  }
+  if (first === "--version" || first === "-v" || first === "-V") return showVersion(io)
   if (first === "--help" || first === "-h") {
     io.stdout.write(commandHelp(verbs, io.stdout.columns))
     return EXIT_CODES.clean
@@ -65,6 +62,7 @@ async function dispatchAction(
     io.stdout.write(verbHelp(verb, io.stdout.columns))
     return EXIT_CODES.clean
   }
+  if (first === "--version" || first === "-v") return showVersion(io)
   if (first === undefined) {
     io.stderr.write(verbHelp(verb, io.stderr.columns))
     return EXIT_CODES.misuse
@@ -83,11 +81,17 @@ async function runVerb(verb: Verb, argv: readonly string[], io: Io): Promise<num
     io.stdout.write(verbHelp(verb, io.stdout.columns))
     return EXIT_CODES.clean
   }
+  if (options.includes("--version") || options.includes("-v")) return showVersion(io)
   const input = parseInput(verb, argv)
   if (!readsConfig(verb)) return verb.run(input, io)
   const config = await openConfig(input, verbs, io)
   const completed = withConfig(input, verb, config, io.env)
   return inSource(completed, () => verb.run(completed, io))
+}
+
+function showVersion({ stdout }: Io): number {
+  stdout.write(`${version()}\n`)
+  return EXIT_CODES.clean
 }
 
 async function misuseText(error: unknown): Promise<string | null> {

@@ -6,6 +6,7 @@ const COMMON: Readonly<Record<string, OptionSpec>> = {
   format: choice("NAME", ["text", "json"], "text (default), or json: one document alone on stdout"),
   json: flag("Short for --format json"),
   help: flag("Show this", "h"),
+  version: flag("Show the version", "v"),
 }
 
 const CONFIG: Readonly<Record<string, OptionSpec>> = {
