@@ -73,7 +73,7 @@ test.each([
   ],
   [["run", "Fix it", "--verify", "true"], "no model is configured"],
   [["conformance", "--only", "x"], "unknown option --only; proofloop conformance --help lists them"],
-  [["hook", "serve", "--port", "70000"], "--port: expected a number from 0 to 65535"],
+  [["hook", "serve", "--port", "70000"], "--port: expected a whole number from 0 to 65535"],
   [["conformance", "--preset", "folder"], "--preset: "],
   [["conformance", "--implementation", "no-such-program"], "no-such-program: no such program"],
 ])("%j is misuse before anything begins: %s", async (args, said) => {

@@ -24,7 +24,6 @@ describe("a machine that only a configuration names", () => {
     "https:models.test/v1",
     "https:\\\\models.test/v1",
     " https://models.test/v1",
-    "ht\ntps://models.test/v1",
   ])("gets no key and is not asked: %j", async (base_url) => {
     await config({ model: { name: "m", base_url } })
     const told = await doctor({})

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util"
 import { nearestName, thrownMessage } from "@proofloop/foundation/errors"
 import { noConfig } from "../config/config.ts"
 import { Misuse } from "../console/misuse.ts"
+import { acceptedWords, isAccepted, unknownAmong } from "./accepted.ts"
 import { optionsOf } from "./common_options.ts"
 import type { Input, OptionSpec, Verb } from "./verb.ts"
 
@@ -11,8 +12,12 @@ export function parseInput(verb: Verb, argv: readonly string[]): Input {
   const { values, positionals } = read(argv, { ...options, ...negations(options) }, verb)
   const needed = verb.positionals.filter((name) => !name.startsWith("["))
   const missing = needed[positionals.length]
-  if (missing !== undefined)
-    throw new Misuse(`${verb.name} needs ${missing}; proofloop ${verb.name} --help says what that is`)
+  if (missing !== undefined) {
+    const hint = verb.choices && `it can be ${verb.choices.join(", ")}`
+    throw new Misuse(
+      `${verb.name} needs ${missing}; ${hint ?? `proofloop ${verb.name} --help says what that is`}`,
+    )
+  }
   const is_open = verb.positionals.at(-1)?.includes("...") === true
   const extra = is_open ? undefined : positionals[verb.positionals.length]
   if (extra !== undefined) {
@@ -27,6 +32,13 @@ export function parseInput(verb: Verb, argv: readonly string[]): Input {
       known: choices,
     })
   }
+  for (const [name, { accepted }] of Object.entries(options)) {
+    if (accepted === undefined) continue
+    const wrong = textsOf(values[name]).find((one) => !isAccepted(accepted, one))
+    if (wrong === undefined) continue
+    const message = `--${name}: expected ${acceptedWords(accepted)}, got "${wrong}"`
+    throw new Misuse(message, unknownAmong(accepted, wrong))
+  }
   const { json } = values
   const format = typeof values["format"] === "string" ? values["format"] : json === true ? "json" : "text"
   if (json === true && format !== "json") throw new Misuse(`--json and --format ${format} exclude each other`)
@@ -39,8 +51,8 @@ export function parseInput(verb: Verb, argv: readonly string[]): Input {
     format,
     json: format === "json",
     positionals,
-    text: (name) => [values[name] ?? []].flat().find((value) => typeof value === "string"),
-    texts: (name) => [values[name] ?? []].flat().filter((value) => typeof value === "string"),
+    text: (name) => textsOf(values[name])[0],
+    texts: (name) => textsOf(values[name]),
     flag: (name) => values[name] === true,
     isArgument: (name) => values[name] !== undefined || values[`no-${name}`] !== undefined,
     sourceOf: () => null,
@@ -64,8 +76,14 @@ function negations(options: Readonly<Record<string, OptionSpec>>): Readonly<Reco
   return Object.fromEntries(names.map((name) => [`no-${name}`, { type: "boolean", doc: `Not --${name}` }]))
 }
 
+type Value = string | boolean | readonly (string | boolean)[] | undefined
+
+function textsOf(value: Value): readonly string[] {
+  return [value ?? []].flat().filter((one) => typeof one === "string")
+}
+
 interface Parsed {
-  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
+  readonly values: Readonly<Record<string, Value>>
   readonly positionals: readonly string[]
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts"
 import type { Io } from "../console/io.ts"
+import type { Accepted } from "./accepted.ts"
 
 export interface OptionSpec {
   readonly type: "string" | "boolean"
@@ -8,6 +9,8 @@ export interface OptionSpec {
   /** How help names the value. */
   readonly value?: string
   readonly choices?: readonly string[]
+  /** What each value has to be; anything else is misuse before the verb runs. */
+  readonly accepted?: Accepted
   /** Keys of the configuration that give the value where no argument does, as in "model.base_url"; the first that is set counts. */
   readonly config?: readonly string[]
   /** The environment variable that wins over the configuration. */
@@ -24,6 +27,8 @@ export interface Verb {
   readonly summary: string
   /** Names of the positional arguments, `[NAME]` for one that may be left out, `NAME...` for any number. */
   readonly positionals: readonly string[]
+  /** What the first positional can be, where that is a list. */
+  readonly choices?: readonly string[]
   readonly options: Readonly<Record<string, OptionSpec>>
   /** Printed at the end of the help. */
   readonly notes: string

@@ -1,6 +1,7 @@
 import { nearestName } from "@proofloop/foundation/errors"
 import { catalogue } from "@proofloop/stdlib/check"
 import { readIds } from "../arguments/ids.ts"
+import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { criticSeverities } from "../config/critic_entries.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -41,10 +42,7 @@ export function readSeverities(input: Input): ReadonlyMap<string, Level> {
   return levels
 }
 
-/** How many warnings --max-warnings allows. Throws Misuse. */
+/** How many warnings --max-warnings allows. */
 export function readMaxWarnings(input: Input): number {
-  const text = input.text("max-warnings")
-  if (text === undefined) return Number.POSITIVE_INFINITY
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new Misuse(`--max-warnings: expected a number from 0, got "${text}"`)
+  return readCount(input, "max-warnings") ?? Number.POSITIVE_INFINITY
 }

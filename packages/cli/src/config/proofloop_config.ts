@@ -187,9 +187,9 @@ export interface ProofloopConfig {
     /** Turns at a time in this process; default 4. As --concurrency of fleet run. */
     readonly concurrency?: number | undefined
     /** A repository gets a new run this long after its last one; default 24. As --begin-every of fleet run. */
-    readonly begin_every?: string | undefined
+    readonly begin_every?: number | undefined
     /** Size of all clones; those used longest ago go; default 20. As --max-clones of fleet run. */
-    readonly max_clones?: string | undefined
+    readonly max_clones?: number | undefined
     /** Calls a minute to each provider of models; default no limit. As --model-requests of fleet run. */
     readonly model_requests?: number | undefined
     /** Tokens a minute of each provider of models; default no limit. As --model-tokens of fleet run. */

@@ -245,16 +245,20 @@ describe("an error about a value", () => {
   test.each([
     [{ check: { max_warnings: -1 } }, ["check"], "check.max_warnings: expected a number of at least 0, got"],
     [{ check: { base: "nosuch" } }, ["check"], 'check.base: "nosuch" names no commit of this repository'],
-    [{ verifiers: { min_lenses: 2 } }, ["consensus"], "verifiers.min_lenses: expected a whole number from 3"],
+    [
+      { verifiers: { min_lenses: 2 } },
+      ["consensus"],
+      "verifiers.min_lenses: expected a number of at least 3, got",
+    ],
     [
       { verifiers: { require: ["distinct_model"] } },
       ["consensus"],
-      'verifiers.require: expected one of distinct_models, distinct_evidence, brief, contract, got "distinct_model". Did you mean "distinct_models"?',
+      'verifiers.require.0: expected one of distinct_models, distinct_evidence, brief, contract, got the string "distinct_model"; did you mean "distinct_models"?',
     ],
     [
       { run: { max_iterations: 0 } },
       ["run", "Fix it", "--verify", "true"],
-      "run.max_iterations: expected a whole number of at least 1",
+      "run.max_iterations: expected a number of at least 1",
     ],
     [
       { run: { max_iterations: 1.5 } },
@@ -270,6 +274,56 @@ describe("an error about a value", () => {
       { pipeline: { draft: "yes" } },
       ["config", "show"],
       "pipeline.draft: expected one of auto, never, always, got the string",
+    ],
+    [
+      { hook: { repair_aware: "150%" } },
+      ["config", "show"],
+      'hook.repair_aware: expected on, off or a percentage from 0 to 100 such as 25%, got the string "150%"',
+    ],
+    [
+      { hook: { repair_aware: 25 } },
+      ["config", "show"],
+      "hook.repair_aware: expected on, off or a percentage from 0 to 100 such as 25%, got the number 25",
+    ],
+    [
+      { hook: { verify_seconds: 4000 } },
+      ["config", "show"],
+      "hook.verify_seconds: expected a number of at most 3600, got the number 4000",
+    ],
+    [
+      { model: { base_url: "localhost/v1" } },
+      ["config", "show"],
+      "model.base_url: expected an http or https URL such as http://127.0.0.1:11434/v1, got the string",
+    ],
+    [
+      { model: { base_url: "ht\ntps://models.test/v1" } },
+      ["doctor"],
+      "model.base_url: expected an http or https URL",
+    ],
+    [
+      { pipeline: { prices: "cheap" } },
+      ["config", "show"],
+      'pipeline.prices: expected IN,OUT such as 0.25,2, got the string "cheap"',
+    ],
+    [
+      { pipeline: { sign_off: "Ann" } },
+      ["config", "show"],
+      'pipeline.sign_off: expected a name and an address such as "Ann <ann@example.org>", got the string "Ann"',
+    ],
+    [
+      { pipeline: { github_fork: "bot" } },
+      ["config", "show"],
+      'pipeline.github_fork: expected OWNER/NAME, got the string "bot"',
+    ],
+    [
+      { fleet: { begin_every: "24" } },
+      ["config", "show"],
+      'fleet.begin_every: expected a number, got the string "24"',
+    ],
+    [
+      { run: { allow_manifest: "package.json" } },
+      ["config", "show"],
+      'run.allow_manifest: expected a list such as ["package.json"], got the string "package.json"',
     ],
     [{ loop: { max_iteration: 3 } }, ["config", "show"], "loop.max_iteration: expected a known option"],
     [

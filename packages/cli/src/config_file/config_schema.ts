@@ -1,4 +1,5 @@
 import * as z from "zod"
+import type { Accepted } from "../arguments/accepted.ts"
 import { configKeys } from "../arguments/config_keys.ts"
 import type { OptionSpec, Verb } from "../arguments/verb.ts"
 
@@ -101,15 +102,32 @@ function objectOf(tree: Tree): z.ZodObject {
   )
 }
 
-/** Placeholders in help that stand for a whole number. */
-const COUNTS = new Set(["N", "SECONDS", "MIB", "TURNS"])
-
-function valueSchema({ type, choices, multiple, value = "" }: OptionSpec): z.ZodType {
+function valueSchema({ type, choices, multiple, accepted }: OptionSpec): z.ZodType {
   if (type === "boolean") return z.boolean()
   if (choices !== undefined) return z.enum(choices)
-  if (multiple === true) return z.array(z.string())
-  if (COUNTS.has(value)) return z.int().min(0)
-  return value === "AMOUNT" ? z.number().min(0) : z.string()
+  const one = accepted === undefined ? z.string() : acceptedSchema(accepted)
+  return multiple === true ? z.array(one) : one
+}
+
+function acceptedSchema(accepted: Accepted): z.ZodType {
+  switch (accepted.kind) {
+    case "count":
+      return countSchema(accepted)
+    case "amount":
+      return z.number().min(0)
+    case "names":
+      return z.enum(accepted.known)
+    case "text": {
+      const error = `expected ${accepted.words}`
+      return z.string({ error }).regex(accepted.pattern, { error })
+    }
+  }
+}
+
+/** No limit stands in the JSON Schema where only the size of numbers sets it. */
+function countSchema({ least, most }: Extract<Accepted, { readonly kind: "count" }>): z.ZodType {
+  const count = z.int().min(least)
+  return most === Number.MAX_SAFE_INTEGER ? count : count.max(most)
 }
 
 function sentence(doc: string): string {

@@ -65,6 +65,7 @@ function withFlag(loop: PresetLayer, repair_aware: boolean): PresetLayer {
 
 function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return value
+  if (Array.isArray(value)) return valueAt(value[Number(name)], rest)
   return isRecord(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined
 }
 
@@ -101,7 +102,12 @@ function wrongValue(issue: z.core.$ZodIssue | undefined, got: unknown): string {
   if (issue?.code === "invalid_value") return wrongChoice(issue.values.map(String), got)
   if (issue?.code === "too_small")
     return `expected a number of at least ${issue.minimum}, got ${describeValue(got)}`
+  if (issue?.code === "too_big")
+    return `expected a number of at most ${issue.maximum}, got ${describeValue(got)}`
+  if (issue?.message.startsWith("expected ") === true) return `${issue.message}, got ${describeValue(got)}`
   if (issue?.code !== "invalid_type") return String(issue?.message)
+  if (issue.expected === "array")
+    return `expected a list such as ${JSON.stringify([typeof got === "string" ? got : "..."])}, got ${describeValue(got)}`
   const expected = issue.expected === "int" ? "a whole number" : expectedBy(issue.message)
   return `expected ${expected}, got ${describeValue(got)}`
 }

@@ -21,8 +21,8 @@ import { table } from "../terminal/table.ts"
 /** One part of proofloop here: whether it can run, and what it lacks. */
 interface Part {
   readonly part: string
-  /** `missing` is needed here; `optional` could be installed or set, and nothing here needs it. */
-  readonly state: "ok" | "missing" | "optional" | "unused"
+  /** `missing` is needed here; `wrong` is set and cannot work; `optional` could be installed or set, and nothing here needs it. */
+  readonly state: "ok" | "missing" | "wrong" | "optional" | "unused"
   readonly words: string
 }
 
@@ -32,7 +32,11 @@ export async function showDoctor(input: Input, io: Io): Promise<number> {
   const parts = await examine(input, io)
   const style = createStyle(io.stdout, io.env)
   const rows = parts.map(({ part, state, words }) => [
-    state === "ok" ? style.green(state) : state === "missing" ? style.red(state) : style.dim(state),
+    state === "ok"
+      ? style.green(state)
+      : state === "missing" || state === "wrong"
+        ? style.red(state)
+        : style.dim(state),
     part,
     words,
   ])
@@ -125,18 +129,30 @@ function scannerPart(critic: string, program: string, { config }: Input): Part {
 }
 
 function runPart(input: Input, io: Io): Part {
-  const { config } = input
   try {
     const { model, base_url } = readModelSettings(askedModel(input), io.env)
     return { part: "run", state: "ok", words: `${model} at ${base_url}` }
   } catch (error) {
     if (!(error instanceof Misuse)) throw error
-    const asked = ["name", "base_url"].some((key) => config.at(`model.${key}`) !== undefined)
     const words = error.message.split("\n")[0] ?? ""
-    return asked
-      ? { part: "run", state: "missing", words }
-      : { part: "run", state: "optional", words: `for run, pipeline and verifiers: ${words}` }
+    const count = MODEL_PLACES.filter((place) => isGiven(place, input, io)).length
+    if (count === 0)
+      return { part: "run", state: "optional", words: `for run, pipeline and verifiers: ${words}` }
+    return { part: "run", state: count === 1 ? "missing" : "wrong", words }
   }
+}
+
+const MODEL_PLACES = [
+  { option: "model", variable: "PROOFLOOP_MODEL", key: "model.name" },
+  { option: "base-url", variable: "PROOFLOOP_BASE_URL", key: "model.base_url" },
+] as const
+
+function isGiven(
+  { option, variable, key }: (typeof MODEL_PLACES)[number],
+  input: Input,
+  { env }: Io,
+): boolean {
+  return input.isArgument(option) || (env[variable] ?? "") !== "" || input.config.at(key) !== undefined
 }
 
 async function sandboxPart({ config }: Input): Promise<Part> {

@@ -22,9 +22,9 @@ export function readLargeJob(input: Input): LargeJobSettings {
     throw new Misuse(message, { name, known: FIX_CLASSES })
   }
   return {
-    plan_review_loc_threshold: readCount(input, "large-job-lines", 0),
-    plan_review_component_loc: readCount(input, "large-job-component-lines", 0),
-    plan_review_component_depth: readCount(input, "large-job-depth", 0),
+    plan_review_loc_threshold: readCount(input, "large-job-lines"),
+    plan_review_component_loc: readCount(input, "large-job-component-lines"),
+    plan_review_component_depth: readCount(input, "large-job-depth"),
     plan_review_always: always,
   }
 }

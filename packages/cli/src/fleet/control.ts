@@ -16,7 +16,7 @@ const DEFAULT_SECONDS = 30
 
 /** `fleet drain`: the workers that run now end their turns and then themselves. */
 export async function drainFleet(input: Input, io: Io): Promise<number> {
-  const wait_ms = (readCount(input, "wait", 0) ?? DEFAULT_SECONDS) * 1000
+  const wait_ms = (readCount(input, "wait") ?? DEFAULT_SECONDS) * 1000
   return withStateFolder(input, io, async (state_dir) => {
     const workers = openWorkers(state_dir, Date.now)
     const by = accountIdentity()

@@ -1,4 +1,4 @@
-import { configuredIn, flag, value, values } from "../arguments/option.ts"
+import { amount, configuredIn, count, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 import { KEPT_OPTIONS, STATE_OPTION } from "../pipeline/options.ts"
 
@@ -6,15 +6,15 @@ type Options = Readonly<Record<string, OptionSpec>>
 
 /** How many repositories are worked on, and what they may use together. */
 const FLEET_OPTIONS: Options = configuredIn("fleet", {
-  concurrency: value("N", "Turns at a time in this process; default 4"),
-  "begin-every": value("HOURS", "A repository gets a new run this long after its last one; default 24"),
-  "max-clones": value("GIB", "Size of all clones; those used longest ago go; default 20"),
-  "model-requests": value("N", "Calls a minute to each provider of models; default no limit"),
-  "model-tokens": value("N", "Tokens a minute of each provider of models; default no limit"),
-  "forge-requests": value("N", "Calls a minute to each account on a forge; default no limit"),
-  "repository-usd-a-day": value("AMOUNT", "Limit of a repository's runs in a day (UTC), with --prices"),
-  "repository-tokens-a-day": value("N", "Limit of a repository's runs in a day (UTC)"),
-  "repository-minutes-a-day": value("N", "Limit of work in a repository's runs in a day (UTC)"),
+  concurrency: count("N", "Turns at a time in this process; default 4"),
+  "begin-every": count("HOURS", "A repository gets a new run this long after its last one; default 24"),
+  "max-clones": count("GIB", "Size of all clones; those used longest ago go; default 20", { least: 0 }),
+  "model-requests": count("N", "Calls a minute to each provider of models; default no limit"),
+  "model-tokens": count("N", "Tokens a minute of each provider of models; default no limit"),
+  "forge-requests": count("N", "Calls a minute to each account on a forge; default no limit"),
+  "repository-usd-a-day": amount("Limit of a repository's runs in a day (UTC), with --prices"),
+  "repository-tokens-a-day": count("N", "Limit of a repository's runs in a day (UTC)"),
+  "repository-minutes-a-day": count("N", "Limit of work in a repository's runs in a day (UTC)"),
 })
 
 /** What each run is begun with, unless the list says otherwise. */

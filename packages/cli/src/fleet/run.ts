@@ -68,7 +68,7 @@ function readFleetSettings(
     const per_minute = readCount(input, name)
     return per_minute === undefined ? undefined : { per_minute }
   }
-  const gib = readCount(input, "max-clones", 0)
+  const gib = readCount(input, "max-clones")
   return {
     concurrency: readCount(input, "concurrency"),
     max_clone_bytes: gib === undefined ? undefined : gib * GIB,

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { HOST_NAMES } from "@proofloop/hooks/install"
 import { beforeEach, expect, onTestFinished, test } from "vitest"
 import { call, type Called } from "../console/io.fixture.ts"
 
@@ -28,18 +29,19 @@ test.for([
   [["install", "codex", "--user", "--project"], "--user and --project exclude each other", ""],
   [
     ["install", "codex", "--verify-seconds", "never"],
-    "--verify-seconds: expected seconds from 1 to 3600, got",
+    "--verify-seconds: expected a whole number from 1 to 3600, got",
     "",
   ],
   [
     ["install", "codex", "--repair-aware", "200"],
-    "--repair-aware: expected on, off or a percentage from 0 to 100, got",
+    "--repair-aware: expected on, off or a percentage from 0 to 100 such as 25%, got",
     "",
   ],
   [["install", "codex", "--verify", "a\nb"], "line break", ""],
   [["install", "gemini-cli", "--via", "mcp"], "gemini-cli calls no tools from hooks", ""],
-  [["install", "codex", "--via", "http"], "--via: expected command or mcp, got", ""],
-  [["install"], "hook install needs HOST", ""],
+  [["install", "codex", "--via", "http"], "--via: expected one of command, mcp, got", ""],
+  [["install"], "hook install needs HOST; it can be claude-code, codex,", ""],
+  [["status"], "hook status needs HOST; it can be", "cursor"],
 ] as const)("%j is a misuse", async ([args, message, more]) => {
   const { code, stderr } = await hook(...args)
   expect(code).toBe(2)
@@ -98,4 +100,18 @@ test("status of what is not installed is a finding, a doctor without any is none
   const doctor = await hook("doctor", "--json")
   expect(doctor.code).toBe(0)
   expect(JSON.parse(doctor.stdout)).toMatchObject({ hosts: [{ host: "qwen-code", state: "not_installed" }] })
+})
+
+test.each(["on", "off", "0", "7", "25%", "12.5%", "100", "100%"])(
+  "--repair-aware %s is written into the settings, and read there",
+  async (share) => {
+    const { code, stdout } = await hook("install", "codex", "--repair-aware", share, "--dry-run")
+    expect(code).toBe(0)
+    expect(stdout).toContain(`--repair-aware ${share}`)
+  },
+)
+
+test("the hosts that help lists are those there are", async () => {
+  const { stderr } = await hook("status")
+  expect(stderr).toContain(`it can be ${HOST_NAMES.join(", ")}\n`)
 })

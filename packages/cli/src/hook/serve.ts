@@ -1,6 +1,6 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { serveHooks } from "@proofloop/hooks/serve"
-import { readPort } from "../arguments/numbers.ts"
+import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -11,7 +11,7 @@ import { wordsOf } from "./mode_words.ts"
 
 /** Answers hooks over loopback until it is stopped. */
 export async function serveHookEvents(input: Input, io: Io): Promise<number> {
-  const port = readPort(input)
+  const port = readCount(input, "port")
   const served = await serveHooks({
     words: wordsOf(input),
     port,

@@ -1,4 +1,4 @@
-import { choice, configured, flag, personal, value } from "../arguments/option.ts"
+import { choice, configured, count, flag, matching, personal, url, value } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 
 type Options = Readonly<Record<string, OptionSpec>>
@@ -8,12 +8,13 @@ export const GITHUB_OPTIONS: Options = {
   "github-token-env": personal(value("NAME", "The variable with the token; default GITHUB_TOKEN")),
   "github-app": value("ID", "A GitHub App in place of a token"),
   "github-app-key": personal(value("FILE", "The app's private key")),
-  "github-url": value(
-    "URL",
-    "The API; default https://api.github.com, an Enterprise server's ends in /api/v3",
-  ),
+  "github-url": url("The API; default https://api.github.com, an Enterprise server's ends in /api/v3"),
   "github-remote": value("URL", "Where git pushes to; default the repository's page with .git"),
-  "github-fork": value("OWNER/NAME", "A fork that branches are pushed to"),
+  "github-fork": matching(
+    value("OWNER/NAME", "A fork that branches are pushed to"),
+    /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}\/[A-Za-z0-9_.-]{1,100}$/,
+    "OWNER/NAME",
+  ),
 }
 
 /** Of a forge that is written to. */
@@ -23,7 +24,7 @@ export const PUBLISHING_OPTIONS: Options = {
     ["auto", "never", "always"],
     "Whether pull requests are drafts; default auto: where the forge has drafts",
   ),
-  "git-timeout": value(
+  "git-timeout": count(
     "SECONDS",
     "Time limit for one git command; default 60, and 600 for what grows with the repository",
   ),
@@ -35,7 +36,7 @@ export const ASKED_MODEL_OPTIONS: Options = {
   model: { ...configured(value("NAME", "Default $PROOFLOOP_MODEL"), "model.name"), env: "PROOFLOOP_MODEL" },
   "base-url": {
     ...configured(
-      value("URL", "An OpenAI-compatible API, with its version; default $PROOFLOOP_BASE_URL"),
+      url("An OpenAI-compatible API, with its version; default $PROOFLOOP_BASE_URL"),
       "model.base_url",
     ),
     env: "PROOFLOOP_BASE_URL",
@@ -48,15 +49,15 @@ export const ASKED_MODEL_OPTIONS: Options = {
 /** Of the models that work. */
 export const MODEL_OPTIONS: Options = {
   ...ASKED_MODEL_OPTIONS,
-  "model-timeout": value("SECONDS", "Time limit for one answer of a model; default 600"),
+  "model-timeout": count("SECONDS", "Time limit for one answer of a model; default 600"),
   "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),
 }
 
 /** Of what runs the commands of a repository. */
 export const ROOM_OPTIONS: Options = {
   setup: value("COMMAND", 'Installs what a tree needs, with the network; "" for none, default by lockfile'),
-  "max-memory": value("MIB", "Memory of one command's processes together; default 4096"),
-  "max-processes": value("N", "Processes of one command at a time; default 512"),
-  "max-disk": value("MIB", "Bytes one command may write; default 8192"),
+  "max-memory": count("MIB", "Memory of one command's processes together; default 4096"),
+  "max-processes": count("N", "Processes of one command at a time; default 512"),
+  "max-disk": count("MIB", "Bytes one command may write; default 8192"),
   "unsafe-host-runner": personal(flag("Run a model's code with your rights, without a sandbox")),
 }

@@ -3,7 +3,7 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import { criticServerFactory, serveHttp, serveStdio } from "@proofloop/mcp"
 import { isFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"
-import { readPort } from "../arguments/numbers.ts"
+import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { commitOf } from "../check/references.ts"
 import { refuseUnknownCritics } from "../check/settings.ts"
@@ -50,7 +50,7 @@ async function overHttp(
   io: Io,
   on_error: (error: Error) => void,
 ): Promise<number> {
-  const handle = await serveHttp(factory, { port: readPort(input) ?? 0, on_error }).catch(
+  const handle = await serveHttp(factory, { port: readCount(input, "port") ?? 0, on_error }).catch(
     (error: unknown) => {
       throw new Misuse(`--port: ${thrownMessage(error)}`)
     },

@@ -107,7 +107,7 @@ test.each([
   [["resume", "run-1", "--time-limit", "soon"], "--time-limit: expected a whole number of at least 0"],
   [
     ["run", "SHOP", ...MODEL, "--sign-off", "Ann"],
-    '--sign-off: expected "Name <address>", got the string "Ann"',
+    '--sign-off: expected a name and an address such as "Ann <ann@example.org>", got "Ann"',
   ],
   [["run", "SHOP", ...MODEL, "--github-app", "1"], "--github-app is for a repository on GitHub"],
   [["run", `${URL}.git`, ...MODEL, "--ci", "true"], "--ci is for a repository on this machine"],

@@ -1,4 +1,15 @@
-import { choice, configured, configuredIn, flag, personal, value, values } from "../arguments/option.ts"
+import {
+  amount,
+  choice,
+  configured,
+  configuredIn,
+  count,
+  flag,
+  matching,
+  personal,
+  value,
+  values,
+} from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 import { MODEL_OPTIONS, PUBLISHING_OPTIONS, ROOM_OPTIONS } from "../jobs/options.ts"
 
@@ -31,34 +42,43 @@ export const KEPT_OPTIONS: Options = configuredIn("pipeline", {
   "fixer-model": value("NAME", "Repairs what CI found; default the same model"),
   "critic-model": value("NAME", "Judges those repairs; default $CRITIC_MODEL, else the same model"),
   check: value("COMMAND", "Judges the repository; default by its manifests"),
-  "check-timeout": value("SECONDS", "Time limit for one run of it; default 600"),
+  "check-timeout": count("SECONDS", "Time limit for one run of it; default 600"),
   ...ROOM_OPTIONS,
   forge: value(
     "DIR",
     "A bare repository for the pull requests of a checkout; default its .proofloop/forge.git",
   ),
   ci: value("COMMAND", 'The CI of a repository on this machine; "" for none, default its check'),
-  "ci-poll": value("SECONDS", "Time between two looks at CI; default 30"),
-  "ci-timeout": value("SECONDS", "Longest wait for CI; default 1200"),
+  "ci-poll": count("SECONDS", "Time between two looks at CI; default 30"),
+  "ci-timeout": count("SECONDS", "Longest wait for CI; default 1200"),
   ...PUBLISHING_OPTIONS,
-  "sign-off": value("NAME", 'Commits end with Signed-off-by: "Ann <ann@example.org>"'),
+  "sign-off": matching(
+    value("NAME", 'Commits end with Signed-off-by: "Ann <ann@example.org>"'),
+    /^[^<>\r\n]{1,200} <[^<>\s]{1,200}>$/,
+    'a name and an address such as "Ann <ann@example.org>"',
+  ),
   "trust-author": personal(values("NAME", "May instruct in reviews without being a member, such as a bot")),
-  prices: value("IN,OUT", "US dollars for a million tokens; without them no money is counted"),
-  "max-usd": value("AMOUNT", "Limit of one run, with --prices; default none"),
-  "max-usd-a-day": value("AMOUNT", "Limit of all runs of a day (UTC), with --prices; default none"),
-  "max-tokens": value("N", "Limit of one run; default 5000000"),
-  "max-tokens-a-day": value("N", "Limit of all runs of a day (UTC); default none"),
-  "max-minutes": value("N", "Limit of work in one run, without waiting; default 60"),
-  "max-minutes-a-day": value("N", "Limit of work in all runs of a day (UTC); default none"),
-  "max-turns": value("N", "Most turns of a model for one subtask; default 40"),
-  "max-open-pulls": value("N", "Most open pull requests of runs in one repository; default 3"),
+  prices: matching(
+    value("IN,OUT", "US dollars for a million tokens; without them no money is counted"),
+    /^[0-9]{1,6}(?:\.[0-9]{1,6})?,[0-9]{1,6}(?:\.[0-9]{1,6})?$/,
+    "IN,OUT such as 0.25,2",
+  ),
+  "max-usd": amount("Limit of one run, with --prices; default none"),
+  "max-usd-a-day": amount("Limit of all runs of a day (UTC), with --prices; default none"),
+  "max-tokens": count("N", "Limit of one run; default 5000000"),
+  "max-tokens-a-day": count("N", "Limit of all runs of a day (UTC); default none"),
+  "max-minutes": count("N", "Limit of work in one run, without waiting; default 60"),
+  "max-minutes-a-day": count("N", "Limit of work in all runs of a day (UTC); default none"),
+  "max-turns": count("N", "Most turns of a model for one subtask; default 40"),
+  "max-open-pulls": count("N", "Most open pull requests of runs in one repository; default 3"),
 })
 
 /** Of one call. */
 const CALL_OPTIONS: Options = {
-  "time-limit": value(
+  "time-limit": count(
     "SECONDS",
     "Ends this call after so long, and the run can be resumed; 0 for none, default 3600",
+    { least: 0 },
   ),
   ...STATE_OPTION,
 }

@@ -7,7 +7,7 @@ const DEFAULT_SECONDS = 3600
 
 /** Milliseconds for one call that works; null: none. Throws Misuse. */
 export function readTimeLimit(input: Input): number | null {
-  const seconds = readCount(input, "time-limit", 0) ?? DEFAULT_SECONDS
+  const seconds = readCount(input, "time-limit") ?? DEFAULT_SECONDS
   return seconds === 0 ? null : seconds * 1000
 }
 

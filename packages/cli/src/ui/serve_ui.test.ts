@@ -98,7 +98,7 @@ describe("how it starts", () => {
   })
 
   test.each([
-    [["--port", "70000"], "--port: expected a number from 0 to 65535"],
+    [["--port", "70000"], "--port: expected a whole number from 0 to 65535"],
     [["--host", "no.such.host.invalid"], "reading needs a token"],
     [["--feedback", "no-such-file.db"], "--feedback: there is no file"],
     [["--token", ""], "--token needs a file"],

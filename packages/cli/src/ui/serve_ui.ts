@@ -1,7 +1,7 @@
 import { isLoopback, startCockpit } from "@proofloop/cockpit"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { oneLine } from "@proofloop/foundation/text"
-import { readPort } from "../arguments/numbers.ts"
+import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -14,7 +14,7 @@ const DEFAULT_PORT = 4400
 
 /** Serves the cockpit until a request to stop. Resolves to the exit code; throws Misuse. */
 export async function serveUi(input: Input, io: Io): Promise<number> {
-  const port = readPort(input) ?? DEFAULT_PORT
+  const port = readCount(input, "port") ?? DEFAULT_PORT
   const host = input.text("host") ?? "127.0.0.1"
   const token = input.flag("read-only") ? undefined : await readUiToken(input, io)
   if (!isLoopback(host) && token === undefined)

@@ -1,4 +1,4 @@
-import { choice, configured, flag, value, values } from "../arguments/option.ts"
+import { choice, configured, count, flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
 export const check: Verb = {
@@ -20,7 +20,7 @@ export const check: Verb = {
       "Severity of a critic: error (default), warning or off, as in G13=warning",
     ),
     "max-warnings": configured(
-      value("N", "Exit code 1 also for more warnings than this"),
+      count("N", "Exit code 1 also for more warnings than this", { least: 0 }),
       "check.max_warnings",
     ),
     suppressions: configured(

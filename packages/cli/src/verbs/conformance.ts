@@ -1,4 +1,4 @@
-import { choice, value, values } from "../arguments/option.ts"
+import { choice, count, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
 export const conformance: Verb = {
@@ -15,7 +15,7 @@ export const conformance: Verb = {
     skip: values("TEXT", "Leave out cases whose id or requirement contains it"),
     implementation: value("COMMAND", "Another implementation, which speaks JSON lines on stdio"),
     preset: value("FILE", "Run the cases over these options: YAML, JSON, a module or a preset's name"),
-    processes: value(
+    processes: count(
       "N",
       "Processes that share the cases; default 1, for our golden cases one a core, at most 4",
     ),

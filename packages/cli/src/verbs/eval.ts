@@ -1,4 +1,4 @@
-import { flag, value, values } from "../arguments/option.ts"
+import { count, flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import { VERIFIER_MODEL_OPTIONS } from "../verdicts/judged_change_options.ts"
 
@@ -8,7 +8,9 @@ export const evaluation: Verb = {
   positionals: [],
   options: {
     fixtures: value("DIR", "JSON files { verdicts, label }; default those that come with proofloop"),
-    "min-lenses": value("N", "Lenses that have to agree where a fixture does not say; default and least 3"),
+    "min-lenses": count("N", "Lenses that have to agree where a fixture does not say; default and least 3", {
+      least: 3,
+    }),
     verifiers: flag("Let a model judge builds with seeded faults instead"),
     builds: value("DIR", "With --verifiers: builds of your own"),
     lens: values("NAME,...", "With --verifiers: these lenses alone"),

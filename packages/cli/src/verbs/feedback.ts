@@ -1,4 +1,4 @@
-import { choice, configured, flag, value, values } from "../arguments/option.ts"
+import { choice, configured, count, flag, value, values } from "../arguments/option.ts"
 import type { OptionSpec, Verb } from "../arguments/verb.ts"
 import type * as FeedbackActions from "../feedback/actions.ts"
 import { MODEL_OPTIONS, PUBLISHING_OPTIONS, ROOM_OPTIONS } from "../jobs/options.ts"
@@ -21,7 +21,7 @@ const WORK_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 
 /** Of what runs the tests of fixes. */
 const TEST_OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  "test-timeout": value("SECONDS", "Time limit for one run of a test file; default 120"),
+  "test-timeout": count("SECONDS", "Time limit for one run of a test file; default 120"),
   ...ROOM_OPTIONS,
 }
 
@@ -35,9 +35,13 @@ const ASKED_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 
 /** When a plan waits for a person. */
 const LARGE_JOB_OPTIONS: Readonly<Record<string, OptionSpec>> = {
-  "large-job-lines": value("N", "A plan of more lines waits for a person; default 200"),
-  "large-job-component-lines": value("N", "The same for a plan that changes several components; default 50"),
-  "large-job-depth": value("N", "How many folders of a path name a component; 0: all is one; default 4"),
+  "large-job-lines": count("N", "A plan of more lines waits for a person; default 200", { least: 0 }),
+  "large-job-component-lines": count("N", "The same for a plan that changes several components; default 50", {
+    least: 0,
+  }),
+  "large-job-depth": count("N", "How many folders of a path name a component; 0: all is one; default 4", {
+    least: 0,
+  }),
   "large-job-always": values("CLASS,...", "Classes that always wait, beside architectural and state-machine"),
 }
 
@@ -69,7 +73,7 @@ const actions: readonly Verb[] = [
     options: {
       state: value("STATE", "Only these: pending, awaiting-approval, failed, ..."),
       severity: choice("LEVEL", ["low", "med", "high", "critical"], "Only these"),
-      limit: value("N", "At most this many; default all"),
+      limit: count("N", "At most this many; default all"),
       after: value("ID", "Only those added after this one"),
       ...STORE_OPTIONS,
     },
@@ -111,7 +115,7 @@ const actions: readonly Verb[] = [
     summary: "Advance all feedback that can go on: triage, plan, fix, draft pull request",
     positionals: ["[ID]"],
     options: {
-      limit: value("N", "At most this many; default all"),
+      limit: count("N", "At most this many; default all"),
       retry: flag("With ID: resume it where it failed"),
       "retry-all": flag("Resume all failed ones where they failed"),
       where: value("TEXT", "With --retry-all: those whose error has this text"),

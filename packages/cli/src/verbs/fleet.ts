@@ -1,4 +1,4 @@
-import { flag, value } from "../arguments/option.ts"
+import { count, flag, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import type * as FleetActions from "../fleet/actions.ts"
 import { FLEET_RUN_OPTIONS } from "../fleet/options.ts"
@@ -46,7 +46,7 @@ exit codes
   action("drain", "drainFleet", {
     summary: "Let the workers that run now end, and wait for it",
     positionals: [],
-    options: { wait: value("SECONDS", "Longest wait; default 30"), ...STATE_OPTION },
+    options: { wait: count("SECONDS", "Longest wait; default 30", { least: 0 }), ...STATE_OPTION },
     notes: `Workers that start later go on working.
 
 exit codes

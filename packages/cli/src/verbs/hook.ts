@@ -1,9 +1,9 @@
-import { configured, flag, value } from "../arguments/option.ts"
+import { choice, configured, count, flag, matching, port, value } from "../arguments/option.ts"
 import type { OptionSpec, Verb } from "../arguments/verb.ts"
 import type * as InstallActions from "../hook/install.ts"
 import type * as StatusActions from "../hook/status.ts"
 
-const HOSTS = "claude-code, codex, gemini-cli, qwen-code, opencode, pi, copilot, cursor"
+const HOSTS = ["claude-code", "codex", "gemini-cli", "qwen-code", "opencode", "pi", "copilot", "cursor"]
 
 const SCOPE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   user: flag("The person's own settings, for all projects"),
@@ -35,13 +35,20 @@ const MODE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
     value("COMMAND", "Checks this project; the hook runs it before the agent stops"),
     "hook.verify",
   ),
-  "verify-seconds": configured(value("N", "Time limit for that check; default 120"), "hook.verify_seconds"),
+  "verify-seconds": configured(
+    count("N", "Time limit for that check; default 120", { most: 3600 }),
+    "hook.verify_seconds",
+  ),
   "refuse-repeats": configured(
     flag("Refuse a command that failed twice while nothing changed"),
     "hook.refuse_repeats",
   ),
   "repair-aware": configured(
-    value("on|off|PERCENT", "Judge repeats across edits: for all, none, or a share of people and folders"),
+    matching(
+      value("on|off|PERCENT", "Judge repeats across edits: for all, none, or a share of people and folders"),
+      /^(?:on|off|(?:100|[0-9]{1,2}(?:\.[0-9]{1,3})?)%?)$/,
+      "on, off or a percentage from 0 to 100 such as 25%",
+    ),
     "hook.repair_aware",
   ),
 }
@@ -50,12 +57,17 @@ const actions: readonly Verb[] = [
   installs("install", "installHook", {
     summary: "Write proofloop into the settings of an agent",
     positionals: ["HOST"],
+    choices: HOSTS,
     options: {
       ...MODE_OPTIONS,
-      via: value("command|mcp", "A process for each event (default), or a tool by MCP"),
+      via: choice(
+        "NAME",
+        ["command", "mcp"],
+        "command or mcp: a process for each event (default), or a tool by MCP",
+      ),
       ...SCOPE_OPTIONS,
     },
-    notes: `HOST is one of ${HOSTS}.
+    notes: `HOST is one of ${HOSTS.join(", ")}.
 Without --user or --project: --user. Other hooks stay as they are; a backup is kept beside the file. Run again
 with other flags to change them; a second run with the same flags changes nothing.
 
@@ -69,6 +81,7 @@ example
   installs("uninstall", "uninstallHook", {
     summary: "Remove proofloop from the settings of an agent",
     positionals: ["HOST"],
+    choices: HOSTS,
     options: SCOPE_OPTIONS,
     notes: `Without --user or --project: both. A file that nobody changed since install gets its old bytes back; otherwise
 only proofloop's entries are removed. The logs of hooks stay in ~/.proofloop/hooks.
@@ -77,6 +90,7 @@ only proofloop's entries are removed. The logs of hooks stay in ~/.proofloop/hoo
   looks("status", "showHookStatus", {
     summary: "Whether an agent really runs the hooks, and if not, why",
     positionals: ["HOST"],
+    choices: HOSTS,
     options: {},
     notes: `Each event leaves a heartbeat, which is compared with the agent's newest session.
 
@@ -94,7 +108,7 @@ exit codes
     name: "hook report",
     summary: "Show what hooks said to agents, or would have said, and what followed",
     positionals: [],
-    options: { days: value("N", "The last N days; default 7") },
+    options: { days: count("N", "The last N days; default 7") },
     notes: "It reads the logs below ~/.proofloop/hooks/state and nothing else.\n",
     run: async (input, io) => (await import("../hook/report.ts")).showHookReport(input, io),
   },
@@ -102,7 +116,7 @@ exit codes
     name: "hook serve",
     summary: "Answer the hooks of Claude Code and Qwen Code over loopback, without a process for each event",
     positionals: [],
-    options: { port: value("N", "Default: any that is free"), ...MODE_OPTIONS },
+    options: { port: port("Default: any that is free"), ...MODE_OPTIONS },
     notes: `Prints the handler for the agent's settings. The token in it stays the same, in ~/.proofloop/hooks/token. Where nobody
 answers, the agent goes on.
 `,
@@ -116,7 +130,7 @@ export const hook: Verb = {
   positionals: ["ACTION"],
   options: {},
   actions,
-  notes: `Hosts: ${HOSTS}.
+  notes: `Hosts: ${HOSTS.join(", ")}.
 
 example
   npx proofloop hook install codex

@@ -1,4 +1,4 @@
-import { configured, flag, value, values } from "../arguments/option.ts"
+import { configured, flag, port, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
 export const mcp: Verb = {
@@ -9,7 +9,7 @@ export const mcp: Verb = {
     repo: value("DIR", "The work tree that is judged; default the current folder"),
     base: configured(value("REF", "Base of the change; default HEAD"), "check.base"),
     http: flag("Streamable HTTP on this machine alone, instead of stdio"),
-    port: value("N", "Port for --http; default a free one"),
+    port: port("Port for --http; default a free one"),
     "every-critic": configured(
       flag("A tool for each critic as well; default check_change alone"),
       "mcp.every_critic",

@@ -1,4 +1,4 @@
-import { flag, value } from "../arguments/option.ts"
+import { count, flag, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import { INPUT_FORMAT_NOTE, INPUT_FORMAT_OPTION } from "../replay/input_format.ts"
 
@@ -11,8 +11,8 @@ export const meter: Verb = {
     b: value("PRESET", "The one that may take its place; default evidence"),
     "input-format": INPUT_FORMAT_OPTION,
     labels: value("FILE", "A reader's label of each run, one JSON object a line"),
-    samples: value("N", "Resamples of the bootstrap intervals; default 2000"),
-    seed: value("N", "Seed of the random resampling; default 1"),
+    samples: count("N", "Resamples of the bootstrap intervals; default 2000"),
+    seed: count("N", "Seed of the random resampling; default 1"),
     all: flag("List the runs on which both agree as well"),
   },
   notes: `Run it before a product flips repair_aware and deletes its own guard: parity means no additional harm or false

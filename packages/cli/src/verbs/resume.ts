@@ -1,4 +1,4 @@
-import { choice, flag, value } from "../arguments/option.ts"
+import { choice, flag, url, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
 export const resume: Verb = {
@@ -7,8 +7,7 @@ export const resume: Verb = {
   positionals: ["JOURNAL"],
   options: {
     model: value("NAME", "Default the one the run began with"),
-    "base-url": value(
-      "URL",
+    "base-url": url(
       "Default the one the run began with, if it is trusted: loopback, or PROOFLOOP_TRUSTED_HOSTS",
     ),
     "api-key-env": value(

@@ -1,4 +1,4 @@
-import { choice, configured, flag, value, values } from "../arguments/option.ts"
+import { choice, configured, count, flag, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import { ASKED_MODEL_OPTIONS } from "../jobs/options.ts"
 
@@ -25,7 +25,7 @@ export const run: Verb = {
     ),
     preset: configured(value("NAME", "Default evidence; proofloop presets list shows all"), "preset"),
     "max-iterations": configured(
-      value("N", "Most turns of the model; default the preset's"),
+      count("N", "Most turns of the model; default the preset's"),
       "run.max_iterations",
     ),
     set: values("PATH=VALUE", "Any loop option, as in stall_diagnostics.threshold=4"),

@@ -1,4 +1,4 @@
-import { value } from "../arguments/option.ts"
+import { count, value } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 
 const copy: Verb = {
@@ -8,7 +8,7 @@ const copy: Verb = {
   options: {
     from: value("STORE", "Required: a file, or postgres://USER@HOST/DATABASE; its rows stay as they are"),
     to: value("STORE", "Required: the same, made if missing"),
-    "ended-within": value("DAYS", "Leave out what ended longer ago; default copy all"),
+    "ended-within": count("DAYS", "Leave out what ended longer ago; default copy all"),
   },
   notes: `End everything that works on the rows first: while a process does, nothing is copied. Then name the new store with --store,
 or in the configuration. Rows that the new store has with the same history are left as they are, so a second call is harmless.

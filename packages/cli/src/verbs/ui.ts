@@ -1,4 +1,4 @@
-import { flag, value, values } from "../arguments/option.ts"
+import { flag, port, value, values } from "../arguments/option.ts"
 import type { Verb } from "../arguments/verb.ts"
 import { STATE_OPTION } from "../pipeline/options.ts"
 
@@ -12,7 +12,7 @@ export const ui: Verb = {
       "PLACE",
       "Feedback: a file or URL; default .proofloop/feedback.db in the current folder",
     ),
-    port: value("N", "Default 4400; 0 for a free one"),
+    port: port("Default 4400; 0 for a free one"),
     host: value(
       "ADDRESS",
       "Address to listen at; default 127.0.0.1. With any other one, reading needs the token",

@@ -128,8 +128,8 @@ test("--lens-dir adds lenses, --min-lenses asks for more of them", async () => {
 })
 
 test.each([
-  [["--min-lenses", "2"], "--min-lenses: expected a whole number from 3"],
-  [["--min-lenses", "0"], "--min-lenses: expected a whole number of at least 1"],
+  [["--min-lenses", "2"], "--min-lenses: expected a whole number of at least 3"],
+  [["--min-lenses", "0"], "--min-lenses: expected a whole number of at least 3"],
   [["--builder", " "], "--builder: expected"],
   [["--builder", "ada", "--no-builder"], "--builder and --no-builder: leave one of them out"],
   [["--lens-dir", "nowhere"], "--lens-dir: nowhere cannot be read"],

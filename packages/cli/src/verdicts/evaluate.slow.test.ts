@@ -82,7 +82,7 @@ const ASKED = ["--model", "m", "--base-url", "http://127.0.0.1:1/v1"]
 
 test.each([
   [["--fixtures", "nowhere"], "--fixtures: there is no folder"],
-  [["--min-lenses", "2"], "--min-lenses: expected a whole number from 3"],
+  [["--min-lenses", "2"], "--min-lenses: expected a whole number of at least 3"],
   [["--lens", "wiring"], "--lens goes with --verifiers"],
   [["--model", "m"], "--model goes with --verifiers"],
   [["--verifiers", "--fixtures", "x"], "--fixtures does not go with --verifiers"],

@@ -1,4 +1,4 @@
-import { configured, flag, personal, value, values } from "../arguments/option.ts"
+import { configured, count, flag, personal, url, value, values } from "../arguments/option.ts"
 import type { OptionSpec } from "../arguments/verb.ts"
 
 /** The judged change and the place of its verdicts: the same options for every verb about verdicts. */
@@ -24,14 +24,17 @@ export const PLACE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 
 export const REQUIRE_OPTION: Readonly<Record<string, OptionSpec>> = {
   require: configured(
-    values("NAME,...", "For a PASS: distinct_models, distinct_evidence, brief, contract"),
+    {
+      ...values("NAME,...", "For a PASS: distinct_models, distinct_evidence, brief, contract"),
+      accepted: { kind: "names", known: ["distinct_models", "distinct_evidence", "brief", "contract"] },
+    },
     "verifiers.require",
   ),
 }
 
 export const CONSENSUS_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "min-lenses": configured(
-    value("N", "Distinct lenses that have to agree; default and least 3"),
+    count("N", "Distinct lenses that have to agree; default and least 3", { least: 3 }),
     "verifiers.min_lenses",
   ),
   builder: value("ID", "The builder, whose verdicts do not count; default the commits' authors"),
@@ -50,7 +53,7 @@ export const VERIFIER_MODEL_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   },
   "base-url": {
     ...configured(
-      value("URL", "An OpenAI-compatible API; default $PROOFLOOP_BASE_URL"),
+      url("An OpenAI-compatible API; default $PROOFLOOP_BASE_URL"),
       "verifiers.base_url",
       "model.base_url",
     ),

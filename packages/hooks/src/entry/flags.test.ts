@@ -20,6 +20,21 @@ it("adds pairs to a rollout, and takes none away", () => {
   expect(among(50).length).toBeLessThan(250)
 })
 
+it.each([
+  ["on", 100],
+  ["off", 0],
+  ["25", 25],
+  ["25%", 25],
+  ["12.5%", 12.5],
+  ["101", null],
+  ["", null],
+  ["1e1", null],
+])("reads the share %j as %j", (text, percent) => {
+  const { flags, problems } = readFlags(["codex", "--repair-aware", text])
+  expect(problems).toHaveLength(percent === null ? 1 : 0)
+  expect(flags?.repair_aware_percent).toBe(percent ?? 100)
+})
+
 it("tells installations with other flags apart, and those with the same not", () => {
   const sourceOf = (...words: readonly string[]) => readFlags(words).flags?.source
   expect(sourceOf("codex", "--hold")).toBe(sourceOf("codex", "--hold"))

@@ -32,7 +32,7 @@ export interface ReadFlags {
 
 const VERIFY_SECONDS = 120
 
-/** Reads `HOST [--observe|--nudge|--hold] [--verify COMMAND] [--verify-seconds N] [--refuse-repeats] [--repair-aware on|off|N] [--via command|mcp]`. */
+/** Reads `HOST [--observe|--nudge|--hold] [--verify COMMAND] [--verify-seconds N] [--refuse-repeats] [--repair-aware on|off|PERCENT] [--via command|mcp]`. */
 export function readFlags(words: readonly string[]): ReadFlags {
   const host = HOST_NAMES.find((name) => name === words[0])
   if (host === undefined)
@@ -67,7 +67,7 @@ export function readFlags(words: readonly string[]): ReadFlags {
 const VALUES: ReadonlyMap<string, string> = new Map([
   ["--verify", "a command"],
   ["--verify-seconds", "seconds from 1 to 3600"],
-  ["--repair-aware", "on, off or a percentage from 0 to 100"],
+  ["--repair-aware", "on, off or a percentage from 0 to 100 such as 25%"],
   ["--via", "command or mcp"],
 ])
 
@@ -81,8 +81,14 @@ function withValue(flags: HookFlags, name: string, value: string): HookFlags | n
     const via = VIAS.find((known) => known === value)
     return via === undefined ? null : { ...flags, via }
   }
-  const percent = value === "on" ? 100 : value === "off" ? 0 : Number(value)
-  return percent >= 0 && percent <= 100 ? { ...flags, repair_aware_percent: percent } : null
+  const percent = percentOf(value)
+  return percent <= 100 ? { ...flags, repair_aware_percent: percent } : null
+}
+
+/** Not a number where it is none; "25" and "25%" are the same. */
+function percentOf(value: string): number {
+  if (value === "on") return 100
+  return value === "off" ? 0 : Number(/^(\d{1,3}(?:\.\d{1,3})?)%?$/.exec(value)?.[1])
 }
 
 /** Whether a pair of person and folder is within the percentage. A pair stays in, also as the percentage grows. */
