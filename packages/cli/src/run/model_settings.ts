@@ -1,3 +1,4 @@
+import { oneLine, redactSecrets } from "@proofloop/foundation/text"
 import { untrustedHost } from "../arguments/may_decide.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -37,7 +38,7 @@ export function readModelSettings(asked: AskedModel, env: Io["env"]): ModelSetti
     ...(base_url === undefined ? ["--base-url URL (or PROOFLOOP_BASE_URL)"] : []),
   ]
   if (model === undefined || base_url === undefined) throw new Misuse(howTo(missing))
-  refuseOtherUrl(base_url)
+  refuseOtherUrl(base_url, asked.base_url === undefined ? "PROOFLOOP_BASE_URL" : "--base-url")
   const variable = asked.api_key_env
   const api_key = nonEmpty(env[variable ?? KEY_VARIABLE])
   if (variable !== undefined && api_key === undefined) {
@@ -46,10 +47,12 @@ export function readModelSettings(asked: AskedModel, env: Io["env"]): ModelSetti
   return { model, base_url, ...(api_key === undefined ? {} : { api_key }) }
 }
 
-function refuseOtherUrl(base_url: string): void {
+function refuseOtherUrl(base_url: string, source: string): void {
   const url = URL.canParse(base_url) ? new URL(base_url) : null
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Misuse(`--base-url: expected an http or https URL such as ${LOCAL_URL}, got "${base_url}"`)
+    throw new Misuse(
+      `${source}: expected an http or https URL such as ${LOCAL_URL}, got "${oneLine(redactSecrets(base_url))}"`,
+    )
 }
 
 const LOCAL_URL = "http://127.0.0.1:11434/v1"

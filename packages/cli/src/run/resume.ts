@@ -40,7 +40,7 @@ function refuseMachine(kept: Job, name: string, env: Io["env"]): void {
   const host = unaskedMachine(kept, env)
   if (host === null) return
   throw new Misuse(
-    `${name} names the machine ${host}, which a file may not choose; if you trust it, set ${TRUSTED_HOSTS}=${host}, or say --base-url ${shellWord(kept.base_url)}`,
+    `${name} names the machine ${host}, which a file may not choose; if you trust it, set ${TRUSTED_HOSTS}=${host}, or say --base-url ${shellWord(oneLine(kept.base_url))}`,
   )
 }
 
@@ -48,9 +48,9 @@ function refuseMachine(kept: Job, name: string, env: Io["env"]): void {
 function refuseVariable(kept: Job, name: string, base_url: string): void {
   const variable = unnamedVariable(kept)
   if (variable === null) return
-  const host = URL.canParse(base_url) ? new URL(base_url).host : base_url
+  const [shown, host] = [oneLine(variable), URL.canParse(base_url) ? new URL(base_url).host : base_url]
   throw new Misuse(
-    `${name} names the variable ${oneLine(variable)}, whose content would be sent to ${oneLine(host)} as the key, and a file may not choose it; if it is the key for that machine, say --api-key-env ${shellWord(variable)}`,
+    `${name} names the variable ${shown}, whose content would be sent to ${oneLine(host)} as the key, and a file may not choose it; if it is the key for that machine, say --api-key-env ${shellWord(shown)}`,
   )
 }
 

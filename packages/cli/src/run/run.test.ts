@@ -77,6 +77,31 @@ test("a journal names no variable that is sent as the key: a person says it agai
     expect((await call(["resume", journal, "--api-key-env", name], { env })).code).not.toBe(2)
 })
 
+test("an escape sequence in a journal reaches no terminal", async () => {
+  const root = await shop("hostile variable")
+  const journal = join(await folderWith(), "run.journal.jsonl")
+  const model = ["--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--api-key-env", "THE_KEY"]
+  const given = ["--set", "transport_retry.max_attempts=1", "--journal", journal]
+  const env = { THE_KEY: "k" }
+  await call(["run", "--repo", root, "--task", "t", ...model, ...given], { env })
+  const kept = await readFile(journal, "utf8")
+  await writeFile(journal, kept.replaceAll("THE_KEY", String.raw`A\u001b[2J\nB`))
+  const { code, stderr } = await call(["resume", journal], { env })
+  expect(code).toBe(2)
+  expect(stderr.replaceAll(/\s+/g, " ")).toContain("say --api-key-env 'A B'")
+  expect(stderr).not.toContain("\u001b")
+})
+
+test("a wrong address is named by its source, without the secret in it", async () => {
+  const root = await shop("wrong address")
+  const given = ["run", "--repo", root, "--task", "t", "--model", "m"]
+  const env = { PROOFLOOP_BASE_URL: "ftp://ann:hunter2@models.test/v1" }
+  const { code, stderr } = await call(given, { env })
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^proofloop: PROOFLOOP_BASE_URL: expected an http or https URL .+ got "ftp:/)
+  expect(stderr).not.toContain("hunter2")
+})
+
 test("a journal names no machine that gets a key: a person says it again, or trusts it", async () => {
   const root = await shop("foreign journal")
   const server = await serve([])

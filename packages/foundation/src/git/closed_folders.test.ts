@@ -40,6 +40,22 @@ describe.skipIf(process.getuid === undefined)("folders that the system refuses",
     ])
   })
 
+  it("tells a folder beside others of which git complains", async () => {
+    const root = await closedRepository(0o000)
+    // Git complains of their .gitignore, before or after the other ones.
+    const listable = Array.from({ length: 8 }, (_, at) => `listable-${at}`)
+    for (const folder of listable) {
+      await addFiles(root, { [`${folder}/.gitignore`]: "" })
+      await chmod(join(root, folder, ".gitignore"), 0o000)
+    }
+    const closed = (await workingChange(root)).skipped.map(({ path }) => path)
+    expect(closed.filter((path) => !path.startsWith("listable"))).toEqual([
+      "known",
+      "known/a.txt",
+      "new\nline's",
+    ])
+  })
+
   it("writes no tree without them", async () => {
     const root = await closedRepository(0o000)
     const scratch = await openScratch(root)

@@ -218,10 +218,14 @@ export async function untrackedFiles(scratch: Scratch, inWorkTree: InWorkTree): 
   return { paths: split(stdout), closed: closedFolders(scratch, stderr) }
 }
 
-/** Git names these folders in a warning alone: from the top of the work tree, and a name may hold line ends. */
+const CLOSED = "could not open directory '"
+
+/** Git names these folders in warnings alone, among others: from the top of the work tree, and a name may hold line ends. */
 function closedFolders({ prefix }: Scratch, stderr: string): readonly string[] {
-  const warnings = stderr.split("warning: could not open directory '").slice(1)
-  const folders = warnings.map((warning) => warning.slice(0, warning.lastIndexOf("': ")).replace(/\/$/, ""))
+  const warnings = stderr.split(/^warning: /m).filter((warning) => warning.startsWith(CLOSED))
+  const folders = warnings.map((warning) =>
+    warning.slice(CLOSED.length, warning.lastIndexOf("': ")).replace(/\/$/, ""),
+  )
   return folders.filter((folder) => folder.startsWith(prefix)).map((folder) => folder.slice(prefix.length))
 }
 

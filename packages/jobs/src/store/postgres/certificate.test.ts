@@ -8,6 +8,7 @@ import { TLSSocket } from "node:tls"
 import { expect, it } from "vitest"
 import { openJobStore } from "../../index.ts"
 import { orderKind } from "../../orders_kind.fixture.ts"
+import { giveUp, PostgresFailure } from "./failure.ts"
 
 const HAS_OPENSSL = spawnSync("openssl", ["version"]).status === 0
 
@@ -37,4 +38,14 @@ it.skipIf(!HAS_OPENSSL)("says that a certificate is not accepted (needs openssl)
   })
   server.close()
   await rm(folder, { recursive: true })
+})
+
+it.each([
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "the certificate of the server is not accepted"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "the certificate of the server is not accepted"],
+  // The server refuses the one that `sslcert` names.
+  ["ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED", "the server cannot be reached"],
+])("%s: %s", (code, problem) => {
+  const failure = new PostgresFailure(Object.assign(new Error("why"), { code }))
+  expect(() => giveUp("postgres://db/runs", failure)).toThrow(`postgres://db/runs: ${problem}: why`)
 })

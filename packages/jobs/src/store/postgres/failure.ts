@@ -55,8 +55,11 @@ export function giveUp(path: string, failure: PostgresFailure): never {
   throw new StoreError("io", `${path}: ${problem}: ${message === "" ? code : message}`, { cause })
 }
 
-/** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
-const CERTIFICATE = /CERT|UNABLE_TO_VERIFY_LEAF/
+/**
+ * https://nodejs.org/api/tls.html#x509-certificate-error-codes; what begins with ERR_SSL is an answer of the server, perhaps
+ * about a certificate of ours.
+ */
+const CERTIFICATE = /^(?!ERR_SSL_).*(?:CERT|UNABLE_TO_VERIFY_LEAF)/
 
 const LOCKED = "other processes keep the store locked"
 
