@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { openRunStore } from "@proofloop/pipeline"
 import { expect, test } from "vitest"
 import { emptyFolder } from "../verdicts/shop.fixture.ts"
-import { listRuns, readAllFacts } from "./read_facts.ts"
+import { listRuns, listStanding, readAllFacts } from "./read_facts.ts"
 import { countsText, standText } from "./words.ts"
 
 test("a run whose forge is away waits until it is back or a person has mended it, one of another repository does not", async () => {
@@ -33,6 +33,38 @@ test("a run whose forge is away waits until it is back or a person has mended it
     await store.openBreaker({ ...away, reason, needs_person: true })
     const refused = ["forge", "a person", `forge github: ${reason}`, "give it what it lacks, then"]
     expect(await told()).toEqual([refused, other])
+  } finally {
+    await store.close()
+  }
+})
+
+test("a run that moves on while the store is read is listed once, as it is at last", async () => {
+  const state_dir = await emptyFolder()
+  const store = await openRunStore(join(state_dir, "runs.db"))
+  try {
+    for (const id of ["run-1", "run-2", "run-3"]) await store.add({ id, url: "https://github.com/acme/shop" })
+    /** After the first reading of each state a run moves there from the queue. */
+    const moving = (id: string, to: "cancelled" | "analysing") => ({
+      ...store,
+      list: async (query: Parameters<typeof store.list>[0]) => {
+        const found = await store.list(query)
+        const is_queued = (await store.get(id)).state === "queued"
+        if (query?.state === "queued" && is_queued) await store.change(id, { to, note: {} })
+        return found
+      },
+    })
+    const listed = async (runs: ReturnType<typeof listRuns>) =>
+      (await runs).map(({ id, state }) => `${id} ${state}`)
+    expect(await listed(listRuns(moving("run-1", "analysing")))).toEqual([
+      "run-1 analysing",
+      "run-2 queued",
+      "run-3 queued",
+    ])
+    expect(await listed(listStanding(moving("run-2", "cancelled"), { url: undefined, ended: 20 }))).toEqual([
+      "run-1 analysing",
+      "run-2 cancelled",
+      "run-3 queued",
+    ])
   } finally {
     await store.close()
   }

@@ -68,11 +68,21 @@ export async function listRuns(
       if (after === undefined) break
     }
   }
-  return found.toSorted(byArrival)
+  return onceEach(found)
+}
+
+/** All open runs, and the newest that have ended, oldest first. */
+export async function listStanding(
+  store: RunStore,
+  { url, ended }: { readonly url: string | undefined; readonly ended: number },
+): Promise<readonly PipelineRun[]> {
+  // In this order a run that ends meanwhile is read twice, and not never.
+  const open = await listRuns(store, { url, states: OPEN_STATES })
+  return onceEach([...open, ...(await listEnded(store, { url, limit: ended }))])
 }
 
 /** The newest runs that have ended, oldest first. */
-export async function listEnded(
+async function listEnded(
   store: RunStore,
   { url, limit }: { readonly url: string | undefined; readonly limit: number },
 ): Promise<readonly PipelineRun[]> {
@@ -83,7 +93,12 @@ export async function listEnded(
   return found.toSorted(byArrival).slice(-limit)
 }
 
-export function byArrival(one: PipelineRun, other: PipelineRun): number {
+/** Oldest first. A run that changes its state between two readings is read in both; the later one counts. */
+function onceEach(rows: readonly PipelineRun[]): readonly PipelineRun[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()].toSorted(byArrival)
+}
+
+function byArrival(one: PipelineRun, other: PipelineRun): number {
   return one.received_at < other.received_at ? -1 : one.received_at > other.received_at ? 1 : 0
 }
 

@@ -1,4 +1,3 @@
-import { OPEN_STATES } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -8,7 +7,7 @@ import { plural } from "../terminal/text.ts"
 import type { RunFacts } from "./facts.ts"
 import { listText, runText } from "./facts_text.ts"
 import { statusPage } from "./page.ts"
-import { byArrival, listEnded, listRuns, readAllFacts, readFacts } from "./read_facts.ts"
+import { listRuns, listStanding, readAllFacts, readFacts } from "./read_facts.ts"
 import { readRepository } from "./repository.ts"
 import { requireRun } from "./require_run.ts"
 import { type Standstill, standstillOf, standstillText, stopFile } from "./standstill.ts"
@@ -44,10 +43,7 @@ async function showAll(url: string | undefined, input: Input, io: Io, runs: Runs
   const { store } = runs
   const rows = input.flag("all")
     ? await listRuns(store, { url })
-    : [
-        ...(await listEnded(store, { url, limit: MOST_ENDED })),
-        ...(await listRuns(store, { url, states: OPEN_STATES })),
-      ].toSorted(byArrival)
+    : await listStanding(store, { url, ended: MOST_ENDED })
   const facts = await readAllFacts(runs, rows)
   return tellAll(facts, { states: await store.counts({ url }), ...(await standstillOf(runs)) }, input, io)
 }
