@@ -42,7 +42,7 @@ export interface JobChange<State extends string = string, Work extends object = 
   readonly work?: { readonly [Key in keyof Work]?: Work[Key] | null } | undefined
   /** Where its work goes; a different place than before is refused. */
   readonly place?: Place | undefined
-  /** New count of failed tries. Default: unchanged, or 0 in a new state. */
+  /** New count of failed tries. Default: unchanged, or 0 in a new state other than "failed". */
   readonly attempts?: number | undefined
   /** Why the last try failed; null clears it. Default: unchanged. */
   readonly error?: string | null | undefined

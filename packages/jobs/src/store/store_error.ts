@@ -9,7 +9,7 @@ export type StoreProblem =
   | "corrupt"
   /** Two stores hold a row of the same id with different histories. */
   | "differs"
-  /** Other processes kept the file locked for a minute. */
+  /** Other processes kept the store locked for a minute, or wrote to it while it was copied. */
   | "busy"
   /** The file belongs to something else. It stays unchanged. */
   | "not_a_store"
