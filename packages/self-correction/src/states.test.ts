@@ -149,3 +149,18 @@ test("its machine reaches every state, and takes each way of the table", () => {
     expect([from, by, after.value]).toEqual([from, by, to])
   }
 })
+
+test("the arrows are these", () => {
+  expect(transitions).toEqual({
+    pending: ["triaged", "rejected", "failed"],
+    triaged: ["awaiting-approval", "in-fix", "rejected", "failed"],
+    "awaiting-approval": ["triaged", "in-fix", "rejected", "failed"],
+    "in-fix": ["fix-pr-open", "rejected", "failed"],
+    "fix-pr-open": ["verified", "regression-alarm", "rejected", "failed"],
+    verified: ["closed"],
+    "regression-alarm": ["verified", "closed"],
+    rejected: ["closed"],
+    failed: ["pending", "triaged", "awaiting-approval", "in-fix", "fix-pr-open", "rejected", "closed"],
+    closed: [],
+  })
+})
