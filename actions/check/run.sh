@@ -26,7 +26,7 @@ fetch_base() {
 }
 
 base=${BASE:-$(find_base)}
-options=(--head=HEAD --format=github "--suppressions=$SUPPRESSIONS")
+options=(--head=HEAD --format=github)
 if [ -n "$base" ]; then
   fetch_base "$base"
   options+=("--base=$base")
@@ -35,6 +35,7 @@ fi
 [ -z "$LEFT_OUT" ] || options+=("--off=$LEFT_OUT")
 [ -z "$SEVERITY" ] || options+=("--severity=$SEVERITY")
 [ -z "$MAX_WARNINGS" ] || options+=("--max-warnings=$MAX_WARNINGS")
+[ -z "$SUPPRESSIONS" ] || options+=("--suppressions=$SUPPRESSIONS")
 [ -z "$BASELINE" ] || options+=("--baseline=$BASELINE")
 [ -z "$SARIF" ] || options+=("--report=sarif=$SARIF")
 paths=()

@@ -39,6 +39,11 @@ describe("the check action", () => {
     expect(told.summary).toContain("| db.py:2 | G7 missing_definition | not needed \\| any more |")
     const strict = await runAction(file, folder, { suppressions: "before" }, { GITHUB_BASE_REF: "main" })
     expect(strict.code).toBe(1)
+    const configured = {
+      "db.py": excused,
+      "proofloop.config.json": '{ "check": { "suppressions": "none" } }',
+    }
+    expect((await runAction(file, pullRequest(configured), {}, { GITHUB_BASE_REF: "main" })).code).toBe(1)
   })
 
   it("judges a push from what was there before, and takes paths with spaces", async () => {

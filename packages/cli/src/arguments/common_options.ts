@@ -3,7 +3,7 @@ import { choice, flag, value } from "./option.ts"
 import type { OptionSpec, Verb } from "./verb.ts"
 
 const COMMON: Readonly<Record<string, OptionSpec>> = {
-  format: choice("NAME", ["text", "json"], "text (default), or json: one document alone on stdout"),
+  format: choice("NAME", ["text", "json"], "text (default), or json: JSON alone on stdout"),
   json: flag("Short for --format json"),
   help: flag("Show this", "h"),
   version: flag("Show the version", "v"),

@@ -8,7 +8,7 @@ export async function inSource(input: Input, run: () => Promise<number>): Promis
     return await run()
   } catch (error) {
     if (!isMisuse(error) && !isInvalidOptionError(error)) throw error
-    const [, name = "", rest = ""] = /^--([a-z][a-z-]{0,60}):? (.{0,10000})/s.exec(error.message) ?? []
+    const [, name = "", rest = ""] = /^(?:--)?([a-z][a-z-]{0,60}):? (.{0,10000})/s.exec(error.message) ?? []
     const source = name === "" ? null : input.sourceOf(name)
     if (source === null) throw error
     throw new Misuse(`${source}: ${rest}`, isMisuse(error) ? error.unknown : null)

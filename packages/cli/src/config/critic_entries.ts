@@ -31,13 +31,13 @@ export async function pluginCritics({ plugins }: Config): Promise<NonNullable<Cr
   return critics.map(placedCritic)
 }
 
-/** Repeats an error about the configuration's critics with the name of its file. */
+/** Repeats an error about the configuration's critics or preset with the name of its file. */
 export function inConfig<Result>(config: Config, select: () => Result): Result {
   try {
     return select()
   } catch (error) {
     if (config.file === null || !(error instanceof Error)) throw error
-    if (error.message.startsWith("critics: ")) throw new Misuse(`${config.file}: ${error.message}`)
+    if (/^(?:critics|preset): /.test(error.message)) throw new Misuse(`${config.file}: ${error.message}`)
     if (isOfEntry(config, error.message)) throw new Misuse(`${config.file}: critics.${error.message}`)
     throw error
   }

@@ -98,5 +98,7 @@ async function refuseOthers(config: Config, env: Io["env"]): Promise<void> {
   }
   const preset = config.at("preset")
   const named = typeof preset === "string" ? preset : "evidence"
-  resolvePreset(configPreset(named, config), {}, { env, presets: pluginPresets(config) })
+  inConfig(config, () =>
+    resolvePreset(configPreset(named, config), {}, { env, presets: pluginPresets(config) }),
+  )
 }

@@ -22,7 +22,7 @@ test("a fleet takes a checkout to its pull request and another repository to its
   const at = ["--state", state]
   expect(await call(["fleet", "status", ...at])).toMatchObject({ code: 2 })
   const run = await call(["fleet", "run", list, "--once", ...PLAIN, ...ROLES, ...flags, ...at])
-  expect(run).toMatchObject({ code: 0, stdout: "The fleet is every run waits, after 2 turns.\n" })
+  expect(run).toMatchObject({ code: 0, stdout: "After 2 turns: every run waits.\n" })
   expect(run.stderr).toContain(`begun for ${root}`)
   expect(run.stderr).toMatch(/run-\w+ is pr-open, waits for merge/)
   expect(run.stderr).toMatch(/run-\w+ is done\n/)

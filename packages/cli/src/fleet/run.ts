@@ -47,7 +47,7 @@ export async function runFleet(input: Input, io: Io): Promise<number> {
 const ENDS = {
   drained: { code: EXIT_CODES.clean, text: "drained" },
   idle: { code: EXIT_CODES.clean, text: "every run waits" },
-  stopped: { code: EXIT_CODES.escalate, text: "stopped: fleet stop --lift lets it go on" },
+  stopped: { code: EXIT_CODES.escalate, text: "stopped; fleet stop --lift lets it go on" },
   aborted: { code: EXIT_CODES.aborted, text: "interrupted" },
 } as const
 
@@ -56,7 +56,7 @@ function tellEnd(end: FleetEnd | null, input: Input, io: Io): number {
   const { code, text } = ENDS[end.how]
   if (!input.json) {
     const turns = end.turns === 1 ? "1 turn" : `${end.turns} turns`
-    io.stdout.write(`The fleet is ${text}, after ${turns}.\n`)
+    io.stdout.write(`After ${turns}: ${text}.\n`)
   }
   return code
 }
