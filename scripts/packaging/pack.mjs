@@ -22,6 +22,10 @@ async function main() {
     console.error(`${error.message}\n\n${USAGE}`)
     return 2
   }
+  if (target === null) {
+    console.log(USAGE)
+    return 0
+  }
   const environment = cleanEnvironment()
   const build = [join(root, "scripts/build.mjs")]
   const built = await run(process.execPath, build, { cwd: root, env: environment, show: true })
@@ -34,10 +38,12 @@ async function main() {
   }
 }
 
-/** `{ project }` or `{ folder }`. Throws for a command line that names no place. */
+/** `{ project }` or `{ folder }`; null where help is asked for. Throws for a command line that names no place. */
 function readTarget() {
-  const { values } = parseArgs({ options: { into: { type: "string" }, folder: { type: "string" } } })
+  const help = { type: "boolean", short: "h" }
+  const { values } = parseArgs({ options: { into: { type: "string" }, folder: { type: "string" }, help } })
   const { into, folder } = values
+  if (values.help) return null
   if ((into === undefined) === (folder === undefined)) throw new Error("expected either --into or --folder")
   if (into === undefined) return { folder: resolve(folder) }
   const project = resolve(into)
