@@ -106,7 +106,7 @@ describe("severity", () => {
   test.each([
     [["--severity", "G2=loud"], "ID=LEVEL"],
     [["--severity", "G77=error"], 'no critic has the id "G77"'],
-    [["--max-warnings", "few"], "--max-warnings: expected a number"],
+    [["--max-warnings", "few"], "--max-warnings: expected a whole number of at least 0"],
     [["--suppressions", "some"], "--suppressions: expected one of"],
     [["--baseline", "none.json"], "--baseline: none.json is not there"],
     [["--baseline", "package.json"], "is not a baseline"],
