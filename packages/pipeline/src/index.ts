@@ -18,6 +18,7 @@ export {
   createPipeline,
   type DrivenRun,
   type DriveOptions,
+  ENDED_STATES,
   OPEN_STATES,
   type Pipeline,
 } from "./run/pipeline.ts"

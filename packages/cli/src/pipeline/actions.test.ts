@@ -161,7 +161,7 @@ test("the status shows open runs and the last that ended, and counts the others 
   tamper(path, "UPDATE jobs SET work = '[]' WHERE id IN ('old-0', 'old-1')")
   expect((await idsOf()).toSorted()).toEqual(["run-1", ...newest].toSorted())
   expect((await pipeline(state, "status")).stdout).toContain(
-    "23 in all, 1 open, 0 waiting for a person, 0 until something is back\nNot shown: 2 older ended runs; --all shows all\n",
+    "23 in all, 1 open, 0 waiting for a person, 0 until something is back\nNot shown: 2 older ended runs; --all shows them\n",
   )
   const fleet = await call(["fleet", "status", "--json", "--state", state])
   expect(JSON.parse(fleet.stdout)).toMatchObject({ states: { queued: 1, cancelled: 22 }, repositories: 3 })

@@ -1,5 +1,6 @@
 import type { MetBreaker } from "@proofloop/jobs"
 import {
+  ENDED_STATES,
   openSpending,
   OPEN_STATES,
   type PipelineRun,
@@ -101,9 +102,5 @@ function onceEach(rows: readonly PipelineRun[]): readonly PipelineRun[] {
 function byArrival(one: PipelineRun, other: PipelineRun): number {
   return one.received_at < other.received_at ? -1 : one.received_at > other.received_at ? 1 : 0
 }
-
-const ENDED_STATES = RUN_STATES.filter(
-  (state) => !OPEN_STATES.includes(state as (typeof OPEN_STATES)[number]),
-)
 
 const PAGE = 500

@@ -12,7 +12,7 @@ import { readRepository } from "./repository.ts"
 import { requireRun } from "./require_run.ts"
 import { type Standstill, standstillOf, standstillText, stopFile } from "./standstill.ts"
 import { type Runs, withFoundRuns } from "./store.ts"
-import { countsText, hasEnded, type StateCounts } from "./words.ts"
+import { countsText, endedAmong, hasEnded, type StateCounts } from "./words.ts"
 import { writeOut } from "./write_out.ts"
 
 /** `pipeline status`: all runs, or one whole. */
@@ -63,9 +63,9 @@ async function tellAll(runs: readonly RunFacts[], still: Standing, input: Input,
 }
 
 /** "" when all are shown. */
-function leftOutText(runs: readonly RunFacts[], { states: { done = 0, cancelled = 0 } }: Standing): string {
-  const left_out = done + cancelled - runs.filter(hasEnded).length
-  return left_out === 0 ? "" : `Not shown: ${plural(left_out, "older ended run")}; --all shows all\n`
+function leftOutText(runs: readonly RunFacts[], { states }: Standing): string {
+  const left_out = endedAmong(states) - runs.filter(hasEnded).length
+  return left_out === 0 ? "" : `Not shown: ${plural(left_out, "older ended run")}; --all shows them\n`
 }
 
 async function showOne(id: string, input: Input, io: Io, runs: Runs): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Breaker } from "@proofloop/jobs"
-import type { RunState } from "@proofloop/pipeline"
+import { ENDED_STATES, type RunState } from "@proofloop/pipeline"
 import { grouped, plural } from "../terminal/text.ts"
 import type { RunFacts } from "./facts.ts"
 
@@ -60,15 +60,20 @@ export function standText({ waits, held_by, ending, state }: RunFacts, now: numb
 export type StateCounts = Readonly<Partial<Record<RunState, number>>>
 
 /** "3 in all, 2 open, 1 waiting for a person, 1 until something is back". `runs` has the open ones. */
-export function countsText(runs: readonly RunFacts[], { done = 0, cancelled = 0 }: StateCounts): string {
+export function countsText(runs: readonly RunFacts[], states: StateCounts): string {
   const people = runs.filter(({ waits }) => waits?.who === "a person").length
   const away = runs.filter(({ waits }) => waits !== null && isAway(waits)).length
   const open = runs.filter((run) => !hasEnded(run)).length
-  return `${open + done + cancelled} in all, ${open} open, ${people} waiting for a person, ${away} until something is back`
+  return `${open + endedAmong(states)} in all, ${open} open, ${people} waiting for a person, ${away} until something is back`
+}
+
+/** How many of these runs are over. */
+export function endedAmong(states: StateCounts): number {
+  return ENDED_STATES.reduce((sum, state) => sum + (states[state] ?? 0), 0)
 }
 
 export function hasEnded({ state }: RunFacts): boolean {
-  return state === "done" || state === "cancelled"
+  return ENDED_STATES.some((ended) => ended === state)
 }
 
 /** It waits for what comes back by itself. */

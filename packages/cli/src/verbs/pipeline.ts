@@ -55,12 +55,12 @@ example
     positionals: ["[ID]"],
     options: {
       repo: value("REPO", "Only runs of this repository"),
-      all: flag("Also those that ended before the last 20"),
+      all: flag("Also the ended ones before the newest 20"),
       html: value("FILE", "Also write it as a page"),
       ...STATE_OPTION,
     },
     notes:
-      "Shows all open runs, and the last 20 that ended. A file `stop` in the state folder stops all runs; the status shows it.\n",
+      "Shows all open runs, and of the ended ones the newest 20. A file `stop` in the state folder stops all runs; the status shows it.\n",
   }),
   action("report", "showReport", {
     summary: "Show what the analysers found when a run began",

@@ -76,8 +76,14 @@ export interface Pipeline {
   cancel(id: string, reason: string): Promise<PipelineRun>
 }
 
+/** The states of runs that are over. */
+export const ENDED_STATES = ["done", "cancelled"] as const
+
 /** The states of runs that are not over. */
-export const OPEN_STATES = pipelineTable.states.filter((state) => state !== "done" && state !== "cancelled")
+export const OPEN_STATES = pipelineTable.states.filter(
+  (state): state is Exclude<RunState, (typeof ENDED_STATES)[number]> =>
+    !ENDED_STATES.some((ended) => ended === state),
+)
 
 const DRIVEN = OPEN_STATES.filter((state) => state !== "failed")
 
