@@ -241,6 +241,17 @@ test("a path in the configuration starts from its folder", async () => {
   expect(stderr).toContain("accepted.json")
 })
 
+test("a value that a verb refuses is told by its key, and as a flag where the call gave it", async () => {
+  await config({ check: { base: "no-such-branch" } })
+  const told = await check()
+  expect(told).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("proofloop.config.json: check.base: "),
+  })
+  expect(told.stderr).not.toContain("--base")
+  expect((await check("--base", "no-such-tag")).stderr).toContain("proofloop: --base")
+})
+
 describe("a plugin by the name of its package", () => {
   const HOUSE = `{
   name: "house",

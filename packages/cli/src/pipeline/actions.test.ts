@@ -141,30 +141,38 @@ test("the status has a run in words, whole, and as a page", async () => {
   expect((await pipeline(state, "status", "run-2")).stderr).toContain('Did you mean "run-1"?')
 })
 
-test("the status shows open runs and the last that ended, and counts the others without reading them", async () => {
+test("the status shows open runs and the newest ended ones, and counts the others without reading them", async () => {
   const state = await withRun()
   const path = join(state, "runs.db")
   const store = await openRunStore(path)
   for (let at = 0; at < 22; at += 1) {
     await store.add({ id: `old-${at}`, url: `https://forge.test/${at % 2}` })
-    await store.change(`old-${at}`, { to: "cancelled", note: {} })
+    if (at < 21) await store.change(`old-${at}`, { to: "cancelled", note: {} })
+    else {
+      await store.change(`old-${at}`, { to: "analysing", note: {} })
+      const ending = { how: "dry_run", why: "as asked" } as const
+      await store.change(`old-${at}`, { to: "done", work: { ending }, note: {} })
+    }
   }
   await store.close()
   const idsOf = async (...more: readonly string[]) => {
     const { stdout } = await pipeline(state, "status", "--json", ...more)
     const { runs, states } = JSON.parse(stdout) as { runs: { id: string }[]; states: object }
-    expect(states).toEqual({ queued: 1, cancelled: 22 })
+    expect(states).toEqual({ queued: 1, done: 1, cancelled: 21 })
     return runs.map(({ id }) => id)
   }
   const newest = Array.from({ length: 20 }, (_, at) => `old-${at + 2}`)
   expect(await idsOf("--all")).toEqual(["run-1", "old-0", "old-1", ...newest])
-  tamper(path, "UPDATE jobs SET work = '[]' WHERE id IN ('old-0', 'old-1')")
+  tamper(path, "UPDATE jobs SET work = '[]' WHERE id = 'old-0'")
   expect((await idsOf()).toSorted()).toEqual(["run-1", ...newest].toSorted())
   expect((await pipeline(state, "status")).stdout).toContain(
     "23 in all, 1 open, 0 waiting for a person, 0 until something is back\nNot shown: 2 older ended runs; --all shows them\n",
   )
   const fleet = await call(["fleet", "status", "--json", "--state", state])
-  expect(JSON.parse(fleet.stdout)).toMatchObject({ states: { queued: 1, cancelled: 22 }, repositories: 3 })
+  expect(JSON.parse(fleet.stdout)).toMatchObject({
+    states: { queued: 1, done: 1, cancelled: 21 },
+    repositories: 3,
+  })
 })
 
 test("a plan is approved, sent back or turned down from the command line", async () => {
