@@ -1,0 +1,40 @@
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { MARK } from "../../../packages/hooks/src/events/hook_reply.ts"
+import type { HookCall, HookEvent, HostName } from "../../../packages/hooks/src/events/host_event.ts"
+import { readSessionLog } from "../../../packages/hooks/src/state/session_log.ts"
+import { CHECK } from "./project.ts"
+import type { Session } from "./session.ts"
+
+/** What each turn was told by us that the turn before had not been told. */
+export function toldByTurn({ asked }: Session): readonly (readonly string[])[] {
+  const marked = asked.map(({ texts }) =>
+    texts.filter((text) => text.includes(MARK)).map((text) => text.slice(text.indexOf(MARK))),
+  )
+  return marked.map((texts, turn) => texts.slice(turn === 0 ? 0 : marked[turn - 1]?.length))
+}
+
+/** The numbers of the turns in which the model said something, which is to say that it is done. */
+export function saidTurns({ asked }: Session): readonly number[] {
+  return asked.flatMap(({ turn }, index) => (turn.type === "say" ? [index] : []))
+}
+
+/** What our hooks saw of the session. */
+export function keptEvents({ home }: Session, host: HostName): readonly HookEvent[] {
+  const folder = join(home, ".proofloop/hooks/state", host)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).flatMap((name) => readSessionLog(join(folder, name)).map(({ event }) => event))
+}
+
+/** The runs of the check that our hooks saw end, each once. */
+export function seenChecks(session: Session, host: HostName): readonly HookCall[] {
+  const ended = keptEvents(session, host).flatMap((event) =>
+    event.type === "calls_ended" ? event.calls : [],
+  )
+  const checks = ended.filter((call) => JSON.stringify(call.arguments).includes(CHECK))
+  return checks.filter(({ id }, index) => id === "" || checks.findIndex((call) => call.id === id) === index)
+}
+
+export function hasFailed({ exit_code, failed }: HookCall): boolean {
+  return failed === true || (exit_code !== undefined && exit_code !== 0)
+}
