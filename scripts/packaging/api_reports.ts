@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { join, relative } from "node:path"
+import { join } from "node:path"
 import { apiReport } from "./api_report.ts"
 import { publishedPackages } from "./published.mjs"
 
@@ -16,8 +16,6 @@ export interface PackageReport {
   readonly file: string
   readonly text: string
   readonly entries: readonly EntryNames[]
-  /** Fields without a sentence, each with its source: "packages/jobs/src/store/store.ts Approval.round". */
-  readonly silent: readonly string[]
 }
 
 /** One report for each published package that can be imported, from `dist` as it is now. */
@@ -29,12 +27,11 @@ export function apiReports(root: string): PackageReport[] {
         specifier,
         declarations: join(folder, declarations),
       }))
-      const report = apiReport(name, join(folder, "dist"), faces)
+      const report = apiReport(faces)
       return {
-        file: `${name.replace("@proofloop/", "")}.md`,
+        file: `${name.replace("@proofloop/", "")}.txt`,
         text: report.text,
         entries: report.entries.map((entry) => ({ ...entry, package_name: name })),
-        silent: report.silent.map(({ file, field }) => `${sourceOf(root, folder, file)} ${field}`),
       }
     })
 }
@@ -48,11 +45,4 @@ export function staleReports(root: string, reports: readonly PackageReport[]): s
   )
   const gone = committed.filter((name) => !reports.some(({ file }) => file === name))
   return [...stale.map(({ file }) => file), ...gone]
-}
-
-/** The source of a declaration file of `dist`; most lie below `src`. */
-function sourceOf(root: string, folder: string, file: string): string {
-  const path = file.replace(/\.d\.ts$/, ".ts")
-  const below = existsSync(join(folder, "src", path)) ? join("src", path) : path
-  return relative(root, join(folder, below))
 }

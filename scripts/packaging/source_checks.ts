@@ -7,7 +7,6 @@ import { publishedPackages } from "./published.mjs"
 export function sourceChecks(root: string, reports: readonly PackageReport[]): Check[] {
   return [
     { name: "api/ is what the code says", run: () => reportProblems(root, reports) },
-    { name: "each public field has its sentence", run: () => silentProblems(reports) },
     { name: "npm pack refuses", run: () => npmPackProblems(root) },
   ]
 }
@@ -16,15 +15,6 @@ function reportProblems(root: string, reports: readonly PackageReport[]): string
   const stale = staleReports(root, reports)
   if (stale.length === 0) return []
   return [`${stale.join(", ")}: the public face changed. If that is meant: npm run api, and npx changeset`]
-}
-
-function silentProblems(reports: readonly PackageReport[]): string[] {
-  const silent = reports.flatMap((report) => report.silent)
-  if (silent.length === 0) return []
-  return [
-    ...silent,
-    "An editor shows nothing about these fields: each needs a sentence, with unit and default.",
-  ]
 }
 
 async function npmPackProblems(root: string): Promise<string[]> {
