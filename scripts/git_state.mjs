@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 
-/** What `npm run figures` writes itself does not make a work tree dirty. */
-const OWN_FILES = [":!docs/figures.md", ":!docs/figures.json"]
+/** What `npm run figures -- --publish` writes itself does not make a work tree dirty. */
+const OWN_FILE = ":!scripts/lab/figures/published.json"
 
 /**
  * The commit that is checked out, as a short hash, whether the work tree differs from it, and today's date in UTC.
@@ -9,7 +9,7 @@ const OWN_FILES = [":!docs/figures.md", ":!docs/figures.json"]
  */
 export function gitState(root) {
   const commit = git(root, ["rev-parse", "--short=7", "HEAD"])
-  const changed = git(root, ["status", "--porcelain", "--", ".", ...OWN_FILES])
+  const changed = git(root, ["status", "--porcelain", "--", ".", OWN_FILE])
   return { commit: commit ?? "none", dirty: changed !== "", date: new Date().toISOString().slice(0, 10) }
 }
 

@@ -1,19 +1,13 @@
 import { basename } from "node:path"
 import { catalogue, type Critic } from "@proofloop/stdlib/critics"
-import { criticPages, decisionsOf, firstSentence, pageName, titleOf } from "./critic_pages.ts"
+import { criticPages, firstSentence, pageName, titleOf } from "./critic_pages.ts"
 import { generated, table } from "./markdown.ts"
-import { type MarkdownPage, markdownPages } from "./markdown_page.ts"
+import type { MarkdownPage } from "./markdown_page.ts"
 
-/** `docs/critics/README.md`: every critic in the order of the gate, and every decision that differs from gitoma. */
+/** `docs/critics/README.md`: every critic in the order of the gate. */
 export function criticIndex(): string {
-  const pages = criticPages()
   const ids = new Set(catalogue.map(({ id }) => pageName(id)))
-  const others = [...pages].filter(([name]) => !ids.has(name))
-  const decided = [
-    ...catalogue.flatMap(({ id }) => pages.get(pageName(id)) ?? []),
-    ...others.map(([, page]) => page),
-    ...markdownPages().filter(({ path }) => /^docs\/[^/]+\.md$/.test(path)),
-  ]
+  const others = [...criticPages()].filter(([name]) => !ids.has(name))
   return `${generated("# Critics", "the catalogue in `@proofloop/stdlib/critics` and the pages beside this one")}
 A critic judges a change to a repository: every touched file before and after, and what lies around it. It passes, fails with
 the places and what to do about them, or is unable and says why. Ask them over a work tree with [\`proofloop check\`](../check.md), or let a model ask them
@@ -39,12 +33,7 @@ The command brings what critics read code, YAML and JSON with. A host of \`@proo
 bundled needs no settings: it installs the package where the bundle runs
 ([why](../decisions/0023-parsers-are-one-package.md)).
 
-## Closed holes
-
-Where a critic differs from [gitoma](../origins.md), whose stack this catalogue re-creates, it does so on purpose. The list is made from the
-sections "Decisions" of the pages.
-
-${decided.flatMap(points).join("\n")}
+Where a critic differs from [gitoma](../origins.md), whose stack this catalogue re-creates, its page says so below "Decisions".
 `
 }
 
@@ -62,12 +51,6 @@ function row({ id, title, description, default_in, severity, needs }: Critic): r
 
 function part([name, page]: readonly [string, MarkdownPage]): readonly string[] {
   return [`[${shortName(page)}](${name})`, titleOf(page), firstSentence(page)]
-}
-
-function points(page: MarkdownPage): readonly string[] {
-  const folder = page.path.startsWith("docs/critics/") ? "" : "../"
-  const link = `[${shortName(page)}](${folder}${basename(page.path)}#decisions)`
-  return decisionsOf(page).map((point) => `- ${link}: ${point}`)
 }
 
 /** "G7-TS" of a critic's page, the file's name of another. */

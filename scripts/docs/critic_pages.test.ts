@@ -1,6 +1,6 @@
 import { catalogue } from "@proofloop/stdlib/critics"
 import { expect, test } from "vitest"
-import { criticPageProblems, criticPages, decisionsOf, firstSentence } from "./critic_pages.ts"
+import { criticPageProblems, criticPages, firstSentence } from "./critic_pages.ts"
 
 test("every critic has a page with the five sections", () => {
   const pages = criticPages()
@@ -17,27 +17,8 @@ test("a page that is missing, has another title or lacks a section is found", ()
   ])
 })
 
-test("decisions are a line each, and their links lead on from the index", () => {
-  const text = `# Planning
-
-## What it catches
-
-Plans of the wrong
-files: and more. And more.
-
-## Decisions
-
-- One that goes
-  on ([why](decisions/0001.md#why)).
-- Two, see [here](#two) and [there](https://example.org).
-
-## Two
-- not one
-`
-  const page = { path: "docs/planning.md", text }
-  expect(decisionsOf(page)).toEqual([
-    "One that goes on ([why](../decisions/0001.md#why)).",
-    "Two, see [here](../planning.md#two) and [there](https://example.org).",
-  ])
-  expect(firstSentence(page)).toBe("Plans of the wrong files.")
+test("the index tells the first sentence of what a page catches, over its lines", () => {
+  const text =
+    "# Planning\n\n## What it catches\n\nPlans of the wrong\nfiles: and more. And more.\n\n## Decisions\n"
+  expect(firstSentence({ path: "docs/planning.md", text })).toBe("Plans of the wrong files.")
 })

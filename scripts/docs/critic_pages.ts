@@ -1,4 +1,4 @@
-import { basename, posix } from "node:path"
+import { basename } from "node:path"
 import { type MarkdownPage, markdownPages, proseOf } from "./markdown_page.ts"
 
 /** What every page of a critic says, in this order. */
@@ -34,26 +34,6 @@ export function titleOf({ text }: MarkdownPage): string {
 export function firstSentence(page: MarkdownPage): string {
   const text = sectionOf(page, "What it catches").trim().replaceAll("\n", " ")
   return /^.*?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, ".") ?? text
-}
-
-/** The points of the section "Decisions", a line each, with links as they are from `docs/critics/`. */
-export function decisionsOf(page: MarkdownPage): readonly string[] {
-  return sectionOf(page, "Decisions")
-    .split(/^- /m)
-    .slice(1)
-    .map((point) => point.trim().replaceAll(/\s*\n\s*/g, " "))
-    .map((point) =>
-      point.replaceAll(
-        /\]\((?![a-z]+:)([^()\s]+)\)/g,
-        (_, target: string) => `](${fromIndex(page, target)})`,
-      ),
-    )
-}
-
-function fromIndex({ path }: MarkdownPage, target: string): string {
-  const [file = "", anchor] = target.split("#")
-  const full = file === "" ? path : posix.join(posix.dirname(path), file)
-  return `${posix.relative("docs/critics", full)}${anchor === undefined ? "" : `#${anchor}`}`
 }
 
 function sectionOf(page: MarkdownPage, name: string): string {

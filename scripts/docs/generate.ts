@@ -3,10 +3,10 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { root } from "../setup.mjs"
 import { markdownPages } from "./markdown_page.ts"
-import { folder, pages, slowPages } from "./pages.ts"
+import { folder, pages } from "./pages.ts"
 import { withOutputs } from "./snippets.ts"
 
-for (const [name, page] of Object.entries({ ...pages, ...slowPages })) {
+for (const [name, page] of Object.entries(pages)) {
   await writeFile(new URL(name, folder), await page())
   console.log(`docs/${name}`)
 }

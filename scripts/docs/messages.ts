@@ -5,26 +5,19 @@ import { type Expression, parseSync, type Program, Visitor } from "oxc-parser"
 import { root } from "../setup.mjs"
 
 /** A message that people or models read, with `…` for what is filled in. */
-interface Message {
-  readonly kind: string
+export interface Message {
+  readonly file: string
   readonly text: string
 }
-
-const HEAD = `# Messages
-
-Generated from \`packages/*/src\` by \`npm run docs\`, to be read and kept plain. \`…\` stands for what is filled in. An option error
-continues with the value it got, and with a near miss. [Critics](critics/README.md) have pages of their own. Of the command, \`prints\`
-has what it says beside errors, and \`help\` what \`--help\` says. The demo and the page of replay are left out.
-`
 
 /** Functions whose text arguments are shown to people or models, by name. */
 const TELLING = /^(?:unable|refused|problem|misuse|note|warn|fail|lacking)$/
 /** Fields of that kind. */
 const FIELDS = /^(?:reason|why|problem|stop_detail|hint|advice|feedback|message)$/
 
-/** `docs/messages.md`: what errors, refusals and reasons say, by package, and all that the command says. */
-export function messagesPage(): string {
-  const files = execFileSync("git", ["ls-files", "packages/*/src/**/*.ts", "packages/*/src/*.ts"], {
+/** What errors, refusals and reasons say, and all that the command says; critics have pages of their own. */
+export function productMessages(): readonly Message[] {
+  return execFileSync("git", ["ls-files", "packages/*/src/**/*.ts", "packages/*/src/*.ts"], {
     cwd: root,
     encoding: "utf8",
   })
@@ -32,31 +25,19 @@ export function messagesPage(): string {
     .filter(
       (file) => file !== "" && !/\.(?:test|fixture)\.ts$|\/(?:fixtures|client|testing|critics)\//.test(file),
     )
-  const sections = new Map<string, Set<string>>()
-  for (const file of files) {
-    const name = file.split("/")[1] ?? ""
-    const rows = sections.get(name) ?? new Set<string>()
-    for (const { kind, text } of messagesIn(file)) rows.add(`| ${kind} | ${cell(text)} |`)
-    sections.set(name, rows)
-  }
-  const parts = [...sections]
-    .filter(([, rows]) => rows.size > 0)
-    .map(([name, rows]) => `## ${name}\n\n| by | text |\n|---|---|\n${[...rows].toSorted().join("\n")}\n`)
-  return `${HEAD}\n${parts.join("\n")}`
+    .flatMap((file) => messagesIn(file).map((text) => ({ file, text })))
 }
 
-function messagesIn(file: string): readonly Message[] {
+function messagesIn(file: string): readonly string[] {
   const { program } = parseSync(file, readFileSync(join(root, file), "utf8"))
-  const found: Message[] = []
-  const add = (kind: string, node: Expression) => {
-    for (const text of textsOf(node)) if (IS_WORDS.test(text)) found.push({ kind, text })
-  }
+  const found: string[] = []
+  const add = (node: Expression) => found.push(...textsOf(node).filter((text) => IS_WORDS.test(text)))
   new Visitor({
     NewExpression({ callee, arguments: given }) {
       if (callee.type !== "Identifier" || !/(?:Error|Misuse|Fault|Problem)$/.test(callee.name)) return
       const [details] = given
       if (callee.name !== "InvalidOptionError" || details?.type !== "ObjectExpression") {
-        for (const argument of given) add(callee.name, argument as Expression)
+        for (const argument of given) add(argument as Expression)
         return
       }
       const field = (name: string): readonly string[] =>
@@ -66,47 +47,36 @@ function messagesIn(file: string): readonly Message[] {
             : [],
         )
       const [option = "…"] = field("option")
-      for (const expected of field("expected")) {
-        found.push({ kind: callee.name, text: `${option}: expected ${expected}` })
-      }
+      found.push(...field("expected").map((expected) => `${option}: expected ${expected}`))
     },
     CallExpression({ callee, arguments: given }) {
       if (callee.type === "Identifier" && TELLING.test(callee.name))
-        for (const one of given) add(callee.name, one as Expression)
+        for (const one of given) add(one as Expression)
     },
     Property({ key, value }) {
-      if (key.type === "Identifier" && FIELDS.test(key.name)) add(key.name, value as Expression)
+      if (key.type === "Identifier" && FIELDS.test(key.name)) add(value as Expression)
     },
   }).visit(program)
   return file.startsWith("packages/cli/") ? [...found, ...otherWords(file, program, found)] : found
 }
 
 /** What the command prints beside errors, and its help: every other text of four words or more that is no code. */
-function otherWords(file: string, program: Program, known: readonly Message[]): readonly Message[] {
+function otherWords(file: string, program: Program, known: readonly string[]): readonly string[] {
   if (/\/src\/(?:replay\/html|demo)\/|comment_syntax/.test(file)) return []
-  const seen = known.map(({ text }) => text)
-  const found: Message[] = []
-  const add = (kind: string, text: string): void => {
+  const seen = [...known]
+  const found: string[] = []
+  const add = (text: string): void => {
     if (seen.some((one) => one.includes(text))) return
     seen.push(text)
     const paragraphs = text.split(/\n{2,}/).map((one) => one.trim())
-    found.push(
-      ...paragraphs
-        .flatMap(linesOf)
-        .filter(isSaid)
-        .map((one) => ({ kind, text: one })),
-    )
+    found.push(...paragraphs.flatMap(linesOf).filter(isSaid))
   }
   new Visitor({
-    Property({ key, value }) {
-      if (key.type === "Identifier" && HELP.test(key.name))
-        for (const text of textsOf(value as Expression)) add("help", text)
-    },
     Literal({ value }) {
-      if (typeof value === "string") add("prints", value)
+      if (typeof value === "string") add(value)
     },
     TemplateLiteral({ quasis }) {
-      add("prints", quasis.map(({ value }) => value.cooked ?? "").join("…"))
+      add(quasis.map(({ value }) => value.cooked ?? "").join("…"))
     },
   }).visit(program)
   return found
@@ -119,7 +89,6 @@ function linesOf(paragraph: string): readonly string[] {
 }
 
 const IS_WORDS = /[a-z]{2,} [a-z…]/i
-const HELP = /^(?:doc|summary|notes)$/
 const IS_CODE = /^:root|<\/?[a-z]+[ >]|[{;:]\s*\n|=>|^(?:npx|npm) /
 const LEAST_WORDS = 4
 
@@ -144,11 +113,4 @@ function textsOf(node: Expression | null | undefined): readonly string[] {
   }
   if (node.type === "ParenthesizedExpression") return textsOf(node.expression)
   return []
-}
-
-function cell(text: string): string {
-  return text
-    .replaceAll(/\s*\n\s*/g, " ⏎ ")
-    .replaceAll("|", "\\|")
-    .replaceAll("<", "&lt;")
 }

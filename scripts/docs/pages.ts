@@ -5,13 +5,10 @@ import { configInterface, configJsonSchema, configTable } from "./config_files.t
 import { criticHeadings } from "./critic_headings.ts"
 import { criticIndex } from "./critic_index.ts"
 import { eventReference } from "./event_reference.ts"
-import { forgedPage } from "./forged_page.ts"
-import { hoverPage } from "./hover_page.ts"
 import { knobInterface } from "./knob_interface.ts"
 import { knobTable } from "./knob_table.ts"
 import { layerInterface } from "./layer_interface.ts"
 import { loopPicture } from "./loop_picture.ts"
-import { messagesPage } from "./messages.ts"
 import { stateDiagrams } from "./state_diagrams.ts"
 import { twoRuns } from "./two_runs.ts"
 
@@ -30,14 +27,9 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
     withBlock("../packages/proofloop/README.md", "critics", criticHeadings()),
   "knobs.md": knobTable,
   "events.md": eventReference,
-  "forged.md": forgedPage,
   "images/loop-states.svg": loopPicture,
-  "messages.md": messagesPage,
   "state-machines.md": stateDiagrams,
 }
-
-/** Those that a language server is started for. */
-export const slowPages: typeof pages = { "hover.md": hoverPage }
 
 export const folder: URL = new URL("../../docs/", import.meta.url)
 

@@ -1,5 +1,4 @@
-import { spawnSync } from "node:child_process"
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { gitState } from "../../git_state.mjs"
 import { root } from "../../setup.mjs"
@@ -11,12 +10,12 @@ import { Misuse } from "./misuse.ts"
 import { type GroupResult, nextTable, reasonsOf } from "./next_table.ts"
 import { type Options, readOptions } from "./options.ts"
 import { describeGone, figuresPage, summaryOf } from "./page.ts"
-import { findRow, parseTable, readTable, type Run, type Table, tableText } from "./table.ts"
+import { findRow, readTable, type Run, type Table, tableText } from "./table.ts"
 
 const USAGE = `npm run figures -- [options]
 
-Measures what the project publishes about itself, writes docs/figures.md and docs/figures.json, and tells what got worse since
-the table that was committed last.
+Measures what the project publishes about itself, writes .cache/lab/figures.md and figures.json, and tells what got worse
+than scripts/lab/figures/published.json says.
 
 --only NAME,NAME   these alone: ${groups.map(({ name }) => name).join(", ")};
                    "bench" is all of bench. What is left out keeps its value, marked as older
@@ -24,6 +23,7 @@ the table that was committed last.
 --tests            run the tests first; without it the last run that npm test has noted is told
 --quick            measure shortly, to see that it works; judges counts and sizes alone, writes nothing
 --check            compare and write nothing; exit code 1 if something got worse
+--publish          bring the figures of published.json up to date as well
 --before FILE      compare with this table
 --checkout DIR     measure another checkout, installed, with the code of this one; writes no page
 --json FILE        write the table there as well; of another checkout it keeps what the file has of other groups
@@ -31,7 +31,9 @@ the table that was committed last.
 
 exit codes: 0 measured, 1 something failed and could not be measured, or got worse with --check, 2 misuse`
 
-const TABLE_PATH = "docs/figures.json"
+const FOLDER = join(root, ".cache/lab")
+/** The few figures that pages tell, as they were measured when they were last published. */
+const PUBLISHED = join(root, "scripts/lab/figures/published.json")
 
 async function main(): Promise<number> {
   const names = groups.map(({ name }) => name)
@@ -72,20 +74,16 @@ async function main(): Promise<number> {
 
 /** Without the rows that nobody describes any more; of another checkout what was measured before with the same `--json`. */
 function previousOf({ checkout, json }: Options): Table {
-  const file = checkout === undefined ? join(root, TABLE_PATH) : json
+  const kept = join(FOLDER, "figures.json")
+  const file = checkout === undefined ? (existsSync(kept) ? kept : PUBLISHED) : json
   const table = file === undefined ? [] : readTable(file)
   return table.filter(({ group, figure }) => describeFigure(group, figure) !== undefined)
 }
 
-/** The table of `--before`, else the committed one. */
+/** The table of `--before`, else the published one. */
 function beforeOf({ before }: Options): Table {
-  if (before !== undefined) {
-    if (!existsSync(before)) throw new Misuse(`--before: there is no ${before}`)
-    return readTable(before)
-  }
-  const args = ["show", `HEAD:./${TABLE_PATH}`]
-  const { status, stdout } = spawnSync("git", args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 })
-  return status === 0 ? parseTable(stdout, `the committed ${TABLE_PATH}`) : []
+  if (before !== undefined && !existsSync(before)) throw new Misuse(`--before: there is no ${before}`)
+  return readTable(before ?? PUBLISHED)
 }
 
 function checkoutOf(folder: string): string {
@@ -94,11 +92,14 @@ function checkoutOf(folder: string): string {
 }
 
 /** What was measured shortly, or elsewhere, or to compare alone, stays out of the page. */
-function write({ json, checkout, check, quick }: Options, table: Table, page: string): void {
+function write({ json, checkout, check, quick, publish }: Options, table: Table, page: string): void {
   if (json !== undefined) writeFileSync(json, tableText(table))
   if (checkout !== undefined || check || quick) return
-  writeFileSync(join(root, TABLE_PATH), tableText(table))
-  writeFileSync(join(root, "docs/figures.md"), page)
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(join(FOLDER, "figures.json"), tableText(table))
+  writeFileSync(join(FOLDER, "figures.md"), page)
+  if (publish)
+    writeFileSync(PUBLISHED, tableText(readTable(PUBLISHED).map((row) => findRow(table, row) ?? row)))
 }
 
 function groupText(group: string, rows: readonly JudgedRow[]): string {

@@ -23,6 +23,7 @@ test.each([
   [["--quick=yes"], /--quick/],
   [["sources"], /sources/],
   [["--check", "--checkout", "."], /^--check compares this checkout/],
+  [["--publish", "--quick"], /^--publish writes what this checkout/],
 ] as const)("%j is refused", (args, message) => {
   expect(() => read(...args)).toThrow(expect.objectContaining({ name: "Misuse" }))
   expect(() => read(...args)).toThrow(message)

@@ -11,6 +11,7 @@ const OPTIONS = {
   quick: { type: "boolean", default: false },
   tests: { type: "boolean", default: false },
   check: { type: "boolean", default: false },
+  publish: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
 } as const
 
@@ -27,6 +28,10 @@ export function readOptions(args: readonly string[], groups: readonly string[]):
     .flatMap((name) => groupsOf(name.trim(), groups))
   if (values.checkout !== undefined && values.check)
     throw new Misuse("--check compares this checkout: leave out --checkout")
+  if (values.publish && (values.check || values.quick || values.checkout !== undefined))
+    throw new Misuse(
+      "--publish writes what this checkout was measured to: leave out --check, --quick and --checkout",
+    )
   return { ...values, only }
 }
 

@@ -4,10 +4,9 @@ import type { Row, Run, Table } from "./table.ts"
 
 const INTRO = `# Figures
 
-What this project measures of itself. Made by \`npm run figures\`; [figures.json](figures.json) is the same for programs, and what
-the next run compares with. Each figure may move within its noise, wide for ratios and times, none for counts: **worse** and
+What this project measures of itself. Made by \`npm run figures\`; [figures.json](figures.json) is the same for programs. Each figure may move within its noise, wide for ratios and times, none for counts: **worse** and
 better stand beside what moved further. Ratios, sizes and counts are compared across machines, times are not, and nothing that is
-timed on a machine that has other work. "before" is the value of the last table that was committed.`
+timed on a machine that has other work. "before" is the value that was published last.`
 
 /** What a page tells beside its rows: the run it is of, the table it is compared with, what is missing and what is gone. */
 export interface Told {

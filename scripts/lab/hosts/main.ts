@@ -1,5 +1,5 @@
 // npm run hosts: the real agents on scripted models, with our hooks in their settings.
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -11,20 +11,22 @@ import type { Agent } from "./agents/agent.ts"
 import { agents } from "./agents/agents.ts"
 import { columns, type Shown } from "./judge.ts"
 import type { AgentRow, Matrix } from "./matrix.ts"
-import { MATRIX_FILE, PAGE_FILE, matrixPage } from "./matrix_page.ts"
+import { matrixPage } from "./matrix_page.ts"
 import { installPackage, packageFolder } from "./packages.ts"
 import { recordingOf } from "./record.ts"
 import { type ScenarioName, SCENARIOS } from "./scenarios.ts"
 import { runSession, type Session } from "./session.ts"
-import { withShortMatrix } from "./short_matrix.ts"
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url))
+const FOLDER = join(ROOT, ".cache/lab")
 const USAGE = `npm run hosts -- --folder DIR
   --folder DIR     where the agents are, and are installed to from npm what is missing
   --only HOST      this agent alone
-  --via mcp        agents that can call a tool of \`proofloop mcp --hooks\` in place of a command, and the page stays as it is
-  --json FILE      writes what was seen there; default ${MATRIX_FILE}, and ${PAGE_FILE} and docs/hooks.md from it
+  --via mcp        agents that can call a tool of \`proofloop mcp --hooks\` in place of a command
+  --json FILE      writes what was seen there as well
   --keep DIR       keeps the sessions there, each with a recording of its hooks
+
+Writes the matrix with its evidence to .cache/lab/hosts.md. The short table of docs/hooks.md is kept by hand.
 
 Exit code 0 when each cell was shown, else 1.`
 
@@ -117,15 +119,10 @@ function plainEvidence(text: string, project: string): string {
   return text.replaceAll(project, "PROJECT").replaceAll(/\s{1,1000}/g, " ")
 }
 
-/** A run of one agent alone leaves the page as it is. */
 async function keepMatrix(matrix: Matrix, json: string | undefined): Promise<void> {
-  const text = `${JSON.stringify(matrix, null, 2)}\n`
-  if (json !== undefined) return writeFile(json, text)
-  if (matrix.rows.length < agents.length) return
-  const hooks_page = join(ROOT, "docs/hooks.md")
-  await writeFile(join(ROOT, MATRIX_FILE), text)
-  await writeFile(join(ROOT, PAGE_FILE), matrixPage(matrix))
-  await writeFile(hooks_page, withShortMatrix(await readFile(hooks_page, "utf8"), matrix))
+  await mkdir(FOLDER, { recursive: true })
+  await writeFile(join(FOLDER, "hosts.md"), matrixPage(matrix))
+  if (json !== undefined) await writeFile(json, `${JSON.stringify(matrix, null, 2)}\n`)
 }
 
 function tellEnd({ rows, skipped }: Matrix): number {

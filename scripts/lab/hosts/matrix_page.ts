@@ -1,11 +1,8 @@
 import { columns, type Shown } from "./judge.ts"
 import type { Matrix } from "./matrix.ts"
 
-export const MATRIX_FILE = "docs/hooks-matrix.json"
-export const PAGE_FILE = "docs/hooks-matrix.md"
-
 /** Hosts that run nowhere without an account. */
-export const DOCUMENTED = ["copilot", "cursor"] as const
+const DOCUMENTED = ["copilot", "cursor"] as const
 
 /** The page of the matrix, from what was seen. */
 export function matrixPage({ node, rows, skipped }: Matrix): string {
@@ -20,8 +17,6 @@ export function matrixPage({ node, rows, skipped }: Matrix): string {
   ])
   const missing = skipped.map(({ host }) => [host, ...columns.map(() => "not run")])
   return `# What hooks were seen to do, host by host
-
-<!-- Written by \`npm run hosts\` from hooks-matrix.json; do not edit. -->
 
 ${table([head, ...seen, ...missing, ...documented])}
 
@@ -66,7 +61,7 @@ function cellText(cell: Shown | undefined): string {
 }
 
 /** A table of Markdown; the first line is its head. */
-export function table(lines: readonly (readonly string[])[]): string {
+function table(lines: readonly (readonly string[])[]): string {
   const [head = [], ...rest] = lines.map((cells) => `| ${cells.join(" | ")} |`)
   const width = lines[0]?.length ?? 0
   return [head, `|${"---|".repeat(width)}`, ...rest].join("\n")

@@ -1,5 +1,5 @@
 /** `npm run init:world`: `proofloop init` in kinds of repositories made by their own tools, up to the first finding that is true. */
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
+import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { delimiter, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { missingProgram } from "@proofloop/foundation/process"
@@ -9,13 +9,15 @@ import { commandLine } from "../command_line.ts"
 import { Misuse } from "../figures/misuse.ts"
 import type { Kind } from "./kind.ts"
 import { KINDS } from "./kinds.ts"
-import { initPage, PAGE_FILE, RESULTS_FILE, type Results, withEarlier } from "./page.ts"
+import { initPage, type Results } from "./page.ts"
 import { type Outcome, tryKind } from "./try_kind.ts"
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url))
 const USAGE = `npm run build && npm run init:world -- --folder DIR
   --folder DIR     where the repositories and their tools are made, and a transcript of each
-  --only WORDS     the kinds whose name has these words; of the others the page keeps what was seen before
+  --only WORDS     the kinds whose name has these words
+
+Writes what was seen to .cache/lab/init.md.
 
 Exit code 0 when each kind that could be tried went as it should, else 1.`
 
@@ -52,7 +54,9 @@ await commandLine(
         await writeFile(transcriptFile(folder, kind), `Skipped: no program ${missing.join(", ")} here.\n`)
       } else outcomes.push(await tried(kind, folder, packed))
     }
-    await writeResults(withEarlier({ node: process.version, outcomes, skipped }, await earlierResults()))
+    const report = join(ROOT, ".cache/lab")
+    await mkdir(report, { recursive: true })
+    await writeFile(join(report, "init.md"), initPage({ node: process.version, outcomes, skipped }))
     const held = outcomes.filter(({ wrong }) => wrong.length === 0).length
     console.log(`${held} of ${outcomes.length} kinds went as they should, ${skipped.length} skipped`)
     return held === outcomes.length ? 0 : 1
@@ -111,13 +115,4 @@ function slugOf({ name }: Kind): string {
 
 function transcriptFile(folder: string, kind: Kind): string {
   return join(folder, `${slugOf(kind)}.txt`)
-}
-
-async function earlierResults(): Promise<Results> {
-  return JSON.parse(await readFile(join(ROOT, RESULTS_FILE), "utf8"))
-}
-
-async function writeResults(results: Results): Promise<void> {
-  await writeFile(join(ROOT, RESULTS_FILE), `${JSON.stringify(results, null, 2)}\n`)
-  await writeFile(join(ROOT, PAGE_FILE), initPage(results))
 }

@@ -1,32 +1,10 @@
-import { KINDS } from "./kinds.ts"
 import type { Outcome } from "./try_kind.ts"
-
-export const RESULTS_FILE = "docs/init-world.json"
-export const PAGE_FILE = "docs/init-world.md"
 
 /** What a run of all kinds saw. */
 export interface Results {
   readonly node: string
   readonly outcomes: readonly Outcome[]
   readonly skipped: readonly { readonly name: string; readonly missing: readonly string[] }[]
-}
-
-/** What was seen now, and of kinds that were not tried what was seen before; in the order of the kinds. */
-export function withEarlier(now: Results, earlier: Results): Results {
-  const tried = new Set([...now.outcomes, ...now.skipped].map(({ name }) => name))
-  const placeOf = (name: string): number => KINDS.findIndex((kind) => kind.name === name)
-  const merged = <Row extends { readonly name: string }>(
-    rows: readonly Row[],
-    old: readonly Row[],
-  ): readonly Row[] =>
-    [...rows, ...old.filter(({ name }) => !tried.has(name) && placeOf(name) >= 0)].toSorted(
-      (one, other) => placeOf(one.name) - placeOf(other.name),
-    )
-  return {
-    node: now.node,
-    outcomes: merged(now.outcomes, earlier.outcomes),
-    skipped: merged(now.skipped, earlier.skipped),
-  }
 }
 
 /** The page, from what was seen. */
@@ -36,7 +14,7 @@ export function initPage({ node, outcomes, skipped }: Results): string {
       name,
       testsCell(tests),
       written.map((path) => `\`${path}\``).join(", "),
-      `${bad_edit}: [${critic}](critics/${critic.toLowerCase()}.md) ${is_stopped ? "stops the commit" : "warns"}`,
+      `${bad_edit}: ${critic} ${is_stopped ? "stops the commit" : "warns"}`,
       `${seconds.check.toFixed(1)} s`,
       wrong.length === 0 ? "yes" : `**no**: ${wrong.join("; ")}`,
     ].join(" | "),
@@ -46,9 +24,7 @@ export function initPage({ node, outcomes, skipped }: Results): string {
   )
   return `# \`init\` in kinds of repositories
 
-<!-- Written by \`npm run init:world\` from init-world.json; do not edit. -->
-
-What [\`proofloop init\`](configuration.md) did in repositories that their own tools made, on Node ${node.slice(1)}. In each,
+What \`proofloop init\` did in repositories that their own tools made, on Node ${node.slice(1)}. In each,
 \`init\` shows what it would write and writes nothing; \`init --yes\` writes it; a second one changes nothing. The new files are
 committed through the new hook. Then a bad edit is committed, and a sound one. The packages are packed as a release packs them, and
 installed by the package manager of the project, or globally by npm where the project has no \`package.json\`.

@@ -1,6 +1,5 @@
 import { root } from "../setup.mjs"
 import { type Hover, startLanguageServer } from "./language_server.ts"
-import { generated } from "./markdown.ts"
 
 /** A small host; twelve of its options are asked for. */
 const HOST = `import { createAgentLoop } from "@proofloop/runtime"
@@ -76,28 +75,4 @@ async function inTurn<T, R>(all: readonly T[], answer: (one: T) => Promise<R>): 
   const answers: R[] = []
   for (const one of all) answers.push(await answer(one))
   return answers
-}
-
-/** `docs/hover.md`: the sentences that an editor shows beside the code. */
-export async function hoverPage(): Promise<string> {
-  const { options, fields } = await shownHovers()
-  return `${generated("# What an editor shows", "the declarations, as TypeScript's language server tells them")}
-Every option, knob, field of a result and event has its sentence in its declaration, with unit and default. An editor shows it on
-hover and completion. All of them: [the whole loop](loop.md), [knobs](knobs.md), [events and results](events.md).
-
-\`\`\`ts
-${HOST}\`\`\`
-
-## Options
-
-${options.map(section).join("\n\n")}
-
-## Results
-
-${fields.map(section).join("\n\n")}
-`
-}
-
-function section({ name, declaration, documentation }: ShownHover): string {
-  return `### ${name}\n\n\`\`\`text\n${declaration}\n\`\`\`\n\n${documentation}`
 }

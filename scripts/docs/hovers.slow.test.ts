@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises"
 import { expect, test } from "vitest"
-import { hoverPage, shownHovers } from "./hover_page.ts"
-import { folder } from "./pages.ts"
+import { shownHovers } from "./hovers.ts"
 
 test("an editor shows a sentence for each of twelve options, and for what the host reads of a result", async () => {
   const { options, fields } = await shownHovers()
@@ -11,8 +9,4 @@ test("an editor shows a sentence for each of twelve options, and for what the ho
     [],
   )
   expect(all.filter(({ documentation }) => documentation === "").map(({ name }) => name)).toEqual([])
-})
-
-test("docs/hover.md is what an editor shows; if not: npm run docs", async () => {
-  expect(await readFile(new URL("hover.md", folder), "utf8")).toBe(await hoverPage())
 })
