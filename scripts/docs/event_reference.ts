@@ -94,10 +94,7 @@ function ofOmit(text: string, find: (name: string) => NamedType): readonly Field
 }
 
 /** Types that these mention, and those that these mention, in the order of the alphabet. */
-export function usedTypes(
-  from: readonly NamedType[],
-  types: ReadonlyMap<string, NamedType>,
-): readonly NamedType[] {
+function usedTypes(from: readonly NamedType[], types: ReadonlyMap<string, NamedType>): readonly NamedType[] {
   const found = new Map<string, NamedType>()
   const look = ({ fields, members, bases }: NamedType): void => {
     const texts = [...fields.map(({ type }) => type), ...bases]

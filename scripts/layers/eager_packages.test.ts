@@ -22,7 +22,6 @@ const EAGER: Readonly<Record<string, readonly string[]>> = {
   "@proofloop/jobs": ["xstate", "zod"],
   "@proofloop/parsers": [],
   "@proofloop/replay": ["@streamparser/json", "zod"],
-  "@proofloop/restate": ["zod"],
   "@proofloop/self-correction": ["zod"],
   "@proofloop/stdlib": ["jsonrepair", "zod"],
   "@proofloop/verifier": ["zod"],

@@ -186,10 +186,6 @@ export const PACKAGES = {
     },
   },
   // The pipeline for tests alone: its runs go over the engine.
-  "packages/restate": {
-    name: "@proofloop/restate",
-    imports: [...TO_STDLIB, "@proofloop/jobs", "@proofloop/pipeline"],
-  },
   "packages/dbos": {
     name: "@proofloop/dbos",
     imports: [...TO_STDLIB, "@proofloop/jobs", "@proofloop/pipeline"],
@@ -288,7 +284,6 @@ export const PACKAGES = {
       "@proofloop/jobs",
       "@proofloop/pipeline",
       "@proofloop/github",
-      "@proofloop/restate",
       "@proofloop/dbos",
       "@proofloop/self-correction",
       "@proofloop/conformance",
@@ -358,15 +353,15 @@ export const EMPTY_NAMES = /^(utils?|helpers?|common|types)$/
  */
 export const BUDGETS = {
   lines: {
-    ".changeset": 2300,
+    ".changeset": 30,
     ".ci": 70,
     ".github": 400,
     actions: 260,
-    api: 10760,
+    api: 1390,
     conformance: 46480,
     docs: 20530,
     examples: 4060,
-    "files at the top": 8440,
+    "files at the top": 8400,
     "packages/cli": [18910, 12590],
     "packages/cockpit": [3090, 1630],
     "packages/dbos": [570, 400],
@@ -380,7 +375,6 @@ export const BUDGETS = {
     "packages/presets": [1500, 1590],
     "packages/proofloop": [10, 930],
     "packages/replay": [5910, 5360],
-    "packages/restate": [500, 550],
     "packages/runtime": [31500, 60500],
     "packages/self-correction": [7130, 16470],
     "packages/stdlib": [30390, 17460],

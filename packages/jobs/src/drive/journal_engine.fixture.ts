@@ -17,7 +17,7 @@ export interface CrashOptions {
 }
 
 /**
- * A durable engine that replays by position, as Restate and DBOS do, and is strict: another key at a recorded position
+ * A durable engine that replays by position, as DBOS does, and is strict: another key at a recorded position
  * is a defect.
  */
 export function journalEngine(
