@@ -18,9 +18,9 @@ const FOLDERS: Readonly<Record<Suite, string>> = {
 }
 
 /**
- * Reads every case below a folder, by default the promises, sorted by id. A filter keeps those that may have it in
- * their id or requirement. Throws, naming the file, for an invalid case, which spoils the suite. Reads a folder once
- * a process.
+ * Reads every case below a folder, by default the promises, in the order of the files. A filter keeps those that have it
+ * in their id or requirement. Throws, naming the case, for an invalid one, which spoils the suite. Reads a folder once a
+ * process.
  */
 export async function loadCases(
   directory: string = casesDirectory(),
@@ -44,8 +44,11 @@ async function readCases(directory: string, filter: string | undefined): Promise
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
   if (files.length === 0) throw new Error(`no cases (*.yaml) in ${directory}`)
-  const cases = await Promise.all(files.map((file) => readCase(file, directory, filter)))
-  return cases.flatMap((played) => (played === null ? [] : inEachColumn(played)))
+  const cases = await Promise.all(files.map((file) => readFileCases(file, directory, filter)))
+  return cases
+    .flat()
+    .flatMap(inEachColumn)
+    .filter(({ id, requirement }) => filter === undefined || `${id}\n${requirement}`.includes(filter))
 }
 
 /** A case for both columns of the knob table is two cases; the second carries the column in its id. */
@@ -58,13 +61,36 @@ function inEachColumn(played: Case): readonly Case[] {
   return base && recommended ? [base, { ...recommended, id: `${played.id}@recommended` }] : []
 }
 
-/** null: the filter occurs neither in its id nor in its requirement. Reading YAML takes most of the time. */
-async function readCase(file: string, directory: string, filter: string | undefined): Promise<Case | null> {
+/**
+ * The case of a file, or those below its `cases`, which share what stands beside them. None where the filter surely fits
+ * none of them: reading YAML takes most of the time.
+ */
+async function readFileCases(
+  file: string,
+  directory: string,
+  filter: string | undefined,
+): Promise<readonly Case[]> {
   const id = relative(directory, file).split(sep).join("/").slice(0, -".yaml".length)
   const text = await readFile(file, "utf8")
-  if (filter !== undefined && !`${id}@recommended`.includes(filter) && !text.includes(filter)) return null
+  if (filter !== undefined && !mayHave(id, text, filter)) return []
   const { parse } = await loadYaml()
   const content: unknown = parse(text)
+  if (!isRecord(content) || content["cases"] === undefined) return [await readCase(id, content)]
+  const { cases, ...shared } = content
+  if (!isRecord(cases)) throw new Error(`${id}.yaml: "cases" is not a map of cases by name`)
+  return Promise.all(
+    Object.entries(cases).map(([name, one]) =>
+      readCase(`${id}/${name}`, isRecord(one) ? { ...shared, ...one } : one),
+    ),
+  )
+}
+
+function mayHave(id: string, text: string, filter: string): boolean {
+  const names = [...text.matchAll(/^[ \t]{1,20}([\w-]{1,200}):/gm)].map(([, name = ""]) => `${id}/${name}`)
+  return [id, ...names].some((one) => `${one}@recommended`.includes(filter)) || text.includes(filter)
+}
+
+async function readCase(id: string, content: unknown): Promise<Case> {
   const suite = isRecord(content) ? suiteOf(content as unknown as Case) : "promises"
   const validate = await (validators[suite] ??= validatorOf(SCHEMAS[suite]))
   if (!validate(content) || !isRecord(content)) {
@@ -72,7 +98,7 @@ async function readCase(file: string, directory: string, filter: string | undefi
       const detail = Object.values(error.params).filter((value) => typeof value === "string")
       return `${error.instancePath || "/"} ${error.message ?? ""} ${detail.join(", ")}`.trim()
     })
-    throw new Error(`${id}.yaml is not a case: ${[...new Set(problems)].join("; ")}`)
+    throw new Error(`${id} is not a case: ${[...new Set(problems)].join("; ")}`)
   }
   const { twin_of } = content
   const twin =
