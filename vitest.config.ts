@@ -8,21 +8,38 @@ const folders = [...packages, "conformance/src", "examples", "scripts"].filter((
   existsSync(join(import.meta.dirname, folder)),
 )
 
-const all = folders.map((folder) => `${folder}/**/*.test.ts`)
-const laws = folders.map((folder) => `${folder}/**/*.property.test.ts`)
-const slow = folders.map((folder) => `${folder}/**/*.slow.test.ts`)
+const all = testsOf(folders, "")
+const laws = testsOf(folders, ".property")
+const slow = testsOf(folders, ".slow")
+/** One run of each product with real processes and real git. */
+const ends = testsOf(folders, ".end_to_end")
 const processes = processTests(import.meta.dirname, folders)
+/** What a mistake would cost most. */
+const firstLaws = ["packages/runtime/src/stall/**/*.property.test.ts"]
+/** The detector, the loop and what their tools judge by: the folders whose unit tests `npm test` has time for. */
+const core = testsOf(
+  [
+    ...["foundation", "runtime", "presets", "stdlib"].map((name) => `packages/${name}/src`),
+    "conformance/src",
+  ],
+  "",
+)
 
 const NOWHERE = ["**/node_modules/**", "**/fixtures/**"]
 
-/** A file is slow by its name, else of the project of processes when it starts some, else a law by its name, else a unit test. */
+/**
+ * `npm test` runs the first two projects, `npm run check` the next three, `npm run slow` the last one. The name of a file, what it
+ * starts and where it lies decide which one it is in.
+ */
 export default defineConfig({
   test: {
     projects: [
-      project("unit", all, [...slow, ...processes, ...laws]),
-      project("laws", laws, [...slow, ...processes]),
+      project("core", core, [...slow, ...ends, ...processes, ...laws]),
+      project("first", [...firstLaws, ...ends], slow),
+      project("unit", all, [...slow, ...ends, ...processes, ...laws, ...core]),
+      project("laws", laws, [...slow, ...processes, ...firstLaws]),
       // Starting a process takes longer the larger the one that starts it is: no law fills the memory of these.
-      project("processes", processes, slow),
+      project("processes", processes, [...slow, ...ends]),
       project("slow", slow, [], { testTimeout: 600_000, hookTimeout: 600_000 }),
     ],
     // What was compiled once is read from there the next time, by its content.
@@ -42,6 +59,10 @@ export default defineConfig({
     hookTimeout: 180_000,
   },
 })
+
+function testsOf(below: readonly string[], kind: string): readonly string[] {
+  return below.map((folder) => `${folder}/**/*${kind}.test.ts`)
+}
 
 function project(name: string, include: readonly string[], exclude: readonly string[], limits = {}) {
   return {

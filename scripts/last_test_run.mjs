@@ -4,8 +4,8 @@ import { gitState } from "./git_state.mjs"
 
 /**
  * The last complete run of each command that runs tests, by the command. It has the commit, whether the work tree
- * differed, the date, the machine's load at the start, seconds, counts, and the same for each step. Empty without
- * any.
+ * differed, the date, the machine's load at the start, seconds, counts, the test files that skipped a test, and seconds and
+ * counts of each step. Empty without any.
  */
 export function lastTestRuns(root) {
   return existsSync(runsFile(root)) ? JSON.parse(readFileSync(runsFile(root), "utf8")) : {}

@@ -1,41 +1,48 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { lastJson, run, toolPath } from "./child.mjs"
 import { root } from "./setup.mjs"
 
-const TIMEOUT = 30 * 60_000
-/** Slow tests take a quarter of an hour on two cores, and more on a machine that does other work beside. */
-const SLOW_TIMEOUT = 60 * 60_000
+/** Ends what hangs: the longest step takes a quarter of an hour on two cores, and more beside other work. */
+const TIMEOUT = 60 * 60_000
+
+/** Two packages at once, each by one checker: several checkers of a package infer many types again. */
+const ONE_EACH = ["--builders", "2", "--checkers", "1"]
 
 /**
  * What each command runs, told in this order. A step's `run` resolves to counts, the output to show if it is red, and
- * `detail`, a few words for its progress line. Those that are small may run side by side.
+ * `detail`, a few words for its progress line. Those that do not keep two cores busy may run side by side.
  */
 export const suites = {
   test: [
-    check("typecheck", () => [toolPath(root, "typescript", "tsc"), "-b", "--pretty", "false"]),
+    { name: "conformance", may_share: true, run: runConformance },
+    check("typecheck", () => [toolPath(root, "typescript", "tsc"), "-b", "--pretty", "false", ...ONE_EACH]),
     check("lint", () => [toolPath(root, "oxlint")]),
     check("format", () => [toolPath(root, "oxfmt"), "--check"], "npm run fix"),
+    // Few of these tests wait: a worker more than there are cores would only load the modules once more.
+    {
+      name: "vitest",
+      may_share: true,
+      run: (options) => runVitest(options, ["core", "first"], ["--maxWorkers=100%"]),
+    },
+  ],
+  check: [
     check("layers", () => [join(root, "scripts/check-layers.mjs")]),
     check("references", () => [join(root, "scripts/check-references.mjs")]),
-    { name: "vitest", run: (options) => runVitest(options, ["unit", "laws", "processes"]) },
-    { name: "conformance", run: runConformance },
-  ],
-  unit: [{ name: "vitest", run: (options) => runVitest(options, ["unit"]) }],
-  check: [
     check("types", () => [toolPath(root, "oxlint"), "--type-aware"]),
     check("knip", () => [toolPath(root, "knip"), "--no-progress"]),
     check("regexes", () => [join(root, "scripts/check-regexes.mjs")]),
+    { name: "vitest", run: (options) => runVitest(options, ["processes", "unit", "laws"]) },
     { name: "packages", run: runPackages },
   ],
-  slow: [{ name: "vitest", run: (options) => runVitest(options, ["slow"], SLOW_TIMEOUT) }],
+  slow: [{ name: "vitest", run: (options) => runVitest(options, ["slow"]) }],
 }
 
 function check(name, command, remedy) {
   return {
     name,
-    is_small: true,
+    may_share: true,
     run: async ({ env }) => {
       const { code, output } = await run(process.execPath, command(), { cwd: root, env, timeout: TIMEOUT })
       if (code === 0) return { passed: 1, failed: 0 }
@@ -52,14 +59,14 @@ function check(name, command, remedy) {
  * Counts tests, and as failed also each file that did not load and a run that ended badly for another reason. Whoever names
  * test files gets them from whichever project they are in.
  */
-async function runVitest({ env, filters }, projects, timeout = TIMEOUT) {
+async function runVitest({ env, filters }, projects, more = []) {
   const folder = mkdtempSync(join(tmpdir(), "proofloop-test-"))
   try {
     const report = join(folder, "report.json")
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
     const chosen = filters.length > 0 ? filters : projects.map((name) => `--project=${name}`)
-    const args = [toolPath(root, "vitest"), "run", ...reporters, ...chosen]
-    const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout })
+    const args = [toolPath(root, "vitest"), "run", ...reporters, ...more, ...chosen]
+    const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout: TIMEOUT })
     return { ...countTests(report, code), output }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -79,17 +86,24 @@ function countTests(report, code) {
     passed: numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: numPendingTests + numTodoTests,
+    skipped_files: testResults.filter(hasSkipped).map(({ name }) => relative(root, name)),
     detail: `${numPassedTests} tests passed, ${testResults.length} files${describeSkipped(testResults)}`,
   }
 }
 
 /** A test that lacks something says so in its name: "(needs Chromium)". */
 function describeSkipped(testResults) {
-  const skipped = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === "pending" || status === "skipped" || status === "todo")
+  const skipped = testResults.flatMap(({ assertionResults }) => assertionResults).filter(isSkipped)
   const reasons = new Set(skipped.flatMap(({ fullName }) => /\(needs [^)]+\)/.exec(fullName) ?? []))
   return skipped.length === 0 ? "" : `, ${skipped.length} skipped ${[...reasons].join(" ")}`.trimEnd()
+}
+
+function hasSkipped({ assertionResults }) {
+  return assertionResults.some(isSkipped)
+}
+
+function isSkipped({ status }) {
+  return status === "pending" || status === "skipped" || status === "todo"
 }
 
 function isFailed({ status }) {
@@ -101,7 +115,7 @@ async function runConformance({ env }) {
   // What this loads is installed only now.
   const { builtWorkspace } = await import("./packaging/built_workspace.mjs")
   const program = join(await builtWorkspace(root), "node_modules/proofloop/bin.mjs")
-  const args = [program, "conformance", "--format", "json"]
+  const args = [program, "conformance", "--format", "json", "--processes", "1"]
   const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout: TIMEOUT })
   const { passed = 0, failed = 0, promises, golden } = lastJson(output) ?? {}
   const isGreen = code === 0 && failed === 0 && passed > 0

@@ -1,13 +1,15 @@
 import { loadavg } from "node:os"
 import { parseArgs, stripVTControlCharacters } from "node:util"
-import { noteTestRun } from "./last_test_run.mjs"
+import { lastTestRuns, noteTestRun } from "./last_test_run.mjs"
 import { root, setUp } from "./setup.mjs"
 import { suites } from "./steps.mjs"
 
 /** A broken build can repeat itself for megabytes; the end says what matters. */
 const LONGEST_OUTPUT = 100_000
 
-const { values, positionals: filters, misuse } = readArguments()
+const { values, positionals, misuse } = readArguments()
+/** Words that the paths of test files contain. */
+const filters = values.skipped ? lastSkipped() : positionals
 
 const suite = values.suite ?? "test"
 const command = suite === "test" ? "npm test" : `npm run ${suite}`
@@ -20,7 +22,8 @@ if (misuse !== undefined || all.length === 0) {
   const [one] = all.map(({ name }) => name)
   console.log(`${command.padEnd(24)} every step: ${stepNames()}
 ${`${command} -- --only ${one}`.padEnd(24)} some steps, with commas between them
-${"npm test -- fold patch".padEnd(24)} the test files whose path contains one of these words`)
+${"npm test -- fold patch".padEnd(24)} the test files whose path contains one of these words
+${"npm test -- --skipped".padEnd(24)} the test files that skipped a test when npm test and npm run check last ran whole`)
 } else {
   process.exitCode = await main()
 }
@@ -29,6 +32,7 @@ function readArguments() {
   const options = {
     suite: { type: "string" },
     only: { type: "string", multiple: true },
+    skipped: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   }
   try {
@@ -38,7 +42,17 @@ function readArguments() {
   }
 }
 
+/** A tool may be there now that was missing then. */
+function lastSkipped() {
+  const runs = Object.entries(lastTestRuns(root)).filter(([name]) => name !== "npm run slow")
+  return [...new Set(runs.flatMap(([, { skipped_files = [] }]) => skipped_files))]
+}
+
 async function main() {
+  if (values.skipped && filters.length === 0) {
+    console.log("No test was skipped.\n0 passed, 0 failed")
+    return 0
+  }
   const steps = chooseSteps()
   if (steps === undefined) return 2
   const { problem, environment } = await setUp()
@@ -50,6 +64,7 @@ async function main() {
   const total = { passed: 0, failed: 0, skipped: 0 }
   const red = []
   const ran = []
+  const skipped_files = []
   const load = Number(loadavg()[0].toFixed(1))
   const start = performance.now()
   for (const [step, measured] of startSteps(steps, environment)) {
@@ -58,11 +73,12 @@ async function main() {
     const { passed, failed, skipped = 0 } = result
     ran.push({ name: step.name, seconds: Number(outcome.seconds), passed, failed, skipped })
     if (failed > 0) red.push(step.name)
+    skipped_files.push(...(result.skipped_files ?? []))
     for (const key of Object.keys(total)) total[key] += result[key] ?? 0
   }
   if (values.only === undefined && filters.length === 0) {
     const seconds = Number(((performance.now() - start) / 1000).toFixed(1))
-    noteTestRun(root, command, { load, seconds, ...total, steps: ran })
+    noteTestRun(root, command, { load, seconds, ...total, skipped_files, steps: ran })
   }
   if (red.length > 0)
     console.log(`\nfailed: ${red.join(", ")}; again with: ${command} -- --only ${red.join(",")}`)
@@ -82,10 +98,10 @@ function chooseSteps() {
   return undefined
 }
 
-/** The steps in order, each with what waits for it. Small ones run two at a time: none of them keeps two cores busy. */
+/** The steps in order, each with what waits for it. Those that may share the machine run two at a time. */
 function startSteps(steps, environment) {
-  const small = steps.filter(({ is_small }) => is_small)
-  const queue = small.values()
+  const sharing = steps.filter(({ may_share }) => may_share)
+  const queue = sharing.values()
   const measured = new Map()
   const next = async (step) => {
     if (step === undefined) return
@@ -94,7 +110,7 @@ function startSteps(steps, environment) {
     await run
     await next(queue.next().value)
   }
-  for (const step of small) measured.set(step, deferred())
+  for (const step of sharing) measured.set(step, deferred())
   void next(queue.next().value)
   void next(queue.next().value)
   return steps.map((step) => [step, () => measured.get(step)?.promise ?? measure(step, environment)])

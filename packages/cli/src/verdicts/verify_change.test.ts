@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { call } from "../console/io.fixture.ts"
-import { lensOf, serve, submit } from "./serve.fixture.ts"
+import { serve, submit } from "./serve.fixture.ts"
 import { repairedShop } from "./shop.fixture.ts"
 import { ASKED, recorded } from "./verify_change.fixture.ts"
 
@@ -47,15 +47,6 @@ test("verifiers that find nothing let a change pass, and are asked once", async 
   expect((await call(ASKED, { cwd, env })).code).toBe(0)
   expect(server.requests).toHaveLength(6)
   expect(await recorded(cwd)).toBe(6)
-})
-
-test("one refutation stops it, and is shown", async () => {
-  const cwd = await repairedShop()
-  const { env } = await serve((text) => submit(lensOf(text) === "wiring" ? "fail" : "pass"))
-  const { code, stdout, stderr } = await call(ASKED, { cwd, env })
-  expect({ code, stderr }).toEqual({ code: 1, stderr: "" })
-  expect(stdout).toMatch(/^HARD-STOP {2}.*wiring/)
-  expect(stdout).toMatch(/fail {2}wiring +proofloop\/wiring +src\/price\.mjs:3/)
 })
 
 test.each([

@@ -1,0 +1,37 @@
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, onTestFinished, test } from "vitest"
+import { root } from "../setup.mjs"
+import { buildHookProgram } from "./hook_program.mjs"
+
+const RED = 'import test from "node:test"\ntest("adds", () => { throw new Error("3 is not 4") })\n'
+const GREEN = 'import test from "node:test"\ntest("adds", () => {})\n'
+
+test("the end of a turn is held while the check is red, and let go when it is green", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "proofloop-hook-run-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await buildHookProgram(root, join(folder, "program"))
+  const file = join(folder, "sum.test.mjs")
+  execFileSync("git", ["init", "--quiet", folder])
+  const tell = (event: string, of: object = {}): object => {
+    const input = JSON.stringify({ cwd: folder, session_id: "one", hook_event_name: event, ...of })
+    const args = [join(folder, "program/hook.js"), "run", "claude-code", "--hold", "--verify", "node --test"]
+    const env = { PATH: process.env["PATH"], PROOFLOOP_HOME: join(folder, "home") }
+    const said = execFileSync(process.execPath, args, { cwd: folder, env, input, encoding: "utf8" })
+    return said === "" ? {} : (JSON.parse(said) as object)
+  }
+  const write = (content: string): void => {
+    writeFileSync(file, content)
+    const input = { file_path: file, content }
+    const call = { tool_name: "Write", tool_use_id: content, tool_input: input, tool_response: "ok" }
+    tell("PostToolBatch", { tool_calls: [call] })
+  }
+  const stop = () => tell("Stop", { stop_hook_active: false, background_tasks: [] })
+  tell("UserPromptSubmit", { prompt: "go" })
+  write(RED)
+  expect(stop()).toMatchObject({ decision: "block" })
+  write(GREEN)
+  expect(stop()).not.toHaveProperty("decision")
+})
