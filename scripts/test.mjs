@@ -21,7 +21,7 @@ if (misuse !== undefined || all.length === 0) {
 } else if (values.help) {
   const [one] = all.map(({ name }) => name)
   console.log(`${command.padEnd(24)} every step: ${stepNames()}
-${`${command} -- --only ${one}`.padEnd(24)} some steps, with commas between them
+${`${command} -- --only ${one}`.padEnd(24)} some steps, with commas between them, of other commands as well
 ${"npm test -- fold patch".padEnd(24)} the test files whose path contains one of these words
 ${"npm test -- --skipped".padEnd(24)} the test files that skipped a test when npm test and npm run check last ran whole`)
 } else {
@@ -92,9 +92,13 @@ async function main() {
 function chooseSteps() {
   const wanted =
     values.only?.flatMap((names) => names.split(",")) ?? (filters.length > 0 ? ["vitest"] : undefined)
-  const unknown = wanted?.find((name) => !all.some((step) => step.name === name))
-  if (unknown === undefined) return all.filter(({ name }) => wanted?.includes(name) ?? true)
-  console.error(`--only: no step "${unknown}"; there are ${stepNames()}`)
+  if (wanted === undefined) return all
+  // A step of another command, as `layers` of `npm run check`, has its name there alone.
+  const known = [...all, ...Object.values(suites).flat()]
+  const chosen = [...new Set(wanted)].map((wantedName) => known.find(({ name }) => name === wantedName))
+  if (!chosen.includes(undefined)) return chosen
+  const names = [...new Set(known.map(({ name }) => name))]
+  console.error(`--only: no step "${wanted[chosen.indexOf(undefined)]}"; there are ${names.join(", ")}`)
   return undefined
 }
 

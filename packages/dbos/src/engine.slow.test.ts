@@ -14,7 +14,7 @@ const server = await startServer().catch((error: unknown) => {
 })
 afterAll(async () => server?.remove())
 
-describe.skipIf(server === null)("a real Postgres", () => {
+describe.skipIf(server === null)("a real Postgres (needs Postgres)", () => {
   test("a workflow of another release is refused in words", async () => {
     const database_url = (server?.url() ?? "").replace("@/", "@localhost/")
     const worker = await workRows({ turns: [], database_url, poll_ms: 50 })

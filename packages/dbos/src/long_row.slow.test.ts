@@ -22,7 +22,7 @@ afterAll(async () => server?.remove())
 const LOOKS = 110
 const POLL = { timeout: 150_000, interval: 50 }
 
-describe.skipIf(server === null)("a row on a real Postgres", () => {
+describe.skipIf(server === null)("a row on a real Postgres (needs Postgres)", () => {
   test("a row of many pauses goes on in a successor, and its first workflow keeps a bounded journal", async () => {
     const database_url = (server?.url() ?? "").replace("@/", "@localhost/")
     const folder = await mkdtemp(join(tmpdir(), "proofloop dbos "))

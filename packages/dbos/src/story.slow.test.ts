@@ -16,7 +16,7 @@ afterAll(async () => server?.remove())
 const workerProgram = new URL("worker.fixture.ts", import.meta.url)
 
 test.skipIf(server === null)(
-  "killed workers, a killed Postgres and cut connections repeat no step of a run and open one pull request",
+  "killed workers, a killed Postgres and cut connections repeat no step of a run and open one pull request (needs Postgres)",
   { timeout: 600_000 },
   async () => {
     if (server === null) return

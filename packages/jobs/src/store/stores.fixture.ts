@@ -44,7 +44,7 @@ export function onSqlite(tests: Tests): void {
 
 /** Skipped where Postgres cannot be started. */
 export function onPostgres(tests: Tests): void {
-  describe.skipIf(!canStartPostgres)("on Postgres", () => {
+  describe.skipIf(!canStartPostgres)("on Postgres (needs Postgres)", () => {
     tests(removed(postgresPlace), "Postgres")
   })
 }

@@ -15,7 +15,7 @@ async function statuses(files: Readonly<Record<string, string>>) {
   return { build: status("build"), tests: status("test_results") }
 }
 
-describe.skipIf(!has("cargo", "--version"))("a repository of Rust that may run", () => {
+describe.skipIf(!has("cargo", "--version"))("a repository of Rust that may run (needs cargo)", () => {
   test("passes when it compiles and its tests pass", async () => {
     expect(await statuses(RUST)).toMatchObject({ build: { status: "pass" }, tests: { status: "pass" } })
   })
@@ -33,12 +33,15 @@ describe.skipIf(!has("cargo", "--version"))("a repository of Rust that may run",
   })
 })
 
-describe.skipIf(!has("python3", "-m", "pytest", "--version"))("a repository of Python that may run", () => {
-  test("names the test that fails with its file", async () => {
-    const { tests } = await statuses({
-      ...SOUND["Python"],
-      "tests/test_app.py": "def test_add():\n    assert 1 + 2 == 4\n",
+describe.skipIf(!has("python3", "-m", "pytest", "--version"))(
+  "a repository of Python that may run (needs python3 and pytest)",
+  () => {
+    test("names the test that fails with its file", async () => {
+      const { tests } = await statuses({
+        ...SOUND["Python"],
+        "tests/test_app.py": "def test_add():\n    assert 1 + 2 == 4\n",
+      })
+      expect(tests?.evidence).toMatchObject([{ path: "tests/test_app.py", is_fault: true }])
     })
-    expect(tests?.evidence).toMatchObject([{ path: "tests/test_app.py", is_fault: true }])
-  })
-})
+  },
+)

@@ -4,7 +4,7 @@ import { orderKind } from "../../orders_kind.fixture.ts"
 import { canStartPostgres, placeOn } from "../stores.fixture.ts"
 import { startServer, type TestServer } from "./server.fixture.ts"
 
-describe.skipIf(!canStartPostgres)("on a server of its own", () => {
+describe.skipIf(!canStartPostgres)("on a server of its own (needs Postgres)", () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer()

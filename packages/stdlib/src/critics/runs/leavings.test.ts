@@ -74,7 +74,7 @@ describe("a lockfile", () => {
 
 const cargo = await runCommand({ command: ["cargo", "--version"] })
 
-describe.skipIf(cargo.exit_code !== 0)("a Rust project without .gitignore", () => {
+describe.skipIf(cargo.exit_code !== 0)("a Rust project without .gitignore (needs cargo)", () => {
   const MANIFEST = '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n'
 
   it("is as it was after a build and its tests, sound or broken", async () => {
