@@ -47,8 +47,18 @@ describe("runProgram", () => {
 
   it.each([
     ["takes too long", "sleep 60 & echo $! > pid; wait", { timeout_ms: 500 }, "took longer than 500 ms"],
-    ["prints too much", "sleep 60 & echo $! > pid; yes", {}, "printed more than 1000 bytes"],
-    ["complains too much", "sleep 60 & echo $! > pid; yes >&2", {}, "printed more than 1000 bytes"],
+    [
+      "prints too much",
+      "sleep 60 & echo $! > pid; while :; do echo y; done",
+      {},
+      "printed more than 1000 bytes",
+    ],
+    [
+      "complains too much",
+      "sleep 60 & echo $! > pid; while :; do echo y; done >&2",
+      {},
+      "printed more than 1000 bytes",
+    ],
   ])("ends the whole group of a program that %s", async (_, script, options, failure) => {
     const cwd = await folderWith()
     expect(await run(script, { cwd, ...options })).toMatchObject({ exit_code: null, failure })
