@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { processTests } from "./scripts/process_tests.ts"
 
 const packages = readdirSync(join(import.meta.dirname, "packages")).map((name) => `packages/${name}/src`)
@@ -26,6 +27,15 @@ const core = testsOf(
 )
 
 const NOWHERE = ["**/node_modules/**", "**/fixtures/**"]
+
+/** A fresh clone knows no durations, and what takes longest must not begin when one core has nothing else to do. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(".end_to_end.test.ts")
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /**
  * `npm test` runs the first two projects, `npm run check` the next three, `npm run slow` the last one. The name of a file, what it
@@ -54,6 +64,7 @@ export default defineConfig({
     isolate: false,
     // Many tests wait for processes: on two cores two workers take two thirds of the time of one.
     maxWorkers: "150%",
+    sequence: { sequencer: LongestFirst },
     // Ends what hangs; how long a test takes on a busy machine decides nothing.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -18,7 +18,8 @@ if (commits.length === 0) {
 
 function show(weights) {
   const parts = new Set(weights.flatMap(({ lines }) => Object.keys(lines)))
-  for (const part of [...parts].toSorted()) row(part, ({ lines }) => lines[part] ?? 0)
+  for (const part of [...parts].toSorted((one, other) => one.localeCompare(other)))
+    row(part, ({ lines }) => lines[part] ?? 0)
   row("shipped lines", ({ lines }) => sumsOf(lines).shipped)
   row("tracked lines", ({ lines }) => sumsOf(lines).tracked)
   row("words of docs", ({ words_of_docs }) => words_of_docs)
