@@ -20,7 +20,6 @@ export { detectBuildErrors } from "./critics/runs/detect_build_errors.ts"
 export {
   detectFailingTests,
   type DetectFailingTestsOptions,
-  readFailedRun,
   type TestRun,
 } from "./critics/runs/detect_failing_tests.ts"
 export { baselinesAt, needBaselines, type SetUpTree } from "./critics/baselines_at.ts"
@@ -50,7 +49,6 @@ export { bareSource } from "./code/bare_source.ts"
 export { findForgedTests } from "./critics/forged/find_forged_tests.ts"
 export type { TestCase, TestFile } from "./critics/forged/tests/test_case.ts"
 export { readTestFile } from "./critics/forged/tests/read_test_file.ts"
-export { fileOfTest, relativeTo } from "./critics/runs/failing_tests.ts"
+export { fileOfTest, readFailingTests, relativeTo } from "./critics/runs/failing_tests.ts"
 export { findRegressions } from "./critics/runs/regressions.ts"
 export { languagesOf } from "./repository/languages.ts"
-export { reasonLacking, reasonNotRun } from "./critics/runs/project_command.ts"

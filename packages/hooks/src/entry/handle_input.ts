@@ -22,7 +22,6 @@ import type { Snapshots } from "../state/session_memory.ts"
 import { type HookFlags, isWithin } from "./flags.ts"
 import { beat } from "./notes.ts"
 import { isOutside, repositoryOf } from "./outside.ts"
-import { runCheck } from "./run_check.ts"
 
 export interface HandleOptions {
   readonly flags: HookFlags
@@ -141,13 +140,24 @@ async function runOwnCheck(
   const { tree } = state
   const is_failing = state.detector.slots.some((slot) => slot.class === "fail")
   if (tree.edits === 0 || (tree.edits === tree.checked_at && !is_failing)) return
-  const { output, exit_code } = await runCheck(command, folder, flags.verify_seconds)
+  // Most events run no check, and loading these takes a tenth of what starting Node does.
+  const { runCommand } = await import("@proofloop/foundation/process")
+  const { readCheck } = await import("@proofloop/runtime/evidence")
+  const outcome = await runCommand({
+    command,
+    cwd: folder,
+    env: process.env,
+    timeout_ms: flags.verify_seconds * 1000,
+    kill_after_ms: 0,
+  })
+  const check = readCheck(outcome, { command })
+  const { output, exit_code } = outcome
   const call = {
     id: "",
     tool: "proofloop_verify",
     arguments: { command },
-    observation: exit_code === null ? `${output}\ntimed out after ${flags.verify_seconds} seconds` : output,
-    failed: exit_code !== 0,
+    observation: check.status === "pass" ? output : `${output}\n${command} ${check.reason}`,
+    failed: check.status !== "pass",
     ...(exit_code === null ? {} : { exit_code }),
     annotations: { evidence_role: "verification", check_id: command },
   } as const

@@ -2,8 +2,8 @@ import { listTree } from "@proofloop/foundation/git"
 import { findTestCommand } from "@proofloop/foundation/paths"
 import { runRoomCommand, type SandboxName } from "@proofloop/foundation/sandbox"
 import { redactSecrets, sha256Hex } from "@proofloop/foundation/text"
-import { type CheckVerdict, verifyByCommand } from "@proofloop/runtime"
-import { findRegressions, languagesOf, readFailedRun } from "@proofloop/stdlib/critics"
+import { type CheckOutcome, readCheck } from "@proofloop/runtime/evidence"
+import { findRegressions, languagesOf, readFailingTests } from "@proofloop/stdlib/critics"
 import type { Place } from "../tree/place.ts"
 
 /** The result of the repository's own check on one commit. */
@@ -48,24 +48,16 @@ export async function runCheck(
     signal,
   }: { readonly command: string; readonly timeout_ms: number; readonly signal: AbortSignal },
 ): Promise<CheckRun> {
-  const verdict = await verifyByCommand({ command, timeout_ms, cwd: root }, root, signal, {
-    // Ignores bytecode in the tree, which would hide an edit within one second.
-    run: (asked) =>
-      runRoomCommand(runner, { ...asked, env: { ...asked.env, PYTHONPYCACHEPREFIX: "/nowhere" } }),
-  })
+  // Ignores bytecode in the tree, which would hide an edit within one second.
+  const env = { PYTHONPYCACHEPREFIX: "/nowhere" }
+  const ran = await runRoomCommand(runner, { command, timeout_ms, cwd: root, signal, env })
   signal.throwIfAborted()
-  const printed = verdict.status === "unable" ? verdict.reason : (verdict.output ?? "")
-  const output = redactSecrets(printed)
-  const said = saidBy(verdict, output, { command, root })
+  const output = redactSecrets(ran.output)
   return {
     command,
-    outcome: said.outcome,
-    failing: said.failing.slice(0, MAX_NAMES),
-    tests_run: said.tests_run,
-    exit_code: said.exit_code,
-    output_sha256: sha256Hex(printed),
+    ...saidBy(readCheck({ ...ran, output }, { command }), { command, root }),
+    output_sha256: sha256Hex(ran.output),
     output: output.slice(-MAX_OUTPUT),
-    reason: said.reason,
     sandbox: runner.sandbox,
     setup_problem: problem === null ? null : redactSecrets(problem).slice(0, MAX_OUTPUT),
   }
@@ -74,24 +66,21 @@ export async function runCheck(
 const MAX_NAMES = 500
 const MAX_OUTPUT = 4000
 
-type Said = Pick<CheckRun, "outcome" | "failing" | "tests_run" | "exit_code" | "reason">
-
-/** A failing check that names no test, and says what it lacks, says nothing about the code. */
+/** The outcome in the words of a row: a weak pass is `unable`, and a hanging check is red, as it may hang by itself. */
 function saidBy(
-  verdict: CheckVerdict,
-  output: string,
+  check: CheckOutcome,
   { command, root }: { readonly command: string; readonly root: string },
-): Said {
-  const nothing = { failing: [], tests_run: null, exit_code: null, reason: "" }
-  if (verdict.status === "unable") return { ...nothing, outcome: "unable", reason: output }
-  const { tests_run = null, exit_code = null } = verdict
-  const said = { ...nothing, tests_run, exit_code }
-  if (verdict.status === "pass") return { ...said, outcome: "green" }
-  const read = readFailedRun(output, command, root)
-  if ("failing" in read) return { ...said, outcome: "red", failing: [...read.failing] }
-  // A hanging check may have waited for something missing, or may hang by itself.
-  if (verdict.timed_out === true) return { ...said, outcome: "red", failing: ["<timed out>"] }
-  return { ...said, outcome: "unable", tests_run: null, reason: read.reason }
+): Pick<CheckRun, "outcome" | "failing" | "tests_run" | "exit_code" | "reason"> {
+  const { tests_run = null, exit_code = null } = check
+  const said = { failing: [], tests_run, exit_code, reason: "" }
+  if (check.status === "pass") return { ...said, outcome: "green" }
+  if (check.status === "fail") {
+    const failing = check.timed_out ? ["<timed out>"] : readFailingTests(check, check.output, root)
+    return { ...said, outcome: "red", failing: [...failing].slice(0, MAX_NAMES) }
+  }
+  const lacks = check.status === "unable" && check.cause === "environment"
+  const reason = `${command} ${check.reason}`
+  return { outcome: "unable", failing: [], tests_run: null, exit_code: lacks ? exit_code : null, reason }
 }
 
 /** A check's judgement of a change, given its earlier result. */

@@ -146,6 +146,7 @@ describe("diagnose", () => {
     expect(passing).toEqual({
       diagnostics: [],
       count: 0,
+      doubt: "",
       tests_run: 2,
       ran_test_ids: ["adds", "suite a > deep equal", "suite a"],
       parser: "node_test",

@@ -1,16 +1,15 @@
 import type { Diagnostic, DiagnosticKind } from "../protocol/diagnostic.ts"
 import type { ToolResult } from "../protocol/tool.ts"
-import { readCheckCommand } from "./command/read_command.ts"
 import { failureKind, isTimeoutExit } from "./environment.ts"
 import { evidenceText, outputText } from "./evidence_text.ts"
 import { isDeclared, missingModule } from "./missing_module.ts"
-import { saysNoTests } from "./no_tests.ts"
 import { isOk } from "./outcome.ts"
+import { readOwnReport } from "./own_report.ts"
 import { defaultParsers } from "./parsers/built_in.ts"
 import { isReportParser, parseErrors } from "./parsers/errors.ts"
 import { linesParser } from "./parsers/lines.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parsers/parser.ts"
-import { cleanOutput, parseKnown, type ReadOutput } from "./parsers/registry.ts"
+import type { ReadOutput } from "./parsers/registry.ts"
 import { readCount, readField } from "./read_field.ts"
 import { reportedDiagnostics } from "./reported.ts"
 import { evidenceSnippet, snippetOf } from "./snippet.ts"
@@ -41,6 +40,8 @@ export interface Diagnosis {
   readonly count: number
   readonly tests_run: number | null
   readonly ran_test_ids: readonly string[] | null
+  /** Of an ok result: why it may have failed all the same, in words; "" for no reason. */
+  readonly doubt: string
   readonly snippet: string
   /** "structured", "lines", or the name of the parser that read the output. */
   readonly parser: string
@@ -55,37 +56,35 @@ export interface Diagnosis {
 export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosis {
   const ok = isOk(result)
   const text = ok ? outputText(result) : evidenceText(result)
-  const output = cleanOutput(text)
-  const known = parseKnown(output, context.command, context.parsers ?? defaultParsers)
+  const own = readOwnReport(text, context.command, context.parsers ?? defaultParsers)
+  const { known } = own
   const tests = {
-    tests_run:
-      readCount(result, ["tests_run"]) ?? known?.parsed.tests_run ?? (saysNoTests(output.text) ? 0 : null),
+    tests_run: readCount(result, ["tests_run"]) ?? own.tests_run,
     ran_test_ids: known?.parsed.ran_test_ids ?? null,
   }
   if (ok) {
-    // A known report that contradicts the outcome counts, because an exit code can be hidden or forgotten.
-    const hides =
-      context.command !== undefined && readCheckCommand(context.command)?.exit_code_hidden === true
-    const count = (hides ? known?.parsed.diagnostics.length : known?.against) ?? 0
+    // A report that contradicts the outcome counts, because an exit code can be hidden or forgotten.
     return {
       diagnostics: [],
-      count,
+      count: own.failures,
+      doubt: own.doubt,
       ...tests,
       snippet: "",
       parser: known?.parser ?? "lines",
       kind: "runtime",
     }
   }
-  const found = withDeclared(findFailures(result, output.text, known), context.declared_dependencies ?? [])
+  const found = withDeclared(findFailures(result, own.text, known), context.declared_dependencies ?? [])
   const diagnostics = found.diagnostics.map((diagnostic) => ({ ...diagnostic, check_id: context.check_id }))
   const snippet = found.parser === "lines" ? snippetOf(text) : ""
   return {
     diagnostics,
     count: explicitCount(result) ?? Math.max(diagnostics.length, found.stated),
+    doubt: "",
     ...tests,
     snippet: snippet || evidenceSnippet({ diagnostics }),
     parser: found.parser,
-    kind: kindOf(result, output.text, found, context.command),
+    kind: kindOf(result, own.text, found, context.command),
   }
 }
 

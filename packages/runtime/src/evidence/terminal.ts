@@ -3,6 +3,9 @@ import { Screen } from "./screen.ts"
 
 /** What moves a cursor back or takes text away; line ends, colours and titles alone need no screen. */
 const MOVES = /\u0008|\r(?!\r{0,4}(?:\n|$))|(?:\u001b\[|\u009b\[?)[0-?]{0,64}[A-HJKfsu]|\u001b[78Mc]/
+/** A return that is no line end of Windows. */
+const RETURN = /\r(?!\r{0,4}(?:\n|$))/
+const FEWEST = 4
 const CONTROL = /([\r\n\u0008])/
 const MOVE = /^(?:\u001b\[|\u009b\[?)(\d{0,9})(?:;(\d{0,9}))?([A-HJKfsu])$/
 
@@ -11,7 +14,8 @@ const MOVE = /^(?:\u001b\[|\u009b\[?)(\d{0,9})(?:;(\d{0,9}))?([A-HJKfsu])$/
  * overwritten, erased or redrawn is gone. What a cleared screen showed stays.
  * @requirement evidence.noise
  */
-export function stripTerminal(text: string): string {
+export function stripTerminal(given: string): string {
+  const text = RETURN.test(given) ? given.split("\n").map(withLineEnds).join("\n") : given
   if (!MOVES.test(text)) return withoutReturns(withoutEscapes(text))
   const screen = new Screen()
   let done = 0
@@ -23,6 +27,15 @@ export function stripTerminal(text: string): string {
   }
   draw(screen, text.slice(done))
   return screen.toString()
+}
+
+/** Returns between lines that have hardly a word in common are line ends: what is redrawn looks like what it was. */
+function withLineEnds(line: string): string {
+  if (!RETURN.test(line)) return line
+  const words = line.split("\r").map((part) => part.replaceAll(/[^\p{L}]/gu, ""))
+  const written = words.filter((part) => part !== "")
+  const is_text = written.length >= FEWEST && new Set(written).size > written.length / 2
+  return is_text ? line.replaceAll("\r", "\n") : line
 }
 
 function withoutReturns(text: string): string {

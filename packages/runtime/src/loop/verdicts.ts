@@ -100,11 +100,12 @@ function plainVerdict(answer: Verdict): Verdict {
     ...(Number.isSafeInteger(exit_code) ? { exit_code } : {}),
   }
   if (answer.status === "pass") {
-    const { accepted_removals } = answer
+    const { accepted_removals, output_cut } = answer
     return {
       status: "pass",
       ...counts,
       ...(typeof output === "string" ? { output } : {}),
+      ...(output_cut === true ? { output_cut } : {}),
       ...(isTexts(accepted_removals) ? { accepted_removals } : {}),
     }
   }

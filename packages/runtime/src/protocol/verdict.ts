@@ -22,6 +22,8 @@ export type CheckVerdict =
       readonly exit_code?: number | undefined
       /** What the check printed. Default: nothing. */
       readonly output?: string | undefined
+      /** Whether the middle of what it printed was left out. Default false. */
+      readonly output_cut?: boolean | undefined
       /** Ids of tests that had failed and are gone, as the host or a person accepts; the proof names them. */
       readonly accepted_removals?: readonly string[] | undefined
     }
@@ -83,6 +85,8 @@ export interface Proof {
   readonly tests_run?: number | undefined
   /** SHA-256 of its output, in hex. */
   readonly output_sha256: string
+  /** The middle of its output was left out: `max_output_bytes` was too small for it. */
+  readonly output_cut?: true | undefined
   /** Digest of the work tree that the check saw; absent where no work tree is known. */
   readonly workspace_sha256?: string | undefined
   /**

@@ -91,7 +91,7 @@ interface RanCommand {
 
 /** Reads one result. The failure evidence is computed here, once. */
 export function readResult(
-  result: ToolResult,
+  given: ToolResult,
   {
     call,
     config,
@@ -104,13 +104,15 @@ export function readResult(
     readonly baseline?: BaselineOf | undefined
   },
 ): ReadResult {
-  const ok = isOk(result)
   const infers = config.repair_aware && config.undeclared_role === "infer"
   const is_edit = isEditTool(call) || (infers && writesByLevel(call))
-  const failing = !ok && !isUnsettled(result)
   const mayInfer = infers && call.evidence_role === ""
   const reading = infers && call.command !== "" ? readCommand(call.command, context.workspace_root) : null
   const check_id = checkIdOf(call, mayInfer ? reading : null, context)
+  const result =
+    mayInfer && reading?.check?.exit_code_hidden === true ? withOwnOutcome(given, call, context) : given
+  const ok = isOk(result)
+  const failing = !ok && !isUnsettled(result)
   const may_verify =
     call.evidence_role === "verification" || (config.repair_aware && call.evidence_role === "")
   const needs_diagnosis = failing || (may_verify && !isUnsettled(result))
@@ -169,6 +171,12 @@ export function readResult(
     output_sha256: counts && ok && role === "verification" ? sha256Hex(resultText(result)) : null,
     file_hashes: fileHashes(result),
   }
+}
+
+/** A check whose exit code is hidden has failed if its own report says so. @requirement loop.proof.contradicted */
+function withOwnOutcome(result: ToolResult, { command }: ProposedCall, context: EvidenceContext): ToolResult {
+  if (!isOk(result) || diagnose(result, { ...context, check_id: "", command }).count === 0) return result
+  return { ...result, ok: false }
 }
 
 function lackIn(snippet: string, check_id: string): LackSeen {
@@ -311,7 +319,8 @@ function judgedPass({
   // Thousands of ids are digested only where one is looked for.
   const is_asked = (baseline?.failing_tests ?? []).length > 0 || accepted.size > 0
   const ran = ids === null ? null : is_asked ? ids.map(sha256Hex) : []
-  const contradicted = (diagnosis?.count ?? 0) > 0 ? "its own report speaks of failures" : against
+  const contradicted =
+    (diagnosis?.count ?? 0) > 0 ? "its own report speaks of failures" : (diagnosis?.doubt ?? "") || against
   return judgePass(baseline, { tests_run: diagnosis?.tests_run ?? null, ran, contradicted, accepted })
 }
 

@@ -99,6 +99,7 @@ function observeVerdict(
     ...(command === undefined ? {} : { command }),
     ...(verdict.exit_code === undefined ? {} : { exit_code: verdict.exit_code }),
     output_sha256: sha256Hex(coerceText(verdict.output)),
+    ...(readField(verdict, "output_cut") === true ? { output_cut: true } : {}),
     ...(workspace_sha256 === undefined ? {} : { workspace_sha256 }),
     turn: draft.turn,
   }

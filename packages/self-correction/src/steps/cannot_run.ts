@@ -1,6 +1,5 @@
 import { posix } from "node:path"
 import { stripVTControlCharacters } from "node:util"
-import type { CommandOutcome } from "@proofloop/foundation/process"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import {
   isDeclared,
@@ -8,8 +7,8 @@ import {
   lackOf,
   missingModule,
   type ParsedDiagnostic,
-  type ReadOutput,
 } from "@proofloop/runtime/detector"
+import type { CheckOutcome } from "@proofloop/runtime/evidence"
 import type { RegressionTest } from "../feedback.ts"
 
 export interface TestPlace {
@@ -31,13 +30,13 @@ export interface TestPlace {
  * lacks, is the test's fault.
  * @requirement self-correction.differential
  */
-export function cannotRun(outcome: CommandOutcome, place: TestPlace, read: ReadOutput): string | null {
+export function cannotRun(check: CheckOutcome, place: TestPlace): string | null {
   const { command } = place.test
-  if (outcome.timed_out) {
+  if (check.status === "fail" && check.timed_out) {
     const seconds = Math.ceil(place.timeout_ms / 1000)
     return `${command} did not end within ${seconds} s; ${SLOW}`
   }
-  const why = startReason(outcome) ?? (outcome.exit_code === 0 ? null : lackReason(outcome, place, read))
+  const why = startReason(check) ?? lackReason(check, place)
   return why === null ? null : `${command} cannot run here: ${cutCodePoints(oneLine(why), 300)}; ${MISSING}`
 }
 
@@ -56,15 +55,17 @@ const UNKNOWN = "--test-command names a command whose report is known, such as t
 const BARE_PROGRAM =
   /(?:^|&& )(?:npx --no-install )?(?:\S{0,200}\/)?(?:node|tsx|python[\d.]{0,8}|uvu|tape)(?:\s|$)/
 
-function startReason({ exit_code, spawn_error, output }: CommandOutcome): string | null {
-  if (spawn_error !== null) return `it could not be started: ${spawn_error}`
-  if (exit_code !== 126 && exit_code !== 127) return null
+function startReason(check: CheckOutcome): string | null {
+  if (check.status !== "unable" || check.cause !== "not_started") return null
+  const { exit_code, output = "" } = check
+  if (exit_code === undefined) return `it ${check.reason}`
   return `${exit_code === 126 ? "it may not be executed" : "it is not installed"}: ${lackingLine(output)}`
 }
 
 /** Only a run without any test lacks something; what a running test misses is the test's own matter. */
-function lackReason({ output }: CommandOutcome, place: TestPlace, read: ReadOutput): string | null {
-  const { diagnostics, tests_run } = read.parsed
+function lackReason({ exit_code, output = "", parsed }: CheckOutcome, place: TestPlace): string | null {
+  if (parsed === undefined || (exit_code ?? 0) === 0) return null
+  const { diagnostics, tests_run } = parsed
   if (tests_run !== 0 && diagnostics.some(({ test_id }) => test_id !== undefined)) return null
   const missing = diagnostics.find((diagnostic) => isNotInstalled(diagnostic, place))
   if (missing !== undefined) return missing.message

@@ -1,11 +1,7 @@
 import type { CommandOutcome } from "@proofloop/foundation/process"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import {
-  missingModule,
-  type ParsedDiagnostic,
-  type ReadOutput,
-  parseOutput,
-} from "@proofloop/runtime/detector"
+import { missingModule, type ParsedDiagnostic, type ReadOutput } from "@proofloop/runtime/detector"
+import { type CheckOutcome, readCheck } from "@proofloop/runtime/evidence"
 import type { TestOutcome } from "../feedback.ts"
 import { assertionReason, isOfTest, RAISED } from "./assertion.ts"
 import { cannotRun, type TestPlace, unknownReport } from "./cannot_run.ts"
@@ -65,32 +61,37 @@ function fewerRan({ tests_run: before }: Classified, { tests_run: now }: Classif
  * @requirement self-correction.differential
  */
 export function classifyTest(outcome: CommandOutcome, place: TestPlace): Classified {
-  const read = parseOutput(outcome.output, place.test.command)
-  const lacking = cannotRun(outcome, place, read)
-  const judged = lacking === null ? judgedRun(outcome, place, read) : error(lacking, "environment")
-  return { ...judged, tests_run: read.parsed.tests_run }
+  const check = readCheck(outcome, { command: place.test.command })
+  const lacking = cannotRun(check, place)
+  const judged = lacking === null ? judgedRun(check, place) : error(lacking, "environment")
+  return { ...judged, tests_run: check.parsed?.tests_run ?? null }
 }
 
 type Judged = Omit<Classified, "tests_run">
 
-function judgedRun(outcome: CommandOutcome, place: TestPlace, read: ReadOutput): Judged {
-  const { exit_code, signal } = outcome
-  if (exit_code === null) return error(`${place.test.command} was ended by ${signal ?? "a signal"}`)
-  return exit_code === 0 ? classifyGreen(read, place) : classifyRed(read, exit_code, place)
+function judgedRun(check: CheckOutcome, place: TestPlace): Judged {
+  const { exit_code, parsed, parser = "" } = check
+  if (parsed === undefined || exit_code === undefined || exit_code === null)
+    return error(`${place.test.command} ${check.status === "pass" ? "" : check.reason}`)
+  return exit_code === 0 ? classifyGreen(check, place) : classifyRed({ parsed, parser }, exit_code, place)
 }
 
-function classifyGreen({ parsed, parser }: ReadOutput, place: TestPlace): Judged {
-  if (parsed.tests_run === null) {
+function classifyGreen(check: CheckOutcome, place: TestPlace): Judged {
+  if (check.status === "fail") {
+    const [failure] = check.parsed.diagnostics
+    return error(`the exit code is 0 although a test failed: ${describe(failure)}`)
+  }
+  const { parser, tests_run = null } = check
+  if (tests_run === 0) return error("no test ran")
+  if (check.status !== "pass" && tests_run !== null) return error(`${place.test.command} ${check.reason}`)
+  if (tests_run === null) {
     // Gradle names no test that passed, and fails when a filter finds none.
     if (parser === "gradle" && place.test.command.includes(" --tests ")) return pass("the build is green")
     const unknown = unknownReport(place)
     if (unknown !== null) return error(unknown, "environment")
     return error("the exit code is 0, but what was printed does not tell that a test ran")
   }
-  if (parsed.tests_run === 0) return error("no test ran")
-  const [failure] = parsed.diagnostics.filter(({ kind, test_id }) => kind === "test" && test_id !== undefined)
-  if (failure !== undefined) return error(`the exit code is 0 although a test failed: ${describe(failure)}`)
-  return pass(`${parsed.tests_run} tests passed`)
+  return pass(`${tests_run} tests passed`)
 }
 
 function classifyRed({ parsed, parser }: ReadOutput, exit_code: number, { root, test }: TestPlace): Judged {

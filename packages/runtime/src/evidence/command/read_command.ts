@@ -13,7 +13,14 @@ export interface CheckCommand {
   readonly check_id: string
   /** The exit code is not the check's: `npm test | tail`, `npm test; echo done`, `npm test || true`, `! npm test`. */
   readonly exit_code_hidden: boolean
+  /**
+   * What the pipes behind it show of its output: `end` (tail, or a search for failures), `start` (head) or `part` (any
+   * other). Absent where they show all of it (cat, tee), or where the exit code is its own.
+   */
+  readonly shown?: ShownOutput | undefined
 }
+
+export type ShownOutput = "end" | "start" | "part"
 
 /** What a command line does, as far as can be told from the line alone. */
 export interface CommandReading {
@@ -50,6 +57,7 @@ function readLine(line: string, root: string | undefined, start: string, nesting
   const folders: string[] = [start]
   const shell: ShellOptions = { errexit: false, pipefail: false }
   let hidden = false
+  let shown: ShownOutput | undefined
   let writes = false
   let writes_unjudged = false
   let changes = false
@@ -68,10 +76,14 @@ function readLine(line: string, root: string | undefined, start: string, nesting
     if (part.check !== null) {
       checks.push(part.check.check_id)
       hidden = part.check.exit_code_hidden
+      shown = part.check.shown
     } else if (name === "exit" && argument?.startsWith("$") === true) {
       // `exit $code` gives the check's saved code; `exit $?` gives what the line had come to before.
       hidden &&= argument === "$?"
-    } else hidden ||= hides(command, part.words, shell)
+    } else if (hides(command, part.words, shell)) {
+      hidden = true
+      if (command.operator === "|") shown = shownBy(part.words, shown)
+    }
     reports = part.check !== null || takes_report
     writes ||= part.writes
     writes_unjudged = part.check === null ? writes_unjudged || part.writes : part.writes_unjudged
@@ -81,7 +93,14 @@ function readLine(line: string, root: string | undefined, start: string, nesting
     polls ||= part.polling
     runs ??= part.runs
   }
-  const check = checks.length === 0 ? null : { check_id: checks.join(" && "), exit_code_hidden: hidden }
+  const check =
+    checks.length === 0
+      ? null
+      : {
+          check_id: checks.join(" && "),
+          exit_code_hidden: hidden,
+          ...(hidden && shown !== undefined && { shown }),
+        }
   const is_harmless = !writes && !changes && line.trim() !== ""
   const is_look = looks && is_harmless
   return {
@@ -203,6 +222,29 @@ function hides(command: SimpleCommand, words: readonly string[], shell: ShellOpt
     default:
       return !shell.errexit
   }
+}
+
+/** What is left of an output behind one more program. */
+function shownBy(
+  [program = "", ...words]: readonly string[],
+  before: ShownOutput | undefined,
+): ShownOutput | undefined {
+  if (program === "cat" || program === "tee") return before
+  const shows_end = program === "tail" || selectsFailures(program, words)
+  const end = shows_end ? "end" : program === "head" ? "start" : "part"
+  return before === undefined || before === end ? end : "part"
+}
+
+/** A search that shows each line with a word of failure: `grep -E 'passing|failing'`. */
+function selectsFailures(program: string, words: readonly string[]): boolean {
+  const patterns = words.filter((word) => !word.startsWith("-"))
+  return (
+    /^(?:[ef]?grep|rg)$/.test(program) &&
+    !words.some((word) => /^(?:-[a-z]{0,8}[vcqLlwx]|--(?:invert|count|quiet|files|word|line))/.test(word)) &&
+    patterns.some((pattern) =>
+      pattern.split(/\\?\|/).some((part) => /^[( ]?fail(?:ed|ing|ures?)?[) ]?$/.test(part)),
+    )
+  )
 }
 
 function readOptions(shell: ShellOptions, words: readonly string[]): void {

@@ -1,12 +1,14 @@
 import { readJavacErrors } from "./java/compiler.ts"
 import { methodName, thrownBy } from "./java/thrown.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
+import { sumOfLines, withStated } from "./stated.ts"
 
 const ANT = /^Buildfile: \S|^ {2,12}\[(?:javac|junit)\] \S|^BUILD FAILED\n\S{1,1000}:\d{1,7}: /m
 const TASK = /^ {1,12}\[(?:javac|junit|junitlauncher)\] ?/
 const SUITE = /^(?:Testsuite: |Running )([\w.$]{1,400})$/
 const SUMMED =
   /^Tests run: (\d{1,9}), Failures: \d{1,9}, Errors: \d{1,9}(?:, Skipped: (\d{1,9}))?, Time elapsed: /
+const FAILED = /^Tests run: \d{1,9}, Failures: (\d{1,9}), Errors: (\d{1,9})/
 const CASE = /^Testcase: ([^\s()]{1,400})(?:\(([\w.$]{1,400})\))?(?: took [\d.,]{1,16} sec|:\t(.{1,200}))$/
 const END = /^(?:Testcase: |Testsuite: |Running |Test \S{1,400} FAILED|Tests run: |BUILD )/
 const VERDICT = /^\t?(FAILED|Caused an ERROR|SKIPPED)/
@@ -27,11 +29,14 @@ export const antParser: OutputParser = {
     const told = [...readJavacErrors(lines), ...failed, ...lines.flatMap(readCrash)]
     const tests_run = countTests(lines)
     const ran = cases.flatMap(({ test_id, is_skipped }) => (is_skipped ? [] : [test_id]))
-    return {
-      diagnostics: [...told, ...readBuildFailure(lines, told.length > 0)],
-      tests_run,
-      ran_test_ids: tests_run === ran.length ? ran : null,
-    }
+    return withStated(
+      {
+        diagnostics: [...told, ...readBuildFailure(lines, told.length > 0)],
+        tests_run,
+        ran_test_ids: tests_run === ran.length ? ran : null,
+      },
+      sumOfLines(lines, FAILED),
+    )
   },
 }
 

@@ -27,6 +27,8 @@ export interface OutputParser {
    * quiet log costs one scan. A parser without marks is always asked.
    */
   readonly marks?: readonly string[] | undefined
+  /** Its summary counts failures, or all tests, above the line that counts those that passed. Default false. */
+  readonly passes_last?: boolean | undefined
   /** Commands whose output it is asked about even without a mark. */
   readonly commands?: RegExp | undefined
   /** A cheap look at the text, or at the command that made it. */

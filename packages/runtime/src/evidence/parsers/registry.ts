@@ -20,12 +20,14 @@ export interface ReadOutput {
   readonly parser: string
 }
 
-interface KnownOutput extends ReadOutput {
+export interface KnownOutput extends ReadOutput {
   /**
    * Failures that speak against an exit code 0. With a test runner only its own reports count, because a passing test
    * may print what looks like another tool's error. Without one, all failures count.
    */
   readonly against: number
+  /** Its summary may count failures above the text. */
+  readonly passes_last: boolean
 }
 
 /**
@@ -33,10 +35,23 @@ interface KnownOutput extends ReadOutput {
  * Never throws.
  */
 export function parseOutput(text: string, command?: string, own?: readonly OutputParser[]): ReadOutput {
-  const clean = cleanOutput(text)
-  const known = parseKnown(clean, command, parsersWith(own))
+  const { known, clean } = readReport(text, command, parsersWith(own))
   if (known !== null) return { parsed: known.parsed, parser: known.parser }
   return parseErrors(clean.text) ?? { parsed: linesParser.parse(clean.text), parser: linesParser.name }
+}
+
+/** The report in an output, and the output as it was read. */
+export function readReport(
+  text: string,
+  command: string | undefined,
+  parsers: readonly OutputParser[],
+): { readonly known: KnownOutput | null; readonly clean: ClippedOutput } {
+  const whole = plainOutput(text)
+  const clean = { ...whole, text: stripScriptPrefixes(whole.text) }
+  const known = parseKnown(clean, command, parsers)
+  // What looked like the name of a script may belong to the report.
+  if (known !== null || clean.text === whole.text) return { known, clean }
+  return { known: parseKnown(whole, command, parsers), clean }
 }
 
 const composed = new WeakMap<readonly OutputParser[], readonly OutputParser[]>()
@@ -51,8 +66,18 @@ export function parsersWith(own: readonly OutputParser[] | undefined): readonly 
 
 /** Output as parsers get it. */
 export function cleanOutput(text: string): ClippedOutput {
-  const { text: short, clipped } = clipOutput(text)
-  return { text: withoutShellTime(stripScriptPrefixes(stripTerminal(short))), clipped }
+  const whole = plainOutput(text)
+  return { ...whole, text: stripScriptPrefixes(whole.text) }
+}
+
+function plainOutput(text: string): ClippedOutput {
+  const { text: short, clipped } = clipOutput(decoded(text))
+  return { text: withoutShellTime(stripTerminal(short)), clipped }
+}
+
+/** UTF-16 that was read as UTF-8 holds a NUL beside each letter, and its mark at the start is no character. */
+function decoded(text: string): string {
+  return text.includes("\0") ? text.replaceAll("\0", "").replace(/^[\uFEFF\uFFFD]{1,4}/, "") : text
 }
 
 /** What a shell's `time` adds below any output. */
@@ -66,7 +91,7 @@ function withoutShellTime(text: string): string {
  * Reads clean output with every parser that recognises it, since one command may run several tools; null if none
  * does. A host's parser that throws, or answers anything but parsed output, is skipped.
  */
-export function parseKnown(
+function parseKnown(
   { text, clipped }: ClippedOutput,
   command: string | undefined,
   parsers: readonly OutputParser[],
@@ -76,14 +101,17 @@ export function parseKnown(
   for (const [index, parser] of parsers.entries()) {
     if (parser.marks !== undefined && marked[index] === 0 && !isOfCommand(parser, command)) continue
     const parsed = tryParser(parser, text, command)
-    if (parsed !== null) found.push({ parsed, against: failuresOf(parsed), parser: parser.name })
+    if (parsed !== null) {
+      const passes_last = parser.passes_last === true
+      found.push({ parsed, against: failuresOf(parsed), passes_last, parser: parser.name })
+    }
   }
   if (found.length === 0) return null
-  const { parsed, parser } = found.reduce(merge)
+  const { parsed, parser, passes_last } = found.reduce(merge)
   const runners = found.filter((one) => one.parsed.tests_run !== null)
   const against = (runners.length > 0 ? runners : found).reduce((sum, one) => sum + one.against, 0)
   // The middle of a long output is gone, so no list of tests is known to be complete.
-  return { parsed: clipped ? { ...parsed, ran_test_ids: null } : parsed, against, parser }
+  return { parsed: clipped ? { ...parsed, ran_test_ids: null } : parsed, against, passes_last, parser }
 }
 
 function isOfCommand({ commands }: OutputParser, command: string | undefined): boolean {
@@ -104,7 +132,7 @@ function tryParser(parser: OutputParser, text: string, command: string | undefin
 }
 
 /** As many as were found, or more if the output states more: its middle may be gone. */
-function failuresOf({ diagnostics, failures }: ParsedOutput): number {
+export function failuresOf({ diagnostics, failures }: ParsedOutput): number {
   return Math.max(diagnostics.length, failures ?? 0)
 }
 
@@ -118,6 +146,7 @@ function merge(left: KnownOutput, right: KnownOutput): KnownOutput {
   return {
     parsed: withStated(parsed, failuresOf(a) + failuresOf(b)),
     against: left.against + right.against,
+    passes_last: left.passes_last || right.passes_last,
     parser: `${left.parser}+${right.parser}`,
   }
 }

@@ -1,31 +1,40 @@
-const PNPM_HEADER = /^(\S{1,128} [\w:.-]{1,64})\$ /gm
-const TURBO_HEADER = /^(\S{1,128}:[\w.-]{1,64}): (?:cache |> )/gm
-const TIMESTAMPED = /^\s{0,8}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,9}Z /
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,9}Z /gm
+/** What a runner of several scripts puts before each line: "packages/a test: ", "web-1  | ", "[build] ", a time. */
+const PREFIX =
+  /^(?:\[[^\]\n]{1,64}\] |[^\s|:][^|\n]{0,63}?\s{0,32}\|(?: |$)|\S{1,128}(?: [\w:.-]{1,64})?:(?: |$)|\d[\dT:.,/+-]{4,40}Z? )/
+/** A level or a file names no script: what stands behind it belongs to it. */
+const NO_NAME =
+  /\b(?:err(?:or)?|warn(?:ing)?|info|debug|trace|note|fatal|fail(?:ed|ure)?|hint|help|notice|critical|exception)\b|\.[a-z]\w{0,4}\b|\(/i
+const TIME = /^\[?\d[\dT:.,/+ -]{4,40}Z?\]? $/
+/** The part of the lines that such a prefix has to stand before. */
+const MOST = 0.6
+/** A CI puts its times before the names. */
+const ROUNDS = 2
 
-/**
- * Takes off what a script runner puts before each line: "packages/a test: " (pnpm -r), "a:test: " (turbo), the
- * timestamp of a CI log. Whole lines such as "> demo@1.0.0 test" stay, because parsers skip what they do not know.
- */
+/** Takes off the prefixes that most lines share. Whole lines stay, because parsers skip what they do not know. */
 export function stripScriptPrefixes(text: string): string {
-  const plain = TIMESTAMPED.test(text) ? text.replace(TIMESTAMP, "") : text
-  const prefixes = new Set<string>()
-  if (plain.includes("$ ")) collect(plain, PNPM_HEADER, prefixes)
-  if (plain.includes(": cache ") || plain.includes(": > ")) collect(plain, TURBO_HEADER, prefixes)
-  return prefixes.size === 0
-    ? plain
-    : plain
-        .split("\n")
-        .map((line) => withoutPrefix(line, prefixes))
-        .join("\n")
+  let lines = text.split("\n")
+  for (let round = 0; round < ROUNDS; round += 1) lines = withoutShared(lines)
+  return lines.join("\n")
 }
 
-function withoutPrefix(line: string, prefixes: ReadonlySet<string>): string {
-  const end = line.indexOf(": ")
-  const name = end === -1 && line.endsWith(":") ? line.slice(0, -1) : line.slice(0, Math.max(0, end))
-  return prefixes.has(name) ? line.slice(name.length + 2) : line
+function withoutShared(lines: string[]): string[] {
+  const prefixes = lines.map(prefixOf)
+  const counts = new Map<string, number>()
+  for (const prefix of prefixes) counts.set(nameOf(prefix), (counts.get(nameOf(prefix)) ?? 0) + 1)
+  const shared = prefixes.map((prefix) =>
+    prefix !== "" && (counts.get(nameOf(prefix)) ?? 0) > 1 ? prefix : "",
+  )
+  const written = lines.filter((line) => line.trim() !== "").length
+  if (shared.filter((prefix) => prefix !== "").length < Math.max(1, written * MOST)) return lines
+  return lines.map((line, at) => line.slice(shared[at]?.length))
 }
 
-function collect(text: string, header: RegExp, prefixes: Set<string>): void {
-  for (const [, name = ""] of text.matchAll(header)) prefixes.add(name)
+function prefixOf(line: string): string {
+  const [prefix = ""] = PREFIX.exec(line) ?? []
+  return NO_NAME.test(prefix) ? "" : prefix
+}
+
+/** Times change from line to line; an empty line may end with the name. */
+function nameOf(prefix: string): string {
+  return TIME.test(prefix) ? "time" : prefix.trimEnd()
 }

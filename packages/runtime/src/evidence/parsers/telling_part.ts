@@ -47,5 +47,10 @@ function isTotal(line: string): boolean {
   return line
     .toLowerCase()
     .split(/[^\p{L}]+/u)
-    .every((word) => word === "" || SUMMARY_WORDS.has(word))
+    .every((word) => word === "" || isSummaryWord(word))
+}
+
+/** Whether totals are written with a word, in lower case. */
+export function isSummaryWord(word: string): boolean {
+  return SUMMARY_WORDS.has(word)
 }

@@ -1,15 +1,10 @@
 import type { BuildTool } from "@proofloop/foundation/paths"
 import { cutCodePoints } from "@proofloop/foundation/text"
-import { normaliseText, parseOutput, type ParsedDiagnostic } from "@proofloop/runtime/evidence"
+import { normaliseText, type ParsedDiagnostic } from "@proofloop/runtime/evidence"
 import type { Violation } from "../verdict.ts"
 import { classifyBuildError } from "./build_taxonomy.ts"
 import { relativeTo } from "./failing_tests.ts"
-import {
-  type ProjectCommandOptions,
-  reasonLacking,
-  reasonNotRun,
-  runProjectCommand,
-} from "./project_command.ts"
+import { type ProjectCommandOptions, runProjectCheck } from "./project_command.ts"
 
 export type BuildRun = { readonly errors: readonly Violation[] } | { readonly reason: string }
 
@@ -20,17 +15,15 @@ export async function runBuild(
   options: ProjectCommandOptions,
 ): Promise<BuildRun> {
   if (typeof command !== "string") return { reason: command.missing }
-  const outcome = await runProjectCommand(root, command, options)
-  const not_run = reasonNotRun(command, outcome)
-  if (not_run !== null) return { reason: not_run }
-  if (outcome.exit_code === 0) return { errors: [] }
-  const read = parseOutput(outcome.output, command, options.parsers)
-  const errors = read.parsed.diagnostics
+  const check = await runProjectCheck(root, command, options)
+  // A build runs no test.
+  if (check.status === "pass" || (check.status === "unable" && check.cause === "nothing_ran"))
+    return { errors: [] }
+  if (check.status !== "fail" || check.timed_out) return { reason: `${command} ${check.reason}` }
+  const errors = check.parsed.diagnostics
     .filter(({ kind, location }) => kind !== "environment" && location !== undefined)
     .map((diagnostic) => violationOf(diagnostic, root))
-  if (errors.length > 0) return { errors }
-  const reason = reasonLacking(command, read, outcome.output)
-  return reason === null ? { errors: [unreadError(command, outcome.output)] } : { reason }
+  return { errors: errors.length > 0 ? errors : [unreadError(command, check.output)] }
 }
 
 /** Names an error by its file, kind and words, without the line, as a build baseline holds it. */

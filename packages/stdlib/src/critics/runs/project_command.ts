@@ -5,7 +5,7 @@ import { join, parse } from "node:path"
 import { type CommandOutcome, runCommand } from "@proofloop/foundation/process"
 import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
 import type { OutputParser } from "@proofloop/runtime/detector"
-import { isEnvironmentFailure, type ReadOutput } from "@proofloop/runtime/evidence"
+import { type CheckOutcome, readCheck } from "@proofloop/runtime/evidence"
 import { withoutLeavings } from "./leavings.ts"
 
 /** Whose parsers read what commands print. */
@@ -22,15 +22,16 @@ export interface ProjectCommandOptions extends OwnParsers {
 }
 
 /**
- * Runs a project's command line in `root`, in a separate process group and environment. With a runner it runs in a
+ * Runs a check of a project in `root`, in a separate process group and environment. With a runner it runs in a
  * room without the repository. Remains of a build are removed.
  */
-export function runProjectCommand(
+export async function runProjectCheck(
   root: string,
   command: string,
   options: ProjectCommandOptions,
-): Promise<CommandOutcome> {
-  return withoutLeavings(root, () => run(root, command, options))
+): Promise<CheckOutcome> {
+  const outcome = await withoutLeavings(root, () => run(root, command, options))
+  return readCheck(outcome, { command, parsers: options.parsers })
 }
 
 async function run(
@@ -55,26 +56,6 @@ async function run(
       ...(await cargoTarget(root)),
     },
   })
-}
-
-/** Why an outcome says nothing about the code, or null. */
-export function reasonNotRun(
-  command: string,
-  { exit_code, signal, timed_out, aborted, spawn_error, duration_ms }: CommandOutcome,
-): string | null {
-  if (aborted) return `${command} was interrupted`
-  if (timed_out) return `${command} timed out after ${Math.round(duration_ms / 1000)} s`
-  if (spawn_error !== null) return `${command} could not be started: ${spawn_error}`
-  if (exit_code === null) return `${command} was ended by ${signal ?? "a signal"}`
-  return exit_code === 126 || exit_code === 127 ? `${command} could not be started: not installed` : null
-}
-
-/** Why a failing command that names no failure lacks something that no edit can give, or null. */
-export function reasonLacking(command: string, { parsed }: ReadOutput, output: string): string | null {
-  const lacking = parsed.diagnostics.find(({ kind }) => kind === "environment")
-  if (lacking === undefined && !isEnvironmentFailure(output.slice(-16_384))) return null
-  const line = lacking?.message.split("\n", 1)[0] ?? output.trim().split("\n").at(-1) ?? ""
-  return `${command} lacks something outside the code: ${line.slice(0, 200)}`
 }
 
 /**

@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { readCheck } from "./check_outcome.ts"
+import { parseOutput } from "./parsers/registry.ts"
+
+const folder = new URL("parsers/fixtures/", import.meta.url)
+const NAMES = readdirSync(folder, { recursive: true })
+  .map(String)
+  .filter((name) => name.endsWith(".txt"))
+const PASSES = /(?:^|[./-])(?:ok|all-ok|cached|fine)(?:[.-]|$)/
+/** They only warn, or name no failure that counts. */
+const MILD = /warnings|aborts/
+
+const fixtures = NAMES.map((name) => {
+  const text = readFileSync(new URL(name, folder), "utf8")
+  const { parsed, parser } = parseOutput(text)
+  return { name: name.replace(/\.txt$/, ""), text, lines: text.trimEnd().split("\n"), parsed, parser }
+})
+const green = fixtures.filter(({ name }) => PASSES.test(name))
+const red = fixtures.filter(
+  ({ name, parsed }) => !PASSES.test(name) && !MILD.test(name) && parsed.diagnostics.length > 0,
+)
+
+function read(output: string, command: string, truncated_bytes = 0) {
+  const ended = { exit_code: 0, signal: null, timed_out: false, aborted: false, spawn_error: null }
+  return readCheck({ ...ended, output, truncated_bytes, duration_ms: 1 }, { command })
+}
+
+/** What is left of a report behind a mask, by the command line that masks it. */
+function masked(
+  text: string,
+  lines: readonly string[],
+  check: string,
+): readonly (readonly [string, string])[] {
+  const matching = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).join("\n")
+  return [
+    ...Array.from(
+      { length: 30 },
+      (_, at) => [`${check} | tail -${at + 1}`, lines.slice(-at - 1).join("\n")] as const,
+    ),
+    [`${check} 2>&1 | grep -E 'pass|fail'`, matching(/pass|fail/)],
+    [`${check} 2>&1 | grep -iE 'pass|fail'`, matching(/pass|fail/i)],
+    [`${check} 2>&1 | grep -i pass`, matching(/pass/i)],
+    [`${check} | head -8`, lines.slice(0, 8).join("\n")],
+    [`${check} | tee log`, text],
+    [`${check} || true`, text],
+    [`${check}; echo done`, `${text}\ndone\n`],
+  ]
+}
+
+const CHECKS: Readonly<Record<string, string>> = {
+  pytest: "pytest",
+  node_test: "node --test",
+  vitest: "npx vitest run",
+  go_test: "go test ./...",
+  tsc: "npx tsc",
+}
+
+// @requirement loop.proof.contradicted
+describe("what any parser's report says behind a mask", () => {
+  it("has both sides", () => expect([red.length > 150, green.length > 50]).toEqual([true, true]))
+
+  it.each(red)("is no pass of the failing $name", ({ text, lines, parser }) => {
+    const wrong = masked(text, lines, CHECKS[parser] ?? "npm test").filter(
+      ([command, output]) => read(`${output}\n`, command).status === "pass",
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it.each(green)("is no failure of the passing $name", ({ text, lines, parser }) => {
+    const wrong = masked(text, lines, CHECKS[parser] ?? "npm test").filter(
+      ([command, output]) => read(`${output}\n`, command).status === "fail",
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+describe.each([
+  ["pytest.ok", "pytest -q | tail -1"],
+  ["node-ok.22.tap", "node --test | tail -8"],
+  ["vitest.ok", "npx vitest run | tail -6"],
+  ["javascript/jest.30.ok", "npx jest 2>&1 | tail -5"],
+  ["javascript/mocha.11.ok", "npx mocha | tail -3"],
+  ["python/unittest.ok", "python3 -m unittest 2>&1 | tail -3"],
+  ["rust/test.ok", "cargo test | tail -3"],
+  ["go/test.ok", "go test ./... | tail -3"],
+])("%s", (name, command) => {
+  it(`is a pass behind ${command}`, () => {
+    const { lines = [] } = fixtures.find((one) => one.name === name) ?? {}
+    const count = Number(/tail -(\d+)/.exec(command)?.[1])
+    expect(read(`${lines.slice(-count).join("\n")}\n`, command).status).toBe("pass")
+  })
+})
+
+const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, "utf16le").toString("utf8")
+const NODE_GREEN = "ℹ tests 2\nℹ suites 0\nℹ pass 2\nℹ fail 0\nℹ cancelled 0\nℹ duration_ms 50\n"
+
+describe("a script whose exit code is 0", () => {
+  it.each([
+    [
+      "googletest",
+      "[  FAILED  ] Calc.Adds (0 ms)\n[==========] 2 tests ran.\n[  PASSED  ] 1 test.\n 1 FAILED TEST\n",
+    ],
+    ["exunit", "  1) test adds (CalcTest)\n\n2 tests, 1 failure\n"],
+    ["swift", "\t Executed 2 tests, with 1 failure (0 unexpected) in 0.100 (0.101) seconds\n"],
+    ["nextest", "     Summary [   0.007s] 2 tests run: 1 passed, 1 failed, 0 skipped\n"],
+    ["deno", "FAILED | 1 passed | 1 failed (8ms)\n\nerror: Test failed\n"],
+    ["behave", "0 features passed, 1 failed, 0 skipped\n0 scenarios passed, 1 failed, 0 skipped\n"],
+    ["robot", "Adds      | FAIL |\nCalc      | FAIL |\n2 tests, 1 passed, 1 failed\n======\n"],
+    ["UTF-16", utf16("# tests 2\r\n# pass 1\r\n# fail 1\r\n")],
+    [
+      "bare returns",
+      "TAP version 13\r# Subtest: adds\rnot ok 1 - adds\rok 2 - b\r1..2\r# pass 1\r# fail 1\rdone\n",
+    ],
+    ["pnpm -r", "a test$ x\na test: # tests 1\na test: # pass 0\na test: # fail 1\na test: Done\ndone\n"],
+    [
+      "compose",
+      "web-1  | F.\nweb-1  | ========= 1 failed, 1 passed in 0.02s =========\nweb-1 exited with code 1\n",
+    ],
+  ])("fails by what its report counts: %s", (_name, output) => {
+    expect(read(output, "bash ci.sh").status).toBe("fail")
+    expect(read(output, "npm test | tail -50").status).toBe("fail")
+  })
+
+  it.each([
+    ["a mark alone", "checking adds\nFAILED\n"],
+    ["a count alone", "ran the suite\n1 failed\n"],
+    ["a mark of TAP", "not ok adds\nok subtracts\n"],
+    ["a mark at the end", "adds: FAILED\nsubtracts: ok\n"],
+    ["a sentence", "00:01 +1 -1: Some tests failed.\n"],
+    ["a mark below the totals", `${NODE_GREEN}BUILD FAILED in 3s\n`],
+  ])("is in doubt, not failed, by %s", (_name, output) => {
+    expect(read(output, "bash ci.sh")).toMatchObject({ status: "weak", cause: "doubt" })
+  })
+
+  it.each([
+    ["zero failures", "2 tests, 0 failures\n"],
+    ["names of tests", "ok - reports FAILED when it must\nok - prints 1 failed\nall good\n"],
+    ["other things that failed", "2 requests failed, retried\nupload: attempt 1 failed, retrying\n"],
+    ["prose", "FAILED to connect to cache, continuing without\nbuilt in 3s\n"],
+    ["an error that was caught", "Traceback (most recent call last):\nValueError: boom\n(handled)\n"],
+    ["what a test prints", `FAIL: adds\n1 failed, 1 passed\n✔ counts 1 failed (1ms)\n${NODE_GREEN}`],
+    ["warnings", "✖ 3 problems (0 errors, 3 warnings)\n"],
+  ])("passes with %s", (_name, output) => {
+    expect(read(output, "bash ci.sh").status).toBe("pass")
+  })
+})
+
+describe("an output without its middle", () => {
+  const cut = (end: string) => `start\n[1000 bytes of output left out]\n${end}`
+
+  it.each([
+    ["bash ci.sh", NODE_GREEN, { status: "unable", cause: "cut" }],
+    ["npm test; echo done", NODE_GREEN, { status: "unable", cause: "cut" }],
+    ["npm test", "log\n", { status: "weak", cause: "cut" }],
+    ["npm test", NODE_GREEN, { status: "pass", output_cut: true }],
+    ["npm test", NODE_GREEN.replace("fail 0", "fail 1"), { status: "fail" }],
+  ])("of %s with %j below is %j", (command, end, outcome) => {
+    expect(read(cut(end), command, 1000)).toMatchObject(outcome)
+  })
+})

@@ -1,0 +1,157 @@
+import { isEnvironmentFailure } from "./environment.ts"
+import { readOwnReport } from "./own_report.ts"
+import { parseErrors, isReportParser } from "./parsers/errors.ts"
+import { linesParser } from "./parsers/lines.ts"
+import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parsers/parser.ts"
+import { parsersWith, type ReadOutput } from "./parsers/registry.ts"
+
+/** How the process of a check ended, as `runCommand` gives it. */
+export interface EndedProcess {
+  readonly output: string
+  readonly exit_code: number | null
+  readonly signal: string | null
+  readonly timed_out: boolean
+  readonly aborted: boolean
+  readonly spawn_error: string | null
+  readonly truncated_bytes: number
+  readonly duration_ms: number
+}
+
+/** Why a run of a check says nothing about the code. */
+export type UnableCause =
+  | "interrupted"
+  | "not_started"
+  | "killed"
+  | "nothing_ran"
+  /** It names no failure, and lacks something that no edit can give: a tool, a package, a service. */
+  | "environment"
+  /** The middle of its output is gone, and its exit code is not known to be its own. */
+  | "cut"
+  /** Its exit code is hidden, and no report of it is known. */
+  | "unreadable"
+
+/** Why a pass proves too little. */
+export type WeakCause =
+  /** Its output speaks of a failure that no report counts. */
+  | "doubt"
+  /** Its exit code is hidden, and a pipe may have hidden the failures too. */
+  | "part"
+  /** Its exit code is hidden, and it printed nothing, as it does when it passes. */
+  | "silent"
+  /** The middle of its output is gone, and no report follows. */
+  | "cut"
+
+interface ReadCheck extends ReadOutput {
+  /** Tests that ran; null: it does not say. */
+  readonly tests_run: number | null
+  readonly output: string
+  readonly exit_code: number
+  /** The middle of its output was left out. */
+  readonly output_cut: boolean
+}
+
+/** What one run of a check means. `reason` says it of the check, as in "npm test" + " was interrupted". */
+export type CheckOutcome =
+  | (ReadCheck & { readonly status: "pass" })
+  | (ReadCheck & { readonly status: "weak"; readonly cause: WeakCause; readonly reason: string })
+  | (Omit<ReadCheck, "exit_code"> & {
+      readonly status: "fail"
+      /** null: it was ended at its time limit. */
+      readonly exit_code: number | null
+      readonly timed_out: boolean
+      readonly reason: string
+    })
+  | (Partial<ReadCheck> & { readonly status: "unable"; readonly cause: UnableCause; readonly reason: string })
+
+/**
+ * Reads one run of a check: the only place that decides what it means. What its own report says of failures is a
+ * failure, whatever hides the exit code. A pass has an exit code of 0 that is the check's own, or totals that show it.
+ * Pure, linear in the output, never throws.
+ * @requirement loop.proof.contradicted
+ */
+export function readCheck(
+  outcome: EndedProcess,
+  {
+    command,
+    parsers,
+  }: { readonly command: string | readonly string[]; readonly parsers?: readonly OutputParser[] | undefined },
+): CheckOutcome {
+  const { output, exit_code, timed_out } = outcome
+  if (outcome.aborted) return unable("interrupted", "was interrupted")
+  if (outcome.spawn_error !== null)
+    return unable("not_started", `could not be started: ${outcome.spawn_error}`)
+  if (exit_code === null && !timed_out)
+    return unable("killed", `was ended by ${outcome.signal ?? "a signal"}`)
+  const line = shellLine(command)
+  const own = readOwnReport(output, line, parsersWith(parsers))
+  const { parsed, parser } = own.known ??
+    parseErrors(own.text) ?? { parsed: linesParser.parse(own.text), parser: linesParser.name }
+  const output_cut = outcome.truncated_bytes > 0
+  const ran = { parsed, parser, tests_run: own.tests_run, output, exit_code: exit_code ?? -1, output_cut }
+  const fail = (reason: string): CheckOutcome => ({ ...ran, exit_code, status: "fail", timed_out, reason })
+  const weak = (cause: WeakCause, reason: string): CheckOutcome => ({ ...ran, status: "weak", cause, reason })
+  const no = (cause: UnableCause, reason: string): CheckOutcome => ({ ...ran, ...unable(cause, reason) })
+  if (timed_out) return fail(`timed out after ${Math.round(outcome.duration_ms / 1000)} s`)
+  if (exit_code === 126 || exit_code === 127)
+    return no(
+      "not_started",
+      `could not be started: ${exit_code === 126 ? "no right to run it" : "not installed"}: ${lastLine(output)}`,
+    )
+  if (exit_code !== 0) {
+    const is_report = isReportParser(parser)
+    if (own.tests_run === 0 && own.failures === 0 && !is_report) return no("nothing_ran", NOTHING)
+    const lack = is_report && parsed.diagnostics.some(isNamed) ? null : lackIn(parsed, output)
+    return lack === null ? fail(`failed with exit code ${exit_code}`) : no("environment", lack)
+  }
+  if (own.failures > 0) return fail("reports failures behind its exit code 0")
+  const is_hidden = own.check?.exit_code_hidden === true
+  if (is_hidden && own.shows_pass === null)
+    return no("unreadable", "has an exit code that is another command's, and printed no report that is known")
+  if (own.tests_run === 0) return no("nothing_ran", NOTHING)
+  if (own.doubt !== "") return weak("doubt", `passes, but ${own.doubt}`)
+  if (is_hidden && own.shows_pass === "silent")
+    return weak("silent", "printed nothing, and its exit code is hidden")
+  if (is_hidden && own.shows_pass === "part")
+    return weak("part", "shows what passed alone: its exit code is hidden, and so may be what failed")
+  if (output_cut && (own.check === null || is_hidden))
+    return no("cut", "printed too much: the middle was left out, and its exit code may be another command's")
+  if (output_cut) {
+    const tail = readOwnReport(output.slice(output.lastIndexOf(CUT)), line, parsersWith(parsers))
+    if (tail.known === null && tail.shows_pass === null)
+      return weak("cut", "passes, but the middle of its output was left out, and no report follows")
+  }
+  return { ...ran, status: "pass" }
+}
+
+const NOTHING = "ran no test, so it proves nothing"
+/** As `runCommand` marks it. */
+const CUT = " bytes of output left out]"
+
+function unable(cause: UnableCause, reason: string) {
+  return { status: "unable", cause, reason } as const
+}
+
+/** A list of arguments as a shell would take it. */
+function shellLine(command: string | readonly string[]): string {
+  return typeof command === "string"
+    ? command
+    : command
+        .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+        .join(" ")
+}
+
+/** Whether a failure has a name that is not that of a missing thing. */
+function isNamed({ kind, test_id, location }: ParsedDiagnostic): boolean {
+  return test_id !== undefined || (location !== undefined && kind !== "environment")
+}
+
+function lackIn(parsed: ParsedOutput, output: string): string | null {
+  const lacking = parsed.diagnostics.find(({ kind }) => kind === "environment")
+  if (lacking === undefined && !isEnvironmentFailure(output.slice(-16_384))) return null
+  const line = lacking?.message.split("\n", 1)[0] ?? lastLine(output)
+  return `lacks something outside the code: ${line.slice(0, 200)}`
+}
+
+function lastLine(output: string): string {
+  return output.trim().split("\n").at(-1)?.slice(0, 300) ?? ""
+}
