@@ -10,6 +10,7 @@ export {
 export { type Conclusion, CONCLUSIONS } from "./forge/conclusions.ts"
 export type { Forge } from "./forge/forge.ts"
 export { ForgeError, type ForgeProblem } from "./forge/forge_error.ts"
+export { fetchMissing } from "./forge/fetch_missing.ts"
 export { findPublished, identityOf, type PullIdentity } from "./forge/identity.ts"
 export { mergesInto } from "./forge/merges_into.ts"
 export type { ForgeNews } from "./forge/news.ts"

@@ -3,6 +3,7 @@ import { removeFolder } from "../files/remove_folder.ts"
 import { isRunning } from "../process/process_identity.ts"
 import { ownerOfTree } from "./check_out.ts"
 import { git } from "./git.ts"
+import { asTop } from "./repository_top.ts"
 
 /** One work tree of a repository, as git lists it. */
 export interface WorkTree {
@@ -34,7 +35,7 @@ function isAbandoned(path: string): boolean {
 }
 
 async function listWorkTrees(root: string): Promise<readonly WorkTree[]> {
-  const { stdout } = await git(root, ["worktree", "list", "--porcelain"])
+  const { stdout } = await git(root, ["worktree", "list", "--porcelain"], { env: (await asTop(root)) ?? {} })
   return stdout.split("\n\n").flatMap((entry) => {
     const lines = entry.split("\n")
     const path = valueOf(lines, "worktree ")

@@ -25,7 +25,7 @@ export async function commitPaths(
   message: string,
   { before_move, skip_missing = false, made_at }: CommitOptions = {},
 ): Promise<string | null> {
-  const head = await readHead(root)
+  const { head, files } = await readHead(root)
   const left = skip_missing ? await withoutMissing(root, paths, head) : paths
   if (left.length === 0) {
     // Unstages files that were added and are gone again.
@@ -39,9 +39,10 @@ export async function commitPaths(
   const commit = (
     await requireGit(root, asked, made_at === undefined ? {} : { env: datesAt(made_at) })
   ).trim()
-  const busy = await unfinishedWork(root)
+  // Asked now, because the rest of it may have been written meanwhile.
+  const busy = await unfinishedIn(root, files)
   if (busy !== null) throw refused(`the repository is ${busy}`)
-  if (await isIndexLocked(root)) throw refused("another git process is running: index.lock exists")
+  if (existsSync(files.at(-1) ?? "")) throw refused("another git process is running: index.lock exists")
   await before_move?.(commit)
   const told = `commit: ${message.split("\n", 1)[0]}`
   // An empty old value: HEAD may not exist.
@@ -61,9 +62,12 @@ function datesAt(made_at: number): Readonly<Record<string, string>> {
  * null.
  */
 export async function unfinishedWork(root: string): Promise<string | null> {
+  return unfinishedIn(root, filesIn(root, await requireGit(root, ["rev-parse", ...FILES])))
+}
+
+async function unfinishedIn(root: string, files: readonly string[]): Promise<string | null> {
   const names = Object.keys(UNFINISHED)
-  const paths = await gitPaths(root, names)
-  const at = paths.findIndex((path) => existsSync(path))
+  const at = names.findIndex((_, index) => existsSync(files[index] ?? ""))
   if (at >= 0) return `in the middle of a ${UNFINISHED[names[at] ?? ""]}`
   const unmerged = await git(root, ["ls-files", "--unmerged", "-z"])
   return unmerged.stdout === "" ? null : "left with conflicts that nobody has resolved"
@@ -73,6 +77,14 @@ const UNFINISHED: Readonly<Record<string, string>> = {
   MERGE_HEAD: "merge",
   CHERRY_PICK_HEAD: "cherry-pick",
   REVERT_HEAD: "revert",
+}
+
+/** Asks git where the files of unfinished work would lie, and the lock of the index. */
+const FILES = [...Object.keys(UNFINISHED), "index.lock"].flatMap((name) => ["--git-path", name])
+
+/** The paths of these files, as git has told them before anything else. */
+function filesIn(root: string, told: string): readonly string[] {
+  return told.split("\n", FILES.length / 2).map((path) => resolve(root, path))
 }
 
 /**
@@ -98,11 +110,15 @@ interface Head {
   readonly tree: string
 }
 
-/** null: nothing was ever committed. */
-async function readHead(root: string): Promise<Head | null> {
-  const { exit_code, stdout } = await git(root, ["rev-parse", "--quiet", "HEAD^{commit}", "HEAD^{tree}"])
-  const [commit = "", tree = ""] = stdout.split("\n")
-  return exit_code === 0 ? { commit, tree } : null
+/** `head` is null when nothing was ever committed. */
+async function readHead(
+  root: string,
+): Promise<{ readonly head: Head | null; readonly files: readonly string[] }> {
+  const asked = ["rev-parse", "--quiet", ...FILES, "HEAD^{commit}", "HEAD^{tree}"]
+  const { exit_code, stdout } = await git(root, asked)
+  const files = filesIn(root, stdout)
+  const [commit = "", tree = ""] = stdout.split("\n").slice(files.length)
+  return { head: exit_code === 0 ? { commit, tree } : null, files }
 }
 
 async function withoutMissing(
@@ -154,17 +170,6 @@ async function stagePaths(
 function reasonOf(stderr: string): string {
   const [line = ""] = stderr.split("\n", 1)
   return line.includes("ignored by one of your .gitignore") ? "ignored by .gitignore" : line
-}
-
-async function isIndexLocked(root: string): Promise<boolean> {
-  const [lock] = await gitPaths(root, ["index.lock"])
-  return lock !== undefined && existsSync(lock)
-}
-
-async function gitPaths(root: string, names: readonly string[]): Promise<readonly string[]> {
-  const args = names.flatMap((name) => ["--git-path", name])
-  const lines = (await requireGit(root, ["rev-parse", ...args])).split("\n")
-  return names.map((_, at) => resolve(root, lines[at] ?? ""))
 }
 
 function refused(why: string): GitError {

@@ -69,6 +69,12 @@ export function withoutCommands(names: Iterable<string>): readonly string[] {
   })
 }
 
+/** Whether a setting may run a command, or brings others that may. */
+export function namesCommand([name, value]: readonly [name: string, value: string]): boolean {
+  if (/^include(?:if)?\./i.test(name)) return true
+  return value !== "" && REPLACED.some(([pattern]) => pattern.test(name))
+}
+
 /** Options that choose the repository; they must be passed on. */
 export function repositoryOptions(args: readonly string[]): readonly string[] {
   const at = args.indexOf("--git-dir")

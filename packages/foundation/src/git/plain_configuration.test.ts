@@ -39,12 +39,28 @@ describe("a configuration is plain", () => {
     const root = await repositoryWith({ "a.txt": "1\n" })
     const tree = join(root, "tree")
     await requireGit(root, ["worktree", "add", "--quiet", tree])
+    const chosen = { GIT_DIR: join(tree, ".git") }
     expect(await hasPlainConfiguration(tree, ["add"])).toBe(true)
+    expect(await hasPlainConfiguration(tree, ["add"], chosen)).toBe(true)
     await addFiles(root, { ".git/worktrees/tree/config.worktree": FILTER })
     expect(await hasPlainConfiguration(tree, ["add"])).toBe(false)
     await addFiles(root, { ".git/worktrees/tree/config.worktree": "" })
     await appendFile(join(root, ".git/config"), FILTER)
     expect(await hasPlainConfiguration(tree, ["add"])).toBe(false)
+    expect(await hasPlainConfiguration(tree, ["add"], chosen)).toBe(false)
+  })
+
+  it.each([
+    ["credential.helper", "", true],
+    ["http.followRedirects", "false", true],
+    ["credential.https://x.helper", "x", false],
+    ["filter.f.clean", "x", false],
+    ["include.path", "elsewhere", false],
+    ["includeIf.onbranch:main.path", "elsewhere", false],
+  ])("with the variable for %j = %j: %j", async (name, value, is_plain) => {
+    const root = await repositoryWith({ "a.txt": "1\n" })
+    const env = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: name, GIT_CONFIG_VALUE_0: value }
+    expect(await hasPlainConfiguration(root, ["push"], env)).toBe(is_plain)
   })
 
   it("but not behind a folder that only looks like a repository", async () => {

@@ -1,6 +1,7 @@
 import { constants } from "node:fs"
 import { open, realpath } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
+import { namesCommand } from "./configured_commands.ts"
 
 /** Settings that may name a command: by section, by name, or in another file. */
 const MAY_NAME_A_COMMAND = /\[(?:filter|merge|credential|include)|askpass|refscommand|sshcommand|gitproxy/i
@@ -17,11 +18,13 @@ export async function hasPlainConfiguration(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<boolean> {
-  if (args.includes("--git-dir") || "GIT_CONFIG_COUNT" in env) return false
+  if (args.includes("--git-dir") || settingsOf(env).some(namesCommand)) return false
   const chosen = env["GIT_DIR"]
   try {
     const places =
-      chosen === undefined ? await repositoriesAbove(await realpath(folder)) : [resolve(folder, chosen)]
+      chosen === undefined
+        ? await repositoriesAbove(await realpath(folder))
+        : [(await repositoryAt(resolve(folder, chosen))) ?? chosen]
     const texts = await Promise.all(places.map(configurationOf))
     return texts.flat().every((text) => !MAY_NAME_A_COMMAND.test(text))
   } catch {
@@ -29,18 +32,28 @@ export async function hasPlainConfiguration(
   }
 }
 
+/** The settings that variables give, as names and values (git-config(1)). */
+function settingsOf(env: Readonly<Record<string, string>>): ReadonlyArray<readonly [string, string]> {
+  return Object.entries(env).flatMap(([variable, name]) =>
+    variable.startsWith(KEY) ? [[name, env[VALUE + variable.slice(KEY.length)] ?? ""] as const] : [],
+  )
+}
+
+const KEY = "GIT_CONFIG_KEY_"
+const VALUE = "GIT_CONFIG_VALUE_"
+
 async function repositoriesAbove(folder: string): Promise<readonly string[]> {
   const above = [folder]
   for (let at = folder; dirname(at) !== at; at = dirname(at)) above.push(dirname(at))
-  return (await Promise.all(above.map(repositoryIn))).flat()
+  const found = await Promise.all(above.map((one) => repositoryAt(join(one, ".git"))))
+  return found.filter((place) => place !== null)
 }
 
-/** The repository of a folder: its `.git`, or the folder that this file names. */
-async function repositoryIn(folder: string): Promise<readonly string[]> {
-  const path = join(folder, ".git")
+/** The repository at a path: this folder, or the one that this file names. */
+async function repositoryAt(path: string): Promise<string | null> {
   const found = await textOf(path)
-  if (found === "none") return []
-  return [found === "folder" ? path : named(found.text.replace(/^gitdir: /, ""), folder)]
+  if (found === "none") return null
+  return found === "folder" ? path : named(found.text.replace(/^gitdir: /, ""), dirname(path))
 }
 
 /** The files that git reads for a repository: those of its own folder and of the folder it shares with others. */

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises"
+import { mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { git, gitBytes, GitError } from "./git.ts"
+import { makeBareRepository } from "./object_store.ts"
 
 /**
  * Our own repository beside the judged one. It reads the other's objects and keeps new ones. It has no configuration
@@ -66,7 +67,10 @@ export async function openScratch(root: string): Promise<Scratch> {
   const env = { GIT_DIR: git_dir, GIT_INDEX_FILE: join(folder, "index"), GIT_ATTR_NOSYSTEM: "1" }
   const settings = ["-c", "core.attributesFile=/dev/null"]
   try {
-    await makeRepository(git_dir, format, resolve(judged, objects))
+    await makeBareRepository(git_dir, format)
+    // In quotes, because a path may hold characters that end the line or begin a comment (gitrepository-layout(5)).
+    const shared = `${JSON.stringify(resolve(judged, objects))}\n`
+    await writeFile(join(git_dir, "objects", "info", "alternates"), shared)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
@@ -97,19 +101,6 @@ async function folderOf(root: string): Promise<string> {
   const found = await stat(root).catch(() => null)
   if (!found?.isDirectory()) throw badRoot("an existing folder", root)
   return realpath(root)
-}
-
-async function makeRepository(git_dir: string, format: string, objects: string): Promise<void> {
-  const is_plain = format === "sha1"
-  const extension = is_plain ? "" : `[extensions]\n\tobjectformat = ${format}\n`
-  await mkdir(join(git_dir, "objects", "info"), { recursive: true })
-  await mkdir(join(git_dir, "refs"))
-  await writeFile(join(git_dir, "HEAD"), "ref: refs/heads/none\n")
-  const version = is_plain ? 0 : 1
-  const core = `[core]\n\trepositoryformatversion = ${version}\n\tbare = true\n`
-  await writeFile(join(git_dir, "config"), core + extension)
-  // In quotes, because a path may hold characters that end the line or begin a comment (gitrepository-layout(5)).
-  await writeFile(join(git_dir, "objects", "info", "alternates"), `${JSON.stringify(objects)}\n`)
 }
 
 function badRoot(expected: string, got: string): InvalidOptionError {

@@ -2,6 +2,7 @@ import { lstat, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { errorCode } from "../errors/error_code.ts"
 import { git, isIgnored, isRepository } from "./git.ts"
+import { asTop } from "./repository_top.ts"
 
 /** Outside git, listing stops after this many files. */
 const WALK_LIMIT = 50_000
@@ -19,8 +20,10 @@ export async function listTree(root: string, folder = "."): Promise<readonly str
 }
 
 async function listWithGit(root: string, folder: string): Promise<readonly string[] | null> {
-  if (!(await isRepository(root))) return null
-  if (await isIgnored(root, folder)) return null
+  const top = await asTop(root)
+  if (top === null && !(await isRepository(root))) return null
+  // A repository never ignores its top.
+  if ((top === null || folder !== ".") && (await isIgnored(root, folder))) return null
   const args = [
     "ls-files",
     "-z",
@@ -32,7 +35,7 @@ async function listWithGit(root: string, folder: string): Promise<readonly strin
     "--",
     folder,
   ]
-  const listing = await git(root, args)
+  const listing = await git(root, args, { env: top ?? {} })
   if (listing.exit_code !== 0) return null
   const files = new Set<string>()
   const missing = new Set<string>()

@@ -1,4 +1,5 @@
 import { atCommit, git, GitError, removeAbandonedTrees, requireGit } from "@proofloop/foundation/git"
+import { fetchMissing } from "./fetch_missing.ts"
 import type { Forge } from "./forge.ts"
 import { type DraftChoice, openPull } from "./open_pull.ts"
 
@@ -55,7 +56,7 @@ export async function takeBack(options: TakeBackOptions): Promise<TakenBack> {
   if (there?.state === "open" && there.base === base)
     return { status: "opened", number: there.number, url: there.url }
   const tip = await forge.git.fetchBranch(root, base, signal)
-  for (const commit of [merged_commit, published]) await forge.git.fetchCommit(root, commit, signal)
+  await fetchMissing(forge, root, [merged_commit, published], signal)
   const on_base = await git(root, ["merge-base", "--is-ancestor", merged_commit, tip])
   if (on_base.exit_code !== 0) return { status: "nothing-to-revert" }
   const args = await revertArguments(options)

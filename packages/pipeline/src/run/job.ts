@@ -1,5 +1,6 @@
 import { errorCode } from "@proofloop/foundation/errors"
 import { faultOf, isFinal, type Job } from "@proofloop/jobs"
+import { fetchMissing } from "@proofloop/jobs/forge"
 import { requireGo, type RunSettings, type RunStep } from "../context/context.ts"
 import type { PipelineRun } from "../run.ts"
 import type { RunTypes } from "../run_store.ts"
@@ -23,7 +24,6 @@ import { selfReviewStep } from "../steps/self_review.ts"
 import { updateBaseStep } from "../steps/update_base.ts"
 import { verifyStep } from "../steps/verify.ts"
 import { workStep } from "../steps/work.ts"
-import { bringCommits } from "../tree/clone.ts"
 import { forgeName } from "./forge_name.ts"
 
 const steps: Readonly<Record<StepName, RunStep>> = {
@@ -52,6 +52,8 @@ const steps: Readonly<Record<StepName, RunStep>> = {
 export function runJob(settings: RunSettings): Job<RunTypes, StepName, RunSettings> {
   const { store, max_attempts, on_step, now, spending } = settings
   const began = new Map<string, number>()
+  /** Commits that the clone has; nobody evicts it meanwhile. */
+  const brought = new Set<string>()
   return {
     noun: "run",
     table: pipelineTable,
@@ -62,7 +64,11 @@ export function runJob(settings: RunSettings): Job<RunTypes, StepName, RunSettin
     max_attempts,
     async before(row, signal) {
       requireGo(settings)
-      await bringCommits(settings, commitsOf(row), signal)
+      // After a failure nothing is taken for granted: a command may have removed objects.
+      if (row.attempts > 0) brought.clear()
+      const commits = commitsOf(row).filter((commit) => !brought.has(commit))
+      await fetchMissing(settings.forge, settings.root, commits, signal)
+      for (const commit of commits) brought.add(commit)
     },
     failing: () => ({}),
     faultOf,

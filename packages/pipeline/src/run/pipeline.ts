@@ -1,7 +1,6 @@
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { removeAbandonedTrees } from "@proofloop/foundation/git"
 import { withLock } from "@proofloop/foundation/process"
 import {
   type Breaker,
@@ -216,7 +215,6 @@ async function openRuns({ store }: PipelineSettings): Promise<readonly PipelineR
 
 async function ready(settings: PipelineSettings & Pick<RunSettings, "spending">, signal: AbortSignal) {
   const { root, release } = await takeClone(settings.state_dir, settings.forge, signal)
-  await removeAbandonedTrees(root)
   const ledger = settings.ledger ?? openObservationLedger(join(settings.state_dir, "observations.jsonl"))
   return { ...settings, root, ledger, release }
 }

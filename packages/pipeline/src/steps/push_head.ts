@@ -1,10 +1,9 @@
 import { git } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
-import { identityOf } from "@proofloop/jobs/forge"
+import { fetchMissing, identityOf } from "@proofloop/jobs/forge"
 import { keep, type RunContext, type RunOutcome } from "../context/context.ts"
 import type { PipelineRun } from "../run.ts"
 import type { RunTypes } from "../run_store.ts"
-import { bringCommits } from "../tree/clone.ts"
 import { advanced } from "../tree/own_branch.ts"
 
 /**
@@ -29,7 +28,7 @@ export async function pushHead(
     const { settings, signal } = context
     const { forge, now } = settings
     const { branch, pull_request } = workOf(row, "branch", "pull_request")
-    await bringCommits(settings, [commit], signal)
+    await fetchMissing(settings.forge, settings.root, [commit], signal)
     if (!(await advanced(settings, commit, branch, signal))) return followBranch(row, context, note)
     const identity = await identityOf(forge, { number: pull_request.number, head: branch }, commit, signal)
     const pushed_at = new Date(now()).toISOString()

@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
-import { git, initRepository, isRepository } from "@proofloop/foundation/git"
+import { initRepository, removeAbandonedTrees } from "@proofloop/foundation/git"
 import { sha256Hex } from "@proofloop/foundation/text"
 import type { Forge } from "@proofloop/jobs/forge"
 import { alone, markUsed } from "./clone_use.ts"
@@ -13,8 +14,8 @@ export interface UsedClone {
 }
 
 /**
- * Our clone of a forge's repository, without files; made if missing. Nobody evicts it until it is released or this
- * process gone. Rejects with ForgeError and GitError.
+ * Our clone of a forge's repository, without files and without the trees of killed processes; made if missing. Nobody
+ * evicts it until it is released or this process gone. Rejects with ForgeError and GitError.
  */
 export async function takeClone(state_dir: string, forge: Forge, signal?: AbortSignal): Promise<UsedClone> {
   const folder = clonesFolder(state_dir)
@@ -25,8 +26,9 @@ export async function takeClone(state_dir: string, forge: Forge, signal?: AbortS
     await mkdir(root, { recursive: true, mode: 0o700 })
     return markUsed(folder, name)
   })
+  const is_there = existsSync(join(root, ".git")) && (await removeAbandonedTrees(root)).length > 0
   // Twice at once does no harm.
-  if (!(await isRepository(root))) await initRepository(root)
+  if (!is_there) await initRepository(root)
   return { root, release }
 }
 
@@ -37,16 +39,4 @@ export function clonesFolder(state_dir: string): string {
 /** The folder of a clone, by the name of the forge and what the forge calls the repository. */
 export function cloneName(forge: string, repository: string): string {
   return sha256Hex(`${forge}\n${repository}`).slice(0, 24)
-}
-
-/** Fetches commits of another machine into our clone. Rejects with ForgeError. */
-export async function bringCommits(
-  { root, forge }: { readonly root: string; readonly forge: Forge },
-  commits: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
-  for (const commit of new Set(commits)) {
-    const known = await git(root, ["cat-file", "-e", `${commit}^{commit}`])
-    if (known.exit_code !== 0) await forge.git.fetchCommit(root, commit, signal)
-  }
 }

@@ -1,5 +1,5 @@
 import { errorCode, isInvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
-import { atCommit, requireGit } from "@proofloop/foundation/git"
+import { atCommit, GitError } from "@proofloop/foundation/git"
 import { openRunner, type RoomLimits, type Runner } from "@proofloop/foundation/sandbox"
 import { type PreparedTree, prepareTree } from "@proofloop/foundation/trees"
 import { EnvironmentFault } from "@proofloop/jobs"
@@ -35,9 +35,9 @@ export async function inPlace<Result>(
   { root, commit, signal }: { readonly root: string; readonly commit: string; readonly signal: AbortSignal },
   work: (place: Place) => Promise<Result>,
 ): Promise<Result> {
-  // The tree of a missing commit would be an empty folder.
-  await requireGit(root, ["cat-file", "-e", `${commit}^{commit}`])
-  return atCommit(root, commit, async (tree) => {
+  return atCommit(root, commit, async (tree, has_commit) => {
+    const lack = { exit_code: 1, stdout: "", stderr: `there is no commit ${commit}` }
+    if (!has_commit) throw new GitError(["worktree"], lack)
     const { runner, prepared } = await setUp(settings, tree, signal)
     return work({ root: tree, runner: withInstalled(runner, prepared), problem: prepared.problem })
   })

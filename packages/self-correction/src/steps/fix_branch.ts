@@ -1,6 +1,6 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { git, removeAbandonedTrees, requireGit } from "@proofloop/foundation/git"
-import { FIX_BRANCH_PREFIX } from "@proofloop/jobs/forge"
+import { fetchMissing, FIX_BRANCH_PREFIX } from "@proofloop/jobs/forge"
 import type { Feedback } from "../feedback.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
 import { FixError } from "./fix_error.ts"
@@ -148,7 +148,7 @@ export async function bringCommits(
   const commits = [work.base_commit, work.fix?.commit, work.test?.commit].filter(
     (commit) => commit !== undefined,
   )
-  for (const commit of commits) await forge.git.fetchCommit(root, commit, signal)
+  await fetchMissing(forge, root, commits, signal)
   const newest = work.test?.commit ?? work.fix?.commit
   if (newest === undefined) return
   const branch = fixBranch(id)

@@ -2,7 +2,7 @@ import { InvalidOptionError } from "@proofloop/foundation/errors"
 import { atCommit, removeAbandonedTrees, requireGit } from "@proofloop/foundation/git"
 import { cutMiddle } from "@proofloop/foundation/text"
 import { type NewMemory, workOf } from "@proofloop/jobs"
-import type { Forge } from "@proofloop/jobs/forge"
+import { fetchMissing, type Forge } from "@proofloop/jobs/forge"
 import type { Feedback, RegressionTest, TestOutcome } from "../feedback.ts"
 import type { TestRooms } from "../settings.ts"
 import { FixError } from "./fix_error.ts"
@@ -55,7 +55,7 @@ export type MergeVerdict =
 export async function verifyMerge(options: VerifyMergeOptions): Promise<MergeVerdict> {
   const { root, forge, feedback, merged_commit, signal } = options
   const test = publishedTest(feedback)
-  for (const commit of [merged_commit, test.commit]) await forge.git.fetchCommit(root, commit, signal)
+  await fetchMissing(forge, root, [merged_commit, test.commit], signal)
   const merged = { merged_commit, regression_test_path: test.path }
   const alarm = { status: "regression-alarm", ...merged } as const
   const reason = await reasonMissing(root, test, merged_commit)

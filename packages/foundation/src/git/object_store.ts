@@ -1,0 +1,63 @@
+import { access, lstat, mkdir, readFile, writeFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { requireGit } from "./git.ts"
+
+/** Where a repository keeps its objects. */
+export interface ObjectStore {
+  /** How objects are named: "sha1" or "sha256". */
+  readonly format: string
+  /** Absolute path of the folder with the objects. */
+  readonly objects: string
+  /** Absolute path of the file that names where a shallow clone ends; it may be missing. */
+  readonly shallow: string
+}
+
+/**
+ * The objects of the repository around `root`. Asks git only where the repository is not laid out as `git init` does.
+ * Rejects with GitError.
+ */
+export async function objectStoreOf(root: string): Promise<ObjectStore> {
+  const plain = resolve(root, ".git")
+  if (await isPlain(plain).catch(() => false))
+    return { format: "sha1", objects: join(plain, "objects"), shallow: join(plain, "shallow") }
+  const asked = ["--path-format=absolute", "--git-path", "objects", "--git-path", "shallow"]
+  const told = await requireGit(root, ["rev-parse", "--show-object-format", ...asked])
+  const [format = "", objects = "", shallow = ""] = told.split("\n")
+  return { format, objects, shallow }
+}
+
+/** Whether it is a repository by itself (gitrepository-layout(5)), without extensions of the format. */
+async function isPlain(git_dir: string): Promise<boolean> {
+  const found = await Promise.all(["", "objects", "refs"].map((name) => lstat(join(git_dir, name))))
+  const shares = await access(join(git_dir, "commondir")).then(
+    () => true,
+    () => false,
+  )
+  const head = await smallText(join(git_dir, "HEAD"))
+  const config = await smallText(join(git_dir, "config"))
+  return (
+    !shares &&
+    found.every((one) => one.isDirectory()) &&
+    /^(?:ref: refs\/|[0-9a-f]{40}\n)/.test(head) &&
+    !/\[(?:extensions|include)/i.test(config)
+  )
+}
+
+async function smallText(path: string): Promise<string> {
+  const stats = await lstat(path)
+  if (!stats.isFile() || stats.size > MAX_BYTES) throw new Error(`${path} is not a small file`)
+  return readFile(path, "utf8")
+}
+
+const MAX_BYTES = 65_536
+
+/** Makes an empty repository without a work tree, as `git init --bare` does without templates. */
+export async function makeBareRepository(git_dir: string, format: string): Promise<void> {
+  const is_plain = format === "sha1"
+  const extension = is_plain ? "" : `[extensions]\n\tobjectformat = ${format}\n`
+  await mkdir(join(git_dir, "objects", "info"), { recursive: true })
+  await mkdir(join(git_dir, "refs"))
+  await writeFile(join(git_dir, "HEAD"), "ref: refs/heads/none\n")
+  const core = `[core]\n\trepositoryformatversion = ${is_plain ? 0 : 1}\n\tbare = true\n`
+  await writeFile(join(git_dir, "config"), core + extension)
+}
