@@ -47,6 +47,7 @@ export function parseInput(verb: Verb, argv: readonly string[]): Input {
       throw new Misuse(`--${name} and --no-${name} exclude each other`)
     }
   }
+  const needs: Parameters<Input["needs"]>[0][] = []
   return {
     format,
     json: format === "json",
@@ -57,6 +58,10 @@ export function parseInput(verb: Verb, argv: readonly string[]): Input {
     isArgument: (name) => values[name] !== undefined || values[`no-${name}`] !== undefined,
     sourceOf: () => null,
     config: noConfig,
+    needs: (need) => void needs.push(need),
+    async ready() {
+      for (const need of needs) await need()
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os"
 import { git } from "@proofloop/foundation/git"
-import { describe, expect, onTestFinished, test } from "vitest"
+import { describe, expect, test } from "vitest"
+import { pathWith, setEnvironment } from "../../../foundation/src/process/environment.fixture.ts"
 import { call } from "../console/io.fixture.ts"
 import { BEFORE, BROKEN, check, commit, copyForEachTest, REPOSITORY, write } from "./check.fixture.ts"
 
@@ -90,9 +91,7 @@ describe("proofloop check", () => {
   })
 
   test("--sandbox is refused where there is none", async () => {
-    const before = process.env["PATH"]
-    process.env["PATH"] = "/nowhere"
-    onTestFinished(() => void (process.env["PATH"] = before))
+    setEnvironment({ PATH: await pathWith("git") })
     const { code, stderr } = await check("--sandbox")
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("--sandbox: ") })
   })

@@ -83,6 +83,7 @@ async function judge(
 ): Promise<{ readonly subject: CheckSubject; readonly report: CheckReport }> {
   const judging = { env: io.env, cwd: io.cwd, signal }
   let subject = await openSubject(input, io)
+  await input.ready()
   let report = await judgeSubject(settings, subject, judging)
   const fixed = [...report.fixed]
   for (let round = 0; input.flag("fix") && round < MAX_FIX_ROUNDS && !signal.aborted; round += 1) {

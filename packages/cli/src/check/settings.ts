@@ -41,7 +41,13 @@ export interface CheckSettings {
 
 /** Throws Misuse or InvalidOptionError. */
 export async function readSettings(input: Input, io: Io): Promise<CheckSettings> {
-  refuseTogether(input, ["fix", "head"], ["fix", "staged"], ["baseline", "write-baseline"])
+  refuseTogether(
+    input,
+    ["fix", "head"],
+    ["fix", "staged"],
+    ["staged", "head"],
+    ["baseline", "write-baseline"],
+  )
   refuseTogether(input, ["watch", "head"], ["watch", "fix"], ["watch", "write-baseline"])
   const levels = readSeverities(input)
   return {
@@ -53,7 +59,7 @@ export async function readSettings(input: Input, io: Io): Promise<CheckSettings>
     suppressions: SUPPRESSION_MODES.find((mode) => mode === input.text("suppressions")) ?? "all",
     baseline: input.isArgument("write-baseline") ? undefined : input.text("baseline"),
     write_baseline: input.text("write-baseline"),
-    runner: input.flag("sandbox") ? await sandboxRunner() : undefined,
+    runner: input.flag("sandbox") ? sandboxRunner(input) : undefined,
     parsers: pluginParsers(input.config),
   }
 }

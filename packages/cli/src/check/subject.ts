@@ -48,7 +48,6 @@ export async function openSubject(input: Input, io: Io): Promise<CheckSubject> {
   const root = await rootOf(input.text("repo") ?? ".", io.cwd)
   const head_name = input.text("head")
   const is_staged = input.flag("staged")
-  if (is_staged && head_name !== undefined) throw new Misuse("--staged and --head exclude each other")
   const head = head_name === undefined ? null : await commitOf(root, head_name, "--head")
   const base = await baseOf(root, input.text("base"), head, io)
   const source = is_staged

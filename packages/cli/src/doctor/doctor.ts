@@ -13,7 +13,7 @@ import { version } from "../console/version.ts"
 import { homeOf, machineOf } from "../hook/host_argument.ts"
 import { readProject } from "../init/project.ts"
 import { askedModel } from "../run/job.ts"
-import { readModelSettings } from "../run/model_settings.ts"
+import { readModelSettings, requireKey } from "../run/model_settings.ts"
 import { readRoot } from "../run/work.ts"
 import { createStyle } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
@@ -130,7 +130,9 @@ function scannerPart(critic: string, program: string, { config }: Input): Part {
 
 function runPart(input: Input, io: Io): Part {
   try {
-    const { model, base_url } = readModelSettings(askedModel(input), io.env)
+    const asked = askedModel(input)
+    const { model, base_url } = readModelSettings(asked, io.env)
+    requireKey(asked, io.env)
     return { part: "run", state: "ok", words: `${model} at ${base_url}` }
   } catch (error) {
     if (!(error instanceof Misuse)) throw error

@@ -107,7 +107,7 @@ export async function rejectFeedback(input: Input, io: Io): Promise<number> {
     const { state } = await store.get(id)
     if (state === "awaiting-approval")
       return answerPlan(store, { answer: "rejected", reply: reason }, { input, io, next: NEXT })
-    const row = await (await openWithoutModel(input, io, store, root)).giveUp(id, reason)
+    const row = await (await openWithoutModel(input, io, { store, root })).giveUp(id, reason)
     io.stdout.write(input.json ? `${JSON.stringify(row)}\n` : `${id}: ${row.state}\n`)
     return EXIT_CODES.clean
   }

@@ -7,7 +7,7 @@ import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { askedModel } from "../run/job.ts"
-import { readModelSettings } from "../run/model_settings.ts"
+import { readModel } from "../run/model_settings.ts"
 import { fieldsText } from "../terminal/fields_text.ts"
 import { shellWord } from "../terminal/text.ts"
 import { readRequirements } from "../verdicts/judged_change.ts"
@@ -19,7 +19,7 @@ export function readLoop(
   io: Io,
 ): Omit<SelfCorrectionOptions, "root" | "store" | "forge" | "base"> {
   const prompt_dir = givenFolder(input, "prompt-dir", io)
-  const model = openAICompatible(readModelSettings(askedModel(input), io.env))
+  const model = openAICompatible(readModel(askedModel(input), input, io.env))
   const prompts = prompt_dir === undefined ? {} : { prompt_dir }
   return {
     model,
@@ -44,7 +44,7 @@ function readReview(input: Input, io: Io, model: Model, prompts: { readonly prom
   }
   const asked = { ...askedModel(input), ...(judge === undefined ? {} : { model: judge }) }
   const verifiers = {
-    model: judge === undefined ? model : openAICompatible(readModelSettings(asked, io.env)),
+    model: judge === undefined ? model : openAICompatible(readModel(asked, input, io.env)),
     builder: { model_name: model.model_name ?? null },
     requirements,
     ...(contract.length === 0 ? {} : { contract }),

@@ -57,7 +57,7 @@ test("a time for a test, one for git and the limits of a room are whole numbers"
     for (const name of ["--test-timeout", "--git-timeout", "--max-memory", "--max-processes", "--max-disk"]) {
       const refused = await call(["feedback", ...action, name, "soon"], { cwd })
       expect(refused.code).toBe(2)
-      expect(refused.stderr).toContain(`${name}: expected a whole number of at least 1, got "soon"`)
+      expect(refused.stderr).toContain(`${name}: expected a whole number`)
     }
   }
 })

@@ -1,16 +1,16 @@
 import { oneLine } from "@proofloop/foundation/text"
 import {
   createSelfCorrection,
-  type FeedbackStore,
   type ProcessedFeedback,
   type SelfCorrection,
+  type SelfCorrectionOptions,
 } from "@proofloop/self-correction"
 import { readCount, readMilliseconds } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { readRooms, requireRunner } from "../jobs/rooms.ts"
+import { readRooms } from "../jobs/rooms.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { readRoot } from "../run/work.ts"
 import { createStyle } from "../terminal/style.ts"
@@ -33,9 +33,9 @@ export async function processFeedback(input: Input, io: Io): Promise<number> {
     io,
     async (store, root) => {
       const rooms = readTests(input)
-      await requireRunner(rooms)
       const publishing = await readPublishing(input, io, root)
       const loop = createSelfCorrection({ ...settings, ...rooms, ...publishing, root, store })
+      await input.ready()
       if (input.flag("retry") && id !== undefined) await loop.retry(id)
       if (where !== undefined) await loop.retryAll(where)
       return drive(input, io, (signal) => loop.process({ id, limit, signal }))
@@ -59,7 +59,7 @@ export async function verifyFeedback(input: Input, io: Io): Promise<number> {
     input,
     io,
     async (store, root) => {
-      const loop = await openWithoutModel(input, io, store, root)
+      const loop = await openWithoutModel(input, io, { store, root, ...readTests(input) })
       return drive(input, io, (signal) => loop.verify(id, signal))
     },
     id === undefined ? () => drive(input, io, async () => []) : undefined,
@@ -71,7 +71,7 @@ export async function revertFeedback(input: Input, io: Io): Promise<number> {
   const [id = ""] = input.positionals
   const reason = input.text("reason")
   return withFoundStore(input, io, async (store, root) => {
-    const loop = await openWithoutModel(input, io, store, root)
+    const loop = await openWithoutModel(input, io, { store, root })
     let done: RevertOutcome | null = null
     await untilStopped(io, async (signal) => {
       done = await loop.revert(id, { reason, signal })
@@ -96,22 +96,16 @@ function tellRevert(id: string, done: RevertOutcome | null, input: Input, io: Io
   return done.status === "conflict" ? EXIT_CODES.escalate : EXIT_CODES.clean
 }
 
-/** For a person's decisions; asks no model. */
+/** For a person's decisions; asks no model, and runs tests only in the rooms that are given. */
 export async function openWithoutModel(
   input: Input,
   io: Io,
-  store: FeedbackStore,
-  root: string,
+  place: Pick<SelfCorrectionOptions, "store" | "root"> & Partial<ReturnType<typeof readTests>>,
 ): Promise<SelfCorrection> {
-  const publishing = await readPublishing(input, io, root)
-  return createSelfCorrection({
-    ...publishing,
-    ...readTests(input),
-    root,
-    store,
-    model: noModel,
-    on_event: tellEvent(io),
-  })
+  const publishing = await readPublishing(input, io, place.root)
+  const loop = createSelfCorrection({ ...publishing, ...place, model: noModel, on_event: tellEvent(io) })
+  await input.ready()
+  return loop
 }
 
 /** Where the tests of fixes run, and for how long. */

@@ -6,7 +6,7 @@ type Options = Readonly<Record<string, OptionSpec>>
 
 /** How many repositories are worked on, and what they may use together. */
 const FLEET_OPTIONS: Options = configuredIn("fleet", {
-  concurrency: count("N", "Turns at a time in this process; default 4"),
+  concurrency: count("N", "Turns at a time in this process; default 4", { most: 1000 }),
   "begin-every": count("HOURS", "A repository gets a new run this long after its last one; default 24"),
   "max-clones": count("GIB", "Size of all clones; those used longest ago go; default 20", { least: 0 }),
   "model-requests": count("N", "Calls a minute to each provider of models; default no limit"),

@@ -3,7 +3,6 @@ import { readAmount, readCount, readMilliseconds } from "../arguments/numbers.ts
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
-import { requireRunner, readRooms } from "../jobs/rooms.ts"
 import { onRecord } from "../pipeline/on_record.ts"
 import { openForge, readRepository } from "../pipeline/repository.ts"
 import { readSettings } from "../pipeline/settings.ts"
@@ -14,9 +13,8 @@ import { readList, readListFile } from "./read_list.ts"
 
 /** `fleet run`: works on the runs of all repositories until it is drained, stopped or interrupted. */
 export async function runFleet(input: Input, io: Io): Promise<number> {
-  const of_file = await readListFile(input, io)
-  await requireRunner(readRooms(input))
   const settings = { ...readSettings(input, io), ...readFleetSettings(input) }
+  const of_file = await readListFile(input, io)
   return withRuns(input, io, async ({ store, state_dir }) => {
     const repositories = await readList(of_file, input, io)
     const told = input.json
@@ -30,9 +28,14 @@ export async function runFleet(input: Input, io: Io): Promise<number> {
       store,
       state_dir,
       repositories,
-      forgeFor: async ({ url }) => openForge(await readRepository(url, io), { input, io, state_dir }),
+      forgeFor: async ({ url }) => {
+        const forge = await openForge(await readRepository(url, io), { input, io, state_dir })
+        await input.ready()
+        return forge
+      },
       on_event: told,
     })
+    await input.ready()
     await onRecord({ state_dir }, "run", { repositories: repositories.length })
     // Whoever starts a fleet may have renewed what was refused.
     await store.lookAgain((await store.breakers()).filter(({ needs_person }) => needs_person))

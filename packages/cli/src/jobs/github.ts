@@ -22,17 +22,16 @@ export async function githubFrom(
     cache_folder,
   }: { readonly input: Input; readonly io: Io; readonly cache_folder: string | undefined },
 ): Promise<Forge> {
-  const { githubForge } = await loadGithub()
-  const credential = await readCredential(repository, input, io)
   const options: GithubForgeOptions = {
     repository,
-    ...credential,
+    ...(await readCredential(repository, input, io)),
     base_url: input.text("github-url"),
     remote_url: remoteFrom(input, io),
     fork: input.text("github-fork"),
     cache_folder,
     env: io.env,
   }
+  const { githubForge } = await loadGithub()
   return githubForge(options)
 }
 
@@ -42,8 +41,9 @@ export async function ownedRepositories(
   input: Input,
   io: Io,
 ): Promise<readonly Github.ListedRepository[]> {
-  const { listRepositories } = await loadGithub()
   const credential = await readCredential(`${owner}/...`, input, io)
+  await input.ready()
+  const { listRepositories } = await loadGithub()
   return listRepositories({ owner, ...credential, base_url: input.text("github-url"), env: io.env })
 }
 
@@ -65,10 +65,12 @@ async function readCredential(
     return { app: { app_id, private_key } }
   }
   const name = variable ?? "GITHUB_TOKEN"
-  const token = io.env[name]
-  if (token === undefined || token === "")
-    throw new Misuse(`github:${repository}: the environment variable ${name} has no token`)
-  return { token }
+  const token = io.env[name] ?? ""
+  input.needs(() => {
+    if (token === "") throw new Misuse(`github:${repository}: the environment variable ${name} has no token`)
+  })
+  // Nothing is asked with a token that is missing: `ready` says so before.
+  return { token: token === "" ? "missing" : token }
 }
 
 /** An address, or the path of a repository. */

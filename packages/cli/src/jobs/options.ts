@@ -56,8 +56,8 @@ export const MODEL_OPTIONS: Options = {
 /** Of what runs the commands of a repository. */
 export const ROOM_OPTIONS: Options = {
   setup: value("COMMAND", 'Installs what a tree needs, with the network; "" for none, default by lockfile'),
-  "max-memory": count("MIB", "Memory of one command's processes together; default 4096"),
-  "max-processes": count("N", "Processes of one command at a time; default 512"),
-  "max-disk": count("MIB", "Bytes one command may write; default 8192"),
+  "max-memory": count("MIB", "Memory of one command's processes together; default 4096", { most: 2 ** 26 }),
+  "max-processes": count("N", "Processes of one command at a time; default 512", { most: 2 ** 20 }),
+  "max-disk": count("MIB", "Bytes one command may write; default 8192", { most: 2 ** 30 }),
   "unsafe-host-runner": personal(flag("Run a model's code with your rights, without a sandbox")),
 }

@@ -3,7 +3,6 @@ import { openRunner, type RoomLimits, type Runner } from "@proofloop/foundation/
 import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { Misuse } from "../console/misuse.ts"
-import { type FlagNames, inFlags } from "../verdicts/flag_names.ts"
 
 /** Where the commands of a repository run, and how its trees are set up. */
 export interface Rooms extends RoomLimits {
@@ -11,15 +10,24 @@ export interface Rooms extends RoomLimits {
   readonly unsafe_host_runner: boolean
 }
 
-/** Reads --setup, --unsafe-host-runner and the limits. Throws Misuse. */
+/**
+ * Reads --setup, --unsafe-host-runner and the limits. The call then needs a sandbox, unless it may run without one.
+ * Throws Misuse.
+ */
 export function readRooms(input: Input): Rooms {
-  return {
+  const rooms = {
     setup: input.text("setup"),
     unsafe_host_runner: input.flag("unsafe-host-runner"),
     max_memory_bytes: readMebibytes(input, "max-memory"),
     max_processes: readCount(input, "max-processes"),
     max_disk_bytes: readMebibytes(input, "max-disk"),
   }
+  input.needs(async () => {
+    await openRunner(rooms).catch((error: unknown) => {
+      throw new Misuse(thrownMessage(error))
+    })
+  })
+  return rooms
 }
 
 function readMebibytes(input: Input, name: string): number | undefined {
@@ -27,20 +35,10 @@ function readMebibytes(input: Input, name: string): number | undefined {
   return count === undefined ? undefined : count * 2 ** 20
 }
 
-/**
- * The runner of those rooms. Rejects with Misuse, before a model is asked, when there is no sandbox and nobody
- * allowed running without one.
- */
-export async function requireRunner(rooms: RoomLimits & Pick<Rooms, "unsafe_host_runner">): Promise<Runner> {
-  try {
-    return await inFlags(ROOM_FLAGS, () => openRunner(rooms))
-  } catch (error) {
-    throw new Misuse(thrownMessage(error))
+/** The runner of those rooms, which looks for a sandbox when the first room is opened. */
+export function runnerOf(rooms: Rooms): Runner {
+  return {
+    sandbox: rooms.unsafe_host_runner ? "none" : "bubblewrap",
+    open: async (...asked) => (await openRunner(rooms)).open(...asked),
   }
-}
-
-const ROOM_FLAGS: FlagNames = {
-  max_memory_bytes: { flag: "--max-memory" },
-  max_processes: { flag: "--max-processes" },
-  max_disk_bytes: { flag: "--max-disk" },
 }

@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises"
+import { isBranchName } from "@proofloop/jobs/forge"
 import { type BranchRepair, repairBranch } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { readRooms, requireRunner } from "../jobs/rooms.ts"
 import { refusedBy } from "./away.ts"
 import { FIX_CI_OPTIONS } from "./options.ts"
 import { endingOfRepair, REPAIR, type RepairOutcome } from "./repair_outcome.ts"
@@ -19,9 +19,10 @@ export async function fixCiOfBranch(input: Input, io: Io): Promise<number> {
   const [repo = ""] = input.positionals
   const branch = input.text("branch") ?? ""
   if (branch === "") throw new Misuse("pipeline fix-ci needs --branch NAME")
-  const repository = await readRepository(repo, io)
+  if (!isBranchName(branch))
+    throw new Misuse(`--branch: expected the name of a branch, got ${JSON.stringify(branch)}`)
   readSettings(input, io)
-  await requireRunner(readRooms(input))
+  const repository = await readRepository(repo, io)
   const call: LongCall = {
     words: ["fix-ci", repo],
     options: FIX_CI_OPTIONS,
@@ -50,6 +51,7 @@ async function repairTold(
   await mkdir(state_dir, { recursive: true, mode: 0o700 })
   const forge = await openForge(repository, { input, io, state_dir })
   const settings = { ...readSettings(input, io), forge, state_dir }
+  await input.ready()
   // Its events name the commit, once that is known.
   let run_id = "fix-ci"
   let repair: BranchRepair | null = null

@@ -10,7 +10,7 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { embeddedForge } from "../jobs/embedded_forge.ts"
 import { GITHUB_FLAGS, githubFrom } from "../jobs/github.ts"
-import { readRooms, requireRunner } from "../jobs/rooms.ts"
+import { readRooms, runnerOf } from "../jobs/rooms.ts"
 
 /** A repository as its runs name it: its page on GitHub, or its real path. */
 export interface Repository {
@@ -93,8 +93,9 @@ async function readChecks(
   const command =
     input.text("ci") ?? input.text("check") ?? (kind === "checkout" ? await findCheck(root) : null)
   if (command === null || command.trim() === "") return undefined
-  const setup = readRooms(input).setup ?? (kind === "checkout" ? setupOf(root) : "")
-  return { command, ...(setup.trim() === "" ? {} : { setup }), runner: await requireRunner(readRooms(input)) }
+  const rooms = readRooms(input)
+  const setup = rooms.setup ?? (kind === "checkout" ? setupOf(root) : "")
+  return { command, ...(setup.trim() === "" ? {} : { setup }), runner: runnerOf(rooms) }
 }
 
 /** The set-up by its lockfile, if one command does it. */

@@ -31,6 +31,7 @@ async function listRequests(id: string, input: Input, io: Io, runs: Runs): Promi
     io,
     state_dir: runs.state_dir,
   })
+  await full.ready()
   const open = await reviewOf({ forge, trusted_authors: full.texts("trust-author") }, row)
   io.stdout.write(
     input.json

@@ -2,7 +2,6 @@ import { createPipeline, OPEN_STATES, type PipelineRun, type RunStore } from "@p
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { readRooms, requireRunner } from "../jobs/rooms.ts"
 import { type Asked, askedOf, keepAsked, readAsked, withAsked, wordsOf } from "./asked.ts"
 import { driveTold, type Driving, toldTo } from "./drive.ts"
 import { giveUp } from "./give_up.ts"
@@ -20,17 +19,17 @@ import { superviseRun } from "./supervise_run.ts"
 /** `pipeline run`: begins a run, and drives it as far as it goes. */
 export async function runPipeline(input: Input, io: Io): Promise<number> {
   const [repo = ""] = input.positionals
-  const repository = await readRepository(repo, io)
   if (input.flag("reset") && input.flag("resume")) throw new Misuse("--reset and --resume exclude each other")
-  await requireSettings(input, io)
+  readSettings(input, io)
+  const repository = await readRepository(repo, io)
   return superviseRun(["run", repo], RUN_OPTIONS, { input, io }, () =>
     withRuns(input, io, async (runs) => {
       const base = input.text("base") ?? null
       const open = await openRunOf(repository, base, runs.store)
       if (open !== null && input.flag("resume")) return goOn(open, { input, io, runs })
       if (open !== null && (await isHeld(open, runs))) return refuseHeld(open, { input, io, runs })
-      if (open !== null && input.flag("reset")) await giveUp(open, "begun anew by --reset", runs)
       const { pipeline, sink } = await openHere(repository, input, io, runs)
+      if (open !== null && input.flag("reset")) await giveUp(open, "begun anew by --reset", runs)
       const url = repository.url
       try {
         const { id } = await pipeline.begin({ url, base, switches: readSwitches(input) })
@@ -61,7 +60,6 @@ async function goOn(row: PipelineRun, { input, io, runs, first }: Omit<Driving, 
   await refuseOver(row, asked, runs)
   if (await isHeld(row, runs)) return refuseHeld(row, { input, io, runs })
   const full = withAsked(input, asked)
-  await requireSettings(full, io)
   const { pipeline, sink } = await openHere(await readRepository(row.url, io), full, io, runs)
   try {
     await lookAgain(row, runs)
@@ -97,18 +95,14 @@ async function lookAgain({ id }: PipelineRun, { store }: Runs): Promise<void> {
   for (const breaker of met) if (breaker.needs_person) await store.closeBreaker(breaker, id)
 }
 
-/** Misuse is told before anything is made. */
-async function requireSettings(input: Input, io: Io): Promise<void> {
-  readSettings(input, io)
-  await requireRunner(readRooms(input))
-}
-
 async function openHere(repository: Repository, input: Input, io: Io, runs: Runs) {
   const { store, state_dir } = runs
+  const settings = readSettings(input, io)
   const forge = await openForge(repository, { input, io, state_dir })
   const sink = openSink(input, io)
-  const settings = readSettings(input, io)
-  return { sink, pipeline: createPipeline({ ...settings, ...toldTo(sink, runs), store, state_dir, forge }) }
+  const pipeline = createPipeline({ ...settings, ...toldTo(sink, runs), store, state_dir, forge })
+  await input.ready()
+  return { sink, pipeline }
 }
 
 /** The active run of this repository and base. */

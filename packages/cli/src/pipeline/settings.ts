@@ -17,7 +17,7 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { readRooms } from "../jobs/rooms.ts"
 import { askedModel } from "../run/job.ts"
-import { readModelSettings } from "../run/model_settings.ts"
+import { readModel } from "../run/model_settings.ts"
 import type { Asked } from "./asked.ts"
 
 /** How to do a run, without its place. Throws Misuse. */
@@ -63,7 +63,7 @@ function readModels(input: Input, io: Io): Pick<PipelineOptions, "model" | "mode
   const prices = readPrices(input)
   const named = (name: string | undefined): Model =>
     openAICompatible({
-      ...readModelSettings(name === undefined ? asked : { ...asked, model: name }, io.env),
+      ...readModel(name === undefined ? asked : { ...asked, model: name }, input, io.env),
       prices,
     })
   const critic = input.text("critic-model") ?? (io.env["CRITIC_MODEL"] || undefined)

@@ -27,7 +27,7 @@ import { criticSwitches, pluginCritics } from "../config/critic_entries.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { rememberState } from "./changes.ts"
-import { type AskedModel, readModelSettings } from "./model_settings.ts"
+import { type AskedModel, readModel } from "./model_settings.ts"
 import { readRoot, readWork } from "./work.ts"
 
 const job = z.object({
@@ -86,7 +86,7 @@ export async function readJob(input: Input, io: Io): Promise<Job> {
   loopOptions(wanted, io.env, input.config)
   // What the call says wrong is told before a model that is missing.
   const asked = askedModel(input)
-  const { model, base_url } = readModelSettings(asked, io.env)
+  const { model, base_url } = readModel(asked, input, io.env)
   return {
     ...wanted,
     declared_dependencies: [...(await readDeclaredDependencies(root))],
@@ -133,12 +133,20 @@ export function readDurability(input: Input): "write" | "fsync" {
   return input.text("durability") === "fsync" ? "fsync" : "write"
 }
 
-/** The loop that does a job: the preset, the caller's values on top, the plugins, and this command's own parts. */
-export async function createJobLoop(work: Job, env: Io["env"], config: Config): Promise<AgentLoop> {
+/**
+ * The loop that does a job: the preset, the caller's values on top, the plugins, and this command's own parts. The call
+ * then needs its key and its sandbox.
+ */
+export async function createJobLoop(
+  work: Job,
+  input: Pick<Input, "config" | "needs">,
+  env: Io["env"],
+): Promise<AgentLoop> {
+  const { config } = input
   const { model, base_url, api_key_env, trace } = work
   const options = loopOptions(work, env, config)
-  const settings = readModelSettings({ model, base_url, api_key_env: api_key_env ?? undefined }, env)
-  const runner = work.sandbox ? await sandboxRunner() : undefined
+  const settings = readModel({ model, base_url, api_key_env: api_key_env ?? undefined }, input, env)
+  const runner = work.sandbox ? sandboxRunner(input) : undefined
   const tools = workspaceTools({ root: work.root, checks: work.checks, runner })
   const parsers = pluginParsers(config)
   const verify_completion = verification(options.verify_completion, work, { runner, parsers })

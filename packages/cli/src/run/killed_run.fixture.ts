@@ -17,5 +17,5 @@ const journal = {
     if (kept === Number(last)) process.kill(process.pid, "SIGKILL")
   },
 }
-const loop = await createJobLoop(work, process.env, noConfig)
+const loop = await createJobLoop(work, { config: noConfig, needs: () => undefined }, process.env)
 await loop.run(work.task, { run_id: "killed", journal, note: work }).result

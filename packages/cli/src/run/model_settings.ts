@@ -1,5 +1,6 @@
 import { oneLine, redactSecrets } from "@proofloop/foundation/text"
 import { untrustedHost } from "../arguments/may_decide.ts"
+import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
@@ -29,7 +30,23 @@ export function unnamedVariable({ api_key_env }: { readonly api_key_env: string 
   return api_key_env === KEY_VARIABLE ? null : api_key_env
 }
 
-/** The model to ask: the requested one, else the environment's. Throws Misuse that says how to configure one. */
+/**
+ * The model to ask: the requested one, else the environment's. The call then needs its key. Throws Misuse that says how
+ * to configure one.
+ */
+export function readModel(asked: AskedModel, { needs }: Pick<Input, "needs">, env: Io["env"]): ModelSettings {
+  const settings = readModelSettings(asked, env)
+  needs(() => requireKey(asked, env))
+  return settings
+}
+
+/** Throws Misuse where the variable that was named for the key is not set. */
+export function requireKey({ api_key_env }: AskedModel, env: Io["env"]): void {
+  if (api_key_env !== undefined && nonEmpty(env[api_key_env]) === undefined)
+    throw new Misuse(`--api-key-env ${api_key_env}: the environment variable ${api_key_env} is not set`)
+}
+
+/** The same without a look for its key. */
 export function readModelSettings(asked: AskedModel, env: Io["env"]): ModelSettings {
   const model = asked.model ?? nonEmpty(env["PROOFLOOP_MODEL"])
   const base_url = asked.base_url ?? nonEmpty(env["PROOFLOOP_BASE_URL"])
@@ -39,11 +56,7 @@ export function readModelSettings(asked: AskedModel, env: Io["env"]): ModelSetti
   ]
   if (model === undefined || base_url === undefined) throw new Misuse(howTo(missing))
   refuseOtherUrl(base_url, asked.base_url === undefined ? "PROOFLOOP_BASE_URL" : "--base-url")
-  const variable = asked.api_key_env
-  const api_key = nonEmpty(env[variable ?? KEY_VARIABLE])
-  if (variable !== undefined && api_key === undefined) {
-    throw new Misuse(`--api-key-env ${variable}: the environment variable ${variable} is not set`)
-  }
+  const api_key = nonEmpty(env[asked.api_key_env ?? KEY_VARIABLE])
   return { model, base_url, ...(api_key === undefined ? {} : { api_key }) }
 }
 

@@ -25,9 +25,10 @@ export async function resumeTask(input: Input, io: Io): Promise<number> {
   if (statSync(job.root, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new Misuse(`${name}: the run worked in ${job.root}, and there is no such folder any more`)
   }
-  const loop = await createJobLoop(job, io.env, input.config)
+  const loop = await createJobLoop(job, input, io.env)
   const durability = readDurability(input)
   const expected_head = readHead(input)
+  await input.ready()
   const start = (signal: AbortSignal): ReturnType<typeof loop.resume> =>
     loop.resume({ file, durability }, { signal, expected_head }).catch((error: unknown) => {
       throw isJournalError(error) ? new Misuse(error.message) : error

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { sandboxMissing } from "@proofloop/foundation/sandbox"
-import { expect, onTestFinished, test } from "vitest"
+import { expect, test } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
+import { setEnvironment } from "../../../foundation/src/process/environment.fixture.ts"
 import { call } from "../console/io.fixture.ts"
 import { runCli } from "../console/process.fixture.ts"
 import { serve, shell, shop, args, repair } from "./run.fixture.ts"
@@ -134,9 +135,7 @@ test.skipIf(!HAS_SANDBOX)("--sandbox: commands find no key and no network (needs
 
 test("--sandbox is refused where there is none", async () => {
   const root = await shop("refused")
-  const before = process.env["PATH"]
-  process.env["PATH"] = "/nowhere"
-  onTestFinished(() => void (process.env["PATH"] = before))
+  setEnvironment({ PATH: "/nowhere" })
   const server = await serve(repair)
   const { code, stderr } = await call(args(root, server, "--sandbox", "--verify", "true"))
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("--sandbox: ") })

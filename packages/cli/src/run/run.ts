@@ -16,7 +16,8 @@ export async function runTask(input: Input, io: Io): Promise<number> {
   const journal = await readJournalOption(input, io)
   const job = await readJob(input, io)
   if (journal !== null) refuseSecrets(job)
-  const loop = await createJobLoop(job, io.env, input.config)
+  const loop = await createJobLoop(job, input, io.env)
+  await input.ready()
   const kept = journal === null ? {} : { journal, note: job }
   const about = { heading: "proofloop run", journal: journal?.file ?? null }
   return perform(job, (signal) => loop.run(job.task, { signal, ...kept }), about, { input, io })

@@ -1,7 +1,9 @@
 import { oneLine } from "@proofloop/foundation/text"
 import {
+  checkVerifierOptions,
   evaluateConsensus,
   isFixtureError,
+  loadBuilds,
   loadFixtures,
   evaluateVerifiers,
   type VerifierEvaluation,
@@ -53,9 +55,14 @@ async function asMisuse<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** Lets the verifiers judge builds with known faults. Resolves to the exit code; throws Misuse. */
 async function measureVerifiers(input: Input, io: Io): Promise<number> {
-  const builds = givenFolder(input, "builds", io)
-  const verifiers = readVerifiers(input, io)
+  const folder = givenFolder(input, "builds", io)
   const only = readIds(input, "lens")
+  const verifiers = { ...readVerifiers(input, io), ...(only.length === 0 ? {} : { only }) }
+  const builds = await inFlags(VERDICT_FLAGS, async () => {
+    checkVerifierOptions({ ...verifiers, root: "." })
+    return loadBuilds(folder)
+  })
+  await input.ready()
   let measured: VerifierEvaluation | null = null
   await untilStopped(io, async (signal) => {
     const result = await inFlags(VERDICT_FLAGS, () =>
@@ -63,8 +70,7 @@ async function measureVerifiers(input: Input, io: Io): Promise<number> {
         ...verifiers,
         signal,
         on_event: tellTrouble(io),
-        ...(only.length === 0 ? {} : { only }),
-        ...(builds === undefined ? {} : { builds }),
+        builds,
       }),
     )
     if (!signal.aborted) measured = result

@@ -5,7 +5,7 @@ import { givenFolder } from "../arguments/folders.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { askedModel } from "../run/job.ts"
-import { readModelSettings } from "../run/model_settings.ts"
+import { readModel } from "../run/model_settings.ts"
 
 export interface AskedVerifiers {
   readonly model: Model
@@ -15,7 +15,7 @@ export interface AskedVerifiers {
 /** The verifiers that the flags of this call name, else the environment's. Throws Misuse. */
 export function readVerifiers(input: Input, io: Io): AskedVerifiers {
   const prompt_dir = givenFolder(input, "prompt-dir", io)
-  const model = openAICompatible(readModelSettings(askedModel(input), io.env))
+  const model = openAICompatible(readModel(askedModel(input), input, io.env))
   return { model, ...(prompt_dir === undefined ? {} : { prompt_dir }) }
 }
 

@@ -35,7 +35,7 @@ export async function verifyChange(input: Input, io: Io): Promise<number> {
   let code: number = EXIT_CODES.aborted
   await untilStopped(io, (signal) =>
     inFlags(VERDICT_FLAGS, async () => {
-      const decision = await decideOn(options, { place, verifiers, io, signal })
+      const decision = await decideOn(options, { place, verifiers, input, io, signal })
       const tests = command === null ? null : await runTests({ command, input }, place.brief.root, io, signal)
       if (signal.aborted) return
       const decided = tests === null ? asDecided(decision) : stricter(asDecided(decision), tests)
@@ -65,11 +65,13 @@ async function decideOn(
   {
     place,
     verifiers,
+    input,
     io,
     signal,
   }: {
     readonly place: JudgedChange
     readonly verifiers: AskedVerifiers | null
+    readonly input: Input
     readonly io: Io
     readonly signal: AbortSignal
   },
@@ -80,6 +82,7 @@ async function decideOn(
   if (verifiers === null || consensus === null || isUnpromised(consensus)) return decision
   const only = place.lenses.filter((lens) => !consensus.lenses.includes(lens))
   if (only.length === 0) return decision
+  await input.ready()
   await place.makeFolder()
   try {
     await runVerifiers({ ...options, ...verifiers, only, on_event: tellTrouble(io) }, signal)

@@ -30,19 +30,19 @@ export class NoSandboxError extends Error {
  */
 export async function openRunner({
   unsafe_host_runner = false,
-  ...limits
+  ...asked
 }: RoomLimits & {
   /** Runs commands with the rights of this process, without any sandbox. Default false. */
   readonly unsafe_host_runner?: boolean | undefined
 } = {}): Promise<Runner> {
+  const limits = roomLimits(asked)
   if (unsafe_host_runner) return limited(hostRunner(), limits)
   const reason = await sandboxMissing()
   if (reason !== null) throw new NoSandboxError(reason)
   return limited(bubblewrap(), limits)
 }
 
-function limited(runner: Runner, asked: RoomLimits): Runner {
-  const limits = roomLimits(asked)
+function limited(runner: Runner, limits: RoomLimits): Runner {
   return {
     sandbox: runner.sandbox,
     async open(tree, options) {
