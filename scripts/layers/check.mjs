@@ -20,6 +20,8 @@ export function checkLayers(root) {
       if (target.file !== undefined) edges.get(source.path).add(target.file)
     }
     problems.push(...checkPurity(source))
+    if (sharesProcess(source))
+      problems.push(...source.processChanges().map((problem) => ({ path: source.path, ...problem })))
     problems.push(...source.constants().map((problem) => ({ path: source.path, ...problem })))
   }
   for (const cycle of findCycles(edges)) {
@@ -27,6 +29,15 @@ export function checkLayers(root) {
   }
   problems.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1))
   return { files: sources.length, problems }
+}
+
+/** Whether it runs in the process of the tests; the fixture that puts the environment back may change it. */
+function sharesProcess({ path, isTest, imports }) {
+  return (
+    isTest &&
+    !path.endsWith("/environment.fixture.ts") &&
+    imports.some(({ specifier }) => specifier === "vitest")
+  )
 }
 
 function checkFile({ path, lines }) {

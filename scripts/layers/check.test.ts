@@ -248,3 +248,23 @@ test("a constant that is not in its style is red", () => {
   })
   expect(problems).toEqual([`${RUNTIME}/stall/fold.ts:2 most_rounds: fixed data is SCREAMING_SNAKE_CASE`])
 })
+
+test("a test changes nothing of the process that other tests share", () => {
+  const lines = [
+    `import { test } from "vitest"`,
+    `process.env["A"] = "1"`,
+    `delete process.env.A`,
+    `process.seteuid?.(1)`,
+    `process.on("SIGTERM", () => {})`,
+    `process.kill(process.pid, "SIGTERM")`,
+    `process.umask() && process.once("exit", () => {}) && process.kill(child.pid)`,
+    "`process.chdir('/')`",
+  ]
+  const problems = problemsOf({
+    [`${RUNTIME}/stall/fold.test.ts`]: lines.join("\n"),
+    [`${RUNTIME}/stall/child.fixture.ts`]: lines.slice(1).join("\n"),
+  })
+  expect(problems.map((text) => text.split(" ")[0])).toEqual(
+    [2, 3, 4, 5, 6].map((line) => `${RUNTIME}/stall/fold.test.ts:${line}`),
+  )
+})

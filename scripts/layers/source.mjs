@@ -3,6 +3,7 @@ import { join, relative, sep } from "node:path"
 import { parseSync } from "oxc-parser"
 import { checkConstants } from "./constants.mjs"
 import { usedNames } from "./names.mjs"
+import { processChanges } from "./process_changes.mjs"
 import { walk } from "./walk.mjs"
 
 const IS_SOURCE = /\.(ts|mts|mjs|js)$/
@@ -44,6 +45,8 @@ function readSource(root, path) {
     isTest: isTestFile(path),
     constants: () =>
       checkConstants(program).map(({ offset, message }) => ({ line: lineOf(offset), message })),
+    processChanges: () =>
+      processChanges(program, text).map(({ offset, message }) => ({ line: lineOf(offset), message })),
     names: () => usedNames(program).map(({ offset, ...used }) => ({ ...used, line: lineOf(offset) })),
   }
 }

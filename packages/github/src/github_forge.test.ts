@@ -1,8 +1,9 @@
 import { createServer } from "node:http"
 import { requireGit } from "@proofloop/foundation/git"
 import type { NewPullRequest } from "@proofloop/jobs/forge"
-import { afterAll, describe, expect, it, onTestFinished } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import { addFiles } from "../../foundation/src/files/workspace.fixture.ts"
+import { setEnvironment } from "../../foundation/src/process/environment.fixture.ts"
 import { HEAD, published, PULL_REQUEST, removeTemplate } from "../../jobs/src/forge/forge.fixture.ts"
 import { githubForge } from "./github_forge.ts"
 import { githubServer, listening, TOKEN } from "./github_server.fixture.ts"
@@ -316,10 +317,7 @@ describe("options of a forge on GitHub", () => {
   })
 
   it("take a token from the environment", () => {
-    process.env["PROOFLOOP_TEST_TOKEN"] = TOKEN
-    onTestFinished(() => {
-      delete process.env["PROOFLOOP_TEST_TOKEN"]
-    })
+    setEnvironment({ PROOFLOOP_TEST_TOKEN: TOKEN })
     expect(githubForge({ repository: "acme/shop", token_env: "PROOFLOOP_TEST_TOKEN" }).name).toBe("github")
   })
 })

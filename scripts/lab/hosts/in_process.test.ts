@@ -2,7 +2,8 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { setEnvironment } from "../../../packages/foundation/src/process/environment.fixture.ts"
 import type { hookOpencode } from "../../../packages/hooks/src/entry/hook_opencode.ts"
 import type { hookPi, PiApi } from "../../../packages/hooks/src/entry/hook_pi.ts"
 import { buildHookProgram } from "../../packaging/hook_program.mjs"
@@ -15,10 +16,11 @@ interface Program {
 const RED = "not ok 1 - adds\n  ---\n  error: 'expected 3, got 4'\n  ...\n# fail 1"
 const CWD = "/home/dev/project"
 let program: Program
+let restoreEnvironment = (): void => undefined
 
 beforeAll(async () => {
   const home = mkdtempSync(join(tmpdir(), "proofloop in process "))
-  vi.stubEnv("PROOFLOOP_HOME", home)
+  setEnvironment({ PROOFLOOP_HOME: home }, (restore) => void (restoreEnvironment = restore))
   await buildHookProgram(fileURLToPath(new URL("../../..", import.meta.url)), join(home, "hooks"))
   // As when a host is started with `opencode run`: what is imported is no program.
   process.argv = ["/bin/opencode", "/bin/opencode", "run", "codex"]
@@ -28,7 +30,7 @@ beforeAll(async () => {
 const { argv } = process
 afterAll(() => {
   process.argv = argv
-  vi.unstubAllEnvs()
+  restoreEnvironment()
 })
 
 test("opencode is told of an edit without effect, and prompted when it stops", async () => {

@@ -1,22 +1,19 @@
 import { chmod, chown, readdir } from "node:fs/promises"
 import { join } from "node:path"
+import { execa } from "execa"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { addFiles } from "../files/workspace.fixture.ts"
-import { treeOf } from "./changed_files.ts"
-import { openScratch } from "./scratch.ts"
-import { treeEntries } from "./tree_entries.ts"
-import { writeWorkTree } from "./work_tree.ts"
-import { repositoryWith, told } from "./working_change.fixture.ts"
-import { workingChange } from "./working_change.ts"
+import { repositoryWith } from "./working_change.fixture.ts"
 
 /** To whom the system refuses nothing, nothing is closed. The number is that of `nobody`. */
 const NOBODY = 65_534
+const IS_ROOT = process.getuid?.() === 0
 
 describe.skipIf(process.getuid === undefined)("folders that the system refuses", () => {
   it("tells a folder it cannot list, and no deletion of what lies in it", async () => {
     const root = await closedRepository(0o000)
-    const change = await workingChange(root)
-    expect(told(change)).toEqual([["readable.txt", "1", "2"]])
+    const change = await see("change", root)
+    expect(change.told).toEqual([["readable.txt", "1", "2"]])
     expect(change.skipped).toEqual([
       { path: "known", reason: "unreadable" },
       { path: "known/a.txt", reason: "unreadable" },
@@ -26,14 +23,14 @@ describe.skipIf(process.getuid === undefined)("folders that the system refuses",
 
   it("tells each file of a folder that it can only list", async () => {
     const root = await closedRepository(0o400)
-    const change = await workingChange(root)
-    expect(told(change)).toEqual([["readable.txt", "1", "2"]])
+    const change = await see("change", root)
+    expect(change.told).toEqual([["readable.txt", "1", "2"]])
     expect(change.skipped.map(({ path }) => path)).toEqual(["known/a.txt", "new\nline's/b.txt"])
   })
 
   it("names them from the folder that is judged, and leaves out those beside it", async () => {
     const root = await closedRepository(0o000, "inner/")
-    expect((await workingChange(join(root, "inner"))).skipped.map(({ path }) => path)).toEqual([
+    expect((await see("change", join(root, "inner"))).skipped.map(({ path }) => path)).toEqual([
       "known",
       "known/a.txt",
       "new\nline's",
@@ -48,7 +45,7 @@ describe.skipIf(process.getuid === undefined)("folders that the system refuses",
       await addFiles(root, { [`${folder}/.gitignore`]: "" })
       await chmod(join(root, folder, ".gitignore"), 0o000)
     }
-    const closed = (await workingChange(root)).skipped.map(({ path }) => path)
+    const closed = (await see("change", root)).skipped.map(({ path }) => path)
     expect(closed.filter((path) => !path.startsWith("listable"))).toEqual([
       "known",
       "known/a.txt",
@@ -58,15 +55,11 @@ describe.skipIf(process.getuid === undefined)("folders that the system refuses",
 
   it("writes no tree without them", async () => {
     const root = await closedRepository(0o000)
-    const scratch = await openScratch(root)
-    onTestFinished(() => scratch.remove())
-    const tree = await treeOf(root, "HEAD")
-    const written = writeWorkTree(scratch, tree, await treeEntries(scratch, tree))
-    await expect(written).rejects.toThrow("cannot read known, new\nline's")
+    expect((await see("tree", root)).error).toContain("cannot read known, new\nline's")
   })
 })
 
-/** A repository with closed folders, one of them tracked; until the test ends this process is nobody. */
+/** A repository with closed folders, one of them tracked; of `nobody`, where this process is root. */
 async function closedRepository(mode: number, below = ""): Promise<string> {
   const known = `${below}known`
   const fresh = `${below}new\nline's`
@@ -74,15 +67,28 @@ async function closedRepository(mode: number, below = ""): Promise<string> {
   await addFiles(root, { [`${fresh}/b.txt`]: "1", [`${below}readable.txt`]: "2" })
   if (below !== "") await addFiles(root, { "beside/c.txt": "1" })
   const closed = below === "" ? [known, fresh] : [known, fresh, "beside"]
-  if (process.getuid?.() === 0) {
+  if (IS_ROOT) {
     for (const path of await readdir(root, { recursive: true })) await chown(join(root, path), NOBODY, NOBODY)
     await chown(root, NOBODY, NOBODY)
-    process.seteuid?.(NOBODY)
   }
   for (const folder of closed) await chmod(join(root, folder), mode)
   onTestFinished(async () => {
     for (const folder of closed) await chmod(join(root, folder), 0o700)
-    if (process.getuid?.() === 0) process.seteuid?.(0)
   })
   return root
+}
+
+interface Seen {
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[]
+  readonly told: unknown
+  readonly error?: string
+}
+
+/** What a process sees of a folder to which the system refuses something. */
+async function see(what: "change" | "tree", folder: string): Promise<Seen> {
+  const open = await repositoryWith({ "a.txt": "1" })
+  const program = join(import.meta.dirname, "as_nobody.fixture.ts")
+  const user = IS_ROOT ? String(NOBODY) : ""
+  const { stdout } = await execa(process.execPath, ["--import", "tsx", program, user, open, what, folder])
+  return JSON.parse(stdout) as Seen
 }

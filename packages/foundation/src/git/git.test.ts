@@ -1,15 +1,12 @@
 import { execFileSync } from "node:child_process"
 import { chmod, readdir, rm, symlink } from "node:fs/promises"
 import { join } from "node:path"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import { addFiles, folderWith } from "../files/workspace.fixture.ts"
+import { setEnvironment } from "../process/environment.fixture.ts"
 import { commitPaths } from "./commit_paths.ts"
 import { diffSince } from "./diff.ts"
 import { git, GitError, initRepository, isRepository, withGitTimeout } from "./git.ts"
-
-afterEach(() => {
-  vi.unstubAllEnvs()
-})
 
 async function repositoryWith(files: Record<string, string>): Promise<string> {
   const root = await folderWith(files)
@@ -51,7 +48,7 @@ describe("git", () => {
       ignore: "*.txt\n",
     })
     const elsewhere = await folderWith()
-    for (const [name, value] of Object.entries({
+    setEnvironment({
       HOME: home,
       XDG_CONFIG_HOME: home,
       GIT_DIR: join(elsewhere, ".git"),
@@ -60,9 +57,7 @@ describe("git", () => {
       GIT_CONFIG_KEY_0: "user.name",
       GIT_CONFIG_VALUE_0: "Someone",
       GIT_EDITOR: "false",
-    })) {
-      vi.stubEnv(name, value)
-    }
+    })
     const root = await folderWith({ "a.txt": "1" })
     await initRepository(root)
     await addFiles(root, {
@@ -118,7 +113,7 @@ describe("git", () => {
       exit_code: null,
       stderr: "spawn E2BIG",
     })
-    vi.stubEnv("PATH", root)
+    setEnvironment({ PATH: root })
     expect(await git(root, ["status"])).toMatchObject({
       exit_code: null,
       stderr: expect.stringContaining("ENOENT"),

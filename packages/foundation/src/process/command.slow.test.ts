@@ -6,6 +6,7 @@ import { execa, execaSync } from "execa"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { isInvalidOptionError } from "../errors/invalid_option.ts"
 import { cleanEnvironment, runCommand } from "./command.ts"
+import { setEnvironment } from "./environment.fixture.ts"
 
 let folder = ""
 beforeAll(async () => {
@@ -243,14 +244,10 @@ describe("environment", () => {
       reject: false,
     })
     expect(poisoned.exitCode).toBe(0)
-    process.env["NODE_TEST_CONTEXT"] = "child-v8"
-    try {
-      const outcome = await runCommand({ command })
-      expect(outcome.exit_code).toBe(1)
-      expect(outcome.output).toContain("boom")
-    } finally {
-      delete process.env["NODE_TEST_CONTEXT"]
-    }
+    setEnvironment({ NODE_TEST_CONTEXT: "child-v8" })
+    const outcome = await runCommand({ command })
+    expect(outcome.exit_code).toBe(1)
+    expect(outcome.output).toContain("boom")
   })
 
   it("is without what runners, package managers, hooks and make hand down", () => {

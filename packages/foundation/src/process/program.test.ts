@@ -2,6 +2,7 @@ import { chmod, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../files/workspace.fixture.ts"
+import { setEnvironment } from "./environment.fixture.ts"
 import { isRunning } from "./process_identity.ts"
 import { type ProgramOptions, runProgram } from "./program.ts"
 
@@ -35,14 +36,10 @@ describe("runProgram", () => {
 
   it("sees the clean environment, or the one it is given", async () => {
     const show = `echo "$CI/$NODE_OPTIONS/$ONE"`
-    process.env["NODE_OPTIONS"] = "--no-warnings"
-    try {
-      expect((await run(show)).stdout.toString()).toBe("1//\n")
-      const env = { PATH: process.env["PATH"] ?? "", ONE: "1" }
-      expect((await run(show, { env })).stdout.toString()).toBe("//1\n")
-    } finally {
-      delete process.env["NODE_OPTIONS"]
-    }
+    setEnvironment({ NODE_OPTIONS: "--no-warnings" })
+    expect((await run(show)).stdout.toString()).toBe("1//\n")
+    const env = { PATH: process.env["PATH"] ?? "", ONE: "1" }
+    expect((await run(show, { env })).stdout.toString()).toBe("//1\n")
   })
 
   it.each([

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import { folderWith } from "../files/workspace.fixture.ts"
 import { repositoryWith } from "../git/repository.fixture.ts"
+import { setEnvironment } from "../process/environment.fixture.ts"
 import { bubblewrap } from "./bubblewrap.ts"
 import { commandsNaming, HAS_SANDBOX, roomWith } from "./rooms.fixture.ts"
 
@@ -30,7 +31,7 @@ describe.skipIf(!HAS_SANDBOX)("a room of bubblewrap (needs bubblewrap)", () => {
       ".local/share/pnpm/store/v10/kept": "kept\n",
       ".local/share/pnpm/pnpm": "",
     })
-    vi.stubEnv("HOME", home)
+    const restore = setEnvironment({ HOME: home })
     try {
       const room = await roomWith(bubblewrap())
       const at = join(home, ".local/share/pnpm")
@@ -41,7 +42,7 @@ describe.skipIf(!HAS_SANDBOX)("a room of bubblewrap (needs bubblewrap)", () => {
         files: ["pnpm", "store", "mine"],
       })
     } finally {
-      vi.unstubAllEnvs()
+      restore()
     }
     expect(readdirSync(join(home, ".local/share/pnpm/store"))).toEqual(["v10"])
   })

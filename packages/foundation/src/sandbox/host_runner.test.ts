@@ -2,18 +2,18 @@ import { join } from "node:path"
 import { execa } from "execa"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../files/workspace.fixture.ts"
+import { setEnvironment } from "../process/environment.fixture.ts"
 import { hostRunner } from "./host_runner.ts"
 import { commandsNaming, roomWith } from "./rooms.fixture.ts"
 
 describe.skipIf(process.platform === "win32")("a room without a sandbox", () => {
   it("says so, and has a home and an environment of its own", async () => {
     const room = await roomWith(hostRunner())
-    process.env["ROOM_SECRET"] = "hidden"
+    setEnvironment({ ROOM_SECRET: "hidden" })
     const { output, sandbox } = await room.run({
       command: 'echo "$ROOM_SECRET|$GIVEN|$HOME|$TMPDIR|$(pwd -P)"',
       env: { GIVEN: "given" },
     })
-    delete process.env["ROOM_SECRET"]
     expect(sandbox).toBe("none")
     const [secret, given, home = "", temporary, folder] = output.trim().split("|")
     expect([secret, given, folder]).toEqual(["", "given", room.tree])

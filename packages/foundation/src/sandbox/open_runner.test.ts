@@ -2,14 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { setEnvironment } from "../process/environment.fixture.ts"
 import { openRunner } from "./open_runner.ts"
 import { HAS_SANDBOX } from "./rooms.fixture.ts"
-
-function withPath(path: string): void {
-  const before = process.env["PATH"]
-  process.env["PATH"] = path
-  onTestFinished(() => void (process.env["PATH"] = before))
-}
 
 describe("openRunner", () => {
   it.skipIf(!HAS_SANDBOX)("takes bubblewrap where it works (needs bubblewrap)", async () => {
@@ -17,7 +12,7 @@ describe("openRunner", () => {
   })
 
   it("refuses where there is no sandbox, and names the option that does without", async () => {
-    withPath("/nowhere")
+    setEnvironment({ PATH: "/nowhere" })
     await expect(openRunner()).rejects.toMatchObject({
       code: "no_sandbox",
       message: expect.stringMatching(/^no sandbox for commands that a model decided: .*--unsafe-host-runner/),

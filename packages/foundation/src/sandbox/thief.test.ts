@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { folderWith } from "../files/workspace.fixture.ts"
+import { setEnvironment } from "../process/environment.fixture.ts"
 import { startProcess } from "../process/start_process.ts"
 import { bubblewrap } from "./bubblewrap.ts"
 import { findProgram } from "./find_program.ts"
@@ -43,13 +44,7 @@ const FILES = [".npmrc", ".ssh/id_rsa", ".cargo/credentials.toml", ".cargo/bin/t
 
 async function whatIsFound(runner: Runner): Promise<{ readonly found: unknown; readonly outside: string }> {
   const home = await folderWith(Object.fromEntries(FILES.map((path) => [path, `token=${TOKEN}\n`])))
-  const before = process.env["HOME"]
-  process.env["HOME"] = home
-  process.env["A_SECRET"] = TOKEN
-  onTestFinished(() => {
-    process.env["HOME"] = before
-    delete process.env["A_SECRET"]
-  })
+  setEnvironment({ HOME: home, A_SECRET: TOKEN })
   const other = await startProcess({
     command: ["sleep", "600"],
     env: { PATH: process.env["PATH"] ?? "", TOKEN },

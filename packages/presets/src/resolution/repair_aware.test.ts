@@ -1,5 +1,6 @@
 import { createDetector, type StallOptions } from "@proofloop/runtime/detector"
 import { describe, expect, test } from "vitest"
+import { setEnvironment } from "../../../foundation/src/process/environment.fixture.ts"
 import { definePreset } from "../definition/preset.ts"
 import type { PresetLayer } from "../definition/preset_layer.ts"
 import { explainPreset } from "./explain.ts"
@@ -99,12 +100,9 @@ describe("repair_aware: call > environment > preset", () => {
   })
 
   test("without a context the environment of the process is read", () => {
-    process.env["PROOFLOOP_REPAIR_AWARE"] = "0"
-    try {
-      expect(resolvePreset("evidence").stall_diagnostics).toMatchObject({ repair_aware: false })
-    } finally {
-      delete process.env["PROOFLOOP_REPAIR_AWARE"]
-    }
+    const restore = setEnvironment({ PROOFLOOP_REPAIR_AWARE: "0" })
+    expect(resolvePreset("evidence").stall_diagnostics).toMatchObject({ repair_aware: false })
+    restore()
     expect(resolvePreset("evidence").stall_diagnostics).toMatchObject({ repair_aware: true })
   })
 })

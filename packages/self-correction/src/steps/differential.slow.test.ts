@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { setEnvironment } from "../../../foundation/src/process/environment.fixture.ts"
 import { sharedFix } from "./differential.fixture.ts"
 import { runDifferential } from "./differential.ts"
 import { testOf } from "./fixing.fixture.ts"
@@ -32,10 +33,9 @@ describe("runDifferential", () => {
 })
 
 it("a test sees no credentials of the host, and its output is cut and redacted", async () => {
-  process.env["SOME_TOKEN"] = "visible"
+  setEnvironment({ SOME_TOKEN: "visible" })
   const command = `node -e 'console.log(process.env.SOME_TOKEN, "ghp_${"a1B2".repeat(9)}"); console.log("x".repeat(20000))'`
   const ran = await runOnHost({ root: repository.root, test: { path: "a.test.mjs", command } })
-  delete process.env["SOME_TOKEN"]
   expect(ran.output).toContain("undefined [redacted]")
   expect(ran.output.length).toBeLessThan(8100)
   expect(ran.outcome).toBe("error")

@@ -2,9 +2,10 @@ import { mkdir, symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { requireGit } from "@proofloop/foundation/git"
 import { sandboxMissing } from "@proofloop/foundation/sandbox"
-import { describe, expect, it, onTestFinished } from "vitest"
+import { describe, expect, it } from "vitest"
 import { addFiles } from "../../../foundation/src/files/workspace.fixture.ts"
 import { repositoryWith } from "../../../foundation/src/git/repository.fixture.ts"
+import { setEnvironment } from "../../../foundation/src/process/environment.fixture.ts"
 import type { TestRooms } from "../settings.ts"
 import { runDifferential } from "./differential.ts"
 import { testOf } from "./fixing.fixture.ts"
@@ -64,13 +65,7 @@ it.skipIf(!HAS_SANDBOX)(
   "a test that steals is judged and has nothing to show (needs bubblewrap)",
   async () => {
     const secret = "thief-in-the-loop"
-    const home = process.env["HOME"]
-    process.env["HOME"] = await repositoryWith({ ".npmrc": secret })
-    process.env["FORGE_TOKEN"] = secret
-    onTestFinished(() => {
-      process.env["HOME"] = home
-      delete process.env["FORGE_TOKEN"]
-    })
+    setEnvironment({ HOME: await repositoryWith({ ".npmrc": secret }), FORGE_TOKEN: secret })
     const { verified, reason, sandbox, base, fix } = await differentialOf(THIEF, { setup: "" })
     expect({ verified, reason, sandbox }).toEqual({ verified: true, reason: "", sandbox: "bubblewrap" })
     expect(`${base.output}${fix.output}`).toContain("CI=1")

@@ -1,7 +1,8 @@
 import { requireGit } from "@proofloop/foundation/git"
 import type { Message, ModelRequest } from "@proofloop/runtime"
 import { scriptedModel } from "@proofloop/runtime/testing"
-import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
+import { setEnvironment } from "../../../foundation/src/process/environment.fixture.ts"
 import type { Plan } from "../planning/plan.ts"
 import { parsePlan } from "../planning/plan_schema.ts"
 import { gateOver, removeTemplates } from "./gate.fixture.ts"
@@ -139,8 +140,7 @@ describe("createWorker", () => {
   })
 
   it("keeps the model from thinking aloud when the environment says so", async () => {
-    vi.stubEnv("PROOFLOOP_WORKER_DISABLE_THINKING", "1")
-    onTestFinished(() => void vi.unstubAllEnvs())
+    setEnvironment({ PROOFLOOP_WORKER_DISABLE_THINKING: "1" })
     const { worker, requests } = await bench([reply("a.txt", "1\n")])
     await worker.run(plan("First"))
     expect(userText(requests[0]).endsWith("\n/no_think")).toBe(true)

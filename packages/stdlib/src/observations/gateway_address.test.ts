@@ -1,7 +1,6 @@
-import { afterEach, expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
+import { setEnvironment } from "../../../foundation/src/process/environment.fixture.ts"
 import { observationClient } from "./client.ts"
-
-afterEach(() => void vi.unstubAllEnvs())
 
 test.each([
   ["http://127.0.0.1:7788", undefined, true],
@@ -11,6 +10,6 @@ test.each([
   ["no address", undefined, false],
   ["file:///etc/passwd", undefined, false],
 ])("OCCAM_URL=%j and the option %j: a gateway is asked: %s", (variable, url, enabled) => {
-  vi.stubEnv("OCCAM_URL", variable)
+  setEnvironment({ OCCAM_URL: variable })
   expect(observationClient({ url }).enabled).toBe(enabled)
 })

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { hostRunner } from "@proofloop/foundation/sandbox"
 import { afterAll, describe, expect, it } from "vitest"
+import { setEnvironment } from "../../../../foundation/src/process/environment.fixture.ts"
 import { HAS_SANDBOX } from "../../../../foundation/src/sandbox/rooms.fixture.ts"
 import type { Checks } from "../checks.ts"
 import { published, removeTemplate, TEST_PATH, HEAD } from "../forge.fixture.ts"
@@ -93,13 +94,12 @@ describe("the checks of a local forge", () => {
 
 describe.skipIf(!HAS_SANDBOX)("the checks of a local forge in a sandbox (needs bubblewrap)", () => {
   it("see no variable of this process", async () => {
-    process.env["PROOFLOOP_THIEF"] = "secret"
+    setEnvironment({ PROOFLOOP_THIEF: "secret" })
     const { checks, tested } = await bench({
       command: "cat /proc/*/environ | tr '\\0' '\\n' | grep PROOFLOOP_THIEF || echo nothing",
       runner: undefined,
     })
     const check = await settled(checks, tested)
-    delete process.env["PROOFLOOP_THIEF"]
     expect(check).toMatchObject({ state: "passed", summary: "exit code 0" })
     expect(await checks.log(tested)).toContain("nothing")
   })

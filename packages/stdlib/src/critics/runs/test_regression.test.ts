@@ -1,6 +1,7 @@
 import { changeSet } from "@proofloop/foundation/git"
 import { hostRunner } from "@proofloop/foundation/sandbox"
-import { describe, expect, it, onTestFinished } from "vitest"
+import { describe, expect, it } from "vitest"
+import { setEnvironment } from "../../../../foundation/src/process/environment.fixture.ts"
 import type { Baselines } from "../../repository/facts.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { projectWith } from "./runs.fixture.ts"
@@ -50,8 +51,7 @@ describe("G8", () => {
   })
 
   it.skipIf(process.platform === "win32")("runs in a room of the runner that the facts have", async () => {
-    process.env["A_SECRET"] = "stolen"
-    onTestFinished(() => void delete process.env["A_SECRET"])
+    setEnvironment({ A_SECRET: "stolen" })
     const baselines = { failing_tests: new Set<string>() }
     const root = await projectWith({})
     const facts = { ...memoryFacts({}, change, { baselines, root }), runner: hostRunner() }

@@ -1,7 +1,7 @@
 import { chmod } from "node:fs/promises"
 import { delimiter, join } from "node:path"
-import { onTestFinished } from "vitest"
 import { folderWith } from "../../../../foundation/src/files/workspace.fixture.ts"
+import { setEnvironment } from "../../../../foundation/src/process/environment.fixture.ts"
 
 /** Puts a program on PATH, until the test ends, that prints a text and writes its arguments to `called.txt`. */
 export async function standIn(name: string, prints: string, exit_code = 0): Promise<void> {
@@ -10,11 +10,7 @@ export async function standIn(name: string, prints: string, exit_code = 0): Prom
     [`${name}.output`]: prints,
   })
   await chmod(join(folder, name), 0o755)
-  const path = process.env["PATH"]
-  process.env["PATH"] = `${folder}${delimiter}${path}`
-  onTestFinished(() => {
-    process.env["PATH"] = path
-  })
+  setEnvironment({ PATH: `${folder}${delimiter}${process.env["PATH"]}` })
 }
 
 export function semgrepReport(

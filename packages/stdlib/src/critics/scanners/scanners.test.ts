@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { changeSet } from "@proofloop/foundation/git"
-import { describe, expect, it, onTestFinished } from "vitest"
+import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../../foundation/src/files/workspace.fixture.ts"
+import { setEnvironment } from "../../../../foundation/src/process/environment.fixture.ts"
 import type { Baselines } from "../../repository/facts.ts"
 import { memoryFacts } from "../../repository/memory_facts.ts"
 import { feedbackText } from "../feedback.ts"
@@ -108,11 +109,9 @@ describe("G22", () => {
 
 describe("without a scan", () => {
   it("there is no verdict", async () => {
-    const path = process.env["PATH"]
-    onTestFinished(() => void (process.env["PATH"] = path))
-    process.env["PATH"] = "/nowhere"
+    const restore = setEnvironment({ PATH: "/nowhere" })
     const { verdict } = await judge(semgrep, CLEAN)
-    process.env["PATH"] = path
+    restore()
     expect(verdict).toEqual({ status: "unable", reason: "semgrep is not installed" })
     expect((await judge(semgrep, {})).verdict).toMatchObject({ status: "unable" })
     expect((await judge(trivy, { trivy: null })).verdict).toMatchObject({ status: "unable" })
