@@ -30,7 +30,9 @@ export { nearPaths, noSuchFile } from "./git/near_path.ts"
 export { listTree } from "./git/tree.ts"
 export { installedFolderOf } from "./git/installed_folders.ts"
 export {
+  type ChangeReader,
   type GitChange,
+  openWorkingChange,
   type SkippedFile,
   rangeChange,
   workingChange,

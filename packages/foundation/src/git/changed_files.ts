@@ -63,7 +63,11 @@ export function rawRows(output: string): readonly RawRow[] {
 
 /** The id of a regular file; null for anything else. */
 export function fileId({ mode, id }: RawSide): string | null {
-  return mode.startsWith("100") ? id : null
+  return isFileMode(mode) ? id : null
+}
+
+export function isFileMode(mode: string): boolean {
+  return mode.startsWith("100")
 }
 
 /** The id of a reference's tree; `HEAD` of a repository without commits is the empty tree. Rejects with GitError. */

@@ -1,7 +1,5 @@
 import type { ChangeSet, FileChange } from "./change_set.ts"
-import { treeOf } from "./changed_files.ts"
-import { requireGit } from "./git.ts"
-import { workingChange } from "./working_change.ts"
+import { openWorkingChange } from "./working_change.ts"
 
 /** The changes since the last accepted checkpoint, by any tool. */
 export interface Checkpoint {
@@ -16,15 +14,14 @@ export interface Checkpoint {
  * GitError outside a repository.
  */
 export async function openCheckpoint(root: string, tree?: string): Promise<Checkpoint> {
-  await requireGit(root, ["rev-parse", "--show-toplevel"])
-  const start = tree ?? (await treeOf(root, "HEAD"))
+  const read = await openWorkingChange(root, tree)
   /** Files that differ from the commit, as they were when last accepted. */
   const accepted = new Map<string, Uint8Array | null>()
   /** As the commit has them. */
   const committed = new Map<string, Uint8Array | null>()
 
   async function now() {
-    const { files, skipped } = await workingChange(root, start)
+    const { files, skipped } = await read()
     for (const { path, before } of files) committed.set(path, before)
     return {
       current: new Map(files.map(({ path, after }) => [path, after])),

@@ -6,24 +6,30 @@ export type Blob = Buffer | "too_large" | null
 /** Most bytes that one call of git is asked for. */
 const BATCH_BYTES = 64 * 2 ** 20
 
-/**
- * The contents of objects by id; null for missing objects and other types. `known`: sizes of files by id, which saves
- * a call of git when it has all of them. Rejects with GitError.
- */
-export async function readBlobs(
-  root: string,
-  ids: readonly string[],
-  known: ReadonlyMap<string, number> = new Map(),
-): Promise<ReadonlyMap<string, Blob>> {
-  const blobs = new Map<string, Blob>()
+/** Most bytes that are asked for without their sizes being known; seldom is a change larger. */
+const UNMEASURED_BYTES = 16 * 2 ** 20
+
+/** The contents of objects by id; null for missing objects and other types. Rejects with GitError. */
+export async function readBlobs(root: string, ids: readonly string[]): Promise<ReadonlyMap<string, Blob>> {
   const distinct = [...new Set(ids)]
-  const sizes = distinct.every((id) => known.has(id))
-    ? distinct.map((id) => `${id} blob ${known.get(id)}`).join("\n")
-    : (await batch(root, "--batch-check", distinct)).toString()
+  const all = await batch(root, "--batch", distinct, UNMEASURED_BYTES)
+  if (all === null) return measuredBlobs(root, distinct)
+  return new Map([...readContents(all)].map(([id, content]) => [id, whatFits(content)]))
+}
+
+function whatFits(content: Buffer): Blob {
+  return content.length > MAX_READ_BYTES ? "too_large" : content
+}
+
+/** Asks for the sizes first. */
+async function measuredBlobs(root: string, ids: readonly string[]): Promise<ReadonlyMap<string, Blob>> {
+  const blobs = new Map<string, Blob>()
+  const sizes = ((await batch(root, "--batch-check", ids)) ?? "").toString()
   let pending: string[] = []
   let bytes = 0
   const flush = async () => {
-    for (const [id, content] of readContents(await batch(root, "--batch", pending))) blobs.set(id, content)
+    const read = (await batch(root, "--batch", pending)) ?? Buffer.alloc(0)
+    for (const [id, content] of readContents(read)) blobs.set(id, content)
     pending = []
     bytes = 0
   }
@@ -42,14 +48,17 @@ export async function readBlobs(
   return blobs
 }
 
+/** null: git would print more. */
 async function batch(
   root: string,
   mode: "--batch" | "--batch-check",
   ids: readonly string[],
-): Promise<Buffer> {
+  max_output_bytes?: number,
+): Promise<Buffer | null> {
   if (ids.length === 0) return Buffer.alloc(0)
   const args = ["cat-file", mode]
-  const outcome = await gitBytes(root, args, { input: `${ids.join("\n")}\n` })
+  const outcome = await gitBytes(root, args, { input: `${ids.join("\n")}\n`, max_output_bytes })
+  if (outcome.is_cut && max_output_bytes !== undefined) return null
   if (outcome.exit_code !== 0) throw new GitError(args, { ...outcome, stdout: "" })
   return outcome.stdout
 }
@@ -62,8 +71,9 @@ function* readContents(output: Buffer): Generator<readonly [id: string, content:
     if (end < 0) return
     const [id = "", type, size] = output.toString("utf8", at, end).split(" ")
     at = end + 1
-    if (type !== "blob") continue
-    yield [id, Buffer.from(output.subarray(at, at + Number(size)))]
+    // A missing object has no size.
+    if (size === undefined) continue
+    if (type === "blob") yield [id, Buffer.from(output.subarray(at, at + Number(size)))]
     at += Number(size) + 1
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { git, gitBytes, GitError } from "./git.ts"
+import { keptSettings } from "./kept_settings.ts"
 import { makeBareRepository } from "./object_store.ts"
 
 /**
@@ -24,6 +25,8 @@ export interface Scratch {
   readonly outside: Readonly<Record<string, string>>
   /** Patterns of files that only this clone ignores. */
   readonly excludes: string
+  /** How the repository treats the file system, as "name=value". */
+  readonly settings: readonly string[]
   /** Runs git here. Rejects with GitError. */
   run(args: readonly string[], options?: ScratchOptions): Promise<string>
   /** Runs git here and resolves to its output as bytes, also when it fails. */
@@ -46,37 +49,38 @@ interface ScratchOptions {
   readonly cwd?: string
 }
 
+/** A folder in its repository, as of one time. */
+export interface Place extends Pick<Scratch, "root" | "prefix" | "excludes" | "settings"> {
+  /** Absolute path of the top of the work tree. */
+  readonly top: string
+  /** How objects are named: "sha1" or "sha256". */
+  readonly format: string
+  /** Absolute path of the folder with the objects. */
+  readonly objects: string
+}
+
 /** Rejects with InvalidOptionError when `root` is outside of a git work tree. */
 export async function openScratch(root: string): Promise<Scratch> {
-  const judged = await folderOf(root)
-  const paths = ["--git-path", "objects", "--git-path", "info/exclude"]
-  const told = await git(judged, [
-    "rev-parse",
-    "--show-object-format",
-    "--show-prefix",
-    "--show-toplevel",
-    ...paths,
-  ])
-  const [format = "", prefix = "", top = "", objects = "", excludes = ""] = told.stdout.split("\n")
-  if (told.exit_code !== 0) throw badRoot("a folder of a git repository", root)
-  if ((await realpath(join(top, prefix)).catch(() => null)) !== judged) {
-    throw badRoot("a folder of a git work tree; the repository's core.worktree names another", root)
-  }
+  return scratchAt((await placeOf(root)).place)
+}
+
+/** Makes our own repository beside a known place. */
+export async function scratchAt(place: Place): Promise<Scratch> {
+  const { root, prefix, top, format, objects, excludes, settings } = place
   const folder = await mkdtemp(join(await realpath(tmpdir()), "proofloop-brief-"))
   const git_dir = join(folder, "git")
   const env = { GIT_DIR: git_dir, GIT_INDEX_FILE: join(folder, "index"), GIT_ATTR_NOSYSTEM: "1" }
-  const settings = ["-c", "core.attributesFile=/dev/null"]
+  const own = ["-c", "core.attributesFile=/dev/null"]
   try {
     await makeBareRepository(git_dir, format)
     // In quotes, because a path may hold characters that end the line or begin a comment (gitrepository-layout(5)).
-    const shared = `${JSON.stringify(resolve(judged, objects))}\n`
-    await writeFile(join(git_dir, "objects", "info", "alternates"), shared)
+    await writeFile(join(git_dir, "objects", "info", "alternates"), `${JSON.stringify(objects)}\n`)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
   }
   return {
-    root: judged,
+    root,
     prefix,
     folder,
     outside: {
@@ -85,16 +89,47 @@ export async function openScratch(root: string): Promise<Scratch> {
       GIT_INDEX_FILE: join(folder, "work-index"),
       GIT_ATTR_NOSYSTEM: "1",
     },
-    excludes: resolve(judged, excludes),
+    excludes,
+    settings,
     async run(args, { cwd = git_dir, input, env: more } = {}) {
       const options = { env: { ...env, ...more }, ...(input === undefined ? {} : { input }) }
-      const outcome = await git(cwd, [...settings, ...args], options)
+      const outcome = await git(cwd, [...own, ...args], options)
       if (outcome.exit_code !== 0) throw new GitError(args, outcome)
       return outcome.stdout
     },
-    bytes: (args) => gitBytes(git_dir, [...settings, ...args], { env }),
+    bytes: (args) => gitBytes(git_dir, [...own, ...args], { env }),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+const FACTS = [
+  "--show-object-format",
+  "--show-prefix",
+  "--show-toplevel",
+  ...["objects", "info/exclude", "config"].flatMap((name) => ["--git-path", name]),
+]
+
+/**
+ * The place of a folder, and the id of an object by its name; null where git knows no such name. Rejects with
+ * InvalidOptionError outside of a git work tree.
+ */
+export async function placeOf(
+  root: string,
+  name?: string,
+): Promise<{ readonly place: Place; readonly id: string | null }> {
+  const judged = await folderOf(root)
+  const told = await git(judged, ["rev-parse", ...FACTS, ...(name === undefined ? [] : [name])])
+  // An unknown name is an error after all other answers.
+  const [format = "", prefix = "", top = "", objects = "", excludes = "", config = "", id = ""] =
+    told.stdout.split("\n")
+  if (config === "") throw badRoot("a folder of a git repository", root)
+  if ((await realpath(join(top, prefix)).catch(() => null)) !== judged) {
+    throw badRoot("a folder of a git work tree; the repository's core.worktree names another", root)
+  }
+  const settings = await keptSettings(judged, resolve(judged, config))
+  const paths = { objects: resolve(judged, objects), excludes: resolve(judged, excludes) }
+  const is_known = told.exit_code === 0 && /^[0-9a-f]{40,64}$/.test(id)
+  return { place: { root: judged, prefix, top, format, settings, ...paths }, id: is_known ? id : null }
 }
 
 async function folderOf(root: string): Promise<string> {

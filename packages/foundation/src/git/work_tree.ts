@@ -22,8 +22,8 @@ const MAX_UNTRACKED_BYTES = 32 * 2 ** 20
  * GitError.
  */
 export async function readWorkTree(scratch: Scratch, base: string, entries: TreeEntries): Promise<WorkTree> {
-  const [inWorkTreeOf, indexed] = await Promise.all([workTreeGit(scratch.root), indexListing(scratch.root)])
-  const inWorkTree = inWorkTreeOf(scratch)
+  const indexed = await indexListing(scratch.root)
+  const inWorkTree = workTreeGit(scratch)
   if (!(await isFile(scratch.outside["GIT_INDEX_FILE"] ?? ""))) await inWorkTree(["read-tree", base])
   const { paths: untracked, closed } = await untrackedFiles(scratch, inWorkTree)
   const too_large = await largeFiles(
@@ -149,34 +149,24 @@ interface InputOptions {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The settings for the file system and its line ends; no other setting of the repository affects what is read. */
-const KEPT_SETTINGS = /^core\.(?:filemode|symlinks|ignorecase|precomposeunicode|autocrlf|eol)$/
-
-/** Reads how the repository treats the file system. Rejects with GitError. */
-export async function workTreeGit(root: string): Promise<(scratch: Scratch) => InWorkTree> {
-  const local = await git(root, ["config", "--local", "--list", "-z"])
-  if (local.exit_code !== 0) throw new GitError(["config"], local)
-  const kept = local.stdout.split("\0").flatMap((entry) => {
-    const [name = "", value = "true"] = entry.split("\n", 2)
-    return KEPT_SETTINGS.test(name) ? [`${name}=${value}`] : []
-  })
-  const own = ["core.bare=false", "core.safecrlf=false", "core.attributesFile=/dev/null"]
-  return (scratch) => {
-    const settings = [
-      ...kept,
-      ...own,
-      `core.excludesFile=${scratch.excludes}`,
-      "advice.addEmbeddedRepo=false",
-    ]
-    const options = settings.flatMap((setting) => ["-c", setting])
-    return async (args, { input, env } = {}) => {
-      const outcome = await git(scratch.root, [...options, ...args], {
-        env: { ...scratch.outside, ...env },
-        ...(input === undefined ? {} : { input }),
-      })
-      if (outcome.exit_code !== 0) throw new GitError(args, outcome)
-      return outcome
-    }
+/** Git on the work tree with the scratch's index and configuration. */
+export function workTreeGit(scratch: Scratch): InWorkTree {
+  const settings = [
+    ...scratch.settings,
+    "core.bare=false",
+    "core.safecrlf=false",
+    "core.attributesFile=/dev/null",
+    `core.excludesFile=${scratch.excludes}`,
+    "advice.addEmbeddedRepo=false",
+  ]
+  const options = settings.flatMap((setting) => ["-c", setting])
+  return async (args, { input, env } = {}) => {
+    const outcome = await git(scratch.root, [...options, ...args], {
+      env: { ...scratch.outside, ...env },
+      ...(input === undefined ? {} : { input }),
+    })
+    if (outcome.exit_code !== 0) throw new GitError(args, outcome)
+    return outcome
   }
 }
 
@@ -220,8 +210,8 @@ export async function untrackedFiles(scratch: Scratch, inWorkTree: InWorkTree): 
 
 const CLOSED = "could not open directory '"
 
-/** Git names these folders in warnings alone, among others: from the top of the work tree, and a name may hold line ends. */
-function closedFolders({ prefix }: Scratch, stderr: string): readonly string[] {
+/** The folders git cannot list. It names them in warnings alone, among others: from the top of the work tree, and a name may hold line ends. */
+export function closedFolders({ prefix }: Scratch, stderr: string): readonly string[] {
   const warnings = stderr.split(/^warning: /m).filter((warning) => warning.startsWith(CLOSED))
   const folders = warnings.map((warning) =>
     warning.slice(CLOSED.length, warning.lastIndexOf("': ")).replace(/\/$/, ""),

@@ -1,33 +1,17 @@
-import { lstat } from "node:fs/promises"
+import { lstat, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { errorCode } from "../errors/error_code.ts"
 import { containedRead } from "../files/contained_read.ts"
 import { inParallel } from "../process/in_parallel.ts"
 import { type ChangeSet, changeSet } from "./change_set.ts"
-import {
-  type ChangedFile,
-  changedFiles,
-  fileId,
-  RAW_DIFF,
-  type RawRow,
-  rawRows,
-  treeOf,
-} from "./changed_files.ts"
+import { type ChangedFile, changedFiles, fileId, isFileMode, treeOf } from "./changed_files.ts"
+import { requireGit } from "./git.ts"
 import { type Blob, readBlobs } from "./git_blobs.ts"
 import { installedFolders, isBelowAny } from "./installed_folders.ts"
-import { openScratch, type Scratch } from "./scratch.ts"
+import { placeOf, type Scratch, scratchAt } from "./scratch.ts"
 import { isStatePath } from "./state_paths.ts"
-import { type TreeEntry, treeEntries } from "./tree_entries.ts"
-import {
-  indexListing,
-  type InWorkTree,
-  isThere,
-  SPARSE,
-  subtreeOf,
-  type Untracked,
-  untrackedFiles,
-  workTreeGit,
-} from "./work_tree.ts"
+import { type DiskStatus, diskStatus } from "./status_rows.ts"
+import { indexListing, isThere, SPARSE, workTreeGit } from "./work_tree.ts"
 
 /** A change as git tells it, and the files it leaves out. */
 export interface GitChange extends ChangeSet {
@@ -58,6 +42,9 @@ export interface WorkingChangeOptions {
   readonly without_installed?: boolean | undefined
 }
 
+/** Reads the change of a work tree since one base, as often as it is asked. Rejects with GitError. */
+export type ChangeReader = (options?: WorkingChangeOptions) => Promise<WorkingChange>
+
 /**
  * All differences between a commit or tree and the work tree below `root`, sorted by path. Includes untracked files;
  * leaves out ignored ones, symbolic links and submodules. Flags in the index and filters of the repository hide
@@ -66,56 +53,41 @@ export interface WorkingChangeOptions {
 export async function workingChange(
   root: string,
   base = "HEAD",
-  { without_installed = false }: WorkingChangeOptions = {},
+  options: WorkingChangeOptions = {},
 ): Promise<WorkingChange> {
-  const { tree, scratch, inWorkTree, index } = await openAt(root, base)
-  try {
-    const [before, { rows, has_complaints, others }] = await Promise.all([
-      subtreeOf(scratch, tree).then((subtree) => treeEntries(scratch, subtree)),
-      diskSince(scratch, inWorkTree(scratch), tree),
-    ])
-    const staged = [...index.keys()].filter((path) => !before.has(path))
-    const untracked = others.paths.filter((path) => !index.has(path))
-    const installed = without_installed ? installedFolders(untracked) : new Map<string, number>()
-    const kept = untracked.filter((path) => !isBelowAny(path, installed))
-    const refused = has_complaints ? await refusedFiles(scratch, [...before.keys()]) : []
-    const is_here = new Map([...staged, ...kept, ...refused].map((path) => [path, true]))
-    for (const { path, status, after } of rows) {
-      const is_left_out = status === "D" && index.get(path) === SPARSE && !(await isThere(scratch, path))
-      if (!is_left_out) is_here.set(path, fileId(after) !== null)
-    }
-    const paths = [...is_here.keys()].filter((path) => !isStatePath(path))
-    const ids = new Map(paths.map((path) => [path, idOfFile(before.get(path))]))
-    const sizes = new Map([...before.values()].map(({ id, bytes }) => [id, bytes]))
-    const blobs = await readBlobs(root, definite([...ids.values()]), sizes)
-    const sides = await inParallel([...ids], MOST_READS, async ([path, id]): Promise<Sides> => {
-      const after = is_here.get(path) === true ? await containedRead(scratch.root, path) : null
-      return { path, before: id === null ? null : (blobs.get(id) ?? null), after }
-    })
-    const closed = others.closed.map((path) => ({ path, before: null, after: "unreadable" as const }))
-    return { ...gitChange([...sides, ...closed]), installed }
-  } finally {
-    await scratch.remove()
-  }
+  const read = await openWorkingChange(root, base)
+  return read(options)
 }
 
-/** Files that are read at a time: each opens the folders above it one after the other. */
-const MOST_READS = 16
-
-/** All are asked at once: git takes longer to start than to answer. */
-async function openAt(root: string, base: string) {
-  const asked = [treeOf(root, base), openScratch(root), workTreeGit(root), indexListing(root)] as const
-  const [tree, scratch, inWorkTree, index] = await Promise.allSettled(asked)
-  try {
-    return {
-      tree: valueOf(tree),
-      scratch: valueOf(scratch),
-      inWorkTree: valueOf(inWorkTree),
-      index: valueOf(index),
-    }
-  } catch (error) {
-    if (scratch.status === "fulfilled") await scratch.value.remove()
+/**
+ * The same for several readings since one state of the base. What git knows of the base and how it treats the file
+ * system stay as they are now; files, index and patterns are looked at in each reading. Rejects with GitError.
+ */
+export async function openWorkingChange(root: string, base = "HEAD"): Promise<ChangeReader> {
+  const { place, id } = await placeOf(root, `${base}^{tree}`).catch(async (error: unknown) => {
+    await requireGit(root, ["rev-parse", "--show-toplevel"])
     throw error
+  })
+  const tree = id ?? (await treeOf(root, base))
+  /** An index with the base alone: the user's index can hide new files. */
+  let base_index: Buffer | null = null
+  return async (options = {}) => {
+    const scratch = await scratchAt(place)
+    const file = scratch.outside["GIT_INDEX_FILE"] ?? ""
+    const inWorkTree = workTreeGit(scratch)
+    const looked = async (): Promise<DiskStatus> => {
+      if (base_index === null) await inWorkTree(["read-tree", tree])
+      else await writeFile(file, base_index)
+      // Without what git found on the disk: each reading compares the contents.
+      base_index ??= await readFile(file)
+      return diskStatus(scratch, inWorkTree)
+    }
+    try {
+      const [index, disk] = await Promise.allSettled([indexListing(root), looked()])
+      return await changeOnDisk(scratch, valueOf(disk), valueOf(index), options)
+    } finally {
+      await scratch.remove()
+    }
   }
 }
 
@@ -124,26 +96,37 @@ function valueOf<Value>(settled: PromiseSettledResult<Value>): Value {
   throw settled.reason
 }
 
-interface Disk {
-  /** The files that the base has and that are different on the disk. */
-  readonly rows: readonly RawRow[]
-  /** Git leaves out a file that it may not look for, and says so beside its answer. */
-  readonly has_complaints: boolean
-  /** What the base has not. */
-  readonly others: Untracked
+async function changeOnDisk(
+  scratch: Scratch,
+  { rows, has_complaints, others }: DiskStatus,
+  index: ReadonlyMap<string, string>,
+  { without_installed = false }: WorkingChangeOptions,
+): Promise<WorkingChange> {
+  const before = new Map(rows.map((row) => [row.path, fileId(row.before)]))
+  const staged = [...index.keys()].filter((path) => !before.has(path))
+  const untracked = others.paths.filter((path) => !index.has(path))
+  const installed = without_installed ? installedFolders(untracked) : new Map<string, number>()
+  const kept = untracked.filter((path) => !isBelowAny(path, installed))
+  const refused = has_complaints ? await refusedFiles(scratch, [...before.keys()]) : []
+  const is_here = new Map([...staged, ...kept, ...refused].map((path) => [path, true]))
+  for (const { path, status, mode } of rows) {
+    if (status === ".") continue
+    const is_left_out = status === "D" && index.get(path) === SPARSE && !(await isThere(scratch, path))
+    if (!is_left_out) is_here.set(path, isFileMode(mode))
+  }
+  const paths = [...is_here.keys()].filter((path) => !isStatePath(path))
+  const ids = new Map(paths.map((path) => [path, before.get(path) ?? null]))
+  const blobs = await readBlobs(scratch.root, definite([...ids.values()]))
+  const sides = await inParallel([...ids], MOST_READS, async ([path, id]): Promise<Sides> => {
+    const after = is_here.get(path) === true ? await containedRead(scratch.root, path) : null
+    return { path, before: id === null ? null : (blobs.get(id) ?? null), after }
+  })
+  const closed = others.closed.map((path) => ({ path, before: null, after: "unreadable" as const }))
+  return { ...gitChange([...sides, ...closed]), installed }
 }
 
-/** Compares the disk with an index that holds the base alone, because the user's index can hide new files. */
-async function diskSince(scratch: Scratch, inWorkTree: InWorkTree, base: string): Promise<Disk> {
-  await inWorkTree(["read-tree", base])
-  // A file in the place of a submodule is a difference; what lies in a submodule is none.
-  const scope = ["--relative", "--ignore-submodules=dirty", "--", "."]
-  const [rows, others] = await Promise.all([
-    inWorkTree([...RAW_DIFF, ...scope]),
-    untrackedFiles(scratch, inWorkTree),
-  ])
-  return { rows: rawRows(rows.stdout), has_complaints: rows.stderr !== "", others }
-}
+/** Files that are read at a time: each opens the folders above it one after the other. */
+const MOST_READS = 16
 
 /** Which of these files the system does not let anybody find. */
 async function refusedFiles(scratch: Scratch, paths: readonly string[]): Promise<readonly string[]> {
@@ -152,10 +135,6 @@ async function refusedFiles(scratch: Scratch, paths: readonly string[]): Promise
     return found === "EACCES" ? path : null
   })
   return definite(tried)
-}
-
-function idOfFile(entry: TreeEntry | undefined): string | null {
-  return entry?.kind === "file" ? entry.id : null
 }
 
 /** All differences between two commits below `root`, as `workingChange` tells them. Rejects with GitError. */

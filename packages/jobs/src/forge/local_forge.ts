@@ -9,7 +9,7 @@ import { gitRemote } from "./git_remote.ts"
 import { localChecks } from "./local/checks.ts"
 import { asForgeError, locked } from "./local/guarded.ts"
 import { identityOf } from "./local/identity.ts"
-import { mergePull, at, stateOf, newPull, rewritten } from "./local/pull.ts"
+import { at, mergeableOf, mergePull, newPull, rewritten, stateOf } from "./local/pull.ts"
 import {
   issueRecord,
   type IssueRecord,
@@ -80,6 +80,8 @@ export function localForge(options: LocalForgeOptions): LocalForge {
     const { number, head, base, title, body, draft } = pull
     const url = pathToFileURL(pulls.rendered(number)).href
     const head_repository = await identityOf(repository)
+    const now = await stateOf(repository, pull)
+    const { state, head_commit, merged_commit } = now
     return {
       number,
       url,
@@ -89,7 +91,10 @@ export function localForge(options: LocalForgeOptions): LocalForge {
       title,
       body,
       draft,
-      ...(await stateOf(repository, pull)),
+      state,
+      head_commit,
+      merged_commit,
+      mergeable: await mergeableOf(repository, now),
     }
   }
   const ofHead = async (head: string): Promise<readonly PullRecord[]> => {

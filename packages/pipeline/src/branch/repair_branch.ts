@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import { removeAbandonedTrees, requireGit } from "@proofloop/foundation/git"
+import { requireGit } from "@proofloop/foundation/git"
 import {
   FIX_BRANCH_PREFIX,
   isBranchName,
@@ -85,7 +85,6 @@ async function repairIn(
   { branch, signal }: { readonly branch: string; readonly signal: AbortSignal },
 ): Promise<BranchRepair> {
   const { forge } = settings
-  await removeAbandonedTrees(root)
   const head = await forge.git.fetchBranch(root, branch, signal)
   const ci = await watch(settings, head, signal)
   const jobs = ci.jobs.map(({ name }) => name)

@@ -1,10 +1,12 @@
 import { git } from "@proofloop/foundation/git"
 import { expect, test } from "vitest"
+import { gitProcesses } from "../../../foundation/src/git/git_processes.fixture.ts"
 import { pipelineWith } from "../run.fixture.ts"
 
 test("a run goes from what is wrong to a pull request, and with its merge to the end", async () => {
   const place = await pipelineWith()
   const { pipeline, begin, forge, bare } = place
+  const started = gitProcesses()
   await begin()
   const opened = await pipeline.drive("run-1", { wait_for: ["ci"] })
   expect(opened.error).toBe(null)
@@ -29,4 +31,6 @@ test("a run goes from what is wrong to a pull request, and with its merge to the
     work: { merged_commit: merged, ending: { how: "merged", why: "merged and verified" } },
   })
   expect((await place.store.check()).rows).toBe(1)
+  // Users pay for each of them, and a step easily asks what another one has asked.
+  expect(started.unlessWithin(120)).toBe("")
 })

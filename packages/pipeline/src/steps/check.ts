@@ -1,4 +1,4 @@
-import { git } from "@proofloop/foundation/git"
+import { requireGit } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
 import { compareChecks } from "../check/run_check.ts"
 import { checkIn, measure, moveTo, type RunStep } from "../context/context.ts"
@@ -51,12 +51,14 @@ async function requireAncestors(
   outcomes: readonly SubtaskOutcome[],
   head: string,
 ): Promise<void> {
-  for (const { id, commit } of outcomes) {
-    if (commit === null) continue
-    const found = await git(root, ["merge-base", "--is-ancestor", commit, head])
-    if (found.exit_code !== 0)
-      throw new NothingDoneError(`commit ${commit.slice(0, 12)} of ${id} is not in ${head.slice(0, 12)}`)
-  }
+  const made = outcomes.flatMap(({ id, commit }) => (commit === null ? [] : [{ id, commit }]))
+  if (made.length === 0) return
+  const lacking = await requireGit(root, ["rev-list", ...made.map(({ commit }) => commit), `^${head}`])
+  const missing = made.find(({ commit }) => lacking.split("\n").includes(commit))
+  if (missing !== undefined)
+    throw new NothingDoneError(
+      `commit ${missing.commit.slice(0, 12)} of ${missing.id} is not in ${head.slice(0, 12)}`,
+    )
 }
 
 function whyNothing(outcomes: readonly { readonly id: string; readonly error: string | null }[]): string {

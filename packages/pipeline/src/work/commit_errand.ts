@@ -34,7 +34,8 @@ export async function commitErrand(
   const { signer } = settings
   const message = commitMessage(subjectOf(result.text, errand), { row, errand_id: errand.id, proof, signer })
   const commit = await commitPaths(place.root, paths, message, { made_at: done_at })
-  if (commit !== null) await settings.forge.git.keep(settings.root, commit, `${row.id}/${errand.ref}`, signal)
+  if (commit === null) return { refused: "a command made the commit itself, and only a run makes one" }
+  await settings.forge.git.keep(settings.root, commit, `${row.id}/${errand.ref}`, signal)
   return {
     status: "completed",
     commit,

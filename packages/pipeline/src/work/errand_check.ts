@@ -1,4 +1,4 @@
-import { workingChange } from "@proofloop/foundation/git"
+import type { ChangeReader } from "@proofloop/foundation/git"
 import { oneLine } from "@proofloop/foundation/text"
 import type { Verdict, VerifyFunction } from "@proofloop/runtime"
 import { findForgedTests } from "@proofloop/stdlib/critics"
@@ -30,7 +30,7 @@ export interface ErrandCheck {
 export function errandCheck(
   { before: told, removals = [] }: Pick<Errand, "before" | "removals">,
   place: Place,
-  { settings }: RunContext,
+  { settings, readChange }: Pick<RunContext, "settings"> & { readonly readChange: ChangeReader },
 ): ErrandCheck {
   // A check that could not judge the commit before says nothing about this one.
   const before = told?.outcome === "unable" ? null : told
@@ -40,7 +40,7 @@ export function errandCheck(
     last: () => last,
     resume: (checked) => void (last = checked),
     async verify(_payload, { signal }) {
-      const { weakened, removed } = await testsTouched(place.root, removals)
+      const { weakened, removed } = await testsTouched(readChange, removals)
       last = { check: null, caveat: "", removed }
       if (weakened !== null)
         return { status: "fail", evidence: weakened, check_id: before?.command ?? "critics" }
@@ -78,10 +78,10 @@ function seen({ command, output, tests_run, exit_code }: CheckRun) {
 
 /** Removing a test to make the check pass is not work, unless the plan removes the whole file. */
 async function testsTouched(
-  root: string,
+  readChange: ChangeReader,
   removals: readonly string[],
 ): Promise<{ readonly weakened: string | null; readonly removed: readonly string[] }> {
-  const change = await workingChange(root)
+  const change = await readChange()
   const removed = change.files.flatMap(({ path, after }) =>
     after === null && removals.includes(path) ? [path] : [],
   )

@@ -1,4 +1,4 @@
-import { workingChange } from "@proofloop/foundation/git"
+import { openWorkingChange } from "@proofloop/foundation/git"
 import { oneLine, cutCodePoints, redactSecrets } from "@proofloop/foundation/text"
 import type { RunResult } from "@proofloop/runtime"
 import type { RunContext } from "../context/context.ts"
@@ -20,11 +20,13 @@ export async function runErrand(
   row: PipelineRun,
   context: RunContext,
 ): Promise<ErrandOutcome> {
-  const check = errandCheck(errand, place, context)
+  const readChange = await openWorkingChange(place.root)
+  const check = errandCheck(errand, place, { ...context, readChange })
   const rejections: SubtaskOutcome["rejections"][number][] = []
   const result = await errandLoop({ errand, check, rejections }, place, row, context)
   const ended = { rejections: rejections.slice(0, 50), turns: result.usage.iterations }
-  const { files } = await workingChange(place.root)
+  // What a command has committed by itself is a change as well.
+  const { files } = await readChange()
   const paths = files.map(({ path }) => path)
   if (paths.length === 0) return { ...withoutChange(result, rejections.length > 0), ...ended }
   if (!result.verified) return { ...failed(whyNot(result)), ...ended }

@@ -28,20 +28,26 @@ export interface Tracked {
  * a repository, or where its repository ignores `root`. Rejects with GitError.
  */
 export async function trackedIn(root: string, start: WorkFilesStart | null): Promise<Tracked | null> {
-  const told = await git(root, ["rev-parse", "--is-inside-work-tree", "--show-prefix", "--show-toplevel"])
-  const [inside, prefix = "", top = ""] = told.stdout.split("\n")
-  if (told.exit_code !== 0 || inside !== "true") return null
+  const asked = ["rev-parse", "--is-inside-work-tree", "--show-prefix", "--show-toplevel", "HEAD^{tree}"]
+  const told = await git(root, asked)
+  // Before the first commit the last question is an error after the other answers.
+  const [inside, prefix = "", top = "", id = ""] = told.stdout.split("\n")
+  if (inside !== "true" || top === "") return null
   // A repository may name a work tree that lies elsewhere.
   if ((await realpath(join(top, prefix)).catch(() => null)) !== root) return null
-  if (await isIgnored(root, ".")) return null
+  // A repository never ignores its top.
+  if (prefix !== "" && (await isIgnored(root, "."))) return null
   if (start !== null) {
     const committed = await listed(root, ["ls-tree", "-r", "-z", "--name-only", start.tree])
     return { prefix, tree: start.tree, added: start.added, paths: [...committed, ...start.added] }
   }
-  const tree = await treeOf(root, "HEAD")
-  const committed = await listed(root, ["ls-tree", "-r", "-z", "--name-only", tree])
+  const tree = told.exit_code === 0 ? id : await treeOf(root, "HEAD")
+  const [committed, indexed] = await Promise.all([
+    listed(root, ["ls-tree", "-r", "-z", "--name-only", tree]),
+    listed(root, ["ls-files", "-z", "--cached"]),
+  ])
   const known = new Set(committed)
-  const added = (await listed(root, ["ls-files", "-z", "--cached"])).filter((path) => !known.has(path))
+  const added = indexed.filter((path) => !known.has(path))
   return { prefix, tree, added, paths: [...committed, ...added] }
 }
 

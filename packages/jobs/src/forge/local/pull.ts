@@ -5,32 +5,59 @@ import { mergesInto } from "../merges_into.ts"
 import type { NewPullRequest, PullRequest } from "../pulls.ts"
 import { LONGEST_BODY, type PullRecord, pullRecord } from "./record.ts"
 
-type PullState = Pick<PullRequest, "state" | "merged_commit" | "head_commit" | "mergeable">
+/** The state of a pull request, and the commit of its base branch; null: the branch is gone, or the state does not depend on it. */
+interface PullState extends Pick<PullRequest, "state" | "merged_commit" | "head_commit"> {
+  readonly base_commit: string | null
+}
 
 /** The state of a pull request: git's history of its commits decides, and for a squash its record. */
 export async function stateOf(repository: string, pull: PullRecord): Promise<PullState> {
-  const tips = await branchTips(repository, [pull.head, pull.base])
-  const base = tips.get(pull.base)
   const { head_commit, merged_commit } = pull
-  const over = { head_commit, mergeable: "unknown" } as const
+  const base_name = `refs/heads/${pull.base}`
+  const over = { head_commit, base_commit: null } as const
   if (merged_commit !== null) {
-    if (base !== undefined && (await isAncestor(repository, merged_commit, base)))
-      return { ...over, state: "merged", merged_commit }
+    const merged = await related(repository, merged_commit, base_name)
+    if (merged?.is_held === true) return { ...over, state: "merged", merged_commit }
     const message = `pull request ${pull.number} says it is merged as ${pull.merged_commit}, which is not on ${pull.base}`
     throw new ForgeError(message, { retryable: false })
   }
   if (pull.state === "closed") return { ...over, state: "closed", merged_commit: null }
-  const head = tips.get(pull.head) ?? head_commit
-  if (base !== undefined && (await isAncestor(repository, head, base)))
-    return {
-      ...over,
-      head_commit: head,
-      state: "merged",
-      merged_commit: await mergeOf(repository, head, base),
-    }
-  const mergeable =
-    base === undefined ? "unknown" : (await mergesInto(repository, { base, head }, at(repository))).mergeable
-  return { head_commit: head, mergeable, state: "open", merged_commit: null }
+  const tips =
+    (await related(repository, `refs/heads/${pull.head}`, base_name)) ??
+    // The branch was deleted, perhaps after its merge.
+    (await related(repository, head_commit, base_name))
+  if (tips === null) {
+    const head = (await branchTips(repository, [pull.head])).get(pull.head) ?? head_commit
+    return { head_commit: head, base_commit: null, state: "open", merged_commit: null }
+  }
+  const { one: head, other: base, is_held } = tips
+  if (!is_held) return { head_commit: head, base_commit: base, state: "open", merged_commit: null }
+  return { ...over, head_commit: head, state: "merged", merged_commit: await mergeOf(repository, head, base) }
+}
+
+/** Whether an open pull request merges without a conflict. */
+export async function mergeableOf(
+  repository: string,
+  { state, head_commit: head, base_commit: base }: PullState,
+): Promise<PullRequest["mergeable"]> {
+  if (state !== "open" || base === null) return "unknown"
+  return (await mergesInto(repository, { base, head }, at(repository))).mergeable
+}
+
+interface Related {
+  readonly one: string
+  readonly other: string
+  /** Whether the other commit is, or comes after, the one. */
+  readonly is_held: boolean
+}
+
+/** Two commits by their names, asked at once; null: git does not know them both. */
+async function related(repository: string, one: string, other: string): Promise<Related | null> {
+  const asked = await git(repository, ["rev-parse", `${one}...${other}`], at(repository))
+  // Git names the second first, and after both their last common commits.
+  const [second = "", first = "", ...common] = asked.stdout.split("\n")
+  if (asked.exit_code !== 0 || !isCommitId(first) || !isCommitId(second)) return null
+  return { one: first, other: second, is_held: common.includes(`^${first}`) }
 }
 
 /** The commits of the branches that exist. */
@@ -49,11 +76,6 @@ async function branchTips(
     if (branch !== undefined && isCommitId(commit)) tips.set(branch, commit)
   }
   return tips
-}
-
-async function isAncestor(repository: string, commit: string, of: string): Promise<boolean> {
-  const { exit_code } = await git(repository, ["merge-base", "--is-ancestor", commit, of], at(repository))
-  return exit_code === 0
 }
 
 /** Without it git refuses a bare repository. */
@@ -105,13 +127,14 @@ export async function newPull(
   { head, base, title, body, draft = true }: NewPullRequest,
 ): Promise<Omit<PullRecord, "number">> {
   if (head === base) throw refused(`${head} cannot go to itself`)
-  const tips = await branchTips(repository, [head, base])
-  const head_commit = tips.get(head)
-  const base_commit = tips.get(base)
-  if (head_commit === undefined) throw refused(`the forge has no branch ${head}; push it first`)
-  if (base_commit === undefined) throw refused(`the forge has no branch ${base}`)
-  if (await isAncestor(repository, head_commit, base_commit))
-    throw refused(`${head} has no commit that ${base} lacks`)
+  const tips = await related(repository, `refs/heads/${head}`, `refs/heads/${base}`)
+  if (tips === null) {
+    const is_pushed = (await branchTips(repository, [head])).has(head)
+    throw refused(
+      is_pushed ? `the forge has no branch ${base}` : `the forge has no branch ${head}; push it first`,
+    )
+  }
+  if (tips.is_held) throw refused(`${head} has no commit that ${base} lacks`)
   const { data, error } = pullRecord.safeParse({
     number: 1,
     title,
@@ -120,7 +143,7 @@ export async function newPull(
     body,
     draft,
     state: "open",
-    head_commit,
+    head_commit: tips.one,
     merged_commit: null,
     opened_at: new Date().toISOString(),
     comments: [],
