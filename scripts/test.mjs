@@ -1,7 +1,6 @@
-import { loadavg } from "node:os"
 import { parseArgs, stripVTControlCharacters } from "node:util"
-import { lastTestRuns, noteTestRun } from "./last_test_run.mjs"
 import { root, setUp } from "./setup.mjs"
+import { lastSkippedFiles, noteSkippedFiles } from "./skipped_tests.mjs"
 import { suites } from "./steps.mjs"
 
 /** A broken build can repeat itself for megabytes; the end says what matters. */
@@ -44,8 +43,8 @@ function readArguments() {
 
 /** A tool may be there now that was missing then. */
 function lastSkipped() {
-  const runs = Object.entries(lastTestRuns(root)).filter(([name]) => name !== "npm run slow")
-  return [...new Set(runs.flatMap(([, { skipped_files = [] }]) => skipped_files))]
+  const runs = Object.entries(lastSkippedFiles(root)).filter(([name]) => name !== "npm run slow")
+  return [...new Set(runs.flatMap(([, files]) => files))]
 }
 
 async function main() {
@@ -63,23 +62,15 @@ async function main() {
   }
   const total = { passed: 0, failed: 0, skipped: 0 }
   const red = []
-  const ran = []
   const skipped_files = []
-  const load = Number(loadavg()[0].toFixed(1))
-  const start = performance.now()
   for (const [step, measured] of startSteps(steps, environment)) {
     const outcome = await measured()
     const result = tell(step, outcome)
-    const { passed, failed, skipped = 0 } = result
-    ran.push({ name: step.name, seconds: Number(outcome.seconds), passed, failed, skipped })
-    if (failed > 0) red.push(step.name)
+    if (result.failed > 0) red.push(step.name)
     skipped_files.push(...(result.skipped_files ?? []))
     for (const key of Object.keys(total)) total[key] += result[key] ?? 0
   }
-  if (values.only === undefined && filters.length === 0) {
-    const seconds = Number(((performance.now() - start) / 1000).toFixed(1))
-    noteTestRun(root, command, { load, seconds, ...total, skipped_files, steps: ran })
-  }
+  if (values.only === undefined && filters.length === 0) noteSkippedFiles(root, command, skipped_files)
   if (red.length > 0)
     console.log(`\nfailed: ${red.join(", ")}; again with: ${command} -- --only ${red.join(",")}`)
   console.log(

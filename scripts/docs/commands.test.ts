@@ -17,6 +17,8 @@ test("a command that would be refused is found, and the line it begins in", () =
     "`npx proofloop feedback`, `npx proofloop feedback show ID`, `npx proofloop feedback shw ID`",
     "`npx proofloop feedback show ID --retry`",
     "npm run dosc; npm test -- --only lint,layer",
+    "`npm run lab`, `npm run lab -- world`, `npm run lab -- bench --quick`, `npm run lab -- simulate`",
+    "npm run lab -- simulation --sed 3",
   ].join("\n")
   expect(commandProblems({ path: "page.md", text })).toEqual([
     "page.md:3: npx proofloop runn: no verb runn",
@@ -26,5 +28,7 @@ test("a command that would be refused is found, and the line it begins in", () =
     expect.stringMatching(/^page\.md:8: npx proofloop feedback show .*unknown option --retry/),
     "page.md:9: npm run dosc: no script dosc",
     "page.md:9: npm test -- --only lint,layer: no step layer",
+    expect.stringMatching(/^page\.md:10: npm run lab -- simulate: .*did you mean simulation/),
+    expect.stringMatching(/^page\.md:11: npm run lab -- simulation .*unknown option --sed/),
   ])
 })

@@ -3,6 +3,8 @@ import { join } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
 import { parseInput } from "../../packages/cli/src/arguments/parse.ts"
 import { verbs } from "../../packages/cli/src/verbs.ts"
+import { readCall, toolNamed } from "../lab/command/lab.ts"
+import { tools } from "../lab/tools.ts"
 import { root } from "../setup.mjs"
 import { suites } from "../steps.mjs"
 import type { MarkdownPage } from "./markdown_page.ts"
@@ -36,6 +38,7 @@ function problemOf([program, name = "", ...rest]: readonly string[]): string | n
   if (program === "npx") return proofloopProblem(rest)
   const [script = "", ...more] = name === "run" ? rest : ["test", ...rest]
   if (!scripts.includes(script)) return `no script ${script}`
+  if (script === "lab") return labProblem(more.slice(1))
   const steps = more[0] === "--" && more[1] === "--only" ? (more[2] ?? "").split(",") : []
   const unknown = script in suites ? steps.find((step) => !stepNames.has(step)) : undefined
   return unknown === undefined ? null : `no step ${unknown}`
@@ -47,6 +50,19 @@ const { scripts: scriptTable } = JSON.parse(readFileSync(join(root, "package.jso
 const scripts = Object.keys(scriptTable)
 /** Each of these commands runs the steps of the others as well. */
 const stepNames = new Set(Object.values(suites).flatMap((steps) => steps.map(({ name }) => name)))
+
+/** Without options it is named, no more: what it needs stands in its usage. */
+function labProblem(args: readonly string[]): string | null {
+  const [name, ...options] = args
+  if (name === undefined) return null
+  try {
+    if (options.length === 0) toolNamed(name, tools)
+    else readCall(args, tools)
+    return null
+  } catch (error) {
+    return thrownMessage(error)
+  }
+}
 
 function proofloopProblem([name, ...argv]: readonly string[]): string | null {
   if (name === undefined || name.startsWith("-")) return null

@@ -55,10 +55,17 @@ function checkImport(source, imported, target) {
   // Scripts ship nothing: they may serve and make what tests do.
   const is_fixture = from.startsWith("scripts") && target.file?.endsWith(".fixture.ts") === true
   if (!source.isTest && isTestFile(target.file) && !is_fixture) return "only a test imports a test"
-  if (from === "scripts") return undefined
+  if (from === "scripts") return checkLab(source.path, to, target)
   if (from !== to) return checkAcross(source, to, target)
   if (source.isTest) return undefined
   return checkRooms(from, source.path, target.file)
+}
+
+/** What measures uses packages as a user does, and with what makes data for tests. */
+function checkLab(path, to, target) {
+  const reaches_in = to.startsWith("packages/") && target.folder === undefined && !isTestFile(target.file)
+  if (!path.startsWith("scripts/lab/") || !reaches_in) return undefined
+  return `the laboratory takes packages by their public entries, not ${target.file}`
 }
 
 function checkAcross({ path, isTest }, to, target) {

@@ -28,6 +28,23 @@ const RUNTIME = "packages/runtime/src"
 
 const manifest = (name: string) => JSON.stringify({ name, exports: { ".": "./src/index.ts" } })
 
+test("the laboratory takes packages by their entries, and what makes data for tests", () => {
+  const inner = "../../packages/runtime/src/stall/fold.ts"
+  const problems = problemsOf({
+    [`${RUNTIME}/stall/fold.ts`]: "export const fold = () => 1",
+    [`${RUNTIME}/stall/runs.fixture.ts`]: "export const runs = () => 1",
+    [`${RUNTIME}/index.ts`]: 'export { fold } from "./stall/fold.ts"',
+    "packages/runtime/package.json": manifest("@proofloop/runtime"),
+    "scripts/docs/page.ts": `import "${inner}"`,
+    "scripts/lab/bench.ts": `import "${inner}"\nimport "@proofloop/runtime"\nimport "${inner.replace("fold", "runs.fixture")}"`,
+    "scripts/lab/bench.test.ts": `import "${inner}"`,
+  })
+  expect(problems).toEqual([
+    `scripts/lab/bench.test.ts:1 the laboratory takes packages by their public entries, not ${RUNTIME}/stall/fold.ts`,
+    `scripts/lab/bench.ts:1 the laboratory takes packages by their public entries, not ${RUNTIME}/stall/fold.ts`,
+  ])
+})
+
 test("the right way is green", () => {
   const problems = problemsOf({
     [`${RUNTIME}/protocol/tool.ts`]: `export type Tool = { date: Date }`,

@@ -4,7 +4,6 @@ import { parseArgs } from "node:util"
 import { Stryker } from "@stryker-mutator/core"
 import { equivalents } from "./equivalents.mjs"
 import { EXCLUSIONS } from "./exclusions.mjs"
-import { noteReport } from "./last_report.mjs"
 import { isGreen, renderReport } from "./report.mjs"
 import { sampleOf } from "./sample.mjs"
 import { scoreOf } from "./score.mjs"
@@ -53,9 +52,6 @@ async function main() {
   }
   const { sample } = values
   const report = { thresholds: THRESHOLDS, files: scored, ...(sample && { sample }) }
-  const isWhole = (part) => sample === undefined && (values.only === undefined || part === values.only)
-  const whole = PARTS.filter(isWhole)
-  noteReport(root, whole, report)
   console.log(values.json ? JSON.stringify(report) : renderReport(report))
   return isGreen(report) ? 0 : 1
 }

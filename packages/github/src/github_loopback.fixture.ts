@@ -29,49 +29,14 @@ export interface GithubServer extends GithubState {
 export async function serveGithub(
   bare: string,
 ): Promise<{ readonly server: GithubServer; readonly close: () => void }> {
-  const server = githubServerState(bare)
-  return { server, close: await serve([server]) }
-}
-
-/**
- * The same for many repositories of one account, by their names "owner/name". They share their tokens, faults, limits and
- * the list of requests.
- */
-export async function serveGithubs(
-  repositories: ReadonlyMap<string, string>,
-): Promise<{ readonly servers: readonly GithubServer[]; readonly close: () => void }> {
-  const [first, ...more] = [...repositories].map(([full_name, bare], at): GithubServer => ({
-    ...githubServerState(bare, 1000 + at),
-    full_name,
-  }))
-  if (first === undefined) throw new Error("no repository is named")
-  const { tokens, limits, requests, not_modified, faults, lost, git_requests } = first
-  const servers = [
-    first,
-    ...more.map((one) => ({ ...one, tokens, limits, requests, not_modified, faults, lost, git_requests })),
-  ]
-  return { servers, close: await serve(servers) }
-}
-
-function githubServerState(bare: string, id?: number): GithubServer {
-  return { ...githubState(bare, id), faults: [], lost: [], git_requests: [], logs_read: [] }
-}
-
-/** Listens for all of them; what names none of them is for the first one. Resolves to what ends it. */
-async function serve(servers: readonly GithubServer[]): Promise<() => void> {
-  const places = new Map(
-    servers.flatMap((one) =>
-      [`/repos/${one.full_name}`, `/repositories/${one.id}`].map((path) => [path, one] as const),
-    ),
-  )
-  const serverOf = ({ url = "" }: IncomingMessage): GithubServer => {
-    const path = /^\/(?:repos\/[^/?]+\/[^/?]+|repositories\/\d+)/.exec(url)?.[0] ?? ""
-    const found = places.get(path) ?? servers[0]
-    if (found === undefined) throw new Error("nothing is served")
-    return found
+  const server: GithubServer = {
+    ...githubState(bare),
+    faults: [],
+    lost: [],
+    git_requests: [],
+    logs_read: [],
   }
   const http = createServer((request, response) => {
-    const server = serverOf(request)
     if (isOfGit(request)) {
       server.git_requests.push(`${request.method} ${request.url}`)
       void answerGit(server.bare, server.tokens, { request, response })
@@ -89,14 +54,16 @@ async function serve(servers: readonly GithubServer[]): Promise<() => void> {
     )
   })
   const logs = createServer((request, response) => {
-    const job = Number((request.url ?? "").slice(1))
-    answerLog(servers.find(({ ci }) => ci.logs.has(job)) ?? serverOf(request), request, response)
+    answerLog(server, request, response)
   })
   const [url, log_host] = [await listen(http), await listen(logs)]
-  for (const server of servers) Object.assign(server, { url, log_host })
-  return () => {
-    closeServer(http)
-    closeServer(logs)
+  Object.assign(server, { url, log_host })
+  return {
+    server,
+    close: () => {
+      closeServer(http)
+      closeServer(logs)
+    },
   }
 }
 

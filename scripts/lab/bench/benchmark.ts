@@ -14,9 +14,7 @@ export interface Benchmark {
   readonly name: string
   /** What is compared with what. */
   readonly about: string
-  /** Whether it measures built packages, each in processes of its own, and so those of any checkout. */
-  readonly of_built?: true
-  /** `root` is the checkout whose packages are measured, where those are built. */
+  /** `root` is this checkout. */
   run(effort: Effort, root: string): Promise<readonly Figure[]>
 }
 

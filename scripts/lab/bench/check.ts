@@ -41,7 +41,6 @@ const ONE_FILE: ReadonlyArray<readonly [name: string, before: string, after: str
 export const check: Benchmark = {
   name: "check",
   about: `check of one changed file beside a Node that does nothing, and of ${CHANGED} files of this repository`,
-  of_built: true,
   async run({ rounds }, root) {
     const host = hostFolder(publishedPackages(root))
     try {

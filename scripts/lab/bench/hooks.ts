@@ -2,9 +2,7 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { claudeCode } from "../../../packages/hooks/src/hosts/claude_code.ts"
-import { sessionFolder } from "../../../packages/hooks/src/state/session_folder.ts"
-import { openSessionLog } from "../../../packages/hooks/src/state/session_log.ts"
+import { serveHooks } from "@proofloop/hooks/serve"
 import { buildHookProgram } from "../../packaging/hook_program.mjs"
 import type { Benchmark, Figure } from "./benchmark.ts"
 import { EDIT, ended, FAILED } from "./hooks_events.ts"
@@ -29,7 +27,7 @@ export const hooks: Benchmark = {
       const most = Math.min(rounds, MOST_ROUNDS)
       return [
         ...costs(folder, most),
-        ...longSession(folder, most),
+        ...(await longSession(folder, most)),
         ...(await servedFigures(root, folder, rounds)),
       ]
     } finally {
@@ -123,21 +121,11 @@ function textOf(input: object, session_id: string): string {
 }
 
 /** What an event costs at the beginning of a session and after thousands, each by turns. */
-function longSession(folder: string, rounds: number): readonly Figure[] {
-  const fill = (session: string, count: number) => {
-    const log = openSessionLog(
-      sessionFolder(join(folder, "hooks"), "claude-code", { ...SESSION, session_id: session }),
-    )
-    const event = claudeCode.read(
-      { session_id: session, cwd: SESSION.cwd, hook_event_name: "", ...ended(FAILED) },
-      null,
-    )?.event
-    for (let number = 0; event !== undefined && number < count; number += 1) log.append(event, "nudge")
-  }
+async function longSession(folder: string, rounds: number): Promise<readonly Figure[]> {
   const lengths = [10, LONG_SESSION] as const
   const costsOf = lengths.map((): number[] => [])
   const bare: number[] = []
-  for (const length of lengths) fill(`long ${length}`, length)
+  await fill(folder, lengths)
   // The first folds all that was kept, the next ones what is new.
   for (let round = -1; round < rounds; round += 1) {
     const idle = costOf(folder, ["-e", "0"], "").cpu_ms
@@ -154,4 +142,19 @@ function longSession(folder: string, rounds: number): readonly Figure[] {
     unit: "ms",
     note: "above node",
   }))
+}
+
+/** Tells sessions of so many events each to the server, which keeps them where the program does. */
+async function fill(folder: string, lengths: readonly number[]): Promise<void> {
+  const home = join(folder, "hooks")
+  const server = await serveHooks({ words: ["--nudge"], home, version: "bench" })
+  const headers = { "x-proofloop-token": server.token }
+  for (const length of lengths) {
+    const body = textOf(ended(FAILED), `long ${length}`)
+    for (let number = 0; number < length; number += 1) {
+      const { ok, status } = await fetch(`${server.url}/claude-code`, { method: "POST", headers, body })
+      if (!ok) throw new Error(`the server of hooks answered ${status}`)
+    }
+  }
+  await server.close()
 }

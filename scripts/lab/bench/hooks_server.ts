@@ -49,7 +49,7 @@ export async function servedFigures(
   try {
     const lines = child.stdout.setEncoding("utf8")[Symbol.asyncIterator]()
     const next = async (): Promise<string> => String((await lines.next()).value ?? "").trim()
-    const [ours = "", idle = ""] = (await next()).split(" ")
+    const [ours = "", idle = "", token = ""] = (await next()).split(" ")
     const used = async (): Promise<Used> => {
       child.stdin.write("used\n")
       return JSON.parse(await next()) as Used
@@ -60,8 +60,8 @@ export async function servedFigures(
       for (const event of events) {
         for (const session_id of names) {
           const body = JSON.stringify({ session_id, cwd: "/work", ...event })
-          times.ours.push(await timeOf(`${ours}/claude-code`, agent, body))
-          times.idle.push(await timeOf(idle, agent, body))
+          times.ours.push(await timeOf(`${ours}/claude-code`, { agent, token, body }))
+          times.idle.push(await timeOf(idle, { agent, token, body }))
         }
       }
       return times
@@ -107,15 +107,21 @@ export async function servedFigures(
   }
 }
 
-async function timeOf(url: string, agent: Agent, body: string): Promise<number> {
+interface Asked {
+  readonly agent: Agent
+  readonly token: string
+  readonly body: string
+}
+
+async function timeOf(url: string, asked: Asked): Promise<number> {
   const start = performance.now()
-  await post(url, agent, body)
+  await post(url, asked)
   return performance.now() - start
 }
 
-function post(url: string, agent: Agent, body: string): Promise<void> {
+function post(url: string, { agent, token, body }: Asked): Promise<void> {
   return new Promise((resolve, reject) => {
-    const headers = { "x-proofloop-token": "bench", "content-length": Buffer.byteLength(body) }
+    const headers = { "x-proofloop-token": token, "content-length": Buffer.byteLength(body) }
     const asked = request(url, { method: "POST", agent, headers }, (response) => {
       response.resume().once("end", () => {
         if (response.statusCode === 200) resolve()

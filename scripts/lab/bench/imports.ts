@@ -15,7 +15,6 @@ const MOST_ROUNDS = 11
 export const imports: Benchmark = {
   name: "imports",
   about: "CPU time of a process that imports an entry of a built package, above one that imports nothing",
-  of_built: true,
   run({ rounds }, root) {
     const packages = publishedPackages(root)
     const entries = packages.flatMap((one) => one.entries.map(({ specifier }) => specifier))

@@ -1,4 +1,4 @@
-import { main } from "../../../packages/cli/src/index.ts"
+import { main } from "@proofloop/cli"
 
 const [file = ""] = process.argv.slice(2)
 const startSeconds = performance.now() / 1000

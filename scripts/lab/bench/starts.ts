@@ -11,7 +11,6 @@ const MOST_ROUNDS = 11
 export const starts: Benchmark = {
   name: "starts",
   about: "CPU time and time of the built command in a process of its own, beside a Node that does nothing",
-  of_built: true,
   run({ rounds }, root) {
     const host = hostFolder(publishedPackages(root))
     try {

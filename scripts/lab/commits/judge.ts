@@ -8,7 +8,7 @@ import {
   runCritics,
   treeFacts,
 } from "@proofloop/stdlib/critics"
-import { runProofloop } from "../proofloop_process.ts"
+import { runProofloop } from "../command/proofloop_process.ts"
 import type { Commit } from "./sample.ts"
 
 type Told = Pick<Finding, "critic" | "path" | "line" | "rule" | "message"> &

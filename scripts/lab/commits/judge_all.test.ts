@@ -5,7 +5,7 @@ import { commitPaths, initRepository } from "@proofloop/foundation/git"
 import { expect, it, onTestFinished } from "vitest"
 import type { Judge } from "./judge.ts"
 import { judgeAll } from "./judge_all.ts"
-import { type Report, writeTables } from "./report.ts"
+import { type Judged, writeTables } from "./report.ts"
 import { sampleCommits } from "./sample.ts"
 
 async function openHistory() {
@@ -28,14 +28,14 @@ const LATE = { ...CLEAN, unable: [{ critic: "G2", reason: "not in time" }] }
 
 it("keeps what is done after each commit, and takes it up again", async () => {
   const { root, commits } = await openHistory()
-  const kept: Report[] = []
+  const kept: Judged[] = []
   let asked: string[] = []
   const judge: Judge = async (_root, { subject }) => {
     asked.push(subject)
     if (asked.length === 3) throw new Error("interrupted")
     return subject === "two" ? LATE : TOLD
   }
-  const keep = async (report: Report) => void kept.push(report)
+  const keep = async (report: Judged) => void kept.push(report)
   const task = { root, name: "history", commits, judge, keep }
   await expect(judgeAll({ ...task, before: undefined })).rejects.toThrow("interrupted")
   expect(kept.map((report) => report.commits.length)).toEqual([1, 2])

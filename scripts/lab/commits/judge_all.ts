@@ -1,10 +1,10 @@
-import { Misuse } from "../figures/misuse.ts"
+import { Misuse } from "../command/misuse.ts"
 import { hunkAt } from "./hunk.ts"
 import type { Judge } from "./judge.ts"
-import { isJudged, type Report } from "./report.ts"
+import { isJudged, type Judged } from "./report.ts"
 import type { Commit } from "./sample.ts"
 
-type Judged = Report["commits"][number]
+type JudgedCommit = Judged["commits"][number]
 
 interface Task {
   readonly root: string
@@ -12,16 +12,16 @@ interface Task {
   readonly commits: readonly Commit[]
   readonly judge: Judge
   /** What was written before it was interrupted: only what it lacks or could not judge is done again. */
-  readonly before: Report | undefined
+  readonly before: Judged | undefined
   /** Called after each commit with what is done by then. */
-  readonly keep: (report: Report) => Promise<void>
+  readonly keep: (report: Judged) => Promise<void>
 }
 
 /** Judges commits, in an order that is spread over the history whenever it ends; the report is in the order of the commits. */
-export async function judgeAll({ root, name, commits, judge, before, keep }: Task): Promise<Report> {
+export async function judgeAll({ root, name, commits, judge, before, keep }: Task): Promise<Judged> {
   if (before !== undefined && before.repository !== name)
-    throw new Misuse(`--json: the file tells of ${before.repository}, not of ${name}`)
-  const done = new Map<string, Judged>(
+    throw new Misuse(`--keep: the file tells of ${before.repository}, not of ${name}`)
+  const done = new Map<string, JudgedCommit>(
     (before?.commits ?? []).filter(isJudged).map((commit) => [commit.id, commit]),
   )
   const report = () => ({ repository: name, commits: commits.flatMap(({ id }) => done.get(id) ?? []) })
@@ -34,7 +34,7 @@ export async function judgeAll({ root, name, commits, judge, before, keep }: Tas
   return report()
 }
 
-async function judgeOne(root: string, commit: Commit, judge: Judge): Promise<Judged> {
+async function judgeOne(root: string, commit: Commit, judge: Judge): Promise<JudgedCommit> {
   const began = performance.now()
   const { findings, unable, files } = await judge(root, commit)
   const ms = Math.round(performance.now() - began)

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises"
 import { extname } from "node:path"
-import { Misuse } from "../figures/misuse.ts"
+import { Misuse } from "../command/misuse.ts"
 import type { Judgement } from "./judge.ts"
 
 /** What was said of the commits of a repository. */
-export interface Report {
+export interface Judged {
   readonly repository: string
   readonly commits: ReadonlyArray<{
     readonly id: string
@@ -16,11 +16,11 @@ export interface Report {
   }>
 }
 
-export async function readReport(file: string): Promise<Report> {
+export async function readJudged(file: string): Promise<Judged> {
   try {
-    return JSON.parse(await readFile(file, "utf8")) as Report
+    return JSON.parse(await readFile(file, "utf8")) as Judged
   } catch (error) {
-    throw new Misuse(`--tables: ${file} is not a file that --json has written`, { cause: error })
+    throw new Misuse(`--add-up: ${file} is not a file that --keep has written`, { cause: error })
   }
 }
 
@@ -46,7 +46,7 @@ interface Pair {
 }
 
 /** How many of the judged commits are flagged, by repository, critic and language of the file, and what the reader said of them. */
-export function writeTables(reports: readonly Report[], verdicts: Readonly<Record<string, string>>): string {
+export function writeTables(reports: readonly Judged[], verdicts: Readonly<Record<string, string>>): string {
   const pairs = reports.flatMap((report) => pairsOf(report, verdicts))
   const all = reports.flatMap(({ commits }) => commits)
   const judged = all.filter(isJudged)
@@ -78,7 +78,7 @@ export function writeTables(reports: readonly Report[], verdicts: Readonly<Recor
   return `${lines.join("\n")}\n`
 }
 
-function pairsOf({ repository, commits }: Report, verdicts: Readonly<Record<string, string>>): Pair[] {
+function pairsOf({ repository, commits }: Judged, verdicts: Readonly<Record<string, string>>): Pair[] {
   return commits.flatMap(({ id, findings }) =>
     [...new Set(findings.map(({ critic }) => critic))].map((critic) => {
       const own = findings.filter((finding) => finding.critic === critic)

@@ -1,4 +1,4 @@
-import type { HostName } from "../../../packages/hooks/src/events/host_event.ts"
+import type { HostName } from "@proofloop/hooks"
 import type { ScenarioName } from "./scenarios.ts"
 import { hasFailed, keptEvents, saidTurns, seenChecks, toldByTurn } from "./seen.ts"
 import type { Session } from "./session.ts"

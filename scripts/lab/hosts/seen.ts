@@ -1,10 +1,11 @@
-import { existsSync, readdirSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { MARK } from "../../../packages/hooks/src/events/hook_reply.ts"
-import type { HookCall, HookEvent, HostName } from "../../../packages/hooks/src/events/host_event.ts"
-import { readSessionLog } from "../../../packages/hooks/src/state/session_log.ts"
+import type { HookCall, HookEvent, HostName } from "@proofloop/hooks"
 import { CHECK } from "./project.ts"
 import type { Session } from "./session.ts"
+
+/** What each text of ours begins with. */
+const MARK = "[proofloop]"
 
 /** What each turn was told by us that the turn before had not been told. */
 export function toldByTurn({ asked }: Session): readonly (readonly string[])[] {
@@ -23,7 +24,12 @@ export function saidTurns({ asked }: Session): readonly number[] {
 export function keptEvents({ home }: Session, host: HostName): readonly HookEvent[] {
   const folder = join(home, ".proofloop/hooks/state", host)
   if (!existsSync(folder)) return []
-  return readdirSync(folder).flatMap((name) => readSessionLog(join(folder, name)).map(({ event }) => event))
+  return readdirSync(folder).flatMap((name) => {
+    const lines = readFileSync(join(folder, name, "events.jsonl"), "utf8")
+      .split("\n")
+      .filter(Boolean)
+    return lines.map((line) => (JSON.parse(line) as { readonly event: HookEvent }).event)
+  })
 }
 
 /** The runs of the check that our hooks saw end, each once. */

@@ -5,32 +5,24 @@ import { commitPaths, initRepository } from "@proofloop/foundation/git"
 import { expect, onTestFinished, test } from "vitest"
 import { climb } from "./climb.ts"
 import { falseRejections, refusedTurns } from "./refusals.ts"
-import { loadRungs, missingToolchain } from "./rung.ts"
+import { loadRungs, type Rung } from "./rung.ts"
 
-// All of them where time is no matter (PROOFLOOP_RUNS); else the one that needs nothing but node.
-const everything = process.env["PROOFLOOP_RUNS"] !== undefined
-const rungs = loadRungs().filter(({ golden }) => everything || golden.language === "javascript")
-
-test.for(rungs.map((rung) => [rung.number, rung] as const))(
-  "rung %i: the recorded mistakes ship without the gate, and do not with it",
-  async ([, rung], { skip }) => {
-    const missing = missingToolchain(rung)
-    skip(missing !== null, `needs ${missing}`)
-    const without = await climb(rung, { gate: "off", run: 1 })
-    expect(without.test_health).toBe("fail")
-    const with_gate = await climb(rung, { gate: "on", run: 1 })
-    expect(with_gate).toMatchObject({
-      test_health: "pass",
-      patch_coverage: 1,
-      expected_failing: [],
-      false_rejections: 0,
-    })
-    expect(with_gate.turns).toBeGreaterThan(with_gate.rejections)
-  },
-)
+test("the recorded mistakes ship without the gate, and do not with it", async () => {
+  const rung = rungInJavaScript()
+  const without = await climb(rung, { gate: "off", run: 1 })
+  expect(without.test_health).toBe("fail")
+  const with_gate = await climb(rung, { gate: "on", run: 1 })
+  expect(with_gate).toMatchObject({
+    test_health: "pass",
+    patch_coverage: 1,
+    expected_failing: [],
+    false_rejections: 0,
+  })
+  expect(with_gate.turns).toBeGreaterThan(with_gate.rejections)
+})
 
 test("a refused change is good when it repairs the tests and keeps what has to survive", async () => {
-  const rung = loadRungs().find(({ golden }) => golden.language === "javascript") ?? never()
+  const rung = rungInJavaScript()
   const root = join(await mkdtemp(join(await realpath(tmpdir()), "proofloop-rung-")), "repo")
   onTestFinished(async () => rm(join(root, ".."), { recursive: true, force: true }))
   await cp(rung.repository, root, { recursive: true })
@@ -43,6 +35,11 @@ test("a refused change is good when it repairs the tests and keeps what has to s
   const must_keep = { "src/render.js": ["export function footer("] }
   expect(await falseRejections(root, turns, { ...rung.golden, must_keep })).toEqual([])
 })
+
+/** The one that needs nothing but Node. */
+function rungInJavaScript(): Rung {
+  return loadRungs().find(({ golden }) => golden.language === "javascript") ?? never()
+}
 
 function never(): never {
   throw new Error("the rung is there")

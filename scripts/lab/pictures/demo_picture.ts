@@ -1,5 +1,4 @@
-import type { Output } from "../../../packages/cli/src/console/io.ts"
-import { main } from "../../../packages/cli/src/main.ts"
+import { main, type Output } from "@proofloop/cli"
 import { terminalLines } from "./terminal_lines.ts"
 import { terminalSvg } from "./terminal_svg.ts"
 

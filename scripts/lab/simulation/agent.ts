@@ -1,4 +1,4 @@
-import type { Message, ModelReply, ModelRequest } from "../../../packages/runtime/src/index.ts"
+import type { Message, ModelReply, ModelRequest } from "@proofloop/runtime"
 import type { Plan } from "./plan.ts"
 import { hashText, type Random, randomOf } from "./random.ts"
 import { contentOf, FILE_NAMES } from "./world.ts"

@@ -5,7 +5,7 @@ import type {
   LoopEvent,
   ModelReply,
   RunResult,
-} from "../../../packages/runtime/src/index.ts"
+} from "@proofloop/runtime"
 import type { Machinery } from "./life.ts"
 import { realMachinery } from "./simulate.ts"
 

@@ -25,12 +25,11 @@ export interface CampaignOptions {
   readonly machinery?: Machinery | undefined
   /** Stop after so many failing seeds; default 10. */
   readonly most_failures?: number | undefined
-  readonly onProgress?: ((done: number) => void) | undefined
 }
 
 /** Plays the seeds from `from` on, one after the other. */
 export async function runCampaign(options: CampaignOptions): Promise<Tally> {
-  const { from, machinery, most_failures = 10, onProgress } = options
+  const { from, machinery, most_failures = 10 } = options
   const failures: Failure[] = []
   const reached: Record<string, number> = {}
   let [schedules, lives] = [0, 0]
@@ -41,13 +40,12 @@ export async function runCampaign(options: CampaignOptions): Promise<Tally> {
     lives += undisturbed.lives.length + (disturbed?.lives.length ?? 0)
     for (const what of coverage) reached[what] = (reached[what] ?? 0) + 1
     if (violations.length > 0) failures.push({ seed, violations, command: replayCommand(seed) })
-    onProgress?.(schedules)
   }
   return { schedules, lives, failures, reached }
 }
 
 export function replayCommand(seed: number): string {
-  return `npm run simulate -- --seed ${seed} --verbose`
+  return `npm run lab -- simulation --seed ${seed}`
 }
 
 /** The tallies of campaigns that ran beside each other, as one. */

@@ -1,5 +1,5 @@
-import type { RunResult } from "../../../packages/runtime/src/index.ts"
-import type { JournalRecord } from "../../../packages/runtime/src/journal.ts"
+import type { RunResult } from "@proofloop/runtime"
+import type { JournalRecord } from "@proofloop/runtime/journal"
 import { finishedKeys, inDoubt, isUnanswered, recordsOf } from "./journal_lines.ts"
 import { type Cut, type Life, live, type Surrounded } from "./life.ts"
 import { type Interruption, type Plan, RESUMABLE } from "./plan.ts"

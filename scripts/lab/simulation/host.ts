@@ -4,7 +4,7 @@ import type {
   TerminalAnswer,
   PostTurnAnswer,
   VerifyFunction,
-} from "../../../packages/runtime/src/index.ts"
+} from "@proofloop/runtime"
 import { conversationHash } from "./agent.ts"
 import { simulatedJudge, simulatedModel } from "./model.ts"
 import type { Random } from "./random.ts"

@@ -1,5 +1,5 @@
-import type { RunResult } from "../../../packages/runtime/src/index.ts"
-import type { JournalRecord } from "../../../packages/runtime/src/journal.ts"
+import type { RunResult } from "@proofloop/runtime"
+import type { JournalRecord } from "@proofloop/runtime/journal"
 
 /** The records of a journal, read without the code under test. */
 export function recordsOf(lines: readonly string[]): readonly JournalRecord[] {

@@ -1,13 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import type {
-  AgentLoop,
-  AgentLoopOptions,
-  AgentRun,
-  LoopEvent,
-  RunResult,
-} from "../../../packages/runtime/src/index.ts"
-import type { JournalStore } from "../../../packages/runtime/src/journal.ts"
+import type { AgentLoop, AgentLoopOptions, AgentRun, LoopEvent, RunResult } from "@proofloop/runtime"
+import type { JournalStore } from "@proofloop/runtime/journal"
 import { hostOptions } from "./host.ts"
 import { inDoubt, recordsOf } from "./journal_lines.ts"
 import type { Interruption, Plan } from "./plan.ts"

@@ -1,4 +1,4 @@
-import { type Model, ModelError, type ModelErrorKind } from "../../../packages/runtime/src/index.ts"
+import { type Model, ModelError, type ModelErrorKind } from "@proofloop/runtime"
 import { conversationHash, replyOf } from "./agent.ts"
 import { chanceOf, delayOf, faultOf, never, perform, type Surroundings } from "./surroundings.ts"
 

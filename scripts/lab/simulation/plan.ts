@@ -1,5 +1,5 @@
-import { knobs } from "../../../packages/runtime/src/detector.ts"
-import type { AgentLoopOptions, LoopStallOptions, RunStatus } from "../../../packages/runtime/src/index.ts"
+import type { AgentLoopOptions, LoopStallOptions, RunStatus } from "@proofloop/runtime"
+import { knobs } from "@proofloop/runtime/detector"
 import { type Random, randomOf } from "./random.ts"
 
 /** Everything a seed determines before a run starts, as plain data. What happens in the run hashes the seed again. */

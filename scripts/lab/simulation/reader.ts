@@ -1,4 +1,4 @@
-import type { AgentRun, LoopEvent } from "../../../packages/runtime/src/index.ts"
+import type { AgentRun, LoopEvent } from "@proofloop/runtime"
 import type { ReaderKind } from "./plan.ts"
 import type { Process } from "./process.ts"
 

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createAgentLoop } from "../../../packages/runtime/src/index.ts"
+import { createAgentLoop } from "@proofloop/runtime"
 import { type Chain, type Extent, runChain } from "./chain.ts"
 import { violationsOf, type Violation } from "./invariants/index.ts"
 import type { Machinery } from "./life.ts"

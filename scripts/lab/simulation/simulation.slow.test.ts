@@ -1,12 +1,11 @@
-import { spawnSync } from "node:child_process"
 import { randomInt } from "node:crypto"
-import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { brokenMachinery } from "./broken.ts"
 import { runCampaign } from "./campaign.ts"
 import { invariants } from "./invariants/index.ts"
 import { renderFailure } from "./report.ts"
 import { simulate } from "./simulate.ts"
+import { simulation } from "./simulation.ts"
 
 test("schedules from a random seed on are green", async () => {
   const from = randomInt(1, 1e9)
@@ -76,7 +75,7 @@ describe("machinery broken on purpose is found", () => {
       const [failure] = failures
       expect(failure, `not found by the seeds to ${from + schedules}`).toBeDefined()
       if (failure === undefined) return
-      expect(failure.command).toBe(`npm run simulate -- --seed ${failure.seed} --verbose`)
+      expect(failure.command).toBe(`npm run lab -- simulation --seed ${failure.seed}`)
       const again = await simulate(failure.seed, machinery)
       expect(again.violations).toEqual(failure.violations)
       if (failure.violations.some((violation) => violation.invariant === invariant)) return
@@ -85,29 +84,15 @@ describe("machinery broken on purpose is found", () => {
   })
 })
 
-describe("the command", () => {
-  const simulateCommand = (...args: readonly string[]): ReturnType<typeof spawnSync> =>
-    spawnSync(
-      process.execPath,
-      ["--import", "tsx", fileURLToPath(new URL("run.ts", import.meta.url)), ...args],
-      {
-        encoding: "utf8",
-      },
-    )
+test("a seed is told with its timeline", async () => {
+  const { passed, text } = await simulation({ seed: 2, schedules: 1, from: undefined, workers: undefined })
+  expect(passed).toBe(true)
+  expect(text).toContain("event 1 run_start")
+  expect(text).toContain("seed 2 is green")
+})
 
-  test("replays a seed with its timeline", () => {
-    const { status, stdout } = simulateCommand("--seed", "2", "--verbose")
-    expect(status).toBe(0)
-    expect(stdout).toContain("event 1 run_start")
-    expect(stdout).toContain("seed 2 is green")
-  })
-
-  test("refuses what it does not know, and says what it knows", () => {
-    const misspelt = simulateCommand("--schedule", "5")
-    expect(misspelt).toMatchObject({ status: 2 })
-    expect(misspelt.stderr).toContain("unknown option --schedule; did you mean --schedules?")
-    expect(simulateCommand("--schedules", "many").stderr).toContain(
-      '--schedules: expected a whole number of at least 1, got "many"',
-    )
-  })
+test("schedules that processes play beside each other are added up", async () => {
+  const { passed, data } = await simulation({ seed: undefined, schedules: 5, from: 1, workers: 2 })
+  expect(passed).toBe(true)
+  expect(data).toMatchObject({ from: 1, schedules: 5, failures: [] })
 })

@@ -1,4 +1,4 @@
-import type { RunStatus, StopReason } from "../../../packages/runtime/src/index.ts"
+import type { RunStatus, StopReason } from "@proofloop/runtime"
 
 const ACCEPTED: readonly StopReason[] = [
   "sentinel",

@@ -1,4 +1,4 @@
-import type { JournalStore } from "../../../packages/runtime/src/journal.ts"
+import type { JournalStore } from "@proofloop/runtime/journal"
 import { never, type Surroundings } from "./surroundings.ts"
 
 /**

@@ -1,13 +1,11 @@
-import type { Evidence } from "../../../packages/runtime/src/stall/state.ts"
 import { isBroken } from "./broken.ts"
-import { parsersOf, readOutput } from "./reading.ts"
+import { type Evidence, readOutput } from "./reading.ts"
 import type { Telling } from "./record.ts"
 
-/** How a telling was read; without the tool's own parsers as well. */
+/** How a telling was read. */
 export interface Read {
   readonly telling: Telling
   readonly evidence: Evidence | null
-  readonly without_parsers: Evidence | null
 }
 
 export interface Pair {
@@ -16,19 +14,11 @@ export interface Pair {
   readonly must_be: "same" | "different"
   readonly left: Read
   readonly right: Read
-  readonly right_with: boolean
-  readonly right_without: boolean
+  readonly is_right: boolean
 }
 
-/** Reads the tellings of one tool; its own parsers are those that know one of its plain failures. */
 export function readTellings(tellings: readonly Telling[]): readonly Read[] {
-  const plain = tellings.filter(({ change, expectation }) => change === "plain" && expectation === "fail")
-  const own = new Set(plain.flatMap(({ output, command }) => parsersOf(output, command)))
-  return tellings.map((telling) => ({
-    telling,
-    evidence: readOutput(telling.output, telling.command),
-    without_parsers: readOutput(telling.output, telling.command, own),
-  }))
+  return tellings.map((telling) => ({ telling, evidence: readOutput(telling.output, telling.command) }))
 }
 
 /**
@@ -50,8 +40,7 @@ export function pairsOf(tool: string, reads: readonly Read[]): readonly Pair[] {
       must_be,
       left,
       right,
-      right_with: (left.evidence?.signature === right.evidence?.signature) === is_same,
-      right_without: (left.without_parsers?.signature === right.without_parsers?.signature) === is_same,
+      is_right: (left.evidence?.signature === right.evidence?.signature) === is_same,
     }
   }
   return [

@@ -1,33 +1,27 @@
-import { parseOutput } from "../../../packages/runtime/src/detector.ts"
-import { defaultParsers } from "../../../packages/runtime/src/evidence/parsers/built_in.ts"
-import { proposeCall } from "../../../packages/runtime/src/stall/calls.ts"
-import { parseStallConfig } from "../../../packages/runtime/src/stall/config.ts"
-import { readResult } from "../../../packages/runtime/src/stall/settled_result.ts"
-import type { Evidence } from "../../../packages/runtime/src/stall/state.ts"
+import { createDetector, normaliseText, type SettledResult } from "@proofloop/runtime/detector"
 import type { Output } from "./output.ts"
 
-const config = parseStallConfig({ repair_aware: true })
+export type Evidence = NonNullable<SettledResult["evidence"]>
 
-/** What the detector keeps of an output that a declared verification brings; without the parsers named. */
-export function readOutput(
-  output: Output,
-  command: string,
-  without: ReadonlySet<string> = new Set(),
-): Evidence | null {
-  const call = proposeCall(
-    { id: "call", name: "check", arguments: { command } },
-    { evidence_role: "verification", check_id: "check" },
-  )
-  const parsers = defaultParsers.filter(({ name }) => !without.has(name))
-  const ok = output.exit_code === 0
-  const told = ok ? { output: output.text } : { error: output.text }
-  return readResult(
-    { tool_name: "check", call_id: "call", ok, exit_code: output.exit_code, ...told },
-    { call, config, context: { checks: [], parsers, workspace_root: output.place } },
-  ).evidence
+/** What the detector keeps of an output that a declared verification brings. */
+export function readOutput({ text, exit_code, place }: Output, command: string): Evidence | null {
+  const detector = createDetector({
+    stall_diagnostics: { repair_aware: true },
+    workspace_root: place,
+    tools: { check: { evidence_role: "verification", check_id: "check" } },
+  })
+  const proposed = detector.propose(detector.initial_state, {
+    tool_calls: [{ id: "call", name: "check", arguments: { command } }],
+  })
+  const ok = exit_code === 0
+  const told = ok ? { output: text } : { error: text }
+  const { results } = detector.settle(proposed.state, {
+    results: [{ tool_name: "check", call_id: "call", ok, exit_code, ...told }],
+  })
+  return results[0]?.evidence ?? null
 }
 
-/** The parsers that know an output. */
-export function parsersOf({ text }: Output, command: string): readonly string[] {
-  return parseOutput(text, command).parser.split("+")
+/** The lines of an output as the detector compares them. */
+export function normalisedLines({ text, place }: Output): readonly string[] {
+  return text.split("\n").map((line) => normaliseText(line, { workspace_root: place }))
 }

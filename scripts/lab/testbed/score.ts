@@ -10,8 +10,6 @@ export interface Share {
 export interface Score {
   readonly same: Share
   readonly different: Share
-  readonly same_without: Share
-  readonly different_without: Share
   /** Fails that are fails, passes that are passes. */
   readonly outcome: Share
   readonly zero: Share
@@ -36,10 +34,8 @@ export function scoreOf(pairs: readonly Pair[], reads: readonly Read[]): Score {
     ({ telling, evidence }) => evidence?.tests_run !== null && evidence?.tests_run !== telling.tests_run,
   )
   return {
-    same: share(same, ({ right_with }) => right_with),
-    different: share(different, ({ right_with }) => right_with),
-    same_without: share(same, ({ right_without }) => right_without),
-    different_without: share(different, ({ right_without }) => right_without),
+    same: share(same, ({ is_right }) => is_right),
+    different: share(different, ({ is_right }) => is_right),
     outcome: share(ended, ({ telling, evidence }) => evidence?.class === telling.expectation),
     zero: share(of("zero"), ({ evidence }) => evidence?.tests_run === 0),
     timeout: share(of("timeout"), ({ evidence }) => evidence?.kind === "timeout"),

@@ -1,12 +1,12 @@
-import { normaliseText } from "../../../packages/runtime/src/detector.ts"
 import type { Pair, Read } from "./judge.ts"
+import { normalisedLines } from "./reading.ts"
 
 const MAX_LINES = 12
 const MAX_TEXT = 1200
 
 /** The wrong pairs of a measurement, one of each tool and change, with the normalised lines that only one side has. */
-export function showPairs(pairs: readonly Pair[], broken: readonly Read[], parsers: "on" | "off"): string {
-  const wrong = pairs.filter((pair) => !(parsers === "on" ? pair.right_with : pair.right_without))
+export function showPairs(pairs: readonly Pair[], broken: readonly Read[]): string {
+  const wrong = pairs.filter(({ is_right }) => !is_right)
   const seen = new Set<string>()
   const shown = wrong.filter((pair) => {
     const key = [
@@ -26,17 +26,11 @@ function showPair({ tool, must_be, left, right }: Pair): string {
 }
 
 function onlyIn(one: Read, other: Read, sign: string): readonly string[] {
-  const known = new Set(linesOf(other))
-  return linesOf(one)
+  const known = new Set(normalisedLines(other.telling.output))
+  return normalisedLines(one.telling.output)
     .filter((line) => !known.has(line))
     .slice(0, MAX_LINES)
     .map((line) => `${sign} ${line}`)
-}
-
-function linesOf({ telling }: Read): readonly string[] {
-  return telling.output.text
-    .split("\n")
-    .map((line) => normaliseText(line, { workspace_root: telling.output.place }))
 }
 
 function showBroken(read: Read): string {

@@ -13,8 +13,6 @@ export function tablesOf(
     "|---|---|---|---|",
     row("same", total.same),
     row("different", total.different),
-    row("same, own parser off", total.same_without),
-    row("different, own parser off", total.different_without),
     row("outcome", total.outcome),
     row("zero tests seen", total.zero),
     row("time-outs seen", total.timeout),
@@ -23,12 +21,12 @@ export function tablesOf(
     `Counts of tests that are wrong, neither right nor absent: ${total.tests_wrong}. Runs left out because the project did not end as made: ${total.broken}.`,
     `Skipped tools: ${skipped.length === 0 ? "none" : skipped.join(", ")}.`,
     "",
-    "| tool | same | different | same, off | different, off | outcome | zero | time-out | tests | wrong | left out |",
-    "|---|---|---|---|---|---|---|---|---|---|---|",
+    "| tool | same | different | outcome | zero | time-out | tests | wrong | left out |",
+    "|---|---|---|---|---|---|---|---|---|",
     ...[...by_tool].map(([name, score]) => `| ${name} | ${cells(score).join(" | ")} |`),
     "",
-    "| change | same | same, own parser off |",
-    "|---|---|---|",
+    "| change | same |",
+    "|---|---|",
     ...changeRows(pairs),
     "",
   ].join("\n")
@@ -40,25 +38,21 @@ function row(name: string, given: Share): string {
 }
 
 function cells(score: Score): readonly (string | number)[] {
-  const { same, different, same_without, different_without, outcome, zero, timeout, tests_run } = score
-  const shares = [same, different, same_without, different_without, outcome, zero, timeout, tests_run]
+  const { same, different, outcome, zero, timeout, tests_run } = score
+  const shares = [same, different, outcome, zero, timeout, tests_run]
   return [...shares.map(cell), score.tests_wrong, score.broken]
 }
 
 /** Only pairs with a plain side: of two changes nobody could tell which one was at fault. */
 function changeRows(pairs: readonly Pair[]): readonly string[] {
-  const rows = new Map<string, { readonly right: number; readonly off: number; readonly of: number }>()
-  for (const { must_be, left, change, right_with, right_without } of pairs) {
+  const rows = new Map<string, Share>()
+  for (const { must_be, left, change, is_right } of pairs) {
     if (must_be !== "same" || left.telling.change !== "plain") continue
     const name = OWN.has(change) ? "the tool's own options" : change
-    const so_far = rows.get(name) ?? { right: 0, off: 0, of: 0 }
-    rows.set(name, {
-      right: so_far.right + Number(right_with),
-      off: so_far.off + Number(right_without),
-      of: so_far.of + 1,
-    })
+    const so_far = rows.get(name) ?? { right: 0, of: 0 }
+    rows.set(name, { right: so_far.right + Number(is_right), of: so_far.of + 1 })
   }
-  return [...rows].map(([name, { right, off, of }]) => `| ${name} | ${right} of ${of} | ${off} of ${of} |`)
+  return [...rows].map(([name, share]) => `| ${name} | ${cell(share)} |`)
 }
 
 const OWN = new Set(

@@ -5,11 +5,13 @@ import { z } from "zod"
 
 export const editSchema = z.strictObject({ path: z.string(), old_string: z.string(), new_string: z.string() })
 
+export type Edit = z.output<typeof editSchema>
+
 /** Clones a repository to `origin`, with a bug on its main branch. Rejects when the place of the bug is not there exactly once. */
 export async function cloneWithBug(
   repository: string,
   origin: string,
-  { path, old_string, new_string }: z.output<typeof editSchema>,
+  { path, old_string, new_string }: Edit,
 ): Promise<void> {
   await requireGit(".", ["clone", "--quiet", "--no-local", repository, origin])
   await initRepository(origin)

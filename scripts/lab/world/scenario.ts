@@ -2,18 +2,22 @@ import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { parse } from "yaml"
 import { z } from "zod"
-import { Misuse } from "../figures/misuse.ts"
+import { Misuse } from "../command/misuse.ts"
 import { editSchema } from "./bug.ts"
 
-const scenarioSchema = z.strictObject({
+const both = {
   name: z.string(),
   /** Programs that must be on the PATH. */
   needs: z.array(z.string()).default([]),
   /** The edit that brings the bug in; committed on the main branch of a copy. */
   bug: editSchema,
-  feedback: z.string(),
-  /** More options of `feedback process` and `verify`, such as --setup. */
+  /** More options of the command that works, such as --setup. */
   options: z.array(z.string()).default([]),
+}
+
+const feedbackSchema = z.strictObject({
+  ...both,
+  feedback: z.string(),
   replies: z.strictObject({
     triage: z.record(z.string(), z.unknown()),
     plan: z.record(z.string(), z.unknown()),
@@ -22,29 +26,41 @@ const scenarioSchema = z.strictObject({
   }),
 })
 
+const runSchema = z.strictObject({
+  ...both,
+  /** What the planner plans and the worker does; one that the plan has beside these is left as it is. */
+  subtasks: z
+    .array(
+      z.strictObject({
+        /** The worker knows a subtask by it. */
+        title: z.string(),
+        description: z.string(),
+        edits: z.array(editSchema).min(1),
+        says: z.string(),
+      }),
+    )
+    .min(1),
+})
+
 /** A bug in a repository, the feedback about it, and what the model answers. */
-export type Scenario = z.output<typeof scenarioSchema>
+export type FeedbackScenario = z.output<typeof feedbackSchema>
+
+/** What a run of the pipeline is to do in a repository, and what its models answer. */
+export type RunScenario = z.output<typeof runSchema>
 
 /** Reads a scenario of YAML or JSON. Throws Misuse for a file that is not there or of another shape. */
-export function loadScenario(file: string): Scenario {
-  return loadYaml("--scenario", file, scenarioSchema)
-}
-
-/** Reads what an option names, YAML or JSON of this shape. Throws Misuse for a file that is not there or of another shape. */
-export function loadYaml<Schema extends z.ZodType>(
-  option: string,
-  file: string,
-  schema: Schema,
-): z.output<Schema> {
+export function loadScenario(file: string): FeedbackScenario | RunScenario {
   try {
-    return schema.parse(parse(readFileSync(file, "utf8")))
+    const content: unknown = parse(readFileSync(file, "utf8"))
+    const is_run = typeof content === "object" && content !== null && "subtasks" in content
+    return is_run ? runSchema.parse(content) : feedbackSchema.parse(content)
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-    throw new Misuse(`${option}: ${file}: ${reason}`, { cause: error })
+    throw new Misuse(`--scenario: ${file}: ${reason}`, { cause: error })
   }
 }
 
 /** The programs that a scenario needs and this machine does not have. */
-export function missingPrograms({ needs }: Pick<Scenario, "needs">): readonly string[] {
+export function missingPrograms({ needs }: Pick<RunScenario, "needs">): readonly string[] {
   return needs.filter((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).error !== undefined)
 }

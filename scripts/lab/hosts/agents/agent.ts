@@ -1,4 +1,4 @@
-import type { HostName } from "../../../../packages/hooks/src/events/host_event.ts"
+import type { HostName } from "@proofloop/hooks"
 import type { ToolStep } from "../step.ts"
 import type { Turn, Wire } from "../wires/wire.ts"
 

@@ -1,4 +1,4 @@
-import type { AgentLoopOptions } from "../../../../packages/runtime/src/index.ts"
+import type { AgentLoopOptions } from "@proofloop/runtime"
 import { judgeCap } from "../host.ts"
 import { courseOf, firstOf, grantedTurns, type Invariant } from "./invariant.ts"
 

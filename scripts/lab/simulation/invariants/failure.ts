@@ -1,4 +1,4 @@
-import type { LoopEvent, LoopStallOptions } from "../../../../packages/runtime/src/index.ts"
+import type { LoopEvent, LoopStallOptions } from "@proofloop/runtime"
 import type { Plan } from "../plan.ts"
 import { courseOf, firstOf, type Invariant } from "./invariant.ts"
 

@@ -1,4 +1,4 @@
-import type { LoopEvent } from "../../../../packages/runtime/src/index.ts"
+import type { LoopEvent } from "@proofloop/runtime"
 import { firstOf, type Invariant } from "./invariant.ts"
 
 export const readersSeeTheStream: Invariant = {

@@ -1,5 +1,5 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
-import type { LoopEvent, RunResult } from "../../../../packages/runtime/src/index.ts"
+import type { LoopEvent, RunResult } from "@proofloop/runtime"
 import type { Chain } from "../chain.ts"
 import { isUnanswered } from "../journal_lines.ts"
 import type { Life } from "../life.ts"

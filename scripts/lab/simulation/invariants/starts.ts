@@ -1,4 +1,4 @@
-import type { LoopEvent } from "../../../../packages/runtime/src/index.ts"
+import type { LoopEvent } from "@proofloop/runtime"
 import type { Chain } from "../chain.ts"
 import type { Life } from "../life.ts"
 import { isNumbered, type Invariant } from "./invariant.ts"

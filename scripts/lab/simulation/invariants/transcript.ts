@@ -1,4 +1,4 @@
-import type { Message } from "../../../../packages/runtime/src/index.ts"
+import type { Message } from "@proofloop/runtime"
 import { courseOf, firstOf, type Invariant } from "./invariant.ts"
 
 export const everyCallIsAnswered: Invariant = {
