@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs"
 import { userInfo } from "node:os"
+import { runCommand } from "@proofloop/foundation/process"
 import { isRecord, type JsonObject } from "@proofloop/foundation/text"
 import type { FoldSettings } from "../events/fold_settings.ts"
 import { spokenReply } from "../events/hook_mode.ts"
@@ -92,11 +93,11 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
   const fold = (await options.loadFold(kept))(settings)
   const stamp = `${version} ${JSON.stringify(settings)}`
   if (event.type === "stop" && flags.verify !== undefined && flags.mode !== "observe")
-    await runOwnCheck(log, log.state(fold, stamp), {
-      command: flags.verify,
-      folder: session.cwd,
-      flags,
-    })
+    await runOwnCheck(
+      log,
+      { fold, state: log.state(fold, stamp) },
+      { command: flags.verify, folder: session.cwd, flags },
+    )
   const reply = log.reply(log.append(kept, flags.mode, flags.source), fold, stamp)
   if (event.type === "session_end" || event.type === "stop")
     keepKnownChecks(
@@ -130,7 +131,7 @@ function isDue(event: HookEvent, { mode, refuse_repeats }: HookFlags): boolean {
  */
 async function runOwnCheck(
   log: SessionLog,
-  state: HookState,
+  { fold, state }: { readonly fold: Fold; readonly state: HookState },
   {
     command,
     folder,
@@ -140,9 +141,6 @@ async function runOwnCheck(
   const { tree } = state
   const is_failing = state.detector.slots.some((slot) => slot.class === "fail")
   if (tree.edits === 0 || (tree.edits === tree.checked_at && !is_failing)) return
-  // Most events run no check, and loading these takes a tenth of what starting Node does.
-  const { runCommand } = await import("@proofloop/foundation/process")
-  const { readCheck } = await import("@proofloop/runtime/evidence")
   const outcome = await runCommand({
     command,
     cwd: folder,
@@ -150,7 +148,7 @@ async function runOwnCheck(
     timeout_ms: flags.verify_seconds * 1000,
     kill_after_ms: 0,
   })
-  const check = readCheck(outcome, { command })
+  const check = fold.readCheck(outcome, { command })
   const { output, exit_code } = outcome
   const call = {
     id: "",

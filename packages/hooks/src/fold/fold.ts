@@ -7,6 +7,7 @@ import {
   readCommand,
   type SettledResult,
 } from "@proofloop/runtime/detector"
+import { readCheck } from "@proofloop/runtime/evidence"
 import { FUTILE_AFTER, type FoldSettings } from "../events/fold_settings.ts"
 import { type HookReply, MARK, NOTHING } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
@@ -22,6 +23,8 @@ export interface Fold {
   readonly initial_state: HookState
   /** Takes one event; the same events give the same state and replies. Throws for no event. */
   step(state: HookState, event: HookEvent): { readonly state: HookState; readonly reply: HookReply }
+  /** What a run of the person's own check means. Here, because its parsers are loaded with the fold. */
+  readonly readCheck: typeof readCheck
 }
 
 type Evidence = NonNullable<SettledResult["evidence"]>
@@ -54,6 +57,7 @@ export function createFold(settings: FoldSettings): Fold {
   }
   return {
     initial_state,
+    readCheck,
     step(state, event) {
       switch (event.type) {
         case "session_start":
