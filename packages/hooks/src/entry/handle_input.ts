@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs"
 import { userInfo } from "node:os"
-import { runCommand } from "@proofloop/foundation/process"
 import { isRecord, type JsonObject } from "@proofloop/foundation/text"
 import type { FoldSettings } from "../events/fold_settings.ts"
 import { spokenReply } from "../events/hook_mode.ts"
@@ -23,6 +22,7 @@ import type { Snapshots } from "../state/session_memory.ts"
 import { type HookFlags, isWithin } from "./flags.ts"
 import { beat } from "./notes.ts"
 import { isOutside, repositoryOf } from "./outside.ts"
+import { runCheck } from "./run_check.ts"
 
 export interface HandleOptions {
   readonly flags: HookFlags
@@ -141,13 +141,7 @@ async function runOwnCheck(
   const { tree } = state
   const is_failing = state.detector.slots.some((slot) => slot.class === "fail")
   if (tree.edits === 0 || (tree.edits === tree.checked_at && !is_failing)) return
-  const outcome = await runCommand({
-    command,
-    cwd: folder,
-    env: process.env,
-    timeout_ms: flags.verify_seconds * 1000,
-    kill_after_ms: 0,
-  })
+  const outcome = await runCheck(command, folder, flags.verify_seconds)
   const check = fold.readCheck(outcome, { command })
   const { output, exit_code } = outcome
   const call = {
