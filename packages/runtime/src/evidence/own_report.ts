@@ -25,7 +25,7 @@ export interface OwnReport {
 /**
  * Reads what a check printed. A report that no parser knows is read by its structure: totals, and marks of failed
  * tests. Linear, never throws.
- * @requirement evidence.own-report
+ * @requirement loop.proof.contradicted
  */
 export function readOwnReport(
   output: string,
