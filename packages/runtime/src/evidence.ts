@@ -1,4 +1,4 @@
-export { type CheckOutcome, type EndedProcess, readCheck } from "./evidence/check_outcome.ts"
+export { type CheckOutcome, type EndedProcess, readCheck, readPrinted } from "./evidence/check_outcome.ts"
 export { declaredCheck } from "./evidence/command/declared_check.ts"
 export { isEnvironmentFailure } from "./evidence/environment.ts"
 export { normaliseText } from "./evidence/normalise.ts"

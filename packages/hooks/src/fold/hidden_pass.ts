@@ -1,5 +1,5 @@
 import { readCommand } from "@proofloop/runtime/detector"
-import { readCheck } from "@proofloop/runtime/evidence"
+import { readPrinted } from "@proofloop/runtime/evidence"
 import type { HookCall } from "../events/host_event.ts"
 
 const MAX_TEXT = 64 * 1024
@@ -16,7 +16,7 @@ export function asHiddenPass(call: HookCall, root: string): HookCall {
   const { check } = readCommand(command, root)
   if (check?.exit_code_hidden !== true || /^\s{0,99}!/.test(command)) return call
   const output = call.observation.slice(-MAX_TEXT)
-  const outcome = readCheck({ ...ENDED, output }, { command })
+  const outcome = readPrinted(output, command)
   // Nothing hangs on a check that says nothing at all when it passes, but that the agent may stop.
   if (outcome.status !== "pass" && !(outcome.status === "weak" && outcome.cause === "silent")) return call
   return {
@@ -24,16 +24,6 @@ export function asHiddenPass(call: HookCall, root: string): HookCall {
     annotations: { ...call.annotations, evidence_role: "verification", check_id: check.check_id },
   }
 }
-
-const ENDED = {
-  exit_code: 0,
-  signal: null,
-  timed_out: false,
-  aborted: false,
-  spawn_error: null,
-  truncated_bytes: 0,
-  duration_ms: 0,
-} as const
 
 function readCommandLine({ arguments: given }: HookCall): string {
   return typeof given === "object" &&

@@ -1,5 +1,6 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import { readCommand, type ToolAnnotations, type ToolResult } from "@proofloop/runtime/detector"
+import { readPrinted } from "@proofloop/runtime/evidence"
 import { callArguments } from "./call_arguments.ts"
 import { isRejection, lookOutcome, observedOutcome } from "./observed_outcome.ts"
 import { readText, readMember } from "./read_member.ts"
@@ -75,10 +76,14 @@ function plainResult(
   const { failed: told, exit_code } = recording
   const looks = annotations.evidence_role === "observation"
   // What a pipe hides (`npm test | tail`), only the report behind it tells.
-  const known = exit_code ?? (told === false && !hidesExitCode(command) ? 0 : undefined)
+  const is_hidden = hidesExitCode(command)
+  const known = exit_code ?? (told === false && !is_hidden ? 0 : undefined)
+  const unseen = is_hidden && known === 0
   const seen = looks
     ? lookOutcome(output, command !== undefined)
-    : observedOutcome(output, command, hidesExitCode(command) && known === 0 ? undefined : known)
+    : unseen && readPrinted(output, command ?? "").status === "pass"
+      ? { failed: false, exit_code: 0 }
+      : observedOutcome(output, command, unseen ? undefined : known)
   const failed = told === true || (looks && told !== undefined ? told : seen.failed)
   const code = exit_code ?? seen.exit_code
   return { ok: !failed, output, annotations, ...(code === undefined ? {} : { exit_code: code }) }

@@ -123,6 +123,12 @@ export function readCheck(
   return { ...ran, status: "pass" }
 }
 
+/** As `readCheck`, of a check that exited with 0, as far as anybody saw, and of which only the output is known. */
+export function readPrinted(output: string, command: string): CheckOutcome {
+  const ended = { exit_code: 0, signal: null, timed_out: false, aborted: false, spawn_error: null }
+  return readCheck({ ...ended, output, truncated_bytes: 0, duration_ms: 0 }, { command })
+}
+
 const NOTHING = "ran no test, so it proves nothing"
 /** As `runCommand` marks it. */
 const CUT = " bytes of output left out]"
