@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { expect, test } from "vitest"
@@ -60,4 +60,19 @@ test("a work tree whose folder is not there now is left registered", async () =>
   await mkdir(join(root, "b"))
   const left = await removeAbandonedTrees(join(root, "b"))
   expect(left).toHaveLength(2)
+})
+
+test("a tree takes its note in the repository with it, and nothing that was written into it", async () => {
+  const root = await repositoryWith({ "a.txt": "a\n" })
+  const other = await repositoryWith({ "a.txt": "a\n" })
+  await requireGit(other, ["worktree", "add", "--quiet", "--detach", join(other, "tree")])
+  const tree = await checkOut(root, "HEAD")
+  const [missing, folder] = [await checkOut(root, "f".repeat(40)), join(root, ".git/worktrees")]
+  expect([tree.has_commit, missing.has_commit]).toEqual([true, false])
+  expect(await readdir(folder)).toHaveLength(1)
+  await writeFile(join(tree.root, ".git"), `gitdir: ${join(other, ".git/worktrees/tree")}\n`)
+  await tree.remove()
+  await missing.remove()
+  expect(await readdir(folder)).toEqual([])
+  expect(await readdir(join(other, ".git/worktrees"))).toEqual(["tree"])
 })

@@ -5,6 +5,7 @@ import { folderWith } from "../files/workspace.fixture.ts"
 import { openCheckpoint } from "./checkpoint.ts"
 import { commitPaths } from "./commit_paths.ts"
 import { initRepository, requireGit } from "./git.ts"
+import { gitProcesses } from "./git_processes.fixture.ts"
 
 it("sees the first commit of a repository that had none", async () => {
   const root = await folderWith({})
@@ -44,4 +45,24 @@ it("starts at an earlier tree, whatever was committed since", async () => {
       })),
     }),
   )
+})
+
+it("looks at files, index and patterns in each reading, and starts no more than three processes for one", async () => {
+  const root = await folderWith({ "a.txt": "1", ".gitignore": "*.log\n" })
+  await initRepository(root)
+  await commitPaths(root, ["a.txt", ".gitignore"], "first")
+  const checkpoint = await openCheckpoint(root)
+  const seen = async () => (await checkpoint.change()).files.map(({ path }) => path)
+  await writeFile(join(root, "b.log"), "1")
+  expect(await seen()).toEqual([])
+  await requireGit(root, ["add", "--force", "b.log"])
+  expect(await seen()).toEqual(["b.log"])
+  await writeFile(join(root, ".gitignore"), "")
+  await writeFile(join(root, "c.log"), "1")
+  const started = gitProcesses()
+  expect(await seen()).toEqual([".gitignore", "b.log", "c.log"])
+  expect(started.unlessWithin(3)).toBe("")
+  await requireGit(root, ["commit", "--quiet", "--all", "--message=own"])
+  await writeFile(join(root, "a.txt"), "2")
+  expect(await seen()).toEqual([".gitignore", "a.txt", "b.log", "c.log"])
 })

@@ -202,7 +202,7 @@ export interface Untracked {
 }
 
 /** Lists what the scratch's index has not. Rejects with GitError. */
-export async function untrackedFiles(scratch: Scratch, inWorkTree: InWorkTree): Promise<Untracked> {
+async function untrackedFiles(scratch: Scratch, inWorkTree: InWorkTree): Promise<Untracked> {
   const args = ["ls-files", "-z", "--others", "--exclude-standard", "--", "."]
   const { stdout, stderr } = await inWorkTree(args)
   return { paths: split(stdout), closed: closedFolders(scratch, stderr) }

@@ -57,3 +57,12 @@ test.each(CHEATS)("%s makes no commit", async (_what, steps, hint) => {
   })
   expect(error).toContain("no subtask came to a commit")
 })
+
+test("what a command has committed by itself is not the run's commit", async () => {
+  const own = shell(
+    "sed -i 's/price + (/price - (/' src/price.mjs; git -c user.name=a -c user.email=a@b commit --quiet --all --message=own",
+  )
+  const { commits, error } = await runOf([own, SAID])
+  expect(commits?.filter((commit) => commit !== null)).toEqual([])
+  expect(error).toContain("a command made the commit itself")
+})
