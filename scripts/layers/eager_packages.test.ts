@@ -1,8 +1,10 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { build } from "esbuild"
 import { expect, test } from "vitest"
 import { publishedPackages } from "../packaging/published.mjs"
 import { root } from "../setup.mjs"
+import { isTestFile } from "./source.mjs"
 
 /**
  * What the entries of each package load from the registry when they are imported. Parsers, the database and the MCP SDK
@@ -60,6 +62,23 @@ test.each(Object.entries(EAGER))(
     expect([...loaded].sort()).toEqual(expected)
   },
 )
+
+/** What this product was ordered to be built on. One of them goes only with a decision record. */
+const ORDERED = ["@noble/hashes", "execa", "fastest-levenshtein", "xstate", "zod"]
+
+test("what ships imports each package that was ordered", () => {
+  const folders = readdirSync(join(root, "packages"))
+    .map((name) => join(root, "packages", name, "src"))
+    .filter((folder) => existsSync(folder))
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  )
+  const shipped = files.filter((path) => path.endsWith(".ts") && !isTestFile(path))
+  const text = shipped.map((path) => readFileSync(path, "utf8")).join("\n")
+  const imported = /(?:^(?:import|export) (?!type )[^;"]*from |\bimport\()"([^"]+)"/gm
+  const names = new Set([...text.matchAll(imported)].map(([, specifier = ""]) => packageOf(specifier)))
+  expect(ORDERED.filter((name) => !names.has(name))).toEqual([])
+})
 
 function packageOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/")

@@ -21,7 +21,7 @@ test("the program of check starts with what every check needs, and brings it alo
     }
   }
   const sources = [...loaded].flatMap((name) => Object.keys(own.get(name)?.inputs ?? {}))
-  const dear = /runtime\/src\/|zod\/v4\/locales\/(?!en\.js|index\.js)|cross-spawn|xstate/
+  const dear = /runtime\/src\/|zod\/v4\/locales\/(?!en\.js|index\.js)|execa|xstate/
   expect(sources.filter((path) => dear.test(path))).toEqual([])
   const imports = [...loaded].flatMap((name) => own.get(name)?.imports ?? [])
   const at_start = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path)

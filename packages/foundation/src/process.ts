@@ -15,5 +15,6 @@ export { type ProcessIdentity, isRunning, ownIdentity } from "./process/process_
 export { abortReason, raceAbort } from "./process/race_abort.ts"
 export { runProgram } from "./process/program.ts"
 export { withLock } from "./process/with_lock.ts"
+export { prepareProcesses } from "./process/start_process.ts"
 export { type SupervisedOutcome, superviseProcess } from "./process/supervised_process.ts"
 export { readSwitch } from "./process/switch.ts"

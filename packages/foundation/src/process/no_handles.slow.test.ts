@@ -6,7 +6,7 @@ import { folderWith } from "../files/workspace.fixture.ts"
 const program = `
   import { closeSync, openSync } from "node:fs"
   import { git, workspaceDigest } from ${JSON.stringify(new URL("../git.ts", import.meta.url).href)}
-  import { runCommand, runProgram } from ${JSON.stringify(new URL("../process.ts", import.meta.url).href)}
+  import { prepareProcesses, runCommand, runProgram } from ${JSON.stringify(new URL("../process.ts", import.meta.url).href)}
 
   const held = []
   const cwd = process.argv[1]
@@ -20,6 +20,7 @@ const program = `
     async () => { const { exit_code, stderr } = await git(cwd, ["no-such-command"]); return { exit_code, spawn_error: stderr } },
   ]
   const outcomes = {}
+  await prepareProcesses()
   for (const free of [0, 3, 6, 15, 100]) {
     take()
     give(free)

@@ -1,7 +1,9 @@
-import { type ChildProcess, type IOType, spawn } from "node:child_process"
+import { type ChildProcess, spawn } from "node:child_process"
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { closeSync, openSync, statSync } from "node:fs"
 import { devNull } from "node:os"
 import type { Readable, Writable } from "node:stream"
+import type * as Execa from "execa"
 import { thrownMessage } from "../errors/thrown_message.ts"
 import { inheritedFiles } from "./inherited_files.ts"
 
@@ -47,6 +49,26 @@ export interface StartedProcess {
   readonly closed: Promise<void>
 }
 
+let loading: Promise<typeof Execa> | undefined
+
+/**
+ * Loads execa, which takes file handles itself. Called before handles may run out; otherwise the first start does it. A
+ * load that fails is tried again, which helps from Node 22 on.
+ */
+export async function prepareProcesses(): Promise<void> {
+  await loadExeca().catch(() => undefined)
+}
+
+async function loadExeca(): Promise<typeof Execa> {
+  loading ??= import("execa")
+  try {
+    return await loading
+  } catch (error) {
+    loading = undefined
+    throw error
+  }
+}
+
 /**
  * Starts a child process; no other place does. Never rejects and leaves no event unhandled. A failed start is an
  * outcome: no file handle or process left, no such program or folder, no permission, or too long arguments.
@@ -55,27 +77,30 @@ export async function startProcess(
   options: StartOptions,
 ): Promise<StartedProcess | { readonly spawn_error: string }> {
   try {
-    // Windows ignores the first line of scripts, and finds programs by their extension.
-    const spawnProgram = process.platform === "win32" ? (await import("cross-spawn")).default : spawn
+    const { execa } = await loadExeca()
     const { command, cwd, env, stdin = "ignore", inherits_files = true } = options
     const [program, ...args] = typeof command === "string" ? [command] : command
-    const start = (more: readonly (IOType | number)[]): ChildProcess =>
-      spawnProgram(program, args, {
-        cwd,
+    const start = (more: readonly ("ignore" | number)[]) =>
+      execa(program, args, {
+        ...(cwd === undefined ? {} : { cwd }),
         env,
-        stdio: [stdin, "pipe", "pipe", ...more],
+        extendEnv: false,
+        // Its types know no number of a file.
+        stdio: [stdin, "pipe", "pipe", ...(more as readonly "ignore"[])],
         detached: process.platform !== "win32",
         shell: typeof command === "string",
-        windowsHide: true,
+        // Output, time-out, abort and the end of the whole group are ours.
+        buffer: false,
+        cleanup: false,
+        reject: false,
       })
-    const child = inherits_files ? start([]) : withoutFiles(start)
-    // Registered at once: an unhandled error event would end this process.
+    const guarded = guardedCall(() => (inherits_files ? start([]) : withoutFiles(start)))
+    if ("failed" in guarded) return { spawn_error: reasonOf(await guarded.failed, options) }
+    const child = guarded.made
     const exited = exitOf(child, options)
     const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
     const { pid, stdout, stderr } = child
-    // Without free file handles the streams are missing too.
-    if (pid === undefined || !stdout || !stderr)
-      return { spawn_error: (await exited).spawn_error ?? "unknown" }
+    if (pid === undefined) return { spawn_error: reasonOf((await child).cause, options) }
     for (const stream of [child.stdin, stdout, stderr]) stream?.on("error", () => undefined)
     return { pid, stdin: child.stdin, stdout, stderr, exited, closed }
   } catch (error) {
@@ -83,8 +108,31 @@ export async function startProcess(
   }
 }
 
+/**
+ * Without a free file handle execa throws, and nothing listens to its child: the error event would end this process. So
+ * each child gets a listener as it is made.
+ */
+function guardedCall<Child>(
+  start: () => Child,
+): { readonly made: Child } | { readonly failed: Promise<unknown> } {
+  let failed: Promise<unknown> | undefined
+  const listen = (message: unknown): void => {
+    const child = (message as { readonly process: ChildProcess }).process
+    failed = new Promise((resolve) => child.once("error", resolve))
+  }
+  subscribe("child_process", listen)
+  try {
+    return { made: start() }
+  } catch (error) {
+    if (failed === undefined || !(error instanceof TypeError)) throw error
+    return { failed }
+  } finally {
+    unsubscribe("child_process", listen)
+  }
+}
+
 /** Gives the child /dev/null in place of each file that it would inherit. */
-function withoutFiles(start: (more: readonly (IOType | number)[]) => ChildProcess): ChildProcess {
+function withoutFiles<Child>(start: (more: readonly ("ignore" | number)[]) => Child): Child {
   const inherited = inheritedFiles()
   const nothing = openSync(devNull, "r")
   try {

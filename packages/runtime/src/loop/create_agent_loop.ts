@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
-import { missingProgram, readSwitch } from "@proofloop/foundation/process"
+import { prepareProcesses, missingProgram, readSwitch } from "@proofloop/foundation/process"
 import { resolveModel } from "../models/resolve.ts"
 import type { Model } from "../protocol/model.ts"
 import type { RunResult } from "../protocol/result.ts"
@@ -50,6 +50,9 @@ export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
     done_judge_model: judgeModel(options, "done_judge", model),
   }
   const parts: SharedParts = { options, model, judges, box }
+  // What starts processes takes file handles to load, and a run may begin when none is left.
+  if (options.workspace_root !== undefined || typeof options.verify_completion === "object")
+    void prepareProcesses()
   return {
     run(task, given_run_options) {
       const run_options = checkRunOptions(given_run_options)

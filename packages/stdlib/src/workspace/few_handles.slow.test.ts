@@ -8,6 +8,7 @@ const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url)
 const program = `
   import { closeSync, openSync } from "node:fs"
   import { setTimeout } from "node:timers/promises"
+  import { prepareProcesses } from ${moduleAt("../../../foundation/src/process.ts")}
   import { createAgentLoop, scriptedModel } from ${moduleAt("../../../runtime/src/index.ts")}
   import { workspaceTools } from ${moduleAt("./workspace_tools.ts")}
 
@@ -22,7 +23,8 @@ const program = `
   ]
   const strays = []
   for (const name of ["uncaughtException", "unhandledRejection"]) process.on(name, (error) => strays.push(String(error)))
-  const tools = await workspaceTools({ root: cwd, shell: {} })
+  const tools = workspaceTools({ root: cwd, shell: {} })
+  await prepareProcesses()
   const held = []
   const take = () => { try { for (;;) held.push(openSync("/dev/null")) } catch {} }
   const ends = []

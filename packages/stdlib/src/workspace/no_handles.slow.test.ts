@@ -7,6 +7,7 @@ const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url)
 /** A run in a process whose last file handle is taken before it begins. */
 const program = `
   import { openSync } from "node:fs"
+  import { prepareProcesses } from ${moduleAt("../../../foundation/src/process.ts")}
   import { createAgentLoop, scriptedModel } from ${moduleAt("../../../runtime/src/index.ts")}
   import { workspaceTools } from ${moduleAt("./workspace_tools.ts")}
 
@@ -23,6 +24,8 @@ const program = `
     tools: await workspaceTools({ root: cwd, shell: {} }),
     verify_completion: { command: "true", cwd },
   })
+  // The loop has begun to load it.
+  await prepareProcesses()
   try { for (;;) openSync("/dev/null") } catch {}
   const { status, stop_reason, tools, transcript } = await loop.run("do it").result
   const [told] = transcript.filter(({ role }) => role === "tool").map(({ content }) => content)
