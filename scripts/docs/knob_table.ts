@@ -1,13 +1,15 @@
 import { type Knob, knobs } from "../../packages/runtime/src/detector.ts"
 import { patterns } from "../../packages/runtime/src/stall/patterns.ts"
+import { knobSentences } from "./knob_sentences.ts"
 
 const CLASSES = ["certain", "likely", "hint"] as const
 
 /** `docs/knobs.md`: the knob table, as the detector itself reads it. */
 export function knobTable(): string {
+  const sentences = knobSentences()
   const rows = knobs.map(
     (knob) =>
-      `| \`${knob.name}\` | ${typeOf(knob)} | ${valueOf(knob.base)} | ${valueOf(knob.recommended)} | ${knob.since} | ${knob.repair ? "yes" : ""} | ${knob.doc} |`,
+      `| \`${knob.name}\` | ${typeOf(knob)} | ${valueOf(knob.base)} | ${valueOf(knob.recommended)} | ${knob.since} | ${knob.repair ? "yes" : ""} | ${sentences.get(knob.name)} |`,
   )
   return `# Knobs of \`stall_diagnostics\`
 

@@ -5,9 +5,7 @@ import { configInterface, configJsonSchema, configTable } from "./config_files.t
 import { criticHeadings } from "./critic_headings.ts"
 import { criticIndex } from "./critic_index.ts"
 import { eventReference } from "./event_reference.ts"
-import { knobInterface } from "./knob_interface.ts"
 import { knobTable } from "./knob_table.ts"
-import { layerInterface } from "./layer_interface.ts"
 import { loopPicture } from "./loop_picture.ts"
 import { stateDiagrams } from "./state_diagrams.ts"
 import { twoRuns } from "./two_runs.ts"
@@ -20,8 +18,6 @@ export const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   "configuration.md": () => withBlock("configuration.md", "keys", configTable()),
   "../packages/cli/src/config/proofloop_config.ts": configInterface,
   "../packages/proofloop/config.schema.json": configJsonSchema,
-  "../packages/runtime/src/stall/stall_config.ts": knobInterface,
-  "../packages/presets/src/definition/preset_layer.ts": layerInterface,
   "critics/README.md": criticIndex,
   "../packages/proofloop/README.md": () =>
     withBlock("../packages/proofloop/README.md", "critics", criticHeadings()),

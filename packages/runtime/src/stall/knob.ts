@@ -41,8 +41,6 @@ export interface KnobRow<T = PlainKnobValue> {
   readonly since: "V0" | "V1" | "V2" | "V3" | "proofloop"
   /** Feeds or reads the failure model; has no effect while `repair_aware` is off. */
   readonly repair: boolean
-  /** What it does, in a sentence. */
-  readonly doc: string
 }
 
 /** One row of the table that types, validation, the preset schema and the docs are made from. */
@@ -81,9 +79,8 @@ export function switches<const N extends string>(
 export function knob<T extends PlainKnobValue>(
   [value, base, recommended]: readonly [type: Typed<T>, base: NoInfer<T>, recommended: NoInfer<T>],
   since: KnobRow["since"],
-  doc: string,
 ): KnobRow<T> {
-  return { value, base, recommended, since, repair: false, doc }
+  return { value, base, recommended, since, repair: false }
 }
 
 /** A knob that feeds or reads the failure model. */
@@ -91,9 +88,10 @@ export function repairKnob<T extends PlainKnobValue>(...row: Parameters<typeof k
   return { ...knob(...row), repair: true }
 }
 
-/** The values of a record of rows, by name, without the rows whose value a host's function answers. */
+/** The names of the rows whose value the detector holds; a host's function answers the others. */
+type Held<Rows> = { [K in keyof Rows]: Rows[K] extends KnobRow<null> ? never : K }[keyof Rows]
+
+/** The values of a record of rows, by name. Mapped over `keyof` alone: so a field keeps the comment of its row. */
 export type ValuesOf<Rows> = {
-  readonly [K in keyof Rows as Rows[K] extends KnobRow<null> ? never : K]: Rows[K] extends KnobRow<infer T>
-    ? T
-    : never
+  readonly [K in keyof Pick<Rows, Held<Rows>>]: Rows[K] extends KnobRow<infer T> ? T : never
 }

@@ -2,7 +2,7 @@ import { coreKnobs } from "./core_knobs.ts"
 import type { Knob, KnobRow } from "./knob.ts"
 import { patternKnobs } from "./patterns.ts"
 
-const rows = { ...coreKnobs, ...patternKnobs }
+export const rows = { ...coreKnobs, ...patternKnobs }
 
 /** Harn's flat block; everything else may also be written nested. */
 function isNested(name: string, { since, repair }: KnobRow): boolean {

@@ -7,11 +7,8 @@ import type { ResultPattern } from "./pattern.ts"
 const LENGTHS = [3, 4, 5, 6]
 
 const knobs = {
-  action_cycle_after: knob(
-    [optionalInteger(2), null, 3],
-    "proofloop",
-    "Rounds of a cycle of three to six actions with unchanged results.",
-  ),
+  /** Rounds of a cycle of three to six actions with unchanged results. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
+  action_cycle_after: knob([optionalInteger(2), null, 3], "proofloop"),
 }
 
 /**

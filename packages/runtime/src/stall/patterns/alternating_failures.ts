@@ -6,11 +6,8 @@ import type { FoldPattern } from "./pattern.ts"
 import { evidence } from "./words.ts"
 
 const knobs = {
-  alternating_failures_after: repairKnob(
-    [optionalInteger(2), null, 2],
-    "proofloop",
-    "Rounds of two failures that take turns, of one check or with a rejected edit.",
-  ),
+  /** Rounds of two failures that take turns, of one check or with a rejected edit. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `2`. Without effect while `repair_aware` is off. */
+  alternating_failures_after: repairKnob([optionalInteger(2), null, 2], "proofloop"),
 }
 
 /**

@@ -17,11 +17,8 @@ const FILES = memoryOf({
 const KEPT = 8
 
 const knobs = {
-  edit_oscillation_after: knob(
-    [optionalInteger(1), null, 2],
-    "proofloop",
-    "Times a file came back to earlier content while the check failed in the same way.",
-  ),
+  /** Times a file came back to earlier content while the check failed in the same way. An integer of at least 1, or null for off. Default: `null`; the preset `evidence` sets `2`. */
+  edit_oscillation_after: knob([optionalInteger(1), null, 2], "proofloop"),
 }
 
 /** A file came back to content it had before, again and again, without a pass: edits that undo each other. */

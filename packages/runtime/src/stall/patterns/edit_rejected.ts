@@ -11,11 +11,8 @@ const REJECTIONS = memoryOf({
 })
 
 const knobs = {
-  edit_rejected_after: knob(
-    [optionalInteger(2), null, 3],
-    "proofloop",
-    "Edits in a row rejected for the same reason.",
-  ),
+  /** Edits in a row rejected for the same reason. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
+  edit_rejected_after: knob([optionalInteger(2), null, 3], "proofloop"),
 }
 
 /** Edits rejected for the same reason, whatever was to be changed, nothing applied between. */

@@ -19,11 +19,8 @@ const CAUSES = memoryOf({
 })
 
 const knobs = {
-  environment_failure_after: repairKnob(
-    [optionalInteger(2), null, 3],
-    "proofloop",
-    "Failures of a run for one cause outside the code: a tool, a host, a package.",
-  ),
+  /** Failures of a run for one cause outside the code: a tool, a host, a package. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. Without effect while `repair_aware` is off. */
+  environment_failure_after: repairKnob([optionalInteger(2), null, 3], "proofloop"),
 }
 
 /**

@@ -10,11 +10,8 @@ import type { ResultPattern } from "./pattern.ts"
 const LOOKING = memoryOf({ name: "looking", shape: number, start: 0, over: "new_task" })
 
 const knobs = {
-  monologue_actuation: knob(
-    [optionalInteger(2), null, null],
-    "V3",
-    "Turns that only look before a nudge to act, since a turn last wrote, checked or did something. Trips again after as many more.",
-  ),
+  /** Turns that only look before a nudge to act, since a turn last wrote, checked or did something. Trips again after as many more. An integer of at least 2, or null for off. Default: `null`. */
+  monologue_actuation: knob([optionalInteger(2), null, null], "V3"),
 }
 
 /**

@@ -13,11 +13,8 @@ const LAST_CALL = memoryOf({
 })
 
 const knobs = {
-  near_duplicate_action_after: knob(
-    [optionalInteger(2), null, 4],
-    "proofloop",
-    "Nearly identical calls in a row with the same result.",
-  ),
+  /** Nearly identical calls in a row with the same result. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
+  near_duplicate_action_after: knob([optionalInteger(2), null, 4], "proofloop"),
 }
 
 /**

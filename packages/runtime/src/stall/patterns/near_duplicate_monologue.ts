@@ -13,11 +13,8 @@ const LAST_WORDS = memoryOf({
 })
 
 const knobs = {
-  near_duplicate_monologue_after: knob(
-    [optionalInteger(2), null, 2],
-    "proofloop",
-    "Nearly identical replies in a row without a substantive call.",
-  ),
+  /** Nearly identical replies in a row without a substantive call. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `2`. */
+  near_duplicate_monologue_after: knob([optionalInteger(2), null, 2], "proofloop"),
 }
 
 /** Nearly the same prose in a row, no substantive call between. Counts the first as one. */

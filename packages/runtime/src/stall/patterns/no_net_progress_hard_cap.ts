@@ -8,11 +8,8 @@ import type { FoldPattern } from "./pattern.ts"
 const GRACE = memoryOf({ name: "cap_grace", shape: flag, start: false, over: null })
 
 const knobs = {
-  fresh_failure_grace: repairKnob(
-    [BOOLEAN, false, false],
-    "V3",
-    "Delays the hard cap by one failing turn when the failure that reaches it is new since the last pass.",
-  ),
+  /** Delays the hard cap by one failing turn when the failure that reaches it is new since the last pass. Default: `false`. Without effect while `repair_aware` is off. */
+  fresh_failure_grace: repairKnob([BOOLEAN, false, false], "V3"),
 }
 
 /**

@@ -2,7 +2,8 @@ import { integer, knob } from "../knob.ts"
 import type { Pattern, ReplyPattern } from "./pattern.ts"
 
 const knobs = {
-  no_progress_messages: knob([integer(2), 3, 3], "V0", "Turns in a row without a substantive call."),
+  /** Turns in a row without a substantive call. An integer of at least 2. Default: `3`. */
+  no_progress_messages: knob([integer(2), 3, 3], "V0"),
 }
 
 /** Turns of prose in a row, no substantive call between. @requirement actions.monologue */

@@ -7,11 +7,8 @@ import type { ResultPattern } from "./pattern.ts"
 const IDLE_TURNS = memoryOf({ name: "idle_turns", shape: number, start: 0, over: "new_task" })
 
 const knobs = {
-  nothing_started_after: knob(
-    [optionalInteger(2), null, 3],
-    "proofloop",
-    "Turns in a row in which nothing ran: calls were refused or not understood; replies without a call count as well.",
-  ),
+  /** Turns in a row in which nothing ran: calls were refused or not understood; replies without a call count as well. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
+  nothing_started_after: knob([optionalInteger(2), null, 3], "proofloop"),
 }
 
 /**

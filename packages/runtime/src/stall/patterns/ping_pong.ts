@@ -2,8 +2,10 @@ import { BOOLEAN, integer, knob } from "../knob.ts"
 import type { CallPattern } from "./pattern.ts"
 
 const knobs = {
-  ping_pong_cycles: knob([integer(2), 6, 6], "V0", "Cycles of two alternating actions."),
-  ping_pong_observations: knob([BOOLEAN, false, true], "proofloop", "Ping-pong needs unchanged results."),
+  /** Cycles of two alternating actions. An integer of at least 2. Default: `6`. */
+  ping_pong_cycles: knob([integer(2), 6, 6], "V0"),
+  /** Ping-pong needs unchanged results. Default: `false`; the preset `evidence` sets `true`. */
+  ping_pong_observations: knob([BOOLEAN, false, true], "proofloop"),
 }
 
 /** Two actions in strict alternation; two alternations are a cycle. @requirement actions.ping_pong */

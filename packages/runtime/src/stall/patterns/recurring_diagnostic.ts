@@ -4,11 +4,8 @@ import type { FoldPattern, Trip } from "./pattern.ts"
 import { evidence } from "./words.ts"
 
 const knobs = {
-  recurring_diagnostic_after: repairKnob(
-    [optionalInteger(2), null, 3],
-    "proofloop",
-    "Times one signature was seen since the last real progress.",
-  ),
+  /** Times one signature was seen since the last real progress. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. Without effect while `repair_aware` is off. */
+  recurring_diagnostic_after: repairKnob([optionalInteger(2), null, 3], "proofloop"),
 }
 
 /**

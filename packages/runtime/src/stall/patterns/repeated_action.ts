@@ -31,11 +31,8 @@ const MAX_TURNS = 64
 const UNKNOWN_RESULT = "?"
 
 const knobs = {
-  repeated_action_after: knob(
-    [optionalInteger(2), null, 3],
-    "proofloop",
-    "Times one call gave the same result, or one edit was made, with no other write between. Counts within twice as many actions plus two, at most 64.",
-  ),
+  /** Times one call gave the same result, or one edit was made, with no other write between. Counts within twice as many actions plus two, at most 64. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
+  repeated_action_after: knob([optionalInteger(2), null, 3], "proofloop"),
 }
 
 /**

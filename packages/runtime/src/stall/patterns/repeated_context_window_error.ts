@@ -2,7 +2,8 @@ import { integer, knob } from "../knob.ts"
 import type { CallPattern } from "./pattern.ts"
 
 const knobs = {
-  repeat_context_window_error: knob([integer(1), 2, 2], "V0", "Context-window errors in a row."),
+  /** Context-window errors in a row. An integer of at least 1. Default: `2`. */
+  repeat_context_window_error: knob([integer(1), 2, 2], "V0"),
 }
 
 /** Context-window errors in a row, whatever the calls. @requirement actions.context_window */

@@ -3,7 +3,8 @@ import { integer, knob } from "../knob.ts"
 import type { CallPattern } from "./pattern.ts"
 
 const knobs = {
-  repeat_same_error: knob([integer(2), 3, 3], "V0", "Identical calls with the same failure."),
+  /** Identical calls with the same failure. An integer of at least 2. Default: `3`. */
+  repeat_same_error: knob([integer(2), 3, 3], "V0"),
 }
 
 /** The same call failing the same way, unless the failure model owns the repeat. @requirement actions.repeated_error */

@@ -2,11 +2,8 @@ import { knob, optionalInteger } from "../knob.ts"
 import type { ReplyPattern } from "./pattern.ts"
 
 const knobs = {
-  repeat_parse_rejection: knob(
-    [optionalInteger(2), null, 2],
-    "V3",
-    "Replies in a row whose tool calls could not be parsed.",
-  ),
+  /** Replies in a row whose tool calls could not be parsed. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `2`. */
+  repeat_parse_rejection: knob([optionalInteger(2), null, 2], "V3"),
 }
 
 /** Replies in a row whose tool calls could not be parsed. */

@@ -3,7 +3,8 @@ import { integer, knob } from "../knob.ts"
 import type { CallPattern } from "./pattern.ts"
 
 const knobs = {
-  repeat_same_observation: knob([integer(2), 4, 4], "V0", "Identical calls with an identical ok result."),
+  /** Identical calls with an identical ok result. An integer of at least 2. Default: `4`. */
+  repeat_same_observation: knob([integer(2), 4, 4], "V0"),
 }
 
 /**

@@ -2,11 +2,8 @@ import { integer, knob } from "../knob.ts"
 import type { CallPattern } from "./pattern.ts"
 
 const knobs = {
-  threshold: knob(
-    [integer(2), 3, 3],
-    "V0",
-    "Identical calls without a result before repeated_same_signature trips; given, it is also the default of repeat_same_observation.",
-  ),
+  /** Identical calls without a result before repeated_same_signature trips; given, it is also the default of repeat_same_observation. An integer of at least 2. Default: `3`. */
+  threshold: knob([integer(2), 3, 3], "V0"),
 }
 
 /** The same call although no result of it is known. @requirement actions.repeated_same_signature */

@@ -2,11 +2,8 @@ import { knob, optionalInteger } from "../knob.ts"
 import type { CallPattern } from "./pattern.ts"
 
 const knobs = {
-  repeat_success: knob(
-    [optionalInteger(2), null, 3],
-    "V3",
-    "Identical ok calls whose output varies, without an edit between.",
-  ),
+  /** Identical ok calls whose output varies, without an edit between. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
+  repeat_success: knob([optionalInteger(2), null, 3], "V3"),
 }
 
 /** The same call succeeding with varying output and no edit between. @requirement patterns.repeated_success */

@@ -15,11 +15,8 @@ const LAST_ERROR = memoryOf({
 })
 
 const knobs = {
-  repeated_tool_error_after: knob(
-    [optionalInteger(2), null, 4],
-    "proofloop",
-    "Failures of one tool in a row with the same message, whatever its arguments.",
-  ),
+  /** Failures of one tool in a row with the same message, whatever its arguments. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
+  repeated_tool_error_after: knob([optionalInteger(2), null, 4], "proofloop"),
 }
 
 /**

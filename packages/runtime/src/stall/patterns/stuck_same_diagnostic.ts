@@ -5,21 +5,12 @@ import type { ConfigWith, FoldPattern, Trip } from "./pattern.ts"
 import { evidence } from "./words.ts"
 
 const knobs = {
-  stuck_same_diagnostic_after: repairKnob(
-    [integer(2), 3, 3],
-    "V0",
-    "Same-signature failures in a row before the strategy-shift nudge.",
-  ),
-  stuck_trip_when: repairKnob(
-    [choice("equal", "reached"), "equal", "reached"],
-    "proofloop",
-    "Whether to trip only when the streak equals the threshold, or on the first free turn at or past it.",
-  ),
-  stuck_retrip_every: repairKnob(
-    [optionalInteger(1), null, 2],
-    "proofloop",
-    "Further same failures before a stuck diagnostic trips again.",
-  ),
+  /** Same-signature failures in a row before the strategy-shift nudge. An integer of at least 2. Default: `3`. Without effect while `repair_aware` is off. */
+  stuck_same_diagnostic_after: repairKnob([integer(2), 3, 3], "V0"),
+  /** Whether to trip only when the streak equals the threshold, or on the first free turn at or past it. Default: `"equal"`; the preset `evidence` sets `"reached"`. Without effect while `repair_aware` is off. */
+  stuck_trip_when: repairKnob([choice("equal", "reached"), "equal", "reached"], "proofloop"),
+  /** Further same failures before a stuck diagnostic trips again. An integer of at least 1, or null for off. Default: `null`; the preset `evidence` sets `2`. Without effect while `repair_aware` is off. */
+  stuck_retrip_every: repairKnob([optionalInteger(1), null, 2], "proofloop"),
 }
 
 /**

@@ -4,11 +4,8 @@ import type { FoldPattern } from "./pattern.ts"
 import { evidence } from "./words.ts"
 
 const knobs = {
-  timeout_failure_after: repairKnob(
-    [optionalInteger(2), null, 3],
-    "proofloop",
-    "Time-outs of one check in a row, whatever it printed until then.",
-  ),
+  /** Time-outs of one check in a row, whatever it printed until then. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. Without effect while `repair_aware` is off. */
+  timeout_failure_after: repairKnob([optionalInteger(2), null, 3], "proofloop"),
 }
 
 /** A check that times out again and again. Its output up to then says little, and may differ each time. */

@@ -16,11 +16,8 @@ const SPENT = memoryOf({
 const MAX_TOKENS = 1e12
 
 const knobs = {
-  token_runaway_after: knob(
-    [optionalInteger(1), null, 400_000],
-    "proofloop",
-    "Output tokens since the last edit, pass or new result that end the run.",
-  ),
+  /** Output tokens since the last edit, pass or new result that end the run. An integer of at least 1, or null for off. Default: `null`; the preset `evidence` sets `400000`. */
+  token_runaway_after: knob([optionalInteger(1), null, 400_000], "proofloop"),
 }
 
 /**

@@ -3,11 +3,8 @@ import { optionalInteger, repairKnob } from "../knob.ts"
 import type { FoldPattern } from "./pattern.ts"
 
 const knobs = {
-  turns_since_clean_verify: repairKnob(
-    [optionalInteger(1), null, null],
-    "V2",
-    "Folded turns without a clean pass that end the run.",
-  ),
+  /** Folded turns without a clean pass that end the run. An integer of at least 1, or null for off. Default: `null`. Without effect while `repair_aware` is off. */
+  turns_since_clean_verify: repairKnob([optionalInteger(1), null, null], "V2"),
 }
 
 /**

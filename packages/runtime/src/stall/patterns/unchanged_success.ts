@@ -18,11 +18,8 @@ const SHOWN = memoryOf({
 })
 
 const knobs = {
-  unchanged_success_after: knob(
-    [optionalInteger(2), null, 4],
-    "proofloop",
-    "Successful runs in a row that show nothing new: variants of a silent command, or one script after each of several edits.",
-  ),
+  /** Successful runs in a row that show nothing new: variants of a silent command, or one script after each of several edits. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
+  unchanged_success_after: knob([optionalInteger(2), null, 4], "proofloop"),
 }
 
 /**
