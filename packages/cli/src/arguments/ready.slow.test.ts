@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { cp, mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { openRunStore } from "@proofloop/pipeline"
 import { expect, test } from "vitest"
 import { pathWith } from "../../../foundation/src/process/environment.fixture.ts"
@@ -166,7 +167,7 @@ const wrongCalls = ({
 /** Calls the command in a process of its own, whose PATH has git and node alone; one after the other. */
 async function callBare(home: string, cwd: string, asked: readonly (readonly string[])[]) {
   const PATH = await pathWith("git", "node")
-  const args = ["--import", "tsx", join(import.meta.dirname, "calls_elsewhere.fixture.ts")]
+  const args = ["--import", "tsx", fileURLToPath(new URL("calls_elsewhere.fixture.ts", import.meta.url))]
   const child = spawn(process.execPath, args, {
     env: { PATH, HOME: home },
     stdio: ["pipe", "pipe", "inherit"],

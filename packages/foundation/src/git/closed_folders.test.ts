@@ -1,5 +1,6 @@
 import { chmod, chown, readdir } from "node:fs/promises"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { execa } from "execa"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { addFiles } from "../files/workspace.fixture.ts"
@@ -87,7 +88,7 @@ interface Seen {
 /** What a process sees of a folder to which the system refuses something. */
 async function see(what: "change" | "tree", folder: string): Promise<Seen> {
   const open = await repositoryWith({ "a.txt": "1" })
-  const program = join(import.meta.dirname, "as_nobody.fixture.ts")
+  const program = fileURLToPath(new URL("as_nobody.fixture.ts", import.meta.url))
   const user = IS_ROOT ? String(NOBODY) : ""
   const { stdout } = await execa(process.execPath, ["--import", "tsx", program, user, open, what, folder])
   return JSON.parse(stdout) as Seen

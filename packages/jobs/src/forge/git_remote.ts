@@ -41,7 +41,7 @@ export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOpt
     const talking = async ({ env: own, readBranches }: OwnRepository) =>
       work({
         readBranches,
-        async run(argumentsFor) {
+        run: async (argumentsFor) => {
           const place = await at(signal)
           const args = argumentsFor(place.url)
           const network = await gitNetwork(env, async (certificates) => {
@@ -121,7 +121,7 @@ export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOpt
 /** What git can do at one address, from a repository of its own. */
 interface Talk extends Pick<OwnRepository, "readBranches"> {
   /** What git prints. Rejects with ForgeError. */
-  run(argumentsFor: (url: string) => readonly string[]): Promise<string>
+  readonly run: (argumentsFor: (url: string) => readonly string[]) => Promise<string>
 }
 
 /** The commits of these references of the forge; missing ones are left out. */

@@ -8,7 +8,7 @@ export interface OwnRepository {
   /** Git's variables for it. */
   readonly env: Readonly<Record<string, string>>
   /** Lets it know the branches of the other one: what is there need not be fetched again. Rejects with GitError. */
-  readBranches(): Promise<void>
+  readonly readBranches: () => Promise<void>
 }
 
 /**

@@ -135,7 +135,7 @@ const SAID_BY_MANAGER = /^(?:> .*|\$ .*)$/
 /** Marks of a failed test: "FAIL: adds", "not ok 3", "BUILD FAILED"; "adds ... FAILED", "| FAIL |"; "Some tests failed." */
 const MARKS = [
   /^[^\p{L}\p{N}\n]{0,16}(?:not ok\b|(?:[A-Z]{2,16} |\w{1,16}: )FAIL(?:ED|URES?)?\b|FAIL\b|(?:FAILED|FAILURES?)(?=\s{0,8}(?:[^\p{L}\p{N}\s]|$|\S{0,80}[._:/([])))/mu,
-  /(?:[|:\]]|\.{2,}) {0,8}(?:\[ ?)?FAIL(?:ED)?[\s|\]!.]{0,8}(?:\(\d[^()\n]{0,16}\)\s{0,8})?$/m,
+  /(?:[|:\]]|\.\.) {0,8}(?:\[ ?)?FAIL(?:ED)?[\s|\]!.]{0,8}(?:\(\d[^()\n]{0,16}\)\s{0,8})?$/m,
   /^(?!.{0,80}\b(?:no|0|none)\b).{0,80}\btests? (?:have |has )?failed\b[\s*.!]{0,8}(?:\d|$)/im,
 ] as const
 

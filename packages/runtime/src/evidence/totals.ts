@@ -29,11 +29,14 @@ const FOREIGN = 0.4
 const NOUN =
   "(?:(?:unit )?(?:tests?|specs?|examples?|cases?|scenarios?|suites?|files?|features?|steps?|checks?|assert(?:ion)?s?) )"
 /** "1 failed", "1/3 tests failed", "failed: 1", "failures=1", "# fail 1". */
-const counted = (words: string): RegExp =>
-  new RegExp(
-    String.raw`(?<![\w.:/-])(\d{1,9})(?:\/\d{1,9})? ${NOUN}{0,2}(?:${words})\b|\b(?:${words})(?: tests?)?\s?[:=]\s{0,16}(\d{1,9})\b(?![.%])|^[^\w\n]{0,8}(?:${words})\s{1,16}(\d{1,9})[^\w\n]{0,8}$`,
-    "gi",
-  )
+const counted = (words: string): RegExp => {
+  const source = [
+    String.raw`(?<![\w.:/-])(\d{1,9})(?:\/\d{1,9})? ${NOUN}{0,2}(?:${words})\b`,
+    String.raw`\b(?:${words})(?: tests?)?\s?[:=]\s{0,16}(\d{1,9})\b(?![.%])`,
+    String.raw`^[^\w\n]{0,8}(?:${words})\s{1,16}(\d{1,9})[^\w\n]{0,8}$`,
+  ].join("|")
+  return new RegExp(source, "gi")
+}
 const FAILED = counted("fail(?:ed|ing|s|ures?)?|errors?|errored|broken|not ok")
 const PASSED = counted("pass(?:ed|es|ing)?|ok|success(?:es|ful)?|succeeded")
 const TOTAL = counted("tests? run|tests?|specs?|examples?|scenarios?|test cases?|assertions?|total|runs")
