@@ -29,6 +29,7 @@ export const suites = {
   ],
   check: [
     check("layers", () => [join(root, "scripts/check-layers.mjs")]),
+    check("weight", () => [join(root, "scripts/weigh.mjs")]),
     check("references", () => [join(root, "scripts/check-references.mjs")]),
     check("types", () => [toolPath(root, "oxlint"), "--type-aware"]),
     check("knip", () => [toolPath(root, "knip"), "--no-progress"]),
