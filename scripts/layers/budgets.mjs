@@ -5,8 +5,8 @@ import { git, sumsOf, weigh } from "./weight.mjs"
 const RULES = "scripts/layers/rules.mjs"
 
 /**
- * Compares the weight of the work tree with `BUDGETS`, and the sum of the budgets with the sum before their last change: it
- * grows only in a commit that adds or changes a decision record. Resolves to `{ weight, problems }`.
+ * Compares the weight of the work tree with `BUDGETS`, and their sum with the one before their last change. The sum grows only in a
+ * commit that adds or changes a decision record. Resolves to `{ weight, problems }`.
  */
 export async function checkBudgets(root) {
   const weight = weigh(root)

@@ -80,7 +80,6 @@ export const EXCLUSIONS = {
     "evidence/parsers/pytest.ts": ["SESSION", "CLOSING", "NODE_ID", "CONFTEST", "USAGE"],
     "evidence/parsers/pytest/blocks.ts": ["HEADER", "SECTION", "PLACE", "ERROR_LINE", "PHASE"],
     "evidence/parsers/pytest/outcomes.ts": ["SUMMARY", "NODE_ID", "PROGRESS", "XDIST"],
-    "evidence/parsers/script_prefix.ts": ["PNPM_HEADER", "TURBO_HEADER", "TIMESTAMPED", "TIMESTAMP"],
     "evidence/parsers/source_echo.ts": ["PYTHON_FRAME", "NODE_PLACE", "CARETS", "ERROR_WITH_MESSAGE"],
     "evidence/parsers/vitest.ts": [
       "RECOGNISED",

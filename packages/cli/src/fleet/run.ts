@@ -13,8 +13,9 @@ import { readList, readListFile } from "./read_list.ts"
 
 /** `fleet run`: works on the runs of all repositories until it is drained, stopped or interrupted. */
 export async function runFleet(input: Input, io: Io): Promise<number> {
-  const settings = { ...readSettings(input, io), ...readFleetSettings(input) }
+  const own = readFleetSettings(input)
   const of_file = await readListFile(input, io)
+  const settings = { ...readSettings(input, io), ...own }
   return withRuns(input, io, async ({ store, state_dir }) => {
     const repositories = await readList(of_file, input, io)
     const told = input.json

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { isInvalidOptionError } from "../errors/invalid_option.ts"
 import { cleanEnvironment, runCommand } from "./command.ts"
 import { setEnvironment } from "./environment.fixture.ts"
+import { inOwnSession } from "./own_session.fixture.ts"
 
 let folder = ""
 beforeAll(async () => {
@@ -136,7 +137,7 @@ describe("time-out and abort", () => {
 
   it("does not wait for a pipe held by a process that left the group", async () => {
     const file = join(folder, "escaped")
-    const command = `setsid sh -c 'echo $$ > "$PID"; exec sleep 600' & sleep 600`
+    const command = `${inOwnSession('echo $$ > "$PID"; exec sleep 600')}; sleep 600`
     const outcome = await runCommand({ command, env: { PID: file }, timeout_ms: 5000, kill_after_ms: 100 })
     expect(outcome.timed_out).toBe(true)
     process.kill(Number(await readFile(file, "utf8")), "SIGKILL")

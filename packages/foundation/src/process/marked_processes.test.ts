@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { runCommand } from "./command.ts"
 import { endMarkedProcesses, markedEnvironment, markedProcesses } from "./marked_processes.ts"
+import { inOwnSession } from "./own_session.fixture.ts"
 
 /** Starts a process that outlives its command; returns its mark. */
 async function leftBehind(command: string): Promise<string> {
@@ -16,7 +17,7 @@ const commandsOf = (mark: string) => markedProcesses(mark)?.map(({ command }) =>
 describe.runIf(process.platform === "linux")("processes that a command left behind", () => {
   it.each([
     ["in its group", "sleep 100 >/dev/null 2>&1 &"],
-    ["in a session of their own", "setsid sleep 100 >/dev/null 2>&1 &"],
+    ["in a session of their own", `${inOwnSession("exec sleep 100")} >/dev/null 2>&1`],
   ])("%s are found by their mark, and ended; others live on", async (_where, command) => {
     const other = await leftBehind(command)
     const mark = await leftBehind(command)

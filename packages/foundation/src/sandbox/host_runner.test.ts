@@ -3,6 +3,7 @@ import { execa } from "execa"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../files/workspace.fixture.ts"
 import { setEnvironment } from "../process/environment.fixture.ts"
+import { inOwnSession } from "../process/own_session.fixture.ts"
 import { hostRunner } from "./host_runner.ts"
 import { commandsNaming, roomWith } from "./rooms.fixture.ts"
 
@@ -23,7 +24,7 @@ describe.skipIf(process.platform === "win32")("a room without a sandbox", () => 
 
   it.runIf(process.platform === "linux")("leaves no process when this one is killed", async () => {
     const tree = await folderWith({ "a.txt": "a" })
-    const command = `setsid sh -c 'sleep 600; : "${tree}"' & sleep 601; : "${tree}"`
+    const command = `${inOwnSession(`sleep 600; : "${tree}"`)}; sleep 601; : "${tree}"`
     const source = `
       import { existsSync } from "node:fs"
       import { hostRunner } from ${JSON.stringify(join(import.meta.dirname, "host_runner.ts"))}
@@ -38,7 +39,7 @@ describe.skipIf(process.platform === "win32")("a room without a sandbox", () => 
 
   it.runIf(process.platform === "linux")("ends what left its group when the command has ended", async () => {
     const room = await roomWith(hostRunner())
-    const command = `setsid sh -c 'sleep 600; echo "${room.tree}"' >/dev/null 2>&1 & echo done`
+    const command = `${inOwnSession(`sleep 600; echo "${room.tree}"`)} >/dev/null 2>&1; echo done`
     expect(await room.run({ command })).toMatchObject({ output: "done\n", exit_code: 0, limit: null })
     expect(commandsNaming(room.tree)).toEqual([])
   })

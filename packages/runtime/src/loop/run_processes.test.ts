@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { isRunning, runCommand } from "@proofloop/foundation/process"
 import { describe, expect, onTestFinished, test } from "vitest"
 import { repositoryWith } from "../../../foundation/src/git/repository.fixture.ts"
+import { inOwnSession } from "../../../foundation/src/process/own_session.fixture.ts"
 import { scriptedModel } from "../models/scripted.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
 import { memoryJournal } from "../testing/memory_journal.ts"
@@ -21,7 +22,7 @@ async function leaving(options: Partial<AgentLoopOptions> = {}) {
     input_schema: { type: "object" },
     annotations: { kind: "execute" },
     execute: async (_input, { env }) => {
-      await runCommand({ command: `setsid sh -c '${revert}' >/dev/null 2>&1 &`, cwd: root, env })
+      await runCommand({ command: `${inOwnSession(revert)} >/dev/null 2>&1`, cwd: root, env })
       await expect.poll(() => readFile(join(root, "pid"), "utf8").catch(() => "")).toMatch(/^\d+\n$/)
       return { ok: true, output: "left" }
     },
