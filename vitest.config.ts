@@ -17,14 +17,8 @@ const ends = testsOf(folders, ".end_to_end")
 const processes = processTests(import.meta.dirname, folders)
 /** What a mistake would cost most. */
 const firstLaws = ["packages/runtime/src/stall/**/*.property.test.ts"]
-/** The detector, the loop and what their tools judge by: the folders whose unit tests `npm test` has time for. */
-const core = testsOf(
-  [
-    ...["foundation", "runtime", "presets", "stdlib"].map((name) => `packages/${name}/src`),
-    "conformance/src",
-  ],
-  "",
-)
+/** The detector and the loop: the folders whose unit tests `npm test` has time for. */
+const core = testsOf(["packages/runtime/src", "packages/presets/src", "conformance/src"], "")
 
 const NOWHERE = ["**/node_modules/**", "**/fixtures/**"]
 

@@ -1,14 +1,11 @@
 import { parseArgs, stripVTControlCharacters } from "node:util"
-import { root, setUp } from "./setup.mjs"
-import { lastSkippedFiles, noteSkippedFiles } from "./skipped_tests.mjs"
+import { setUp } from "./setup.mjs"
 import { suites } from "./steps.mjs"
 
 /** A broken build can repeat itself for megabytes; the end says what matters. */
 const LONGEST_OUTPUT = 100_000
 
-const { values, positionals, misuse } = readArguments()
-/** Words that the paths of test files contain. */
-const filters = values.skipped ? lastSkipped() : positionals
+const { values, positionals: filters, misuse } = readArguments()
 
 const suite = values.suite ?? "test"
 const command = suite === "test" ? "npm test" : `npm run ${suite}`
@@ -21,8 +18,7 @@ if (misuse !== undefined || all.length === 0) {
   const [one] = all.map(({ name }) => name)
   console.log(`${command.padEnd(24)} every step: ${stepNames()}
 ${`${command} -- --only ${one}`.padEnd(24)} some steps, with commas between them, of other commands as well
-${"npm test -- fold patch".padEnd(24)} the test files whose path contains one of these words
-${"npm test -- --skipped".padEnd(24)} the test files that skipped a test when npm test and npm run check last ran whole`)
+${"npm test -- fold patch".padEnd(24)} the test files whose path contains one of these words`)
 } else {
   process.exitCode = await main()
 }
@@ -31,7 +27,6 @@ function readArguments() {
   const options = {
     suite: { type: "string" },
     only: { type: "string", multiple: true },
-    skipped: { type: "boolean" },
     help: { type: "boolean", short: "h" },
   }
   try {
@@ -41,17 +36,7 @@ function readArguments() {
   }
 }
 
-/** A tool may be there now that was missing then. */
-function lastSkipped() {
-  const runs = Object.entries(lastSkippedFiles(root)).filter(([name]) => name !== "npm run slow")
-  return [...new Set(runs.flatMap(([, files]) => files))]
-}
-
 async function main() {
-  if (values.skipped && filters.length === 0) {
-    console.log("No test was skipped.\n0 passed, 0 failed")
-    return 0
-  }
   const steps = chooseSteps()
   if (steps === undefined) return 2
   const { problem, environment } = await setUp()
@@ -62,15 +47,12 @@ async function main() {
   }
   const total = { passed: 0, failed: 0, skipped: 0 }
   const red = []
-  const skipped_files = []
   for (const [step, measured] of startSteps(steps, environment)) {
     const outcome = await measured()
     const result = tell(step, outcome)
     if (result.failed > 0) red.push(step.name)
-    skipped_files.push(...(result.skipped_files ?? []))
     for (const key of Object.keys(total)) total[key] += result[key] ?? 0
   }
-  if (values.only === undefined && filters.length === 0) noteSkippedFiles(root, command, skipped_files)
   if (red.length > 0)
     console.log(`\nfailed: ${red.join(", ")}; again with: ${command} -- --only ${red.join(",")}`)
   console.log(
