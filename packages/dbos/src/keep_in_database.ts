@@ -8,7 +8,6 @@ const STEP = "step"
 /** The key of an entry that holds no result. */
 const INTERRUPTED = "interrupted"
 
-/** Steps of one workflow in its journal. */
 export interface KeptWorkflow {
   /** For one try of the turn: a later try in the same process reads the same entries again. */
   readonly keep: () => Keep

@@ -1,12 +1,10 @@
 import { JOURNAL_VERSION } from "@proofloop/jobs/engines"
 
-/** The application as DBOS knows it. */
 export const APPLICATION = "proofloop"
 
 /** Workers whose journals are alike take each other's workflows over. */
 export const JOURNALS = `journal ${JOURNAL_VERSION}`
 
-/** Workflows. */
 export const ROW = "proofloop_row"
 export const TURN = "proofloop_turn"
 export const CANCEL = "proofloop_cancel"
@@ -15,7 +13,6 @@ export const CANCEL = "proofloop_cancel"
 export const ROWS = "proofloop_rows"
 export const REPOSITORIES = "proofloop_repositories"
 
-/** What a row's workflow receives, and what it tells. */
 export const NEWS = "news"
 export const REST = "rest"
 export const AT_WORK = "at work"

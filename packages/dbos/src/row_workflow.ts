@@ -5,7 +5,6 @@ import { AT_WORK, NEWS, REPOSITORIES, REST, ROWS, SUCCESSOR } from "./names.ts"
 
 export interface RowOptions {
   readonly turn: (row: RowPlace) => Promise<Rest>
-  /** This workflow, as DBOS knows it. */
   readonly itself: () => RowWorkflow
   readonly look_every_ms: number
   /** How often the end of a turn is looked for. */

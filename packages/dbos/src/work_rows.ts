@@ -14,7 +14,6 @@ import { turnWorkflow } from "./turn_workflow.ts"
 import { workerBeats } from "./worker_beats.ts"
 
 export interface WorkRowsOptions {
-  /** How rows are moved, by kind. */
   readonly turns: readonly RowTurns[]
   /** Where DBOS keeps its tables: "postgres://user:password@host/database". */
   readonly database_url: string

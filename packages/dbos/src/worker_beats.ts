@@ -2,7 +2,6 @@ import type * as Pg from "pg"
 
 /** The lives of workers, in a table beside those of DBOS. */
 export interface WorkerBeats {
-  /** Notes that this worker lives. */
   readonly beat: () => Promise<void>
   /** Calls `take` with each worker that has not noted anything for too long; no two workers take the same one. */
   readonly takeLost: (take: (worker: string) => Promise<void>) => Promise<void>

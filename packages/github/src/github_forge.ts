@@ -10,9 +10,7 @@ import { githubSettings, type GithubForgeOptions } from "./settings/settings.ts"
 
 /** A forge on GitHub has every part. */
 export interface GithubForge extends Forge {
-  /** How checks and statuses of commits stand. */
   readonly checks: Checks
-  /** What people say about a pull request's change. */
   readonly reviews: Reviews
 }
 

@@ -4,7 +4,6 @@ import { type ForgeNews, isCommitId } from "@proofloop/jobs/forge"
 import * as z from "zod"
 import { identityOf } from "./repository/repository.ts"
 
-/** A request from GitHub to a webhook. */
 export interface Delivery {
   /** By names in lower case, as node has them. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -18,7 +17,6 @@ export type WebhookReading =
       readonly status: "news"
       /** GitHub's name of the event: "check_run". */
       readonly event: string
-      /** What has changed. */
       readonly news: ForgeNews
     }
   | {
@@ -28,7 +26,6 @@ export type WebhookReading =
     }
   | {
       readonly status: "refused"
-      /** What is wrong with the delivery, in words. */
       readonly why: string
     }
 

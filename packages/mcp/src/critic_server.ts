@@ -7,7 +7,6 @@ import { criticAnswer, type CriticToolOptions, criticTools, toolName } from "@pr
 import type { z } from "zod"
 
 export interface CriticServerOptions extends CriticToolOptions {
-  /** Told to clients. */
   readonly version: string
   /** Default: check_change alone, as each tool takes room in the prompt of a client. true, or `only`: a tool a critic as well. */
   readonly every_critic?: boolean | undefined

@@ -22,7 +22,6 @@ export interface HttpOptions {
 }
 
 export interface HttpHandle {
-  /** The address that clients connect to. */
   readonly url: string
   /** Ends the server and its open sessions. */
   close(): Promise<void>

@@ -6,11 +6,8 @@ import type { Tool } from "@proofloop/runtime"
 import type { z } from "zod"
 
 export interface ToolServerOptions {
-  /** Of the server, told to clients. */
   readonly name: string
-  /** Version of the server, told to clients. */
   readonly version: string
-  /** The tools that are served. */
   readonly tools: readonly Tool[]
   /** What a client tells its model of the tools. Default none. */
   readonly instructions?: string | undefined

@@ -1,11 +1,8 @@
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server"
 
 export interface UnlistedToolOptions {
-  /** Of the server, told to clients. */
   readonly name: string
-  /** Version of the server, told to clients. */
   readonly version: string
-  /** Name of the one tool. */
   readonly tool: string
   /** The text of the result. May not reject. */
   readonly answer: (input: unknown) => Promise<string>

@@ -5,7 +5,6 @@ export type KeyPath = ReadonlyArray<string | number>
 
 /** A parsed configuration file that knows where its keys stand. */
 export interface ConfigDocument {
-  /** The parsed value. */
   readonly data: unknown
   /** The place of a key or list item, or of the nearest existing thing around it. */
   readonly locate: (path: KeyPath) => Position

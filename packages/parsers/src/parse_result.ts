@@ -9,7 +9,6 @@ export interface SyntaxProblem extends Position {
 /** A text's value, or what is wrong with it: `error` is the first of `errors`, which has 1 to 20. */
 export type ParseResult =
   | {
-      /** The parsed value. */
       readonly value: unknown
     }
   | {

@@ -42,7 +42,6 @@ export const MAX_PLAN_REFINEMENTS = 3
 export interface NewRun {
   /** Letters, digits, "-", "_"; at most 64. Default: "run-" and 12 hexadecimal digits. */
   readonly id?: string | undefined
-  /** The repository, as its owner names it. */
   readonly url: string
   /** The branch that the pull request goes to. Default: the forge's default branch. */
   readonly base?: string | null | undefined
@@ -52,7 +51,6 @@ export interface NewRun {
 
 /** One run over a repository: the request, and the results of the steps. */
 export interface PipelineRun extends JobRow<RunState, RunWork> {
-  /** Address of the repository, as it was given. */
   readonly url: string
   /** Branch that the pull request goes to; null: the forge's default branch. */
   readonly base: string | null
@@ -60,11 +58,9 @@ export interface PipelineRun extends JobRow<RunState, RunWork> {
   readonly switches: string
 }
 
-/** The products of the steps. */
 export interface RunWork {
   /** The commit of the base branch that the work starts from. */
   readonly base_commit?: string
-  /** What the analysers found on the base commit. */
   readonly report?: MetricReport
   /** The repository's own check on the base commit. */
   readonly base_check?: CheckRun
@@ -78,7 +74,6 @@ export interface RunWork {
   readonly wishes?: readonly string[]
   /** The request for approval that was posted last. */
   readonly approval?: {
-    /** Id of the request in the store. */
     readonly id: string
     /** Round of asking; 0 for the first plan. */
     readonly round: number
@@ -93,13 +88,9 @@ export interface RunWork {
   readonly head_check?: CheckRun
   /** The same analysers on the head. */
   readonly report_after?: MetricReport
-  /** Name of the branch that has the work. */
   readonly branch?: string
-  /** The pull request that offers the work. */
   readonly pull_request?: {
-    /** Its number in the repository. */
     readonly number: number
-    /** Address of its page. */
     readonly url: string
     /** What tells it from any other one. */
     readonly identity: PullIdentity
@@ -125,33 +116,27 @@ export interface RunWork {
   readonly answered?: readonly AnsweredRequest[]
   /** What only a person can do, and for which head. */
   readonly handed_over?: {
-    /** What the person has to do, in words. */
     readonly why: string
-    /** Full id of the commit that it is about. */
     readonly head: string
   }
   /** Why the forge does not show the pull request, where nothing can be told to anyone. */
   readonly gone?: {
-    /** The reason, in words. */
     readonly why: string
   }
   /** The commit of the base branch that holds the merge. */
   readonly merged_commit?: string
-  /** The check on what was merged. */
   readonly verification?: CheckRun
   /** The base branch commit on which the check was worse. */
   readonly alarm_commit?: string
   /** The draft that reverts the merge; `problem` where none can be made. */
   readonly revert?:
     | {
-        /** Address of the draft. */
         readonly url: string
       }
     | {
         /** Why no draft can be made, in words. */
         readonly problem: string
       }
-  /** How and why the run ended. */
   readonly ending?: Ending
 }
 
@@ -190,7 +175,6 @@ export const WORK_KEYS = [
 
 /** Something that only a person can do. */
 export interface PersonalTask {
-  /** What is to be done, in a few words. */
   readonly title: string
   /** What is to be done, and why a person has to do it. */
   readonly description: string
@@ -199,13 +183,11 @@ export interface PersonalTask {
 }
 
 export interface SubtaskOutcome {
-  /** The subtask of the plan. */
   readonly id: string
   /** `skipped`: the worker tried no change, and says why in `error`. */
   readonly status: "completed" | "failed" | "skipped"
   /** The commit with its change; null without one. */
   readonly commit: string | null
-  /** The files of its commit. */
   readonly files: readonly string[]
   /** Why it failed or was skipped, at most 1000 characters. */
   readonly error: string | null
@@ -218,7 +200,6 @@ export interface SubtaskOutcome {
   }[]
   /** The check that passed on the change; null without one. */
   readonly proof: SubtaskProof | null
-  /** Turns that the model took. */
   readonly turns: number
   /** Test files that the plan removed, and how many fewer tests run since. */
   readonly removed_tests?: {
@@ -229,9 +210,7 @@ export interface SubtaskOutcome {
   }
 }
 
-/** What a commit rests on. */
 export interface SubtaskProof {
-  /** The command line of the check. */
   readonly check: string
   /** Its exit code; null when it had none. */
   readonly exit_code: number | null
@@ -249,7 +228,6 @@ export type ReviewSeverity = (typeof SEVERITIES)[number]
 
 /** One finding of a reader of the pull request's diff. */
 export interface ReviewFinding {
-  /** How bad it is, in the readers' opinion. */
   readonly severity: ReviewSeverity
   /** One sentence. */
   readonly summary: string
@@ -257,12 +235,10 @@ export interface ReviewFinding {
   readonly path: string | null
   /** In the new file, from 1. */
   readonly line: number | null
-  /** How many readers found it. */
   readonly readers: number
 }
 
 export interface SelfReview {
-  /** The head that was read. */
   readonly head: string
   /** At most 30, worst first. */
   readonly findings: readonly ReviewFinding[]
@@ -276,11 +252,8 @@ export interface SelfReview {
 export interface CiReading {
   /** Full id of the commit that CI was read of. */
   readonly head: string
-  /** What the checks say together. */
   readonly state: CiState
-  /** In words. */
   readonly why: string
-  /** The checks that failed. */
   readonly jobs: readonly FailedJob[]
   /** ISO 8601. */
   readonly looked_at: string
@@ -289,13 +262,10 @@ export interface CiReading {
 export interface CiFix {
   /** The head on which CI was red. */
   readonly head: string
-  /** What failed. */
   readonly mark: FailureMark
-  /** How the repair ended. */
   readonly status: FixCiStatus
   /** Full id of the fix's commit; null without a fix. */
   readonly commit: string | null
-  /** Proposals that were tried. */
   readonly tries: number
   /** Why it ended so; for a fix, the cause that it mends. */
   readonly why: string
@@ -306,7 +276,6 @@ export interface ReviewRequest {
   readonly id: string
   /** The thread it stands in; null for a comment on the whole. */
   readonly thread: string | null
-  /** The account that wrote it on the forge. */
   readonly author: string
   /** The file it is about, relative to the root; null for none. */
   readonly path: string | null
@@ -317,24 +286,18 @@ export interface ReviewRequest {
 }
 
 export interface AnsweredRequest {
-  /** Of the request. */
   readonly id: string
   /** The commit that fulfils the request; null: nothing was changed. */
   readonly commit: string | null
-  /** What was answered, in words. */
   readonly answer: string
 }
 
-/** Why a run is done. */
 export const ENDINGS = ["merged", "closed", "nothing_to_do", "dry_run", "rejected", "duplicate"] as const
 export interface Ending {
-  /** The kind of the end. */
   readonly how: (typeof ENDINGS)[number]
-  /** The reason, in words. */
   readonly why: string
 }
 
-/** Whether a switch was set for a run. */
 export function isSwitched({ switches }: Pick<PipelineRun, "switches">, name: Switch): boolean {
   return switches.split(",").includes(name)
 }

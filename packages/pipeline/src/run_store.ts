@@ -19,17 +19,13 @@ import {
 } from "./run.ts"
 import { pipelineTable } from "./states.ts"
 
-/** The types of a run's row. */
 export interface RunTypes extends JobTypes {
-  /** A run as the store reads it. */
   readonly row: PipelineRun
-  /** What a run is added with. */
   readonly given: NewRun
   /** What `change` takes for a run. */
   readonly change: JobChange<RunState, RunWork>
   /** What `list` can select by, beside the state. */
   readonly filter: {
-    /** Runs of this repository alone. */
     readonly url?: string | undefined
   }
 }
@@ -83,7 +79,6 @@ function switchesOption(option: string, value: unknown): string {
   return SWITCHES.filter((name) => set.has(name)).join(",")
 }
 
-/** What a state promises. */
 function missing({ state, error, work }: PipelineRun): string | null {
   const needs = (name: string, value: unknown) =>
     value === null || value === undefined || value === "" ? `${state} needs ${name}` : null

@@ -22,13 +22,10 @@ export type ModelRole = (typeof MODEL_ROLES)[number]
 
 /** Something that happened in a run: `pipeline.<what>`, or `ci.watch.<what>`. */
 export type PipelineEvent = JsonObject & {
-  /** Names what happened. */
   readonly type: string
-  /** The run it happened in. */
   readonly run_id: string
 }
 
-/** Limits of a run. */
 export interface PipelineLimits {
   /** Open pull requests of runs in one repository that are not stale. Default 3. */
   readonly max_open_pulls?: number | undefined
@@ -48,7 +45,6 @@ export interface PipelineLimits {
   readonly max_turns?: number | undefined
 }
 
-/** How to work, whatever on. */
 export interface WorkOptions extends TreeOptions {
   /** The model of every part that `models` does not name. */
   readonly model: Model
@@ -64,7 +60,6 @@ export interface WorkOptions extends TreeOptions {
   readonly check_timeout_ms?: number | undefined
   /** Limits of runs in time, tokens, money and pull requests. */
   readonly limits?: PipelineLimits | undefined
-  /** How long CI is watched. */
   readonly ci?: Partial<CiKnobs> | undefined
   /** Default "auto". */
   readonly draft?: DraftChoice | undefined

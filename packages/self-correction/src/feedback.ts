@@ -39,7 +39,6 @@ export interface NewFeedback {
   readonly id?: string | undefined
   /** The request in the person's own words. */
   readonly body: string
-  /** How bad the problem is. */
   readonly severity: FeedbackSeverity
   /** Who asks for it, by the name they use in their channel. */
   readonly from_handle: string
@@ -77,9 +76,7 @@ export interface Feedback extends JobRow<FeedbackState, FixWork> {
   readonly refinement_round: number
 }
 
-/** The products of the steps. */
 export interface FixWork {
-  /** What triage found out about the request. */
   readonly triage?: Triage
   /** Lines in which the cause may be. */
   readonly hits?: readonly Hit[]
@@ -87,20 +84,16 @@ export interface FixWork {
   readonly plan?: FixPlan
   /** The request for approval that was posted last. */
   readonly approval?: {
-    /** Id of the request in the store. */
     readonly id: string
     /** Round of asking; 0 for the first plan. */
     readonly round: number
   }
-  /** Why it was rejected. */
   readonly rejection?: string
   /** The commit of the base branch that the fix starts from. */
   readonly base_commit?: string
-  /** Name of the branch that has the fix. */
   readonly branch?: string
   /** The repair, without its test. */
   readonly fix?: {
-    /** Full id of the commit with the repair. */
     readonly commit: string
     /** Files that it changes, relative to the root. */
     readonly files_edited: readonly string[]
@@ -109,20 +102,15 @@ export interface FixWork {
   }
   /** The regression test, which the fix's branch has too. */
   readonly test?: RegressionTest & {
-    /** Full id of the commit with the test. */
     readonly commit: string
   }
   /** The test's result on the base and on the fix. */
   readonly differential?: Differential
-  /** The judgement of the fix's reviewers. */
   readonly review?: FixReview
   /** Objections to earlier tries of the fix, newest last; the next try reads them. */
   readonly refutations?: readonly string[]
-  /** The pull request that offers the fix. */
   readonly pull_request?: {
-    /** Its number in the repository. */
     readonly number: number
-    /** Address of its page. */
     readonly url: string
     /** What tells it from any other one. */
     readonly identity: PullIdentity
@@ -159,11 +147,8 @@ export interface FixWork {
   readonly alarm_commit?: string
   /** How often the row has failed; each failure is told. */
   readonly failures?: number
-  /** The draft pull request that reverts the merged fix. */
   readonly revert?: {
-    /** Its number in the repository. */
     readonly number: number
-    /** Address of its page. */
     readonly url: string
   }
 }
@@ -229,15 +214,11 @@ export interface Hit {
 }
 
 export interface FixPlan {
-  /** Id of the feedback that the plan is for. */
   readonly feedback_id: string
   /** The kind of fix; some kinds always wait for approval. */
   readonly fix_class: FixClass
-  /** What is wrong, in the planner's opinion. */
   readonly root_cause: string
-  /** What is to be changed, in words. */
   readonly proposed_change: string
-  /** How a test would show the failure, in words. */
   readonly regression_test_sketch: string
   /** The files that the fix may change. */
   readonly files: readonly {
@@ -284,7 +265,6 @@ export type TestOutcome = "pass" | "fail" | "error"
 export interface Differential {
   /** Full id of the commit without the fix. */
   readonly base_commit: string
-  /** Full id of the commit with the fix. */
   readonly fix_commit: string
   /** The test on the base, in its first run. */
   readonly base: {
@@ -325,7 +305,6 @@ export interface FixReview {
     readonly name: string
     /** Its result; `unable`: it could not judge. */
     readonly status: "pass" | "fail" | "unable"
-    /** Why, in words. */
     readonly note: string
   }[]
   /** What weakens the review, in words: for instance, one model judged all lenses. Absent in older rows. */
@@ -337,7 +316,6 @@ export interface FixReview {
 export interface Notice {
   /** Identifies a message, so that none is posted twice. */
   readonly key: string
-  /** The message, in Markdown. */
   readonly body: string
   /** The pull request or issue to post it to; null for none. */
   readonly context_url: string | null

@@ -35,11 +35,8 @@ export interface Change extends JobChange<FeedbackState, FixWork> {
   readonly refinement_round?: number | undefined
 }
 
-/** The types of a row of feedback. */
 export interface FeedbackTypes extends JobTypes {
-  /** A row of feedback as the store reads it. */
   readonly row: Feedback
-  /** What a row of feedback is added with. */
   readonly given: NewFeedback
   /** What `change` takes for a row of feedback. */
   readonly change: Change
@@ -114,7 +111,6 @@ function refinementObjection(before: Feedback, { refinement_round }: Feedback): 
   return `refinement_round is ${before.refinement_round} and never falls`
 }
 
-/** What a state promises. */
 function missing(
   before: Feedback,
   { state, error, fix_pr_url, regression_test_path, work }: Feedback,

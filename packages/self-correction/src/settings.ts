@@ -11,9 +11,7 @@ import type { StepName } from "./states.ts"
 export interface FixContext {
   /** A separate work tree for the fix branch; edits stay inside it. */
   readonly root: string
-  /** The row that the fix is for. */
   readonly feedback: Feedback
-  /** The plan of the fix. */
   readonly plan: FixPlan
   /** Lines in which the cause may be. */
   readonly hits: readonly Hit[]
@@ -35,7 +33,6 @@ export interface ProposedTest {
 
 export type ProposeTest = (
   context: FixContext & {
-    /** The fix against its base, as a unified diff. */
     readonly diff: string
   },
 ) => Promise<ProposedTest>
@@ -83,7 +80,6 @@ export interface SelfCorrectionOptions extends TestRooms {
   readonly forge: Forge
   /** For triage, plan, fix and test. */
   readonly model: Model
-  /** Models of single steps. */
   readonly models?:
     | {
         /** Classifies the request. Default: `model`. */
@@ -125,7 +121,6 @@ export interface SelfCorrectionOptions extends TestRooms {
   readonly plan_review_always?: readonly string[] | undefined
   /** Failed tries in one state before a row fails, 1 to 100. Default 3. */
   readonly max_attempts?: number | undefined
-  /** For the cost in the plan. */
   readonly prices?: Prices | undefined
   /** Prompts of your own. Default: those of this package. */
   readonly prompt_dir?: string | undefined
@@ -146,7 +141,6 @@ export interface SelfCorrectionOptions extends TestRooms {
     | undefined
 }
 
-/** Options with their defaults. */
 export interface SelfCorrectionSettings extends SelfCorrectionOptions {
   readonly clock: Clock
   readonly on_event: NonNullable<SelfCorrectionOptions["on_event"]>

@@ -13,7 +13,6 @@ export type Accepted =
       readonly words: string
     }
 
-/** Whether an argument is one. */
 export function isAccepted(accepted: Accepted, text: string): boolean {
   if (accepted.kind === "text") return accepted.pattern.test(text)
   if (accepted.kind === "names") return unknownAmong(accepted, text) === null
@@ -41,7 +40,6 @@ export function unknownAmong(accepted: Accepted, text: string): Misuse["unknown"
   return name === undefined ? null : { name, known }
 }
 
-/** The parts between commas that say something. */
 export function idsIn(text: string): readonly string[] {
   return text
     .split(",")

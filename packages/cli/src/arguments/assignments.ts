@@ -27,7 +27,6 @@ export function inSet<Result>(resolve: () => Result): Result {
   }
 }
 
-/** As presets call the layer on top. */
 const OVERRIDES = "overrides."
 
 function place(root: Record<string, unknown>, names: readonly string[], value: unknown, pair: string): void {

@@ -24,7 +24,6 @@ export function configKeys(verbs: readonly Verb[]): readonly ConfigKey[] {
   return [...keys].map(([path, key]) => ({ path, ...key }))
 }
 
-/** Whether a verb has to do with the configuration. */
 export function readsConfig({ options, reads_config }: Verb): boolean {
   return reads_config === true || Object.values(options).some(({ config }) => config !== undefined)
 }

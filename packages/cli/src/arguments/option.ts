@@ -15,7 +15,6 @@ export function values(name: string, doc: string): OptionSpec {
   return { ...value(name, doc), multiple: true }
 }
 
-/** An option that takes one of some values. */
 export function choice(name: string, choices: readonly string[], doc: string): OptionSpec {
   return { ...value(name, doc), choices }
 }
@@ -37,7 +36,6 @@ export function port(doc: string): OptionSpec {
   return count("N", doc, { least: 0, most: 65_535 })
 }
 
-/** An option that takes an amount of money. */
 export function amount(doc: string): OptionSpec {
   return { ...value("AMOUNT", doc), accepted: { kind: "amount" } }
 }
@@ -47,7 +45,6 @@ export function matching(spec: OptionSpec, pattern: RegExp, words: string): Opti
   return { ...spec, accepted: { kind: "text", pattern, words } }
 }
 
-/** An API that is spoken to over HTTP. */
 export function url(doc: string): OptionSpec {
   return matching(value("URL", doc), HTTP_URL, "an http or https URL such as http://127.0.0.1:11434/v1")
 }

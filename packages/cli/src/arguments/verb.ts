@@ -6,14 +6,12 @@ export interface OptionSpec {
   readonly type: "string" | "boolean"
   readonly multiple?: boolean
   readonly short?: string
-  /** How help names the value. */
   readonly value?: string
   readonly choices?: readonly string[]
   /** What each value has to be; anything else is misuse before the verb runs. */
   readonly accepted?: Accepted
   /** Keys of the configuration that give the value where no argument does, as in "model.base_url"; the first that is set counts. */
   readonly config?: readonly string[]
-  /** The environment variable that wins over the configuration. */
   readonly env?: string
   /** It gives away a right or a secret of the caller: the configuration of another's repository may not decide it. */
   readonly personal?: true
@@ -30,7 +28,6 @@ export interface Verb {
   /** What the first positional can be, where that is a list. */
   readonly choices?: readonly string[]
   readonly options: Readonly<Record<string, OptionSpec>>
-  /** Printed at the end of the help. */
   readonly notes: string
   /** The actions of the verb, each with its own options; the verb itself then never runs. */
   readonly actions?: readonly Verb[]
@@ -44,7 +41,6 @@ export interface Verb {
 export interface Input {
   /** "text", "json", or what else the verb can print. */
   readonly format: string
-  /** Whether machine output alone goes to stdout. */
   readonly json: boolean
   readonly positionals: readonly string[]
   text(name: string): string | undefined

@@ -20,7 +20,6 @@ export interface ReportedFinding {
   readonly message: string
   /** Stays the same while the line and the finding in it do, wherever the line moves. */
   readonly fingerprint: string
-  /** What --fix would do. */
   readonly fix?: Fix
 }
 
@@ -28,14 +27,12 @@ export interface ReportedFinding {
 export type SuppressedFinding = ReportedFinding & {
   readonly by: "comment" | "baseline"
   readonly reason?: string
-  /** Whether the judged change itself accepted it. */
   readonly is_new: boolean
 }
 
 export interface UnableCritic {
   readonly critic: string
   readonly reason: string
-  /** It looked at some files, and found something there. */
   readonly partly?: true
   readonly crashed?: true
   readonly timed_out?: true
@@ -47,14 +44,11 @@ export interface CheckReport {
   readonly suppressed: readonly SuppressedFinding[]
   readonly fixed: readonly FixedFile[]
   readonly unable: readonly UnableCritic[]
-  /** Files that nobody read. */
   readonly skipped: readonly SkippedFile[]
   readonly ran: readonly string[]
-  /** How many files were judged. */
   readonly changed: number
 }
 
-/** What --fix wrote. */
 export interface FixedFile {
   readonly path: string
   readonly line?: number

@@ -23,19 +23,16 @@ import { type FormatName, FORMAT_NAMES } from "./formats.ts"
 import { type Level, readMaxWarnings, readSeverities } from "./severity.ts"
 import { SUPPRESSION_MODES, type SuppressionMode } from "./suppressions/suppressed.ts"
 
-/** What a call asks for, beside what is judged. */
 export interface CheckSettings {
   readonly critics: readonly SelectedCritic[]
   readonly levels: ReadonlyMap<string, Level>
   readonly max_warnings: number
   readonly format: FormatName
-  /** Files that get the report too. */
   readonly reports: ReadonlyArray<{ readonly format: FormatName; readonly file: string }>
   readonly suppressions: SuppressionMode
   readonly baseline: string | undefined
   readonly write_baseline: string | undefined
   readonly runner: Runner | undefined
-  /** Those of plugins. */
   readonly parsers: readonly OutputParser[]
 }
 

@@ -12,7 +12,6 @@ export type Severity = "error" | "warning"
 const LEVELS = ["error", "warning", "off"] as const
 export type Level = (typeof LEVELS)[number]
 
-/** The id under which faulty suppressions are reported. */
 export const SUPPRESSION = "suppression"
 
 /** The severities that --severity sets. Throws Misuse for an unknown id or level. */
@@ -42,7 +41,6 @@ export function readSeverities(input: Input): ReadonlyMap<string, Level> {
   return levels
 }
 
-/** How many warnings --max-warnings allows. */
 export function readMaxWarnings(input: Input): number {
   return readCount(input, "max-warnings") ?? Number.POSITIVE_INFINITY
 }

@@ -32,7 +32,6 @@ const ownKeys: Readonly<Record<string, z.ZodType>> = {
     .describe("What a hook may say: nothing (observe, the default), nudges, or nudges and holding a stop."),
 }
 
-/** What the keys below a branch are about. */
 const BRANCHES: Readonly<Record<string, string>> = {
   flags: "Switches of the detector.",
   hook: "What hooks in an agent do.",

@@ -1,7 +1,6 @@
 import { reporters, type SuiteResult } from "@proofloop/conformance"
 import { workflowCommand } from "../terminal/workflow_command.ts"
 
-/** Most annotations of a step that GitHub shows. */
 const MOST_ANNOTATIONS = 10
 
 /** The report for people, and below it the first failed cases as annotations. */

@@ -85,7 +85,6 @@ const EVERY_MS = 80
 
 interface Progress {
   see(outcome: CaseOutcome): void
-  /** Clears the line. */
   end(): void
 }
 

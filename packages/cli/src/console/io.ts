@@ -1,12 +1,10 @@
 /** Where text goes. Writing never throws; once the reader has gone, text is dropped. */
 export interface Output {
-  /** Writes a text as it is. */
   write(text: string): void
   /** Whether a person may look at it. */
   readonly is_terminal: boolean
   /** Columns of the terminal, or those that `COLUMNS` asks for. Default: not known. */
   readonly columns: number | undefined
-  /** Whether the reader has gone. */
   isClosed(): boolean
 }
 
@@ -16,7 +14,6 @@ export interface Io {
   readonly stdout: Output
   /** Where everything else goes: progress, errors, hints. */
   readonly stderr: Output
-  /** The environment of the process. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** The folder that relative paths start from, absolute. */
   readonly cwd: string

@@ -16,7 +16,6 @@ export function isMisuse(error: unknown): error is Misuse {
   return error instanceof Error && error.name === "Misuse"
 }
 
-/** The message for the user, with a near miss. */
 export async function describeMisuse({ message, unknown }: Misuse): Promise<string> {
   if (unknown === null) return message
   const { nearestName } = await import("@proofloop/foundation/errors")

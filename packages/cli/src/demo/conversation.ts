@@ -2,7 +2,6 @@ import { posix } from "node:path"
 import type { Message } from "@proofloop/runtime"
 
 export interface Conversation {
-  /** Paths a listing named. */
   readonly listed: readonly string[]
   /** Content of the files that were read, with the edits that succeeded. */
   readonly files: ReadonlyMap<string, string>
@@ -19,7 +18,6 @@ export interface Edit {
 
 /** A message that says the same failure has persisted across the edits, and the events since. */
 export interface Rethink {
-  /** The failing evidence it quotes. */
   readonly evidence: string
   readonly edits_since: number
 }

@@ -86,7 +86,6 @@ function summary(outcomes: readonly DemoOutcome[], broken: readonly string[], ke
 }
 
 interface DemoStage {
-  /** Folder for the copies and traces. */
   readonly folder: string
   /** The repository every run gets a fresh copy of. */
   readonly original: string

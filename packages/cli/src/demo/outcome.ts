@@ -8,9 +8,7 @@ export interface DemoOutcome {
   readonly tests_pass: boolean
   /** Times the tests ran: by the model, before an ending, after an edit. */
   readonly checks: number
-  /** Vetoed endings and edits. */
   readonly vetoes: number
-  /** Messages about a stall the model got. */
   readonly nudges: number
   /** Re-checks after an edit that passed. */
   readonly passed_rechecks: number

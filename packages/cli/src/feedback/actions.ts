@@ -114,7 +114,6 @@ export async function rejectFeedback(input: Input, io: Io): Promise<number> {
   return withFoundStore(input, io, reject)
 }
 
-/** What takes an answer up. */
 const NEXT = "npx proofloop feedback process"
 
 function readSeverity(input: Input): FeedbackSeverity | undefined {

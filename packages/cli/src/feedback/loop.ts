@@ -61,7 +61,6 @@ function testCommand(input: Input): { test_command?: (path: string) => string } 
   return { test_command: (path) => command.replaceAll("{path}", () => shellWord(path)) }
 }
 
-/** One line an event, on stderr. */
 export function tellEvent(io: Io): NonNullable<SelfCorrectionOptions["on_event"]> {
   return ({ type, feedback_id, ...fields }) => {
     const id = typeof feedback_id === "string" ? feedback_id : ""

@@ -73,7 +73,6 @@ function linesText(planned: number, changed: number | undefined): string {
   return changed === undefined ? `${planned} planned` : `${planned} planned, ${changed} changed`
 }
 
-/** What the review said, and what weakens it. */
 function reviewRows(review: Feedback["work"]["review"]): readonly (readonly string[])[] {
   if (review === undefined) return []
   const passes = review.passes.map(({ name, status }) => `${oneLine(name)} ${status}`)

@@ -16,14 +16,12 @@ interface FleetStatus {
   /** Runs by state, without states that have none. */
   readonly states: StateCounts
   readonly repositories: number
-  /** What waits for a person. */
   readonly inbox: number
   readonly breakers: readonly Breaker[]
   readonly stop_file: string | null
   readonly today: { readonly tokens: number; readonly usd: number; readonly work_ms: number }
   /** The last decisions, newest last. */
   readonly audit: readonly { readonly at: string; readonly by: string; readonly did: string }[]
-  /** Why the decisions cannot be read. */
   readonly audit_error: string | null
 }
 

@@ -8,7 +8,6 @@ import { createStyle, type Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { homeOf, hostArgument, machineOf } from "./host_argument.ts"
 
-/** Shows whether one host runs the hooks. */
 export async function showHookStatus(input: Input, io: Io): Promise<number> {
   const status = await hookStatus({ host: hostArgument(input), ...placesOf(io) })
   io.stdout.write(

@@ -3,7 +3,6 @@ import { isAbsolute, join, normalize } from "node:path"
 import { git } from "@proofloop/foundation/git"
 import { isRecord } from "@proofloop/foundation/text"
 
-/** The pre-commit hook of a repository. */
 export interface HookFile {
   /** Relative to the root, or absolute where it lies outside. */
   readonly path: string

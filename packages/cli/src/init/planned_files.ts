@@ -13,7 +13,6 @@ export interface PlannedFile {
   readonly before: string
   readonly after: string
   readonly is_executable: boolean
-  /** What it is for, in a few words. */
   readonly purpose: string
 }
 

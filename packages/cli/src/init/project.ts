@@ -18,7 +18,6 @@ export interface Project {
   readonly folder_tests: ReadonlyArray<{ readonly folder: string; readonly command: string }>
   readonly ci: "github" | "gitlab" | null
   readonly agents: readonly HostName[]
-  /** The configuration that is there already. */
   readonly config: string | null
   /** The words that start proofloop for everybody who has installed the project; null: it does not name proofloop. */
   readonly own_command: readonly string[] | null

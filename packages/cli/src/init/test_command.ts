@@ -6,7 +6,6 @@ import { isRecord } from "@proofloop/foundation/text"
 import { parse, type ParseError } from "jsonc-parser"
 import { isNewYarn } from "./new_yarn.ts"
 
-/** A repository, with what its files tell. */
 interface Place {
   readonly root: string
   readonly package_manager: string | null

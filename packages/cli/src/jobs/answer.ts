@@ -5,7 +5,6 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { userName } from "./user_name.ts"
 
-/** What a person says to a plan. */
 export interface PlanAnswer {
   readonly answer: ApprovalAnswer
   readonly reply?: string

@@ -10,7 +10,6 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { GITHUB_OPTIONS } from "./options.ts"
 
-/** The flags that are about GitHub alone. */
 export const GITHUB_FLAGS = Object.keys(GITHUB_OPTIONS)
 
 /** The forge of `--forge github:OWNER/NAME`. Rejects with Misuse, and with InvalidOptionError for a bad option. */

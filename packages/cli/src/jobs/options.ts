@@ -3,7 +3,6 @@ import type { OptionSpec } from "../arguments/verb.ts"
 
 type Options = Readonly<Record<string, OptionSpec>>
 
-/** Of repositories on GitHub. */
 export const GITHUB_OPTIONS: Options = {
   "github-token-env": personal(value("NAME", "The variable with the token; default GITHUB_TOKEN")),
   "github-app": value("ID", "A GitHub App in place of a token"),
@@ -17,7 +16,6 @@ export const GITHUB_OPTIONS: Options = {
   ),
 }
 
-/** Of a forge that is written to. */
 export const PUBLISHING_OPTIONS: Options = {
   draft: choice(
     "WHEN",
@@ -31,7 +29,6 @@ export const PUBLISHING_OPTIONS: Options = {
   ...GITHUB_OPTIONS,
 }
 
-/** Which model is asked. */
 export const ASKED_MODEL_OPTIONS: Options = {
   model: { ...configured(value("NAME", "Default $PROOFLOOP_MODEL"), "model.name"), env: "PROOFLOOP_MODEL" },
   "base-url": {
@@ -46,14 +43,12 @@ export const ASKED_MODEL_OPTIONS: Options = {
   ),
 }
 
-/** Of the models that work. */
 export const MODEL_OPTIONS: Options = {
   ...ASKED_MODEL_OPTIONS,
   "model-timeout": count("SECONDS", "Time limit for one answer of a model; default 600"),
   "prompt-dir": value("DIR", "Prompts of your own, Markdown files by the same names"),
 }
 
-/** Of what runs the commands of a repository. */
 export const ROOM_OPTIONS: Options = {
   setup: value("COMMAND", 'Installs what a tree needs, with the network; "" for none, default by lockfile'),
   "max-memory": count("MIB", "Memory of one command's processes together; default 4096", { most: 2 ** 26 }),

@@ -11,7 +11,6 @@ const askedSchema = z.record(z.string(), z.union([z.literal(true), z.array(z.str
 /** The flags of one call by their names; in place of a key or a token, only the variable that holds it. */
 export type Asked = Readonly<z.infer<typeof askedSchema>>
 
-/** The flags that were given, of these options. */
 export function askedOf(input: Input, options: Options): Asked {
   const asked: Record<string, true | string[]> = {}
   for (const [name, { type }] of Object.entries(options)) {
@@ -22,7 +21,6 @@ export function askedOf(input: Input, options: Options): Asked {
   return asked
 }
 
-/** The same flags as words of a command line. */
 export function wordsOf(asked: Asked): readonly string[] {
   return Object.entries(asked).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : value.map((text) => `--${name}=${text}`),

@@ -79,7 +79,6 @@ async function driveOn(
   }
 }
 
-/** What tells the sink of a pipeline's runs. */
 export function toldTo(
   sink: Sink,
   { store, state_dir }: Runs,

@@ -66,7 +66,6 @@ export interface RunFacts {
   readonly commands: { readonly resume: string; readonly report: string }
 }
 
-/** What is known of a run beside its row. */
 export interface Around extends RunsPlace {
   readonly wait: Wait | null
   readonly holder: ClaimHolder | null

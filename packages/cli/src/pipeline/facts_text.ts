@@ -27,7 +27,6 @@ export function listText(runs: readonly RunFacts[], style: Style, now: number): 
     .join("")
 }
 
-/** One run whole. */
 export function runText(
   run: RunFacts,
   {
@@ -85,7 +84,6 @@ function wordRows(name: string, text: string, style: Style): readonly (readonly 
   return wrap(oneLine(text), style.width - NAME_COLUMNS).map((line, at) => [at === 0 ? name : "", line])
 }
 
-/** Words, and below them a command a line. */
 function commandRows(
   name: string,
   words: string,

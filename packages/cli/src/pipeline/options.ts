@@ -24,7 +24,6 @@ export const STATE_OPTION: Options = {
   ),
 }
 
-/** Of what tells a report of the analysers. */
 export const REPORT_OPTIONS: Options = {
   format: choice(
     "NAME",
@@ -73,7 +72,6 @@ export const KEPT_OPTIONS: Options = configuredIn("pipeline", {
   "max-open-pulls": count("N", "Most open pull requests of runs in one repository; default 3"),
 })
 
-/** Of one call. */
 const CALL_OPTIONS: Options = {
   "time-limit": count(
     "SECONDS",

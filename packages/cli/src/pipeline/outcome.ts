@@ -6,7 +6,6 @@ import type { RunFacts } from "./facts.ts"
 import { factsTable } from "./facts_text.ts"
 import type { Ending } from "./sink.ts"
 
-/** What one call came to. */
 export interface Outcome {
   readonly run: RunFacts
   /** The missing service that the run needs; null: none. */
@@ -17,7 +16,6 @@ export interface Outcome {
   readonly stopped: "request" | "time_limit" | "away" | "crash" | "held" | null
 }
 
-/** The line that ends the output of --json. */
 export const RESULT = "pipeline.result"
 
 export function endingOf(outcome: Outcome): Ending {

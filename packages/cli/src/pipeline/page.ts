@@ -54,7 +54,6 @@ function section(run: RunFacts, now: number): string {
 </section>`
 }
 
-/** Words, and below them a command a line. */
 function withCommands(words: string, commands: readonly string[]): string {
   const typed = commands.map((command) => `<code>${escapeHtml(command)}</code>`)
   return [escapeHtml(words), ...typed].filter((part) => part !== "").join("<br>")

@@ -18,7 +18,6 @@ export async function readFacts(runs: Runs, row: PipelineRun): Promise<RunFacts>
   return facts
 }
 
-/** The same of several. */
 export async function readAllFacts(
   { store, state_dir }: Runs,
   rows: readonly PipelineRun[],

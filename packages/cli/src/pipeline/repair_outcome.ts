@@ -14,7 +14,6 @@ export interface RepairOutcome {
   readonly stopped: "request" | "time_limit" | "away" | "crash" | null
 }
 
-/** The line that ends the output of --json. */
 export const REPAIR = "pipeline.repair"
 
 export function endingOfRepair(outcome: RepairOutcome, run_id: string): Ending {

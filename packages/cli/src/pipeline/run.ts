@@ -105,7 +105,6 @@ async function openHere(repository: Repository, input: Input, io: Io, runs: Runs
   return { sink, pipeline }
 }
 
-/** The active run of this repository and base. */
 async function openRunOf(
   { url }: Pick<Repository, "url">,
   base: string | null,

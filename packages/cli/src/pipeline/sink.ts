@@ -4,7 +4,6 @@ import type { Io } from "../console/io.ts"
 import { createStyle, type Style } from "../terminal/style.ts"
 import { createView } from "./view.ts"
 
-/** What a call came to. */
 export interface Ending {
   /** The line that ends the output of --json, without its exit code. */
   readonly line: Readonly<Record<string, unknown>> & { readonly type: string; readonly run_id: string }

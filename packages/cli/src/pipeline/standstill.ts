@@ -6,9 +6,7 @@ import { STOP_FILE } from "@proofloop/pipeline"
 import type { Runs } from "./store.ts"
 import { breakerText } from "./words.ts"
 
-/** What keeps runs from going on. */
 export interface Standstill {
-  /** What is away. */
   readonly breakers: readonly Breaker[]
   /** The file that stops all runs; null: it is missing. */
   readonly stop_file: string | null

@@ -13,7 +13,6 @@ import type { FlagNames } from "../verdicts/flag_names.ts"
 import { hasAsked } from "./asked.ts"
 import { defaultStateFolder, defaultStore } from "./own_command.ts"
 
-/** The runs of a state folder. */
 export interface Runs {
   readonly store: RunStore
   readonly state_dir: string

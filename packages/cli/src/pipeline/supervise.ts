@@ -17,15 +17,11 @@ import { readTimeLimit } from "./time_limit.ts"
 /** Between SIGTERM and SIGKILL. */
 const KILL_AFTER_MS = 5000
 
-/** A call that works long. */
 export interface LongCall {
   /** Behind "pipeline", without what `options` have. */
   readonly words: readonly string[]
-  /** Those that are passed on. */
   readonly options: Readonly<Record<string, OptionSpec>>
-  /** The type of the line that ends its output. */
   readonly result: string
-  /** What that line says. */
   readonly endingOf: (line: PipelineEvent) => Ending
   /** Reports where its process was ended, or died; `id` is that of its events. Resolves to the exit code. */
   readonly tellStopped: (

@@ -5,12 +5,9 @@ import type { Style } from "../terminal/style.ts"
 import { eventText, type Progress, progressAfter } from "./progress.ts"
 import { duration, spentText } from "./words.ts"
 
-/** Shows a run while it goes on. */
 export interface View {
   event(event: PipelineEvent): void
-  /** A foreign line, such as a warning. */
   line(text: string): void
-  /** Draws anew, as time goes by. */
   tick(): void
   /** Takes back what does not stay. */
   close(): void

@@ -67,7 +67,6 @@ export function countsText(runs: readonly RunFacts[], states: StateCounts): stri
   return `${open + endedAmong(states)} in all, ${open} open, ${people} waiting for a person, ${away} until something is back`
 }
 
-/** How many of these runs are over. */
 export function endedAmong(states: StateCounts): number {
   return ENDED_STATES.reduce((sum, state) => sum + (states[state] ?? 0), 0)
 }

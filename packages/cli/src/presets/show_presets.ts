@@ -35,7 +35,6 @@ export async function showPresets(input: Input, io: Io): Promise<number> {
   return EXIT_CODES.clean
 }
 
-/** Those of proofloop, and those of plugins. */
 function knownPresets({ config }: Input): readonly Preset[] {
   return [...presets, ...pluginPresets(config)]
 }

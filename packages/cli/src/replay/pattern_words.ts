@@ -33,7 +33,6 @@ export const PATTERN_WORDS: Readonly<Record<Trip["pattern"], string>> = {
   flailing_action: "a call that leads nowhere",
 }
 
-/** Whether a text is the name of a pattern. */
 export function isPattern(name: string): name is Trip["pattern"] {
   return Object.hasOwn(PATTERN_WORDS, name)
 }

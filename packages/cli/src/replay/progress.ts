@@ -17,9 +17,7 @@ export interface Progress {
   read(bytes: number): void
   /** A turn was read, or an unreadable piece in its place. */
   see(target: Target): void
-  /** A file is done. */
   advance(target: Target): void
-  /** Prints a line above the bar, to stderr. */
   aside(text: string): void
   /** Prints text to stdout, the bar out of its way. */
   print(text: string): void

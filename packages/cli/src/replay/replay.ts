@@ -16,7 +16,6 @@ import { EMPTY_TOTALS, withRun } from "./totals.ts"
 import { Unread } from "./unread.ts"
 import { untilStopped } from "./until_stopped.ts"
 
-/** How many paths the title of a report names. */
 const NAMED = 3
 
 /** Replays recorded sessions and tells where they stalled. Resolves to the exit code; throws Misuse. */
@@ -84,14 +83,12 @@ async function pageFile(html: string, targets: readonly Target[], cwd: string): 
   return file
 }
 
-/** What was replayed, in a few words. */
 function titleOf(paths: readonly string[]): string {
   const names = paths.map((path) => basename(path)).slice(0, NAMED)
   if (names.length === 0) return "Recorded runs of this machine, replayed"
   return `${names.join(", ")}${paths.length > names.length ? ", ..." : ""}, replayed`
 }
 
-/** The command that makes the same report again. */
 function commandOf(input: Input, preset: string): string {
   const words = [
     ...input.positionals,

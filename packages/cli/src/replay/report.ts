@@ -28,7 +28,6 @@ export function runText(run: RunReplay, style: Style): string {
   return wrapText(head + lines.map((line) => `  ${line}\n`).join(""), style.width)
 }
 
-/** What the failure said that tripped. */
 function wordsOf({ timeline }: RunReplay, signature: string): string {
   const calls = timeline.flatMap((turn) => turn.calls)
   return firstWords(calls.find((call) => signature !== "" && call.signature === signature)?.snippet ?? "")

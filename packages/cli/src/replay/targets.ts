@@ -8,7 +8,6 @@ import { Misuse } from "../console/misuse.ts"
 
 /** A file to read, or a folder that looks like one session with an event a file. */
 export interface Target {
-  /** As the user named it, for messages. */
   readonly name: string
   readonly file: string
   readonly bytes: number

@@ -17,7 +17,6 @@ export class Unread {
     this.#tell = (text) => tell(oneLine(text))
   }
 
-  /** A piece of a session. */
   skip(text: string): void {
     this.count += 1
     this.#tell(`${text}, skipped`)

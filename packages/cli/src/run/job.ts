@@ -33,7 +33,6 @@ import { readRoot, readWork } from "./work.ts"
 const job = z.object({
   root: z.string(),
   task: z.string(),
-  /** The command that has to pass in the end. */
   verify: z.string(),
   /** Every command whose result judges the work, `verify` first. */
   checks: z.array(z.string()),
@@ -41,14 +40,10 @@ const job = z.object({
   declared_dependencies: z.array(z.string()).default([]),
   /** Whether the critics judge each edit and each checkpoint. */
   gate: z.boolean().default(false),
-  /** Build manifests that the gate lets change. */
   allowed_manifests: z.array(z.string()).default([]),
-  /** Whether commands run in a sandbox. */
   sandbox: z.boolean().default(false),
   preset: z.string(),
-  /** What the configuration lays over it. */
   loop: z.record(z.string(), z.json()).default({}),
-  /** What the configuration says of critics. */
   critics: z.record(z.string(), z.union([z.boolean(), z.record(z.string(), z.json())])).default({}),
   /** What `--set` said, as it was said. */
   set: z.array(z.string()),
@@ -119,7 +114,6 @@ export function readKeptJob(note: unknown): Job | null {
   return read.success ? read.data : null
 }
 
-/** The model that the flags of this call name. */
 export function askedModel(input: Input): AskedModel {
   return {
     model: input.text("model"),
@@ -128,7 +122,6 @@ export function askedModel(input: Input): AskedModel {
   }
 }
 
-/** How safe the journal is to be. */
 export function readDurability(input: Input): "write" | "fsync" {
   return input.text("durability") === "fsync" ? "fsync" : "write"
 }

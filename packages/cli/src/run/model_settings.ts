@@ -8,7 +8,6 @@ import { Misuse } from "../console/misuse.ts"
 export interface AskedModel {
   readonly model?: string | undefined
   readonly base_url?: string | undefined
-  /** The variable with the key. */
   readonly api_key_env?: string | undefined
 }
 

@@ -109,7 +109,6 @@ function proofText({ proof }: RunResult): string {
   ].join(", ")
 }
 
-/** The remarks about the change behind the proof. */
 function remarkLines({ proof }: RunResult, width: number): readonly string[] {
   return (proof?.remarks ?? []).map(({ status, source, path, line, message }) => {
     const place = path === undefined ? "" : ` ${path}${line === undefined ? "" : `:${line}`}`

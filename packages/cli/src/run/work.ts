@@ -9,7 +9,6 @@ import { Misuse } from "../console/misuse.ts"
 export interface Work {
   readonly root: string
   readonly task: string
-  /** The command that has to pass in the end. */
   readonly verify: string
   /** Every command whose result judges the work, `verify` first. */
   readonly checks: readonly string[]

@@ -4,7 +4,6 @@ import type { Row } from "./row.ts"
 
 export type EvidenceEvent = EventOf<"evidence">
 
-/** A check the model ran itself. */
 export function checkRow(evidence: EvidenceEvent): Row {
   const passed = evidence.class === "pass"
   return {

@@ -7,10 +7,8 @@ type Tone = "plain" | "quiet" | "good" | "bad" | "alert"
 
 export interface Row {
   readonly tone: Tone
-  /** What kind of thing happened, in a word. */
   readonly label: string
   readonly text: string
-  /** How it came out, on the right. */
   readonly outcome?: string
   readonly wraps?: boolean
 }

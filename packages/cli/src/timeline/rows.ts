@@ -66,7 +66,6 @@ const RESERVE_WORDS: Readonly<Record<EventOf<"reserved_terminal_verify">["phase"
   grant: "one more turn to repair what failed",
 }
 
-/** Everything that happens rarely. */
 export function noticeRow(event: LoopEvent): readonly Row[] {
   switch (event.type) {
     case "iteration_end":

@@ -19,7 +19,6 @@ import { runSource } from "./runs/run_source.ts"
 
 export interface OpenedSources {
   readonly sources: readonly RowSource[]
-  /** What the page is about. */
   readonly title: string
   /** For processes: on their command lines, which every user can read, URLs have no password. */
   readonly password: string | null

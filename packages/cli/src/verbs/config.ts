@@ -1,6 +1,5 @@
 import type { Verb } from "../arguments/verb.ts"
 
-/** The verb that shows what configures the others. */
 export function createConfig(verbs: readonly Verb[]): Verb {
   return {
     name: "config",

@@ -19,7 +19,6 @@ const WORK_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   forge: value("NAME", "github:OWNER/NAME, or local:PATH of a bare repository; default .proofloop/forge.git"),
 }
 
-/** Of what runs the tests of fixes. */
 const TEST_OPTIONS: Readonly<Record<string, OptionSpec>> = {
   "test-timeout": count("SECONDS", "Time limit for one run of a test file; default 120"),
   ...ROOM_OPTIONS,

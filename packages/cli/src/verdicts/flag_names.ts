@@ -24,7 +24,6 @@ function misuseOf(error: InvalidOptionError, names: FlagNames): Error {
   return new Misuse(`${flag}: expected ${expected}${given}.${near}${hint === undefined ? "" : ` ${hint}`}`)
 }
 
-/** Of what is judged and of what decides. */
 export const VERDICT_FLAGS: FlagNames = {
   root: { flag: "--repo", hint: "git init makes a repository, and --repo DIR names another folder" },
   base: { flag: "--base", hint: "Name what the change started from: --base REF" },

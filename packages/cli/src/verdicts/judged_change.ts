@@ -16,14 +16,11 @@ import { Misuse } from "../console/misuse.ts"
 import { readRoot } from "../run/work.ts"
 import { makeStateFolder, stateFolder } from "./state_folder.ts"
 
-/** The judged change, and the place of its verdicts. */
 export interface JudgedChange {
   readonly task: string
   readonly ledger: string
   readonly brief: BriefOptions
-  /** Lenses beside the standard ones. */
   readonly own_lenses: readonly LensDefinition[]
-  /** The closed set, by id. */
   readonly lenses: readonly string[]
   /** Called before the ledger is written; a reader creates nothing. */
   makeFolder(): Promise<void>
@@ -59,7 +56,6 @@ export function readJudgedChange(input: Input, io: Io): JudgedChange {
   }
 }
 
-/** What decides, for verbs that decide. */
 export function readDecision(input: Input): {
   min_lenses?: number
   builder_id?: string | null

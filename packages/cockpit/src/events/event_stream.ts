@@ -3,7 +3,6 @@ import { HttpError } from "../http/answer.ts"
 import { ANSWER_HEADERS } from "../security/headers.ts"
 import { servedJson } from "../security/served_text.ts"
 
-/** A stream of server-sent events to one client. */
 export interface EventStream {
   /** Drops a client that does not read. */
   send(type: string, data: unknown, id?: string): void

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { servedJson } from "../security/served_text.ts"
 
-/** One request on its way through a route. */
 export interface Asked {
   readonly request: IncomingMessage
   readonly response: ServerResponse

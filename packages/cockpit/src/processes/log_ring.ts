@@ -1,6 +1,5 @@
 import { servedText } from "../security/served_text.ts"
 
-/** One line that a process printed. */
 export interface LogLine {
   /** From 1; those that were dropped are counted. */
   readonly number: number

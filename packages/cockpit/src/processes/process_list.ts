@@ -3,7 +3,6 @@ import { superviseProcess } from "@proofloop/foundation/process"
 import { HttpError } from "../http/answer.ts"
 import { createLogRing, type LogLine } from "./log_ring.ts"
 
-/** A process of proofloop that somebody started over HTTP. */
 export interface ProcessRecord {
   readonly id: string
   /** Behind `proofloop`. */
@@ -19,17 +18,13 @@ export interface ProcessRecord {
 }
 
 export interface ProcessOptions {
-  /** The words that start proofloop. */
   readonly program: readonly string[]
-  /** The folder they start in. */
   readonly cwd: string
-  /** The whole environment. */
   readonly env: Readonly<Record<string, string>>
   /** Milliseconds since 1970. Default the system's. */
   readonly now?: (() => number) | undefined
 }
 
-/** What a listener hears of one process. */
 export interface ProcessListener {
   readonly line: (line: LogLine) => void
   readonly ended: (record: ProcessRecord) => void

@@ -14,11 +14,9 @@ export interface Overview {
   }[]
   readonly inbox: { readonly entries: readonly InboxEntry[]; readonly in_all: number }
   readonly warnings: readonly string[]
-  /** What a process works on now. */
   readonly held: readonly RowLine[]
   /** The rows that changed last, newest first. */
   readonly recent: readonly RowLine[]
-  /** Sources that cannot be read, and why. */
   readonly problems: readonly string[]
 }
 

@@ -1,12 +1,8 @@
-/** A row in a list. */
 export interface RowLine {
-  /** Name of the source that the row is of. */
   readonly source: string
-  /** Id of the row in its store. */
   readonly id: string
   /** What it is about: a repository, the words of a person. */
   readonly title: string
-  /** The row's state, as its table names it. */
   readonly state: string
   /** "good", "bad", "warn" or "" for its colour. */
   readonly tone: Tone
@@ -26,15 +22,11 @@ export type Tone = "good" | "bad" | "warn" | ""
 
 /** An address on the web, with its text. Addresses that are not http or https are shown as text. */
 export interface Link {
-  /** The words to click on. */
   readonly text: string
-  /** The address. */
   readonly href: string
 }
 
-/** One thing that waits for a person. */
 export interface InboxEntry {
-  /** Name of the source that the row is of. */
   readonly source: string
   /** null for a missing service, which holds many. */
   readonly row_id: string | null
@@ -46,9 +38,7 @@ export interface InboxEntry {
   readonly why: string
   /** The colour of `why`. */
   readonly tone: Tone
-  /** What happened and what is asked, for the person. */
   readonly text: string
-  /** The one thing to do about it. */
   readonly action: RowAction
 }
 
@@ -56,9 +46,7 @@ export interface InboxEntry {
 export interface RowAction {
   /** "approve", "reject", "resume". */
   readonly name: string
-  /** Of its button. */
   readonly label: string
-  /** What it will do, in a sentence. */
   readonly effect: string
   /** The command that does the same; "" for none. */
   readonly command: string

@@ -1,8 +1,6 @@
 import type { Link, RowAction, RowLine, Tone } from "./row_line.ts"
 
-/** One row in full. */
 export interface RowView {
-  /** The same row as lists show it. */
   readonly line: RowLine
   /** What is known of it, in the order to show. */
   readonly facts: readonly Fact[]
@@ -10,22 +8,17 @@ export interface RowView {
   readonly actions: readonly RowAction[]
   /** A text that waits for an answer, such as a plan; null for none. */
   readonly request: string | null
-  /** What the row rests on. */
   readonly evidence: Evidence
   /** The newest ones, newest first. */
   readonly notes: readonly ShownNote[]
-  /** How many there are. */
   readonly notes_in_all: number
-  /** Recorded loops of the row that can be replayed. */
   readonly journals: readonly JournalEntry[]
-  /** Whether there is a change to show. */
   readonly has_diff: boolean
 }
 
 export interface Fact {
   /** What the fact is about: "Branch". */
   readonly label: string
-  /** The fact itself. */
   readonly text: string
   /** Where the text leads; absent: nowhere. */
   readonly link?: Link | undefined
@@ -38,16 +31,13 @@ export interface ShownNote {
   readonly at: string
   /** The change of state, as "from → to"; null for none. */
   readonly transition: string | null
-  /** What happened, in words. */
   readonly text: string
   /** Hash of the note in the chain, in hex. */
   readonly sha256: string
 }
 
 export interface JournalEntry {
-  /** Of its file. */
   readonly name: string
-  /** What the loop of the journal did, for people. */
   readonly title: string
   /** Length of the file in bytes. */
   readonly bytes: number
@@ -55,7 +45,6 @@ export interface JournalEntry {
   readonly changed_at: string
 }
 
-/** What a row rests on. */
 export interface Evidence {
   /** Checks that ran on both sides of the change. */
   readonly comparisons: readonly Comparison[]
@@ -73,7 +62,6 @@ export interface Evidence {
 export interface Comparison {
   /** What was checked on both sides. */
   readonly title: string
-  /** What the two sides say together, in words. */
   readonly verdict: string
   /** The colour of `verdict`. */
   readonly tone: Tone
@@ -86,7 +74,6 @@ export interface Comparison {
 export interface Side {
   /** Which side it is: "base", "with the work". */
   readonly title: string
-  /** How the check ended there, in words. */
   readonly outcome: string
   /** The colour of `outcome`. */
   readonly tone: Tone
@@ -108,11 +95,9 @@ export interface Verdict {
 }
 
 export interface Proof {
-  /** What it proves: a subtask, a regression test. */
   readonly title: string
   /** The command line of the check; "" for none. */
   readonly check: string
-  /** How it ended, in words. */
   readonly outcome: string
   /** The colour of `outcome`: "good" where the proof holds. */
   readonly tone: Tone
@@ -129,9 +114,7 @@ export interface ChainHead {
   readonly sha256: string
 }
 
-/** What a running row does now. */
 export interface RowLive {
-  /** What the row is doing, by its state. */
   readonly phase: string
   /** The step or the part of work it is at, in words. */
   readonly step: string
@@ -142,19 +125,14 @@ export interface RowLive {
 }
 
 export interface LiveLoop {
-  /** Of the journal. */
   readonly name: string
-  /** What the loop does, for people. */
   readonly title: string
-  /** Turns that it has taken so far. */
   readonly turns: number
   /** What fails now, in words; null: nothing is known to fail. */
   readonly failing: {
-    /** The check that fails. */
     readonly check: string
     /** What fails, as the check said it; "" for unknown. */
     readonly words: string
-    /** What identifies the failure. */
     readonly signature: string
     /** How often in a row the same failure was seen. */
     readonly streak: number

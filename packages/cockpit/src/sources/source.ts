@@ -22,12 +22,10 @@ export interface RowSource {
   readonly inbox: (limit: number) => Promise<{
     /** The oldest entries, up to the limit. */
     readonly entries: readonly InboxEntry[]
-    /** How many entries there are. */
     readonly in_all: number
     /** What holds everything up, a sentence each. */
     readonly warnings: readonly string[]
   }>
-  /** Rows that a process works on now. */
   readonly held: () => Promise<readonly string[]>
   /** A page of rows, oldest first. */
   readonly list: (query: RowQuery) => Promise<readonly RowLine[]>
@@ -54,13 +52,11 @@ export interface RowSource {
 export interface RowNote {
   /** Its place among all notes of the store, from 1. */
   readonly position: number
-  /** Id of the row that it is about. */
   readonly row_id: string
   /** When it was written, ISO 8601. */
   readonly at: string
   /** The change of state, as "from → to"; null for none. */
   readonly transition: string | null
-  /** In words, one line. */
   readonly text: string
 }
 
@@ -69,7 +65,6 @@ export interface RowQuery {
   readonly state?: string | undefined
   /** The id of the last row of the page before. */
   readonly after?: string | undefined
-  /** Most rows of a page. */
   readonly limit: number
 }
 
@@ -82,9 +77,7 @@ export interface GivenAction {
   readonly seen: string
 }
 
-/** What a new row is about. */
 export interface NewRow {
-  /** Address of the repository. */
   readonly repository: string
   /** Branch that the pull request goes to. Default: the forge's default branch. */
   readonly base?: string | undefined
@@ -113,19 +106,15 @@ export interface RowDiff {
 
 /** Sums over the rows of one repository or one model. */
 export interface RateGroup {
-  /** What the rows have in common. */
   readonly by: "repository" | "model"
   /** The repository, or the model that worked on them. */
   readonly name: string
-  /** How many rows there are. */
   readonly rows: number
-  /** Rows whose change was merged. */
   readonly merged: number
   /** Price of model calls in USD; 0 while no model tells its price. */
   readonly usd: number
   /** Tokens of model calls, input and output together. */
   readonly tokens: number
-  /** Turns that models took. */
   readonly turns: number
   /** Changes that were turned down by a person: plans rejected, requests closed without a merge. */
   readonly rejected: number

@@ -6,9 +6,7 @@ export class InvalidOptionError extends Error {
   readonly code = "invalid_option"
   /** The option at fault, with its place: "shell.timeout_ms". */
   readonly option: string
-  /** What would have been right, in words. */
   readonly expected: string
-  /** The given value, described and shortened. */
   readonly got: string
   /** The known name nearest to what was given; null when none is near. */
   readonly did_you_mean: string | null

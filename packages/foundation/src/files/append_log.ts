@@ -14,7 +14,6 @@ export interface LogReader {
   readonly size: number
   /** At most that many bytes, fewer at the end. */
   bytes(): Promise<Buffer>
-  /** Whether the file ends with a line break. */
   endsWithLine(): Promise<boolean>
   /** See `visitLines`. */
   visit(visit: (line: Buffer, end: number) => void, start?: number): Promise<Buffer>
@@ -40,7 +39,6 @@ export interface AppendLogOptions {
 }
 
 export interface AppendLog extends LogReader {
-  /** Whether opening it made the file. */
   readonly is_new: boolean
   /** One write. Rejects when not all of it could be written. */
   append(text: string): Promise<void>

@@ -7,9 +7,7 @@ import { inPinnedFolder } from "./pinned_folder.ts"
 import { describeFileError, RequestError } from "./request_error.ts"
 
 export interface FileContent {
-  /** The whole content. */
   readonly bytes: Buffer
-  /** The file's status, from the handle that was read. */
   readonly stats: Stats
 }
 

@@ -17,7 +17,6 @@ export interface Workspace {
 
 /** Throws InvalidOptionError when `root` is not a folder. */
 export function openWorkspace(options: {
-  /** The folder to work in. */
   readonly root: string
   /** Patterns of denied paths, beside `.git`, which is always denied. */
   readonly denied_paths: readonly string[]

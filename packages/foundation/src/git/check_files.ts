@@ -42,7 +42,6 @@ export interface CheckChanges {
   readonly added_tests: readonly string[]
 }
 
-/** The paths whose digests differ between two readings. */
 export function changedCheckFiles(
   before: FileDigests,
   after: FileDigests,

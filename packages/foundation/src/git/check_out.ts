@@ -6,7 +6,6 @@ import { ownIdentity, type ProcessIdentity } from "../process/process_identity.t
 import { git, GitError, requireGit } from "./git.ts"
 import { asTop } from "./repository_top.ts"
 
-/** The files of a commit in a separate folder. */
 export interface CheckedOut {
   /** The counterpart of `root` in the work tree; a folder within it when `root` is one. */
   readonly root: string

@@ -17,7 +17,6 @@ export async function openCheckpoint(root: string, tree?: string): Promise<Check
   const read = await openWorkingChange(root, tree)
   /** Files that differ from the commit, as they were when last accepted. */
   const accepted = new Map<string, Uint8Array | null>()
-  /** As the commit has them. */
   const committed = new Map<string, Uint8Array | null>()
 
   async function now() {

@@ -12,20 +12,16 @@ import { hasPlainConfiguration } from "./plain_configuration.ts"
 export interface GitOutcome {
   /** null when git is missing, was ended by a signal or took too long. */
   readonly exit_code: number | null
-  /** What git printed. */
   readonly stdout: string
-  /** What git said beside it. */
   readonly stderr: string
 }
 
-/** A git command that had to succeed failed. */
 export class GitError extends Error {
   readonly code = "git_error"
   /** The arguments of the failed command, without "git". */
   readonly args: readonly string[]
   /** Its exit code; null when it did not start, or was ended. */
   readonly exit_code: number | null
-  /** What git wrote to its error output. */
   readonly stderr: string
 
   constructor(args: readonly string[], outcome: GitOutcome) {

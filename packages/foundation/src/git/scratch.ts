@@ -33,10 +33,8 @@ export interface Scratch {
   bytes(args: readonly string[]): Promise<{
     /** Git's exit code; null when it did not start, or was ended. */
     readonly exit_code: number | null
-    /** What git wrote to its standard output. */
     readonly stdout: Uint8Array
   }>
-  /** Removes the folder with everything in it. */
   remove(): Promise<void>
 }
 
@@ -49,7 +47,6 @@ interface ScratchOptions {
   readonly cwd?: string
 }
 
-/** A folder in its repository, as of one time. */
 export interface Place extends Pick<Scratch, "root" | "prefix" | "excludes" | "settings"> {
   /** Absolute path of the top of the work tree. */
   readonly top: string

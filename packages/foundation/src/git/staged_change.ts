@@ -5,7 +5,6 @@ import { changeOf, type GitChange } from "./working_change.ts"
 
 /** The content of the index, as a commit of it would have it. */
 export interface StagedChange extends GitChange {
-  /** The tree it differs from. */
   readonly base_tree: string
   /** The paths that differ from that tree, links and submodules too; null: gone. */
   readonly entries: ReadonlyMap<string, RawSide | null>

@@ -15,7 +15,6 @@ export async function withoutPaths(
     tree,
     entries,
   }: {
-    /** Id of the tree to reduce. */
     readonly tree: string
     /** What this tree has at each path. */
     readonly entries: TreeEntries

@@ -8,7 +8,6 @@ export interface DiskRow {
   readonly path: string
   /** Git's letter: "." where the disk has the same, "D" where it has nothing. */
   readonly status: string
-  /** What the index has. */
   readonly before: RawSide
   /** The mode on the disk, "000000" for nothing. */
   readonly mode: string

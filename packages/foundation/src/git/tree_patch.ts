@@ -15,7 +15,6 @@ export interface TreePatches {
   read(): Promise<string>
   /** Brings the work tree to the state of a patch, whatever it holds now. Ignored files stay. */
   write(patch: string): Promise<void>
-  /** Removes the temporary files. */
   close(): Promise<void>
 }
 

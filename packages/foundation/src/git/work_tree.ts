@@ -111,7 +111,6 @@ export async function indexListing(root: string): Promise<ReadonlyMap<string, st
   return new Map(split(known.stdout).map((entry) => [entry.slice(2), entry.slice(0, 1)]))
 }
 
-/** What reading left different from the disk. */
 async function stillDifferent(
   scratch: Scratch,
   inWorkTree: InWorkTree,
@@ -197,7 +196,6 @@ function literal(path: string): string {
 export interface Untracked {
   /** Files that git does not ignore, and nested repositories, whose names end in "/". */
   readonly paths: readonly string[]
-  /** Folders the system refuses to list. */
   readonly closed: readonly string[]
 }
 

@@ -19,7 +19,6 @@ export interface GitChange extends ChangeSet {
   readonly skipped: readonly SkippedFile[]
 }
 
-/** A change of the work tree. */
 export interface WorkingChange extends GitChange {
   /** Folders of package managers that were left out unread, each with the number of its untracked files. */
   readonly installed: ReadonlyMap<string, number>
@@ -32,7 +31,6 @@ export interface WorkingChange extends GitChange {
 export interface SkippedFile {
   /** Relative to the root, with "/". */
   readonly path: string
-  /** Why it is left out. */
   readonly reason: "too_large" | "unreadable"
 }
 

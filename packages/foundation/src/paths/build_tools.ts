@@ -3,9 +3,7 @@ import { devNull } from "node:os"
 import { join } from "node:path"
 import { javaCommand } from "./java_command.ts"
 
-/** How the sources of one language are compiled. */
 export interface BuildTool {
-  /** Name of the language, as people are told. */
   readonly language: string
   /** A command line, or the reason why there is none. */
   readonly command:

@@ -27,7 +27,6 @@ export interface ManifestRules {
 export interface ManifestRefusal {
   /** The broken rule: nothing changes manifests while a build is repaired, or the task does not name it. */
   readonly rule: "manifest_in_compile_fix_mode" | "manifest_not_in_task"
-  /** The refusal, for the author of the patch. */
   readonly message: string
 }
 

@@ -77,7 +77,6 @@ const runners: readonly Runner[] = [
 interface Package {
   /** What the script `test` runs, with the scripts that it runs. */
   readonly test: string
-  /** Names with their ranges. */
   readonly dependencies: ReadonlyMap<string, string>
 }
 

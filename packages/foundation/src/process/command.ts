@@ -34,9 +34,7 @@ export interface CommandOutcome {
   readonly exit_code: number | null
   /** The signal that ended it; null without one. */
   readonly signal: string | null
-  /** Whether it was ended for its time limit. */
   readonly timed_out: boolean
-  /** Whether it was ended by the signal. */
   readonly aborted: boolean
   /** Why the command could not start, else null. */
   readonly spawn_error: string | null

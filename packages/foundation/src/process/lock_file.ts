@@ -4,13 +4,9 @@ import { basename, dirname, join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { newClaim, readClaim, stateOfClaim } from "./claim.ts"
 
-/** Who holds a lock. */
 export interface LockHolder {
-  /** Number of the process that holds it. */
   readonly pid: number
-  /** Name of the machine it runs on. */
   readonly host: string
-  /** The file that says so. */
   readonly claim: string
   /** Whether the holder could be checked. A process on another host or in another container may be gone. */
   readonly is_running: boolean
@@ -18,18 +14,14 @@ export interface LockHolder {
 
 export type Lock =
   | {
-      /** The lock is ours; this gives it back. */
       readonly release: () => Promise<void>
     }
   | {
-      /** Somebody else has the lock. */
       readonly holder: LockHolder
     }
 
 export interface LockPlace {
-  /** The folder of the claims, as people are told. */
   readonly folder: string
-  /** The beginning of the claims' names. */
   readonly name: string
   /** Does something in the folder, which stays reachable by `at` meanwhile. Default: by its path. */
   readonly inFolder?: (<Result>(action: (at: string) => Promise<Result>) => Promise<Result>) | undefined

@@ -5,7 +5,6 @@ import { cleanEnvironment } from "./clean_environment.ts"
 export interface MissingProgram {
   /** Name of the program that no folder of PATH holds. */
   readonly name: string
-  /** The existing programs, for a near miss. */
   readonly known: readonly string[]
 }
 

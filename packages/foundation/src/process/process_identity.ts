@@ -3,7 +3,6 @@ import { readProcessStat } from "./process_stat.ts"
 
 /** A process, told by its start time from a later one with the same number, where the system says so. */
 export interface ProcessIdentity {
-  /** Number of the process. */
   readonly pid: number
   /** When it started, as the system counts; null where the system does not say. */
   readonly began: string | null
@@ -13,7 +12,6 @@ export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, began: readProcessStat(process.pid)?.began ?? null }
 }
 
-/** Whether this other process still runs. */
 export function isRunning({ pid, began }: ProcessIdentity): boolean {
   try {
     process.kill(pid, 0)

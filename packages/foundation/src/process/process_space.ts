@@ -3,7 +3,6 @@ import { hostname } from "node:os"
 
 /** The scope of a process number: one boot of one host, and one container of it. */
 export interface ProcessSpace {
-  /** Name of the machine. */
   readonly host: string
   /** Id of this boot; "" where the system does not tell. */
   readonly boot: string

@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs"
 
-/** What the system says of a process. */
 export interface ProcessStat {
   /** One letter; Z is a zombie: it has ended, and its parent has not reaped it yet. */
   readonly state: string
   readonly parent: number
-  /** The number of its process group. */
   readonly group: number
   /** Start time, in clock ticks since boot. */
   readonly began: string

@@ -5,7 +5,6 @@ import { superviseProcess } from "./supervised_process.ts"
 export interface ProgramOptions {
   /** No shell reads it. */
   readonly command: readonly [program: string, ...args: string[]]
-  /** The folder it runs in. */
   readonly cwd: string
   /** Milliseconds until it is ended. */
   readonly timeout_ms: number
@@ -20,9 +19,7 @@ export interface ProgramOptions {
 }
 
 export interface ProgramOutcome {
-  /** What it wrote to its standard output. */
   readonly stdout: Buffer
-  /** What it wrote to its error output. */
   readonly stderr: Buffer
   /** null when it was missing, was aborted or ended by a signal, took too long or printed too much. */
   readonly exit_code: number | null

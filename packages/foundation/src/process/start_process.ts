@@ -12,7 +12,6 @@ export interface StartOptions {
   readonly command: readonly [string, ...string[]] | string
   /** The folder it runs in. Default: that of this process. */
   readonly cwd?: string | undefined
-  /** The whole environment. */
   readonly env: Readonly<Record<string, string>>
   /** Default "ignore": there is nothing to read. */
   readonly stdin?: "ignore" | "pipe" | undefined
@@ -23,7 +22,6 @@ export interface StartOptions {
   readonly inherits_files?: boolean | undefined
 }
 
-/** How a process ended. */
 export interface ProcessExit {
   /** Its exit code; null when a signal ended it. */
   readonly exit_code: number | null
@@ -35,13 +33,10 @@ export interface ProcessExit {
 
 /** A running process, in its own group where the system has groups. */
 export interface StartedProcess {
-  /** Number of the process, and of its group. */
   readonly pid: number
   /** Its standard input; null unless `stdin` was "pipe". */
   readonly stdin: Writable | null
-  /** Its standard output. */
   readonly stdout: Readable
-  /** Its error output. */
   readonly stderr: Readable
   /** Resolves when the process has ended, even if others still hold its output open. */
   readonly exited: Promise<ProcessExit>

@@ -18,9 +18,7 @@ export interface SupervisedOptions extends StartOptions {
 }
 
 export interface SupervisedOutcome extends ProcessExit {
-  /** Whether it was ended for its time limit. */
   readonly timed_out: boolean
-  /** Whether it was ended by the signal. */
   readonly aborted: boolean
 }
 

@@ -5,7 +5,6 @@ import { removeFolder } from "../files/remove_folder.ts"
 import { makeRoomFolder } from "./room_folder.ts"
 import { isWithin } from "./toolchains.ts"
 
-/** The folders of one room on the host. */
 export interface RoomFolders {
   /** Links resolved. */
   readonly tree: string

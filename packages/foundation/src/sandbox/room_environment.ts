@@ -48,7 +48,6 @@ export const TOOLCHAIN_VARIABLES = [
   "VOLTA_HOME",
 ] as const
 
-/** Files of certificates. */
 export const CERTIFICATE_VARIABLES = [
   "CARGO_HTTP_CAINFO",
   "CURL_CA_BUNDLE",

@@ -6,7 +6,6 @@ import type { RoomCommand, RoomLimits, RoomOutcome, SandboxName } from "./runner
 import { watchDisk } from "./watch_disk.ts"
 import { watchProcesses } from "./watch_processes.ts"
 
-/** How one kind of room runs a command. */
 export interface Enclosed {
   /** The program that runs `shell`, the arguments of a shell, in the room. */
   readonly command: (shell: readonly [string, ...string[]]) => readonly [string, ...string[]]

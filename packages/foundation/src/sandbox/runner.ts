@@ -8,7 +8,6 @@ export type SandboxName = "bubblewrap" | "none"
  * says `sandbox: "none"`.
  */
 export interface Runner {
-  /** What isolates the commands of its rooms. */
   readonly sandbox: SandboxName
   /** Rejects with InvalidOptionError when `tree` is not a folder. */
   open(tree: string, options?: RoomOptions): Promise<Room>
@@ -19,7 +18,6 @@ export interface RoomOptions {
   readonly network?: boolean | undefined
   /** The tree's `.git`: missing, or readable with the folder that it names. Default "hidden". */
   readonly git?: "hidden" | "read-only" | undefined
-  /** Added to the room's environment. */
   readonly env?: Readonly<Record<string, string>> | undefined
   /** Folders in front of PATH, absolute. */
   readonly programs?: readonly string[] | undefined
@@ -37,7 +35,6 @@ export interface RoomOptions {
 export interface Room {
   /** Links resolved; the same path inside the room. */
   readonly tree: string
-  /** What isolates the commands. */
   readonly sandbox: SandboxName
   /** Rejects only for bad options. When it resolves, no process of the command is left. */
   run(command: RoomCommand): Promise<RoomOutcome>
@@ -45,7 +42,6 @@ export interface Room {
   close(): Promise<void>
 }
 
-/** Limits of a command, beside its time. */
 export interface RoomLimits {
   /** Memory of each process, and of all together. Linux alone. Default 4 GiB. */
   readonly max_memory_bytes?: number | undefined
@@ -63,7 +59,6 @@ export interface RoomCommand extends RoomLimits {
   readonly command: string | readonly [string, ...string[]]
   /** In the tree. Default: the tree. */
   readonly cwd?: string | undefined
-  /** Added to the environment of the room. */
   readonly env?: Readonly<Record<string, string>> | undefined
   /** Default 120 000. */
   readonly timeout_ms?: number | undefined
@@ -74,7 +69,6 @@ export interface RoomCommand extends RoomLimits {
 }
 
 export interface RoomOutcome extends CommandOutcome {
-  /** The sandbox the command ran in. */
   readonly sandbox: SandboxName
   /** Which limit ended the command, beside its time; null: none. */
   readonly limit: "max_memory_bytes" | "max_processes" | "max_disk_bytes" | null

@@ -1,7 +1,6 @@
 import { fenceAt } from "./fenced_json.ts"
 import { isJson } from "./is_json.ts"
 
-/** The signs that open and close a JSON value. */
 export type Brackets = "{}" | "[]"
 
 /** A reply with more places that could begin a value is prose. */

@@ -3,7 +3,6 @@ import { assignedSecrets } from "./secrets/named_secret.ts"
 import { privateKeys } from "./secrets/private_key.ts"
 import { vendorTokens } from "./secrets/vendor_token.ts"
 
-/** A piece of a text that redactSecrets would hide. */
 export interface FoundSecret {
   /** How it was recognised; `named`: by the name of its variable or key. */
   readonly kind: "token" | "private_key" | "password_in_address" | "named"

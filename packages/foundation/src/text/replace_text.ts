@@ -1,7 +1,6 @@
 export interface Replacement {
   /** The text to replace; it must occur. */
   readonly old_text: string
-  /** The text to put in its place. */
   readonly new_text: string
   /** Replaces every occurrence; otherwise a second one is refused. */
   readonly replace_all: boolean

@@ -23,7 +23,6 @@ export function takeRoom(
   most: number,
   room: number,
 ): {
-  /** The text, cut to what fits. */
   readonly text: string
   /** The room that is left, in code points. */
   readonly left: number

@@ -21,7 +21,6 @@ import { copyInstalled, type CopyOptions } from "./copy_installed.ts"
 export interface CacheEntry {
   /** What the set-up left outside the tree. */
   readonly home: string
-  /** Copies into another tree what the set-up left. */
   putInto(tree: string): Promise<void>
 }
 

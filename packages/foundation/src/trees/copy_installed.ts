@@ -16,7 +16,6 @@ import { isWithin } from "../sandbox/toolchains.ts"
 import { INSTALLED } from "./listing.ts"
 
 export interface CopyOptions {
-  /** The root of the source tree, links resolved. */
   readonly origin: string
   readonly to_tree: string
   /**

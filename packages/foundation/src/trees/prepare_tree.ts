@@ -17,7 +17,6 @@ export interface PrepareOptions extends SetUpOptions {
 }
 
 export interface PreparedTree {
-  /** For the rooms of this tree. */
   readonly room: Pick<RoomOptions, "env" | "programs" | "readable">
   /** The set-ups of this tree, in the order in which they were made. */
   readonly steps: readonly PreparedStep[]
@@ -26,7 +25,6 @@ export interface PreparedTree {
 }
 
 export interface PreparedStep {
-  /** The command line that installs packages. */
   readonly command: string
   /** The folder it is for, relative to the tree; "." is the tree. */
   readonly folder: string
@@ -61,10 +59,8 @@ export async function prepareTree(tree: string, options: PrepareOptions): Promis
   }
 }
 
-/** The owner's command failed to set a tree up. */
 export class SetupError extends Error {
   readonly code = "setup_failed"
-  /** The owner's command line. */
   readonly command: string
   /** At most 2000 characters. */
   readonly output: string

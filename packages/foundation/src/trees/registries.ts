@@ -6,7 +6,6 @@ import type { Setup } from "./setup_place.ts"
 /** Where packages come from on this machine. */
 export interface Registries {
   readonly env: Readonly<Record<string, string>>
-  /** Folders of packages. */
   readonly readable: readonly string[]
 }
 

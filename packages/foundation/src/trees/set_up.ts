@@ -10,7 +10,6 @@ import { setupKey } from "./setup_key.ts"
 import { HOME_OF_SETUP, type Setup } from "./setup_place.ts"
 
 export interface SetUpOptions {
-  /** Runs the commands. */
   readonly runner: Runner
   /** Default: `proofloop/trees` in the user's cache folder. */
   readonly cache_dir?: string | undefined
@@ -20,9 +19,7 @@ export interface SetUpOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How one set-up went. */
 export interface SetUp {
-  /** The command, with its folder and its manifests. */
   readonly setup: Setup
   /** Whether the cache had it, the command made it, or nothing is there. */
   readonly from: "cache" | "command" | "nowhere"

@@ -21,7 +21,6 @@ export function detectSetup(tree: string, path = ""): readonly Setup[] {
   return found
 }
 
-/** The owner's command in place of what is detected. */
 export function ownSetup(command: string): Setup {
   const env = { CARGO_HOME: `${HOME_OF_SETUP}/cargo`, GOMODCACHE: `${HOME_OF_SETUP}/go`, ...IN_TREE }
   return { command, folder: ".", manager: "own", env }

@@ -2,7 +2,6 @@ import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import { ForgeError, type ForgeProblem, withoutSecrets } from "@proofloop/jobs/forge"
 import * as z from "zod"
 
-/** An answer that is a refusal. */
 export class GithubError extends ForgeError {
   readonly status: number
 
@@ -84,7 +83,6 @@ function problemOf(status: number, told: string): ForgeProblem {
   return status === 422 && /draft/i.test(told) ? "no_drafts" : "refused"
 }
 
-/** What the reader can do. */
 function hintOf({ status, headers }: Refusal, problem: ForgeProblem): string {
   if (status === 401) return "the token is wrong or expired: make a new one"
   if (problem === "credential") {

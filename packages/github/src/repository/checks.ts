@@ -90,7 +90,6 @@ function checkOfRun({
   }
 }
 
-/** https://docs.github.com/rest/guides/using-the-rest-api-to-interact-with-checks#about-check-suites */
 function stateOf(told: string): Check["state"] {
   return Object.hasOwn(CONCLUSIONS, told) ? (CONCLUSIONS[told]?.state ?? "failed") : "failed"
 }

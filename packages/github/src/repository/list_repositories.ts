@@ -8,13 +8,11 @@ import { type GithubConnection, githubSettings } from "../settings/settings.ts"
 export interface ListedRepository {
   /** "owner/name". */
   readonly full_name: string
-  /** Its page. */
   readonly url: string
   /** Name of the branch that pull requests go to by default. */
   readonly default_branch: string
   /** Nobody can push to it. */
   readonly is_archived: boolean
-  /** It was forked from another repository. */
   readonly is_fork: boolean
 }
 

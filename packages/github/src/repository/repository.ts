@@ -4,7 +4,6 @@ import type { Client } from "../client/client.ts"
 import { inShape } from "../client/in_shape.ts"
 import type { GithubSettings, RepositoryName } from "../settings/settings.ts"
 
-/** A repository under the name it has now. */
 export interface KnownRepository {
   readonly id: number
   readonly owner: string
@@ -12,7 +11,6 @@ export interface KnownRepository {
   readonly full_name: string
   /** Below the API: "/repos/owner/name". */
   readonly path: string
-  /** Its page. */
   readonly web: string
 }
 

@@ -11,7 +11,6 @@ export const THREADS = `query($owner: String!, $name: String!, $number: Int!, $a
   } }
 }`
 
-/** Further comments of one thread. */
 export const THREAD_COMMENTS = `query($id: ID!, $after: String) {
   node(id: $id) { ... on PullRequestReviewThread { comments(first: 100, after: $after) { ${COMMENTS} } } }
 }`

@@ -4,7 +4,6 @@ import { InvalidOptionError, refuseUnknownNames } from "@proofloop/foundation/er
 export interface CredentialOptions {
   /** Needs to read and write contents, pull requests and issues; to read checks, statuses and actions. */
   readonly token?: string | undefined
-  /** The environment variable that holds the token. */
   readonly token_env?: string | undefined
   /** A GitHub App, whose installation tokens are created and renewed as they expire. */
   readonly app?: GithubApp | undefined

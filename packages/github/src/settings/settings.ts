@@ -4,7 +4,6 @@ import { sha256Hex } from "@proofloop/foundation/text"
 import { isLoopback, plainAddress, webOrigin } from "./address.ts"
 import { type Credential, readCredential, type CredentialOptions } from "./credential.ts"
 
-/** How to reach GitHub. */
 export interface GithubConnection extends CredentialOptions {
   /**
    * The API. Default "https://api.github.com"; Enterprise servers have "https://HOST/api/v3". http for an address of this

@@ -23,9 +23,7 @@ export interface HeldMessage {
 export interface GateResult<M extends GateMessage> {
   /** All steps of the run. */
   readonly steps: Awaitable<readonly AiSdkStep[]>
-  /** What the model answered. */
   readonly response: Awaitable<{
-    /** The messages that the run adds to the conversation. */
     readonly messages: readonly M[]
   }>
 }

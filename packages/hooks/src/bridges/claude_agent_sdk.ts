@@ -7,18 +7,14 @@ import { type EventWatch, watchEvents, type WatchOptions } from "./watch_events.
 export interface ClaudeHookInput {
   /** The SDK's name of the event: "PreToolUse". */
   readonly hook_event_name: string
-  /** Id of the session. */
   readonly session_id: string
 }
 
-/** What a hook answers the SDK. */
 export interface ClaudeHookAnswer {
   decision?: "block"
   /** Why the agent may not stop, for the model. */
   reason?: string
-  /** What the person is told. */
   systemMessage?: string
-  /** What belongs to one sort of event alone. */
   hookSpecificOutput?:
     | {
         hookEventName: "PreToolUse"
@@ -28,12 +24,10 @@ export interface ClaudeHookAnswer {
       }
     | {
         hookEventName: "PostToolUse"
-        /** What the model is told beside the result. */
         additionalContext: string
       }
     | {
         hookEventName: "PostToolUseFailure"
-        /** What the model is told beside the failure. */
         additionalContext: string
       }
 }
@@ -43,7 +37,6 @@ export interface ClaudeHookMatcher {
   hooks: ((input: ClaudeHookInput) => Promise<ClaudeHookAnswer>)[]
 }
 
-/** The events that are listened to. */
 export type ClaudeHookEvent =
   | "UserPromptSubmit"
   | "PreToolUse"

@@ -9,13 +9,10 @@ export type { WatchOptions } from "./watch_events.ts"
 export interface AgentCall {
   /** The host's id of the call; one that is told twice counts once. Default none. */
   readonly id?: string | undefined
-  /** Name of the tool. */
   readonly tool: string
-  /** The arguments, as the host has them. */
   readonly arguments: unknown
 }
 
-/** A call that ended. */
 export interface EndedCall extends AgentCall {
   /** The tool's result or error, of any shape. */
   readonly output: unknown
@@ -33,7 +30,6 @@ export interface Stopping {
   readonly may_go_on?: boolean | undefined
 }
 
-/** One agent, as its host's loop sees it. */
 export interface AgentWatch {
   /** The person asked for something: holds are counted anew, failures stay. */
   prompted(text: string): void

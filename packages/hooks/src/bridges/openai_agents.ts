@@ -2,15 +2,12 @@ import { type AgentCall, untilDone, watchAgent, type WatchOptions } from "./obse
 
 /** The part of a function tool call that this bridge reads. */
 export interface FunctionCall {
-  /** Id of the call. */
   readonly callId: string
-  /** Name of the tool. */
   readonly name: string
   /** JSON. */
   readonly arguments: string
 }
 
-/** What a tool guardrail answers. */
 export interface GuardrailAnswer {
   /** Whether the call or its output passes as it is. */
   readonly behavior:
@@ -25,25 +22,18 @@ export interface GuardrailAnswer {
 /** A tool input guardrail, for `inputGuardrails` of `tool()`. */
 export interface InputGuardrail {
   readonly type: "tool_input"
-  /** Name of the guardrail, for traces. */
   readonly name: string
   /** Looks at a call before it runs. */
-  readonly run: (data: {
-    /** The call, with its arguments. */
-    readonly toolCall: FunctionCall
-  }) => Promise<GuardrailAnswer>
+  readonly run: (data: { readonly toolCall: FunctionCall }) => Promise<GuardrailAnswer>
 }
 
 /** A tool output guardrail, for `outputGuardrails` of `tool()`. */
 export interface OutputGuardrail {
   readonly type: "tool_output"
-  /** Name of the guardrail, for traces. */
   readonly name: string
   /** Looks at a call's output before the model reads it. */
   readonly run: (data: {
-    /** The call, with its arguments. */
     readonly toolCall: FunctionCall
-    /** What the tool gave. */
     readonly output: unknown
   }) => Promise<GuardrailAnswer>
 }

@@ -31,7 +31,6 @@ const OPTION_NAMES = [
   "on_reply",
 ]
 
-/** One agent by the events of hooks. */
 export interface EventWatch {
   /** The reply to an event; an event that throws while it is built does not count. */
   take(make: () => HookEvent, may_go_on?: boolean): HookReply

@@ -4,7 +4,6 @@ import { HOST_NAMES, type HostName } from "../events/host_event.ts"
 
 /** What the command in a host's settings says, after `run`. */
 export interface HookFlags {
-  /** The host that runs the hook. */
   readonly host: HostName
   /** What the host is told: nothing, hints, or everything with holds. */
   readonly mode: HookMode
@@ -18,7 +17,6 @@ export interface HookFlags {
   readonly repair_aware_percent: number
   /** How the host reaches the hook: by a command, or by a tool of an MCP server. */
   readonly via: (typeof VIAS)[number]
-  /** Tells several installations of one host apart. */
   readonly source: string
 }
 

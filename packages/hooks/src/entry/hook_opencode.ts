@@ -2,7 +2,6 @@ import { isRecord } from "@proofloop/foundation/text"
 import { readMember } from "@proofloop/replay/recording"
 import { answerInProcess } from "./in_process.ts"
 
-/** The part of opencode's plugin input that is used. */
 export interface OpencodeContext {
   readonly directory: string
   readonly client: {
@@ -18,7 +17,6 @@ interface OpencodeEvent {
   readonly properties?: { readonly sessionID?: unknown } | undefined
 }
 
-/** The hooks of a plugin of opencode. */
 export interface OpencodeHooks {
   "chat.message"(input: object, output: object): Promise<void>
   "tool.execute.before"(input: { readonly tool: string }, output: object): Promise<void>

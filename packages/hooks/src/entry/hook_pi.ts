@@ -9,7 +9,6 @@ interface PiContext {
 
 type PiHandler = (event: object, context: PiContext) => Promise<object | undefined>
 
-/** The part of pi's extension input that is used. */
 export interface PiApi {
   /** From version 1 on it returns a function that removes the listener. */
   on(event: string, handler: PiHandler): unknown

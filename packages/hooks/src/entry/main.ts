@@ -10,7 +10,6 @@ import { programVersion } from "./program_version.ts"
 /** Longer than any check that a hook runs itself. */
 const GIVE_UP_MS = 3700 * 1000
 
-/** opencode's hooks, for a plugin that imports this file. */
 export function hookOpencode(context: OpencodeContext, words: readonly string[]): OpencodeHooks {
   return loadProgram().program.hookOpencode(context, words)
 }

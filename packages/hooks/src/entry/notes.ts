@@ -25,11 +25,8 @@ export function note(home: string, text: string): void {
 export interface Heartbeat {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Id of the session that the event belonged to. */
   readonly session_id: string
-  /** The host's name of the event. */
   readonly event: string
-  /** Version of the hook that ran. */
   readonly version: string
 }
 

@@ -1,6 +1,5 @@
 /** How sessions are judged; the same for each event of one. */
 export interface FoldSettings extends FoldSwitches {
-  /** The folder the agent works in. */
   readonly workspace_root: string
 }
 

@@ -5,7 +5,6 @@ import { NOTHING } from "./hook_reply.ts"
 export const HOOK_MODES = ["observe", "nudge", "hold"] as const
 export type HookMode = (typeof HOOK_MODES)[number]
 
-/** The reply as the mode lets it out. */
 export function spokenReply(reply: HookReply, mode: HookMode): HookReply {
   if (mode === "observe") return NOTHING
   return mode === "hold" || reply.type === "tell" || reply.type === "refuse" ? reply : NOTHING

@@ -1,10 +1,8 @@
-/** What the host is answered. */
 export type HookReply =
   | { readonly type: "nothing" }
   /** Told to the model beside the results. */
   | {
       readonly type: "tell"
-      /** What the model reads beside the results. */
       readonly text: string
     }
   /** The call does not run; the model reads why. */
@@ -22,7 +20,6 @@ export type HookReply =
   /** The agent stops although something is open, which the person reads. */
   | {
       readonly type: "hand_back"
-      /** What is still open, for the person. */
       readonly text: string
     }
 

@@ -17,7 +17,6 @@ export type HostName = (typeof HOST_NAMES)[number]
 
 /** The agent of an event; each has separate state. */
 export interface HookSession {
-  /** Id of the session. */
   readonly session_id: string
   /** Of a sub-agent; "" is the session's own agent. */
   readonly agent_id: string
@@ -35,11 +34,9 @@ export interface HookCall extends Omit<Recording, "event"> {
   readonly is_outside?: boolean | undefined
 }
 
-/** What happened, whichever host told it. */
 export type HookEvent =
   | {
       readonly type: "session_start"
-      /** Why the session begins, in the host's word. */
       readonly source: "startup" | "resume" | "clear" | "compact" | "fork"
     }
   /**
@@ -48,20 +45,16 @@ export type HookEvent =
    */
   | {
       readonly type: "opened"
-      /** The host that tells the events. */
       readonly host: HostName
-      /** Id of the session. */
       readonly session_id: string
       /** Id of a sub-agent; "" is the session's own agent. */
       readonly agent_id: string
-      /** How the session is judged. */
       readonly settings: FoldSettings
       /** Commands that checked this project before, the latest last. */
       readonly known_checks: readonly string[]
     }
   | {
       readonly type: "prompt"
-      /** What the person wrote. */
       readonly text: string
     }
   /** Before a call runs; its observation is null. */
@@ -80,15 +73,11 @@ export type HookEvent =
       readonly type: "stop"
       /** The agent goes on because a hook held it before. */
       readonly again: boolean
-      /** The commands that still run in the background. */
       readonly pending: readonly string[]
     }
   | { readonly type: "session_end" }
 
-/** An event with whose it is. */
 export interface ToldEvent {
-  /** The session it happened in. */
   readonly session: HookSession
-  /** What happened. */
   readonly event: HookEvent
 }

@@ -7,7 +7,6 @@ export interface HookState {
   readonly detector: DetectorState
   /** Ids of the latest folded calls, because a host may report one twice. */
   readonly seen: readonly string[]
-  /** Calls that ended so far. */
   readonly calls: number
   readonly tree: WorkTree
   /** The command line that last ran each check, by the check's id, the latest last. */

@@ -2,7 +2,6 @@ import { isRecord, sha256Hex } from "@proofloop/foundation/text"
 import type { FileChanges } from "@proofloop/runtime/detector"
 import { isJudged } from "./judged_file.ts"
 
-/** Facts about the files that a session changed. */
 export interface WorkTree {
   /** Changes of code so far, and their number at the last check. */
   readonly edits: number

@@ -20,7 +20,6 @@ const adapters: Readonly<Record<HostName, HostAdapter>> = {
   cursor,
 }
 
-/** How the hooks of a host are spoken. */
 export function hostAdapter(host: HostName): HostAdapter {
   return adapters[host]
 }

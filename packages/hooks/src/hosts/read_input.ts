@@ -50,7 +50,6 @@ export function pendingTasks(tasks: readonly unknown[]): readonly string[] {
     .slice(0, MAX_PENDING)
 }
 
-/** Whether a flag is set. */
 export function isSet(value: unknown, name: string): boolean {
   return readMember(value, name) === true
 }

@@ -12,15 +12,11 @@ import { type FoldedLog, takeLine } from "../state/told_twice.ts"
 export interface ReportedReply {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The host of the session. */
   readonly host: HostName
-  /** Id of the session. */
   readonly session_id: string
-  /** What the message asks the host to do. */
   readonly type: Exclude<HookReply["type"], "nothing">
   /** False where the mode kept it back. */
   readonly said: boolean
-  /** The message. */
   readonly text: string
   /**
    * What followed before the person spoke again or the session ended: everything passed, something still fails, or
@@ -32,7 +28,6 @@ export interface ReportedReply {
 export interface HookReport {
   /** Sessions with an event since then, sub-agents counted by themselves, and their events. */
   readonly sessions: number
-  /** Events of these sessions together. */
   readonly events: number
   /** Logs that could not be read. */
   readonly unreadable: number
@@ -110,7 +105,6 @@ function sessionFolders(state: string): readonly string[] {
 }
 
 interface Said extends Omit<ReportedReply, "outcome"> {
-  /** Which of the events it came at. */
   readonly index: number
 }
 

@@ -11,7 +11,6 @@ import { readCommand } from "../install/launcher.ts"
 export interface HookCallOptions {
   /** The folder of all that hooks keep. */
   readonly home: string
-  /** Version of the command, for the heartbeat. */
   readonly version: string
 }
 

@@ -29,7 +29,6 @@ export interface HookServerOptions {
 export interface HookServer {
   /** Where hosts post to: `<url>/<host>`. */
   readonly url: string
-  /** Ends the server and its open requests. */
   close(): Promise<void>
 }
 

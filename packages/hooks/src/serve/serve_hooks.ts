@@ -14,7 +14,6 @@ export interface ServeHooksOptions {
   readonly port?: number | undefined
   /** The folder of all that hooks keep. */
   readonly home: string
-  /** Version of the command, for the heartbeat. */
   readonly version: string
 }
 

@@ -42,7 +42,6 @@ export interface SessionLog {
 const EVENTS = "events.jsonl"
 const SNAPSHOT = "snapshot.json"
 
-/** The snapshots beside the logs. */
 export const storedSnapshots: Snapshots = { read: readSnapshot, write: writeSnapshot }
 
 /** Opens the log in a folder, which is made when the first event is added. */
@@ -71,7 +70,6 @@ export interface LoggedEvent {
   readonly id: string
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Whether the reply to it was given. */
   readonly mode: HookMode
   /** The reporting installation; "" where it is unknown. */
   readonly source?: string | undefined
@@ -243,7 +241,6 @@ function writeSnapshot(folder: string, snapshot: Snapshot): void {
   }
 }
 
-/** Whether the log of a folder has begun. */
 export function isOpened(folder: string): boolean {
   return (statSync(join(folder, EVENTS), { throwIfNoEntry: false })?.size ?? 0) > 0
 }

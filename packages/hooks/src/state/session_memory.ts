@@ -1,13 +1,11 @@
 import type { FoldedLog } from "./told_twice.ts"
 
-/** What is folded of a session's log. */
 export interface Snapshot extends FoldedLog {
   readonly version: string
   /** Bytes of the log that are folded in it. */
   readonly end: number
 }
 
-/** Snapshots by the folder of their log. */
 export interface Snapshots {
   /** Null without a snapshot of that version. */
   read(folder: string, version: string): Snapshot | null

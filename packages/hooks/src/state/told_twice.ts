@@ -15,7 +15,6 @@ export interface ToldEvent {
   readonly reply: HookReply
 }
 
-/** The relevant parts of a log line. */
 interface Line {
   readonly event: HookEvent
   readonly at: number
@@ -23,7 +22,6 @@ interface Line {
   readonly source?: string | undefined
 }
 
-/** What a log comes to, line by line. */
 export interface FoldedLog {
   readonly state: HookState
   /** The latest last. */

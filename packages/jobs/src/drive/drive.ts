@@ -41,7 +41,6 @@ export async function drive<Types extends JobTypes, Step extends string, Setting
   return { ...outcome, thrown: null, steps }
 }
 
-/** One taking of a step. */
 interface Taking<Types extends JobTypes, Step extends string> {
   readonly name: Step
   readonly row: Types["row"]

@@ -3,7 +3,6 @@ import { FAILED } from "../table/table.ts"
 import type { Driven } from "./drive.ts"
 import { reasonOf } from "./fault.ts"
 
-/** What became of one row. */
 export interface DrivenRow<Types extends JobTypes, Step extends string> {
   /** Id of the row, also where the row itself is corrupt. */
   readonly id: string

@@ -4,7 +4,6 @@ import { ForgeError, type ForgeProblem } from "../forge/forge_error.ts"
 import { ENVIRONMENTS } from "../store/store.ts"
 import { EnvironmentFault } from "./fault.ts"
 
-/** An error as a durable engine keeps it. */
 export interface KeptError {
   /** Name of the error's class, such as "EnvironmentFault". */
   readonly name: string

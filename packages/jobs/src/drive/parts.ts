@@ -3,7 +3,6 @@ import type { Engine } from "./job.ts"
 import { errorOf, keptError, type KeptError } from "./kept_error.ts"
 import type { StepContext } from "./step.ts"
 
-/** The parts of one step. */
 export interface Parts {
   readonly part: StepContext["part"]
   /** Throws the interruption that ended a part, even if the step went on after it. */

@@ -1,9 +1,7 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Breaker, Environment, JobRow, Wait } from "../store/store.ts"
 
-/** What a step works with. */
 export interface StepContext<Settings = unknown> {
-  /** What the job was made with: models, forge, limits. */
   readonly settings: Settings
   /** `row/step/attempt`: the same for the same try, even after a crash, and new for the next try. */
   readonly key: string
@@ -26,7 +24,6 @@ export interface StepContext<Settings = unknown> {
  * the row.
  */
 export interface StepOutcome<Row extends JobRow = JobRow> {
-  /** As it is in the store now. */
   readonly row: Row
   /** Whether the row goes on, waits, stops, or is suspended. */
   readonly next: "on" | "wait" | "stop" | "suspended"

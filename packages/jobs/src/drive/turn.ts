@@ -30,9 +30,7 @@ export async function driveTurn<Types extends JobTypes, Step extends string, Set
 
 /** Where a row rests after a drive, and what moves it. Plain JSON. */
 export interface Rest {
-  /** Id of the row that rests. */
   readonly row_id: string
-  /** The row's state at the end of the drive. */
   readonly state: string
   /** Neither a step nor a person moves it again. */
   readonly is_over: boolean
@@ -53,7 +51,6 @@ export function restOf<Row extends JobRow>(
     wait,
     error,
   }: Pick<DrivenRow<JobTypes, string>, "suspended" | "wait" | "error"> & {
-    /** The row as the drive left it. */
     readonly row: Row
   },
   table: JobTable<Row, Row["state"]>,

@@ -9,13 +9,10 @@ export const JOURNAL_VERSION = 1
 
 /** What a workflow gets when it starts. */
 export interface RowInput {
-  /** Version of the workflow's journal. */
   readonly journal_version: number
   /** The kind of the row: "run", "feedback". */
   readonly kind: string
-  /** Id of the row in its store. */
   readonly row_id: string
-  /** Key of the repository that the row changes. */
   readonly repository: string
 }
 

@@ -15,7 +15,6 @@ import {
 import { turnsByKind } from "./turns_by_kind.ts"
 
 export interface LocalRowsOptions {
-  /** How rows are moved, by kind. */
   readonly turns: readonly RowTurns[]
   /** The longest pause without a look into the store, in milliseconds. Default 600 000. */
   readonly look_every_ms?: number | undefined
@@ -34,10 +33,8 @@ export interface LocalRows extends RowEngine {
   readonly close: () => Promise<void>
 }
 
-/** A row that is being moved. */
 interface Moved {
   readonly news: NewsBox
-  /** Interrupts the turn at work. */
   stop: AbortController
   rest: Rest | null
   ended: Promise<void>

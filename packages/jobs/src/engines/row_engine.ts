@@ -1,11 +1,9 @@
 import type { Engine } from "../drive/job.ts"
 import type { Rest } from "../drive/turn.ts"
 
-/** A row as engines name it. */
 export interface RowName {
   /** The kind of the row: "run", "feedback". */
   readonly kind: string
-  /** Id of the row in its store. */
   readonly row_id: string
 }
 
@@ -15,7 +13,6 @@ export interface RowPlace extends RowName {
   readonly repository: string
 }
 
-/** How rows of one kind are moved. */
 export interface RowTurns {
   /** The kind of its rows: "run", "feedback". */
   readonly kind: string

@@ -1,8 +1,5 @@
-/** How one check of a commit stands. */
 export interface Check {
-  /** Name of the check, as the forge shows it. */
   readonly name: string
-  /** The full id of its commit. */
   readonly commit: string
   /** `run`: a check of an app or a workflow; `status`: one that another service set. */
   readonly kind: "run" | "status"
@@ -21,7 +18,6 @@ export interface Check {
   readonly log_id: string | null
 }
 
-/** What a forge's CI says of commits. */
 export interface Checks {
   /** The newest check of each name. A local forge starts checks that did not run yet. */
   of(commit: string, signal?: AbortSignal): Promise<readonly Check[]>

@@ -2,7 +2,6 @@
 export interface ForgeTarget {
   /** Whether the number is that of a pull request or of an issue. */
   readonly kind: "pull_request" | "issue"
-  /** Its number in the repository. */
   readonly number: number
 }
 
@@ -10,23 +9,17 @@ export interface ForgeTarget {
 export type Association = "owner" | "member" | "collaborator" | "contributor" | "none"
 
 export interface ForgeComment {
-  /** The forge's id of the comment. */
   readonly id: string
-  /** Name of the author's account on the forge. */
   readonly author: string
-  /** The author's role in the repository. */
   readonly association: Association
-  /** The text in Markdown, as its author wrote it. */
   readonly body: string
   /** When it was posted, ISO 8601. */
   readonly at: string
-  /** Address of the comment. */
   readonly url: string
   /** Posted by `Comments.post` or `Reviews.reply`. */
   readonly is_own: boolean
 }
 
-/** Comments on pull requests and issues. */
 export interface Comments {
   /** Posts once a key: a second call with the same key finds the first one's comment. Resolves to its address. */
   post(target: ForgeTarget, key: string, body: string, signal?: AbortSignal): Promise<string>

@@ -3,7 +3,6 @@ import type { Check } from "./checks.ts"
 export interface Conclusion {
   /** The state that a check with this word is in. */
   readonly state: Check["state"]
-  /** What a forge means by the word. */
   readonly means: string
 }
 

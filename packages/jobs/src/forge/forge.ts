@@ -16,11 +16,8 @@ export interface Forge {
    * account for each repository.
    */
   readonly account?: string | undefined
-  /** Fetches from and pushes to the repository. */
   readonly git: Git
-  /** Opens, reads and rewrites pull requests. */
   readonly pulls: Pulls
-  /** Posts and reads comments on pull requests and issues. */
   readonly comments: Comments
   /** null: the forge runs none. */
   readonly checks: Checks | null

@@ -12,7 +12,6 @@ export function isWeb(url: string): boolean {
   return /^https?:\/\//.test(url)
 }
 
-/** Environment for git with settings for this address alone. */
 export function gitSettings({ url, authorization }: GitAddress): Record<string, string> {
   const settings: ReadonlyArray<readonly [string, string]> = [
     ["credential.helper", ""],

@@ -9,9 +9,7 @@ export interface PullIdentity {
   readonly forge: string
   /** As `Forge.repository` tells it. */
   readonly repository: string
-  /** The pull request's number in its repository. */
   readonly number: number
-  /** The branch that it was opened from. */
   readonly head: string
   /** The published commit: the head is this commit, builds on it, or has the same changes on another base. */
   readonly commit: string
@@ -39,7 +37,6 @@ export async function findPublished(
   signal?: AbortSignal,
 ): Promise<
   | {
-      /** The pull request, as the forge has it now. */
       readonly pull: PullRequest
       /** Nothing is wrong with it. */
       readonly problem: null

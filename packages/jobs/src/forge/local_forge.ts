@@ -24,9 +24,7 @@ import { localForgeSettings, type LocalForgeOptions, localTarget } from "./local
 import type { PullRequest } from "./pulls.ts"
 import type { Reviews } from "./reviews.ts"
 
-/** What people do on a hosting service's pages. */
 export interface LocalForge extends Forge {
-  /** Reviews and their threads, kept in files. */
   readonly reviews: Reviews
   /** Makes a draft one that may be merged. */
   markReady(number: number): Promise<void>
@@ -44,9 +42,7 @@ export interface LocalForge extends Forge {
   say(
     target: ForgeTarget,
     comment: {
-      /** Name of the person who comments. */
       readonly author: string
-      /** Text of the comment, in Markdown. */
       readonly body: string
     },
   ): Promise<string>
@@ -57,7 +53,6 @@ export interface LocalForge extends Forge {
     title: string,
     body: string,
   ): Promise<{
-    /** The issue's number. */
     readonly number: number
     /** Address of the issue, for `targetOf`. */
     readonly url: string

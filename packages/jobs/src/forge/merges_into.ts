@@ -13,9 +13,7 @@ export async function mergesInto(
     base,
     head,
   }: {
-    /** The commit that takes the other. */
     readonly base: string
-    /** The commit that is merged into it. */
     readonly head: string
   },
   options: {

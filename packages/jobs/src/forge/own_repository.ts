@@ -5,7 +5,6 @@ import { makeBareRepository, objectStoreOf, requireGit } from "@proofloop/founda
 
 /** A separate repository that shares the objects of another one. */
 export interface OwnRepository {
-  /** Git's variables for it. */
   readonly env: Readonly<Record<string, string>>
   /** Lets it know the branches of the other one: what is there need not be fetched again. Rejects with GitError. */
   readonly readBranches: () => Promise<void>

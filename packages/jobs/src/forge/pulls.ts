@@ -1,17 +1,12 @@
 export interface PullRequest {
-  /** Its number in the repository. */
   readonly number: number
-  /** Address of its page. */
   readonly url: string
-  /** Name of the branch that has the change. */
   readonly head: string
-  /** Name of the branch that the change goes to. */
   readonly base: string
   /** The commit of the head branch, or its last one before it was merged, closed or removed. */
   readonly head_commit: string
   /** The repository of the head branch, as `Forge.repository` tells it; null once that repository is gone. */
   readonly head_repository: string | null
-  /** Its title, as it stands on the forge. */
   readonly title: string
   /** Its description in Markdown, as it stands on the forge. */
   readonly body: string
@@ -28,11 +23,8 @@ export interface PullRequest {
 export interface NewPullRequest {
   /** The branch that has the change; it must be pushed already. */
   readonly head: string
-  /** The branch that the change is to go to. */
   readonly base: string
-  /** Title of one line. */
   readonly title: string
-  /** Description in Markdown. */
   readonly body: string
   /** Default true. A forge without drafts rejects with the problem "no_drafts", or opens an ordinary one. */
   readonly draft?: boolean | undefined

@@ -4,7 +4,6 @@ import { ForgeError } from "./forge_error.ts"
 import type { GitAddress } from "./git_address.ts"
 import { withoutSecrets } from "./without_secrets.ts"
 
-/** Why a git command failed on a forge. */
 export function remoteError(
   command: string,
   { exit_code, stderr }: GitOutcome,

@@ -9,13 +9,11 @@ export interface Review extends Omit<ForgeComment, "url" | "is_own"> {
 
 /** Comments on one place of a change, the first one and its answers. */
 export interface ReviewThread {
-  /** The forge's id of the thread. */
   readonly id: string
   /** File that the thread is about, relative to the root, with "/". */
   readonly path: string
   /** In the new file; null when the place is gone. */
   readonly line: number | null
-  /** Somebody has marked it as done. */
   readonly is_resolved: boolean
   /** The code it is about was changed since. */
   readonly is_outdated: boolean
@@ -36,7 +34,6 @@ export interface Reviews {
     answer: {
       /** Marks the answer: a second answer with the same key posts nothing. */
       readonly key: string
-      /** Text of the answer, in Markdown. */
       readonly body: string
     },
     signal?: AbortSignal,

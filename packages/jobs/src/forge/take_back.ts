@@ -4,7 +4,6 @@ import type { Forge } from "./forge.ts"
 import { type DraftChoice, openPull } from "./open_pull.ts"
 
 export interface TakeBackOptions {
-  /** A work tree of the repository. */
   readonly root: string
   /** Where the pull request is opened. */
   readonly forge: Forge
@@ -12,19 +11,12 @@ export interface TakeBackOptions {
   readonly base: string
   /** The branch of the pull request; an open one from it is taken. */
   readonly branch: string
-  /** What the change was merged as. */
   readonly merged_commit: string
-  /** The published commit and its base. */
   readonly published: string
-  /** What the published commit was made on. */
   readonly base_commit: string
-  /** Title of the pull request. */
   readonly title: string
-  /** Of the commit. */
   readonly message: string
-  /** Of the pull request. */
   readonly body: string
-  /** Whether the pull request is a draft. */
   readonly draft: DraftChoice
   /** Aborts the work. Default: none. */
   readonly signal?: AbortSignal | undefined
@@ -33,9 +25,7 @@ export interface TakeBackOptions {
 export type TakenBack =
   | {
       readonly status: "opened"
-      /** Number of the pull request that reverts the merge. */
       readonly number: number
-      /** Address of that pull request. */
       readonly url: string
     }
   /** Later work touches the same lines, so a person has to do it. Nothing was pushed. */

@@ -8,7 +8,6 @@ export interface InboxItem {
   readonly since: string
   /** "approval", "merge", "failed", "away". */
   readonly why: string
-  /** What happened and what is asked, for the person. */
   readonly text: string
   /** The host's action for it: "approve", "retry"; "mend" for a missing service. */
   readonly action: string

@@ -33,7 +33,6 @@ export async function selectApprovals(
   )
 }
 
-/** Of several rows, by their ids. */
 export async function approvalsOfRows(
   sql: Transaction,
   rows: readonly StoredRow[],

@@ -88,7 +88,6 @@ async function isUnderWay(within: StoreTransaction, probe: Probe, until_ms: numb
   return until_ms > within.now() && !(await foundAway(within, probe))
 }
 
-/** Of a breaker that holds one row alone. */
 export function ownName({ name, row_id }: Pick<Probe, "name" | "row_id">): string {
   return `${name} for ${row_id}`
 }

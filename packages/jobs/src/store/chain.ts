@@ -26,7 +26,6 @@ export interface History {
 export interface KindOfStates {
   /** What one row is called: "feedback". */
   readonly name: string
-  /** Its states and the ways between them. */
   readonly table: JobTable<never>
 }
 

@@ -1,6 +1,5 @@
 import type { Transaction } from "./transaction.ts"
 
-/** A trigger that refuses a write. */
 export interface Refusal {
   readonly name: string
   /** `DELETE`, `UPDATE`, or `UPDATE OF` some columns. */
@@ -41,7 +40,6 @@ export interface Dialect {
   readonly fault: (sql: Transaction) => Promise<string | null>
 }
 
-/** The table of migrations. */
 export function migrationsTable({ strict }: Pick<Dialect, "strict">): string {
   return `
 CREATE TABLE schema_migrations (

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto"
 import { isRunning, ownIdentity, ownSpace } from "@proofloop/foundation/process"
 import type { ClaimHolder } from "./store.ts"
 
-/** One open store of one process. */
 export interface Holder {
   /** Tells it from other stores that the same process has open. */
   readonly token: string

@@ -43,7 +43,6 @@ export async function migrate(
   }
 }
 
-/** How many of the migrations the store has. */
 async function readApplied(
   { path, dialect }: Connection,
   sql: Transaction,

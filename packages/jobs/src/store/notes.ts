@@ -21,7 +21,6 @@ const noteSchema = z.object({
   sha256: z.string(),
 })
 
-/** A note as the database holds it. */
 export type NoteRow = Readonly<z.infer<typeof noteSchema>>
 
 export const NOTE_COLUMNS = noteSchema.keyof().options
@@ -78,7 +77,6 @@ export async function selectNotes(
   return readNotes(kind, id, await all(`SELECT ${columns} FROM notes WHERE row_id = ? ORDER BY seq`, id))
 }
 
-/** Of several rows, by their ids. */
 export async function notesOfRows(
   sql: Transaction,
   rows: readonly StoredRow[],

@@ -12,7 +12,6 @@ interface StoreState {
   readonly timestamp: () => string
 }
 
-/** What the methods of one open store work with. */
 export interface OpenStore extends StoreState {
   readonly connection: Connection
 }

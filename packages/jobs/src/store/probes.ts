@@ -2,7 +2,6 @@ import * as z from "zod"
 import type { StoreTransaction } from "./open_store_state.ts"
 import type { Need } from "./store.ts"
 
-/** A row that met a breaker. */
 export interface Probe extends Need {
   readonly row_id: string
 }

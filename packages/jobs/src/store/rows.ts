@@ -25,7 +25,6 @@ const rowSchema = z.object({
   updated_at: z.string(),
 })
 
-/** A row as the database holds it. */
 export type StoredRow = Readonly<z.infer<typeof rowSchema>>
 
 const jobColumns = rowSchema.keyof().options
@@ -57,7 +56,6 @@ export async function updateRow({ run }: Transaction, row: StoredRow): Promise<v
   await run(`UPDATE jobs SET ${places} WHERE id = ?`, ...CHANGING.map((column) => row[column]), row.id)
 }
 
-/** In the order of the columns. */
 export function rowValues(row: StoredRow): readonly Value[] {
   return jobColumns.map((column) => row[column])
 }

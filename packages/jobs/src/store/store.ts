@@ -6,7 +6,6 @@ export interface Place {
   readonly forge: string
   /** The forge's own id of the repository, which survives a renaming and is never reused. */
   readonly repository: string
-  /** The branch that pull requests go to. */
   readonly base: string
 }
 
@@ -18,7 +17,6 @@ export interface JobRow<State extends string = string, Work extends object = obj
   readonly received_at: string
   /** Where its work goes; null until its first drive. */
   readonly place: Place | null
-  /** The state of its table that it is in. */
   readonly state: State
   /** Failed tries in the row's present state. Reset to 0 by another state, except `failed`, which keeps them. */
   readonly attempts: number
@@ -28,7 +26,6 @@ export interface JobRow<State extends string = string, Work extends object = obj
   readonly error: string | null
   /** The products of the steps, each written once it is complete; a step with a product is not taken again. */
   readonly work: Work
-  /** How often it was changed. */
   readonly revision: number
   /** When it was last changed. */
   readonly updated_at: string
@@ -52,11 +49,8 @@ export interface JobChange<State extends string = string, Work extends object = 
   readonly note: Readonly<Record<string, unknown>>
 }
 
-/** The types of one kind of row. */
 export interface JobTypes {
-  /** A row as the store reads it. */
   readonly row: JobRow
-  /** What a row is added with. */
   readonly given: object
   /** What `change` takes for such a row. */
   readonly change: JobChange
@@ -64,7 +58,6 @@ export interface JobTypes {
   readonly filter: object
 }
 
-/** The value of a field as it is kept. */
 export type FieldValue = string | number | null
 
 /** One kind of row: its table, and what its rows hold beside what every row does. */
@@ -80,12 +73,10 @@ export interface JobKind<Types extends JobTypes = JobTypes> {
    * InvalidOptionError.
    */
   readonly request: Readonly<Record<string, (option: string, value: unknown) => FieldValue>>
-  /** What steps find out about it. */
   readonly fields: Readonly<
     Record<
       string,
       {
-        /** Value of a new row. */
         readonly initial: FieldValue
         /** Reads a given value; throws InvalidOptionError for a malformed one. */
         readonly read: (option: string, value: unknown) => FieldValue
@@ -102,7 +93,6 @@ export interface JobKind<Types extends JobTypes = JobTypes> {
   readonly told_first: readonly string[]
   /** Rounds of approval beyond the first. */
   readonly max_rounds: number
-  /** What memories are about. */
   readonly topics: readonly string[]
 }
 
@@ -124,7 +114,6 @@ export interface JobNote {
 export interface PlacedNote extends JobNote {
   /** Its place among all notes of the store, from 1; those of other kinds of rows lie between. */
   readonly position: number
-  /** Id of the row whose history it belongs to. */
   readonly row_id: string
 }
 
@@ -134,11 +123,9 @@ export type ApprovalAnswer = (typeof APPROVAL_ANSWERS)[number]
 export interface Approval {
   /** Id of the request, such as "ap-1f2e3d4c5b6a". */
   readonly id: string
-  /** Id of the row that waits for the answer. */
   readonly row_id: string
   /** Round of asking: 0 for the first, one more after each `refine`. */
   readonly round: number
-  /** The rendered message. */
   readonly body: string
   /** When the request was posted, ISO 8601. */
   readonly posted_at: string
@@ -161,9 +148,7 @@ export interface Memory {
   readonly embedding_key: string
   /** Whole number, 0 to 100. */
   readonly confidence: number
-  /** The kind of row it comes from. */
   readonly source_kind: string
-  /** Id of the row it comes from. */
   readonly source_id: string
   /** When it was remembered, ISO 8601. */
   readonly recorded_at: string
@@ -202,11 +187,8 @@ export type MetBreaker = Breaker & {
 /** What a step needs: a kind of environment, and which one. */
 export type Need = Pick<Breaker, "environment" | "name">
 
-/** Who works on a row now. */
 export interface ClaimHolder {
-  /** Number of its process. */
   readonly pid: number
-  /** The name of its machine. */
   readonly host: string
   /** When it claimed the row, ISO 8601. */
   readonly since: string
@@ -236,7 +218,6 @@ export interface ListQuery<State extends string = string> {
 }
 
 export interface ClaimOptions {
-  /** This row alone. */
   readonly id?: string | undefined
   /** Only rows that arrived after this one, so a pass over the store takes each once. */
   readonly after?: string | undefined
@@ -296,7 +277,6 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   answer(
     id: string,
     answer: {
-      /** What the person decided. */
       readonly answer: ApprovalAnswer
       /** The wish for a change, or the reason. Default none; at most 16 384 characters. */
       readonly reply?: string
@@ -355,7 +335,6 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   check(): Promise<{
     /** Rows whose chains are whole. */
     readonly rows: number
-    /** Notes of these rows together. */
     readonly notes: number
   }>
   /** Releases what this store has claimed. */

@@ -3,7 +3,6 @@ export type StoreProblem =
   | "exists"
   /** A change that the transition table, or a rule about a state, does not allow. */
   | "illegal_transition"
-  /** Another process works on the row. */
   | "not_claimed"
   /** A note or a row differs from what the store wrote. */
   | "corrupt"
@@ -17,7 +16,6 @@ export type StoreProblem =
   | "newer_version"
   /** An early version made it, whose stores held feedback alone. It stays unchanged. */
   | "older_version"
-  /** The store was closed. */
   | "closed"
   /** The file system refused: no permission, no space. */
   | "io"

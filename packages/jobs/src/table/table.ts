@@ -84,7 +84,6 @@ export function followers<State extends string>(
  */
 export function dueStep<
   Row extends {
-    /** The state the row is in. */
     readonly state: string
   },
   Step extends string,

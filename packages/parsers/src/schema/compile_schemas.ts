@@ -14,11 +14,9 @@ export interface SchemaError {
   readonly schemaPath: string
   /** What the keyword tells of the error, such as the missing property. */
   readonly params: Readonly<Record<string, unknown>>
-  /** What is wrong, in ajv's words. */
   readonly message?: string
   /** The value of the keyword, the schema around it, and the data. */
   readonly schema?: unknown
-  /** The schema around the keyword. */
   readonly parentSchema?: unknown
   /** The data at `instancePath`. */
   readonly data?: unknown
@@ -31,7 +29,6 @@ export type Validate = (data: unknown) => readonly SchemaError[]
 export interface SchemaSet {
   /** The version of JSON Schema that all of them are written in. */
   readonly dialect: Dialect
-  /** The schemas with their ids. */
   readonly schemas: Iterable<readonly [id: string, schema: unknown]>
   /** Keywords of one's own, whose value is a list: whether data is sound. Default none. */
   readonly keywords?: Readonly<Record<string, (choices: readonly unknown[], data: unknown) => boolean>>

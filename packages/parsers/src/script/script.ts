@@ -1,5 +1,4 @@
 export interface ScriptAttempt {
-  /** The language, as oxc-parser names it. */
   readonly lang: "jsx" | "ts" | "tsx" | "dts"
   /** Whether it is read as a module, a CommonJS module or a script. */
   readonly sourceType: "module" | "commonjs" | "script"
@@ -11,7 +10,6 @@ export interface ScriptAttempt {
 export interface Script {
   /** Path of the file, whose ending decides about the language. */
   readonly path: string
-  /** The source. */
   readonly text: string
   /** Ways to read it, most likely first. */
   readonly attempts: readonly ScriptAttempt[]

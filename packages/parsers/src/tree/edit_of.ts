@@ -1,4 +1,3 @@
-/** A replacement in a text. */
 export interface LineEdit {
   /** UTF-16 code units, each at the beginning of a line. */
   readonly start: number

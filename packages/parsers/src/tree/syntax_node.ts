@@ -4,7 +4,6 @@ export interface SyntaxNode {
   readonly id: number
   /** The grammar's name of the node: "function_declaration". */
   readonly type: string
-  /** Its text. */
   readonly text: string
   /** In UTF-16 code units, as `endIndex`. */
   readonly startIndex: number
@@ -21,11 +20,9 @@ export interface SyntaxNode {
   readonly parent: SyntaxNode | null
   /** All nodes right below it, punctuation included. */
   readonly children: ReadonlyArray<SyntaxNode | null>
-  /** The nodes right below it that the grammar names. */
   readonly namedChildren: ReadonlyArray<SyntaxNode | null>
   /** Its child under this field of the grammar; null for none. */
   childForFieldName(name: string): SyntaxNode | null
-  /** Its children under this field of the grammar. */
   childrenForFieldName(name: string): ReadonlyArray<SyntaxNode | null>
   /** Itself and the nodes below it that are of this type, at any depth. */
   descendantsOfType(type: string): ReadonlyArray<SyntaxNode | null>

@@ -14,11 +14,9 @@ import type { SyntaxNode } from "./syntax_node.ts"
 /** A language that has a grammar here; tsx is TypeScript with JSX. */
 export type Language = "python" | "javascript" | "typescript" | "tsx" | "go" | "rust" | "java"
 
-/** A node that a query names. */
 export interface Capture {
   /** The name that the query gives it, without "@". */
   readonly name: string
-  /** The node itself. */
   readonly node: SyntaxNode
 }
 
@@ -35,7 +33,6 @@ const LIMIT_MS = 10_000
 
 interface LoadedLanguage {
   readonly parser: Parser
-  /** What makes a text of another. */
   readonly edit: (from: string, to: string) => Edit
   readonly queryOf: (source: string) => Query
 }

@@ -14,7 +14,6 @@ const MAX_TOKENS = 1_000_000
 const MAX_DEPTH = 200
 
 export interface YamlOptions {
-  /** The version of YAML whose rules apply. */
   readonly version: YamlVersion
   /** With "one", a second document is a problem. */
   readonly documents: "one" | "many"

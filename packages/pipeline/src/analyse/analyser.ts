@@ -4,21 +4,17 @@ import type { Suggestion } from "@proofloop/stdlib/planning"
 import type { Evidence, Metric } from "./metric.ts"
 import type { Repository } from "./repository/repository.ts"
 
-/** Looks at one side of a repository. */
 export interface Analyser {
   /** "readme", "test_results". */
   readonly name: string
-  /** Its name, as a report shows it to people. */
   readonly title: string
   /** The weight of its score in the score of the repository. */
   readonly weight: number
-  /** What its score is made of. */
   readonly checks: readonly Check[]
   /** Throws for no content of a repository; rejects once aborted. */
   analyse(repository: Repository): Promise<Metric>
 }
 
-/** One row of an analyser's table. */
 export interface Check {
   /** In the words of the page of analysers: "a README at the root". */
   readonly looks_at: string

@@ -113,7 +113,6 @@ function configurations({ paths }: Repository): readonly string[] {
   return paths.filter((path) => SERVICES.test(path)).slice(0, 60)
 }
 
-/** The workflows of GitHub Actions. */
 export async function workflows(repository: Repository): Promise<readonly TextFile[]> {
   return textsOf(repository, repository.paths.filter((path) => GITHUB.test(path)).slice(0, 60))
 }

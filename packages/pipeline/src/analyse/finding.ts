@@ -1,7 +1,6 @@
 import type { Finding } from "./analyser.ts"
 import type { Evidence } from "./metric.ts"
 
-/** Something that is as it should be. */
 export function holds(path: string, line: number | null, what: string): Finding {
   return { share: 1, evidence: [{ path, line, what, is_fault: false }] }
 }

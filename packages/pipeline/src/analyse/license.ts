@@ -93,7 +93,6 @@ async function isPrivate(repository: Repository): Promise<boolean> {
   )
 }
 
-/** The licences whose texts lie at the root. */
 async function licenceText(
   repository: Repository,
 ): Promise<{ readonly path: string; readonly names: readonly string[] } | null> {

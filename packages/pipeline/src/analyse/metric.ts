@@ -12,7 +12,6 @@ export interface Evidence {
   readonly is_fault: boolean
 }
 
-/** What one analyser found. */
 export interface Metric extends AuditMetric {
   /** "Continuous integration". */
   readonly title: string

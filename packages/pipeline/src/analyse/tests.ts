@@ -156,7 +156,6 @@ interface Measure {
   readonly sizes: readonly { readonly path: string; readonly lines: number; readonly inline: boolean }[]
   /** Where sources hold tests. */
   readonly inline: readonly { readonly path: string; readonly line: number }[]
-  /** Words of the tests that equal a source's name. */
   readonly mentions: ReadonlySet<string>
 }
 

@@ -29,22 +29,17 @@ export interface BranchRepair {
    * person.
    */
   readonly status: FixCiStatus | "not_red" | "offered"
-  /** The commit that CI was read of. */
   readonly head: string
-  /** Of a fix. */
   readonly commit: string | null
   /** Where the fix was pushed: the branch itself, or one of ours. */
   readonly pushed_to: string | null
   /** The draft for somebody else's branch, including an earlier one; null: there is none. */
   readonly pull_request: {
-    /** Its number in the repository. */
     readonly number: number
-    /** Address of its page. */
     readonly url: string
   } | null
   /** For a person, without secrets. */
   readonly why: string
-  /** The checks that failed. */
   readonly jobs: readonly string[]
   /** Replies that the repair asked models for; 0 without a repair. */
   readonly model_calls: number
@@ -61,7 +56,6 @@ export async function repairBranch(
     branch,
     signal = new AbortController().signal,
   }: {
-    /** Name of the branch on the forge. */
     readonly branch: string
     /** Aborts the repair. Default: none. */
     readonly signal?: AbortSignal

@@ -8,7 +8,6 @@ import type { Place } from "../tree/place.ts"
 
 /** The result of the repository's own check on one commit. */
 export interface CheckRun {
-  /** The command line that was run. */
   readonly command: string
   /**
    * `unable`: it says nothing about the code. A check that ran and lacked something outside the code still has an

@@ -45,7 +45,6 @@ export interface JobFailure {
   readonly snippet: string
   /** The last 5,000 characters of what the failed steps printed; "" without a log and a summary. */
   readonly output: string
-  /** Whether the forge gave a log of the job. */
   readonly has_log: boolean
   /** Files and lines that the output names, as it spells them, at most 400; those of failures first. */
   readonly mentions: readonly string[]

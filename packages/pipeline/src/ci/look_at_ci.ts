@@ -8,15 +8,12 @@ import { reduceCi } from "./reduce.ts"
 export interface LookOptions {
   /** Where the checks of commits are read. */
   readonly checks: Checks
-  /** The branch that the pull request goes into. */
   readonly base: string
-  /** The commit that is looked at. */
   readonly head_sha: string
   /** Milliseconds since the Unix epoch, as `now`. */
   readonly pushed_at: number
   /** The time, in milliseconds since 1970. */
   readonly now: number
-  /** How long CI is waited for. */
   readonly knobs?: CiKnobs | undefined
   /** Aborts the requests. Default: none. */
   readonly signal?: AbortSignal | undefined

@@ -2,11 +2,9 @@ import type { Check } from "@proofloop/jobs/forge"
 
 export type CiState = "pending" | "green" | "red" | "no_runs" | "timeout" | "needs_person"
 
-/** A check that failed and counts. */
 export type FailedJob = Pick<Check, "name" | "told" | "summary" | "url" | "log_id">
 
 export interface CiOutcome {
-  /** What CI says of the commit. */
   readonly state: CiState
   /** The failed ones, by name; also while others are pending. */
   readonly jobs: readonly FailedJob[]

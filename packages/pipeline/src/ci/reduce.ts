@@ -9,7 +9,6 @@ export interface CiInput {
   readonly required: readonly string[] | null
   /** Checks of the pushed commit, in any order; those of other commits are left out. */
   readonly checks: readonly Check[]
-  /** Full id of the pushed commit. */
   readonly head_sha: string
   /** Milliseconds since the Unix epoch, as `now`. */
   readonly pushed_at: number

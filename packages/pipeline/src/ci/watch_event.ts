@@ -23,7 +23,6 @@ export function watchEvent(
     readonly elapsed_ms: number
   },
 ): JsonObject & {
-  /** Name of the event. */
   readonly type: string
 } {
   return { type: TYPES[state], state, head_sha, elapsed_ms, jobs: jobs.map(({ name }) => name), why }

@@ -41,7 +41,6 @@ export async function keep(
   return { row: written, next: "on" }
 }
 
-/** The same, and the row goes to another state. */
 export async function moveTo(
   to: RunState,
   context: RunContext,

@@ -7,7 +7,6 @@ import { dataBlock, promptLine } from "@proofloop/stdlib/llm"
 import type { JobFailure } from "../ci/failed_jobs.ts"
 import type { FixCiLimits } from "./limits.ts"
 
-/** One proposal and what became of it. */
 export interface FixTry {
   /** From 1. */
   readonly number: number
@@ -25,7 +24,6 @@ export interface FixTry {
 export interface PersonsFile {
   /** The file, relative to the root. */
   readonly path: string
-  /** Why it has to change, in the fixer's words. */
   readonly why: string
 }
 
@@ -60,7 +58,6 @@ export function isPersons(path: string, allowed_manifests: readonly string[]): b
   return deniedEntry(path) !== null || (isBuildManifest(path) && !allowed_manifests.includes(path))
 }
 
-/** The rejected tries for a prompt. */
 export function triesBlock(tries: readonly FixTry[]): string {
   const rejected = tries.filter(({ reason }) => reason !== null)
   if (rejected.length === 0) return dataBlock("(none)")

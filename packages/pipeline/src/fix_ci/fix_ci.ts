@@ -11,19 +11,16 @@ import { modelMeter } from "./model_meter.ts"
 import { proposeFix } from "./propose_fix.ts"
 import { reviewFix } from "./review_fix.ts"
 
-/** The gate's settings, except those that the repair decides. */
 export type FixGateOptions = SharedGateOptions
 
 export interface FixCiOptions {
   /** The run's own work tree, at the commit whose CI failed. Commits move its HEAD. */
   readonly root: string
-  /** What CI found. */
   readonly failure: CiFailure
   /** The failure before the last fix of this pull request; null: there was none. */
   readonly before?: FailureMark | null | undefined
   /** The pull request's changes, relative to `root`, shown to the fixer. Default none. */
   readonly changed_files?: readonly string[] | undefined
-  /** The model that repairs. */
   readonly fixer: Model
   /** Default: the fixer. */
   readonly critic?: Model | undefined
@@ -60,7 +57,6 @@ export interface FixCiOptions {
 export type FixCiStatus = "fixed" | "same_failure" | "nothing_to_fix" | "denied" | "gave_up" | "budget"
 
 export interface FixCiResult {
-  /** How the repair ended. */
   readonly status: FixCiStatus
   /** The fix's commit, HEAD of `root`, not pushed yet. */
   readonly commit: string | null

@@ -1,6 +1,5 @@
 import type { Model } from "@proofloop/runtime"
 
-/** Counts the calls of several models together. */
 export interface ModelMeter {
   calls(): number
   /** Whether a call was refused because all were used. */

@@ -10,7 +10,6 @@ export interface RelevantFiles {
   /** The most telling first. */
   readonly paths: readonly string[]
   readonly places: readonly FilePlace[]
-  /** Of the repository. */
   readonly all: readonly string[]
 }
 

@@ -17,11 +17,9 @@ export interface Identity {
 export interface AuditEntry {
   /** When it was done, ISO 8601. */
   readonly at: string
-  /** Who did it. */
   readonly by: Identity
   /** "run", "look", "drain", "stop", "lift", "approve". */
   readonly did: string
-  /** What it concerned: the run, the repository, the wish. */
   readonly about: JsonObject
 }
 
@@ -48,7 +46,6 @@ const recordSchema = z.object({
   sha256: z.string(),
 })
 
-/** The account of this process, by the system's word. */
 export function accountIdentity(): Identity {
   return { kind: "account", name: `${accountName()}@${hostname()}` }
 }

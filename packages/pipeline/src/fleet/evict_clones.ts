@@ -8,7 +8,6 @@ import { cloneName, clonesFolder } from "../tree/clone.ts"
 import { alone, isUsed } from "../tree/clone_use.ts"
 
 export interface Evicted {
-  /** The folders' names. */
   readonly removed: readonly string[]
   /** Bytes of the clones that are left. */
   readonly bytes: number

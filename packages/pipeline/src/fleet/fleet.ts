@@ -55,7 +55,6 @@ export interface FleetOptions extends WorkOptions {
 export interface FleetEnd {
   /** `idle`: every run waits; only with `once`. */
   readonly how: "drained" | "stopped" | "aborted" | "idle"
-  /** Turns of runs that this process took. */
   readonly turns: number
   /** Milliseconds from the wish to end until the last turn had ended. */
   readonly ended_within_ms: number

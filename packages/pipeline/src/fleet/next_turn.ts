@@ -1,4 +1,3 @@
-/** A repository as the scheduler sees it. */
 export interface Lane {
   readonly url: string
   /** Turns at a time. */
@@ -10,7 +9,6 @@ export interface Lane {
   readonly is_held: boolean
 }
 
-/** A run that wants a turn. */
 export interface Waiting {
   readonly id: string
   readonly url: string
@@ -18,7 +16,6 @@ export interface Waiting {
   readonly due_at: number
   /** It has begun: what is open is finished before something new is begun. */
   readonly has_begun: boolean
-  /** The order of arrival. */
   readonly order: number
 }
 

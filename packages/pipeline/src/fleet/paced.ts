@@ -3,7 +3,6 @@ import { type Forge, ForgeError } from "@proofloop/jobs/forge"
 import type { Model } from "@proofloop/runtime"
 import type { TokenBucket } from "./token_bucket.ts"
 
-/** What one endpoint of models allows. */
 export interface ModelPace {
   readonly requests: TokenBucket | null
   readonly tokens: TokenBucket | null
@@ -29,7 +28,6 @@ export function pacedModel(model: Model, { requests, tokens }: ModelPace): Model
   return Object.assign(paced, { model_name, provider, timeout_ms })
 }
 
-/** What one account on a forge allows. */
 export interface ForgePace {
   readonly requests: TokenBucket | null
   readonly clock: Clock

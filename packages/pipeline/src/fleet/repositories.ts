@@ -2,9 +2,7 @@ import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
 import { type Switch, SWITCHES } from "../run.ts"
 
-/** One repository of a fleet. */
 export interface FleetRepository {
-  /** Address that it is cloned from. */
   readonly url: string
   /** Branch for pull requests. Default: the forge's default branch. */
   readonly base: string | null

@@ -7,21 +7,16 @@ import * as z from "zod"
 
 /** A process that works on a fleet's runs, as it told last. */
 export interface Worker {
-  /** Number of the process. */
   readonly pid: number
   /** When the process started, as its system counts; null where the system does not say. */
   readonly began: string | null
-  /** Name of its machine. */
   readonly host: string
   /** When it joined the fleet, ISO 8601. */
   readonly started_at: string
   /** Turns that it takes at a time, at most. */
   readonly concurrency: number
-  /** How many repositories it works on. */
   readonly repositories: number
-  /** Ids of the runs it works on. */
   readonly active: readonly string[]
-  /** Turns it has ended. */
   readonly turns: number
   /** It takes no new turn, and ends with those at work. */
   readonly is_draining: boolean
@@ -46,7 +41,6 @@ const MOST_BYTES = 1024 * 1024
 export interface Drain {
   /** When it was said, ISO 8601. */
   readonly at: string
-  /** Who said it. */
   readonly by: string
 }
 

@@ -39,7 +39,6 @@ export async function askReader(
   }: {
     readonly reader: Persona
     readonly part: DiffPart
-    /** What the change is for. */
     readonly aims: readonly string[]
     /** All that it touches. */
     readonly files: readonly string[]

@@ -10,10 +10,8 @@ import type { ErrandOutcome } from "../work/errand.ts"
 import { runErrand } from "../work/run_errand.ts"
 import { requestPrompt } from "./request_prompt.ts"
 
-/** What became of a request. */
 export interface Integrated {
   readonly commit: string | null
-  /** The check on the commit. */
   readonly after: CheckRun | null
   /** Without a commit: why nothing changed, perhaps in a model's words. With one: what weakens its proof. */
   readonly why: string

@@ -2,7 +2,6 @@ import { distance } from "fastest-levenshtein"
 import { type ReviewFinding, SEVERITIES } from "../run.ts"
 import { type FileDiff, showsLine } from "./split_diff.ts"
 
-/** A finding as one reader told it. */
 export interface ToldFinding extends Omit<ReviewFinding, "readers"> {
   readonly reader: string
 }

@@ -2,7 +2,6 @@ import { cutCodePoints, redactSecrets } from "@proofloop/foundation/text"
 import { type ForgeComment, mayDecide, type Review, type ReviewThread } from "@proofloop/jobs/forge"
 import type { AnsweredRequest, ReviewRequest } from "../run.ts"
 
-/** What people have said of a pull request. */
 export interface Conversation {
   readonly comments: readonly ForgeComment[]
   readonly reviews: readonly Review[]

@@ -10,15 +10,11 @@ import type { ToldFinding } from "./merge_findings.ts"
 import { readersOf } from "./readers.ts"
 import { type FileDiff, splitDiff } from "./split_diff.ts"
 
-/** The readers' findings on a change, and their problems. */
 export interface ChangeReading {
   readonly files: readonly FileDiff[]
   readonly told: readonly ToldFinding[]
-  /** How many there are. */
   readonly readers: number
-  /** How many questions were answered. */
   readonly answers: number
-  /** Files that nobody read to the end. */
   readonly unread: readonly string[]
   readonly errors: readonly string[]
 }

@@ -8,7 +8,6 @@ export interface ReviewedHead {
   readonly readers: number
   /** About files or lines that the change lacks. */
   readonly dropped: number
-  /** More than a review has. */
   readonly left_out: number
   readonly unread: readonly string[]
 }
@@ -20,7 +19,6 @@ const TITLES: Readonly<Record<ReviewSeverity, string>> = {
   nit: "Nits",
 }
 
-/** The comment that a self review posts, by severity. */
 export function reviewComment(review: ReviewedHead): string {
   const { findings, unread, run_id, head } = review
   const groups = SEVERITIES.flatMap((severity) => {

@@ -25,9 +25,7 @@ import { takeClone } from "../tree/clone.ts"
 import { runJob } from "./job.ts"
 import { unlessAway } from "./unless_away.ts"
 
-/** What became of one run. */
 export interface DrivenRun {
-  /** The run as the drive left it. */
   readonly run: PipelineRun
   /** The state it had before the drive. */
   readonly from: RunState
@@ -75,7 +73,6 @@ export interface Pipeline {
   cancel(id: string, reason: string): Promise<PipelineRun>
 }
 
-/** The states of runs that are over. */
 export const ENDED_STATES = ["done", "cancelled"] as const
 
 /** The states of runs that are not over. */

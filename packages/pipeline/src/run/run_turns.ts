@@ -3,14 +3,11 @@ import type { PipelineRun } from "../run.ts"
 import type { RunStore } from "../run_store.ts"
 import type { Pipeline } from "./pipeline.ts"
 
-/** Runs as engines move them. */
 export function runTurns({
   store,
   pipelineOf,
 }: {
-  /** The runs to move. */
   readonly store: RunStore
-  /** The pipeline of a run's repository. */
   readonly pipelineOf: (run: PipelineRun) => Pipeline | Promise<Pipeline>
 }): RowTurns {
   return {

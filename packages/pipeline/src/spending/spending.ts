@@ -12,7 +12,6 @@ export interface Spent {
   readonly tokens: number
   /** 0 while no model tells its price. */
   readonly usd: number
-  /** Replies that models were asked for. */
   readonly model_calls: number
   /** Milliseconds of work. */
   readonly work_ms: number
@@ -20,7 +19,6 @@ export interface Spent {
 
 /** The costs of runs, in one append-only file that several processes may share; a kill loses nothing. */
 export interface Spending {
-  /** What one run has used so far. */
   of(run_id: string): Promise<Spent>
   /** By their ids, without runs that cost nothing. */
   byRun(): Promise<ReadonlyMap<string, Spent>>

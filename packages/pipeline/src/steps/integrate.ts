@@ -56,7 +56,6 @@ interface Look {
   readonly thread: ReviewThread | null
 }
 
-/** The pull request as the forge has it now. */
 async function look(request: ReviewRequest, row: PipelineRun, context: RunContext): Promise<Look> {
   const { settings, signal } = context
   const { head, pull_request } = workOf(row, "head", "pull_request")

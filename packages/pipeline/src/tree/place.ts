@@ -20,7 +20,6 @@ export interface TreeOptions extends RoomLimits {
 export interface Place {
   /** The work tree; a commit in it moves no branch. */
   readonly root: string
-  /** Rooms of this tree have what was installed. */
   readonly runner: Runner
   /** Why something may be missing; null: nothing is. */
   readonly problem: string | null

@@ -13,7 +13,6 @@ import type { Checked } from "./errand_check.ts"
 
 export interface DoneErrand {
   readonly errand: Errand
-  /** What it has changed. */
   readonly paths: readonly string[]
   readonly result: RunResult
   readonly checked: Checked

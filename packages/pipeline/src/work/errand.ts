@@ -1,14 +1,12 @@
 import type { CheckRun } from "../check/run_check.ts"
 import type { SubtaskOutcome } from "../run.ts"
 
-/** The task of one run of the loop. */
 export interface Errand {
   /** "T001-S01", or the id of a comment. */
   readonly id: string
   readonly title: string
   /** Its commit is kept on the forge by this name, below that of the run. */
   readonly ref: string
-  /** What the model is told. */
   readonly prompt: string
   /** Build manifests that it may change. */
   readonly manifests: readonly string[]

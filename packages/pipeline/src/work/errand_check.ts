@@ -7,7 +7,6 @@ import type { RunContext } from "../context/context.ts"
 import type { Place } from "../tree/place.ts"
 import type { Errand } from "./errand.ts"
 
-/** The latest result of an errand's check. */
 export interface Checked {
   readonly check: CheckRun | null
   /** What weakens a pass, in words; "" for nothing. */
@@ -16,13 +15,11 @@ export interface Checked {
   readonly removed: readonly string[]
 }
 
-/** Judges the work of an errand. */
 export interface ErrandCheck {
   /** Its command line; null: critics alone judge. */
   readonly command: string | null
   readonly verify: VerifyFunction
   readonly last: () => Checked
-  /** Takes the result of an earlier try. */
   readonly resume: (checked: Checked) => void
 }
 

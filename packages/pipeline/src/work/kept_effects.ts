@@ -2,7 +2,6 @@ import type { TreePatches } from "@proofloop/foundation/git"
 import { errorOf, keptError, type KeptError } from "@proofloop/jobs"
 import type { RunContext } from "../context/context.ts"
 
-/** What an errand's effects leave behind beside their results. */
 export interface Carried<State> {
   readonly read: () => State
   readonly write: (state: State) => void

@@ -13,6 +13,5 @@ type Whole =
   | readonly unknown[]
   | NonNullable<PresetOptions["clock"]>
   | {
-      /** Name of the environment variable that holds the value. */
       readonly env: string
     }

@@ -3,15 +3,11 @@ import { optionsSchema, presetNameSchema, presetSchema } from "./options_schema.
 import { frozenCopy } from "./plain_record.ts"
 import type { PresetLayer } from "./preset_layer.ts"
 
-/** A named configuration. */
 export interface Preset {
   /** Up to 64 letters, digits and `_ . / -`. */
   readonly name: string
-  /** What it is for, in a sentence. */
   readonly description: string
-  /** Name of the preset these options are laid over. */
   readonly extends?: string | undefined
-  /** What it sets. */
   readonly options: PresetLayer
   /** Harn's discovery mirror of the repair knobs: for people and tools that list presets; nothing here reads it. */
   readonly repair_diagnostics?: Readonly<Record<string, unknown>> | undefined
@@ -29,7 +25,6 @@ export function definePreset<const Name extends string>(
     readonly name: Name
   },
 ): Preset & {
-  /** The same name, as the compiler knows it. */
   readonly name: Name
 } {
   checked("definePreset", presetNameSchema, preset)

@@ -4,15 +4,11 @@ import type { PresetLayer } from "../definition/preset_layer.ts"
 import { mergedOptions, type PresetContext, type PresetReference } from "./resolve.ts"
 import { type Origin, plainValue, type Tree, treeAt } from "./tree.ts"
 
-/** One option of a resolved preset. */
 export interface ExplainedOption {
   /** Its place, such as `stall_diagnostics.fold`. */
   readonly path: string
-  /** Its effective value. */
   readonly value: unknown
-  /** The layer that gave it. */
   readonly from: Origin["from"] | "default"
-  /** The environment variable it was read from. */
   readonly variable?: string
 }
 

@@ -1,10 +1,8 @@
 import { isOptionRecord } from "../definition/plain_record.ts"
 
-/** The layer that gave a value. */
 export interface Origin {
   /** The source of a value: the caller, an environment variable, or a preset by name. */
   readonly from: "call" | "environment" | `preset ${string}`
-  /** The variable it was read from. */
   readonly variable?: string
 }
 
@@ -54,7 +52,6 @@ export function layOver(
   return { kind: "branch", origin: base?.origin ?? origin, touched_by: origin, children }
 }
 
-/** The tree as plain options. */
 export function plainValue(tree: Tree | undefined): unknown {
   if (tree?.kind !== "branch") return tree?.value
   return Object.fromEntries([...tree.children].map(([name, child]) => [name, plainValue(child)]))

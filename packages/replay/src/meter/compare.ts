@@ -5,7 +5,6 @@ import { SCORED_CONFIDENCE, type Score, type ScoredRun, scoreRun, sumScores } fr
 
 /** One run under one detector, reduced to what is compared. */
 export interface MeteredRun {
-  /** Trips in the whole run. */
   readonly trips: number
   /** Event and turn of the first trip; null without one. */
   readonly first_trip: {
@@ -13,7 +12,6 @@ export interface MeteredRun {
     readonly event: number
     /** Turn of the trip, counted from 1. */
     readonly turn: number
-    /** The pattern that tripped. */
     readonly pattern: string
   } | null
   /** Turns after the first trip. */
@@ -31,22 +29,18 @@ export interface MeteredRun {
 }
 
 export interface MeteredPair {
-  /** The id of the recorded run. */
   readonly id: string
   /** Where the recording is from. */
   readonly source: string
-  /** Turns of the run. */
   readonly turns: number
   /** Under the first detector. */
   readonly a: MeteredRun
-  /** Under the second detector. */
   readonly b: MeteredRun
 }
 
 export interface MeterSide {
   /** Trips in all runs. */
   readonly trips: number
-  /** Runs with a trip. */
   readonly tripped_runs: number
   /** Turns after first trips, over all runs. */
   readonly turns_at_stake: number
@@ -83,7 +77,6 @@ export interface Intervals {
 }
 
 export interface Meter {
-  /** Runs compared. */
   readonly runs: number
   /** Turns of all runs. */
   readonly turns: number
@@ -91,7 +84,6 @@ export interface Meter {
   readonly labelled: number
   /** The first detector. */
   readonly a: MeterSide
-  /** The second detector. */
   readonly b: MeterSide
   /** F1 of b minus F1 of a over the same resampled runs; null without labels. */
   readonly f1_difference: {

@@ -4,7 +4,6 @@ import * as z from "zod"
 
 /** A stretch of recorded events in which a run stalls. Events count from 0 in a run. */
 export interface Episode {
-  /** The kind of stall. */
   readonly kind: string
   /** The first event of it. */
   readonly first: number
@@ -14,9 +13,7 @@ export interface Episode {
   readonly last: number
 }
 
-/** What a reader says of one run. */
 export interface Label {
-  /** Id of the run. */
   readonly id: string
   /** The kind of stall, or "none". */
   readonly label: string
@@ -62,7 +59,6 @@ export async function readLabels(file: string): Promise<readonly Label[]> {
   })
 }
 
-/** Why a label cannot be meant as it stands. */
 function contradictionIn({ label: kind, episodes }: Label, before: string | undefined): string | null {
   if (before !== undefined) return `one label for each run; this one has a label at ${before}`
   if (kind !== "none" && episodes.length === 0) return `an episode where the label is not "none"`

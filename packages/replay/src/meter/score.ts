@@ -1,7 +1,6 @@
 import type { Episode, Label } from "./labels.ts"
 
 export interface ScoredRun {
-  /** Id of the run, as its label has it. */
   readonly id: string
   /** The kind of stall; "none" for none. */
   readonly label: string
@@ -19,7 +18,6 @@ export interface ScoredRun {
 
 /** Sums over scored runs. Ratios are null where nothing could be divided. */
 export interface Score {
-  /** Runs that were scored. */
   readonly runs: number
   /** Stalling runs with a trip inside an episode. */
   readonly hits: number
@@ -33,14 +31,12 @@ export interface Score {
   readonly recall: number | null
   /** The harmonic mean of precision and recall, from 0 to 1. */
   readonly f1: number | null
-  /** The stalling runs by the kind of their label. */
   readonly by_kind: Readonly<
     Record<
       string,
       {
         /** Runs of this kind with a trip inside an episode. */
         readonly hits: number
-        /** Runs of this kind. */
         readonly runs: number
       }
     >

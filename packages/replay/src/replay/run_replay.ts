@@ -2,17 +2,14 @@ import type { Confidence, StallPattern } from "@proofloop/runtime/detector"
 import type { SessionRun } from "../sessions/session.ts"
 
 export interface Trip {
-  /** The recorded event whose observation fired it. */
   readonly event: number
   /** Turn from 1. */
   readonly turn: number
-  /** What repeated. */
   readonly pattern: StallPattern
   /** How sure the pattern is of futility; it decides whether a trip nudges or stops. */
   readonly confidence: Confidence
   /** Signature of the failure or digest of the repeated action; "" for prose. */
   readonly signature: string
-  /** How often it had repeated. */
   readonly streak: number
   /** Whether it would have ended the run; a nudge otherwise. */
   readonly hard_stop: boolean
@@ -29,7 +26,6 @@ export interface Remainder {
 export interface RunReplay extends SessionRun {
   /** Recorded events, from first to last. */
   readonly events: number
-  /** Turns of the model. */
   readonly turns: number
   /** In the order of their events; empty where nothing tripped. */
   readonly trips: readonly Trip[]
@@ -54,16 +50,12 @@ export interface TimelineTurn {
   readonly text: string
   /** Of this turn; missing where the recording tells none. */
   readonly tokens?: number | undefined
-  /** Tool calls, in their order. */
   readonly calls: readonly TimelineCall[]
-  /** Trips that fired in this turn. */
   readonly trips: readonly Trip[]
   /** The model of what is failing after the turn: signature and streak of the shown slot. */
   readonly failing?:
     | {
-        /** The check that fails. */
         readonly check_id: string
-        /** What identifies the failure. */
         readonly signature: string
         /** How often in a row the same failure was seen. */
         readonly streak: number
@@ -74,9 +66,7 @@ export interface TimelineTurn {
 }
 
 export interface TimelineCall {
-  /** Its number among the recorded events. */
   readonly event: number
-  /** As the recording calls it. */
   readonly tool: string
   /** At most 160 characters: command, path or arguments, secrets redacted. */
   readonly summary: string
@@ -84,10 +74,7 @@ export interface TimelineCall {
   readonly role: "edit" | "check" | "edit_and_check" | "observation"
   /** What its result says; "none" without evidence. */
   readonly outcome: "ok" | "failed" | "none"
-  /** The check that ran, for a call that checks. */
   readonly check_id?: string | undefined
-  /** Of failing evidence. */
   readonly signature?: string | undefined
-  /** What the failing evidence says. */
   readonly snippet?: string | undefined
 }

@@ -12,7 +12,6 @@ export function readText(value: unknown, name: string): string | undefined {
   return typeof member === "string" ? member : undefined
 }
 
-/** A member that is a finite number. */
 export function readNumber(value: unknown, name: string): number | undefined {
   const member = readMember(value, name)
   return typeof member === "number" && Number.isFinite(member) ? member : undefined

@@ -10,9 +10,7 @@ import { annotationsByName, looksByName } from "./tool_words.ts"
 export interface Recording {
   /** Position of the recorded event, counted from 0 in a run. */
   readonly event: number
-  /** Name of the tool. */
   readonly tool: string
-  /** The arguments, as they were recorded. */
   readonly arguments: unknown
   /** What the agent saw; null where the recording holds no observation. */
   readonly observation: string | null

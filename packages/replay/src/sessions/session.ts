@@ -4,7 +4,6 @@ import type { ToolCall, ToolResult } from "@proofloop/runtime/detector"
 export interface RecordedCall {
   /** Position of the recorded event: one call with its observation, or a turn without a call, counted from 0 in a run. */
   readonly event: number
-  /** The call, as a model's reply has it. */
   readonly tool_call: ToolCall
   /** With resolved annotations; `status: "interrupted"` where the recording holds no observation. */
   readonly result: ToolResult
@@ -18,14 +17,11 @@ export interface RecordedTurn {
   readonly text: string
   /** The user spoke before this response: what comes is asked for, not a repeat. */
   readonly after_user?: true | undefined
-  /** Its calls, in their order. */
   readonly calls: readonly RecordedCall[]
   /** Tokens of the response, read and written, where the recording tells. */
   readonly tokens?:
     | {
-        /** Tokens that the model read. */
         readonly input: number
-        /** Tokens that the model wrote. */
         readonly output: number
       }
     | undefined
@@ -47,7 +43,6 @@ export type SessionItem =
   | ({ readonly type: "run" } & SessionRun)
   | {
       readonly type: "turn"
-      /** One model response and its calls. */
       readonly turn: RecordedTurn
     }
   | {

@@ -3,7 +3,6 @@ import { errorCode } from "@proofloop/foundation/errors"
 /** A file that no importer recognises, something else than a file, or a format without an importer. */
 export class SessionFormatError extends Error {
   readonly code = "session_format"
-  /** The file at fault. */
   readonly path: string
   /** The formats there are, where that is the question. */
   readonly formats: readonly string[]

@@ -1,6 +1,5 @@
 import { errorCode } from "@proofloop/foundation/errors"
 
-/** What is wrong with a journal. */
 export type JournalProblem =
   /** The file, or the record named, is not a journal of this library. */
   | "not_a_journal"

@@ -30,7 +30,6 @@ export type UnableCause =
   /** Its exit code is hidden, and no report of it is known. */
   | "unreadable"
 
-/** Why a pass proves too little. */
 export type WeakCause =
   /** Its output speaks of a failure that no report counts. */
   | "doubt"

@@ -30,7 +30,6 @@ export interface DiagnoseContext {
   readonly parsers?: readonly OutputParser[] | undefined
 }
 
-/** What a result says about its check. */
 export interface Diagnosis {
   readonly diagnostics: readonly Diagnostic[]
   /**

@@ -1,6 +1,5 @@
 import { createLiteralIndex } from "./literals.ts"
 
-/** What is lacking outside the code. */
 export type Lack =
   | "program"
   | "dependency"

@@ -10,11 +10,9 @@ export interface OwnReport {
   readonly check: CheckCommand | null
   /** What known parsers read; null where none knew it. */
   readonly known: KnownOutput | null
-  /** The output as it was read. */
   readonly text: string
   /** How many tests ran; null: it does not say. */
   readonly tests_run: number | null
-  /** How many failures it speaks of. */
   readonly failures: number
   /** Why it may have failed although it counts no failure, in words; "" for no reason. */
   readonly doubt: string

@@ -63,7 +63,6 @@ export function exitCodeOf(output: unknown): number | undefined {
   return [readField(output, "code"), readField(output, "status")].find((code) => typeof code === "number")
 }
 
-/** Whether the call ran out of time. */
 export function timedOut(output: unknown): boolean {
   return firstPresent(output, ["timed_out", "timedOut"]) === true
 }

@@ -13,7 +13,6 @@ export type SeenVerdict = Verdict & {
   readonly reused?: true | undefined
 }
 
-/** What a verdict is asked for with. */
 export interface VerdictContext {
   readonly options: ReadLoopOptions
   readonly detector: DetectorState

@@ -9,7 +9,6 @@ export interface RunControl {
   isCut(): boolean
   /** The run has started; stops go to this listener from now on. */
   attach(send: (event: RunEvent) => void): void
-  /** The replay is over. */
   goLive(): void
 }
 

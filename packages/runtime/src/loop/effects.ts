@@ -28,7 +28,6 @@ import { verdictOfAnswer } from "./verdicts.ts"
 import { verifyByCommand, commandLine } from "./verify_command.ts"
 import { watchChecks } from "./watched_checks.ts"
 
-/** What the effects of one run work with. */
 export interface RunPorts {
   readonly options: ReadLoopOptions
   readonly settings: RunSettings

@@ -40,9 +40,7 @@ export interface VerifyCommand {
 
 /** What a verifier or judge is told about the run. Plain JSON. */
 export interface VerifyPayload {
-  /** The run's id, as in its events. */
   readonly run_id: string
-  /** The task the run was given. */
   readonly task: string
   /** The stop that is proposed, or `post_edit_reverify` while the run goes on. */
   readonly stop_reason: StopReason
@@ -52,9 +50,7 @@ export interface VerifyPayload {
   readonly text: string
   /** The whole conversation, oldest message first. */
   readonly transcript: readonly Message[]
-  /** Names of the tools that were called. */
   readonly all_tools_used: readonly string[]
-  /** Names of the tools of which a call succeeded. */
   readonly successful_tools_used: readonly string[]
 }
 
@@ -85,11 +81,8 @@ export interface VerifyJudgeFunction {
   readonly source: "judge"
 }
 
-/** What an examiner of a proof is given. */
 export interface ProofPayload {
-  /** The run's id, as in its events. */
   readonly run_id: string
-  /** The task the run was given. */
   readonly task: string
   /** The folder that the paths of the change are relative to. */
   readonly root: string
@@ -140,7 +133,6 @@ export interface JudgeCadence {
   readonly max_invocations?: number | undefined
 }
 
-/** How many turns a run has. */
 export interface IterationBudget {
   /** `fixed` (default): `max` turns. `adaptive`: `initial` turns, extended while the run makes progress. */
   readonly mode?: "fixed" | "adaptive" | undefined
@@ -175,7 +167,6 @@ export interface ConsecutiveFailures {
 export type RepairAwareFlag =
   | boolean
   | {
-      /** Name of the environment variable. */
       readonly env: string
     }
   | (() => MaybePromise<boolean>)
@@ -327,7 +318,6 @@ export interface AgentLoopOptions extends LoopSettings {
   readonly parsers?: readonly OutputParser[] | undefined
 }
 
-/** The options of a loop whose tools are read. */
 export type ReadLoopOptions = Omit<AgentLoopOptions, "tools"> & { readonly tools: readonly Tool[] }
 
 /** Where a run keeps its record, so that it can be resumed: a file's path, a file with its durability, or a store. */

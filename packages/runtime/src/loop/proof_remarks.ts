@@ -37,7 +37,6 @@ interface Asked {
   readonly redact: (text: string) => string
 }
 
-/** Most remarks kept of an examiner. */
 const MOST_REMARKS = 64
 const LONGEST_TEXT = 500
 

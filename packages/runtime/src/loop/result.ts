@@ -11,7 +11,6 @@ export interface RunEnd {
   readonly duration_ms: number
   /** Digest of the work tree as the run leaves it; null where none is known, or it cannot be read. */
   readonly workspace_sha256: string | null
-  /** Why a known work tree cannot be read. */
   readonly workspace_unread?: string | undefined
   /** Changed files that decide what a check means; absent where that is unknown. */
   readonly check_changed?: readonly string[] | undefined

@@ -31,7 +31,6 @@ import { openTrace, type TraceSink } from "./trace.ts"
 
 /** One run. `result` settles whether or not anyone reads `events`, and never rejects. */
 export interface AgentRun {
-  /** The run's id, as in its events. */
   readonly run_id: string
   /** The events as they happen; each reader gets all of them. */
   readonly events: AsyncIterable<LoopEvent>

@@ -5,20 +5,15 @@ import type { ToolResult } from "../protocol/tool.ts"
 
 /** What host callbacks are told about the turn that just completed. */
 export interface TurnPayload {
-  /** The run's id, as in its events. */
   readonly run_id: string
   /** The turn, counted from 1. */
   readonly iteration: number
-  /** Text of the reply. */
   readonly text: string
   /** The calls of the reply, in order. */
   readonly tool_calls: readonly {
-    /** Name of the called tool. */
     readonly name: string
-    /** The arguments, as the model gave them. */
     readonly arguments: JsonObject
   }[]
-  /** Their results, in the same order. */
   readonly tool_results: readonly ToolResult[]
   /** Names of the tools of which a call succeeded in this turn. */
   readonly successful_tools: readonly string[]
@@ -47,7 +42,6 @@ export type PostTurnAnswer =
 
 /** What `loop_control` is told after a turn. */
 export interface LoopControlPayload {
-  /** The run's id, as in its events. */
   readonly run_id: string
   /** The turn, counted from 1. */
   readonly iteration: number
@@ -55,7 +49,6 @@ export interface LoopControlPayload {
   readonly limit: number
   /** Most turns it may get. */
   readonly max: number
-  /** Whether a check refused the work in this turn. */
   readonly vetoed: boolean
   /** Whether the turn made progress, by the rule of the adaptive budget. */
   readonly progressing: boolean
@@ -78,17 +71,12 @@ export type LoopControlAnswer =
       readonly reason?: string | undefined
     }
 
-/** How the run is about to end. */
 export interface TerminalPayload {
-  /** The run's id, as in its events. */
   readonly run_id: string
   /** The turn, counted from 1. */
   readonly iteration: number
-  /** Turns the run had. */
   readonly limit: number
-  /** The status it is about to end with. */
   readonly status: RunStatus
-  /** What is about to end it. */
   readonly stop_reason: StopReason
   /** Text of the last reply. */
   readonly text: string

@@ -9,7 +9,6 @@ import type { VerifyCommand } from "./options.ts"
 
 const LONGEST_EVIDENCE = 4000
 
-/** How a verification command is run and read. */
 export interface VerifyCommandPorts {
   /** Runs the command, in a sandbox for instance. Default: in a process group of its own. */
   readonly run?: ((options: CommandOptions) => Promise<CommandOutcome>) | undefined
@@ -17,7 +16,6 @@ export interface VerifyCommandPorts {
   readonly parsers?: readonly OutputParser[] | undefined
 }
 
-/** Runs the verification command and gives its verdict. */
 export async function verifyByCommand(
   options: VerifyCommand,
   workspace_root: string | undefined,

@@ -154,7 +154,6 @@ export const takeControl: StepFunction<HostAnswer<ControlAnswer | null>> = (run,
   budgets: { ...run.budgets, elapsed_ms },
 })
 
-/** Whether the turn made progress, for the adaptive budget. */
 export function isProgressing(run: RunState, settings: RunSettings): boolean {
   const { turn } = run
   if (turn === null) return false

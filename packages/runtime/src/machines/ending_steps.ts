@@ -61,7 +61,6 @@ export const requestSuspend: StepFunction<unknown> = (run, _input, _settings, em
   return { ...run, suspend_requested: true }
 }
 
-/** A model call failed for good. */
 export const endProviderError: StepFunction<ModelFailure> = (run, failure, _settings, emit) =>
   end(
     run,

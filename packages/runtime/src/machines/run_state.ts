@@ -22,7 +22,6 @@ export interface RunState {
   readonly verification: VerificationState | null
   readonly ending: Ending | null
   readonly suspend_requested: boolean
-  /** How long the next retry waits. */
   readonly back_off_ms: number
   /** What loop_control answered this turn; null = the built-in policy. */
   readonly control: ControlAnswer | null
@@ -51,7 +50,6 @@ export interface TurnState {
   readonly vetoed: boolean
   readonly nudged: boolean
   readonly post_turn: PostTurnVerdict
-  /** The done judge was already asked about this turn. */
   readonly judged: boolean
 }
 
@@ -70,19 +68,16 @@ export interface VerificationState {
   /** Stages still to ask, the next one first. The first veto ends the chain. */
   readonly stages: readonly VerificationStage[]
   readonly concluded: "accepted" | "vetoed" | "unable" | null
-  /** Why it was unable. */
   readonly reason?: string | undefined
 }
 
 export type VerificationStage = "verify_completion" | "verify_completion_judge" | "done_judge"
 
-/** What one stage of a verification said. */
 export interface StageOutcome {
   readonly stage: VerificationStage
   readonly source: VerdictSource
   readonly verdict: Verdict
   readonly command?: string | undefined
-  /** Digest of the files that the verdict is about. */
   readonly workspace_sha256?: string | undefined
   /** The pass on record still counts: nothing ran, and there is no new proof. */
   readonly reused?: true | undefined
@@ -105,14 +100,12 @@ export interface HostAnswer<T> {
   readonly elapsed_ms: number
 }
 
-/** What a host's loop_control decided. */
 export interface ControlAnswer {
   readonly action: "none" | "extend" | "stop"
   readonly until: number
   readonly reason: string
 }
 
-/** What a host's terminal_callback granted. */
 export interface TerminalGrant {
   readonly extend_by: number
   readonly message: string
@@ -145,7 +138,6 @@ const NO_BUDGETS = {
   required_tool_nudges: 0,
   completion_confirmed: false,
   reserve_used: 0,
-  /** Whether terminal_callback was asked. */
   terminal_asked: false as boolean,
   /** Hard stops that were passed by. */
   rescues: 0,
@@ -170,7 +162,6 @@ const NO_STARTS = {
 }
 type OpenStarts = Readonly<typeof NO_STARTS>
 
-/** The state a run starts from. */
 export function initialRun(start: {
   readonly run_id: string
   readonly task: string

@@ -23,7 +23,6 @@ export type RunEvent =
   | { readonly type: "tool_started"; readonly index: number }
   | { readonly type: "tool_finished"; readonly index: number; readonly result: ToolResult }
 
-/** One event for the run's stream, with its state. */
 export interface Published {
   readonly type: "published"
   readonly body: EventBody

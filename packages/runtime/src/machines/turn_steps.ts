@@ -107,7 +107,6 @@ export const takeReply: StepFunction<ModelOutcome & { readonly ok: true }> = (
     : injectFeedback(run, { kind: "parse_errors", text: parseErrorText(parse_errors), settings, emit })
 }
 
-/** One call of the batch starts. */
 export const startTool: StepFunction<{ readonly index: number }> = (run, { index }, settings, emit) => {
   const record = run.turn?.calls[index]
   if (record === undefined || run.ending !== null) return run
@@ -209,7 +208,6 @@ export const skipDispatch: StepFunction<
   return closeIteration(skipped, why, settings, emit)
 }
 
-/** Publishes what a detector step reported. */
 export function publishWarnings(step: Pick<DetectorStep, "warnings">, emit: Emit): void {
   for (const warning of step.warnings) emit({ type: "agent_loop_stall_warning", warning })
 }

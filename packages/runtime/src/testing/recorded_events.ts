@@ -21,7 +21,6 @@ export async function recordEvents<Event extends { readonly type: string }>(
   run:
     | AsyncIterable<Event>
     | {
-        /** The events of a run, as it offers them. */
         readonly events: AsyncIterable<Event>
       },
   {

@@ -6,7 +6,6 @@ import type { Tool, ToolContext } from "../protocol/executable_tool.ts"
 import type { DeclaredAnnotations, ToolAnnotations } from "../protocol/tool.ts"
 
 export interface ScriptedToolOptions extends ToolAnnotations {
-  /** Name of the tool. */
   readonly name: string
   /** Default `scripted tool <name>`. */
   readonly description?: string | undefined
@@ -32,11 +31,9 @@ export interface ScriptedToolOptions extends ToolAnnotations {
 export interface ScriptedTool extends Tool {
   /** Every call so far, in order. */
   readonly calls: ReadonlyArray<{
-    /** Id of the call. */
     readonly call_id: string
     /** The turn of the call, counted from 1. */
     readonly iteration: number
-    /** The arguments, as the model gave them. */
     readonly arguments: JsonObject
   }>
 }

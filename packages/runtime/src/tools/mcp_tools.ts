@@ -4,13 +4,10 @@ import type { Tool } from "../protocol/executable_tool.ts"
 import { isMcpCallResult, readMcpResult } from "./call_tool_result.ts"
 import { checkOf } from "./tool_input.ts"
 
-/** A tool as an MCP server lists it. */
 export interface McpToolDescription {
-  /** Name of the tool at the server. */
   readonly name: string
   /** What it does, for the model. Default: nothing. */
   readonly description?: string | undefined
-  /** JSON Schema of the arguments. */
   readonly inputSchema: object
 }
 
@@ -19,9 +16,7 @@ export interface McpClient {
   /** Calls a tool of the server; `Client` of the MCP SDK has this method. */
   callTool(
     params: {
-      /** Name of the tool on its server. */
       name: string
-      /** The arguments, as the model gave them. */
       arguments?: Record<string, unknown>
     },
     options?: {
@@ -33,7 +28,6 @@ export interface McpClient {
 
 /** What `listTools()` of an MCP client answers, with the client that calls them. */
 export interface McpTools {
-  /** The client that is connected with the server. */
   readonly client: McpClient
   /** Every page of the list, or those of its tools that the run may use. */
   readonly tools: readonly McpToolDescription[]

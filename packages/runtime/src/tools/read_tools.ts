@@ -38,7 +38,6 @@ export function readTools(
   })
 }
 
-/** A list, and the lists in it. */
 function readSources(given: unknown, option: string, depth: number): readonly NamedTool[] {
   if (!Array.isArray(given) || depth === 0) return readSource(given, option)
   return given.flatMap((entry: unknown, index) => readSources(entry, `${option}[${index}]`, depth - 1))

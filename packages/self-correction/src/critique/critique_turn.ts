@@ -19,9 +19,7 @@ export interface CritiqueOptions extends CritiqueBasis {
 
 /** What every critique of one run shares. */
 export interface CritiqueBasis extends AskOptions {
-  /** The critic's model. */
   readonly model: Model
-  /** What the work has to reach. */
   readonly success_criterion: string
   /** What holds in the project; its first 6000 characters. Default: nothing. */
   readonly principles?: string | undefined
@@ -30,7 +28,6 @@ export interface CritiqueBasis extends AskOptions {
 }
 
 export interface Critique {
-  /** The actionable findings, as the critic ordered them. */
   readonly findings: readonly CritiqueFinding[]
   /** Those of at least 80: to be fixed, or answered, before the work goes on. */
   readonly high_confidence_findings: readonly CritiqueFinding[]
@@ -134,7 +131,6 @@ export interface CritiqueFinding {
   readonly severity: "high" | "med"
   /** What it violates: a principle, an earlier failure, the success criterion. */
   readonly citation: string
-  /** What to do, with file and line. */
   readonly fix_direction: string
   /** Whole number, 60 to 100. */
   readonly confidence: number

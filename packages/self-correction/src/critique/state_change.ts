@@ -5,7 +5,6 @@ import type { CritiqueKind } from "./critique_turn.ts"
 
 export interface StateChange {
   readonly kind: CritiqueKind
-  /** The call's arguments and result, bounded. */
   readonly text: string
 }
 

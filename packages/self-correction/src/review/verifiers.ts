@@ -13,9 +13,7 @@ import type { FixReview } from "../feedback.ts"
 import type { FixReviewContext } from "../settings.ts"
 
 export type ReviewPass = FixReview["passes"][number] & {
-  /** The effect of an unsuccessful pass on the review. */
   readonly outcome: FixReview["overall"]
-  /** What weakens it, in words. */
   readonly caveats?: readonly string[]
 }
 

@@ -6,14 +6,11 @@ import { feedbackTable } from "../states.ts"
 import { GIVEN_UP_FROM } from "./decisions.ts"
 import type { SelfCorrection } from "./self_correction.ts"
 
-/** Feedback as engines move it. */
 export function feedbackTurns({
   store,
   loopOf,
 }: {
-  /** The rows to move. */
   readonly store: FeedbackStore
-  /** The loop of a row's repository. */
   readonly loopOf: (row: Feedback) => SelfCorrection | Promise<SelfCorrection>
 }): RowTurns {
   return {

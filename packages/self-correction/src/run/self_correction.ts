@@ -20,21 +20,17 @@ import { feedbackJob } from "./job.ts"
 import { type RevertRequest, revertFix } from "./revert.ts"
 import { refused, selfCorrectionSettings } from "./run_settings.ts"
 
-/** What became of one row. */
 export interface ProcessedFeedback {
   /** Id of the row, also where the row itself is corrupt. */
   readonly id: string
   /** null, like `to`: the row is corrupt, and `error` says where. */
   readonly from: FeedbackState | null
-  /** The row's state at the end of the drive. */
   readonly to: FeedbackState | null
   /** In order, including those that failed or only looked. */
   readonly steps: readonly StepName[]
   /** The pull request that offers the fix; null while there is none. */
   readonly pull_request: {
-    /** Its number in the repository. */
     readonly number: number
-    /** Address of its page. */
     readonly url: string
   } | null
   /** The missing service that its next step needs; null when nothing is missing. Counts no attempt. */
@@ -46,7 +42,6 @@ export interface ProcessedFeedback {
 }
 
 export interface ProcessOptions {
-  /** This row alone. */
   readonly id?: string | undefined
   /** Most rows taken that are new or were left in the middle; waiting rows are always looked at. Default: all. */
   readonly limit?: number | undefined

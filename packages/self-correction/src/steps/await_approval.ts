@@ -55,7 +55,6 @@ const COMMANDS: Readonly<Record<string, ApprovalAnswer>> = {
   reject: "rejected",
 }
 
-/** A person's answer at the source of the feedback. */
 interface ForgeAnswer {
   readonly answer: ApprovalAnswer
   readonly reply?: string

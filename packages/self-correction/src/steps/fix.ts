@@ -24,7 +24,6 @@ import { EDITING, planInput } from "./tool_inputs.ts"
 
 export interface MakeFixOptions extends EditOptions {
   readonly root: string
-  /** What the fix starts from. */
   readonly base_commit: string
   /** As `fixBranch` names it. */
   readonly branch: string

@@ -79,7 +79,6 @@ function named(names: readonly string[]): string {
   return [...names.slice(0, MAX_NAMED), ...(left > 0 ? [`${left} more`] : [])].join(", ")
 }
 
-/** The host's. */
 export function largeJobOptions({
   plan_review_loc_threshold,
   plan_review_component_loc,

@@ -21,7 +21,6 @@ import { THINKING } from "./tool_inputs.ts"
 const MAX_HITS = 20
 
 export interface LocaliseOptions {
-  /** A checkout of the commit the fix starts from. */
   readonly root: string
   readonly candidate_files: Triage["candidate_files"]
   readonly keywords: readonly string[]

@@ -7,7 +7,6 @@ import type { FixPlan, Hit } from "../feedback.ts"
 
 export type PlannedFile = FixPlan["files"][number]
 
-/** Smallest estimate for a file of a plan. */
 const MIN_LOC_ESTIMATE = 10
 /** Lines that a change takes around the found ones. */
 const LINES_AROUND = 5

@@ -15,9 +15,7 @@ export interface DraftPlanOptions extends AskOptions, Pick<CostOptions, "prices"
   readonly root: string
   /** 0 for the first plan, at most 3. Default 0. */
   readonly round?: number | undefined
-  /** What the approver asks to be changed. */
   readonly refinement?: string | null | undefined
-  /** The plan that was sent back. */
   readonly previous?: FixPlan | null | undefined
   readonly clock?: Pick<Clock, "now"> | undefined
 }

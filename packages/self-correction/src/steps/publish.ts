@@ -27,7 +27,6 @@ import { type FeedbackStep, fetchBase, keep, moveTo } from "./step.ts"
 import { EDITING, idInput, planInput } from "./tool_inputs.ts"
 
 export interface PublishOptions {
-  /** The repository that has the commits. */
   readonly root: string
   readonly forge: Forge
   readonly feedback: Pick<Feedback, "id" | "body" | "from_handle" | "severity" | "context_url" | "work">

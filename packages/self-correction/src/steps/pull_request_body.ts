@@ -6,7 +6,6 @@ import type { BaseMoved } from "./rebase.ts"
 export interface PullRequestBodyOptions {
   readonly feedback: Pick<Feedback, "id" | "body" | "from_handle" | "severity" | "context_url">
   readonly plan: FixPlan
-  /** What the commits change, as git tells it. */
   readonly files_edited: readonly string[]
   /** By the fix without its test. */
   readonly lines_changed?: number | undefined
@@ -87,7 +86,6 @@ function setupOf({ setup_problem }: Differential): readonly string[] {
   return [`Its tree could not be set up, and it ran with what was there: ${code(setup_problem, 300)}`]
 }
 
-/** What the test runs leave open. */
 function baseNow({
   base_moved,
   mergeable,
@@ -134,7 +132,6 @@ function costOf({ cost_estimate: { tokens, usd, wall_clock_minutes } }: FixPlan)
 interface FeedbackBindingOptions {
   readonly feedback: Pick<Feedback, "id" | "body">
   readonly test_path: string
-  /** What the commits change, as git tells it. */
   readonly files_edited: readonly string[]
   /** Where triage and plan saw the cause. */
   readonly candidate_files: readonly string[]

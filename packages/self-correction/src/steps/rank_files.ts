@@ -7,7 +7,6 @@ export interface RankedFile {
 }
 
 export interface RankOptions {
-  /** The words of the feedback and its subject. */
   readonly text: string
   /** Paths that were changed, the latest first, each once. Default none. */
   readonly recent?: readonly string[] | undefined
@@ -104,7 +103,6 @@ const NO_TEXT =
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|vue|svelte|py|go|rs|java|kts?|scala|rb|php|cs|fs|swift|m|mm|[ch]|cc|cpp|cxx|hh|hpp|ex|exs|erl|hs|ml|clj|lua|dart|zig|sh|bash|sql|proto|graphql)$/i
 
-/** How many commits are asked for their changes. */
 const MAX_COMMITS = 200
 
 /** The files of a commit for a feedback, the most likely first. Rejects with GitError. */

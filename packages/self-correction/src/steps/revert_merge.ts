@@ -17,10 +17,8 @@ export interface RevertOptions {
   readonly forge: Forge
   /** With its class, test, base commit and place of publication. */
   readonly feedback: Feedback
-  /** What the fix was merged as. */
   readonly merged_commit: string
   readonly base: string
-  /** Told in the pull request. */
   readonly reason: string
   /** Default "auto". */
   readonly draft?: DraftChoice | undefined

@@ -15,7 +15,6 @@ export interface RunTestOptions {
   /** A tree that has the test, all links resolved. */
   readonly root: string
   readonly test: Pick<RegressionTest, "path" | "command">
-  /** Opened for this tree. */
   readonly place: TestRoom
   /** Default 120 000. */
   readonly timeout_ms?: number | undefined

@@ -16,7 +16,6 @@ export const hitInput = z.strictObject({
   snippet: text,
 })
 
-/** A plan as draft_fix_plan answers it. */
 export const planInput = z
   .strictObject({
     feedback_id: idInput,

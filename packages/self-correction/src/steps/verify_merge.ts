@@ -31,7 +31,6 @@ export type MergeVerdict =
       readonly regression_test_path: string
       /** Why the tree lacked something that should be installed; null: nothing. */
       readonly setup_problem: string | null
-      /** For the store. */
       readonly memories: readonly NewMemory[]
     }
   | {

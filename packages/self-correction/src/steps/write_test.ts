@@ -31,7 +31,6 @@ export interface WriteTestOptions {
   readonly branch: string
   readonly fix_commit: string
   readonly test: ProposedTest
-  /** For what is installed beside the test. */
   readonly rooms: TestRooms
   /** The command line that runs one test file. Default: by the test's language and the project's runner. */
   readonly test_command?: ((path: string) => string) | undefined
@@ -103,7 +102,6 @@ async function changedBy(root: string, commit: string): Promise<readonly string[
   return (await git(root, args)).stdout.split("\0").filter((path) => path !== "")
 }
 
-/** The regression test, on top of the fix. */
 export const writeTestStep: FeedbackStep = {
   name: "write_test",
   needs: ["forge", "model", "runner"],

@@ -16,7 +16,6 @@ export interface Definition {
   readonly name: string
   /** With the enclosing names: "Type.method", "tests.reads_empty". */
   readonly qualified_name: string
-  /** What the name stands for. */
   readonly kind: DefinitionKind
   /** As the language's conventions have it: no leading underscore, a capital in Go, `pub` in Rust, `public` in Java. */
   readonly public: boolean

@@ -8,7 +8,6 @@ export interface ExportedName {
   readonly line: number
 }
 
-/** What a module gives to its importers. */
 export interface ModuleExports {
   readonly names: readonly ExportedName[]
   /** Modules of `export * from`, as written. */

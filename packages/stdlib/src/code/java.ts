@@ -80,7 +80,6 @@ function hasBase(node: SyntaxNode): boolean {
   return field(node, "superclass") !== null || field(node, "interfaces") !== null
 }
 
-/** Facts of a Java file beside its definitions. */
 export interface JavaContext {
   /** "" for none. */
   readonly package: string

@@ -4,7 +4,6 @@ export interface Reference {
   readonly kind: "call" | "import" | "use" | "text"
   /** Of something else: `thing.name`, `module::name`. */
   readonly member: boolean
-  /** The module an import names, as written. */
   readonly module: string | null
   /** From 1. */
   readonly line: number

@@ -5,7 +5,6 @@ import { type FileSymbols, readSymbols } from "./file_symbols.ts"
 import { identifiersIn } from "./identifiers.ts"
 import { languageOf } from "./language.ts"
 
-/** Most files that are read. */
 const MAX_FILES = 5000
 /** Files that are parsed, among those that contain one of the names. */
 const MAX_PARSED = 1000

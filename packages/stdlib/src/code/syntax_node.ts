@@ -13,7 +13,6 @@ interface Details {
   readonly inherited?: boolean
 }
 
-/** A definition at the name's place. */
 export function definitionAt({ node, name, kind, owner, ...details }: Details): Definition {
   const text = details.called ?? name.text
   return {

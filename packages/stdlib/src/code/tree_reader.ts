@@ -10,7 +10,6 @@ export interface SourceTree {
   readonly captures: (query: string) => readonly Capture[]
 }
 
-/** One side of a file that a change touches. */
 export interface TouchedText {
   readonly path: string
   readonly language: Language
@@ -22,7 +21,6 @@ export interface TouchedText {
 
 /** What is learnt of a text from its syntax tree: data, which depends on nothing else. */
 export interface TreeReader<T> {
-  /** Of this reader alone. */
   readonly name: string
   readonly read: (tree: SourceTree) => T
   /** Whether a critic will probably ask for it. Default: never. */

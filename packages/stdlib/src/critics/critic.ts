@@ -12,7 +12,6 @@ export type CriticScope = "file" | "change" | "repository"
 /** What it needs beside reading: a network request, a run of the project's code, an installed scanner. */
 export type CriticNeeds = "nothing" | "network" | "run" | "scanner"
 
-/** A check on a change set. */
 export interface Critic {
   /** "G7", "G7-TS", "build", "psi-lite". */
   readonly id: string
@@ -20,18 +19,14 @@ export interface Critic {
   readonly title: string
   /** What it stops, for the model or person who chooses critics. */
   readonly description: string
-  /** What a verdict is about. */
   readonly scope: CriticScope
-  /** What it needs beside reading. */
   readonly needs: CriticNeeds
   /** The readers whose answers it asks for; each touched text is parsed once for all critics. Default: none. */
   readonly reads?: ReadonlyArray<{
-    /** Name of the reader. */
     readonly name: string
   }>
   /** Whether it takes part by default in the gate, and in `proofloop check`. */
   readonly default_in: {
-    /** In the gate. */
     readonly gate: boolean
     /** In `proofloop check`. */
     readonly check: boolean
@@ -51,7 +46,6 @@ export interface Critic {
   readonly event: {
     /** Name of the event, such as "critic_stubs.fail". */
     readonly type: string
-    /** Its fields for this verdict. */
     readonly fields: (verdict: FailVerdict) => JsonObject
   }
   /** "Syntax check": the beginning of the error that ends a subtask. */

@@ -2,7 +2,6 @@ import type { CriticResult } from "./run_critics.ts"
 import type { Violation } from "./verdict.ts"
 
 export interface Finding extends Omit<Violation, "severity"> {
-  /** Id of the critic that found it. */
   readonly critic: string
   /** That of the violation, else that of the critic. */
   readonly severity: "error" | "warning"

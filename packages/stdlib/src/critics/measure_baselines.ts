@@ -11,11 +11,8 @@ import { scanBaseline } from "./scanners/scan_baseline.ts"
 import type { SelectedCritic } from "./select.ts"
 
 export interface MeasuredTree extends OwnParsers {
-  /** The folder of the files. */
   readonly root: string
-  /** The environment that options of scanners are read from. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The critics whose baselines are measured, with their options. */
   readonly critics: readonly SelectedCritic[]
   /** Where builds and tests run. Default: with the rights of this process. */
   readonly runner?: Runner | undefined

@@ -5,13 +5,11 @@ import type { Critic } from "./critic.ts"
 export type PlacedCritic =
   | Critic
   | {
-      /** The critic of the host. */
       readonly critic: Critic
       /** Id of the critic that it comes right before. */
       readonly before: string
     }
   | {
-      /** The critic of the host. */
       readonly critic: Critic
       /** Id of the critic that it comes right after. */
       readonly after: string

@@ -8,9 +8,7 @@ import type { SelectedCritic } from "./select.ts"
 import { crashVerdict, type CriticVerdict, type FailVerdict } from "./verdict.ts"
 
 export interface CriticResult {
-  /** The critic that looked. */
   readonly critic: Critic
-  /** What it said. */
   readonly verdict: CriticVerdict
   /** How long it took, in milliseconds. */
   readonly duration_ms: number

@@ -24,7 +24,6 @@ export interface CriticSelection {
 }
 
 export interface SelectedCritic {
-  /** The critic that takes part. */
   readonly critic: Critic
   /** Its options, every key with its value. */
   readonly options: JsonObject

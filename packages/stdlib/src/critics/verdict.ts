@@ -1,6 +1,5 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 
-/** One problem of a change. */
 export interface Violation {
   /** The file, relative to the root, with "/". */
   readonly path: string

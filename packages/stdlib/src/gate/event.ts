@@ -4,7 +4,6 @@ import type { GatePhase, GateSubtask } from "./subtask.ts"
 
 /** Something the gate or a phase around it tells, under gitoma's name where gitoma has the event. */
 export type GateEvent = JsonObject & {
-  /** Names what happened. */
   readonly type: string
 }
 

@@ -6,28 +6,18 @@ const MAX_TEXT = 200
 const MAX_HINTS = 20
 
 export interface FailedSubtask {
-  /** The task of the plan. */
   readonly task_id: string
-  /** The subtask that failed. */
   readonly subtask_id: string
-  /** Its title. */
   readonly title: string
-  /** Files that the plan names for it. */
   readonly file_hints: readonly string[]
-  /** What went wrong. */
   readonly error: unknown
 }
 
 export interface SubtaskFailedEvent extends JsonObject {
-  /** Names the event. */
   readonly type: "worker.subtask.failed"
-  /** The task of the plan. */
   readonly task_id: string
-  /** The subtask that failed. */
   readonly subtask_id: string
-  /** Its title. */
   readonly title: string
-  /** Files that the plan names for it. */
   readonly file_hints: readonly string[]
   /** What went wrong, as text without secrets. */
   readonly error: string

@@ -15,7 +15,6 @@ import { lockTree } from "./tree_lock.ts"
 
 /** The ordered stack between what a model proposes and what is committed. */
 export interface Gate {
-  /** The work tree that it applies changes to. */
   readonly root: string
   /** The critics in order: the same for the worker, the refiner and the Q&A phase. */
   readonly critics: readonly SelectedCritic[]

@@ -5,13 +5,11 @@ import type { Rejection } from "./rejection.ts"
 export type GateOutcome = AcceptedChange | FailedChange | AbortedChange
 
 export interface AcceptedChange {
-  /** The change was accepted. */
   readonly status: "accepted"
   /** The files before and after. */
   readonly change: ChangeSet
   /** null when nothing differs from HEAD, or the gate does not commit. */
   readonly commit: string | null
-  /** How many proposals it took. */
   readonly attempts: number
   /** Of the attempt that was accepted. */
   readonly verdicts: readonly CriticResult[]
@@ -33,7 +31,6 @@ export interface FailedChange {
   readonly status: "failed"
   /** At most 200 characters, for the state of a plan. */
   readonly error: string
-  /** Attempts that were made. */
   readonly attempts: number
   /** Why the last attempt was rejected; null when something else ended the subtask. */
   readonly rejection: Rejection | null

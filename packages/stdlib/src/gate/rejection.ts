@@ -23,7 +23,6 @@ export interface Rejection {
   readonly violations: readonly Violation[]
   /** Without subtask_id, attempt and phase. */
   readonly event: JsonObject & {
-    /** Name of the event that tells of it. */
     readonly type: string
   }
 }

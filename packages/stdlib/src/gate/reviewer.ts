@@ -4,11 +4,9 @@ import type { Rejection } from "./rejection.ts"
 import type { GateSubtask } from "./subtask.ts"
 
 export interface ReviewContext {
-  /** The subtask that the change is for. */
   readonly subtask: GateSubtask
   /** Aborted when the review has to stop. */
   readonly signal: AbortSignal
-  /** Tells an event to the gate's listener. */
   readonly tell: Tell
 }
 

@@ -15,7 +15,6 @@ export interface GateSubtask {
 /** Where a change came from: the worker of a plan, the refiner or the Q&A phase. */
 export type GatePhase = "worker" | "refiner" | "qa"
 
-/** What a model proposes: whole files. */
 export interface ProposedPatches {
   /** `{ action?, path, content? }`; the patcher refuses anything else. */
   readonly patches: readonly unknown[]

@@ -12,7 +12,6 @@ import { workerPrompt, type WorkerRules } from "./prompts/worker_prompt.ts"
 import type { ProposedPatches, ProposeContext } from "./subtask.ts"
 
 export interface WorkerOptions extends WorkerRules {
-  /** Does the subtasks. */
   readonly model: Model
   /** Judges each change. */
   readonly gate: Gate

@@ -6,7 +6,6 @@ import { LlmError } from "./llm_error.ts"
 import { parseReply } from "./parse_reply.ts"
 
 export interface ChatJsonOptions<Schema extends z.ZodType> {
-  /** The conversation that the model answers. */
   readonly messages: readonly Message[]
   /** Default: any object. */
   readonly schema?: Schema | undefined

@@ -10,7 +10,6 @@ import {
 import { type ChangeSet, changeSet } from "@proofloop/foundation/git"
 import { deleteFile } from "../workspace/patch/restore.ts"
 
-/** Some files as they were at one moment. */
 export interface FilesAt {
   changeSince(): Promise<ChangeSet>
   /** Restores changed files, permissions included. Rejects with RequestError where the disk does not allow it. */

@@ -25,13 +25,11 @@ import { checkVerdict } from "./check_verdict.ts"
 import { gatedTool } from "./gated_tool.ts"
 
 export interface LoopGateOptions {
-  /** The work tree of a git repository. */
   readonly root: string
   /** The check of the work itself, run when no critic objects. Critics alone prove nothing. */
   readonly verify_completion: VerifyCommand | VerifyFunction
   /** Switches and options by id, over the defaults of the gate; `G8` is off unless asked for here. */
   readonly critics?: CriticSwitches | undefined
-  /** Critics of the host, beside those of the catalogue. */
   readonly custom?: readonly PlacedCritic[] | undefined
   /** Default: process.env. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
@@ -54,7 +52,6 @@ export interface LoopGateOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The critics in a run of the loop. */
 export interface LoopGate {
   /** The tools with their edits judged one by one. */
   tools(tools: readonly Tool[]): readonly Tool[]

@@ -42,11 +42,9 @@ export type FailureLabel = (typeof FAILURE_LABEL_NAMES)[number]
 export type FailureCause =
   | string
   | {
-      /** Id of the critic that refused. */
       readonly critic: string
     }
   | {
-      /** The kind of the patcher's error. */
       readonly patch_error: string
     }
 

@@ -9,17 +9,12 @@ export type Outcome = (typeof OUTCOMES)[number]
 export interface Observation {
   /** Id of the run; in gitoma, the branch. At most 500 characters, like every name here. */
   readonly run_id: string
-  /** Name of the agent that worked on it. */
   readonly agent: string
-  /** Id of the subtask in its plan. */
   readonly subtask_id: string
-  /** Name of the model that made the change. */
   readonly model: string
-  /** The branch that it worked on. */
   readonly branch: string
   /** The commit with its change. Default: null, there is none. */
   readonly commit_sha?: string | null | undefined
-  /** How the subtask ended. */
   readonly outcome: Outcome
   /** Paths that were changed, or were about to be, at most 200; not hints. */
   readonly touched_files: readonly string[]
@@ -31,7 +26,6 @@ export interface Observation {
   readonly repository?: string | null | undefined
 }
 
-/** An observation as a ledger returns it. */
 export interface RecordedObservation extends Observation {
   /** The commit with its change; null: there is none. */
   readonly commit_sha: string | null

@@ -8,7 +8,6 @@ import { confidenceOf, type Observation, type Outcome } from "./observation.ts"
 export interface ObservedGateOptions {
   /** Keeps observations: `append` of a ledger, `report` of a client. Its errors are ignored; the run goes on. */
   readonly record: (observation: Observation) => unknown
-  /** Names the run in the ledger. */
   readonly run_id: string
   /** null: not known. Planning that names its repository skips such entries. */
   readonly repository: string | null

@@ -7,7 +7,6 @@ import { repositoryAnswers } from "./repository_answers.ts"
 import { HttpRefusal, readJson, refuseForeign } from "./server_request.ts"
 
 export interface ServeObservationsOptions {
-  /** The ledger that is served. */
   readonly ledger: ObservationLedger
   /** The folder of the repositories that may be asked about. Default: the current folder. */
   readonly root?: string | undefined

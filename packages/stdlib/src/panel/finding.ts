@@ -17,7 +17,6 @@ export const AXIOMS = ["Γ", "Φ", "Ω", "ΔI"] as const
 export type Axiom = (typeof AXIOMS)[number]
 
 export interface ReviewFinding {
-  /** How bad it is, in the reviewer's opinion. */
   readonly severity: ReviewSeverity
   /** One sentence. */
   readonly summary: string

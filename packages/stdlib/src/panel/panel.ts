@@ -12,7 +12,6 @@ const MODES = ["off", "advisory", "blocking"] as const
 export type PanelMode = (typeof MODES)[number]
 
 export interface PanelOptions {
-  /** The model behind the personas. */
   readonly model: Model
   /** Default "advisory". */
   readonly mode?: PanelMode | undefined
@@ -25,30 +24,22 @@ export interface PanelOptions {
 }
 
 export interface PanelFinding extends ReviewFinding {
-  /** Id of the persona that found it. */
   readonly persona: string
 }
 
 export interface PanelReview {
-  /** Id of the subtask whose change was reviewed. */
   readonly subtask_id: string
   /** What all personas found. */
   readonly findings: readonly PanelFinding[]
-  /** Personas whose review failed, and why. */
   readonly errors: ReadonlyArray<{
-    /** Id of the persona. */
     readonly persona: string
-    /** Why its review failed, in words. */
     readonly error: string
   }>
 }
 
 export interface ReviewedChange {
-  /** Id of the subtask that the change is for. */
   readonly subtask_id: string
-  /** What the change is for, in a few words. */
   readonly title: string
-  /** The change as a unified diff. */
   readonly diff: string
 }
 

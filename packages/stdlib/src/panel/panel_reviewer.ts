@@ -6,7 +6,6 @@ import type { Rejection } from "../gate/rejection.ts"
 import type { Reviewer } from "../gate/reviewer.ts"
 import type { Panel, PanelFinding } from "./panel.ts"
 
-/** A unified diff of some touched paths. */
 export type DiffOf = (paths: readonly string[]) => Promise<string>
 
 /** The panel as a gate's reviewer; in "blocking" mode a blocker rejects the change like a failed critic. */

@@ -2,9 +2,7 @@ import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 
 /** The viewpoint from which a panel critic looks at a change. */
 export interface Persona {
-  /** Its name in options and events. */
   readonly id: string
-  /** What it looks at, as its prompt says. */
   readonly view: string
 }
 

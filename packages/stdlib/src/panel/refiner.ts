@@ -16,7 +16,6 @@ export interface RefinerOptions {
   /** Decides between the change with and without the refinement. */
   readonly meta: Model
   readonly findings: readonly ReviewFinding[]
-  /** The run's diff so far. */
   readonly diff: string
 }
 
@@ -27,14 +26,12 @@ export type Refinement =
       readonly status: "kept"
       /** Full id of the commit with the refinement; null: there was nothing to commit. */
       readonly commit: string | null
-      /** Why it stays, in the judging model's words. */
       readonly rationale: string
     }
   | {
       readonly status: "reverted"
       /** `v0`: the change without the refinement won; `tie`: neither did. */
       readonly winner: MetaVerdict["winner"]
-      /** Why it was taken back, in words. */
       readonly rationale: string
     }
 
@@ -127,7 +124,6 @@ const metaReply: z.ZodType<MetaVerdict> = z.strictObject({
 interface MetaVerdict {
   /** `v0`: the change alone; `v1`: the change with its refinement. */
   readonly winner: "v0" | "v1" | "tie"
-  /** Why, in the judging model's words. */
   readonly rationale: string
 }
 

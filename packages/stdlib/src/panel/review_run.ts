@@ -13,9 +13,7 @@ import { refineChange, type Refinement } from "./refiner.ts"
 import { readChangedFiles, runMaterial } from "./run_material.ts"
 
 export interface ReviewRunOptions {
-  /** Judges what the review changes. */
   readonly gate: Gate
-  /** The commit the run started from. */
   readonly base: string
   /** The purpose of the run: the title of its first task. */
   readonly title: string
@@ -24,7 +22,6 @@ export interface ReviewRunOptions {
    */
   readonly devil?:
     | {
-        /** Looks for what is wrong with the run's change. */
         readonly model: Model
         /** Repairs what was flagged. Default: `model`. */
         readonly refiner?: Model | undefined
@@ -35,7 +32,6 @@ export interface ReviewRunOptions {
   /** Off by default, and independent of the devil. */
   readonly qa?:
     | {
-        /** Asks three questions about the change. */
         readonly questioner: Model
         /** Answers them, and may propose patches. */
         readonly defender: Model
@@ -50,7 +46,6 @@ export interface ReviewRunOptions {
 export interface RunReview {
   /** What the devil found; empty when it is off. */
   readonly findings: readonly ReviewFinding[]
-  /** What became of the refiner's repair. */
   readonly refinement: Refinement
   /** null: it did not run. */
   readonly qa: QaResult | null

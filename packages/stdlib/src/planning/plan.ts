@@ -8,15 +8,12 @@ export type PlanStatus = (typeof STATUSES)[number]
 export interface Subtask {
   /** "T001-S01". */
   readonly id: string
-  /** The change in a few words. */
   readonly title: string
-  /** What the worker is to do. */
   readonly description: string
   /** The files it is about, relative to the root. Empty: not told. */
   readonly file_hints: readonly string[]
   /** What happens to its files; `verify` changes none. */
   readonly action: SubtaskAction
-  /** How far the subtask is. */
   readonly status: PlanStatus
   /** The commit that holds its change; "" when there was nothing to commit. */
   readonly commit_sha: string
@@ -33,16 +30,12 @@ export interface PlanTask {
   readonly priority: number
   /** The measure it is to improve, such as "test_results". */
   readonly metric: string
-  /** What the task is to reach, and why. */
   readonly description: string
-  /** Its changes, in the order of work. */
   readonly subtasks: readonly Subtask[]
-  /** How far the task is, by its subtasks. */
   readonly status: PlanStatus
 }
 
 export interface Plan {
-  /** The tasks, in the order of work. */
   readonly tasks: readonly PlanTask[]
 }
 

@@ -3,7 +3,6 @@ import type { Plan, Subtask } from "./plan.ts"
 
 /** The effect of one post-processing step, with its payload beside the type. */
 export interface PlanEvent extends JsonObject {
-  /** The step that had an effect. */
   readonly type:
     | "scope.metrics_filtered"
     | "plan.denied_filter"

@@ -17,11 +17,8 @@ import { scopeFromEnvironment, type ScopeName, scopePlan, scopeReport } from "./
  */
 const MAX_ROUNDS = 40
 
-/** What a plan is made from. */
 export interface PlanBasis {
-  /** What is known of the repository. */
   readonly facts: RepositoryFacts
-  /** What the audit measured. */
   readonly report: AuditReport
   /** Entries of other repositories are ignored. Default: every entry counts. */
   readonly repository?: string | null | undefined

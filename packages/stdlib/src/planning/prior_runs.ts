@@ -10,11 +10,9 @@ export interface PriorRun {
   readonly repository?: string | null | undefined
 }
 
-/** The window of the ledger query. */
 export interface PriorRunsWindow {
   /** A date, or a window that ends now: "24h", "7d". */
   readonly since: string
-  /** Most records. */
   readonly limit: number
 }
 

@@ -1,6 +1,5 @@
 import type { Subtask } from "./plan.ts"
 
-/** A possible subtask of a plan. */
 export interface Suggestion extends Pick<Subtask, "title" | "description" | "file_hints" | "action"> {
   /** It is about a file that no patch may touch, so only a person can do it. */
   readonly needs_person: boolean
@@ -25,7 +24,6 @@ export interface AuditReport {
   readonly languages?: readonly string[] | undefined
 }
 
-/** The metric with one of these names that failed. */
 export function failedMetric(report: AuditReport, names: readonly string[]): Metric | undefined {
   return report.metrics.find(({ name, status }) => status === "fail" && names.includes(name))
 }

@@ -31,7 +31,6 @@ export type AskPrompt<Name extends string> = <Schema extends z.ZodType>(
   values: Readonly<Record<string, string>>,
   options: AskOptions &
     Pick<ChatJsonOptions<Schema>, "attempts"> & {
-      /** What the reply has to fit. */
       readonly schema: Schema
     },
 ) => Promise<z.output<Schema>>

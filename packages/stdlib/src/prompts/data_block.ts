@@ -17,7 +17,6 @@ export function dataBlock(content: string): string {
 export function fileBlock(content: string): {
   /** The block for the prompt, with the content between fences. */
   readonly text: string
-  /** Whether something in it was redacted. */
   readonly has_secrets: boolean
 } {
   const plain = plainText(content)

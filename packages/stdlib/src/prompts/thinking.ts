@@ -6,11 +6,8 @@ import { thinkingFamily } from "./thinking_families.ts"
 export interface ThinkingSwitches {
   /** A word in the prompt. The model's family decides its place and text; without a family it is "/no_think". */
   readonly word?: boolean | undefined
-  /** Arguments of the chat template. */
   readonly template_kwargs?: boolean | undefined
-  /** Fields of the request itself. */
   readonly request_fields?: boolean | undefined
-  /** A sentence at the head of the system message. */
   readonly prelude?: boolean | undefined
 }
 

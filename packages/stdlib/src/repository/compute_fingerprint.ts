@@ -10,7 +10,6 @@ import { loadToml, type ParseToml } from "./manifests/toml.ts"
 
 type Readable = Pick<RepositoryFacts, "paths" | "read">
 
-/** Most names kept of one ecosystem. */
 const MOST_DEPENDENCIES = 5000
 
 /**
@@ -91,7 +90,6 @@ function distinct(names: readonly string[]): readonly string[] {
     .slice(0, MOST_DEPENDENCIES)
 }
 
-/** Longest list of files that start something. */
 const MOST_ENTRYPOINTS = 50
 
 /** The files that start something: those a manifest names, and those with a customary name. */

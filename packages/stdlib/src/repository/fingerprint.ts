@@ -4,12 +4,10 @@ export interface Fingerprint {
   readonly languages: ReadonlyArray<{
     /** Name of the language: "TypeScript". */
     readonly name: string
-    /** How many files it has. */
     readonly files: number
   }>
   /** Tools and platforms in use, such as "docker" or "github-actions". */
   readonly stack: readonly string[]
-  /** Packages that manifests declare, by ecosystem. */
   readonly declared_deps: {
     /** Names from `package.json` files. */
     readonly npm: readonly string[]

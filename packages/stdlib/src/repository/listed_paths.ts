@@ -1,4 +1,3 @@
-/** Longest list of files. */
 const MOST_PATHS = 20_000
 
 /** The files that belong to a repository, sorted by code unit. */

@@ -86,7 +86,6 @@ function isGitFolder(path: string): boolean {
   return path.split("/").includes(".git")
 }
 
-/** How many repositories' states are remembered. */
 const MOST_REMEMBERED = 8
 
 const remembered = new Map<string, Promise<Fingerprint | null>>()

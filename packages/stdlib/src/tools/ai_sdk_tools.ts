@@ -5,7 +5,6 @@ import type { StandardSchema, Tool } from "@proofloop/runtime"
 
 /** As the AI SDK's `tool()` returns it (ai 5, 6 and 7), without a dependency on the SDK. */
 export interface AiSdkTool {
-  /** What the tool does, for the model. */
   readonly description: string
   /** The SDK's type of `jsonSchema` differs between versions; only the tool's own schema is found there. */
   readonly inputSchema: {

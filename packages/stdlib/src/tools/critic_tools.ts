@@ -42,14 +42,12 @@ export interface CriticAnswer {
   readonly more: number
   /** Critics that could not judge. */
   readonly unable: readonly UnableCritic[]
-  /** Ids of the critics that ran. */
   readonly ran: readonly string[]
   /** What to do about it, for the model; "" when nothing was found. */
   readonly feedback: string
 }
 
 interface AnsweredFinding {
-  /** Id of the critic that found it. */
   readonly critic: string
   /** The file, relative to the root, with "/". */
   readonly path: string
@@ -64,7 +62,6 @@ interface AnsweredFinding {
 }
 
 interface UnableCritic {
-  /** Id of the critic. */
   readonly critic: string
   /** Why it could not judge, in words. */
   readonly reason: string

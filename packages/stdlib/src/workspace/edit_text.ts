@@ -6,7 +6,6 @@ export interface EditHunk {
   readonly path: string
   /** The text that is replaced; it must occur once, or with `replace_all` at least once. */
   readonly old_string: string
-  /** The text that takes its place. */
   readonly new_string: string
   /** Whether each occurrence is replaced. Default false. */
   readonly replace_all?: boolean | undefined

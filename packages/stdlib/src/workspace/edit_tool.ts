@@ -16,7 +16,6 @@ import type { z } from "zod"
 import { defineTool } from "./define_tool.ts"
 import { createEditTurns } from "./edit_turns.ts"
 
-/** What is to become of one file. */
 export interface PreparedEdit {
   readonly located: Located
   /** Default: the file's content, null where there is no file. */

@@ -7,11 +7,9 @@ import type { VerdictSubject } from "../verdict/lens_verdict.ts"
 export type BriefInputKind = "contract" | "tests" | "conventions" | "diff"
 
 export interface BriefInput {
-  /** What the text is for the verifier. */
   readonly kind: BriefInputKind
   /** Relative to the root, with "/"; "diff" for the diff. */
   readonly path: string
-  /** The whole text. */
   readonly text: string
 }
 
@@ -23,7 +21,6 @@ export interface BriefManifest {
   readonly head_commit: string | null
   /** One entry for each text of the brief, in order. */
   readonly inputs: readonly {
-    /** What the text is for the verifier. */
     readonly kind: BriefInputKind
     /** Relative to the root, with "/"; "diff" for the diff. */
     readonly path: string
@@ -32,14 +29,12 @@ export interface BriefManifest {
     /** Length of the content in bytes. */
     readonly bytes: number
   }[]
-  /** The judged change, as verdicts on it name it. */
   readonly subject: VerdictSubject
   /** Over the canonical JSON of everything above. */
   readonly brief_sha256: string
 }
 
 export interface Brief {
-  /** The hashes of everything in the brief. */
   readonly manifest: BriefManifest
   /** The contract, the tests and the diff, as a verifier reads them. */
   readonly inputs: readonly BriefInput[]
@@ -54,7 +49,6 @@ export interface Brief {
   readonly opaque_paths: readonly string[]
 }
 
-/** What a brief offers to judge a change against. */
 export function promisedIn({ inputs }: Pick<BriefManifest, "inputs">): Promised {
   const has = (wanted: BriefInputKind) => inputs.some(({ kind }) => kind === wanted)
   if (has("contract")) return "contract"

@@ -31,7 +31,6 @@ export function checkBriefOptions(options: BriefOptions): CheckedBriefOptions {
   throw optionError(parsed.error, options, () => BRIEF_OPTION_NAMES)
 }
 
-/** The brief's options among others. */
 export function briefOptionsOf(options: BriefOptions): BriefOptions {
   const { root, base, head, contract, tests, conventions, max_diff_bytes } = options
   return { root, base, head, contract, tests, conventions, max_diff_bytes }

@@ -103,7 +103,6 @@ function caveatsIn(agreed: Consensus | null): readonly string[] {
   return (agreed?.caveats ?? []).map(({ says }) => says)
 }
 
-/** The answer's text, with its caveats. */
 function withCaveats(text: string, agreed: Consensus | null): string {
   return [text, ...caveatsIn(agreed).map((says) => `caveat: ${says}`)].join("\n")
 }

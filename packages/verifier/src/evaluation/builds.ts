@@ -9,7 +9,6 @@ import * as z from "zod"
 export interface SeededBuild {
   /** Name of the build, which its twin and the rows of an evaluation give. */
   readonly id: string
-  /** Id of the lens that has to judge it. */
   readonly lens: string
   /** The right verdict: `bad` must be blocked. */
   readonly label: "good" | "bad"
@@ -21,7 +20,6 @@ export interface SeededBuild {
   readonly seeded_paths: readonly string[]
   /** Paths of the files that say what the change has to do. */
   readonly contract: readonly string[]
-  /** Paths of the tests that the verifier is shown. */
   readonly tests: readonly string[]
   /** The repository before the change: text by path. */
   readonly before: Readonly<Record<string, string>>

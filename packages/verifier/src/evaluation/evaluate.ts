@@ -13,20 +13,14 @@ import { blockScores, type BlockScores, share } from "./block_scores.ts"
 import { type DecisionFixture, FixtureError } from "./fixtures.ts"
 
 export interface EvaluationRow {
-  /** Name of the fixture. */
   readonly fixture: string
-  /** The right outcome. */
   readonly label: ConsensusOutcome
-  /** The outcome that the verdicts had. */
   readonly outcome: ConsensusOutcome
-  /** Whether the two are the same. */
   readonly match: boolean
-  /** Why the verdicts had this outcome, in one sentence. */
   readonly reason: string
 }
 
 export interface ConsensusEvaluation extends ConsensusMetrics {
-  /** How many fixtures were decided. */
   readonly fixtures: number
   /** How each fixture was decided, in order. */
   readonly rows: readonly EvaluationRow[]

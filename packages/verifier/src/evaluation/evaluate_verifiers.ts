@@ -26,7 +26,6 @@ export interface VerifierEvaluation {
   readonly overall: VerifierScores
   /** Of each lens that has builds. */
   readonly by_lens: Readonly<Record<string, VerifierScores>>
-  /** Bad builds that were passed. */
   readonly dangerous_misses: readonly VerifierEvaluationRow[]
   /** In the order of the builds. */
   readonly rows: readonly VerifierEvaluationRow[]

@@ -1,11 +1,8 @@
 import type { VerdictValue } from "../verdict/lens_verdict.ts"
 import { blockScores, type BlockScores, share } from "./block_scores.ts"
 
-/** How one verifier judged one seeded build. */
 export interface VerifierEvaluationRow {
-  /** Id of the build. */
   readonly build: string
-  /** Id of the lens that judged it. */
   readonly lens: string
   /** The right verdict: `bad` must be blocked. */
   readonly label: "good" | "bad"
@@ -23,7 +20,6 @@ export interface VerifierEvaluationRow {
 
 /** Fail and risk both block. null: undefined. A build without a verdict counts as unanswered, not as a find. */
 export interface VerifierScores extends BlockScores {
-  /** How many builds were judged. */
   readonly builds: number
   /** Builds without a verdict. */
   readonly unanswered: number

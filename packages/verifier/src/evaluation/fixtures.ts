@@ -7,15 +7,12 @@ import { PROMISE_KINDS, type Promised, type Requirement, REQUIREMENT_NAMES } fro
 import { CONSENSUS_OUTCOMES, type ConsensusOutcome, type VerdictSubject } from "../verdict/lens_verdict.ts"
 import { subjectSchema } from "../verdict/read_verdict_schema.ts"
 
-/** Verdicts with their right outcome. */
 export interface DecisionFixture {
   /** The file's name without `.json`. */
   readonly name: string
   /** A record may leave out verifier, subject and brief_sha256: each gets a new session and is about this subject. */
   readonly verdicts: readonly unknown[]
-  /** The right outcome of these verdicts. */
   readonly label: ConsensusOutcome
-  /** Why. */
   readonly note?: string | undefined
   /** The change that they are about. Default: one made up for the fixture. */
   readonly subject?: VerdictSubject | undefined

@@ -13,7 +13,6 @@ export interface TornTail {
   readonly sha256: string
 }
 
-/** One line of a verdict ledger. */
 export interface LedgerEntry {
   /** From 1, without gaps. */
   readonly seq: number

@@ -20,7 +20,6 @@ export interface IssueBriefOptions extends VerifierDecisionOptions {
 }
 
 export interface IssuedBrief {
-  /** The hashes of everything in the brief. */
   readonly manifest: BriefManifest
   /** What a judge reads, and nothing else. */
   readonly text: string

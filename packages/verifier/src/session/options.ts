@@ -10,9 +10,7 @@ import type { VerifierDecisionOptions, VerifierOptions } from "./verifiers.ts"
 export interface CheckedVerifierOptions {
   /** In the order of the lenses. */
   readonly verifiers: readonly {
-    /** Id of the lens. */
     readonly lens: string
-    /** The model that judges through it. */
     readonly model: Model
   }[]
   /** Path of the ledger's file. */
@@ -79,7 +77,6 @@ export function checkGateOptions(options: VerifierDecisionOptions): readonly str
   return ids
 }
 
-/** The gate's options among others. */
 export function decisionOptionsOf(options: VerifierDecisionOptions): VerifierDecisionOptions {
   const { ledger, lenses, min_lenses, requirements, builder } = options
   return { ...briefOptionsOf(options), ledger, lenses, min_lenses, requirements, builder }

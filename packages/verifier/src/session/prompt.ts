@@ -29,7 +29,6 @@ export async function verifierPrompt(
   return { system, task: `${asked}\n\n${briefText(brief)}` }
 }
 
-/** What a brief holds, as one text. */
 export function briefText(brief: Brief): string {
   const sections = (["contract", "tests", "conventions", "diff"] as const).flatMap((kind) => {
     const inputs = brief.inputs.filter((input) => input.kind === kind)

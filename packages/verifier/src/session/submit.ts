@@ -18,7 +18,6 @@ const input = z.strictObject({
 export type SubmittedVerdict = z.output<typeof input>
 
 interface SubmitOptions {
-  /** The whole verdict of what was submitted. */
   readonly complete: (submitted: SubmittedVerdict) => LensVerdict
   readonly lenses: readonly string[]
   readonly whyUngrounded: (evidence: string) => Promise<string | null>

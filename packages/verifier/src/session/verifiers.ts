@@ -33,7 +33,6 @@ export interface Builder {
   readonly model_name?: string | null | undefined
 }
 
-/** How verifiers are asked. */
 export interface VerifierSessionOptions {
   /** Beside the standard ones, or in their place when one has the same id. Default: the standard ones. */
   readonly lenses?: readonly LensDefinition[] | undefined
@@ -63,9 +62,7 @@ export interface VerifierSessionOptions {
 
 export interface VerifierOptions extends VerifierDecisionOptions, VerifierSessionOptions {}
 
-/** One file a verifier read, as it was. */
 export interface VerifierRead {
-  /** Id of the lens whose verifier read it. */
   readonly lens: string
   /** The file, relative to the root, with "/". */
   readonly path: string
@@ -75,9 +72,7 @@ export interface VerifierRead {
 
 /** One verifier's work, from a fresh context to its verdict or the reason why there is none. */
 export interface VerifierSession {
-  /** Id of the lens that it judged through. */
   readonly lens: string
-  /** Who judged: its model and its session. */
   readonly verifier: VerifierIdentity
   /** Over the system prompt and the brief as sent: everything the verifier was given. */
   readonly prompt_sha256: string
@@ -85,7 +80,6 @@ export interface VerifierSession {
   readonly verdict: LensVerdict | null
   /** Why there is no verdict, in words; null with one. */
   readonly reason: string | null
-  /** Turns that it took. */
   readonly iterations: number
   /** Tokens of its model calls, input alone; 0 when the model does not say. */
   readonly input_tokens: number
@@ -109,9 +103,7 @@ export interface VerifierRun {
 }
 
 export interface VerifierDecision {
-  /** Whether the change passes. */
   readonly outcome: ConsensusOutcome
-  /** Why, in one sentence. */
   readonly reason: string
   /** `verdict_ledger_invalid`: nothing in the ledger counts, so nothing passes. null otherwise. */
   readonly code: "verdict_ledger_invalid" | "ledger_busy" | null

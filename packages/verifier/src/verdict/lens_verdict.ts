@@ -31,7 +31,6 @@ export interface VerifierIdentity {
 export interface LensVerdict {
   /** Id of the lens: "wiring". */
   readonly lens: string
-  /** What the verifier says of the change. */
   readonly verdict: VerdictValue
   /** What was looked at and found. Never empty, never mere approval. */
   readonly evidence: string
@@ -41,9 +40,7 @@ export interface LensVerdict {
   readonly refutation?: string | undefined
   /** UTC, ISO 8601; the ledger's own clock sets it. */
   readonly at?: string | undefined
-  /** Who judged. */
   readonly verifier: VerifierIdentity
-  /** The change that was judged. */
   readonly subject: VerdictSubject
   /** Hash of the manifest of everything the verifier was given; null for a person. */
   readonly brief_sha256: string | null
@@ -81,7 +78,6 @@ export interface ConsensusOptions {
 }
 
 export interface Consensus {
-  /** Whether the change passes. */
   readonly outcome: ConsensusOutcome
   /** One sentence; names the first lens that decided. */
   readonly reason: string

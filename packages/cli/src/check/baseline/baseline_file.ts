@@ -40,7 +40,6 @@ export function baselineText(entries: readonly BaselineEntry[]): string {
   return `{\n  "version": ${VERSION},\n  "findings": ${list}\n}\n`
 }
 
-/** Findings as entries, equal ones as one entry. */
 export function entriesOf(findings: readonly ReportedFinding[]): readonly BaselineEntry[] {
   const entries = new Map<string, BaselineEntry>()
   for (const { path, critic, rule, fingerprint, message } of findings) {

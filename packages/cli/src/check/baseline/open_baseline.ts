@@ -8,11 +8,9 @@ import type { CheckSubject } from "../subject.ts"
 import type { SuppressionMode } from "../suppressions/suppressed.ts"
 import { type BaselineEntry, entriesOf, keyOf, parseBaseline } from "./baseline_file.ts"
 
-/** The accepted findings and their file. */
 export interface Baseline {
   /** Absolute. */
   readonly file: string
-  /** As the caller wrote it. */
   readonly name: string
   readonly entries: readonly BaselineEntry[]
   /** Entries from before the judged change; all entries of a file outside the repository. */

@@ -1,6 +1,5 @@
 import { commentSyntax, type CommentSyntax } from "./comment_syntax.ts"
 
-/** A comment that declares findings as intended. */
 export interface Suppression {
   readonly path: string
   /** Of the comment, from 1. */
@@ -17,7 +16,6 @@ export interface Suppression {
 
 const WORD = "proofloop-ignore"
 
-/** Most suppressions of one file that are read. */
 const MAX_SUPPRESSIONS = 1000
 
 /**
@@ -59,7 +57,6 @@ function aboutLine(one: Omit<Suppression, "about" | "key">, about: number, code:
 }
 
 interface Written {
-  /** What the line holds beside the comment. */
   readonly code: string
   readonly is_file: boolean
   readonly is_own_line: boolean

@@ -22,7 +22,6 @@ export interface SuppressionScope {
   /** A file that the change does not touch, after it. */
   readonly read: (path: string) => Promise<Uint8Array | null>
   readonly mode: SuppressionMode
-  /** Ids of critics that looked. */
   readonly looked: ReadonlySet<string>
   readonly isWanted: (path: string) => boolean
 }
@@ -60,7 +59,6 @@ export async function applySuppressions(
 
 interface Known {
   readonly written: Suppression
-  /** Whether the change that is judged brings it. */
   readonly is_new: boolean
   readonly counts: boolean
 }

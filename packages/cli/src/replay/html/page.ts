@@ -6,7 +6,6 @@ import { icon, ICON_SHEET } from "./icons.ts"
 
 export interface ReportMeta {
   readonly title: string
-  /** The configuration the detector ran with. */
   readonly preset: string
   /** Files read. Read, as is `skipped_lines`, after the last run: a caller may count as it goes. */
   readonly files: number

@@ -43,7 +43,6 @@ function hueOf(signature: string): number {
   return ((hash >>> 0) % 997) % HUE_COUNT
 }
 
-/** A to Z, then AA to ZZ. */
 function letterOf(index: number): string {
   const last = String.fromCodePoint(65 + (index % 26))
   return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last

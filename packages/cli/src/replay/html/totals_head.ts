@@ -1,7 +1,6 @@
 import type { Totals } from "../totals.ts"
 import { countOf, figure, roundFigure } from "./figures.ts"
 
-/** The figures at the top of the page. */
 export function renderTotals(totals: Totals): string {
   const quiet_runs = totals.runs - totals.runs_with_trips
   return `<dl class="totals">

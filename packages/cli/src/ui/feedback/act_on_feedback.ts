@@ -29,7 +29,6 @@ const STARTED: Readonly<Record<string, readonly string[]>> = {
   verify: ["verify"],
 }
 
-/** The command that an action of feedback starts. */
 export function commandOfFeedback(
   id: string,
   action: string,

@@ -13,7 +13,6 @@ import { feedbackView, lineOfFeedback } from "./feedback_view.ts"
 
 export interface FeedbackSourceOptions {
   readonly name: string
-  /** The database. */
   readonly file: string
   /** Whether no other one is shown. */
   readonly is_only: boolean

@@ -9,7 +9,6 @@ import { feedbackActions } from "./feedback_actions.ts"
 import { feedbackEvidence } from "./feedback_evidence.ts"
 import type { FeedbackPlace } from "./feedback_place.ts"
 
-/** One row of feedback in a list. */
 export function lineOfFeedback(
   row: Feedback,
   {
@@ -50,7 +49,6 @@ function linkOf({ work: { pull_request } }: Feedback): Link | null {
   return pull_request === undefined ? null : { text: `#${pull_request.number}`, href: pull_request.url }
 }
 
-/** One row of feedback in full. */
 export async function feedbackView(
   row: Feedback,
   line: RowLine,

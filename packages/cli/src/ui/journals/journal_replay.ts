@@ -60,7 +60,6 @@ export async function liveLoop(state_dir: string, id: string, env: Io["env"]): P
   }
 }
 
-/** How the reader of journals calls a verification. */
 const VERIFY = "verify_completion"
 
 function failingOf({ timeline }: RunReplay): LiveLoop["failing"] {

@@ -23,7 +23,6 @@ export async function actOnRun(id: string, given: GivenAction, runs: Runs): Prom
   })
 }
 
-/** The command that an action of a run starts. */
 export function commandOfRun(id: string, action: string, place: RunsPlace): readonly string[] | null {
   return action === "resume" ? ["pipeline", "resume", id, ...placeWords(place)] : null
 }

@@ -74,7 +74,6 @@ const RESUMES: Readonly<Partial<Record<PipelineRun["state"], string>>> = {
   alarm: "runs the check again on the base branch",
 }
 
-/** What a person does on the forge. */
 function onForge(
   action: string,
   { pull_request, revert }: PipelineRun["work"],

@@ -2,7 +2,6 @@ import type { Link, RowLine, Tone } from "@proofloop/cockpit"
 import type { RunFacts } from "../../pipeline/facts.ts"
 import { spentText, standText } from "../../pipeline/words.ts"
 
-/** A run in a list. */
 export function lineOfRun(facts: RunFacts, now: number): RowLine {
   return {
     source: "pipeline",

@@ -2,7 +2,6 @@ import type { LiveLoop, RowLive } from "@proofloop/cockpit"
 import { dueStep, openSubtasks, phaseOf, type PipelineRun, type RunStore } from "@proofloop/pipeline"
 import { since } from "../../pipeline/words.ts"
 
-/** What a run does now. */
 export async function runLive(
   row: PipelineRun,
   { store, loop }: { readonly store: RunStore; readonly state_dir: string; readonly loop: LiveLoop | null },

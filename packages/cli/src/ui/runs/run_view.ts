@@ -10,7 +10,6 @@ import { runActions } from "./run_actions.ts"
 import { runEvidence } from "./run_evidence.ts"
 import { lineOfRun, linkOf } from "./run_line.ts"
 
-/** One run in full. */
 export async function runView(
   row: PipelineRun,
   {

@@ -77,7 +77,6 @@ export function refreshTimes(): void {
   }
 }
 
-/** A command with a button that copies it. */
 export function command(text: string): HTMLElement {
   const copy = button(
     "Copy",
@@ -115,7 +114,6 @@ export function printed(text: string, label: string): HTMLElement {
 
 let sections = 0
 
-/** A part of a view with its heading. */
 export function section(
   title: string,
   attributes: Readonly<Record<string, string>>,

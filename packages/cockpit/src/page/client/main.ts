@@ -86,7 +86,6 @@ function showMode(): void {
   byId("mode").textContent = modeText()
 }
 
-/** Shows the view that the address names. */
 function showPlace(): void {
   showViews()
   if (overview === null) return

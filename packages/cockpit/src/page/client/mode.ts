@@ -6,7 +6,6 @@ export function setMode(next: Overview["mode"]): void {
   mode = next
 }
 
-/** Whether the server takes actions from this page. */
 export function mayAct(): boolean {
   return mode === "actions"
 }

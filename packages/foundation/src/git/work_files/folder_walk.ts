@@ -18,9 +18,7 @@ export interface WalkedSet {
   readonly root: string
   /** null: ignore nothing. */
   readonly rules: FrozenRules | null
-  /** Files that count whatever the rules say. */
   counts(path: string): boolean
-  /** Folders that hold such files. */
   holds(path: string): boolean
   /** A folder that is entered in another way, or not at all. */
   isApart(path: string): boolean

@@ -18,7 +18,6 @@ export interface WorkFiles {
   read(signal?: AbortSignal): Promise<WorkReading>
   /** These paths below the root count from now on under any rules; paths elsewhere are skipped. */
   count(paths: Iterable<string>): void
-  /** Releases the folder and the memory of its files. */
   close(): Promise<void>
 }
 

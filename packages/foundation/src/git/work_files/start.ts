@@ -6,9 +6,7 @@ import type { RuleFiles } from "./frozen_rules.ts"
 
 /** The rules that decide which files count, as of one time. */
 export interface WorkFilesStart {
-  /** The tree of the commit that was checked out. */
   readonly tree: string
-  /** Paths that git knew beyond that tree. */
   readonly added: readonly string[]
   /** `.gitignore` files by path below the top of the repository. */
   readonly rules: RuleFiles

@@ -1,6 +1,5 @@
 import { looksRandom } from "./plain_value.ts"
 
-/** How a name and its value are joined. */
 export interface Given {
   readonly value: string
   /** As in a shell, without a space around the sign. */

@@ -1,7 +1,6 @@
 import { MARK } from "./mark.ts"
 import { type VendorShape, vendorShapes } from "./vendor_shapes.ts"
 
-/** Hides tokens whose beginning names their vendor. */
 export function redactVendorTokens(text: string): string {
   return vendorShapes.reduce(
     (rest, shape) => (isMarked(rest, shape) ? rest.replace(shape.pattern, MARK) : rest),
@@ -9,7 +8,6 @@ export function redactVendorTokens(text: string): string {
   )
 }
 
-/** The tokens of a text. */
 export function vendorTokens(text: string): readonly RegExpExecArray[] {
   return vendorShapes.flatMap((shape) => (isMarked(text, shape) ? [...text.matchAll(shape.pattern)] : []))
 }

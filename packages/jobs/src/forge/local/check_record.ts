@@ -4,7 +4,6 @@ import * as z from "zod"
 import type { Check } from "../checks.ts"
 import { ForgeError } from "../forge_error.ts"
 
-/** How the test command ended on a commit. */
 const checkRecord = z.strictObject({
   name: z.string().min(1).max(100),
   state: z.enum(["passed", "failed", "cancelled"]),

@@ -60,7 +60,6 @@ async function related(repository: string, one: string, other: string): Promise<
   return { one: first, other: second, is_held: common.includes(`^${first}`) }
 }
 
-/** The commits of the branches that exist. */
 async function branchTips(
   repository: string,
   branches: readonly string[],
@@ -154,7 +153,6 @@ export async function newPull(
   return pull
 }
 
-/** The same with another body. */
 export function rewritten(pull: PullRecord, body: string): PullRecord {
   if (body.length <= LONGEST_BODY) return { ...pull, body }
   throw new ForgeError(`a body has at most ${LONGEST_BODY} characters`, { retryable: false })

@@ -49,7 +49,6 @@ export const issueRecord = z.strictObject({ number, title, body: text, opened_at
 export type PullRecord = Readonly<z.infer<typeof pullRecord>>
 export type IssueRecord = Readonly<z.infer<typeof issueRecord>>
 
-/** A pull request as a person reads it. */
 export function renderPull(pull: PullRecord): string {
   const { number, title, head, base, draft, state, merged_commit, body, comments } = pull
   const told = {

@@ -11,7 +11,6 @@ const review = z.strictObject({
   author,
   state: z.enum(["approved", "changes_requested", "commented", "dismissed"]),
   body: text.default(""),
-  /** What was looked at. */
   commit: commit.nullable().default(null),
   at: time,
 })

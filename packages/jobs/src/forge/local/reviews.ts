@@ -20,7 +20,6 @@ export interface LocalReview extends Pick<Review, "author" | "state"> {
     readonly path: string
     /** Line of that file, from 1. */
     readonly line: number
-    /** Text of the comment, in Markdown. */
     readonly body: string
   }[]
 }

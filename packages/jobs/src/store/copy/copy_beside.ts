@@ -30,7 +30,6 @@ export async function copyBeside(from: Transaction, into: Transaction, heads: He
 interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** In which its rows were made. */
   readonly order: string
 }
 

@@ -22,21 +22,17 @@ export interface CopyOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** What a copy did. */
 export interface CopiedStore {
   /** The source, without secrets. */
   readonly from: string
   /** The target, without secrets. */
   readonly to: string
-  /** Rows that were written. */
   readonly rows: number
-  /** Their notes. */
   readonly notes: number
   /** Rows that were there already, with the same history. */
   readonly done: number
   /** Rows that ended too long ago. */
   readonly left_out: number
-  /** Memories that were written. */
   readonly memories: number
 }
 

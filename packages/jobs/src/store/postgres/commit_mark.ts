@@ -4,11 +4,9 @@ import type { Transaction } from "../transaction.ts"
 
 /** Tells after a connection broke during COMMIT whether the server had done it. */
 export interface CommitMark {
-  /** Statements that mark the present transaction, and its number. */
   next(): { readonly number: number; readonly sql: string }
   /** Whether a transaction was kept. Asked under the write lock: by then an earlier transaction has ended. */
   isKept(sql: Transaction, number: number): Promise<boolean>
-  /** Removes it. */
   readonly removal: string
 }
 

@@ -18,7 +18,6 @@ export async function inTermsOfSqlite<Result>(path: string, work: () => Promise<
   }
 }
 
-/** By how SQLite's error codes begin: https://www.sqlite.org/rescode.html */
 const DESCRIPTIONS = [
   ["SQLITE_BUSY", "busy", "another process keeps the store locked"],
   ["SQLITE_LOCKED", "busy", "another process keeps the store locked"],

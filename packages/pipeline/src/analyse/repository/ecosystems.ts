@@ -4,15 +4,10 @@ export type EcosystemName = "npm" | "python" | "go" | "rust" | "java"
 
 /** A family of languages with one way to declare, build and test. */
 export interface Ecosystem {
-  /** Its name in code. */
   readonly name: EcosystemName
-  /** As a sentence names it. */
   readonly title: string
-  /** Matches the paths of its code. */
   readonly sources: RegExp
-  /** Matches the paths of its manifests. */
   readonly manifests: RegExp
-  /** What a new manifest would be called. */
   readonly manifest: string
 }
 
@@ -47,7 +42,6 @@ const LEAST_SHARE = 0.2
 
 /** The languages of a repository, most sources first. `manifests`: nearest to the root first. */
 export interface Part {
-  /** The ecosystem that these files belong to. */
   readonly ecosystem: Ecosystem
   /** Paths of its code, relative to the root. */
   readonly sources: readonly string[]

@@ -23,7 +23,6 @@ export async function manifestsOf(
   return files
 }
 
-/** The judged part of a repository in one ecosystem. */
 export function partOf({ parts }: Pick<Repository, "parts">, name: EcosystemName): Part | undefined {
   return parts.find(({ ecosystem }) => ecosystem.name === name)
 }

@@ -55,7 +55,6 @@ export interface RepositoryOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The repository of some facts, as analysers see it. */
 export async function repositoryOf(
   facts: RepositoryFacts,
   { commit = null, runner, failing_tests, signal }: RepositoryOptions = {},

@@ -7,7 +7,6 @@ export interface Tool {
   readonly name: string
   /** Its own configuration. */
   readonly file?: RegExp
-  /** How manifests, hooks and CI name it. */
   readonly word: RegExp
   /** Where one would begin to configure it. */
   readonly create?: string

@@ -17,7 +17,6 @@ const OTHER =
 const ADDED = /^Add (?:file|URL) to the chat\?.{0,200}(?:[:\]] {0,4})(?:y|yes|a|all)$/i
 const LINK = "https://aider.chat/"
 
-/** A call with its result. */
 interface Reported {
   readonly call: OpenCall
   readonly result: CallResult

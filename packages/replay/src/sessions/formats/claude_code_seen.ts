@@ -6,7 +6,6 @@ const REMEMBERED = 50_000
 export class SeenLines {
   readonly #ids = new RecentMap<true>(REMEMBERED)
 
-  /** Whether an id comes again. */
   repeats(id: string): boolean {
     if (this.#ids.get(id) === true) return true
     this.#ids.set(id, true)

@@ -27,7 +27,6 @@ export function codexResult(output: unknown, is_patch: boolean): CallResult {
   return { observation, exit_code: told, failed: is_failure ? true : undefined }
 }
 
-/** The session of a command that goes on running. */
 export function runningSession({ status, observation }: CallResult): string | undefined {
   return status === "running" ? RUNNING.exec(observation ?? "")?.[1] : undefined
 }

@@ -75,7 +75,6 @@ const SILENT: ReadonlySet<string> = new Set([
   "StreamingDeltaEvent",
 ])
 
-/** Whether it is an event of the SDK. */
 function isSdkEvent(event: unknown): event is object {
   if (!isRecord(event)) return false
   const kind = readText(event, "kind") ?? ""

@@ -3,7 +3,6 @@ import type { SessionFile } from "./session_file.ts"
 
 const CHUNK_BYTES = 256 * 1024
 
-/** A regular file on a disk. */
 export function diskFile(path: string, size: number): SessionFile {
   return {
     path,

@@ -19,7 +19,6 @@ export class StallGuardReusedError extends Error {
   }
 }
 
-/** Which steps of a run were seen. */
 export interface FollowedSteps<STEP> {
   /** The steps that were not taken before; throws `StallGuardReusedError` for those of another run. */
   take(steps: readonly STEP[]): readonly STEP[]

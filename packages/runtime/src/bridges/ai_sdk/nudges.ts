@@ -2,17 +2,13 @@ import { readField } from "../../evidence/read_field.ts"
 
 /** The part of an AI SDK message that this bridge reads. */
 export interface StepMessage {
-  /** Who speaks. */
   readonly role: string
   /** The text, or its parts as the AI SDK has them. */
   readonly content: unknown
 }
 
-/** A nudge, as the model gets it. */
 export interface FeedbackMessage {
-  /** Nudges come from the user. */
   readonly role: "user"
-  /** The nudge. */
   readonly content: string
 }
 

@@ -1,6 +1,5 @@
 import { readField } from "../../evidence/read_field.ts"
 
-/** A tool call of a step. */
 export interface CallPart {
   readonly id: string
   readonly tool_name: string
@@ -11,13 +10,9 @@ export interface CallPart {
 
 /** What a call gave back: its output, or the error that was thrown. */
 export interface OutcomePart {
-  /** The call it answers. */
   readonly id: string
-  /** The tool that was called. */
   readonly tool_name: string
-  /** The arguments of the call. */
   readonly input: unknown
-  /** Whether the part reports a failure. */
   readonly failed: boolean
   /** The output, or the thrown value if `failed`. */
   readonly output: unknown

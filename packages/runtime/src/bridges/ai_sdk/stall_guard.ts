@@ -13,7 +13,6 @@ import { toolResultOf } from "./tool_result.ts"
 export interface StepOptions<M extends StepMessage> {
   /** All steps of the run so far. */
   readonly steps: readonly AiSdkStep[]
-  /** The messages of the next call. */
   readonly messages: readonly M[]
 }
 
@@ -44,7 +43,6 @@ export interface StallGuard {
     /** Whether streaks and failures stay. Default false. */
     readonly keep_evidence?: boolean | undefined
   }) => void
-  /** The run was told to stop. */
   readonly hard_stop: boolean
   /** What is failing now, if anything. */
   readonly current_failure: CurrentFailure | undefined

@@ -12,9 +12,7 @@ import {
 import { knobs } from "../../stall/knobs.ts"
 import type { IsFailure } from "./tool_result.ts"
 
-/** Why a run was told to stop. */
 export interface HardStop {
-  /** The warnings of the turn that ended the run. */
   readonly warnings: readonly StallWarning[]
   /** What is failing; absent when nothing fails, and with `repair_aware` off. */
   readonly current_failure?: CurrentFailure | undefined

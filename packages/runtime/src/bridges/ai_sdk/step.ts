@@ -13,7 +13,6 @@ export interface AiSdkStep {
     /** The sort of part: "text", "tool-call", "tool-result". */
     readonly type: string
   }>
-  /** The text of the reply. */
   readonly text: string
   /** Why the model stopped, in the words of the AI SDK. */
   readonly finishReason: string

@@ -13,11 +13,8 @@ import type { CallPart, OutcomePart } from "./part.ts"
 
 /** What a host is asked about: one output of one tool. */
 export interface ToolOutput {
-  /** The tool that was called. */
   readonly tool_name: string
-  /** The arguments of the call. */
   readonly input: unknown
-  /** What the tool gave back. */
   readonly output: unknown
 }
 

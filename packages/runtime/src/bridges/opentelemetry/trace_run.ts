@@ -14,11 +14,8 @@ export interface TraceRunOptions {
   readonly content?: boolean | undefined
 }
 
-/** The part of a run this adapter reads. */
 export interface TracedRun {
-  /** The events of the run, untouched. */
   readonly events: AsyncIterable<LoopEvent>
-  /** The result of the run. */
   readonly result: PromiseLike<RunResult>
 }
 

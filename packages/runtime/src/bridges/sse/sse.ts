@@ -8,7 +8,6 @@ export interface SseOptions {
   readonly heartbeat_ms?: number | null | undefined
 }
 
-/** The part of a run this adapter reads. */
 export interface SseSource {
   /** The events of the run; `run` itself has them. */
   readonly events: AsyncIterable<LoopEvent>

@@ -3,11 +3,8 @@ import type { RunStatus, StopReason } from "../../protocol/result.ts"
 
 /** The metadata in the last chunk of a run. */
 export interface UiMetadata {
-  /** The run's id, as in its events. */
   readonly run_id: string
-  /** How the run ended. */
   readonly status: RunStatus
-  /** What ended the run. */
   readonly stop_reason: StopReason
   /** Whether a check passed on the files as they are at the end. */
   readonly verified: boolean
@@ -17,7 +14,6 @@ export interface UiMetadata {
 export type UiChunk =
   | {
       type: "start"
-      /** Id of the message that the stream makes. */
       messageId: string
     }
   | {
@@ -40,32 +36,24 @@ export type UiChunk =
     }
   | {
       type: "tool-input-start"
-      /** Id of the call. */
       toolCallId: string
-      /** Name of the tool. */
       toolName: string
     }
   | {
       type: "tool-input-delta"
-      /** Id of the call. */
       toolCallId: string
       /** The next characters of the arguments, as JSON text. */
       inputTextDelta: string
     }
   | {
       type: "tool-input-available"
-      /** Id of the call. */
       toolCallId: string
-      /** Name of the tool. */
       toolName: string
-      /** The arguments, whole. */
       input: unknown
     }
   | {
       type: "tool-input-error"
-      /** Id of the call. */
       toolCallId: string
-      /** Name of the tool. */
       toolName: string
       /** Always undefined; the deltas before told what arrived. */
       input: unknown
@@ -74,14 +62,11 @@ export type UiChunk =
     }
   | {
       type: "tool-output-available"
-      /** Id of the call. */
       toolCallId: string
-      /** The result of the call. */
       output: unknown
     }
   | {
       type: "tool-output-error"
-      /** Id of the call. */
       toolCallId: string
       /** The output of the failed call, or its status. */
       errorText: string
@@ -90,12 +75,10 @@ export type UiChunk =
       type: "data-proofloop"
       /** The run's id and the event's number, so that a resent chunk replaces itself. */
       id: string
-      /** The event, as the run told it. */
       data: LoopEvent
     }
   | {
       type: "error"
-      /** What ended the run. */
       errorText: string
     }
   | { type: "abort" }

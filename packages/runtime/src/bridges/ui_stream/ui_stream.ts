@@ -13,7 +13,6 @@ export interface UiStreamOptions {
   readonly data?: ((event: LoopEvent) => boolean) | undefined
 }
 
-/** The part of a run this adapter reads. */
 export interface EventSource {
   /** The events of the run; `run` itself has them. */
   readonly events: AsyncIterable<LoopEvent>

@@ -1,4 +1,3 @@
-/** One command of a command line, by itself. */
 export interface SimpleCommand {
   /** Its words without quotes and redirections. A substitution, `$(...)`, stays as it is written. */
   readonly words: readonly string[]
@@ -8,7 +7,6 @@ export interface SimpleCommand {
   readonly redirections: readonly Redirection[]
   /** What a here-document or a here-string feeds it. */
   readonly input: string | null
-  /** How many subshells it is in. */
   readonly depth: number
 }
 

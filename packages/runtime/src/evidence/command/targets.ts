@@ -1,4 +1,3 @@
-/** Flags of one runner, beside what most runners share. */
 interface RunnerFlags {
   /** With a value that chooses what runs. */
   readonly choosing?: string

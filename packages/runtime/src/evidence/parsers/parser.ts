@@ -20,7 +20,6 @@ export interface ParsedOutput {
  * carriage returns and script runner preambles, and is at most 256 KB long.
  */
 export interface OutputParser {
-  /** Names the tool whose output it reads. */
   readonly name: string
   /**
    * Literal strings: every output it can read holds at least one. One pass looks for the marks of all parsers, so a

@@ -9,7 +9,6 @@ const SYMBOL = / \([a-z0-9-]{1,64}\)$/
 const MODULE = /^\*{13} Module \S/m
 const RATED = /^Your code has been rated at -?\d{1,9}\.\d\d\/10/m
 
-/** Reads pylint: text, colorized, parseable and JSON. */
 export const pylintParser: OutputParser = {
   name: "pylint",
   marks: ["************* Module ", "Your code has been rated at ", '"message-id": "'],

@@ -14,7 +14,6 @@ const builtIn: ReadonlySet<OutputParser> = new Set(defaultParsers)
 const MAX_COMMAND = 4096
 
 export interface ReadOutput {
-  /** What the parser found. */
   readonly parsed: ParsedOutput
   /** Name of the parser, names joined by "+" if the output is of several tools, "lines" if no parser knew it. */
   readonly parser: string
@@ -64,7 +63,6 @@ export function parsersWith(own: readonly OutputParser[] | undefined): readonly 
   return known
 }
 
-/** Output as parsers get it. */
 export function cleanOutput(text: string): ClippedOutput {
   const whole = plainOutput(text)
   return { ...whole, text: stripScriptPrefixes(whole.text) }

@@ -72,7 +72,6 @@ function countTests(failures: readonly ParsedDiagnostic[], runs: RunCount | null
   return Math.max(0, runs.ran - runs.skipped - not_loaded)
 }
 
-/** The tests that a verbose run lists. */
 interface ListedTests {
   /** One entry a line, those left out too. */
   readonly all: readonly string[]

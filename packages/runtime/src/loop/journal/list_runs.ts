@@ -19,9 +19,7 @@ export type ListedRun =
       readonly file: string
       /** How the run stands, by its journal and by whether its process runs. */
       readonly state: ListedRunState
-      /** The run's id, as in its events. */
       readonly run_id: string
-      /** The task that the run was given. */
       readonly task: string
       /** What the host gave as `note` when the run began. */
       readonly note?: Json | undefined

@@ -14,7 +14,6 @@ import { type JournalStore, openJournalFile } from "./store.ts"
 /** How a run ended, and what its result needs beyond the records. */
 export type Ended = Extract<JournalRecord, { readonly type: "ended" }>
 
-/** A run as its journal has it. */
 export interface RecordedRun {
   readonly begun: Begun & Seal
   readonly records: readonly JournalRecord[]

@@ -3,7 +3,6 @@ import type { JournalRecord, Position } from "./record.ts"
 
 export type FinishedRecord = Extract<JournalRecord, { readonly type: "finished" }>
 
-/** What a journal says of a run so far. */
 export interface Past {
   readonly records: number
   /** Where the journal ends. */

@@ -25,17 +25,13 @@ export interface Begun {
   readonly type: "begun"
   /** The schema. */
   readonly journal: number
-  /** The run's id, as in its events. */
   readonly run_id: string
-  /** The task the run was given. */
   readonly task: string
   /** The options of the loop that a resume compares, as plain JSON. */
   readonly configuration: JsonObject
   /** Digests of the files that decide what the run's checks mean, as they were when it began. */
   readonly check_files?: FileDigests | undefined
-  /** What decided which files its checks are about. */
   readonly work_files?: WorkFilesStart | undefined
-  /** What processes of its calls carry. */
   readonly process_mark?: string | undefined
   /** Kept for the host, who gets it back on a resume. */
   readonly note?: Json | undefined
@@ -45,14 +41,12 @@ export type RecordBody =
   | Begun
   | {
       readonly type: "started"
-      /** Key of the effect that begins. */
       readonly key: string
       /** What a call is about to write, for a decision after a crash; absent for none. */
       readonly plan?: unknown
     }
   | {
       readonly type: "finished"
-      /** Key of the effect that is done. */
       readonly key: string
       /** What it came to; absent for nothing. */
       readonly value?: unknown
@@ -66,7 +60,6 @@ export type RecordBody =
       readonly type: "ended"
       /** Where and when the run ended. */
       readonly end: RunEnd
-      /** The result that the host was given. */
       readonly result: RunResult
     }
 

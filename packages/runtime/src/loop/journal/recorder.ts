@@ -41,7 +41,6 @@ export interface RecorderOptions {
   /** The host's own seam, around the effects that are not replayed. */
   readonly inner: (<T>(key: string, effect: () => Promise<T>) => Promise<T>) | undefined
   readonly store: JournalStore | null
-  /** What messages call the journal. */
   readonly name: string
   /** What is in the store already; empty for a new run. */
   readonly records: readonly JournalRecord[]

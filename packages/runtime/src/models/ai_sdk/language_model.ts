@@ -6,18 +6,14 @@
 export interface AiSdkModel {
   /** `v2`, `v3` or `v4`. */
   readonly specificationVersion: string
-  /** Name of the provider, for messages. */
   readonly provider: string
-  /** Name of the model, for messages. */
   readonly modelId: string
-  /** Asks for a whole reply. */
   doGenerate(options: AiSdkCallOptions): PromiseLike<AiSdkResult>
   /** Asks for a reply part by part. Default: the whole reply at once. */
   doStream?(options: AiSdkCallOptions): PromiseLike<unknown>
 }
 
 export interface AiSdkCallOptions {
-  /** The whole conversation. */
   readonly prompt: AiSdkMessage[]
   /** Tools that the model may call; absent for none. */
   readonly tools?: AiSdkTool[]
@@ -39,7 +35,6 @@ export interface AiSdkCallOptions {
 export type AiSdkMessage =
   | {
       readonly role: "system"
-      /** The system prompt. */
       readonly content: string
     }
   | {
@@ -49,7 +44,6 @@ export type AiSdkMessage =
     }
   | {
       readonly role: "assistant"
-      /** What the model said and called, part by part. */
       readonly content: (AiSdkTextPart | AiSdkCallPart)[]
     }
   | {
@@ -60,17 +54,13 @@ export type AiSdkMessage =
 
 export interface AiSdkTextPart {
   readonly type: "text"
-  /** The text of the part. */
   readonly text: string
 }
 
 export interface AiSdkCallPart {
   readonly type: "tool-call"
-  /** Id of the call, which its result repeats. */
   readonly toolCallId: string
-  /** Name of the called tool. */
   readonly toolName: string
-  /** The arguments. */
   readonly input: unknown
 }
 
@@ -78,29 +68,22 @@ export interface AiSdkResultPart {
   readonly type: "tool-result"
   /** Id of the call that this is the result of. */
   readonly toolCallId: string
-  /** Name of the called tool. */
   readonly toolName: string
-  /** What the model is told. */
   readonly output: {
     /** `error-text` for a failed call. */
     readonly type: "text" | "error-text"
-    /** The text of the result. */
     readonly value: string
   }
 }
 
 export interface AiSdkTool {
   readonly type: "function"
-  /** Name by which the model calls it. */
   readonly name: string
-  /** What it does, for the model. */
   readonly description: string
-  /** JSON Schema of its arguments. */
   readonly inputSchema: Record<string, unknown>
 }
 
 export interface AiSdkResult {
-  /** What the model said and called, part by part. */
   readonly content: ReadonlyArray<{
     /** The sort of part: "text", "reasoning", "tool-call". */
     readonly type: string

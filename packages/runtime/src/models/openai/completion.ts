@@ -10,7 +10,6 @@ export interface CompletionReader {
   add(chunk: unknown): string
   /** Whether there was a reply at all, however empty. */
   readonly has_choice: boolean
-  /** Whether the model said why it finished. */
   readonly finished: boolean
   draft(): ReplyDraft
 }
@@ -23,7 +22,6 @@ export function readCompletion(text: string): ReplyDraft {
   throw new ModelError("not a chat completion (no choices)", { kind: "invalid_response" })
 }
 
-/** Collects the chunks of one streamed reply. */
 export function createCompletionReader(): CompletionReader {
   const calls = createCallAssembly()
   let text = ""

@@ -7,7 +7,6 @@ import { pricesSchema, type Prices } from "../prices.ts"
 export interface OpenAICompatibleOptions {
   /** Where the API lives, with its version and without `/chat/completions`, e.g. `http://127.0.0.1:11434/v1`. */
   readonly base_url: string
-  /** Name of the model at the API. */
   readonly model: string
   /** Sent as a bearer token. Left out for servers without keys. Never part of an error message. */
   readonly api_key?: string | undefined
@@ -34,7 +33,6 @@ export interface OpenAICompatibleOptions {
   readonly max_response_bytes?: number | undefined
 }
 
-/** Options that were checked and completed. */
 export interface OpenAICompatibleSettings {
   readonly url: URL
   readonly model: string

@@ -4,7 +4,6 @@ import type { ModelRequest, ToolDefinition } from "../../protocol/model.ts"
 import type { ToolCall } from "../../protocol/tool.ts"
 import type { OpenAICompatibleSettings } from "./options.ts"
 
-/** The JSON text of one chat completions request. */
 export function requestBody(request: ModelRequest, settings: OpenAICompatibleSettings): string {
   const { tools, tool_choice } = request
   return JSON.stringify({

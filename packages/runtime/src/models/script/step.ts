@@ -21,7 +21,6 @@ export interface ScriptedStep {
 }
 
 export interface ScriptedCall {
-  /** The tool that is called. */
   readonly name: string
   /** Default {}. */
   readonly arguments?: unknown
@@ -32,7 +31,6 @@ export interface ScriptedCall {
 export interface ScriptedFailure {
   /** The kind of failure, which decides about a retry. */
   readonly kind: ModelErrorKind
-  /** Message of the error. */
   readonly message: string
   /** Status of the provider's answer. Default: there was none. */
   readonly http_status?: number | undefined
@@ -40,7 +38,6 @@ export interface ScriptedFailure {
   readonly retry_after_ms?: number | undefined
 }
 
-/** The error a step describes. */
 export function scriptedError({ message, ...details }: ScriptedFailure): ModelError {
   const { kind, http_status = null, retry_after_ms = null } = details
   return new ModelError(message, { kind, http_status, retry_after_ms })

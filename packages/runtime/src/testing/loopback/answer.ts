@@ -9,7 +9,6 @@ export interface LoopbackAnswer {
   readonly pieces: readonly Buffer[]
 }
 
-/** An error as providers send it. */
 export function errorAnswer(failure: ScriptedFailure): LoopbackAnswer {
   const { kind, message, http_status, retry_after_ms } = failure
   if (kind === "invalid_response" && http_status === undefined) {
@@ -24,7 +23,6 @@ export function errorAnswer(failure: ScriptedFailure): LoopbackAnswer {
   return jsonAnswer(http_status ?? STATUSES[kind], { error: { message, type: kind, code } }, headers)
 }
 
-/** The reply of a step as one chat completion. */
 export function completionAnswer(step: ScriptedStep, turn: number, usage: Json): LoopbackAnswer {
   const message = { role: "assistant", content: step.text ?? "", tool_calls: wireCalls(step, turn) }
   return jsonAnswer(200, {

@@ -8,13 +8,11 @@ import {
   type WhenExhausted,
 } from "../../models/script/step_source.ts"
 
-/** A request as it arrived. */
 export interface LoopbackRequest {
   /** In capitals, such as `POST`. */
   readonly method: string
   /** Path of the URL. */
   readonly path: string
-  /** Header fields by their name in small letters. */
   readonly headers: Readonly<Record<string, string>>
   /** The parsed JSON body, or its text when it is not JSON. */
   readonly body: unknown
@@ -51,7 +49,6 @@ export interface LoopbackFault {
 }
 
 export interface LoopbackModelServerOptions {
-  /** What the server answers, request by request. */
   readonly script: Script<LoopbackRequest>
   /** Default 0: any free port. */
   readonly port?: number | undefined

@@ -103,7 +103,6 @@ function keyOf({ path, rule, message }: PlacedProblem): string {
   return JSON.stringify([path.map((part) => (typeof part === "number" ? 0 : part)), rule, message])
 }
 
-/** A problem with the place that GitHub's parser gives. */
 interface PlacedProblem extends SchemaProblem {
   readonly position: Position
 }

@@ -61,7 +61,6 @@ function isTable(value: unknown): value is Readonly<Record<string, unknown>> {
   return isRecord(value) && !(value instanceof Date)
 }
 
-/** The table that a key stands in. */
 function tableAt(data: unknown, key: KeyPath): unknown {
   return key.slice(0, -1).reduce((table, name) => memberOf(table, String(name)), data)
 }

@@ -37,7 +37,6 @@ export async function findMockedSubjects(change: ChangeSet): Promise<readonly Vi
   return found
 }
 
-/** New doubles of what the file's assertions are about. */
 function newMocks({ path, before, after }: TestFileChange, text: string): readonly Mark[] {
   if (before === null || after === null) return []
   const known = new Set(before.mocks.map((mock) => mock.text))
@@ -102,7 +101,6 @@ function isCalled(name: string, asserted: string): boolean {
   return /^[\w$]{2,100}$/.test(name) && hasWord(asserted, name, "(.<")
 }
 
-/** The variables and fields of a type in Java. */
 function variablesOf(type: string, text: string): readonly string[] {
   return text.split("\n").flatMap((line) => {
     const [, found, name] = /\b([A-Z]\w{0,80})\s{1,4}(\w{1,80})\s{0,4}[=;]/.exec(line) ?? []
@@ -110,7 +108,6 @@ function variablesOf(type: string, text: string): readonly string[] {
   })
 }
 
-/** Names that a script imports from a module. */
 function importedFrom(text: string, module: string): readonly string[] {
   return text.split("\n").flatMap((line) => {
     if (!line.includes(module) || !/^\s{0,20}(?:import|const|let|var)\b/.test(line)) return []

@@ -1,6 +1,5 @@
 import * as z from "zod"
 
-/** Which doubtful findings critics of tests report. */
 export const strictness = z.object({
   /** Whether to report what people sometimes rightly do. */
   strict: z.boolean({ error: "true or false" }).default(false),

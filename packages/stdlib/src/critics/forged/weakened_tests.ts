@@ -102,7 +102,6 @@ interface Around extends Strictness {
   /** The file asserts by another library than before, whose words may be weaker. */
   readonly migrated: boolean
   readonly removed: ReadonlySet<string>
-  /** The subtests that it runs. */
   readonly inner: readonly TestCase[]
   /** Another file has a new test of this name that asserts something. */
   readonly has_moved: boolean

@@ -32,5 +32,4 @@ const basenames = new Set(
   ),
 )
 
-/** How many names of configs are known. */
 export const scriptConfigCount = basenames.size

@@ -109,7 +109,6 @@ function withoutAddresses(prose: string): string {
   return kept + plain.slice(from)
 }
 
-/** The run of prose a line belongs to. */
 interface Segment {
   /** Offset at which the run begins, behind its list marker. */
   readonly start: number

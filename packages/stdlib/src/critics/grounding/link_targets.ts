@@ -6,7 +6,6 @@ export interface Target {
   readonly offset: number
 }
 
-/** Longest target looked at. */
 const MAX_LINK = 2048
 /** Most links of one document that are checked. */
 const MOST_LINKS = 5000

@@ -76,7 +76,6 @@ function endsItem(next: Token | undefined): boolean {
   return isMark(next, ",") || isMark(next, "]")
 }
 
-/** The keys of an object of plugins. */
 function keys(tokens: readonly Token[], open: number): readonly Token[] {
   const found: Token[] = []
   let depth = 0

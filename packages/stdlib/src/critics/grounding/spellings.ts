@@ -12,7 +12,6 @@ export interface Spelling {
   readonly id: string
   /** Lower case; unambiguous in any capitalisation. */
   readonly distinct: readonly string[]
-  /** A bare word with other meanings, and how many. */
   readonly bare?: readonly [word: string, ambiguity: Ambiguity]
 }
 

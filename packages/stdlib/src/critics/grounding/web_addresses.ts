@@ -1,7 +1,6 @@
 import { withoutFences } from "../docs/prose.ts"
 import type { Target } from "./link_targets.ts"
 
-/** Longest address looked at. */
 const MAX_ADDRESS = 2048
 
 /** The http(s) addresses of a document outside of fenced code, without surrounding punctuation and marks. */

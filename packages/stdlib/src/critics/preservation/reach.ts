@@ -133,7 +133,6 @@ function isInnerOfTest(path: string, { kind, qualified_name }: LostDefinition["d
   return path.endsWith(".java") && isTestPath(path) && types > 1
 }
 
-/** The folder of modules below a Rust file's module. */
 function moduleFolder(path: string): string {
   const folder = `${posix.dirname(path)}/`
   const name = posix.basename(path, ".rs")

@@ -72,7 +72,6 @@ function isBound(definition: Definition, { names, globs }: RustBindings): boolea
   return names.has(name) || (globs && !definition.public && isHelper(definition))
 }
 
-/** The name of a member with its type alone. */
 function withoutModules({ qualified_name }: Definition): string {
   return qualified_name.split(".").slice(-2).join(".")
 }

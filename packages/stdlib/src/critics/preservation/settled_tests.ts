@@ -35,7 +35,6 @@ export function settledTests(
   return found
 }
 
-/** Whether a test runner finds the definition. */
 export function isTest({ path, before, definition }: LostDefinition): boolean {
   if (languageOf(path) !== "rust") return isTestName(path, definition)
   const above = before.slice(Math.max(0, definition.range.start - 200), definition.range.start)

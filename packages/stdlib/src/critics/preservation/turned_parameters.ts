@@ -56,7 +56,6 @@ function parametersOf(text: string, { name, kind, offset, range }: Definition): 
 const LONGEST = 4000
 const PARAMETER = /[(,]\s{0,200}\*{0,2}([A-Za-z_]\w{0,100})\s{0,20}(?=[:=,)])/g
 
-/** How a command line names it, in quotes. */
 function optionsOf(name: string): readonly string[] {
   return ['"', "'"].map((quote) => `${quote}--${name.replaceAll("_", "-")}${quote}`)
 }

@@ -8,7 +8,6 @@ import { testReader } from "../forged/tests/test_file.ts"
 import { exportReader } from "../preservation/exported_names.ts"
 import { declaredReader } from "../preservation/rust_modules.ts"
 
-/** What is read ahead, by name. */
 export const treeReaders: ReadonlyMap<string, TreeReader<unknown>> = new Map(
   [
     definitionReader,

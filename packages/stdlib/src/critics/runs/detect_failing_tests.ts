@@ -34,7 +34,6 @@ export async function detectFailingTests(
 
 export type TestRun =
   | {
-      /** Names of the failing tests. */
       readonly failing: ReadonlySet<string>
     }
   | {

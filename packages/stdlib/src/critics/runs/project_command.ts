@@ -8,7 +8,6 @@ import type { OutputParser } from "@proofloop/runtime/detector"
 import { type CheckOutcome, readCheck } from "@proofloop/runtime/evidence"
 import { withoutLeavings } from "./leavings.ts"
 
-/** Whose parsers read what commands print. */
 export interface OwnParsers {
   /** Asked before the built-in ones. Default: the built-in ones alone. */
   readonly parsers?: readonly OutputParser[] | undefined

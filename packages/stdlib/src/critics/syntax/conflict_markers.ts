@@ -5,7 +5,6 @@ import type { Violation } from "../verdict.ts"
 export interface ConflictMarker {
   /** From 1. */
   readonly line: number
-  /** The whole line. */
   readonly text: string
 }
 

@@ -5,7 +5,6 @@ import { dataBlock, promptLine } from "../../prompts/data_block.ts"
 export interface RetryFeedback {
   /** Who rejected it, as its title says: "Top-level preservation". */
   readonly rejected_by: string
-  /** Why it was rejected, for the model. */
   readonly feedback: string
 }
 

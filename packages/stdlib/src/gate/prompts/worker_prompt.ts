@@ -16,11 +16,9 @@ export interface WorkerRules extends FileCaps {
 }
 
 export interface WorkerPromptOptions extends WorkerRules {
-  /** Name of the repository, for the prompt. */
   readonly repository: string
   /** Languages of the repository; the prompt names the first five. Default none. */
   readonly languages?: readonly string[] | undefined
-  /** What is known of the repository. */
   readonly facts: RepositoryFacts
   /** Why the attempt before was rejected; a first attempt has none. */
   readonly retry?: RetryFeedback | undefined
@@ -29,7 +27,6 @@ export interface WorkerPromptOptions extends WorkerRules {
 }
 
 export interface SymbolCallers {
-  /** Name of the symbol. */
   readonly symbol: string
   /** "src/app.py:12" */
   readonly callers: readonly string[]

@@ -4,7 +4,6 @@ import type { QaAnswer } from "./reply.ts"
 export interface SuppliedFile {
   /** Path relative to the root, with "/". */
   readonly path: string
-  /** The content, as the model is shown it. */
   readonly text: string
 }
 
@@ -18,7 +17,6 @@ export type FlipReason =
 export interface CheckedAnswers {
   /** The answers, in which a "handled" without evidence became "gap". */
   readonly answers: readonly QaAnswer[]
-  /** How many answers were changed so. */
   readonly flips: number
 }
 

@@ -14,9 +14,7 @@ const MAX_ALL_FILES = 6000
 export interface QaMaterial {
   /** The purpose of the change: the title of the run's first task. */
   readonly title: string
-  /** The run's change as a unified diff. */
   readonly diff: string
-  /** The changed files, as they are now. */
   readonly files: readonly SuppliedFile[]
 }
 

@@ -14,7 +14,6 @@ export const questionsReply = z.strictObject({
 })
 
 export interface QaQuestion {
-  /** The slot of the question. */
   readonly id: QuestionId
   /** The question, 10 to 500 characters. */
   readonly question: string
@@ -42,7 +41,6 @@ export const answersReply = z.strictObject({
 })
 
 export interface QaAnswer {
-  /** The slot of the answered question. */
   readonly id: QuestionId
   /** Whether the change deals with it; `gap`: it does not. */
   readonly verdict: "handled" | "gap" | "uncertain"

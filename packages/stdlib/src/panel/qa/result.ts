@@ -1,6 +1,5 @@
 import type { QaAnswer, QaQuestion } from "./reply.ts"
 
-/** What became of the defender's patches. */
 export type RevisedOutcome =
   | { readonly status: "none" }
   /** Sent, but applying is switched off. */
@@ -12,7 +11,6 @@ export type RevisedOutcome =
     }
   | {
       readonly status: "reverted"
-      /** Why they were taken back, in words. */
       readonly reason: string
     }
 
@@ -25,7 +23,6 @@ export interface QaResult {
   readonly answers: readonly QaAnswer[]
   /** Answers that said "handled" without evidence. */
   readonly flips: number
-  /** What the answers changed. */
   readonly revised: RevisedOutcome
 }
 

@@ -11,11 +11,8 @@ import { priorRunsBlock } from "./prior_runs_block.ts"
 import { suggestionsBlock } from "./suggestions_block.ts"
 
 export interface PlannerPromptOptions {
-  /** Name of the repository, for the prompt. */
   readonly repository: string
-  /** What the audit measured. */
   readonly report: AuditReport
-  /** What is known of the repository. */
   readonly facts: RepositoryFacts
   /** Recent attempts, as far back as PROMPT_WINDOW. Default: none. */
   readonly prior_runs?: readonly PriorRun[] | undefined

@@ -1,7 +1,6 @@
 import { dataBlock, promptLine } from "../../prompts/data_block.ts"
 import type { PriorRun } from "../prior_runs.ts"
 
-/** How many entries are shown. */
 const MAX_PRIOR_RUNS = 15
 
 const MAX_PATHS = 3

@@ -2,7 +2,6 @@ import { posix } from "node:path"
 import * as z from "zod"
 import type { RepositoryFiles } from "../repository_files.ts"
 
-/** A package.json of the repository. */
 interface NodePackage {
   readonly folder: string
   readonly name: string | null

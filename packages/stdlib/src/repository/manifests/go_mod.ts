@@ -1,6 +1,5 @@
 import type { Manifest } from "./manifest.ts"
 
-/** A go.mod: its module, and what it requires. */
 export function readGoMod(text: string): Manifest {
   const names: string[] = []
   const dependencies: string[] = []

@@ -1,6 +1,5 @@
 import type { DeniedPaths } from "@proofloop/foundation/files"
 
-/** A model's request for one file. */
 export interface Patch {
   /** Default "modify". "create" and "modify" both write `content`, over anything that was there. */
   readonly action?: "create" | "modify" | "delete"

@@ -20,7 +20,6 @@ import { inJournalFolder, type JournalFolder } from "./journal_folder.ts"
 import { asPatchError } from "./patch_error.ts"
 
 export interface Restored {
-  /** Paths that were put back. */
   readonly paths: readonly string[]
   /** Paths that hold someone else's content, or did until it was set aside. */
   readonly foreign: ReadonlyArray<{ readonly path: string; readonly kept_at: string | null }>

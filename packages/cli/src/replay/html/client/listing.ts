@@ -6,7 +6,6 @@ export interface Listed {
   readonly source: string
   readonly patterns: readonly string[]
   readonly trips: number
-  /** What the text filter looks at, in small letters. */
   readonly text: string
 }
 

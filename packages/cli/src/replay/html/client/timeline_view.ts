@@ -8,7 +8,6 @@ import { STAKE_CLASSES, turnCell } from "./turn_cell.ts"
 export interface TimelineView {
   /** Moves with the arrow keys, Home, End and t. */
   press(event: KeyboardEvent): void
-  /** Lets go of what it listens to. */
   stop(): void
 }
 
@@ -102,7 +101,6 @@ export function showTimeline(
   }
 }
 
-/** The turn a key leads to. */
 function target(
   key: string,
   from: number,
@@ -144,7 +142,6 @@ function columnsOf(container: HTMLElement): number {
 
 interface Cell {
   readonly node: HTMLElement
-  /** Its width. */
   readonly columns: number
 }
 

@@ -8,7 +8,6 @@ export interface CompilerError {
   /** "E0308", or the name of a lint. */
   readonly code: string | undefined
   readonly location: DiagnosticLocation | undefined
-  /** What is said about the marked source. */
   readonly labels: readonly string[]
   /** Lines below the message that belong to it. */
   readonly more?: readonly string[]

@@ -1,7 +1,6 @@
 import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
 import type { GoTests } from "./tests.ts"
 
-/** How a package came to a sudden end. */
 export interface GoPanic {
   readonly message: string
   readonly is_timeout: boolean

@@ -16,7 +16,6 @@ export interface GoTests {
   readonly panic: readonly string[]
   /** The test whose outcome stands right above the panic. */
   readonly above_panic: string | undefined
-  /** What was printed outside tests. */
   readonly printed: readonly string[]
 }
 

@@ -1,4 +1,3 @@
-/** One test of the report. */
 export interface JunitCase {
   readonly test_id: string
   readonly attributes: ReadonlyMap<string, string>

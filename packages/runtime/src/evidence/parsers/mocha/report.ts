@@ -79,7 +79,6 @@ function readListed(line: string, { open, ran }: ReportReader): void {
   }
 }
 
-/** The numbered list of failures. */
 function readFailures(lines: readonly string[], start: number, reader: ReportReader): number {
   let index = start
   for (let number = 1; index < lines.length;) {

@@ -1,7 +1,6 @@
 import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
 import { readRaisedError } from "../raised_error.ts"
 
-/** One traceback of the sections ERRORS and FAILURES. */
 export interface FailureBlock {
   /** "TestC.test_d[x]", or the file for an error in collection. */
   readonly name: string

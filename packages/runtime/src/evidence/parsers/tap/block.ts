@@ -2,7 +2,6 @@ import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
 import { errorCodeIn } from "../error_line.ts"
 import { isFrame, placeOf } from "../javascript/error_body.ts"
 
-/** What stands below a point that failed. */
 export interface TapBlock {
   readonly message: string
   readonly code: string | undefined

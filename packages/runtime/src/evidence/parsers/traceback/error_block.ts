@@ -7,7 +7,6 @@ export interface ErrorBlock {
   readonly end: number
 }
 
-/** Looks for an error that begins at a line. */
 export type ErrorReader = (lines: readonly string[], start: number) => ErrorBlock | null
 
 export const MAX_MESSAGE_LINES = 8

@@ -7,7 +7,6 @@ const RUST = /^thread '[^'\n]{0,200}' (?:\(\d{1,12}\) )?panicked at ([^':\n][^:\
 const OLD_RUST = /^thread '[^'\n]{0,200}' panicked at '(.{0,2000})', ([^:\n]{1,1024}):\d{1,9}:\d{1,9}$/
 const RUST_LIBRARY = /^\/rustc\/|\/\.cargo\/registry\//
 
-/** A panic of Go, with its goroutine. */
 export function readGoPanic(lines: readonly string[], start: number): ErrorBlock | null {
   const [, level, said] = GO.exec(lines[start] ?? "") ?? []
   const below = lines.slice(start + 1, start + 1 + MAX_MESSAGE_LINES)
@@ -28,7 +27,6 @@ export function readGoPanic(lines: readonly string[], start: number): ErrorBlock
   return { diagnostic: errorDiagnostic(level, `${level}: ${said}`, path), end }
 }
 
-/** A panic of Rust. */
 export function readRustPanic(lines: readonly string[], start: number): ErrorBlock | null {
   const first = lines[start] ?? ""
   const [, said, old_path] = OLD_RUST.exec(first) ?? []

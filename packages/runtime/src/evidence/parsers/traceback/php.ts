@@ -4,7 +4,6 @@ const HEADER = /^(?:PHP )?(Fatal error|Parse error|Recoverable fatal error): {1,
 const NAME = /^(\\?[A-Z][\w\\]{0,255}): /
 const PLACE = /^ in (\S.{0,1024}?)(?::\d{1,9}| on line \d{1,9})$/
 
-/** An error that ended a PHP program. */
 export function readPhp(lines: readonly string[], start: number): ErrorBlock | null {
   const [, level, said] = HEADER.exec(lines[start] ?? "") ?? []
   if (level === undefined || said === undefined) return null
@@ -24,7 +23,6 @@ export function readPhp(lines: readonly string[], start: number): ErrorBlock | n
   return { diagnostic: errorDiagnostic(name, text, path, level === "Parse error"), end }
 }
 
-/** The file that the end of a message names. */
 function placeAt(message: string): string | null {
   const start = message.lastIndexOf(" in ")
   return start === -1 ? null : (PLACE.exec(message.slice(start, start + 1200))?.[1] ?? null)

@@ -1,7 +1,6 @@
 import { posix } from "node:path"
 import { loadParsers } from "../../../parsers/load_parsers.ts"
 
-/** A command line of a repository. */
 export interface CommandLine {
   /** From 1. */
   readonly line: number
@@ -63,7 +62,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** Whether a line runs tests. */
 export function runsTests(text: string): boolean {
   return RUNNERS.test(text)
 }

@@ -2,7 +2,6 @@ import { posix } from "node:path"
 import { type ChangeSet, strictText } from "@proofloop/foundation/git"
 import type { Violation } from "../../verdict.ts"
 
-/** The least coverage that a line demands. */
 interface Floor {
   readonly name: string
   readonly value: number

@@ -4,7 +4,6 @@ import { isScript, languageOf } from "../../../code/language.ts"
 import { children, field } from "../../../code/syntax_node.ts"
 import { withTree } from "../../../code/tree.ts"
 
-/** A setting by which a runner runs fewer tests. */
 export interface Narrowing {
   /** Equal for equal settings. */
   readonly key: string
@@ -128,7 +127,6 @@ function placeOf(pattern: string): string {
     : pattern
 }
 
-/** What a package.json tells runners of JavaScript. */
 function runnerParts(root: SyntaxNode, text: string): readonly SyntaxNode[] {
   const object = children(children(children(root)[0] ?? null)[0] ?? null)[0] ?? null
   return children(object).filter(

@@ -94,7 +94,6 @@ function answerOf(node: SyntaxNode, textOf: TextOf): string | null {
 const WRAPPED =
   /^(?:Ok|Err|Some|Promise\.resolve|Optional\.of|Decimal|BigDecimal\.valueOf)\(([^()]{0,200})\)$/
 
-/** The condition of a branch and its answer. */
 function branchOf(
   node: SyntaxNode,
   textOf: TextOf,

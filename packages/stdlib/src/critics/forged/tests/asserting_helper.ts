@@ -1,7 +1,6 @@
 import type { ReadAssertion } from "./grammar.ts"
 import { EXACT } from "./strength.ts"
 
-/** Names of helpers that assert something themselves. */
 export const HELPER =
   /^_?(?:assert|expect|check|verify|should|must|ensure|validate|compare|require)(?:[A-Z_]|$)/
 

@@ -43,7 +43,6 @@ export interface TestPair {
   readonly after: TestCase
 }
 
-/** What became of the tests of a change. */
 export interface ComparedTests {
   readonly files: readonly TestFileChange[]
   readonly pairs: readonly TestPair[]

@@ -5,7 +5,6 @@ import type { Assertion, Skip } from "./test_case.ts"
 export interface Unit {
   readonly kind: "test" | "suite"
   readonly name: string
-  /** What belongs to it. */
   readonly body: SyntaxNode | null
   readonly skip: Skip | null
   readonly only?: boolean
@@ -18,7 +17,6 @@ export interface Unit {
 /** An assertion as its grammar reads it; the caller adds its line. */
 export type ReadAssertion = Omit<Assertion, "line" | "text">
 
-/** The role of a node beside tests and assertions. */
 export type Note =
   | { readonly kind: "mock" | "shadow"; readonly text: string }
   | { readonly kind: "timeout"; readonly key: string; readonly ms: number }

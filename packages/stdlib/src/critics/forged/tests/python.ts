@@ -14,7 +14,6 @@ import {
 } from "./strength.ts"
 import type { Skip } from "./test_case.ts"
 
-/** Tests of Python: pytest and unittest. */
 export const pythonTests: TestGrammar = {
   blocks: new Set(["module", "block"]),
   functions: new Set(["function_definition", "lambda", "decorated_definition"]),

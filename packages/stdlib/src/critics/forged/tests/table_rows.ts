@@ -1,7 +1,6 @@
 import type { TestCase } from "./test_case.ts"
 import { sharedPart, wordsOf } from "./words.ts"
 
-/** What the file of a test became. */
 export interface Rewritten {
   readonly after: string
   /** Its new lines. */

@@ -1,4 +1,3 @@
-/** The tests of a file, read by its grammar. */
 export interface TestFile {
   /** In the order of the text. Assertions outside of tests, those of helpers, belong to one named "". */
   readonly cases: readonly TestCase[]
@@ -8,7 +7,6 @@ export interface TestFile {
   readonly shadows: readonly Mark[]
   /** Modules, classes and members that are replaced by doubles. */
   readonly mocks: readonly Mark[]
-  /** Time limits and waits that the file sets. */
   readonly timeouts: readonly Timeout[]
 }
 
@@ -52,7 +50,6 @@ export interface Assertion {
   readonly line: number
   /** Without white space, at most 400 characters. */
   readonly text: string
-  /** What it looks at. */
   readonly subject: string
   /** 3 for equality, 2 for a part or a bound, 1 for truth, 0.5 for mere presence. */
   readonly strength: number

@@ -1,4 +1,3 @@
-/** Packages of Go's standard library. */
 export const GO_PACKAGES: ReadonlySet<string> = new Set(
   (
     "archive/tar archive/zip arena bufio builtin bytes cmp compress/bzip2 compress/flate compress/gzip " +

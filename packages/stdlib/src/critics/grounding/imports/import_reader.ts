@@ -1,7 +1,6 @@
 import type { ChangeSet } from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "../../../repository/facts.ts"
 
-/** An import as a source has it. */
 export interface Import {
   /** "./a", "os.path", "std::fs", "java.util.List". */
   readonly module: string
@@ -21,7 +20,6 @@ export interface ImportSite {
   readonly facts: RepositoryFacts
 }
 
-/** How a language imports. */
 export interface ImportReader {
   read(text: string): readonly Import[]
   /** The problem of an import; null: it leads somewhere, or nothing can be said. */

@@ -5,7 +5,6 @@ import type { ImportReader, ImportSite } from "./import_reader.ts"
 import { JAVA_CLASSES, JAVA_TOPS } from "./java_classes.ts"
 import { hasWord, isSaidElsewhere, MADE } from "./said_elsewhere.ts"
 
-/** Import declarations, static ones with their final member. */
 export const javaImports: ImportReader = {
   read(text) {
     const bare = bareSource(text, "java")
