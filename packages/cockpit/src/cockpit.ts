@@ -13,7 +13,6 @@ import type { RowSource } from "./sources/source.ts"
 export interface CockpitOptions {
   /** At least one, each with another name. */
   readonly sources: readonly RowSource[]
-  /** What is shown, such as the folder of the runs. */
   readonly title: string
   /** Default 0: a free one. */
   readonly port?: number | undefined

@@ -1,6 +1,5 @@
 import type * as Pg from "pg"
 
-/** The lives of workers, in a table beside those of DBOS. */
 export interface WorkerBeats {
   readonly beat: () => Promise<void>
   /** Calls `take` with each worker that has not noted anything for too long; no two workers take the same one. */

@@ -8,7 +8,6 @@ import { createRepositories, identityOf, readRepository, type Repositories } fro
 import { githubReviews } from "./repository/reviews.ts"
 import { githubSettings, type GithubForgeOptions } from "./settings/settings.ts"
 
-/** A forge on GitHub has every part. */
 export interface GithubForge extends Forge {
   readonly checks: Checks
   readonly reviews: Reviews

@@ -1,6 +1,5 @@
 import type { Position } from "./position.ts"
 
-/** One place where a text is not what its format allows. */
 export interface SyntaxProblem extends Position {
   /** The parser's own words, one line. */
   readonly message: string
@@ -12,7 +11,6 @@ export type ParseResult =
       readonly value: unknown
     }
   | {
-      /** What is wrong first. */
       readonly error: SyntaxProblem
       /** Everything that is wrong, 1 to 20 problems. */
       readonly errors: readonly SyntaxProblem[]

@@ -2,9 +2,7 @@ import type { PlanTask, Subtask } from "@proofloop/stdlib/planning"
 import type { RunWork } from "./run.ts"
 
 export interface OpenSubtask {
-  /** The task of the plan that the subtask belongs to. */
   readonly task: PlanTask
-  /** The subtask that is not done. */
   readonly subtask: Subtask
 }
 

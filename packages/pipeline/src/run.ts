@@ -49,7 +49,6 @@ export interface NewRun {
   readonly switches?: readonly Switch[] | undefined
 }
 
-/** One run over a repository: the request, and the results of the steps. */
 export interface PipelineRun extends JobRow<RunState, RunWork> {
   readonly url: string
   /** Branch that the pull request goes to; null: the forge's default branch. */
@@ -59,32 +58,25 @@ export interface PipelineRun extends JobRow<RunState, RunWork> {
 }
 
 export interface RunWork {
-  /** The commit of the base branch that the work starts from. */
   readonly base_commit?: string
   readonly report?: MetricReport
-  /** The repository's own check on the base commit. */
   readonly base_check?: CheckRun
-  /** The plan of the work, with the state of each subtask. */
   readonly plan?: Plan
   /** Identifies a plan, even if it is made again. */
   readonly plan_sha256?: string
-  /** What the analysers or the plan ask for, but no patch may do. */
   readonly for_person?: readonly PersonalTask[]
   /** A person's wishes about the plan, oldest first. */
   readonly wishes?: readonly string[]
-  /** The request for approval that was posted last. */
   readonly approval?: {
     readonly id: string
     /** Round of asking; 0 for the first plan. */
     readonly round: number
   }
-  /** How each subtask ended, in the order of work. */
   readonly outcomes?: readonly SubtaskOutcome[]
   /** The newest commit of the run; somebody may have put commits on its branch. */
   readonly head?: string
   /** The newest base branch commit that the head contains, or conflicts with. */
   readonly base_head?: string
-  /** The check on the head, or on the newest checked commit. */
   readonly head_check?: CheckRun
   /** The same analysers on the head. */
   readonly report_after?: MetricReport
@@ -99,7 +91,6 @@ export interface RunWork {
   readonly pushed_at?: string
   /** What our own readers found in the pull request. */
   readonly self_review?: SelfReview
-  /** The CI result at the last look. */
   readonly ci?: CiReading
   /** Repairs of red CI that were tried, oldest first. */
   readonly ci_fixes?: readonly CiFix[]
@@ -123,7 +114,6 @@ export interface RunWork {
   readonly gone?: {
     readonly why: string
   }
-  /** The commit of the base branch that holds the merge. */
   readonly merged_commit?: string
   readonly verification?: CheckRun
   /** The base branch commit on which the check was worse. */
@@ -134,7 +124,6 @@ export interface RunWork {
         readonly url: string
       }
     | {
-        /** Why no draft can be made, in words. */
         readonly problem: string
       }
   readonly ending?: Ending
@@ -176,7 +165,6 @@ export const WORK_KEYS = [
 /** Something that only a person can do. */
 export interface PersonalTask {
   readonly title: string
-  /** What is to be done, and why a person has to do it. */
   readonly description: string
   /** Files that it is about, relative to the root. */
   readonly files: readonly string[]
@@ -226,7 +214,6 @@ export interface SubtaskProof {
 export const SEVERITIES = ["blocker", "major", "minor", "nit"] as const
 export type ReviewSeverity = (typeof SEVERITIES)[number]
 
-/** One finding of a reader of the pull request's diff. */
 export interface ReviewFinding {
   readonly severity: ReviewSeverity
   /** One sentence. */
@@ -248,9 +235,7 @@ export interface SelfReview {
   readonly error: string | null
 }
 
-/** The CI result of one head at the last look. */
 export interface CiReading {
-  /** Full id of the commit that CI was read of. */
   readonly head: string
   readonly state: CiState
   readonly why: string
@@ -267,7 +252,6 @@ export interface CiFix {
   /** Full id of the fix's commit; null without a fix. */
   readonly commit: string | null
   readonly tries: number
-  /** Why it ended so; for a fix, the cause that it mends. */
   readonly why: string
 }
 

@@ -30,7 +30,6 @@ export interface RunTypes extends JobTypes {
   }
 }
 
-/** Where runs are kept. */
 export type RunStore = JobStore<RunTypes>
 
 /** The rows that runs are, for what works on stores of any kind. */

@@ -90,7 +90,6 @@ export interface WorkOptions extends TreeOptions {
 
 /** What work on a branch needs, whether a store keeps its run or not. */
 export interface BranchOptions extends WorkOptions {
-  /** Where pull requests are opened. */
   readonly forge: Forge
   /** Folder of clones, the ledger and the `stop` file. Default: `.proofloop/pipeline` in the home folder. */
   readonly state_dir?: string | undefined
@@ -99,7 +98,6 @@ export interface BranchOptions extends WorkOptions {
 }
 
 export interface PipelineOptions extends BranchOptions {
-  /** Where runs are kept. */
   readonly store: RunStore
 }
 

@@ -37,7 +37,6 @@ export const MAX_PLAN_REFINEMENTS = 3
 export interface NewFeedback {
   /** Letters, digits, "-", "_"; at most 64. Default: "fb-" and 12 hexadecimal digits. */
   readonly id?: string | undefined
-  /** The request in the person's own words. */
   readonly body: string
   readonly severity: FeedbackSeverity
   /** Who asks for it, by the name they use in their channel. */
@@ -50,7 +49,6 @@ export interface NewFeedback {
   readonly success_criterion?: string | null | undefined
 }
 
-/** One row of the store: the request, and the findings of the steps. */
 export interface Feedback extends JobRow<FeedbackState, FixWork> {
   /** Who asked for it, by the name they use in their channel. */
   readonly from_handle: string
@@ -58,7 +56,6 @@ export interface Feedback extends JobRow<FeedbackState, FixWork> {
   readonly channel: string
   /** How bad the problem is, as given with the request. */
   readonly severity: FeedbackSeverity
-  /** The request in the person's own words. */
   readonly body: string
   /** The pull request or issue it is about; null for none. */
   readonly context_url: string | null
@@ -78,11 +75,8 @@ export interface Feedback extends JobRow<FeedbackState, FixWork> {
 
 export interface FixWork {
   readonly triage?: Triage
-  /** Lines in which the cause may be. */
   readonly hits?: readonly Hit[]
-  /** The plan of the fix, in its newest round. */
   readonly plan?: FixPlan
-  /** The request for approval that was posted last. */
   readonly approval?: {
     readonly id: string
     /** Round of asking; 0 for the first plan. */
@@ -92,7 +86,6 @@ export interface FixWork {
   /** The commit of the base branch that the fix starts from. */
   readonly base_commit?: string
   readonly branch?: string
-  /** The repair, without its test. */
   readonly fix?: {
     readonly commit: string
     /** Files that it changes, relative to the root. */
@@ -104,7 +97,6 @@ export interface FixWork {
   readonly test?: RegressionTest & {
     readonly commit: string
   }
-  /** The test's result on the base and on the fix. */
   readonly differential?: Differential
   readonly review?: FixReview
   /** Objections to earlier tries of the fix, newest last; the next try reads them. */
@@ -134,7 +126,6 @@ export interface FixWork {
   readonly conflict?: {
     /** Full id of that commit. */
     readonly base_commit: string
-    /** Why the fix could not follow, in words. */
     readonly reason: string
   }
   /** A message that could not be delivered yet, with its destination; removed once it is delivered. */
@@ -205,11 +196,9 @@ export interface Triage {
 export interface Hit {
   /** The file, relative to the root, with "/". */
   readonly path: string
-  /** First line. */
   readonly line_start: number
   /** Last line, inclusive. */
   readonly line_end: number
-  /** The text of these lines, shortened. */
   readonly snippet: string
 }
 
@@ -224,7 +213,6 @@ export interface FixPlan {
   readonly files: readonly {
     /** Path relative to the root, with "/". */
     readonly path: string
-    /** Lines expected to change in it. */
     readonly loc_estimate: number
     /** Whether the file is to be changed, made or removed. */
     readonly operation: "edit" | "create" | "delete"
@@ -263,10 +251,8 @@ export type TestOutcome = "pass" | "fail" | "error"
 
 /** One test on two commits. Holds only if it fails on the base and passes on the fix. */
 export interface Differential {
-  /** Full id of the commit without the fix. */
   readonly base_commit: string
   readonly fix_commit: string
-  /** The test on the base, in its first run. */
   readonly base: {
     /** How the test ended on the base; it has to fail. */
     readonly outcome: TestOutcome
@@ -275,7 +261,6 @@ export interface Differential {
     /** What the test printed on the base, shortened. */
     readonly output: string
   }
-  /** The test on the fix, in its first run. */
   readonly fix: {
     /** How the test ended on the fix; it has to pass. */
     readonly outcome: TestOutcome
@@ -299,9 +284,7 @@ export interface Differential {
 export interface FixReview {
   /** `block` keeps the pull request from being opened; `request-changes` is shown in it. */
   readonly overall: "pass" | "request-changes" | "block"
-  /** Each examination of the fix, in order. */
   readonly passes: readonly {
-    /** Name of the examination or its lens. */
     readonly name: string
     /** Its result; `unable`: it could not judge. */
     readonly status: "pass" | "fail" | "unable"
@@ -319,7 +302,6 @@ export interface Notice {
   readonly body: string
   /** The pull request or issue to post it to; null for none. */
   readonly context_url: string | null
-  /** Why it was not delivered. */
   readonly reason: string
   /** Failed deliveries since its row ended. */
   readonly tries?: number

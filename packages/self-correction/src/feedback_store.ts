@@ -47,7 +47,6 @@ export interface FeedbackTypes extends JobTypes {
   }
 }
 
-/** Where feedback is kept. */
 export type FeedbackStore = JobStore<FeedbackTypes>
 
 const MEMORY_TOPICS = ["failure_patterns", "review_patterns"] as const

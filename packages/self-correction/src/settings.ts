@@ -13,7 +13,6 @@ export interface FixContext {
   readonly root: string
   readonly feedback: Feedback
   readonly plan: FixPlan
-  /** Lines in which the cause may be. */
   readonly hits: readonly Hit[]
   /** What stood against earlier tries, newest last. */
   readonly refutations: readonly string[]
@@ -43,9 +42,7 @@ export interface FixReviewContext extends FixContext {
   readonly repository: string
   /** The fix with its test against the base, as a unified diff. */
   readonly diff: string
-  /** Full id of the commit that the fix starts from. */
   readonly base_commit: string
-  /** Full id of the commit with the fix and its test. */
   readonly fix_commit: string
   /** The regression test, which already failed on the base and passed on the fix. */
   readonly test: RegressionTest
@@ -74,9 +71,7 @@ export interface TestRooms extends RoomLimits {
 export interface SelfCorrectionOptions extends TestRooms {
   /** A git repository. Its work tree is never written; fixes are made in separate trees. */
   readonly root: string
-  /** Where the rows are kept. */
   readonly store: FeedbackStore
-  /** Where pull requests are opened. */
   readonly forge: Forge
   /** For triage, plan, fix and test. */
   readonly model: Model

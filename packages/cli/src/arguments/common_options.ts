@@ -17,7 +17,6 @@ const CONFIG: Readonly<Record<string, OptionSpec>> = {
   "no-config": flag("Read no configuration"),
 }
 
-/** The options of a verb, with the ones every verb has. */
 export function optionsOf(verb: Verb): Readonly<Record<string, OptionSpec>> {
   const config = readsConfig(verb) ? CONFIG : {}
   return { ...verb.options, ...config, ...COMMON, ...verb.options }

@@ -1,6 +1,5 @@
 import type { OptionSpec, Verb } from "./verb.ts"
 
-/** A key of the configuration that stands in for an option. */
 export interface ConfigKey {
   /** Such as "check.baseline". */
   readonly path: string

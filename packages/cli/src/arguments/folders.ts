@@ -4,7 +4,6 @@ import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import type { Input } from "./verb.ts"
 
-/** Whether a folder is there, by way of a link as well. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }

@@ -2,7 +2,6 @@ import { layoutWidth, wrap } from "../console/wrap.ts"
 import { optionsOf } from "./common_options.ts"
 import type { Verb } from "./verb.ts"
 
-/** The help of a verb, in lines that fit the terminal. */
 export function verbHelp(verb: Verb, terminal: number | undefined): string {
   const width = layoutWidth(terminal)
   return verb.actions === undefined ? actionHelp(verb, width) : groupHelp(verb, verb.actions, width)
@@ -35,7 +34,6 @@ function actionHelp(verb: Verb, width: number): string {
     .join("\n")
 }
 
-/** The help of the command: its verbs, in lines that fit the terminal. */
 export function commandHelp(verbs: readonly Verb[], terminal: number | undefined): string {
   const width = layoutWidth(terminal)
   const rows = verbs.map(({ name, summary }) => [name, summary] as const)

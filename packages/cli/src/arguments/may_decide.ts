@@ -2,7 +2,6 @@ import { type Config, configName } from "../config/config.ts"
 import type { Io } from "../console/io.ts"
 import type { OptionSpec } from "./verb.ts"
 
-/** Where a value of the configuration comes from, and what it stands in for. */
 interface Decision {
   readonly config: Config
   /** Such as "model.base_url". */

@@ -37,7 +37,6 @@ export interface Verb {
   run(input: Input, io: Io): Promise<number>
 }
 
-/** The arguments of one call, checked against the verb's options. */
 export interface Input {
   /** "text", "json", or what else the verb can print. */
   readonly format: string

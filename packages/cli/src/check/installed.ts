@@ -1,9 +1,7 @@
 import { type GitChange, installedFolderOf, type WorkingChange } from "@proofloop/foundation/git"
 
-/** What package managers put into a work tree, and nobody committed or ignored. */
 export interface Installed {
   readonly change: GitChange
-  /** The folders that the change is without, each with the number of its files. */
   readonly folders: ReadonlyMap<string, number>
 }
 

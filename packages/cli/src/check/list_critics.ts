@@ -1,7 +1,6 @@
 import { catalogue, type SelectedCritic } from "@proofloop/stdlib/check"
 import type { Style } from "../terminal/style.ts"
 
-/** The catalogue, and which of it takes part in this call. */
 export function listCritics(selected: readonly SelectedCritic[], json: boolean, style: Style): string {
   const isOn = (id: string): boolean => selected.some(({ critic }) => critic.id === id)
   if (json) {

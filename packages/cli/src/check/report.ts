@@ -23,7 +23,6 @@ export interface ReportedFinding {
   readonly fix?: Fix
 }
 
-/** A finding that somebody accepted: in a comment, or in the baseline. */
 export type SuppressedFinding = ReportedFinding & {
   readonly by: "comment" | "baseline"
   readonly reason?: string

@@ -23,10 +23,8 @@ import { plural } from "../terminal/text.ts"
 import { withoutInstalled } from "./installed.ts"
 import { baseOf, commitOf, rootOf } from "./references.ts"
 
-/** The subject of a check: a change and the repository around it. */
 export interface CheckSubject {
   readonly root: string
-  /** The commit the change starts from, or HEAD of a repository that has none. */
   readonly base: string
   /** Whether the files in `root` are judged, rather than a commit or the index. */
   readonly is_work_tree: boolean

@@ -3,7 +3,6 @@ import { workflowCommand } from "../terminal/workflow_command.ts"
 
 const MOST_ANNOTATIONS = 10
 
-/** The report for people, and below it the first failed cases as annotations. */
 export function formatGithub(result: SuiteResult): string {
   const annotations = result.cases
     .filter(({ status }) => status === "failed")

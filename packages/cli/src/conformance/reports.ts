@@ -50,7 +50,6 @@ function reporterNamed(name: string, option: string): Reporter {
 const MOST_FAILURES = 200
 const LONGEST_MESSAGE = 500
 
-/** The counts as a table, and the failures, as in a job summary. */
 function formatMarkdown({ promises, golden, forged, cases, ...all }: SuiteResult): string {
   const some_forged = cases.some(({ suite }) => suite === "forged") ? { forged } : {}
   const rows = Object.entries({ promises, golden, ...some_forged, all }).map(

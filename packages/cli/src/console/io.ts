@@ -8,9 +8,7 @@ export interface Output {
   isClosed(): boolean
 }
 
-/** What a verb may touch of the process it runs in. */
 export interface Io {
-  /** Where results go. */
   readonly stdout: Output
   /** Where everything else goes: progress, errors, hints. */
   readonly stderr: Output

@@ -3,7 +3,6 @@ export interface DemoEdit {
   readonly new_text: string
 }
 
-/** The rounding in a file, written in the next of several equivalent ways. */
 export function nextRounding(content: string): DemoEdit | null {
   for (const [index, { find }] of roundings.entries()) {
     const found = find.exec(content)

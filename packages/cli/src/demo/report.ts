@@ -23,7 +23,6 @@ export function heading({ id, title, promise }: Scenario, style: Style): string 
   return `\n${rule}\n${style.bold(`${id}  ${title}`)}\n   ${style.dim(promise)}\n\n`
 }
 
-/** The model's claim about a finished run, and the facts. */
 export async function verdict(outcome: DemoOutcome, style: Style): Promise<string> {
   const { result, tests_pass, folder } = outcome
   const said = cutCodePoints(oneLine(result.text), style.width - 16)
@@ -37,7 +36,6 @@ export async function verdict(outcome: DemoOutcome, style: Style): Promise<strin
   return `${lines.join("\n")}\n\n${painted.map((line) => `      ${line}\n`).join("")}`
 }
 
-/** Every option in which two runs differ. */
 export function difference(before: Scenario, after: Scenario, style: Style): string {
   const [left, right] = [before, after].map(({ overrides }) => flatten(resolvePreset("minimal", overrides)))
   const names = [...new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})])]

@@ -87,7 +87,6 @@ function turnOf(record: JournalRecord): number {
   return Number(key?.[1] ?? 0)
 }
 
-/** How a run stands after the records seen. */
 function createStanding() {
   const open = new Set<string>()
   let run_id = ""

@@ -31,7 +31,6 @@ const verdict = z.looseObject({
   check_id: z.string().optional(),
 })
 
-/** Turns the records of one journal into rows: each action and its result. */
 export function createJournalRows(): (record: JournalRecord) => readonly Row[] {
   const calls = new Map<string, unknown>()
   return (record) => {

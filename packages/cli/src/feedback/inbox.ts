@@ -41,7 +41,6 @@ export async function showInbox(input: Input, io: Io): Promise<number> {
   )
 }
 
-/** Commands to copy, or words, a line each. */
 function waysOut({ action, row_id }: InboxItem): readonly string[] {
   const own = (verb: string) => `npx proofloop feedback ${verb} ${row_id ?? ""}`
   const commands: Readonly<Record<string, readonly string[]>> = {

@@ -102,7 +102,6 @@ function statusText(
   return wrapText(`${lines.join("\n")}\n`, width)
 }
 
-/** A name, and its words beside it in as many lines as they take. */
 function fact(name: string, words: string, width: number): readonly string[] {
   return wrap(words, width - 14).map((line, at) => `${(at === 0 ? name : "").padEnd(14)}${line}`)
 }

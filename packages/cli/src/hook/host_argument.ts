@@ -16,12 +16,10 @@ export function hostArgument({ positionals }: Input): HostName {
   throw new Misuse(`no host named "${name}"; it can be ${HOST_NAMES.join(", ")}`, { name, known: HOST_NAMES })
 }
 
-/** Where this person's settings are, and those of the repository of the current folder. */
 export function machineOf({ env, cwd }: Io): Machine {
   return { home: env["HOME"] || homedir(), project: repositoryOf(cwd), env }
 }
 
-/** The folder of all that hooks keep. */
 export function homeOf({ env }: Io): string {
   return hookHome({
     ...env,
@@ -29,7 +27,6 @@ export function homeOf({ env }: Io): string {
   })
 }
 
-/** The program for hosts, as the package of hooks ships it. */
 export function entrySource(): EntrySource {
   return {
     folder: join(packageFolder("@proofloop/hooks", import.meta.url), "dist/program"),

@@ -15,7 +15,6 @@ import { Misuse } from "../console/misuse.ts"
 import { entrySource, homeOf, hostArgument, machineOf } from "./host_argument.ts"
 import { wordsOf } from "./mode_words.ts"
 
-/** Writes the hooks into one file of settings, and shows what changed. */
 export async function installHook(input: Input, io: Io): Promise<number> {
   const [scope = "user", other] = scopesOf(input)
   if (other !== undefined) throw new Misuse("--user and --project exclude each other")
@@ -29,7 +28,6 @@ export async function installHook(input: Input, io: Io): Promise<number> {
   )
 }
 
-/** Removes the hooks from the settings of the named scopes, else of both. */
 export async function uninstallHook(input: Input, io: Io): Promise<number> {
   const named = scopesOf(input)
   const scopes: readonly Scope[] = named.length === 0 ? ["user", "project"] : named

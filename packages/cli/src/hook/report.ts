@@ -8,7 +8,6 @@ import { homeOf } from "./host_argument.ts"
 const DAYS = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Shows what hooks said, or would have said, and what followed. */
 export async function showHookReport(input: Input, io: Io): Promise<number> {
   const days = readCount(input, "days") ?? DAYS
   const report = reportHooks(homeOf(io), Date.now() - days * DAY_MS)

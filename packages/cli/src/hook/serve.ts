@@ -9,7 +9,6 @@ import { version } from "../console/version.ts"
 import { homeOf } from "./host_argument.ts"
 import { wordsOf } from "./mode_words.ts"
 
-/** Answers hooks over loopback until it is stopped. */
 export async function serveHookEvents(input: Input, io: Io): Promise<number> {
   const port = readCount(input, "port")
   const served = await serveHooks({

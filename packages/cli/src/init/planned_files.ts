@@ -16,7 +16,6 @@ export interface PlannedFile {
   readonly purpose: string
 }
 
-/** What is written and what is left out, each with its reason. */
 export interface Plan {
   readonly files: readonly PlannedFile[]
   readonly left_out: readonly string[]

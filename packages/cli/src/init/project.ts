@@ -65,7 +65,6 @@ const AGENTS: ReadonlyArray<readonly [host: HostName, files: readonly string[]]>
   ["copilot", [".github/copilot-instructions.md"]],
 ]
 
-/** Reads a repository; nothing of it runs. */
 export async function readProject(root: string): Promise<Project> {
   const has = (path: string): boolean => existsSync(join(root, path))
   const config = CONFIG_NAMES.some(has) ? findConfig(root) : null

@@ -4,7 +4,6 @@ import { readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/** Where the commands of a repository run, and how its trees are set up. */
 export interface Rooms extends RoomLimits {
   readonly setup: string | undefined
   readonly unsafe_host_runner: boolean

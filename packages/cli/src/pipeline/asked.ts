@@ -27,7 +27,6 @@ export function wordsOf(asked: Asked): readonly string[] {
   )
 }
 
-/** A call completed with the flags of an earlier one. */
 export function withAsked(input: Input, asked: Asked): Input {
   const kept = (name: string): readonly string[] => {
     const value = asked[name]

@@ -20,7 +20,6 @@ import { untilOver } from "./time_limit.ts"
 /** As many tries of a step as the pipeline makes before a run fails. */
 const MOST_TRIES = 3
 
-/** How to drive a run, and where to report. */
 export interface Driving {
   readonly input: Input
   readonly io: Io

@@ -14,7 +14,6 @@ import {
 } from "@proofloop/pipeline"
 import { ownCommand, type RunsPlace } from "./own_command.ts"
 
-/** Whom a run waits for, and what they have to do. */
 export interface RunWait {
   /**
    * A person: "approval", "merge", "failed", "gone", "handed over", "red CI", "alarm". Time: "ci", "cap". A missing
@@ -51,7 +50,6 @@ export interface RunFacts {
   readonly branch: string | null
   readonly pull_request: { readonly number: number; readonly url: string } | null
   readonly ci: { readonly state: string; readonly why: string; readonly jobs: readonly string[] } | null
-  /** What the repository's own check says, in words. */
   readonly check: string | null
   /** Scores of the analysers, from 0 to 1: at the base commit, and with the work done. */
   readonly scores: { readonly before: number | null; readonly after: number | null }
@@ -62,14 +60,12 @@ export interface RunFacts {
   readonly waits: RunWait | null
   readonly held_by: ClaimHolder | null
   readonly spent: Pick<Spent, "usd" | "tokens" | "model_calls" | "work_ms">
-  /** Commands to go on with it, and to read the analysers' findings. */
   readonly commands: { readonly resume: string; readonly report: string }
 }
 
 export interface Around extends RunsPlace {
   readonly wait: Wait | null
   readonly holder: ClaimHolder | null
-  /** The request for approval that was posted last. */
   readonly approval: Approval | null
   readonly spent: Spent
 }

@@ -9,7 +9,6 @@ import { plainLines } from "../terminal/text.ts"
 import type { RunFacts } from "./facts.ts"
 import { ciText, scoresText, spentText, standText, subtaskText } from "./words.ts"
 
-/** Two lines a run: its progress, and whose turn it is. */
 export function listText(runs: readonly RunFacts[], style: Style, now: number): string {
   const heads = table(
     runs.map((run) => [
@@ -79,7 +78,6 @@ export function factsTable(run: RunFacts, style: Style, now: number): string {
 /** What stands beside words: the longest name of a fact, and the gaps. */
 const NAME_COLUMNS = "  for a person  ".length
 
-/** A text in as many lines as it takes. */
 function wordRows(name: string, text: string, style: Style): readonly (readonly [string, string])[] {
   return wrap(oneLine(text), style.width - NAME_COLUMNS).map((line, at) => [at === 0 ? name : "", line])
 }

@@ -51,7 +51,6 @@ const GOES_ON: ReadonlySet<string> = new Set(["resume", "ci", "cap"])
 
 const NOTHING = { tokens: 0, usd: 0, model_calls: 0, work_ms: 0 }
 
-/** Runs in some states, oldest first; of one repository where it is named. */
 export async function listRuns(
   store: RunStore,
   {
@@ -71,7 +70,6 @@ export async function listRuns(
   return onceEach(found)
 }
 
-/** All open runs, and the newest that have ended, oldest first. */
 export async function listStanding(
   store: RunStore,
   { url, ended }: { readonly url: string | undefined; readonly ended: number },
@@ -81,7 +79,6 @@ export async function listStanding(
   return onceEach([...open, ...(await listEnded(store, { url, limit: ended }))])
 }
 
-/** The newest runs that have ended, oldest first. */
 async function listEnded(
   store: RunStore,
   { url, limit }: { readonly url: string | undefined; readonly limit: number },

@@ -50,7 +50,6 @@ export async function resumePipeline(input: Input, io: Io): Promise<number> {
   )
 }
 
-/** Fulfils requests of reviewers of an open run, and goes on. */
 export async function integrateRequests(row: PipelineRun, input: Input, io: Io, runs: Runs): Promise<number> {
   return goOn(row, { input, io, runs, first: "integrate" })
 }

@@ -11,12 +11,10 @@ export interface Ending {
   readonly exit_code: number
 }
 
-/** Where a call reports events and its outcome. */
 export interface Sink {
   event(event: PipelineEvent): void
   /** Of standard error of another process. */
   line(text: string): void
-  /** Tells the end; the exit code. */
   end(ending: Ending): number
   close(): void
 }

@@ -46,7 +46,6 @@ export function scoresText({ scores: { before, after } }: Pick<RunFacts, "scores
   return `${before.toFixed(2)}${then}`
 }
 
-/** Whose turn it is, or how it ended. */
 export function standText({ waits, held_by, ending, state }: RunFacts, now: number): string {
   if (held_by !== null)
     return `at work: process ${held_by.pid} on ${held_by.host}, for ${since(held_by.since, now)}`

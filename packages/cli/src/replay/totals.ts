@@ -11,7 +11,6 @@ export const EMPTY_TOTALS = {
   recovered_after_trip: 0,
   /** Runs that passed later, although a hard stop would have ended them. */
   harm: 0,
-  /** Ids of the first few of them. */
   harmed: [] as readonly string[],
   /** After the first trip of each run. */
   turns_at_stake: 0,

@@ -39,7 +39,6 @@ export function withoutPaths(changes: Changes | null, paths: readonly string[]):
   return { ...changes, files: changes.files.filter(({ path }) => !paths.includes(path)) }
 }
 
-/** Added and removed lines of each file of a unified diff. */
 export function countChanges(diff: string): readonly ChangedFile[] {
   const files: { path: string; added: number; removed: number }[] = []
   let in_header = true

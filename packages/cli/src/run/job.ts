@@ -36,9 +36,7 @@ const job = z.object({
   verify: z.string(),
   /** Every command whose result judges the work, `verify` first. */
   checks: z.array(z.string()),
-  /** The packages its manifests declared when the run began. */
   declared_dependencies: z.array(z.string()).default([]),
-  /** Whether the critics judge each edit and each checkpoint. */
   gate: z.boolean().default(false),
   allowed_manifests: z.array(z.string()).default([]),
   sandbox: z.boolean().default(false),

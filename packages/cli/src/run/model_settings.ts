@@ -4,7 +4,6 @@ import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/** The requested model, by flag or by the job that is resumed. */
 export interface AskedModel {
   readonly model?: string | undefined
   readonly base_url?: string | undefined

@@ -5,7 +5,6 @@ import type { Style } from "./style.ts"
 import { cutTable } from "./table.ts"
 import { minute } from "./text.ts"
 
-/** The history of a row, a line a note; --json has the notes whole. */
 export function notesText(notes: readonly JobNote[], style: Style): string {
   const rows = notes.map(({ at, transition, note: { step, ...more } }) => [
     style.dim(minute(at)),

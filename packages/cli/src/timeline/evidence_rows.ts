@@ -49,7 +49,6 @@ function decidedBy(decision: EventOf<"judge_decision"> | undefined): string | un
     : decision.check_id
 }
 
-/** Why the loop verified, when the check itself gave no verdict. */
 function becauseOf(trigger: string): string {
   if (trigger === "natural" || trigger === "sentinel") return "the model proposed to stop"
   if (trigger === "post_edit_reverify") return "after an edit on a live failure"
@@ -70,7 +69,6 @@ export function failureRow(
   return text === told ? null : { tone: "quiet", label: "failing", text }
 }
 
-/** The failure in its own words: the first meaningful line. */
 export function firstWords(snippet = ""): string {
   return (
     snippet
@@ -82,7 +80,6 @@ export function firstWords(snippet = ""): string {
 
 const MOST_LINES = 20
 
-/** The first digits of a signature, enough to see that two are the same. */
 export function shortSignature(signature: string): string {
   return signature.replace(/^\w+:/, "").slice(0, 7)
 }
@@ -95,7 +92,6 @@ function passOf(evidence: EvidenceEvent | undefined): string {
   return [evidence?.weak === true ? "weak pass" : "PASS", tests(evidence)].filter(Boolean).join("  ")
 }
 
-/** The check, and what fails, or why its pass proves too little. */
 function named({ check_id, class: seen, weak, weakness = "", snippet }: EvidenceEvent): string {
   const said = seen === "fail" ? firstWords(snippet) : weak ? weakness : ""
   return said === "" ? check_id : `${check_id}: ${said}`

@@ -13,7 +13,6 @@ export interface Row {
   readonly wraps?: boolean
 }
 
-/** The place of a turn's first row: its number and time. */
 export interface Place {
   readonly turn: number
   readonly at_ms: number

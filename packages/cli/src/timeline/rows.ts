@@ -23,7 +23,6 @@ export function endWords(status: string, stop_reason: string, error_code?: strin
   return error_code === undefined || error_code === "" ? reason : `${reason} (${error_code})`
 }
 
-/** The model's text; a reply without text is told by its tool calls. */
 export function modelRows(event: EventOf<"model_call_end">): readonly Row[] {
   if (!event.ok)
     return [{ tone: "bad", label: "model", text: event.error_kind ?? "failed", outcome: "failed" }]

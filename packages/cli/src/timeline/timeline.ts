@@ -19,7 +19,6 @@ export function createTimeline(style: Style): Timeline {
   let verdicts: readonly EvidenceEvent[] = []
   let decision: EventOf<"judge_decision"> | undefined
   let told_failure = ""
-  /** The text of a failure by its signature; only the latest ones. */
   const words = new Map<string, string>()
   let turn_shown = -1
 

@@ -1,6 +1,5 @@
 import { mayHaveStore } from "../jobs/store_place.ts"
 
-/** A store that may be made only later. */
 export interface OpenedStore<Store> {
   /** null: its file is missing so far. */
   get(): Promise<Store | null>

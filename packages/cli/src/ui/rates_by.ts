@@ -13,7 +13,6 @@ const NOTHING: Counts = {
   false_alarms: 0,
 }
 
-/** Sums of rows by their repository and by their model, the costliest first. */
 export function ratesBy(
   rows: readonly { readonly repository: string; readonly model: string; readonly counts: Counts }[],
 ): readonly RateGroup[] {

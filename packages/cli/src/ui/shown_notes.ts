@@ -4,7 +4,6 @@ import { noteLine } from "./note_line.ts"
 
 const MOST = 100
 
-/** The newest notes of a row, newest first. */
 export function shownNotes(notes: readonly JobNote[]): Pick<RowView, "notes" | "notes_in_all"> {
   const shown = notes.slice(-MOST).toReversed()
   return {

@@ -4,7 +4,6 @@ import { findRow } from "../jobs/find_row.ts"
 import { noteLine } from "./note_line.ts"
 import type { OpenedStore } from "./opened_store.ts"
 
-/** What a source does with its store, whatever kind of rows lie there. */
 export interface StoredRows<Types extends JobTypes> {
   /** Does something with the store; gives `otherwise` until there is one. */
   with<Result>(otherwise: Result, work: (store: JobStore<Types>) => Promise<Result>): Promise<Result>

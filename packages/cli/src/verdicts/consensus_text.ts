@@ -4,7 +4,6 @@ import type { Style } from "../terminal/style.ts"
 import { table } from "../terminal/table.ts"
 import { paintOutcome } from "./outcome.ts"
 
-/** The decision, its verdicts, their caveats, and why others are stale. */
 export function consensusText(
   decided: Consensus,
   { hints }: Pick<VerifierDecision, "hints">,

@@ -1,7 +1,6 @@
 import { type InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
 import { Misuse } from "../console/misuse.ts"
 
-/** The flag of a library option, and its expected value. */
 export type FlagNames = Readonly<Record<string, { readonly flag: string; readonly hint?: string }>>
 
 /** Does something with values of flags; a refused option is named by its flag. */

@@ -22,7 +22,6 @@ export interface JudgedChange {
   readonly brief: BriefOptions
   readonly own_lenses: readonly LensDefinition[]
   readonly lenses: readonly string[]
-  /** Called before the ledger is written; a reader creates nothing. */
   makeFolder(): Promise<void>
 }
 

@@ -19,7 +19,6 @@ export function readVerifiers(input: Input, io: Io): AskedVerifiers {
   return { model, ...(prompt_dir === undefined ? {} : { prompt_dir }) }
 }
 
-/** Says on stderr which verifier gave no verdict, and why. */
 export function tellTrouble(io: Io): NonNullable<VerifierOptions["on_event"]> {
   return ({ type, lens, reason }) => {
     if (type !== "verifier.failed" || typeof lens !== "string" || typeof reason !== "string") return

@@ -5,7 +5,6 @@ export interface Asked {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly url: URL
-  /** The parts of the path that the route left open. */
   readonly parts: readonly string[]
   /** Whether it has the token. */
   readonly may_act: boolean

@@ -13,7 +13,6 @@ export interface ProcessRecord {
   readonly exit_code: number | null
   readonly started_at: string
   readonly ended_at: string | null
-  /** Lines it has printed. */
   readonly lines: number
 }
 

@@ -14,7 +14,6 @@ interface PageParts {
   readonly overview: () => Promise<Standing>
 }
 
-/** The page, its script and styles, and the first data it shows. */
 export function pageRoutes({ title, host, has_token, overview }: PageParts): readonly Route[] {
   const read = async (may_act: boolean): Promise<Overview> => ({
     title,

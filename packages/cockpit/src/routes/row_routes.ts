@@ -29,7 +29,6 @@ const givenSchema = z.strictObject({
   seen: z.string().max(200),
 })
 
-/** Rows, their evidence, what a person does with them, and the stream of news. */
 export function rowRoutes({ sources, feed, streams }: RowParts): readonly Route[] {
   const sourceOf = (name: string | undefined): RowSource => {
     const found = sources.find((source) => source.name === name)

@@ -14,7 +14,6 @@ const POLICY = [
 /** A page that brings its own policy may narrow this one, and cannot be framed. */
 const OWN_POLICY = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** What every answer has. */
 export const ANSWER_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": POLICY,
   "x-content-type-options": "nosniff",

@@ -2,7 +2,6 @@ import { remembered } from "./remembered.ts"
 import type { InboxEntry, RowLine } from "./row_line.ts"
 import type { RowSource } from "./source.ts"
 
-/** What the first page shows. */
 export interface Overview {
   readonly title: string
   /** "actions" with the token; "token": some would be possible with it; "read-only". */
@@ -15,7 +14,6 @@ export interface Overview {
   readonly inbox: { readonly entries: readonly InboxEntry[]; readonly in_all: number }
   readonly warnings: readonly string[]
   readonly held: readonly RowLine[]
-  /** The rows that changed last, newest first. */
   readonly recent: readonly RowLine[]
   readonly problems: readonly string[]
 }

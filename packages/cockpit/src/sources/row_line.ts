@@ -42,7 +42,6 @@ export interface InboxEntry {
   readonly action: RowAction
 }
 
-/** What a person can do, and what comes of it. */
 export interface RowAction {
   /** "approve", "reject", "resume". */
   readonly name: string

@@ -2,7 +2,6 @@ import type { Link, RowAction, RowLine, Tone } from "./row_line.ts"
 
 export interface RowView {
   readonly line: RowLine
-  /** What is known of it, in the order to show. */
   readonly facts: readonly Fact[]
   /** What a person can do now, the likeliest first. */
   readonly actions: readonly RowAction[]
@@ -46,21 +45,15 @@ export interface JournalEntry {
 }
 
 export interface Evidence {
-  /** Checks that ran on both sides of the change. */
   readonly comparisons: readonly Comparison[]
-  /** What reviewers, CI and their like say of the change. */
   readonly verdicts: readonly Verdict[]
-  /** Checks that passed or failed on the change. */
   readonly proofs: readonly Proof[]
   /** What nobody checked, a sentence each. */
   readonly not_covered: readonly string[]
-  /** The newest links of hash chains. */
   readonly heads: readonly ChainHead[]
 }
 
-/** The same check on both sides of a change. */
 export interface Comparison {
-  /** What was checked on both sides. */
   readonly title: string
   readonly verdict: string
   /** The colour of `verdict`. */
@@ -84,7 +77,6 @@ export interface Side {
 export interface Verdict {
   /** Who says it: "CI", "self-review", a lens. */
   readonly by: string
-  /** What they say, in one or two words. */
   readonly verdict: string
   /** The colour of `verdict`. */
   readonly tone: Tone
@@ -116,7 +108,6 @@ export interface ChainHead {
 
 export interface RowLive {
   readonly phase: string
-  /** The step or the part of work it is at, in words. */
   readonly step: string
   /** "process 4711 on host, for 2m"; null: nobody is at work. */
   readonly holder: string | null
@@ -139,9 +130,7 @@ export interface LiveLoop {
   } | null
   /** How often something said no: a verification, a critic. */
   readonly vetoes: number
-  /** What the detector says of it, the newest last. */
   readonly warnings: readonly string[]
-  /** The last words of the model. */
   readonly last_words: string
   /** The last tool call with its main argument; "" before the first. */
   readonly last_call: string

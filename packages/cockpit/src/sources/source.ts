@@ -15,19 +15,16 @@ export interface RowSource {
   readonly pulse: () => Promise<{
     /** Differs whenever a wait or a claim has changed. */
     readonly standing: string
-    /** Differs whenever running work has got further. */
     readonly live: string
   }>
   /** What waits for a person: the oldest, how many in all, and what holds everything up, in words. */
   readonly inbox: (limit: number) => Promise<{
-    /** The oldest entries, up to the limit. */
     readonly entries: readonly InboxEntry[]
     readonly in_all: number
     /** What holds everything up, a sentence each. */
     readonly warnings: readonly string[]
   }>
   readonly held: () => Promise<readonly string[]>
-  /** A page of rows, oldest first. */
   readonly list: (query: RowQuery) => Promise<readonly RowLine[]>
   /** These rows, in this order; unknown ones are left out. */
   readonly lines: (ids: readonly string[]) => Promise<readonly RowLine[]>
@@ -96,18 +93,14 @@ export class ActionRefused extends Error {
 }
 
 export interface RowDiff {
-  /** The unified diff, or its beginning. */
   readonly text: string
   /** "cut": there is more than was asked for. */
   readonly is_cut: boolean
-  /** The commands that shows all of it. */
   readonly command: string
 }
 
-/** Sums over the rows of one repository or one model. */
 export interface RateGroup {
   readonly by: "repository" | "model"
-  /** The repository, or the model that worked on them. */
   readonly name: string
   readonly rows: number
   readonly merged: number

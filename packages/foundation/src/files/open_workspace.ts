@@ -3,7 +3,6 @@ import { resolve } from "node:path"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { createDeniedPaths, type DeniedPaths } from "./denied.ts"
 
-/** What every workspace tool works in. */
 export interface Workspace {
   /** Absolute, all symbolic links resolved. */
   readonly root: string

@@ -5,9 +5,7 @@ import { ownerOfTree } from "./check_out.ts"
 import { git } from "./git.ts"
 import { asTop } from "./repository_top.ts"
 
-/** One work tree of a repository, as git lists it. */
 export interface WorkTree {
-  /** Absolute path of its folder. */
   readonly path: string
   /** The branch that is checked out in it, "refs/heads/main"; null when HEAD is detached. */
   readonly branch: string | null

@@ -10,7 +10,6 @@ export interface FileChange {
 
 /** Every touched path of one change, each once, in the order in which it was touched. */
 export interface ChangeSet {
-  /** The touched paths with their contents before and now. */
   readonly files: readonly FileChange[]
 }
 

@@ -1,7 +1,6 @@
 import type { ChangeSet, FileChange } from "./change_set.ts"
 import { openWorkingChange } from "./working_change.ts"
 
-/** The changes since the last accepted checkpoint, by any tool. */
 export interface Checkpoint {
   /** All differences from the last accepted state, shell writes included. */
   change(): Promise<ChangeSet>

@@ -82,7 +82,6 @@ const UNFINISHED: Readonly<Record<string, string>> = {
 /** Asks git where the files of unfinished work would lie, and the lock of the index. */
 const FILES = [...Object.keys(UNFINISHED), "index.lock"].flatMap((name) => ["--git-path", name])
 
-/** The paths of these files, as git has told them before anything else. */
 function filesIn(root: string, told: string): readonly string[] {
   return told.split("\n", FILES.length / 2).map((path) => resolve(root, path))
 }

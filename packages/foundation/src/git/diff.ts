@@ -44,15 +44,12 @@ export async function diffStart(
     head,
     max_bytes,
   }: {
-    /** The commit or tree before. */
     readonly base: string
-    /** The commit or tree after. */
     readonly head: string
     /** Most bytes of the diff that are read. */
     readonly max_bytes: number
   },
 ): Promise<{
-  /** The diff, or its beginning. */
   readonly text: string
   /** Whether the diff is longer than `text`. */
   readonly is_cut: boolean

@@ -2,11 +2,9 @@ import { access, lstat, mkdir, readFile, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { requireGit } from "./git.ts"
 
-/** Where a repository keeps its objects. */
 export interface ObjectStore {
   /** How objects are named: "sha1" or "sha256". */
   readonly format: string
-  /** Absolute path of the folder with the objects. */
   readonly objects: string
   /** Absolute path of the file that names where a shallow clone ends; it may be missing. */
   readonly shallow: string

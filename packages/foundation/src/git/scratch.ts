@@ -15,7 +15,6 @@ export interface Scratch {
   readonly root: string
   /** The place of `root` in its repository: "" or "packages/a/". */
   readonly prefix: string
-  /** Absolute path of our own repository, a temporary folder. */
   readonly folder: string
   /**
    * For git in the judged folder: new objects are kept here; the user's index and objects stay as they are. The
@@ -52,7 +51,6 @@ export interface Place extends Pick<Scratch, "root" | "prefix" | "excludes" | "s
   readonly top: string
   /** How objects are named: "sha1" or "sha256". */
   readonly format: string
-  /** Absolute path of the folder with the objects. */
   readonly objects: string
 }
 
@@ -61,7 +59,6 @@ export async function openScratch(root: string): Promise<Scratch> {
   return scratchAt((await placeOf(root)).place)
 }
 
-/** Makes our own repository beside a known place. */
 export async function scratchAt(place: Place): Promise<Scratch> {
   const { root, prefix, top, format, objects, excludes, settings } = place
   const folder = await mkdtemp(join(await realpath(tmpdir()), "proofloop-brief-"))

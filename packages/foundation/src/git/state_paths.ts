@@ -16,7 +16,6 @@ export async function withoutPaths(
     entries,
   }: {
     readonly tree: string
-    /** What this tree has at each path. */
     readonly entries: TreeEntries
   },
   isLeftOut: (path: string) => boolean,

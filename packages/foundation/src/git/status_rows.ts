@@ -15,11 +15,9 @@ export interface DiskRow {
 
 /** How the disk differs from the scratch's index, in one look. */
 export interface DiskStatus {
-  /** Every path of the index. */
   readonly rows: readonly DiskRow[]
   /** Git leaves out a file that it may not look for, and says so beside its answer. */
   readonly has_complaints: boolean
-  /** What the index has not. */
   readonly others: Untracked
 }
 

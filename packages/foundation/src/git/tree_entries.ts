@@ -2,13 +2,11 @@ import type { Scratch } from "./scratch.ts"
 
 export type EntryKind = "file" | "link" | "submodule"
 
-/** What a tree has at one path. */
 export interface TreeEntry {
   /** Whether it is a file, a symbolic link or a submodule. */
   readonly kind: EntryKind
   /** Git's mode, such as "100644"; "160000" is a submodule. */
   readonly mode: string
-  /** The id of the content; for a submodule, its commit. */
   readonly id: string
   /** Length of the content in bytes; 0 for a submodule. */
   readonly bytes: number

@@ -192,7 +192,6 @@ function literal(path: string): string {
   return `:(literal)${path}`
 }
 
-/** What lies below the judged folder and not in the scratch's index. */
 export interface Untracked {
   /** Files that git does not ignore, and nested repositories, whose names end in "/". */
   readonly paths: readonly string[]

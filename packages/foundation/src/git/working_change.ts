@@ -13,7 +13,6 @@ import { isStatePath } from "./state_paths.ts"
 import { type DiskStatus, diskStatus } from "./status_rows.ts"
 import { indexListing, isThere, SPARSE, workTreeGit } from "./work_tree.ts"
 
-/** A change as git tells it, and the files it leaves out. */
 export interface GitChange extends ChangeSet {
   /** Touched files whose content is not part of the change, each with its reason. */
   readonly skipped: readonly SkippedFile[]
@@ -34,7 +33,6 @@ export interface SkippedFile {
   readonly reason: "too_large" | "unreadable"
 }
 
-/** What may be left out of a change of the work tree. */
 export interface WorkingChangeOptions {
   /** Whether untracked files of package managers are left out, unread. Default false. */
   readonly without_installed?: boolean | undefined

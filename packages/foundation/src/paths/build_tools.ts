@@ -5,11 +5,9 @@ import { javaCommand } from "./java_command.ts"
 
 export interface BuildTool {
   readonly language: string
-  /** A command line, or the reason why there is none. */
   readonly command:
     | string
     | {
-        /** Why there is no command, in words. */
         readonly missing: string
       }
 }

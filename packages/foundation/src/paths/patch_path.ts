@@ -9,9 +9,7 @@ export interface PathRules extends ManifestRules {
 }
 
 export interface PathRefusal {
-  /** Which check refused the path, for code that decides by it. */
   readonly kind: "invalid_path" | "outside_root" | "sensitive_path" | "build_manifest"
-  /** The refusal, which names the path. */
   readonly message: string
 }
 

@@ -3,7 +3,6 @@ import { join, posix } from "node:path"
 import { containedRead } from "../files/contained_read.ts"
 import { isRecord } from "../text/is_record.ts"
 
-/** Where a test file lies. */
 export interface TestFilePlace {
   /** A tree that has the test file, all links resolved. */
   readonly root: string
@@ -18,7 +17,6 @@ export interface TestFilePlace {
 export type TestFileCommand =
   | string
   | {
-      /** Why there is no command, in words. */
       readonly missing: string
     }
 
@@ -203,7 +201,6 @@ function parsedRecord(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** A folder and those above it up to the root, the nearest first. */
 export function foldersAbove(folder: string): readonly string[] {
   if (folder === ".") return ["."]
   return [folder, ...foldersAbove(posix.dirname(folder))]

@@ -86,7 +86,6 @@ async function findHolder(at: string, prefix: string, own: string): Promise<Lock
   return null
 }
 
-/** The beginning of claim names for a lock of this name. */
 export function claimPrefix(name: string): string {
   return `${name}.lock-`
 }

@@ -3,7 +3,6 @@ import { delimiter, resolve } from "node:path"
 import { cleanEnvironment } from "./clean_environment.ts"
 
 export interface MissingProgram {
-  /** Name of the program that no folder of PATH holds. */
   readonly name: string
   readonly known: readonly string[]
 }

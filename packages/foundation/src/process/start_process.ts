@@ -31,7 +31,6 @@ export interface ProcessExit {
   readonly spawn_error: string | null
 }
 
-/** A running process, in its own group where the system has groups. */
 export interface StartedProcess {
   readonly pid: number
   /** Its standard input; null unless `stdin` was "pipe". */

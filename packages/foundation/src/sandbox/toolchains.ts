@@ -3,7 +3,6 @@ import { homedir } from "node:os"
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path"
 import { CERTIFICATE_VARIABLES, TOOLCHAIN_VARIABLES } from "./room_environment.ts"
 
-/** The parts of this machine that a room reads, beside the system's own folders. */
 export interface Toolchains {
   /** The folders of PATH that a room has, links resolved. */
   readonly path: string

@@ -17,7 +17,6 @@ const LOOK_MS = 250
 /** Least time between two counts; counting takes about a twentieth of all time. */
 const PAUSE_MS = 1000
 const PAUSE_FACTOR = 20
-/** The file system's clock ticks more slowly. */
 const TICK_MS = 20
 /** The size of an entry without content. */
 const ENTRY_BYTES = 1024

@@ -10,7 +10,6 @@ export function oneLine(text: string): string {
   return withoutEscapes(text).replaceAll(SPACE, " ").trim()
 }
 
-/** Text without the sequences that set a terminal's colours, cursor and title. */
 export function withoutEscapes(text: string): string {
   return text.includes("\u001b") || text.includes("\u009b") ? text.replaceAll(ESCAPES, "") : text
 }

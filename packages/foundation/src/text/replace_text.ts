@@ -13,7 +13,6 @@ export type EditedText =
       /** 1-based line of each replaced place. */ readonly lines: readonly number[]
     }
   | {
-      /** Why nothing was replaced, for the model. */
       readonly refused: string
       /** True when the replacement would leave the text as it is. */
       readonly unchanged?: boolean

@@ -17,7 +17,6 @@ export function inMarkdown(text: string, most: number): string {
   )
 }
 
-/** A file's share of a prompt, and the room that is left after it. */
 export function takeRoom(
   text: string,
   most: number,

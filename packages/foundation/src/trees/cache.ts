@@ -101,7 +101,6 @@ async function passingFolder(): Promise<string> {
   return made
 }
 
-/** A folder outside the tree for the results of a set-up. */
 export async function newEntry(cache_dir: string): Promise<string> {
   const home = join(await mkdtemp(join(cache_dir, "new-")), "home")
   await mkdir(home)
@@ -112,7 +111,6 @@ export async function newEntry(cache_dir: string): Promise<string> {
 const MOST_ENTRIES = 20
 const DAY_MS = 86_400_000
 
-/** An unfinished one is left alone for a day. */
 async function forgetOld(cache_dir: string): Promise<void> {
   const names = await readdir(cache_dir)
   const used = await Promise.all(

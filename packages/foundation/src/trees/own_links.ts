@@ -8,7 +8,6 @@ export class ForeignPackageError extends Error {
   readonly code = "foreign_package"
   /** Relative to the tree. */
   readonly path: string
-  /** Where the package really lies. */
   readonly leads_to: string
 
   constructor(path: string, leads_to: string) {

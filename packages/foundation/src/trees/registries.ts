@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url"
 import { runProgram } from "../process/program.ts"
 import type { Setup } from "./setup_place.ts"
 
-/** Where packages come from on this machine. */
 export interface Registries {
   readonly env: Readonly<Record<string, string>>
   readonly readable: readonly string[]

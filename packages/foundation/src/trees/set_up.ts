@@ -21,7 +21,6 @@ export interface SetUpOptions {
 
 export interface SetUp {
   readonly setup: Setup
-  /** Whether the cache had it, the command made it, or nothing is there. */
   readonly from: "cache" | "command" | "nowhere"
   /** What it left outside the tree. */
   readonly home: string | null

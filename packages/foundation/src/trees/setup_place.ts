@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** How a tree's dependencies are installed: with the network, in a room. */
 export interface Setup {
   /** For `sh -c`. */
   readonly command: string
@@ -19,7 +18,6 @@ export interface Setup {
 /** Stands in `env` for a folder that outlives the room of the set-up. */
 export const HOME_OF_SETUP = "{setup}"
 
-/** A folder of a tree, for which a set-up is looked for. */
 export interface SetupPlace {
   /** Absolute. */
   readonly root: string

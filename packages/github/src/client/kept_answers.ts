@@ -11,7 +11,6 @@ const keptAnswer = z.object({
   headers: z.array(z.tuple([z.string(), z.string()])),
 })
 
-/** An API answer that can be requested by its ETag. */
 export type KeptAnswer = Readonly<z.infer<typeof keptAnswer>>
 
 /** Never rejects: an answer that is not kept is sent again. */

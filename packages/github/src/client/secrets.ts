@@ -1,6 +1,5 @@
 const MOST = 20
 
-/** What no message may hold. */
 export interface Secrets {
   add(secret: string): void
   /** The newest twenty: tokens of an app come and go. */

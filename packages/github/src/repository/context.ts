@@ -2,7 +2,6 @@ import type { Client } from "../client/client.ts"
 import type { GithubSettings } from "../settings/settings.ts"
 import type { Repositories } from "./repository.ts"
 
-/** What each part of the forge works with. */
 export interface Context {
   readonly client: Client
   readonly settings: GithubSettings

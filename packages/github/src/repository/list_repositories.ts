@@ -4,7 +4,6 @@ import { createClient } from "../client/client.ts"
 import { inShape } from "../client/in_shape.ts"
 import { type GithubConnection, githubSettings } from "../settings/settings.ts"
 
-/** A repository that an organisation or a person owns. */
 export interface ListedRepository {
   /** "owner/name". */
   readonly full_name: string
@@ -17,7 +16,6 @@ export interface ListedRepository {
 }
 
 export interface ListRepositoriesOptions extends GithubConnection {
-  /** The organisation or person. */
   readonly owner: string
 }
 

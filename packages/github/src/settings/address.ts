@@ -15,7 +15,6 @@ export function isLoopback(url: URL): boolean {
   return url.protocol === "http:" && /^(?:127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname)
 }
 
-/** Where the pages of an API's repositories are. */
 export function webOrigin(api: URL): string {
   const is_api_host = api.hostname.startsWith("api.") && api.pathname === "/"
   return is_api_host ? api.origin.replace("//api.", "//") : api.origin

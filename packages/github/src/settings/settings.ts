@@ -44,7 +44,6 @@ export interface GithubSettings {
   /** Where an app's installation is looked up, below the API. */
   readonly installed_on: string
   readonly api: string
-  /** Where the pages are. */
   readonly web: string
   /** The API is on this machine: no proxy, and requests are not paced. */
   readonly is_loopback: boolean

@@ -1,18 +1,14 @@
 import { type AiSdkStep, outcomesOf, type StallGuard } from "@proofloop/runtime/ai-sdk"
 import { untilDone, watchAgent, type WatchOptions } from "./observe.ts"
 
-/** The part of an AI SDK message that this bridge reads. */
 export interface GateMessage {
   /** Who said it: "user", "assistant", "tool". */
   readonly role: string
-  /** What was said, in the form of the AI SDK. */
   readonly content: unknown
 }
 
-/** Why the agent is not done, as text for the model. */
 export interface HeldMessage {
   readonly role: "user"
-  /** Why the agent is not done, for the model. */
   readonly content: string
 }
 
@@ -21,7 +17,6 @@ export interface HeldMessage {
  * fields are promises.
  */
 export interface GateResult<M extends GateMessage> {
-  /** All steps of the run. */
   readonly steps: Awaitable<readonly AiSdkStep[]>
   readonly response: Awaitable<{
     readonly messages: readonly M[]

@@ -12,14 +12,12 @@ export interface ClaudeHookInput {
 
 export interface ClaudeHookAnswer {
   decision?: "block"
-  /** Why the agent may not stop, for the model. */
   reason?: string
   systemMessage?: string
   hookSpecificOutput?:
     | {
         hookEventName: "PreToolUse"
         permissionDecision: "deny"
-        /** Why the call does not run, for the model. */
         permissionDecisionReason: string
       }
     | {
@@ -33,7 +31,6 @@ export interface ClaudeHookAnswer {
 }
 
 export interface ClaudeHookMatcher {
-  /** The functions that the SDK calls for each event of this name. */
   hooks: ((input: ClaudeHookInput) => Promise<ClaudeHookAnswer>)[]
 }
 

@@ -5,7 +5,6 @@ import { watchEvents, type WatchOptions } from "./watch_events.ts"
 
 export type { WatchOptions } from "./watch_events.ts"
 
-/** A call of a tool that is about to run. */
 export interface AgentCall {
   /** The host's id of the call; one that is told twice counts once. Default none. */
   readonly id?: string | undefined

@@ -1,6 +1,5 @@
 import { type AgentCall, untilDone, watchAgent, type WatchOptions } from "./observe.ts"
 
-/** The part of a function tool call that this bridge reads. */
 export interface FunctionCall {
   readonly callId: string
   readonly name: string
@@ -23,7 +22,6 @@ export interface GuardrailAnswer {
 export interface InputGuardrail {
   readonly type: "tool_input"
   readonly name: string
-  /** Looks at a call before it runs. */
   readonly run: (data: { readonly toolCall: FunctionCall }) => Promise<GuardrailAnswer>
 }
 
@@ -31,23 +29,19 @@ export interface InputGuardrail {
 export interface OutputGuardrail {
   readonly type: "tool_output"
   readonly name: string
-  /** Looks at a call's output before the model reads it. */
   readonly run: (data: {
     readonly toolCall: FunctionCall
     readonly output: unknown
   }) => Promise<GuardrailAnswer>
 }
 
-/** Why the agent is not done, as an input item. */
 export interface HeldItem {
   readonly role: "user"
-  /** Why the agent is not done, for the model. */
   readonly content: string
 }
 
 /** What is read of the result of `run()`. */
 export interface AgentRunResult<ITEM> {
-  /** The conversation so far, as input for the next run. */
   readonly history: readonly ITEM[]
   /** The agent's answer; undefined while it has none. */
   readonly finalOutput?: unknown
@@ -59,9 +53,7 @@ export interface AgentRunResult<ITEM> {
 export interface AgentGuard {
   /** The guardrails of each tool: `tool({ ..., ...guard.guardrails })`. */
   readonly guardrails: {
-    /** Look at a call before it runs. */
     readonly inputGuardrails: InputGuardrail[]
-    /** Look at a call's output before the model reads it. */
     readonly outputGuardrails: OutputGuardrail[]
   }
   /** Runs an agent with this input, and again with the history and the open points while it is held. */

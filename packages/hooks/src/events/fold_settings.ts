@@ -1,9 +1,7 @@
-/** How sessions are judged; the same for each event of one. */
 export interface FoldSettings extends FoldSwitches {
   readonly workspace_root: string
 }
 
-/** What a person may say about the judgement of sessions. */
 export interface FoldSwitches {
   /** Whether the same failure across edits counts as a repeat. Default true. */
   readonly repair_aware?: boolean | undefined

@@ -8,13 +8,11 @@ export type HookReply =
   /** The call does not run; the model reads why. */
   | {
       readonly type: "refuse"
-      /** Why the call does not run, for the model. */
       readonly text: string
     }
   /** The agent does not stop yet; the model reads why. */
   | {
       readonly type: "hold"
-      /** Why the agent does not stop yet, for the model. */
       readonly text: string
     }
   /** The agent stops although something is open, which the person reads. */

@@ -15,7 +15,6 @@ export const HOST_NAMES = [
 
 export type HostName = (typeof HOST_NAMES)[number]
 
-/** The agent of an event; each has separate state. */
 export interface HookSession {
   readonly session_id: string
   /** Of a sub-agent; "" is the session's own agent. */
@@ -60,13 +59,11 @@ export type HookEvent =
   /** Before a call runs; its observation is null. */
   | {
       readonly type: "call_begins"
-      /** The call, without a result. */
       readonly call: HookCall
     }
   /** One call, or all calls of a turn where the host reports them at once. */
   | {
       readonly type: "calls_ended"
-      /** The calls with their results, in order. */
       readonly calls: readonly HookCall[]
     }
   | {

@@ -29,7 +29,6 @@ export function covers(passed: readonly string[], failed: string, is_test: boole
   return scopesOf(failed).every((narrow) => wide.some((scope) => coversOne(scope, narrow, is_test)))
 }
 
-/** Whether one part of a check covers a part of another. */
 export function isRelated(left: string, right: string): boolean {
   const others = scopesOf(right)
   return scopesOf(left).some((one) =>

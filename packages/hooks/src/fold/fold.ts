@@ -261,7 +261,6 @@ const REPLACEMENTS = [
   ["oldText", "newText"],
 ] as const
 
-/** The replaced and the new text of an edit, by the hosts' field names. */
 function replacementOf({ arguments: given }: HookCall): Replacement | null {
   for (const [old_name, new_name] of REPLACEMENTS) {
     const before = readText(given, old_name)

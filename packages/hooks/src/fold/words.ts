@@ -47,7 +47,6 @@ export function pendingWords(pending: readonly string[]): string {
   ].join("\n")
 }
 
-/** Why a call is refused that would only fail again. */
 export function futileWords(times: number, snippet: string): string {
   return [
     `${MARK} This very command failed ${times} times in the same way, and nothing was changed since:`,

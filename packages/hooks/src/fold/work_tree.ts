@@ -38,7 +38,6 @@ export function isWorkTree(value: unknown): value is WorkTree {
   )
 }
 
-/** A replacement of text by text, if the call was one. */
 export interface Replacement {
   readonly before: string
   readonly after: string
@@ -78,7 +77,6 @@ export function afterChanges(
   return changes.commits ? committed(after) : after
 }
 
-/** The tree when something was checked. */
 export function afterCheck(tree: WorkTree): WorkTree {
   const checked_files = [...new Set([...tree.checked_files, ...tree.changed_files])]
   return {

@@ -8,7 +8,6 @@ import type { HookState } from "../fold/hook_state.ts"
 import { type LoggedEvent, readSessionLog } from "../state/session_log.ts"
 import { type FoldedLog, takeLine } from "../state/told_twice.ts"
 
-/** One message to an agent, sent or not. */
 export interface ReportedReply {
   /** Milliseconds since 1970. */
   readonly at: number
@@ -60,7 +59,6 @@ export function reportHooks(home: string, since: number): HookReport {
   return { ...report, replies: report.replies.toSorted((left, right) => left.at - right.at) }
 }
 
-/** A report as lines: counts, results, and the latest messages. */
 export function reportText({ sessions, events, unreadable, replies }: HookReport): string {
   const rows = TYPES.map(({ type, name }) => {
     const of = replies.filter((reply) => reply.type === type)

@@ -35,7 +35,6 @@ export interface SessionLog {
    * time.
    */
   reply(id: string, fold: Fold, version: string): HookReply
-  /** The state after all events. */
   state(fold: Fold, version: string): HookState
 }
 

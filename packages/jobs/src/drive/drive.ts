@@ -87,7 +87,6 @@ async function begin<Types extends JobTypes, Step extends string, Settings>(
   return null
 }
 
-/** A step's outcome, and the events of one that came to a result. */
 interface Tried<Row extends JobTypes["row"]> {
   readonly outcome: StepOutcome<Row>
   readonly told: readonly Parameters<StepContext["tell"]>[]

@@ -20,7 +20,6 @@ export interface DrivenRow<Types extends JobTypes, Step extends string> {
   readonly error: string | null
 }
 
-/** The result of a drive that began at a row. */
 export function resultOf<Types extends JobTypes, Step extends string>(
   before: Types["row"],
   { row, steps, next, thrown, breaker, wait }: Driven<Types, Step>,

@@ -4,15 +4,11 @@ import type { JobTable } from "../table/table.ts"
 import type { Fault } from "./fault.ts"
 import type { JobStep } from "./step.ts"
 
-/** Everything that drives rows of one kind, except the rows. */
 export interface Job<Types extends JobTypes, Step extends string, Settings> {
   /** What one row is called in messages: "feedback". */
   readonly noun: string
-  /** Its states, and which step leads from which state to which. */
   readonly table: JobTable<Types["row"], Types["row"]["state"], Step>
-  /** What each step of the table does, by its name. */
   readonly steps: Readonly<Record<Step, JobStep<Types["row"], Settings>>>
-  /** Where its rows are kept. */
   readonly store: JobStore<Types>
   /** What every step gets as `context.settings`. */
   readonly settings: Settings

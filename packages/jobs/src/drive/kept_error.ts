@@ -25,7 +25,6 @@ function isPlain(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value)
 }
 
-/** The error again, of the class that the driver asks for. */
 export function errorOf({ name, message, fields }: KeptError): Error {
   const { code } = fields
   const retry_after_ms = typeof fields["retry_after_ms"] === "number" ? fields["retry_after_ms"] : null

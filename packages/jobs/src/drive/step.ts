@@ -42,7 +42,6 @@ export interface StepOutcome<Row extends JobRow = JobRow> {
  * row. After a crash the same step must come to the same result, so it looks for its effects before it makes them.
  */
 export interface JobStep<Row extends JobRow, Settings> {
-  /** The step's name, as in the table of its job. */
   readonly name: string
   /** What it needs. Default: nothing but the store. */
   readonly needs?: readonly Environment[] | undefined

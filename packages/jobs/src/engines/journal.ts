@@ -7,7 +7,6 @@ import type { RowPlace } from "./row_engine.ts"
  */
 export const JOURNAL_VERSION = 1
 
-/** What a workflow gets when it starts. */
 export interface RowInput {
   readonly journal_version: number
   /** The kind of the row: "run", "feedback". */

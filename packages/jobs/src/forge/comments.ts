@@ -1,6 +1,4 @@
-/** Where a message goes. */
 export interface ForgeTarget {
-  /** Whether the number is that of a pull request or of an issue. */
   readonly kind: "pull_request" | "issue"
   readonly number: number
 }

@@ -1,7 +1,6 @@
 import type { Check } from "./checks.ts"
 
 export interface Conclusion {
-  /** The state that a check with this word is in. */
   readonly state: Check["state"]
   readonly means: string
 }

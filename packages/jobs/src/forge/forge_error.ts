@@ -20,10 +20,8 @@ export type ForgeProblem =
   | "interrupted"
   | "refused"
 
-/** Why a forge did not fulfil a request. */
 export class ForgeError extends Error {
   readonly code = "forge_error"
-  /** The kind of failure, for code that decides by it. */
   readonly problem: ForgeProblem
   /** Whether a later try makes sense: no connection, a busy service. */
   readonly retryable: boolean

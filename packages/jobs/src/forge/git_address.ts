@@ -1,4 +1,3 @@
-/** Where git reaches a forge. */
 export interface GitAddress {
   /** An absolute path, an https address without credentials, or an http one of this machine. */
   readonly url: string

@@ -44,7 +44,6 @@ export async function findPublished(
   | {
       /** It is not the one that was published. */
       readonly pull: null
-      /** Why not, in words for a person. */
       readonly problem: string
     }
 > {
@@ -65,7 +64,6 @@ export async function findPublished(
   return other(`its head ${found} does not build on ${published}, which was published`)
 }
 
-/** Whether a head has a commit, or after a rebase each of its changes. */
 async function holds(root: string, head: string, commit: string): Promise<boolean> {
   if ((await git(root, ["merge-base", "--is-ancestor", commit, head])).exit_code === 0) return true
   const { exit_code, stdout } = await git(root, ["cherry", head, commit])

@@ -1,4 +1,3 @@
-/** What a forge tells of itself that something has changed. */
 export interface ForgeNews {
   /** As `Forge.repository` tells it. */
   readonly repository: string

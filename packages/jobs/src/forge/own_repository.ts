@@ -3,7 +3,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { makeBareRepository, objectStoreOf, requireGit } from "@proofloop/foundation/git"
 
-/** A separate repository that shares the objects of another one. */
 export interface OwnRepository {
   readonly env: Readonly<Record<string, string>>
   /** Lets it know the branches of the other one: what is there need not be fetched again. Rejects with GitError. */

@@ -8,11 +8,9 @@ export interface PullRequest {
   /** The repository of the head branch, as `Forge.repository` tells it; null once that repository is gone. */
   readonly head_repository: string | null
   readonly title: string
-  /** Its description in Markdown, as it stands on the forge. */
   readonly body: string
   /** Whether it is a draft, which nobody may merge yet. */
   readonly draft: boolean
-  /** Whether it is open, merged, or closed without a merge. */
   readonly state: "open" | "merged" | "closed"
   /** Whether the base takes it without a conflict; "unknown" when the forge does not know yet, and when it is not open. */
   readonly mergeable: "yes" | "conflict" | "unknown"

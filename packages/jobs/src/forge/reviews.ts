@@ -7,7 +7,6 @@ export interface Review extends Omit<ForgeComment, "url" | "is_own"> {
   readonly commit: string | null
 }
 
-/** Comments on one place of a change, the first one and its answers. */
 export interface ReviewThread {
   readonly id: string
   /** File that the thread is about, relative to the root, with "/". */
@@ -38,6 +37,5 @@ export interface Reviews {
     },
     signal?: AbortSignal,
   ): Promise<string>
-  /** Marks a thread as done; a second call does nothing. */
   resolve(thread: ReviewThread, signal?: AbortSignal): Promise<void>
 }

@@ -5,9 +5,7 @@ import { type DraftChoice, openPull } from "./open_pull.ts"
 
 export interface TakeBackOptions {
   readonly root: string
-  /** Where the pull request is opened. */
   readonly forge: Forge
-  /** Where the pull request goes. */
   readonly base: string
   /** The branch of the pull request; an open one from it is taken. */
   readonly branch: string
@@ -110,7 +108,6 @@ async function revertArguments({
   return whole.every((name) => merged.has(name)) ? [merged_commit] : null
 }
 
-/** The paths that a stopped revert could not settle. */
 async function conflictsIn(root: string): Promise<readonly string[]> {
   const { stdout } = await git(root, ["diff", "--name-only", "--diff-filter=U", "-z"])
   return stdout.split("\0").filter((path) => path !== "")

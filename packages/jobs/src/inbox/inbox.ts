@@ -1,6 +1,5 @@
 import type { JobStore, JobTypes } from "../store/store.ts"
 
-/** One thing that waits for a person, with the one action to take. */
 export interface InboxItem {
   /** The row; null for a missing service, which holds many. */
   readonly row_id: string | null

@@ -15,14 +15,12 @@ import type { StoredRow } from "./rows.ts"
 import type { Approval } from "./store.ts"
 import { corruptRow } from "./store_error.ts"
 
-/** A row with all that its chain covers. */
 export interface History {
   readonly row: StoredRow
   readonly approvals: readonly Approval[]
   readonly notes: readonly NoteRow[]
 }
 
-/** A kind of row, as far as its states go. */
 export interface KindOfStates {
   /** What one row is called: "feedback". */
   readonly name: string

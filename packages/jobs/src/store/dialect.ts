@@ -17,11 +17,9 @@ export interface Dialect {
   readonly integer: string
   /** At the end of a table. */
   readonly strict: string
-  /** A column that numbers rows in the order of arrival. */
   readonly number: (column: string) => string
   /** The same without a gap, also after a transaction that was undone. One table has it. */
   readonly position: (column: string) => string
-  /** What gives it its numbers, after its table. */
   readonly places: (table: string) => string
   /** A column `rowid` in the order of arrival, for a database without one; ends its line. */
   readonly rowid: string

@@ -26,7 +26,6 @@ export type NoteRow = Readonly<z.infer<typeof noteSchema>>
 export const NOTE_COLUMNS = noteSchema.keyof().options
 const columns = noteSchema.keyof().options.join(", ")
 
-/** Adds the present row and its approvals to the row's history. */
 export async function appendNote(
   within: StoreTransaction,
   id: string,

@@ -13,7 +13,6 @@ export async function noteWaiting(within: StoreTransaction, probe: Probe): Promi
   await put(within, probe, "looks")
 }
 
-/** Notes that a row looks whether the service is back. */
 export async function noteLook(within: StoreTransaction, probe: Probe): Promise<void> {
   await put(within, probe, "looks + 1")
 }

@@ -45,7 +45,6 @@ export async function listRows(store: OpenStore, query: object = {}): Promise<re
   })
 }
 
-/** Rows that were asked for with the values of a query's filters. */
 export function requestedBy(kind: JobKind, query: Readonly<Record<string, unknown>>): readonly Condition[] {
   return kind.filters.flatMap((key) => requested(kind, key, query[key]))
 }

@@ -22,12 +22,10 @@ export interface JobRow<State extends string = string, Work extends object = obj
   readonly attempts: number
   /** Where a `failed` row resumes; null in every other state. */
   readonly failed_in: State | null
-  /** Why the last try failed. */
   readonly error: string | null
   /** The products of the steps, each written once it is complete; a step with a product is not taken again. */
   readonly work: Work
   readonly revision: number
-  /** When it was last changed. */
   readonly updated_at: string
 }
 
@@ -96,7 +94,6 @@ export interface JobKind<Types extends JobTypes = JobTypes> {
   readonly topics: readonly string[]
 }
 
-/** One entry of a row's history: append-only, chained by hashes. */
 export interface JobNote {
   /** Place in the row's chain, from 1. */
   readonly seq: number
@@ -164,7 +161,6 @@ export type Environment = (typeof ENVIRONMENTS)[number]
 export interface Breaker {
   /** The kind of thing that is missing. */
   readonly environment: Environment
-  /** Which model, forge, runner or budget. */
   readonly name: string
   /** Why it counts as missing, as the last try was told. */
   readonly reason: string
@@ -184,7 +180,6 @@ export type MetBreaker = Breaker & {
   readonly row_ids: readonly string[]
 }
 
-/** What a step needs: a kind of environment, and which one. */
 export type Need = Pick<Breaker, "environment" | "name">
 
 export interface ClaimHolder {
@@ -211,7 +206,6 @@ export interface ListQuery<State extends string = string> {
   readonly state?: State | undefined
   /** Default 100, at most 1000. */
   readonly limit?: number | undefined
-  /** The id of the last row of the page before. */
   readonly after?: string | undefined
   /** Newest first. Default false: oldest first. */
   readonly newest_first?: boolean | undefined

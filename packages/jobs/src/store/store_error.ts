@@ -20,11 +20,8 @@ export type StoreProblem =
   /** The file system refused: no permission, no space. */
   | "io"
 
-/** Why a store refused or failed. Nothing was written. */
 export class StoreError extends Error {
-  /** The kind of problem, for code that decides by it. */
   readonly code: StoreProblem
-  /** The row it is about, if it is about one. */
   readonly row_id: string | null
 
   constructor(

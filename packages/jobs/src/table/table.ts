@@ -37,9 +37,7 @@ const RETRY = "retry"
 
 /** One way from a state to another, with its cause: a step, a decision, `fail` or `retry`. */
 export interface Transition<State extends string = string> {
-  /** The state before. */
   readonly from: State
-  /** The state after. */
   readonly to: State
   /** What causes it: the name of a step or decision, "fail" or "retry". */
   readonly by: string

@@ -3,7 +3,6 @@ import { MAX_PROBLEMS, type SyntaxProblem } from "../parse_result.ts"
 
 export type ReportedProblem = Pick<Diagnostic, "code" | "message" | "start_location">
 
-/** What ruff reports under one of these codes, as problems. */
 export function ruffProblems(
   reported: readonly ReportedProblem[],
   codes: readonly string[],

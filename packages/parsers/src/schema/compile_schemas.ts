@@ -4,7 +4,6 @@ import { loadPackage } from "../load_package.ts"
 /** How a schema has to be read: drafts 04, 06 and 07 are near enough to each other. */
 export type Dialect = "older" | "2019-09" | "2020-12"
 
-/** One error in data, as ajv reports it, with its schema and data. */
 export interface SchemaError {
   /** The keyword that the data breaks: "required". */
   readonly keyword: string
@@ -15,7 +14,6 @@ export interface SchemaError {
   /** What the keyword tells of the error, such as the missing property. */
   readonly params: Readonly<Record<string, unknown>>
   readonly message?: string
-  /** The value of the keyword, the schema around it, and the data. */
   readonly schema?: unknown
   readonly parentSchema?: unknown
   /** The data at `instancePath`. */
@@ -25,9 +23,7 @@ export interface SchemaError {
 /** What is wrong with data; nothing when it is sound. */
 export type Validate = (data: unknown) => readonly SchemaError[]
 
-/** JSON Schemas that refer to each other by their ids. */
 export interface SchemaSet {
-  /** The version of JSON Schema that all of them are written in. */
   readonly dialect: Dialect
   readonly schemas: Iterable<readonly [id: string, schema: unknown]>
   /** Keywords of one's own, whose value is a list: whether data is sound. Default none. */

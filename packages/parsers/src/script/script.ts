@@ -8,7 +8,6 @@ export interface ScriptAttempt {
 
 /** A source and the ways in which it may be read, most likely first. */
 export interface Script {
-  /** Path of the file, whose ending decides about the language. */
   readonly path: string
   readonly text: string
   /** Ways to read it, most likely first. */

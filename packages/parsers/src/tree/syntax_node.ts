@@ -18,7 +18,6 @@ export interface SyntaxNode {
   }
   /** The node around it; null for the root. */
   readonly parent: SyntaxNode | null
-  /** All nodes right below it, punctuation included. */
   readonly children: ReadonlyArray<SyntaxNode | null>
   readonly namedChildren: ReadonlyArray<SyntaxNode | null>
   /** Its child under this field of the grammar; null for none. */

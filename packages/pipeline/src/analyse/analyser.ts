@@ -26,7 +26,6 @@ export interface Check {
   readonly judge: (repository: Repository) => Promise<Finding | null> | Finding | null
 }
 
-/** A check's result: the share of its points that is earned, and why. */
 export interface Finding {
   /** From 0 to 1. */
   readonly share: number
@@ -112,7 +111,6 @@ function metric(
     details: [summary, ...evidence.filter(isFault).map(line)].join("\n"),
   }
 
-  /** The faults, or if there are none, the evidence in its favour. */
   function headOf(finding: Finding): readonly string[] {
     const has_faults = seen.some(isFault)
     const first = finding.evidence.map(plain).find((one) => isFault(one) === has_faults)

@@ -11,7 +11,6 @@ import { structure } from "./structure.ts"
 import { testResults } from "./test_results.ts"
 import { tests } from "./tests.ts"
 
-/** Every analyser, in the order of the report. */
 export const analysers: readonly Analyser[] = [
   build,
   testResults,

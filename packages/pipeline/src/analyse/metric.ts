@@ -25,7 +25,6 @@ export interface Metric extends AuditMetric {
   readonly suggestions: readonly Suggestion[]
 }
 
-/** The analysers' findings in a repository, in the form that a planner reads. */
 export interface MetricReport extends AuditReport {
   /** "owner/name", or the name of its folder. */
   readonly repository: string
@@ -33,7 +32,6 @@ export interface MetricReport extends AuditReport {
   readonly commit: string | null
   /** The languages of the repository, most files first. */
   readonly languages: readonly string[]
-  /** The result of each analyser, in their order. */
   readonly metrics: readonly Metric[]
   /** From 0 to 1, the weighted mean; null: no analyser could look. */
   readonly score: number | null

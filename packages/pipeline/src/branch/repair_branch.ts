@@ -22,7 +22,6 @@ import { takeClone } from "../tree/clone.ts"
 import { advanced, firstBranch } from "../tree/own_branch.ts"
 import { inPlace, type Place } from "../tree/place.ts"
 
-/** The outcome for one branch whose CI was looked at. */
 export interface BranchRepair {
   /**
    * `not_red`: its CI shows nothing to repair, and `why` says what. `offered`: a repair of this commit waits for a

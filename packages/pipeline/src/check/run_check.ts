@@ -6,7 +6,6 @@ import { type CheckOutcome, readCheck } from "@proofloop/runtime/evidence"
 import { findRegressions, languagesOf, readFailingTests } from "@proofloop/stdlib/critics"
 import type { Place } from "../tree/place.ts"
 
-/** The result of the repository's own check on one commit. */
 export interface CheckRun {
   readonly command: string
   /**
@@ -82,7 +81,6 @@ function saidBy(
   return { outcome: "unable", failing: [], tests_run: null, exit_code: lacks ? exit_code : null, reason }
 }
 
-/** A check's judgement of a change, given its earlier result. */
 export interface Comparison {
   /** `worse`: a new failure. `weaker`: no new failure, and fewer tests ran than before. */
   readonly verdict: "fine" | "worse" | "weaker" | "unable"

@@ -14,7 +14,6 @@ import type { FailedJob } from "./outcome.ts"
 export interface ReadJobsOptions {
   /** As `reduceCi` names them. */
   readonly jobs: readonly FailedJob[]
-  /** Where logs of jobs are read. */
   readonly checks: Pick<Checks, "log">
   /**
    * The packages that the project's manifests declare. When one of them is missing, the code is not at fault. Default
@@ -53,9 +52,7 @@ export interface JobFailure {
 export interface CiFailure {
   /** What tells this failure from another one of the same branch. */
   readonly mark: FailureMark
-  /** The failures that were read, each with the jobs that failed so. */
   readonly jobs: readonly JobFailure[]
-  /** Names of failed jobs beyond the limit, which were not read. */
   readonly unread: readonly string[]
 }
 

@@ -6,7 +6,6 @@ import type { CiOutcome } from "./outcome.ts"
 import { reduceCi } from "./reduce.ts"
 
 export interface LookOptions {
-  /** Where the checks of commits are read. */
   readonly checks: Checks
   readonly base: string
   readonly head_sha: string

@@ -17,7 +17,6 @@ export function watchEvent(
     head_sha,
     elapsed_ms,
   }: {
-    /** Full id of the commit whose checks were looked at. */
     readonly head_sha: string
     /** Milliseconds since the push. */
     readonly elapsed_ms: number

@@ -14,9 +14,7 @@ import type { ModelRole, PipelineSettings } from "../settings.ts"
 import { meteredModel, type Spending } from "../spending/spending.ts"
 import type { Place } from "../tree/place.ts"
 
-/** What the steps of runs in one repository work with. */
 export interface RunSettings extends PipelineSettings {
-  /** The own clone. */
   readonly root: string
   readonly ledger: ObservationLedger
   readonly spending: Spending

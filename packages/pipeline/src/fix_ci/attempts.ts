@@ -27,10 +27,8 @@ export interface PersonsFile {
   readonly why: string
 }
 
-/** The input of fixer and critic, and their results so far. */
 export interface Attempts {
   readonly root: string
-  /** The failures that a change of the code may fix. */
   readonly jobs: readonly JobFailure[]
   readonly changed_files: readonly string[]
   readonly fixer: Model
@@ -47,7 +45,6 @@ export interface Attempts {
   given_up: string | null
 }
 
-/** Changes the last try. */
 export function updateTry({ tries }: Attempts, change: Partial<FixTry>): void {
   const last = tries.at(-1)
   if (last !== undefined) tries[tries.length - 1] = { ...last, ...change }

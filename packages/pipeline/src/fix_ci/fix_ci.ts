@@ -24,7 +24,6 @@ export interface FixCiOptions {
   readonly fixer: Model
   /** Default: the fixer. */
   readonly critic?: Model | undefined
-  /** The judges before the critic, and where their commands run. */
   readonly gate?: FixGateOptions | undefined
   /** Build manifests that may be changed. Default none. */
   readonly allowed_manifests?: readonly string[] | undefined
@@ -60,7 +59,6 @@ export interface FixCiResult {
   readonly status: FixCiStatus
   /** The fix's commit, HEAD of `root`, not pushed yet. */
   readonly commit: string | null
-  /** Each try, in order. */
   readonly tries: readonly FixTry[]
   /** For a person, without secrets. */
   readonly why: string
@@ -68,7 +66,6 @@ export interface FixCiResult {
   readonly needs: readonly PersonsFile[]
   /** Files of the fix that decide what a check means. */
   readonly check_changed: readonly string[]
-  /** Calls of models in all tries. */
   readonly model_calls: number
 }
 

@@ -20,9 +20,7 @@ import { type FleetRates, sharedOptions } from "./shared_options.ts"
 import { openWorkers } from "./workers.ts"
 
 export interface FleetOptions extends WorkOptions {
-  /** Where runs are kept. */
   readonly store: RunStore
-  /** Those that it works on, and no others of the store. */
   readonly repositories: readonly FleetRepository[]
   /** The forge of a repository; it is opened when its first turn comes. */
   readonly forgeFor: (repository: FleetRepository) => Promise<Forge>

@@ -9,14 +9,12 @@ import type { FleetRepository } from "./repositories.ts"
 const LOOK_EVERY_MS = 30_000
 const PAGE = 200
 
-/** What the scheduler knows of a run: no more, since a fleet has many. */
 interface Known extends Waiting {
   readonly revision: number
   /** The missing service that it waits for, "forge github app 1"; null: none. */
   readonly held_by: string | null
 }
 
-/** The open runs of a fleet, and when each wants its next turn. */
 export interface FleetRows {
   /** Reads the store. Rejects with StoreError. */
   refresh(): Promise<void>

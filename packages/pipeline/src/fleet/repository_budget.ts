@@ -1,7 +1,6 @@
 import type { RunStore } from "../run_store.ts"
 import type { Spending, Spent } from "../spending/spending.ts"
 
-/** Limits for the runs of one repository in one day. */
 export interface RepositoryBudget {
   /** US dollars, where the models' prices are known. */
   readonly usd?: number | undefined

@@ -9,7 +9,6 @@ export interface Rate {
   readonly burst?: number | undefined
 }
 
-/** A limit of a shared service for everything in this process. */
 export interface TokenBucket {
   /**
    * Waits for its turn until this much is there, first come first served. More than the burst waits for the burst

@@ -5,7 +5,6 @@ import { readLog, writeWholeFile } from "@proofloop/foundation/files"
 import { isRunning, ownIdentity } from "@proofloop/foundation/process"
 import * as z from "zod"
 
-/** A process that works on a fleet's runs, as it told last. */
 export interface Worker {
   readonly pid: number
   /** When the process started, as its system counts; null where the system does not say. */
@@ -46,7 +45,6 @@ export interface Drain {
 
 const drainSchema: z.ZodType<Drain> = z.object({ at: z.iso.datetime(), by: z.string() })
 
-/** The workers of one folder and what they are asked for. */
 export interface Workers {
   /** Tells how this process does. Rejects as the file system does. */
   tell(

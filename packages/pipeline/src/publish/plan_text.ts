@@ -2,7 +2,6 @@ import { code, list, paragraph } from "@proofloop/jobs/forge"
 import type { Plan, PlanTask } from "@proofloop/stdlib/planning"
 import type { PersonalTask } from "../run.ts"
 
-/** A plan as Markdown, for its approver, with what it leaves to a person. */
 export function planText({ tasks }: Plan, for_person: readonly PersonalTask[] = []): string {
   const told = for_person.length === 0 ? [] : [`### For a person\n\n${personalList(for_person)}`]
   return [...tasks.map(taskText), ...told].join("\n\n")

@@ -6,7 +6,6 @@ import type { CheckRun } from "../check/run_check.ts"
 import type { PipelineRun, RunWork, SubtaskOutcome } from "../run.ts"
 import { personalList } from "./plan_text.ts"
 
-/** The line of a pull request that says whose it is. */
 export function runLine(id: string): string {
   return `Proofloop-Run: ${id}`
 }

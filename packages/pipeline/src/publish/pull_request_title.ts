@@ -3,7 +3,6 @@ import { workOf } from "@proofloop/jobs"
 import { messageText } from "@proofloop/jobs/forge"
 import type { PipelineRun } from "../run.ts"
 
-/** What was done first, and how much more. */
 export function pullRequestTitle(row: Pick<PipelineRun, "work">): string {
   const { plan, outcomes } = workOf(row as PipelineRun, "plan", "outcomes")
   const done = new Set(outcomes.filter(({ status }) => status === "completed").map(({ id }) => id))

@@ -40,7 +40,6 @@ export async function askReader(
     readonly reader: Persona
     readonly part: DiffPart
     readonly aims: readonly string[]
-    /** All that it touches. */
     readonly files: readonly string[]
   },
   { prompt_dir, signal }: { readonly prompt_dir?: string | undefined; readonly signal: AbortSignal },

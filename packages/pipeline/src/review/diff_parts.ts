@@ -1,6 +1,5 @@
 import type { DiffHunk, FileDiff } from "./split_diff.ts"
 
-/** The part of a diff in one question to a reader. */
 export interface DiffPart {
   readonly paths: readonly string[]
   readonly text: string

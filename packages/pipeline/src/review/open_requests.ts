@@ -10,7 +10,6 @@ export interface Conversation {
 
 /** Comments of people who may instruct, and of all others, which are only data. Oldest first. */
 export interface OpenRequests {
-  /** Comments of people who may instruct. */
   readonly requests: readonly ReviewRequest[]
   /** Comments of everybody else, which instruct nobody. */
   readonly others: readonly ReviewRequest[]

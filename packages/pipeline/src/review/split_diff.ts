@@ -1,4 +1,3 @@
-/** The part of a unified diff that is about one file. */
 export interface FileDiff {
   readonly path: string
   readonly hunks: readonly DiffHunk[]

@@ -105,7 +105,6 @@ const ROLE_OF = { plan: "planner", self_review: "reviewer", fix_ci: "fixer" } as
   Readonly<Record<StepName, "planner" | "reviewer" | "fixer">>
 >
 
-/** The commits that a run has made or builds on. */
 function commitsOf({ work }: PipelineRun): readonly string[] {
   const made = (work.outcomes ?? []).map(({ commit }) => commit)
   const commits = [work.base_commit, ...made, work.head, work.outdated?.base_commit]

@@ -196,7 +196,6 @@ function requireSigner({ signer }: Pick<PipelineSettings, "signer">): void {
   throw new InvalidOptionError({ option: "signer", expected, got: signer })
 }
 
-/** Every active run of the store, oldest first. */
 async function openRuns({ store }: PipelineSettings): Promise<readonly PipelineRun[]> {
   const found: PipelineRun[] = []
   for (const state of OPEN_STATES) {

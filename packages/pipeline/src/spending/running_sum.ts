@@ -1,6 +1,5 @@
 import { readLog } from "@proofloop/foundation/files"
 
-/** A sum over the lines of a file that grows. */
 export interface RunningSum<Total> {
   /**
    * Reads what was appended since the last time, by anyone; all of it when the file was replaced. One read at a time.

@@ -6,7 +6,6 @@ import * as z from "zod"
 import type { PipelineSettings } from "../settings.ts"
 import { type RunningSum, runningSum } from "./running_sum.ts"
 
-/** What a run has used, or all runs of a day. */
 export interface Spent {
   /** Tokens of model calls, input and output together. */
   readonly tokens: number

@@ -9,7 +9,6 @@ export async function baseUpdates({ id }: PipelineRun, { settings }: RunContext)
   return notes.map(({ note }) => note).filter((note) => note["step"] === "update_base")
 }
 
-/** The merge commits of those, oldest first. */
 export function mergesOf(
   followed: readonly Note[],
 ): readonly { readonly commit: string; readonly base_commit: string }[] {

@@ -10,7 +10,6 @@ class NothingDoneError extends Error {
   readonly code = "nothing_done"
 }
 
-/** The repository's check and the analysers on all the work, in a fresh tree. */
 export const checkStep: RunStep = {
   name: "check",
   needs: ["runner"],

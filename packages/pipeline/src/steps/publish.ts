@@ -68,9 +68,7 @@ export const publishStep: RunStep = {
 
 type Put =
   /** The branch's commit: the head, or what somebody has added to it. */
-  | { readonly branch: string; readonly commit: string }
-  /** The pull request of another run with the same plan. */
-  | { readonly other: string }
+  { readonly branch: string; readonly commit: string } | { readonly other: string }
 
 /**
  * Puts the head on the branch that the plan names, so that another run of the same plan finds it. A finished branch,

@@ -6,7 +6,6 @@ import { sha256Hex } from "@proofloop/foundation/text"
 import type { Forge } from "@proofloop/jobs/forge"
 import { alone, markUsed } from "./clone_use.ts"
 
-/** A clone that is in use until it is released. */
 export interface UsedClone {
   readonly root: string
   /** Never rejects. */

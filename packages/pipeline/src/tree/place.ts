@@ -16,7 +16,6 @@ export interface TreeOptions extends RoomLimits {
   readonly unsafe_host_runner?: boolean | undefined
 }
 
-/** The files of one commit, ready to be built and tested. */
 export interface Place {
   /** The work tree; a commit in it moves no branch. */
   readonly root: string

@@ -70,7 +70,6 @@ export async function errandLoop(
   }
 }
 
-/** What the effects of an errand change outside of the loop. */
 interface ErrandState {
   readonly checked: Checked
   readonly rejections: LoopedErrand["rejections"]

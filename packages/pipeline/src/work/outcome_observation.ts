@@ -2,7 +2,6 @@ import { confidenceOf, failureLabels, type Observation } from "@proofloop/stdlib
 import type { PlanTask, Subtask } from "@proofloop/stdlib/planning"
 import type { PipelineRun, SubtaskOutcome } from "../run.ts"
 
-/** The ledger's record of a subtask, for the plans of later runs. */
 export function observationOf(
   { id, place, work }: Pick<PipelineRun, "id" | "place" | "work">,
   { subtask }: { readonly task: PlanTask; readonly subtask: Subtask },

@@ -10,7 +10,6 @@ import { marked } from "./mark.ts"
 import { type Environment, readVariable, withEnvironmentFlag } from "./repair_aware.ts"
 import { type Branch, layOver, type Origin, plainValue, type Tree, treeAt } from "./tree.ts"
 
-/** Where presets and flags come from. */
 export interface PresetContext {
   /** The host's own presets, beside the shipped ones; every name once. Default: none. */
   readonly presets?: readonly Preset[] | undefined

@@ -17,7 +17,6 @@ export interface Branch {
   readonly kind: "branch"
   /** The layer that made it a record, which matters by itself: `stall_diagnostics: {}` enables the detector. */
   readonly origin: Origin
-  /** The last layer that had it. */
   readonly touched_by: Origin
   readonly children: ReadonlyMap<string, Leaf | Branch>
 }

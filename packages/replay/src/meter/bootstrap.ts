@@ -2,7 +2,6 @@
 export interface Interval {
   /** Lower end; `level` says how much lies between the ends. */
   readonly low: number
-  /** Upper end. */
   readonly high: number
 }
 

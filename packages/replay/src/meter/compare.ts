@@ -3,7 +3,6 @@ import { type BootstrapOptions, bootstrapInterval, type Interval } from "./boots
 import type { Label } from "./labels.ts"
 import { SCORED_CONFIDENCE, type Score, type ScoredRun, scoreRun, sumScores } from "./score.ts"
 
-/** One run under one detector, reduced to what is compared. */
 export interface MeteredRun {
   readonly trips: number
   /** Event and turn of the first trip; null without one. */
@@ -20,7 +19,6 @@ export interface MeteredRun {
   readonly tokens_at_stake: number | null
   /** Turns after the first hard stop. */
   readonly turns_after_hard_stop: number
-  /** Whether the run passed its check after a trip. */
   readonly recovered: boolean
   /** A hard stop on a run that went on to pass its check. */
   readonly harm: boolean
@@ -30,16 +28,13 @@ export interface MeteredRun {
 
 export interface MeteredPair {
   readonly id: string
-  /** Where the recording is from. */
   readonly source: string
   readonly turns: number
-  /** Under the first detector. */
   readonly a: MeteredRun
   readonly b: MeteredRun
 }
 
 export interface MeterSide {
-  /** Trips in all runs. */
   readonly trips: number
   readonly tripped_runs: number
   /** Turns after first trips, over all runs. */
@@ -78,11 +73,9 @@ export interface Intervals {
 
 export interface Meter {
   readonly runs: number
-  /** Turns of all runs. */
   readonly turns: number
   /** Runs with a label that is scored. */
   readonly labelled: number
-  /** The first detector. */
   readonly a: MeterSide
   readonly b: MeterSide
   /** F1 of b minus F1 of a over the same resampled runs; null without labels. */

@@ -5,11 +5,9 @@ import * as z from "zod"
 /** A stretch of recorded events in which a run stalls. Events count from 0 in a run. */
 export interface Episode {
   readonly kind: string
-  /** The first event of it. */
   readonly first: number
   /** The event after which a careful reader would step in. */
   readonly intervene: number
-  /** The last event of it. */
   readonly last: number
 }
 

@@ -35,7 +35,6 @@ export interface Score {
     Record<
       string,
       {
-        /** Runs of this kind with a trip inside an episode. */
         readonly hits: number
         readonly runs: number
       }

@@ -14,7 +14,6 @@ export interface ReplayOptions {
 export type ReplayItem =
   | {
       readonly type: "run"
-      /** The run as each detector saw it, in their order. */
       readonly replays: readonly RunReplay[]
     }
   | Extract<SessionItem, { readonly type: "skipped" }>

@@ -11,7 +11,6 @@ export interface Trip {
   /** Signature of the failure or digest of the repeated action; "" for prose. */
   readonly signature: string
   readonly streak: number
-  /** Whether it would have ended the run; a nudge otherwise. */
   readonly hard_stop: boolean
 }
 
@@ -22,7 +21,6 @@ export interface Remainder {
   readonly tokens?: number | undefined
 }
 
-/** What the detector would have said of one recorded run. */
 export interface RunReplay extends SessionRun {
   /** Recorded events, from first to last. */
   readonly events: number
@@ -57,7 +55,6 @@ export interface TimelineTurn {
     | {
         readonly check_id: string
         readonly signature: string
-        /** How often in a row the same failure was seen. */
         readonly streak: number
       }
     | undefined

@@ -1,6 +1,5 @@
 import type { SessionItem } from "./session.ts"
 
-/** The start of a file, from which its format is told. */
 export interface SessionHead {
   readonly path: string
   /** At most the first 64 KB. */
@@ -9,7 +8,6 @@ export interface SessionHead {
   readonly values: readonly unknown[]
 }
 
-/** One piece of a file, as an importer asks for it. */
 export interface SessionRecord {
   readonly value: unknown
   /** Set for the two kinds of pieces of a document with a list: all its other members, and an element of the list. */

@@ -1,6 +1,5 @@
 import { isEnvironmentFailure, isReportParser, parseOutput } from "@proofloop/runtime/detector"
 
-/** What an observation alone says about the call that made it. */
 export interface ObservedOutcome {
   readonly failed: boolean
   /** A check ran: a known tool's report, or its verdict in words. */

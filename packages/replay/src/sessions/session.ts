@@ -1,6 +1,5 @@
 import type { ToolCall, ToolResult } from "@proofloop/runtime/detector"
 
-/** One call of a recorded turn with what came back. */
 export interface RecordedCall {
   /** Position of the recorded event: one call with its observation, or a turn without a call, counted from 0 in a run. */
   readonly event: number
@@ -9,7 +8,6 @@ export interface RecordedCall {
   readonly result: ToolResult
 }
 
-/** One model response and its calls, in the order they were recorded. */
 export interface RecordedTurn {
   /** Position of its first recorded event, counted from 0 in a run. */
   readonly event: number
@@ -28,7 +26,6 @@ export interface RecordedTurn {
 }
 
 export interface SessionRun {
-  /** Id of the run, from the recording or from the path of its file. */
   readonly id: string
   /** Where the run is from, if it says so; else the file it was read from. */
   readonly source: string
@@ -49,6 +46,5 @@ export type SessionItem =
       readonly type: "skipped"
       /** Line in the file from 1, where it has lines. */
       readonly line?: number | undefined
-      /** Why it could not be read, in words. */
       readonly reason: string
     }

@@ -20,7 +20,6 @@ export type JournalProblem =
 
 /** A journal that cannot be written to, or a run that cannot be resumed from it. */
 export class JournalError extends Error {
-  /** The kind of problem, for code that decides by it. */
   readonly code: `journal_${JournalProblem}`
 
   constructor(problem: JournalProblem, message: string) {

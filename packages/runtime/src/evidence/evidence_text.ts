@@ -24,7 +24,6 @@ export function resultText(result: ToolResult): string {
   return isOk(result) ? outputText(result) : evidenceText(result)
 }
 
-/** What the call printed or returned, whether it is ok or not. */
 export function outputText(result: ToolResult): string {
   const returned = readableText(readField(result, "result"))
   if (returned !== "") return returned

@@ -17,7 +17,6 @@ export interface NormaliseOptions {
 }
 
 export interface NormalisedDiagnostic {
-  /** Everything that has a meaning: test id, code, path and message. */
   readonly text: string
   /** Digest of what names the failure across checks: the test id, else code and path, else the text. */
   readonly identity: string

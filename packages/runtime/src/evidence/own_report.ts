@@ -4,9 +4,7 @@ import type { OutputParser } from "./parsers/parser.ts"
 import { failuresOf, type KnownOutput, readReport } from "./parsers/registry.ts"
 import { type Totals, totalsIn } from "./totals.ts"
 
-/** What the output of a check says of itself, whatever its exit code. */
 export interface OwnReport {
-  /** The check in the command line, as far as one is known. */
   readonly check: CheckCommand | null
   /** What known parsers read; null where none knew it. */
   readonly known: KnownOutput | null

@@ -14,7 +14,6 @@ const OK: ReadonlySet<string> = new Set(["ok", "success", "succeeded", "passed",
 const EXIT_LINE =
   /^\[?(?:(?:command|process) )?(?:(?:failed|finished) with )?(?:exit(?:ed)?|return(?:ed)?)(?: with)?[ _]?(?:code|status)[ :=]{1,3}(-?\d{1,10})\]?\.?$/i
 
-/** What a tool's output of any shape says of itself. */
 export interface ToolOutputReading {
   /** What the tool printed; data as its JSON. */
   readonly text: string

@@ -1,6 +1,5 @@
 import { HAS } from "./words.ts"
 
-/** One kind of noise within a word that holds a digit. */
 interface WordRule {
   readonly pattern: RegExp
   readonly keep?: string

@@ -63,7 +63,6 @@ const MU = 0x3bc
 /** Walks over the words of a text, the runs between white space, in one pass over its characters. */
 export class WordCursor {
   readonly text: string
-  /** The word the cursor stands on, and what it holds. */
   start = 0
   end = 0
   holds = 0

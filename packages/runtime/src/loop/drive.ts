@@ -11,7 +11,6 @@ import type { RunControl } from "./control.ts"
 import { createEffects, type RunPorts } from "./effects.ts"
 import type { AgentLoopOptions } from "./options.ts"
 
-/** Where in a run an event belongs. */
 export type At = Pick<LoopEvent, "iteration" | "repair_mode">
 export type Publish = (body: EventBody, at: At, origin: "run" | "outside") => void
 

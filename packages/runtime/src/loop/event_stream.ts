@@ -1,6 +1,5 @@
 import type { LoopEvent } from "../protocol/event.ts"
 
-/** The events of one run, for any number of readers. */
 export interface EventStream {
   readonly events: AsyncIterable<LoopEvent>
   push(event: LoopEvent): void

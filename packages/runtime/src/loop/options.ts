@@ -46,9 +46,7 @@ export interface VerifyPayload {
   readonly stop_reason: StopReason
   /** The turn, counted from 1. */
   readonly iteration: number
-  /** Text of the last reply. */
   readonly text: string
-  /** The whole conversation, oldest message first. */
   readonly transcript: readonly Message[]
   readonly all_tools_used: readonly string[]
   readonly successful_tools_used: readonly string[]
@@ -105,7 +103,6 @@ export type ExamineProof = (
   },
 ) => MaybePromise<readonly ProofRemark[] | null | undefined>
 
-/** A model that is asked whether the work is done. */
 export interface JudgeOptions {
   /** Default: the run's own model. */
   readonly model?: ModelInput | undefined

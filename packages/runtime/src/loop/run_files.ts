@@ -9,7 +9,6 @@ import { OBSERVATION_KINDS } from "../stall/settled_role.ts"
 import type { ReadLoopOptions, Journal } from "./options.ts"
 import type { ToolBox } from "./tool_box.ts"
 
-/** The files that the checks of one run are about, chosen when it begins. */
 export interface RunFiles {
   /** For a resume; undefined when there is nothing to keep. */
   readonly start: WorkFilesStart | undefined
@@ -28,7 +27,6 @@ export interface RunFilesOptions {
   readonly start: WorkFilesStart | null
 }
 
-/** The work tree that checks look at, where it is known. */
 export function checkedRoot({ workspace_root, verify_completion }: ReadLoopOptions): string | undefined {
   return workspace_root ?? (typeof verify_completion === "object" ? verify_completion.cwd : undefined)
 }

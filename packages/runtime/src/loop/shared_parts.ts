@@ -2,7 +2,6 @@ import type { Model } from "../protocol/model.ts"
 import type { ReadLoopOptions } from "./options.ts"
 import type { ToolBox } from "./tool_box.ts"
 
-/** What all runs of one loop share. */
 export interface SharedParts {
   readonly options: ReadLoopOptions
   readonly model: Model

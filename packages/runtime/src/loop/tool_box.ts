@@ -11,7 +11,6 @@ export interface BoxedTool {
   readonly input: ToolInput
 }
 
-/** A run's tools by name, and their descriptions for the model. */
 export interface ToolBox {
   readonly definitions: readonly ToolDefinition[]
   readonly tools: readonly Tool[]

@@ -3,7 +3,6 @@ import type { CurrentFailure } from "../protocol/failure.ts"
 import type { RunStatus, StopReason } from "../protocol/result.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 
-/** What host callbacks are told about the turn that just completed. */
 export interface TurnPayload {
   readonly run_id: string
   /** The turn, counted from 1. */
@@ -15,9 +14,7 @@ export interface TurnPayload {
     readonly arguments: JsonObject
   }[]
   readonly tool_results: readonly ToolResult[]
-  /** Names of the tools of which a call succeeded in this turn. */
   readonly successful_tools: readonly string[]
-  /** Names of the tools of which a call failed in this turn. */
   readonly failed_tools: readonly string[]
   /** Signature of the live failure, or "". */
   readonly signature: string
@@ -78,7 +75,6 @@ export interface TerminalPayload {
   readonly limit: number
   readonly status: RunStatus
   readonly stop_reason: StopReason
-  /** Text of the last reply. */
   readonly text: string
   /** What is failing; absent when nothing is. */
   readonly current_failure?: CurrentFailure | undefined

@@ -55,7 +55,6 @@ export function closeModelCall(run: RunState, end: CallEnd, settings: RunSetting
   }
 }
 
-/** Publishes the end of the open turn, with the failure model after it. */
 export function closeIteration(
   run: RunState,
   skip_reason: SkipReason | undefined,

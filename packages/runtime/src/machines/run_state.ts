@@ -12,7 +12,6 @@ export interface RunState {
   readonly run_id: string
   readonly task: string
   readonly messages: readonly Message[]
-  /** Text of the last reply. */
   readonly text: string
   readonly detector: DetectorState
   readonly budgets: Budgets

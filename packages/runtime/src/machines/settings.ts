@@ -4,7 +4,6 @@ import type { Detector } from "../stall/detector.ts"
 import type { Signals } from "../stall/patterns/pattern.ts"
 import type { RunState } from "./run_state.ts"
 
-/** A run's options after resolution: what the pure steps of the machines read. */
 export interface RunSettings {
   readonly detector: Detector
   readonly tool_names: readonly string[]

@@ -24,7 +24,6 @@ const STOP_REASONS = new Map([
   ["context_length_exceeded", "context_window"],
 ])
 
-/** What a provider said, before its tool calls are read. */
 export interface ReplyDraft {
   readonly text: string
   readonly calls: readonly DraftCall[]

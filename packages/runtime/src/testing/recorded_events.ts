@@ -1,11 +1,8 @@
-/** The events of a run in order, with two ways to look at them. */
 export class RecordedEvents<Event extends { readonly type: string }> extends Array<Event> {
-  /** The type of every event, in order. */
   types(): string[] {
     return Array.from(this, (event) => event.type)
   }
 
-  /** The events of one type, in order. */
   of<Type extends Event["type"]>(type: Type): Array<Extract<Event, { readonly type: Type }>> {
     return Array.from(this).filter(
       (event): event is Extract<Event, { readonly type: Type }> => event.type === type,

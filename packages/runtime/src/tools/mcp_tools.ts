@@ -39,7 +39,6 @@ export function isMcpTools(entry: object): entry is McpTools {
   return "client" in entry && callsTools(entry.client)
 }
 
-/** Whether a value can call tools of an MCP server. */
 export function callsTools(value: unknown): value is McpClient {
   return (
     typeof value === "object" && value !== null && "callTool" in value && typeof value.callTool === "function"

@@ -17,7 +17,6 @@ export interface CritiqueOptions extends CritiqueBasis {
   readonly kind?: CritiqueKind | undefined
 }
 
-/** What every critique of one run shares. */
 export interface CritiqueBasis extends AskOptions {
   readonly model: Model
   readonly success_criterion: string
@@ -33,7 +32,6 @@ export interface Critique {
   readonly high_confidence_findings: readonly CritiqueFinding[]
   /** One of `findings`, or null. */
   readonly most_impactful: CritiqueFinding | null
-  /** The critic's findings that are not actionable. */
   readonly dropped: number
   /** The reply, for an audit; secrets redacted, at most 8000 characters. */
   readonly raw_response: string

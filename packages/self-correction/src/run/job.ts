@@ -42,7 +42,6 @@ const feedbackSteps: Readonly<Record<StepName, FeedbackStep>> = {
 
 export type FeedbackJob = Job<FeedbackTypes, StepName, SelfCorrectionSettings>
 
-/** What drives feedback: the table, its steps, and what they need. */
 export function feedbackJob(settings: SelfCorrectionSettings): FeedbackJob {
   const { store, max_attempts, on_step } = settings
   return {

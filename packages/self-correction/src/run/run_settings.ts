@@ -41,7 +41,6 @@ export function selfCorrectionSettings(options: SelfCorrectionOptions): SelfCorr
   }
 }
 
-/** Options or an id that the loop refuses. */
 export function refused(option: string, expected: string, got: unknown): InvalidOptionError {
   return new InvalidOptionError({ option, expected, got })
 }

@@ -39,7 +39,6 @@ export async function changedHarness(
   return found
 }
 
-/** The settings of runners in a manifest, as one text. */
 const settingsOf: Readonly<Record<string, (text: string) => string>> = {
   "package.json": ofPackage,
   "pyproject.toml": ofSections,

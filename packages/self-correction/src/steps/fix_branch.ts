@@ -24,7 +24,6 @@ export function feedbackIdOf(branch: string): string {
 export interface FixBranch {
   /** null: the branch is missing. */
   readonly tip: string | null
-  /** Its commits above the base, newest first. */
   readonly commits: readonly BranchCommit[]
 }
 

@@ -17,7 +17,6 @@ import {
 import { atBase, type FeedbackStep, fetchBase, keep } from "./step.ts"
 import { THINKING } from "./tool_inputs.ts"
 
-/** Hits of one localisation, of all files together. */
 const MAX_HITS = 20
 
 export interface LocaliseOptions {
@@ -107,7 +106,6 @@ function noRoom(max_hits: number): CandidateHits {
   return { hits: [], reason: `there are ${max_hits} hits already` }
 }
 
-/** The lines the cause may be in. */
 export const localiseStep: FeedbackStep = {
   name: "localise",
   needs: ["forge"],

@@ -49,7 +49,6 @@ async function promptValues(context: FixContext): Promise<Record<string, string>
   }
 }
 
-/** The common parts of the prompts of a fix and of its test. */
 export function contextValues({ feedback, plan, refutations }: FixContext): Record<string, string> {
   const against = refutations.slice(-MAX_REFUTATIONS).map((text) => `- ${promptLine(text, 2000)}`)
   return {

@@ -133,7 +133,6 @@ interface FeedbackBindingOptions {
   readonly feedback: Pick<Feedback, "id" | "body">
   readonly test_path: string
   readonly files_edited: readonly string[]
-  /** Where triage and plan saw the cause. */
   readonly candidate_files: readonly string[]
 }
 

@@ -114,7 +114,6 @@ async function giveToPerson(
   return keep(context, row, { work: { conflict, outdated: null }, note: { step: "rebase", ...conflict } })
 }
 
-/** The base branch moved on, or elsewhere, since a fix's test ran on it. */
 export interface BaseMoved {
   readonly branch: string
   readonly from: string

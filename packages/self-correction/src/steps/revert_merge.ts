@@ -70,7 +70,6 @@ interface RevertBodyOptions {
   readonly feedback: Pick<Feedback, "id" | "body" | "fix_pr_url">
   readonly merged_commit: string
   readonly test_path: string
-  /** Why it is reverted, such as the reason of the alarm. */
   readonly reason: string
 }
 

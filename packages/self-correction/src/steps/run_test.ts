@@ -110,7 +110,6 @@ export async function testCommand(options: TestCommandOptions): Promise<string> 
   return command
 }
 
-/** The names of the test functions of a file of Go. */
 async function goTests(path: string, content: string): Promise<readonly string[]> {
   if (!path.endsWith(".go")) return []
   const cases = (await readTestFile(path, content))?.cases ?? []

@@ -18,7 +18,6 @@ export interface TestRoomOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A place for the runs of one test in one tree. */
 export interface TestRoom {
   readonly room: Room
   /** Why something that is installed elsewhere may be missing here; null when everything is there. */

@@ -10,9 +10,7 @@ export type DefinitionKind =
   | "module"
   | "implementation"
 
-/** A name that a file gives to a piece of code. */
 export interface Definition {
-  /** The name alone, without enclosing names. */
   readonly name: string
   /** With the enclosing names: "Type.method", "tests.reads_empty". */
   readonly qualified_name: string

@@ -3,12 +3,10 @@ import type { Language } from "./language.ts"
 import { children, field } from "./syntax_node.ts"
 import { definitionsOf } from "./tree_definitions.ts"
 
-/** A function or method with its body. */
 export interface FunctionBody {
   readonly qualified_name: string
   /** Of the name, from 1. */
   readonly line: number
-  /** The text before the body: modifiers, name, parameters, result. */
   readonly head: string
   /** As written, without the braces around it. */
   readonly text: string

@@ -50,7 +50,6 @@ function hasBase(definition: SyntaxNode): boolean {
   return bases.some((base) => base.type !== "keyword_argument" && base.text !== "object")
 }
 
-/** Names that a module's body binds without a definition. */
 export interface PythonBindings {
   /** To something other than a literal: `old = new`, `Point = namedtuple(...)`, or both branches of a condition. */
   readonly aliases: ReadonlySet<string>

@@ -47,7 +47,6 @@ function nameOf({ name }: TreeReader<unknown>, language: Language): string {
   return `${language} ${name}`
 }
 
-/** Texts of one file, and what is to be read of each. */
 export interface FileReadings {
   readonly language: Language
   readonly texts: ReadonlyArray<{

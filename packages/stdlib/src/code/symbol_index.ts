@@ -20,7 +20,6 @@ const NAMING =
   /\.(?:html?|vue|svelte|astro|jinja2?|j2|toml|cfg|ini|json|ya?ml|pyx|pyi|kt|rb|php|ejs|hbs|mdx)$/
 const LOCK_FILE = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|composer\.lock|[^/]{1,100}\.lock)$/
 
-/** The definitions of and references to a set of names. */
 export interface SymbolIndex {
   readonly files: ReadonlyMap<string, FileSymbols>
   /** Paths, by name, of files that contain the name and were not parsed. */

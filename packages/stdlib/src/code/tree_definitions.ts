@@ -17,7 +17,6 @@ const readers: Readonly<Record<Language, typeof pythonDefinitions>> = {
   java: javaDefinitions,
 }
 
-/** What a syntax tree defines, in the order of the text. */
 export function definitionsOf(language: Language, root: SyntaxNode): readonly Definition[] {
   return readers[language](root)
 }

@@ -47,7 +47,6 @@ export interface FailVerdict {
 /** It could not judge, which is neither pass nor fail. */
 export interface UnableVerdict {
   readonly status: "unable"
-  /** Why it could not judge, in words. */
   readonly reason: string
   /** It threw. */
   readonly crashed?: true

@@ -20,7 +20,6 @@ export interface Gate {
   readonly critics: readonly SelectedCritic[]
   /** Attempts that a subtask has, unless `submit` is told otherwise. */
   readonly attempts: number
-  /** The gate's own listener, for phases that tell more. */
   readonly emit: GateListener
   /** The environment that the gate reads, for phases that read more of it. */
   readonly env: Readonly<Record<string, string | undefined>>

@@ -6,7 +6,6 @@ export type GateOutcome = AcceptedChange | FailedChange | AbortedChange
 
 export interface AcceptedChange {
   readonly status: "accepted"
-  /** The files before and after. */
   readonly change: ChangeSet
   /** null when nothing differs from HEAD, or the gate does not commit. */
   readonly commit: string | null

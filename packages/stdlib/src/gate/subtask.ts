@@ -1,6 +1,5 @@
 /** What the gate needs of a subtask; a plan's subtask has more. */
 export interface GateSubtask {
-  /** Id of the subtask, as events and outcomes name it. */
   readonly id: string
   /** What it is about; becomes the subject of the commit, unless the patches have one. */
   readonly title: string

@@ -36,7 +36,6 @@ export function tellVerdicts(verdicts: readonly CriticResult[], tell: Tell): voi
   }
 }
 
-/** Whether any critic could look at all. */
 export function isJudged(verdicts: readonly CriticResult[]): boolean {
   return verdicts.some(({ verdict }) => verdict.status !== "unable")
 }

@@ -13,7 +13,6 @@ import type { ProposedPatches, ProposeContext } from "./subtask.ts"
 
 export interface WorkerOptions extends WorkerRules {
   readonly model: Model
-  /** Judges each change. */
   readonly gate: Gate
   /** Name of the repository for the prompt. Default: its folder. */
   readonly repository?: string | undefined

@@ -7,13 +7,11 @@ export type ReplyHow = "whole" | "extracted" | "repaired"
 
 export type ParsedReply =
   | {
-      /** The parsed object or array. */
       readonly value: unknown
       /** Whether it was the whole reply, a part of it, or a repaired part. */
       readonly how: ReplyHow
     }
   | {
-      /** Why nothing could be read, for the model. */
       readonly error: string
     }
 

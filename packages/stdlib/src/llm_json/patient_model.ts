@@ -4,7 +4,6 @@ import { isModelError, isRetryable, type Model } from "@proofloop/runtime"
 /** Tries within one step when a service is in trouble. */
 const RETRIES = 2
 const FIRST_WAIT_MS = 500
-/** Longest wait for a service; after that each row leaves it alone. */
 const LONGEST_WAIT_MS = 30_000
 
 /**

@@ -38,7 +38,6 @@ export interface LoopGateOptions {
   /** Told of each edit that was refused or undone, by critic id or the patcher's kind. A throw is ignored. */
   readonly on_rejected?:
     | ((rejection: {
-        /** Id of the critic, or the kind of the patcher's error. */
         readonly by: string
         /** The file at fault, relative to the root. */
         readonly path: string

@@ -32,7 +32,6 @@ export interface LedgerPage {
 
 /** Outcomes of subtasks across runs, in one append-only file of JSON lines that several processes may share. */
 export interface ObservationLedger {
-  /** Absolute path of the ledger's file. */
   readonly path: string
   /** Removes secrets from every text. Rejects for anything but an observation, and when the file system refuses. */
   append(observation: Observation): Promise<RecordedObservation>

@@ -29,7 +29,6 @@ export interface PanelFinding extends ReviewFinding {
 
 export interface PanelReview {
   readonly subtask_id: string
-  /** What all personas found. */
   readonly findings: readonly PanelFinding[]
   readonly errors: ReadonlyArray<{
     readonly persona: string
@@ -46,7 +45,6 @@ export interface ReviewedChange {
 export interface Panel {
   /** Whether a blocker only advises or rejects the change. */
   readonly mode: PanelMode
-  /** The viewpoints that review each change, in order. */
   readonly personas: readonly Persona[]
   /** The last 200 reviews. */
   readonly reviews: readonly PanelReview[]

@@ -1,6 +1,5 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 
-/** The viewpoint from which a panel critic looks at a change. */
 export interface Persona {
   readonly id: string
   readonly view: string

@@ -3,7 +3,6 @@ import { failingTestFiles, failingTestNames } from "./failing_tests.ts"
 import { type AuditReport, failedMetric } from "./report.ts"
 import { inferSourceFiles } from "./source_mapping.ts"
 
-/** The failing tests of a report and the sources they are about. */
 export interface FailingSources {
   /** Files of failing tests, or names without a known file. */
   readonly tests: readonly string[]

@@ -24,7 +24,6 @@ export interface Subtask {
 export interface PlanTask {
   /** "T001"; "T000" is the task made for failing tests. */
   readonly id: string
-  /** What the task is to reach, in a few words. */
   readonly title: string
   /** 1 is the most urgent. */
   readonly priority: number

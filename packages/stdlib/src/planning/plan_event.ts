@@ -1,7 +1,6 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Plan, Subtask } from "./plan.ts"
 
-/** The effect of one post-processing step, with its payload beside the type. */
 export interface PlanEvent extends JsonObject {
   readonly type:
     | "scope.metrics_filtered"

@@ -36,7 +36,6 @@ export interface PlanContext extends PlanBasis {
 }
 
 export interface ProcessedPlan {
-  /** The plan after all steps. */
   readonly plan: Plan
   /** The effect of each step that had one, in order. */
   readonly events: readonly PlanEvent[]

@@ -1,4 +1,3 @@
-/** The part of an earlier subtask's record that planning reads. */
 export interface PriorRun {
   /** "success", "fail" or "skipped"; anything else is ignored. */
   readonly outcome: string

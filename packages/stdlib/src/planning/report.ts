@@ -16,9 +16,7 @@ export interface Metric {
   readonly suggestions?: readonly Suggestion[] | undefined
 }
 
-/** An audit of the repository before planning. */
 export interface AuditReport {
-  /** One result for each side of the repository that was looked at. */
   readonly metrics: readonly Metric[]
   /** Languages, most used first. */
   readonly languages?: readonly string[] | undefined

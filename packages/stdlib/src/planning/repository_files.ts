@@ -2,7 +2,6 @@ import { posix } from "node:path"
 import { lenientText } from "@proofloop/foundation/git"
 import type { RepositoryFacts } from "../repository/facts.ts"
 
-/** The files of a repository, for the mapping from tests to sources. */
 export interface RepositoryFiles {
   readonly paths: readonly string[]
   has(path: string): boolean

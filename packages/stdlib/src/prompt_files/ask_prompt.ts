@@ -6,7 +6,6 @@ import { LlmError } from "../llm_json/llm_error.ts"
 import { DATA_NOTE } from "../prompts/data_block.ts"
 import type { PromptFileOptions, RenderPrompt } from "./prompt_file.ts"
 
-/** What every question to a model takes. */
 export interface AskOptions extends PromptFileOptions {
   /** Aborts the request. Default: none. */
   readonly signal?: AbortSignal | undefined

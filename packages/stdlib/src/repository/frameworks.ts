@@ -1,4 +1,3 @@
-/** A framework that documentation may claim, and the manifest entries that show it. */
 export interface Framework {
   readonly id: string
   /** Dependencies without the id in their name. */

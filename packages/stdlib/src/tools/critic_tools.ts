@@ -16,7 +16,6 @@ import { defineTool } from "../workspace/define_tool.ts"
 import { type ChangeInput, changeInput, FEW_FINDINGS, judgedChange } from "./tool_change.ts"
 
 export interface CriticToolOptions {
-  /** The work tree; calls without a change judge its differences. */
   readonly root: string
   /** What it differs from. Default "HEAD". */
   readonly base?: string | undefined
@@ -63,7 +62,6 @@ interface AnsweredFinding {
 
 interface UnableCritic {
   readonly critic: string
-  /** Why it could not judge, in words. */
   readonly reason: string
 }
 

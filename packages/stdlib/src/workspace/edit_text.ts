@@ -17,7 +17,6 @@ export function editText(
   before: string | null,
 ):
   | {
-      /** The text after the edit. */
       readonly text: string
     }
   | {

@@ -1,6 +1,5 @@
 import { raceAbort } from "@proofloop/foundation/process"
 
-/** The calls that edit files, in the order they were made. */
 export interface EditTurns {
   /** A place behind every call so far. Until the call says which files it is about, every later one waits for it. */
   enter(signal: AbortSignal): EditTurn

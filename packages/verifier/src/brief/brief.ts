@@ -13,7 +13,6 @@ export interface BriefInput {
   readonly text: string
 }
 
-/** The content of a brief, as hashes that can be recomputed from the repository. */
 export interface BriefManifest {
   /** Full id of the commit that the change starts from. */
   readonly base_commit: string
@@ -36,7 +35,6 @@ export interface BriefManifest {
 
 export interface Brief {
   readonly manifest: BriefManifest
-  /** The contract, the tests and the diff, as a verifier reads them. */
   readonly inputs: readonly BriefInput[]
   /** Paths the diff touches, sorted. */
   readonly changed_paths: readonly string[]

@@ -2,7 +2,6 @@ import { sha256 } from "@proofloop/foundation/files"
 import { strictText, type Blob, readBlobs, type TreeEntry } from "@proofloop/foundation/git"
 import type { Trees } from "./trees.ts"
 
-/** What the base has at a path. */
 export interface BaseContent {
   readonly path: string
   readonly entry: TreeEntry

@@ -9,7 +9,6 @@ import { isSameSubject } from "../consensus/consensus.ts"
 import type { LedgerEntry } from "../ledger/entry.ts"
 
 export interface StaleContext {
-  /** Lenses without a verdict that counts. */
   readonly missing: readonly string[]
   readonly manifest: BriefManifest
   readonly trees: Trees

@@ -12,7 +12,6 @@ export interface SeededBuild {
   readonly lens: string
   /** The right verdict: `bad` must be blocked. */
   readonly label: "good" | "bad"
-  /** The build without the defect. */
   readonly twin?: string | undefined
   /** The defect; null in a good build. No verifier sees it. */
   readonly seeded: string | null

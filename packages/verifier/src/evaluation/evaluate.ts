@@ -22,7 +22,6 @@ export interface EvaluationRow {
 
 export interface ConsensusEvaluation extends ConsensusMetrics {
   readonly fixtures: number
-  /** How each fixture was decided, in order. */
   readonly rows: readonly EvaluationRow[]
   /** There are fixtures, and each has the outcome of its label, so no bad build passes. */
   readonly ok: boolean

@@ -24,7 +24,6 @@ export interface EvaluateVerifiersOptions extends VerifierSessionOptions {
 export interface VerifierEvaluation {
   /** The scores over all lenses. */
   readonly overall: VerifierScores
-  /** Of each lens that has builds. */
   readonly by_lens: Readonly<Record<string, VerifierScores>>
   readonly dangerous_misses: readonly VerifierEvaluationRow[]
   /** In the order of the builds. */

@@ -114,7 +114,6 @@ function readEntry(
   return entry
 }
 
-/** Entries written together agree on which of them is the last. */
 function batchEnd(
   before: LedgerEntry | undefined,
   { seq, batch_end }: Pick<LedgerEntry, "seq" | "batch_end">,

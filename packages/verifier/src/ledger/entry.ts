@@ -18,7 +18,6 @@ export interface LedgerEntry {
   readonly seq: number
   /** The ledger's own clock, UTC, ISO 8601; `verdict.at` is the verifier's claim. Only `seq` gives the order. */
   readonly recorded_at: string
-  /** The verdict, with the ledger's own time and without secrets. */
   readonly verdict: LensVerdict
   /** The `seq` of the last entry of this one's batch; an unfinished batch does not count. */
   readonly batch_end: number

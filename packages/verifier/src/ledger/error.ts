@@ -7,7 +7,6 @@ import { errorCode } from "@proofloop/foundation/errors"
  */
 export type LedgerProblem = "verdict_invalid" | "verdict_ledger_invalid" | "ledger_busy"
 
-/** Why a ledger refused or failed. Nothing was written. */
 export class LedgerError extends Error {
   /** The kind of problem, for code that decides by it. */
   readonly code: LedgerProblem

@@ -26,7 +26,6 @@ export interface VerdictLedgerOptions {
 }
 
 export interface VerdictLedger {
-  /** Absolute path of the ledger's file. */
   readonly path: string
   /**
    * Adds verdicts, all or none, and resolves to their entries once they are on the disk. Removes secrets from their

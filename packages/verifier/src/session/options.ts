@@ -13,7 +13,6 @@ export interface CheckedVerifierOptions {
     readonly lens: string
     readonly model: Model
   }[]
-  /** Path of the ledger's file. */
   readonly ledger: string
   /** Turns of one verifier, at most. */
   readonly max_iterations: number

@@ -88,7 +88,6 @@ export interface VerifierSession {
 }
 
 export interface VerifierRun {
-  /** The hashes of the brief that the verifiers were given. */
   readonly manifest: BriefManifest
   /** Contract files and base tests that the change edits or removes. */
   readonly changed_contract: readonly string[]
@@ -111,7 +110,6 @@ export interface VerifierDecision {
   readonly consensus: Consensus | null
   /** Why verdicts are stale, and what would make them match, in sentences; empty when it passes. */
   readonly hints: readonly string[]
-  /** The hashes of the present brief, which current verdicts are about. */
   readonly manifest: BriefManifest
   /** Contract files and base tests that the change edits or removes. */
   readonly changed_contract: readonly string[]

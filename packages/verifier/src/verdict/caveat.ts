@@ -10,7 +10,6 @@ export const CAVEAT_KINDS = [
 export type CaveatKind = (typeof CAVEAT_KINDS)[number]
 
 export interface Caveat {
-  /** What weakens the verdicts, for code that decides by it. */
   readonly kind: CaveatKind
   /** The lenses of the verdicts it is about, in the order of the ledger; empty when it is about the change. */
   readonly lenses: readonly string[]

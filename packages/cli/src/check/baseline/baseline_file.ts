@@ -57,7 +57,6 @@ export function entriesOf(findings: readonly ReportedFinding[]): readonly Baseli
   return [...entries.values()]
 }
 
-/** The key by which an entry and a finding are equal. */
 export function keyOf({
   path,
   critic,

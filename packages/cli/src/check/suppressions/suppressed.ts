@@ -19,7 +19,6 @@ export type SuppressionProblem = Pick<ReportedFinding, "path" | "line" | "rule" 
 
 export interface SuppressionScope {
   readonly change: ChangeSet
-  /** A file that the change does not touch, after it. */
   readonly read: (path: string) => Promise<Uint8Array | null>
   readonly mode: SuppressionMode
   readonly looked: ReadonlySet<string>
@@ -63,7 +62,6 @@ interface Known {
   readonly counts: boolean
 }
 
-/** The suppressions of touched files, and of other files with a finding. */
 async function suppressionsOf(
   findings: readonly ReportedFinding[],
   { change, read, mode }: SuppressionScope,

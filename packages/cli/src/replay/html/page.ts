@@ -15,7 +15,6 @@ export interface ReportMeta {
   readonly generated?: string | undefined
 }
 
-/** The page up to where the figures stand. */
 export function pageStart(meta: ReportMeta): string {
   return `${htmlHead({ title: meta.title, styles: PAGE_STYLES, script: PAGE_SCRIPT })}
 <body>
@@ -28,7 +27,6 @@ ${meta.generated === undefined ? "" : `<p class="made">${escapeHtml(meta.generat
 `
 }
 
-/** From the figures to the first run. */
 export const tableStart = (): string => `</header>
 <main id="runs" tabindex="-1">
 <p class="legend" aria-label="Legend">${legendOfStrips}</p>
@@ -57,7 +55,6 @@ export const tableStart = (): string => `</header>
 <tbody role="rowgroup">
 `
 
-/** What follows the last run. */
 export function pageEnd({ files, skipped_lines }: ReportMeta): string {
   const read = `${countOf(files, "file")} read`
   const skipped = skipped_lines === 0 ? "" : `, ${countOf(skipped_lines, "piece")} skipped as unreadable`

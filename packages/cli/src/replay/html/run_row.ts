@@ -49,7 +49,6 @@ function origin({ source, agent, model }: RunReplay): string {
   return `<small>${escapeHtml(parts.join(" · ")).replaceAll("/", "/<wbr>")}</small>`
 }
 
-/** The first line of the failure that the run tripped on. */
 function whatFailed({ timeline }: RunReplay, { signature }: Trip): string {
   const calls = timeline.flatMap((turn) => turn.calls)
   const words = firstWords(calls.find((call) => signature !== "" && call.signature === signature)?.snippet)

@@ -58,7 +58,6 @@ export function feedbackActions(
   return state === "closed" || state === "rejected" || state === "verified" ? [] : [process]
 }
 
-/** A command for this database, from any folder. */
 export function ownCommand({ file, root }: FeedbackPlace, ...words: readonly string[]): string {
   const where = root === null ? ["--store", file] : ["--repo", root]
   return ["npx proofloop feedback", ...[...words, ...where].map(shellWord)].join(" ")

@@ -6,7 +6,6 @@ import { newestApproval } from "../newest_approval.ts"
 import { feedbackActions } from "./feedback_actions.ts"
 import type { FeedbackPlace } from "./feedback_place.ts"
 
-/** What waits for a person, with the one action to take. */
 export async function feedbackEntry(
   { row_id, since, why, text }: InboxItem,
   store: FeedbackStore,

@@ -1,4 +1,3 @@
-/** Where feedback lies. */
 export interface FeedbackPlace {
   readonly source: string
   /** A URL without its password. */

@@ -10,7 +10,6 @@ export function journalFolder(state_dir: string, id: string): string {
   return join(state_dir, "journals", id)
 }
 
-/** The journals of one run, newest first. */
 export async function journalsOf(state_dir: string, id: string): Promise<readonly JournalEntry[]> {
   const folder = journalFolder(state_dir, id)
   const names = await readdir(folder).catch((): readonly string[] => [])

@@ -6,7 +6,6 @@ import type { Runs } from "../../pipeline/store.ts"
 import { newestApproval } from "../newest_approval.ts"
 import { runActions } from "./run_actions.ts"
 
-/** What waits for a person, with the one action to take. */
 export async function runEntry({ row_id, since, why, text }: InboxItem, runs: Runs): Promise<InboxEntry> {
   const { store } = runs
   const common = { source: "pipeline", row_id, since, why, text, tone: TONES[why] ?? "warn" }

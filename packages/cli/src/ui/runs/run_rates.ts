@@ -8,7 +8,6 @@ import { ratesBy } from "../rates_by.ts"
 /** Newest outcomes of subtasks that tell which model worked on which run. */
 const MOST_OBSERVATIONS = 10_000
 
-/** Money and turns of runs, by repository and by the model that worked. */
 export async function runRates({
   store,
   state_dir,

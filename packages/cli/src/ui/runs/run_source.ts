@@ -18,7 +18,6 @@ import { runView } from "./run_view.ts"
 
 export interface RunSourceOptions {
   readonly state_dir: string
-  /** The file, or the URL, of the rows. */
   readonly path: string
   readonly store: OpenedStore<RunStore>
   readonly env: Io["env"]

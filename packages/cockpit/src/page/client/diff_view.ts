@@ -5,7 +5,6 @@ import { button, command, element, section } from "./dom.ts"
 /** More lines make a page slow. */
 const MOST_LINES = 3000
 
-/** The change of a row, read when it is asked for. */
 export function changePart(source: string, id: string): HTMLElement {
   const body = element("div", {})
   const open = button("Show the change", () => void load())

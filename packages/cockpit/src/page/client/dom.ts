@@ -18,7 +18,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** The element of the page with this id, which is there. */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id)
   if (found !== null) return found
@@ -107,7 +106,6 @@ function wordsOf(text: string): readonly (HTMLElement | string)[] {
 
 const MOST_UNBROKEN = 24
 
-/** Text that may be long and is scrolled. */
 export function printed(text: string, label: string): HTMLElement {
   return element("pre", { tabindex: "0", role: "region", "aria-label": label, dir: "auto" }, text)
 }

@@ -2,7 +2,6 @@ import type { Comparison, Evidence, Proof, Side, Verdict } from "../../sources/r
 import { element, pill, printed, section } from "./dom.ts"
 import type { Keyed } from "./patch.ts"
 
-/** What a row rests on, a section each. */
 export function evidenceParts({ comparisons, verdicts, proofs, not_covered }: Evidence): readonly Keyed[] {
   return [
     ...(comparisons.length === 0

@@ -7,7 +7,6 @@ import { modeText } from "./mode.ts"
 import { type Keyed, patch } from "./patch.ts"
 import { rowsTable } from "./rows_table.ts"
 
-/** The first view: what waits for a person, what is alive, what changed last. */
 export function inboxView() {
   const warnings = element("div", { class: "warnings" })
   const count = element("p", { class: "count" })

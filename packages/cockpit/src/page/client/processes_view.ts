@@ -6,7 +6,6 @@ import { mayAct } from "./mode.ts"
 import { patch } from "./patch.ts"
 import { listen } from "./stream.ts"
 
-/** Processes that were started from here, with what they print. */
 export function processesView() {
   const said = element("p", { class: "count", role: "status" })
   const list = element("div", { class: "processes" })

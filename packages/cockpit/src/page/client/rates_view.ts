@@ -5,7 +5,6 @@ import { patch } from "./patch.ts"
 
 type Group = RateGroup & { readonly source: string }
 
-/** What merged requests cost, and how often people and critics said no. */
 export function ratesView() {
   const body = element("div", {})
   const show = async (): Promise<void> => {

@@ -9,7 +9,6 @@ import { liveParts } from "./live_card.ts"
 import { mayAct, modeText } from "./mode.ts"
 import { patch } from "./patch.ts"
 
-/** One row in full; it reads itself again whenever something changes. */
 export function rowView(source: string, id: string) {
   const head = element("div", { class: "row-head" })
   const parts = element("div", { class: "row-main" })

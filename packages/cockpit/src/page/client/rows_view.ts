@@ -4,7 +4,6 @@ import { getJson } from "./api.ts"
 import { button, element } from "./dom.ts"
 import { rowsTable } from "./rows_table.ts"
 
-/** All rows of a source, a page at a time, oldest first. */
 export function rowsView({ sources }: Overview) {
   const [first] = sources
   let shown: readonly RowLine[] = []

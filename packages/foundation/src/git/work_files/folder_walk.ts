@@ -6,7 +6,6 @@ import type { FrozenRules } from "./frozen_rules.ts"
 import { isLeftBehind } from "./left_behind.ts"
 import type { Slices } from "./slices.ts"
 
-/** The entries below a folder that are not ignored. */
 export interface Walked {
   /** Without those that count anyway. */
   readonly files: readonly WorkFile[]

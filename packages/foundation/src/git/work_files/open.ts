@@ -32,7 +32,6 @@ export type WorkReading =
   | {
       /** There is no digest. */
       readonly sha256: null
-      /** Why the files could not be read. */
       readonly reason: string
     }
 

@@ -4,7 +4,6 @@ import { treeOf } from "../changed_files.ts"
 import { git, isIgnored, requireGit } from "../git.ts"
 import type { RuleFiles } from "./frozen_rules.ts"
 
-/** The rules that decide which files count, as of one time. */
 export interface WorkFilesStart {
   readonly tree: string
   readonly added: readonly string[]
@@ -12,7 +11,6 @@ export interface WorkFilesStart {
   readonly rules: RuleFiles
 }
 
-/** The place of a folder in its repository, and what git knows of it. */
 export interface Tracked {
   /** "" or "packages/a/". */
   readonly prefix: string

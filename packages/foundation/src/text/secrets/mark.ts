@@ -1,2 +1,1 @@
-/** What stands where a secret stood. */
 export const MARK = "[redacted]"

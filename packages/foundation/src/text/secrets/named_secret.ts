@@ -26,14 +26,12 @@ function redactAssigned(text: string): string {
   return shown + text.slice(told)
 }
 
-/** A value under the name of a secret, and its place, with its quotes. */
 export interface AssignedSecret {
   readonly name: string
   readonly start: number
   readonly end: number
 }
 
-/** The assignments to names of secrets in a text, one after the other. */
 export function assignedSecrets(text: string): readonly AssignedSecret[] {
   const secrets: AssignedSecret[] = []
   ASSIGNED.lastIndex = 0

@@ -12,7 +12,6 @@ export function redactPrivateKeys(text: string): string {
   return (shown + text.slice(told)).replace(PUTTY, `$1${MARK}`)
 }
 
-/** The places of private keys in a text, one after the other. */
 export function privateKeys(text: string): ReadonlyArray<{ readonly start: number; readonly end: number }> {
   const found: Array<{ readonly start: number; readonly end: number }> = []
   for (const head of text.matchAll(HEAD)) {

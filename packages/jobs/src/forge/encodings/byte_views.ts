@@ -39,7 +39,6 @@ function keptPlaces(run: string, left_out: RegExp): Kept {
 }
 
 interface Encoded {
-  /** Where the run begins in the source. */
   readonly index: number
   /** How many characters of it are passed over. */
   readonly from: number

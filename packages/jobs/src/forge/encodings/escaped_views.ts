@@ -62,7 +62,6 @@ interface Mark {
   readonly is_plain: boolean
 }
 
-/** The last mark at or before a place. */
 function markAt(marks: readonly Mark[], at: number): number {
   let [low, high] = [0, marks.length - 1]
   while (low < high) {

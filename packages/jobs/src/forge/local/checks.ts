@@ -31,7 +31,6 @@ export interface LocalChecksOptions {
   readonly runner?: Runner | undefined
 }
 
-/** Folders of a local forge. Both are absolute. */
 interface Places {
   readonly repository: string
   readonly folder: string

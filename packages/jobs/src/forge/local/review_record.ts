@@ -44,7 +44,6 @@ export const reviewRecord = z.strictObject({
 
 export type ReviewRecord = Readonly<z.infer<typeof reviewRecord>>
 
-/** The reviews of a pull request as a person reads them. */
 export function renderReviews({ number, reviews, threads }: ReviewRecord): string {
   const said = reviews.map(({ author: who, state, body, at }) =>
     `**${who}**, ${state}, ${at}\n\n${body}`.trim(),

@@ -18,7 +18,6 @@ interface Copying {
   readonly names: { readonly source: Connection; readonly target: Connection }
 }
 
-/** Writes rows with their approvals, without their notes, in the order of arrival. */
 export async function copyRows(
   from: Transaction,
   into: Transaction,
@@ -108,7 +107,6 @@ function refuseOther(here: History, there: History, { source, target }: Copying[
   )
 }
 
-/** Whether a row is in a state that leads nowhere. */
 function endedStates(kinds: readonly KindOfStates[]): (row: StoredRow) => boolean {
   const next = new Map(kinds.map(({ name, table }) => [name, followers(table)]))
   return ({ kind, state }) => next.get(kind)?.[state]?.length === 0

@@ -23,9 +23,7 @@ export interface CopyOptions {
 }
 
 export interface CopiedStore {
-  /** The source, without secrets. */
   readonly from: string
-  /** The target, without secrets. */
   readonly to: string
   readonly rows: number
   readonly notes: number

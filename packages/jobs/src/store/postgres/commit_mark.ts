@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto"
 import * as z from "zod"
 import type { Transaction } from "../transaction.ts"
 
-/** Tells after a connection broke during COMMIT whether the server had done it. */
 export interface CommitMark {
   next(): { readonly number: number; readonly sql: string }
   /** Whether a transaction was kept. Asked under the write lock: by then an earlier transaction has ended. */

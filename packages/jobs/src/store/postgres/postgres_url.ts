@@ -1,6 +1,5 @@
 import { InvalidOptionError, nameOption, numberOption } from "@proofloop/foundation/errors"
 
-/** Where a store on Postgres is. */
 export interface PostgresPlace {
   /** For the client, with the password. */
   readonly url: string

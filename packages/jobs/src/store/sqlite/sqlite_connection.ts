@@ -17,7 +17,6 @@ const POLL_MS = 8
 const MANNERS_MS = 100
 const BEGIN = { read: "BEGIN", write: "BEGIN IMMEDIATE" } as const
 
-/** A connection to a database file, whose transactions take turns. */
 export interface SqliteConnection extends Connection {
   /** Outside of any transaction: for settings. */
   readonly set: (sql: string) => Promise<void>

@@ -2,7 +2,6 @@ import { posix } from "node:path"
 
 export type EcosystemName = "npm" | "python" | "go" | "rust" | "java"
 
-/** A family of languages with one way to declare, build and test. */
 export interface Ecosystem {
   readonly name: EcosystemName
   readonly title: string
@@ -75,7 +74,6 @@ function isJudged({ sources, manifests }: Part, all: number): boolean {
   return at_root || sources.length >= LEAST_SHARE * all
 }
 
-/** Whether a path is code of one of the five ecosystems. */
 export function isCode(path: string): boolean {
   return ECOSYSTEMS.some(({ sources }) => sources.test(path)) && !/\.d\.[cm]?ts$|\.min\.[cm]?js$/.test(path)
 }

@@ -2,7 +2,6 @@ import { isRecord } from "@proofloop/foundation/text"
 import type { EcosystemName, Part } from "./ecosystems.ts"
 import type { Repository } from "./repository.ts"
 
-/** A manifest as text, with the data of a package.json. */
 export interface ManifestFile {
   readonly path: string
   readonly text: string

@@ -6,7 +6,6 @@ import { isAside, isCode, type Part, partsOf } from "./ecosystems.ts"
 
 /** The input of analysers. Reads are bounded and cached. Follows no link out of the tree, and runs nothing of it. */
 export interface Repository {
-  /** Its files and what was measured of them, as critics read them. */
   readonly facts: RepositoryFacts
   /** The whole id of the analysed commit; null: a folder as it is. */
   readonly commit: string | null
@@ -98,7 +97,6 @@ function textOf(bytes: Uint8Array | null): string | null {
   return lenientText(bytes)?.replaceAll("\r\n", "\n") ?? null
 }
 
-/** The first path that a pattern matches, those with fewer folders first. */
 export function pathLike({ paths }: Pick<Repository, "paths">, pattern: RegExp): string | undefined {
   return paths
     .filter((path) => pattern.test(path))

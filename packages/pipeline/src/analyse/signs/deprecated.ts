@@ -26,7 +26,6 @@ const GIVEN_UP: ReadonlyArray<readonly [manifest: RegExp, name: string, instead:
   [/pom\.xml$|\.gradle(?:\.kts)?$/, "commons-httpclient", "java.net.http or Apache HttpClient 5"],
 ]
 
-/** Where a manifest names an abandoned package directly, not through another package. */
 export function deprecatedIn(path: string, text: string) {
   const lines = text.split("\n")
   return GIVEN_UP.flatMap(([manifest, name, instead]) => {

@@ -1,7 +1,6 @@
 import type { TextFile } from "../repository/repository.ts"
 import type { Place } from "./secret_lines.ts"
 
-/** A call that lets strangers in, recognised from one line. */
 const CALLS: ReadonlyArray<readonly [files: RegExp, call: RegExp, what: string]> = [
   [
     /\.py$/,

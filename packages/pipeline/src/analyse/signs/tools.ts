@@ -1,6 +1,5 @@
 import type { EcosystemName } from "../repository/ecosystems.ts"
 
-/** A tool that checks code, and how a repository shows that it uses it. */
 export interface Tool {
   readonly ecosystem: EcosystemName
   readonly kind: "linter" | "formatter" | "types"
@@ -8,7 +7,6 @@ export interface Tool {
   /** Its own configuration. */
   readonly file?: RegExp
   readonly word: RegExp
-  /** Where one would begin to configure it. */
   readonly create?: string
 }
 

@@ -10,7 +10,6 @@ import { isAskingLine } from "./claude_code_user.ts"
 
 const MAX_BACKGROUND = 256
 
-/** One thread of a transcript: the session's own, or one of a sub-agent. */
 export class Chain {
   readonly #conversation: Conversation
   /** Commands that run in the background, so that a poll is seen to report on them. */

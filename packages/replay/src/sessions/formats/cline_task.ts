@@ -5,7 +5,6 @@ import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
 import { clineAnnotations } from "./cline_tools.ts"
 
-/** A call whose output comes in messages of its own. */
 interface ShownCall {
   readonly tool: string
   readonly arguments: unknown

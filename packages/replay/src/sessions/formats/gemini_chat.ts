@@ -10,7 +10,6 @@ import { responseResult } from "./gemini_content.ts"
 const TYPES: ReadonlySet<string> = new Set(["user", "gemini", "info", "error", "warning"])
 const REMEMBERED = 10_000
 
-/** Whether it is a message of Gemini CLI's chat files. */
 export function isChatMessage(value: unknown): value is object {
   return (
     isRecord(value) && TYPES.has(readText(value, "type") ?? "") && "content" in value && !("role" in value)

@@ -23,7 +23,6 @@ function holdsMessage(value: unknown): boolean {
   )
 }
 
-/** A printed event: a part with the session it is of. */
 function isPrinted(value: unknown): boolean {
   return readText(value, "sessionID") !== undefined && isRecord(readMember(value, "part"))
 }

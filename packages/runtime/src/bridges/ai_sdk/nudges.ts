@@ -1,6 +1,5 @@
 import { readField } from "../../evidence/read_field.ts"
 
-/** The part of an AI SDK message that this bridge reads. */
 export interface StepMessage {
   readonly role: string
   /** The text, or its parts as the AI SDK has them. */
@@ -12,9 +11,7 @@ export interface FeedbackMessage {
   readonly content: string
 }
 
-/** The nudges of a run and where they stand in its messages. */
 export interface Nudges {
-  /** Texts so far, oldest first; the last ones may not have been given yet. */
   readonly texts: readonly string[]
   add(text: string): void
   /**

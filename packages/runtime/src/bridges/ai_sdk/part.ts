@@ -8,7 +8,6 @@ export interface CallPart {
   readonly invalid: boolean
 }
 
-/** What a call gave back: its output, or the error that was thrown. */
 export interface OutcomePart {
   readonly id: string
   readonly tool_name: string

@@ -11,7 +11,6 @@ import { toolResultOf } from "./tool_result.ts"
 
 /** The options of `prepareStep` that this guard reads. */
 export interface StepOptions<M extends StepMessage> {
-  /** All steps of the run so far. */
   readonly steps: readonly AiSdkStep[]
   readonly messages: readonly M[]
 }
@@ -19,10 +18,7 @@ export interface StepOptions<M extends StepMessage> {
 /** A stall detector in the shape of the AI SDK's loop hooks. It follows one run. */
 export interface StallGuard {
   /** True once the run is stuck for good. Throws `StallGuardReusedError` when given another run's steps. */
-  readonly stopWhen: (options: {
-    /** All steps of the run so far. */
-    readonly steps: readonly AiSdkStep[]
-  }) => boolean
+  readonly stopWhen: (options: { readonly steps: readonly AiSdkStep[] }) => boolean
   /** Gives the model the pending nudges, if any. Throws as `stopWhen` does. */
   readonly prepareStep: <M extends StepMessage>(
     options: StepOptions<M>,

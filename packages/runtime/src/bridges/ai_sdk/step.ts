@@ -8,7 +8,6 @@ import { type CallPart, type OutcomePart, readCall, readOutcome } from "./part.t
  * needed.
  */
 export interface AiSdkStep {
-  /** What the model said and called in the step, part by part. */
   readonly content: ReadonlyArray<{
     /** The sort of part: "text", "tool-call", "tool-result". */
     readonly type: string

@@ -11,7 +11,6 @@ import { commandOf } from "./command.ts"
 import { inferRole } from "./inferred_role.ts"
 import type { CallPart, OutcomePart } from "./part.ts"
 
-/** What a host is asked about: one output of one tool. */
 export interface ToolOutput {
   readonly tool_name: string
   readonly input: unknown

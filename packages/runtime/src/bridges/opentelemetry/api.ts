@@ -1,6 +1,5 @@
 export type Attributes = Record<string, string | number | boolean | string[]>
 
-/** The part of an OpenTelemetry span that this library uses. */
 export interface Span {
   setAttributes(attributes: Attributes): unknown
   /** Marks the span: 1 is ok, 2 an error. */
@@ -17,7 +16,6 @@ export interface Span {
  * package.
  */
 export interface OpenTelemetryApi {
-  /** Where spans come from. */
   readonly trace: {
     getTracer(name: string): {
       // Methods, so that the narrower types of the package fit.

@@ -1,7 +1,6 @@
 import type { LoopEvent } from "../../protocol/event.ts"
 import type { RunStatus, StopReason } from "../../protocol/result.ts"
 
-/** The metadata in the last chunk of a run. */
 export interface UiMetadata {
   readonly run_id: string
   readonly status: RunStatus
@@ -23,13 +22,11 @@ export type UiChunk =
   | {
       /** A piece of text or of reasoning begins or is over. */
       type: "text-start" | "text-end" | "reasoning-start" | "reasoning-end"
-      /** Id of the piece, the same in its start, deltas and end. */
       id: string
     }
   | {
       /** More of a piece of text or reasoning. */
       type: "text-delta" | "reasoning-delta"
-      /** Id of the piece, the same in its start, deltas and end. */
       id: string
       /** The next characters of the piece. */
       delta: string
@@ -57,7 +54,6 @@ export type UiChunk =
       toolName: string
       /** Always undefined; the deltas before told what arrived. */
       input: unknown
-      /** Why the call did not run. */
       errorText: string
     }
   | {

@@ -3,7 +3,6 @@ import type { UiChunk } from "./chunk.ts"
 
 type Of<Type extends LoopEvent["type"]> = Extract<LoopEvent, { readonly type: Type }>
 
-/** Turns the events of one run into chunks, in order. */
 export interface UiParts {
   take(event: LoopEvent): readonly UiChunk[]
   /** The chunks after the last event; `problem`: the error of the run, if it had one. */
@@ -14,7 +13,6 @@ export function createUiParts(message_id: string | undefined, shown: (event: Loo
   let begun = false
   let in_step = false
   let part = 0
-  /** The text or reasoning that is being told. */
   let open: { readonly kind: "text" | "reasoning"; readonly id: string } | null = null
   let told_text = false
   /** Calls whose input was streamed and that have not started. */

@@ -7,7 +7,6 @@ import { type SimpleCommand, splitCommands } from "./split_commands.ts"
 import { relativeTo } from "./targets.ts"
 import { changesOther, writesFiles } from "./writes_files.ts"
 
-/** A check that a command line is known to run. */
 export interface CheckCommand {
   /** Runner and targets, "vitest src/a.test.ts"; of a chain of checks all of them. */
   readonly check_id: string

@@ -1,4 +1,3 @@
-/** A task of a package manager: its name and what stands behind it. */
 export interface Task {
   readonly manager: string
   /** "" for none. */

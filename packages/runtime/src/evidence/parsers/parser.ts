@@ -30,7 +30,6 @@ export interface OutputParser {
   readonly passes_last?: boolean | undefined
   /** Commands whose output it is asked about even without a mark. */
   readonly commands?: RegExp | undefined
-  /** A cheap look at the text, or at the command that made it. */
   recognises(text: string, command: string | undefined): boolean
   /** Null if this is not the tool's output after all. */
   parse(text: string): ParsedOutput | null

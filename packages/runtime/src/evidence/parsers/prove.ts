@@ -53,7 +53,6 @@ function readRan(lines: readonly string[]): readonly string[] | null {
   return ran.length === 0 ? null : ran
 }
 
-/** A failed test, and what its comments say of it. */
 function readTests(lines: readonly string[]): readonly ParsedDiagnostic[] {
   const found: ParsedDiagnostic[] = []
   for (let index = 0; index < lines.length; index += 1) {

@@ -17,7 +17,6 @@ export type ListedRun =
   | {
       /** Path of the journal, for `loop.resume(file)`. */
       readonly file: string
-      /** How the run stands, by its journal and by whether its process runs. */
       readonly state: ListedRunState
       readonly run_id: string
       readonly task: string
@@ -25,14 +24,11 @@ export type ListedRun =
       readonly note?: Json | undefined
       /** Whether a resume goes on rather than give the result again. Also true when the run's model failed. */
       readonly can_go_on: boolean
-      /** Present when the run ended. */
       readonly result?: RunResult | undefined
     }
   | {
-      /** Path of the file that could not be read. */
       readonly file: string
       readonly state: "unreadable"
-      /** Why the file gives no run. */
       readonly problem: string
     }
 

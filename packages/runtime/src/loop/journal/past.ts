@@ -5,7 +5,6 @@ export type FinishedRecord = Extract<JournalRecord, { readonly type: "finished" 
 
 export interface Past {
   readonly records: number
-  /** Where the journal ends. */
   readonly last: Position
   readonly finished: ReadonlyMap<string, FinishedRecord & { readonly index: number }>
   /** Started and not finished, with the plan it made. */

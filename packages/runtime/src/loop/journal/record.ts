@@ -9,7 +9,6 @@ import { EMPTY, followLine, type Seal } from "./chain.ts"
 /** The schema of the records. Another one is refused by name. */
 export const JOURNAL_VERSION: number = 3
 
-/** Where the run stood when a record was written. */
 export interface Position {
   /** Events that the run's own course has published. */
   readonly events: number

@@ -66,7 +66,6 @@ export interface AiSdkCallPart {
 
 export interface AiSdkResultPart {
   readonly type: "tool-result"
-  /** Id of the call that this is the result of. */
   readonly toolCallId: string
   readonly toolName: string
   readonly output: {

@@ -2,7 +2,6 @@ import * as z from "zod"
 import { ModelError, type ModelErrorKind, MODEL_ERROR_KINDS } from "../../errors/model_error.ts"
 import type { Usage } from "../../protocol/model.ts"
 
-/** One reply of a scripted model, or one failure. */
 export interface ScriptedStep {
   /** Default "". */
   readonly text?: string | undefined

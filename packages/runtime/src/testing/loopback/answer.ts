@@ -2,7 +2,6 @@ import type { Json } from "@proofloop/foundation/text"
 import type { ModelErrorKind } from "../../errors/model_error.ts"
 import type { ScriptedFailure, ScriptedStep } from "../../models/script/step.ts"
 
-/** What the server sends: the body in its natural pieces. */
 export interface LoopbackAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

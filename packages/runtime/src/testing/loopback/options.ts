@@ -11,7 +11,6 @@ import {
 export interface LoopbackRequest {
   /** In capitals, such as `POST`. */
   readonly method: string
-  /** Path of the URL. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** The parsed JSON body, or its text when it is not JSON. */

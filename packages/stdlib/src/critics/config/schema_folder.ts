@@ -9,7 +9,6 @@ import { memberOf } from "./document.ts"
 import type { ConfigKind } from "./matchers.ts"
 import { dialectOf, selfContained } from "./self_contained_schema.ts"
 
-/** The schemas a host plugs in; a kind without one uses our own. */
 export interface SchemaFolder {
   readonly validator: (kind: ConfigKind) => Promise<Validate | null>
 }

@@ -3,7 +3,6 @@ import { lenientText } from "@proofloop/foundation/git"
 
 const EXTENSIONS = new Set([".md", ".mdx", ".rst", ".txt"])
 
-/** Whether a path is documentation, by its extension. */
 export function isDoc(path: string): boolean {
   return EXTENSIONS.has(posix.extname(path).toLowerCase())
 }

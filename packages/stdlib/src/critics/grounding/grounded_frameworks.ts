@@ -6,7 +6,6 @@ export function canGround(fingerprint: Fingerprint | null): fingerprint is Finge
   return fingerprint !== null && (fingerprint.manifest_files ?? []).length > 0
 }
 
-/** The ids of the frameworks that a repository declares or depends on. */
 export function groundedFrameworks(fingerprint: Fingerprint): ReadonlySet<string> {
   const declared = (fingerprint.declared_frameworks ?? []).map((name) => name.toLowerCase())
   return new Set([...declared, ...frameworksIn([...declared, ...allDependencies(fingerprint)])])

@@ -1,7 +1,6 @@
 import { posix } from "node:path"
 import { scriptTokens, type Token } from "./script_tokens.ts"
 
-/** A text of a config that the tool resolves as a module. */
 export interface ModuleReference {
   readonly specifier: string
   /** From 0, in UTF-16 code units. */

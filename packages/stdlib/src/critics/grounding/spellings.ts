@@ -65,7 +65,6 @@ const SPELLINGS: readonly Spelling[] = [
   { id: "clap", distinct: [], bare: ["clap", "verb"] },
 ]
 
-/** What may begin with a word. */
 export interface Candidate {
   readonly id: string
   /** Lower case. */

@@ -41,7 +41,6 @@ function headerAfter(lost: LostDefinition, change: ChangeSet): readonly string[]
   return headerOf(strictText(change.files.find((file) => file.path === path)?.after ?? null) ?? "", owner)
 }
 
-/** The words between the name of a type and its body. */
 function headerOf(text: string, owner: string): readonly string[] {
   const places = ["class", "enum", "record", "interface"].map((kind) => text.indexOf(`${kind} ${owner}`))
   const at = Math.min(...places.filter((place) => place >= 0), text.length)

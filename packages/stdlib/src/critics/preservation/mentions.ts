@@ -80,7 +80,6 @@ function usesUnparsed(text: string, file: string, name: string): boolean {
 const DATA = /\.(?:toml|cfg|ini|json|ya?ml)$/
 const STUB = /\b(?:def|class)\s{1,9}(\w{1,200})/g
 
-/** How other languages write comments. */
 const COMMENTS: Readonly<Record<string, Parameters<typeof bareSource>[1]>> = {
   ".kt": "java",
   ".java": "java",

@@ -1,6 +1,5 @@
 import type { Definition } from "../../code/definition.ts"
 
-/** One touched file that exists before and after, as text. */
 export interface Rewrite {
   readonly path: string
   readonly before: string

@@ -38,7 +38,6 @@ function endOfCall(text: string, from: number): number {
   return last
 }
 
-/** Attributes right above a type that are no derives. */
 function attributesOf(text: string, type: string): readonly string[] {
   const lines = text.split("\n")
   const at = lines.findIndex((line) => TYPE.exec(line)?.[1] === type)

@@ -6,19 +6,15 @@ import { type Placed, type SymbolIndex, symbolIndex } from "../../code/symbol_in
 import { UnableError } from "../../parsers/unable_error.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 
-/** A touched file of a supported language, with its public symbols on both sides. */
 export interface TouchedCode {
   /** Path relative to the root, with "/". */
   readonly path: string
   /** Its symbols before the change; empty: there was no file. */
   readonly before: readonly Definition[]
-  /** Its symbols after the change. */
   readonly after: readonly Definition[]
   /** null: no file. */
   readonly texts: {
-    /** The text before the change. */
     readonly before: string | null
-    /** The text after the change. */
     readonly after: string
   }
 }

@@ -37,7 +37,6 @@ export type TestRun =
       readonly failing: ReadonlySet<string>
     }
   | {
-      /** Why the tests could not run, in words. */
       readonly reason: string
       /** They did not end in time. */
       readonly timed_out?: true

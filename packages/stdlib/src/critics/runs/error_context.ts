@@ -29,7 +29,6 @@ async function explain(error: Violation, facts: RepositoryFacts): Promise<Violat
   return { ...error, message: cutCodePoints(parts.join("; "), 400) }
 }
 
-/** The name an error is about, as compilers quote it. */
 function nameIn(message: string): string | null {
   const found =
     /\bcall to (?:\w{1,100}\.)?(\w{1,100})|\bundefined: (?:\w{1,100}\.)?(\w{1,100})|[`'"](\w{1,100})[`'"]/.exec(

@@ -10,7 +10,6 @@ interface TestOptions {
   readonly command?: string | undefined
 }
 
-/** Runs the tests after a change and compares with those before it. */
 export async function judgeTests(facts: RepositoryFacts, options: TestOptions): Promise<CriticVerdict> {
   const { root } = facts
   const before = facts.baselines.failing_tests

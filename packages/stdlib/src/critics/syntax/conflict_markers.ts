@@ -1,7 +1,6 @@
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Violation } from "../verdict.ts"
 
-/** Where an unresolved merge conflict begins. */
 export interface ConflictMarker {
   /** From 1. */
   readonly line: number

@@ -47,7 +47,6 @@ function brokenLine(bytes: Uint8Array): number {
   return line
 }
 
-/** The line's text, trimmed, for a person to find it by. */
 export function lineOf(text: string, line: number): string {
   let start = 0
   for (let at = 1; at < line; at += 1) {

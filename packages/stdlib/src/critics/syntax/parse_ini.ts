@@ -39,13 +39,11 @@ function record<Value>(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>
 }
 
-/** A meaningful line of an INI file, with the lines that continue its value. */
 interface IniLine {
   readonly kind: "section" | "option" | "junk"
   /** Both from 1. */
   readonly line: number
   readonly column: number
-  /** The name of the section, or of the option in lower case. */
   readonly name: string
   readonly value: string
 }

@@ -5,7 +5,6 @@ import type { Violation } from "../verdict.ts"
 import { conflictMarkers, conflictViolations } from "./conflict_markers.ts"
 import { lineOf } from "./file_text.ts"
 
-/** The language of a file, in the words of violations. */
 export interface Language {
   /** "toml": the rule is toml_syntax. */
   readonly id: string

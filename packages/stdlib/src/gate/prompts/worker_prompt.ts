@@ -7,7 +7,6 @@ import { currentFiles, type FileCaps } from "./current_files.ts"
 import { retryBlock, type RetryFeedback } from "./retry_block.ts"
 import { scopeBoundaries } from "./scope_boundaries.ts"
 
-/** What a worker is told on every attempt. */
 export interface WorkerRules extends FileCaps {
   /** The build is broken: no manifest may change. Default false. */
   readonly compile_fix_mode?: boolean | undefined

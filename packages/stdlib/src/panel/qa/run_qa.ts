@@ -15,7 +15,6 @@ import { answersReply, type QaQuestion, questionsReply, type RevisedPatch } from
 import { countVerdicts, type QaResult, type RevisedOutcome } from "./result.ts"
 
 export interface QaOptions {
-  /** The questioner; a model other than the author's sees more. */
   readonly questioner: Model
   /** Answers for the change: the model of the worker. */
   readonly defender: Model

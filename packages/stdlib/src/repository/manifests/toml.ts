@@ -1,7 +1,6 @@
 /** Parses TOML to plain data; null for any other text. */
 export type ParseToml = (text: string) => unknown
 
-/** The TOML parser, loaded when it is first asked for. */
 export async function loadToml(): Promise<ParseToml> {
   const { parse } = await import("smol-toml")
   return (text) => {

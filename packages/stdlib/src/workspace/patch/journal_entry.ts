@@ -1,6 +1,5 @@
 import type { ProcessIdentity } from "@proofloop/foundation/process"
 
-/** What is needed to restore one path. */
 export interface PatchJournalEntry {
   readonly path: string
   readonly before: { readonly bytes: Buffer; readonly mode: number } | null

@@ -17,7 +17,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** The element of the page with this id, which is there. */
 export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id)
   if (found instanceof kind) return found

@@ -1,4 +1,3 @@
-/** A row of the table and what it is found by. */
 export interface Listed {
   readonly row: HTMLTableRowElement
   readonly link: HTMLAnchorElement

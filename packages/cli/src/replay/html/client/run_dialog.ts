@@ -10,7 +10,6 @@ export interface RunDialog {
 }
 
 export interface Surroundings {
-  /** Indices of the runs in the table, in order. */
   readonly shown: () => readonly number[]
   readonly closed: (index: number) => void
 }

@@ -4,7 +4,6 @@ import { type Filter, type Listed, compareBy, FIRST_ORDER, fits, orders } from "
 
 /** The table of runs: what is shown of it, in which order, and where the focus is. */
 export interface RunTable {
-  /** Indices of the runs that are shown, in order. */
   shown(): readonly number[]
   focus(index: number): void
 }

@@ -128,7 +128,6 @@ function gap(next: TimelineTurn, run: RunReplay): HTMLElement {
   return element("span", { class: classes, role: "note", title: label, "aria-label": label }, `${omitted}`)
 }
 
-/** How many turns fit beside the names of the lanes. */
 function columnsOf(container: HTMLElement): number {
   const style = getComputedStyle(container)
   const length = (name: string): number => Number.parseFloat(style.getPropertyValue(name))

@@ -33,7 +33,6 @@ export function turnCell(
   )
 }
 
-/** The classes of what is drawn after a trip. */
 export const STAKE_CLASSES: Readonly<Record<TurnFacts["stake"], readonly string[]>> = {
   none: [],
   after_trip: ["stake"],

@@ -7,7 +7,6 @@ import { element, icon } from "./dom.ts"
 
 type Marks = ReadonlyMap<string, SignatureMark>
 
-/** Everything known of one turn, from the recording and the detector. */
 export function showTurn(turn: TimelineTurn, run: RunReplay, marks: Marks): readonly HTMLElement[] {
   const { stake } = turnFacts(turn, run)
   const tokens = turn.tokens === undefined ? "" : `, ${roundFigure(turn.tokens)} tokens`

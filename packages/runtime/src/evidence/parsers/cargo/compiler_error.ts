@@ -2,7 +2,6 @@ import type { DiagnosticKind, DiagnosticLocation } from "../../../protocol/diagn
 import { isEnvironmentFailure } from "../../environment.ts"
 import type { ParsedDiagnostic } from "../parser.ts"
 
-/** An error of rustc, clippy or cargo, from text or JSON. */
 export interface CompilerError {
   readonly message: string
   /** "E0308", or the name of a lint. */

@@ -1,6 +1,5 @@
 import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
 
-/** One test of a package as far as its output tells. */
 export interface GoTest {
   readonly name: string
   readonly outcome: "FAIL" | "PASS" | "SKIP" | null

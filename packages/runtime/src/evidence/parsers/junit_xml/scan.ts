@@ -1,4 +1,3 @@
-/** One piece of markup, or text between two. */
 export type XmlPiece =
   | {
       readonly type: "open"

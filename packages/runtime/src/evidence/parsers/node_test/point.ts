@@ -4,7 +4,6 @@ import type { ParsedDiagnostic, ParsedOutput } from "../parser.ts"
 import { withStated } from "../stated.ts"
 import { loadFailure } from "./load_failure.ts"
 
-/** What a reporter of node:test says about one failed test. */
 export interface PointFailure {
   readonly message: string
   readonly code: string | undefined
@@ -12,7 +11,6 @@ export interface PointFailure {
   readonly is_timeout: boolean
 }
 
-/** One test or suite in the order it was reported, children before parents. */
 export interface TestPoint {
   /** Names from the outermost suite inwards. */
   readonly path: readonly string[]

@@ -3,7 +3,6 @@ import type { DiagnosticLocation } from "../../../protocol/diagnostic.ts"
 export interface RspecError {
   /** Class of what was raised; undefined for an expectation that was not met. */
   readonly code: string | undefined
-  /** What was expected and what came, without sources and backtrace. */
   readonly message: string
   readonly location: DiagnosticLocation | undefined
 }

@@ -1,4 +1,3 @@
-/** One point of the report, with the names of the suites around it. */
 export interface TapPoint {
   /** The test; for an assertion, the test that holds it. */
   readonly path: readonly string[]

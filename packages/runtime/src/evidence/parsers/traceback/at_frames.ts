@@ -66,7 +66,6 @@ function messageOf(lines: readonly string[], start: number, frames: number): str
   return [plain, ...rest.filter((line) => line.trim() !== "")].join("\n")
 }
 
-/** The place of a frame in the program's own code. */
 function placeOf(frame: string): string | undefined {
   const net = NET_PLACE.exec(frame)?.[1]
   if (net !== undefined) return net

@@ -26,7 +26,6 @@ export function errorDiagnostic(
   }
 }
 
-/** The last part of a class's name. */
 export function shortName(name: string): string {
   return name.split(/[.\\/]|::/).at(-1) ?? name
 }

@@ -6,7 +6,6 @@ const FROM = /^\s{1,16}(?:\d{1,6}: )?from ([^:\n]{1,1024}|<internal:[^>\n]{1,512
 const UNREADABLE = /^([^\s:][^:\n]{0,1024}\.(?:rb|rake|ru)):\d{1,9}: (syntax error.{0,2000})$/
 const LIBRARY = /^<internal:|\/gems\/|\/lib\/ruby\//
 
-/** An error that ended a Ruby program, with what caused it in its message. */
 export function readRuby(lines: readonly string[], start: number): ErrorBlock | null {
   const first = lines[start] ?? ""
   const unreadable = UNREADABLE.exec(first)

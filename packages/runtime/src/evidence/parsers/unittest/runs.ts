@@ -1,4 +1,3 @@
-/** What the summaries of all runs in an output count together. */
 export interface RunCount {
   /** As unittest counts: with skipped tests, and modules that could not be loaded. */
   readonly ran: number

@@ -50,7 +50,6 @@ export function loweredCoverage(change: ChangeSet): readonly Violation[] {
 
 const MANIFEST = /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|pom\.xml|build\.gradle(?:\.kts)?)$/
 
-/** The floors of each name, the highest first. */
 function byName(floors: readonly Floor[]): ReadonlyMap<string, readonly Floor[]> {
   const found = new Map<string, Floor[]>()
   for (const floor of floors) found.set(floor.name, [...(found.get(floor.name) ?? []), floor])

@@ -2,7 +2,6 @@ import type { SyntaxNode } from "@proofloop/parsers"
 import { branches, children, field } from "../../../code/syntax_node.ts"
 import { isLiteral } from "../tests/strength.ts"
 
-/** A place where a function answers with a literal. */
 export interface SpecialCase {
   readonly function_name: string
   /** From 1. */
@@ -15,7 +14,6 @@ export interface SpecialCase {
 
 const MOST_NODES = 400_000
 
-/** The literal answers of the functions below a root, in one pass. */
 export function specialCases(root: SyntaxNode, text: string): readonly SpecialCase[] {
   const textOf = (node: SyntaxNode | null) =>
     node === null ? "" : text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 300))

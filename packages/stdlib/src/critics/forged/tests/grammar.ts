@@ -1,7 +1,6 @@
 import type { SyntaxNode } from "@proofloop/parsers"
 import type { Assertion, Skip } from "./test_case.ts"
 
-/** A test, or a suite of tests, that begins at a node. */
 export interface Unit {
   readonly kind: "test" | "suite"
   readonly name: string
@@ -39,7 +38,6 @@ export interface TestGrammar {
   readonly swallows: (node: SyntaxNode, source: Source) => SyntaxNode | null
 }
 
-/** The text of a file, for the bounded texts of nodes. */
 export interface Source {
   /** A node's text, cut off after 400 code units. */
   readonly textOf: (node: SyntaxNode | null, most?: number) => string

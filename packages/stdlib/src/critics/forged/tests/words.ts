@@ -3,7 +3,6 @@ import type { TestCase } from "./test_case.ts"
 const WORD = /[A-Za-z_$][\w$]{1,99}|\d[\w.]{1,30}/g
 const MOST_WORDS = 200_000
 
-/** The identifiers and numbers of a text without those of test libraries. */
 export function wordsOf(text: string): ReadonlySet<string> {
   const words = new Set<string>()
   for (const [word] of text.matchAll(WORD)) {

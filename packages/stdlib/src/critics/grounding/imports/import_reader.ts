@@ -10,7 +10,6 @@ export interface Import {
   readonly line: number
 }
 
-/** Where an import stands. */
 export interface ImportSite {
   readonly path: string
   /** The text after the change, and before it. */
