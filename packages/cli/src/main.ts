@@ -99,10 +99,7 @@ async function misuseText(error: unknown): Promise<string | null> {
   return isInvalidOptionError(error) ? error.message : null
 }
 
-/**
- * Reports a refusal of the machine (a full disk, a missing git) in one line; any other error is ours, and its stack
- * helps.
- */
+/** Reports a refusal of the machine (full disk, no git) in one line; any other error is ours, and its stack helps. */
 async function troubleText(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return thrownMessage(error)
   const is_from_outside = "syscall" in error || errorCode(error) === "git_error"

@@ -8,9 +8,7 @@ export interface UnlistedToolOptions {
   readonly answer: (input: unknown) => Promise<string>
 }
 
-/**
- * MCP servers, one a connection, with a tool that no list shows. A client calls it by name; a model never sees it.
- */
+/** MCP servers, one a connection, with a tool that no list shows. A client calls it by name; a model never sees it. */
 export function unlistedToolServerFactory(options: UnlistedToolOptions): () => McpServer {
   const { name, version, tool, answer } = options
   return () => {

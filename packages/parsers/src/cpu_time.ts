@@ -1,8 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
 
-/**
- * Milliseconds of CPU time of this process. On a busy machine they pass more slowly, so no limit is reached earlier.
- */
+/** Milliseconds of CPU time of this process. On a busy machine they pass more slowly, so no limit is reached earlier. */
 function cpuTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

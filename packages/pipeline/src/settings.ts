@@ -50,9 +50,7 @@ export interface WorkOptions extends TreeOptions {
   readonly model: Model
   /** Models of parts, by the part. Default: `model`. */
   readonly models?: Partial<Readonly<Record<ModelRole, Model>>> | undefined
-  /**
-   * Each reads the pull request like the reviewer, and shared findings are told once. Default: the reviewer alone.
-   */
+  /** Each reads the pull request like the reviewer, and shared findings are told once. Default: the reviewer alone. */
   readonly reviewers?: readonly Model[] | undefined
   /** The command that judges the repository. Default: by its manifests. */
   readonly check?: string | undefined

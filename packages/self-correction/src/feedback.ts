@@ -107,10 +107,7 @@ export interface FixWork {
     /** What tells it from any other one. */
     readonly identity: PullIdentity
   }
-  /**
-   * The base branch has moved off the fix's start, and the fix has to follow: before publication, or because of a
-   * conflict.
-   */
+  /** The base branch moved off the fix's start, and the fix has to follow: before publication, or after a conflict. */
   readonly outdated?: {
     /** The base branch's commit that the fix has to follow. */
     readonly base_commit: string
@@ -119,10 +116,7 @@ export interface FixWork {
   }
   /** How often the fix has followed the base branch before it was published. */
   readonly rebases?: number
-  /**
-   * The commit of the base branch that the fix conflicts with, and why it could not follow; a person has to resolve
-   * it.
-   */
+  /** The commit of the base branch that the fix conflicts with, and why it could not follow; a person has to resolve it. */
   readonly conflict?: {
     /** Full id of that commit. */
     readonly base_commit: string

@@ -46,10 +46,7 @@ export interface FixReviewContext extends FixContext {
   readonly fix_commit: string
   /** The regression test, which already failed on the base and passed on the fix. */
   readonly test: RegressionTest
-  /**
-   * Installs what a tree of the repository needs; resolves to the place where its commands may run, with a model's
-   * fix in it.
-   */
+  /** Installs what a tree of the repository needs; resolves to where its commands may run, with a model's fix in it. */
   readonly set_up: (tree: string) => Promise<Runner>
 }
 

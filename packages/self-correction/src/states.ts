@@ -71,10 +71,7 @@ export function dueStep(row: Feedback): StepName | null {
   return due<Feedback, StepName>(feedbackTable, row)
 }
 
-/**
- * The name of the message for a row's state: one for each pull request, conflict and failure, one for any other
- * state.
- */
+/** The name of the message for a row's state: one for each pull request, conflict and failure, one for any other state. */
 export function messageKey({ state, work }: Feedback): string | null {
   if (state === "failed") return `failed-${work.failures ?? 0}`
   if (state === "fix-pr-open" && work.conflict !== undefined) return `conflict-${work.conflict.base_commit}`

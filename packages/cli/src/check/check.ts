@@ -52,10 +52,7 @@ export async function checkRepository(input: Input, io: Io): Promise<number> {
 /** For one command of git; a busy machine takes a minute for a thousand files. Ctrl-C ends it earlier. */
 const GIT_TIMEOUT_MS = 600_000
 
-/**
- * Writes files first, because a reader of stdout may take them for written. Throws Misuse for a file that cannot be
- * written.
- */
+/** Writes files first: a reader of stdout may take them for written. Throws Misuse for a file that cannot be written. */
 function tell(report: CheckReport, { format, reports }: CheckSettings, io: Io): void {
   for (const { format: of_file, file } of reports) {
     try {

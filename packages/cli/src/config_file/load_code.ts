@@ -5,10 +5,7 @@ import type { Plugin } from "../config/plugin.ts"
 import type { PluginCritic } from "../config/plugin_critic.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/**
- * The default export of a configuration in code, in which `proofloop` is this package, installed there or not. Throws
- * Misuse.
- */
+/** The default export of a configuration in code, which may import `proofloop` without it installed. Throws Misuse. */
 export async function loadModule(file: string): Promise<unknown> {
   return importDefault(file, file, file)
 }

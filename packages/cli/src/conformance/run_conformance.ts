@@ -58,9 +58,7 @@ const MOST_PROCESSES = 4
 /** A forged run builds and tests a small project several times, perhaps on a busy machine. */
 const LONGEST_FORGED_RUN_MS = 600_000
 
-/**
- * Opens `--implementation`, or `--processes` of our own: by default one, and for golden cases one a core, up to 4.
- */
+/** Opens `--implementation`, or `--processes` of our own: by default one, and for golden cases one a core, up to 4. */
 async function openImplementations(
   input: Input,
   { cwd }: Pick<Io, "cwd">,

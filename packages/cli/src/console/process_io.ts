@@ -44,10 +44,7 @@ async function ask(question: string): Promise<string | null> {
   }
 }
 
-/**
- * A reader that leaves early (`| head`) is not an error; any other failed write is reported and ends the process with
- * an exit code.
- */
+/** A reader that leaves early (`| head`) is not an error; any other failed write is reported and sets an exit code. */
 function output(stream: NodeJS.WriteStream): Output {
   let closed = false
   stream.on("error", (error: NodeJS.ErrnoException) => {

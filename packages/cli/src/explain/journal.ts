@@ -25,10 +25,7 @@ export function isJournalHead(line: string): boolean {
   }
 }
 
-/**
- * Prints a journal's records; `--json` prints the state of the run. Throws Misuse on a broken record, except the
- * last.
- */
+/** Prints a journal's records; `--json` prints the state of the run. Throws Misuse on a broken record, except the last. */
 export async function explainJournal(file: string, name: string, input: Input, io: Io): Promise<number> {
   const style = createStyle(io.stdout, io.env)
   const rows = createJournalRows()

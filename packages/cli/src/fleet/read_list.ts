@@ -17,10 +17,7 @@ export async function readListFile(input: Input, io: Io): Promise<readonly Fleet
   return file === undefined ? null : fileList(file, io)
 }
 
-/**
- * The repositories of FILE, as read, or of --owner, by the addresses that their runs have. Rejects with Misuse and
- * ForgeError.
- */
+/** The repositories of FILE or of --owner, by the addresses that their runs have. Rejects with Misuse and ForgeError. */
 export async function readList(
   of_file: readonly FleetRepository[] | null,
   input: Input,

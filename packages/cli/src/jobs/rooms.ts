@@ -9,10 +9,7 @@ export interface Rooms extends RoomLimits {
   readonly unsafe_host_runner: boolean
 }
 
-/**
- * Reads --setup, --unsafe-host-runner and the limits. The call then needs a sandbox, unless it may run without one.
- * Throws Misuse.
- */
+/** Reads --setup, --unsafe-host-runner and the limits. Needs a sandbox, unless the call may run without. Throws Misuse. */
 export function readRooms(input: Input): Rooms {
   const rooms = {
     setup: input.text("setup"),

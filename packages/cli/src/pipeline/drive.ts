@@ -29,10 +29,7 @@ export interface Driving {
   readonly first?: "drive" | "integrate" | undefined
 }
 
-/**
- * Drives a run as far as it goes, through waits for CI, until it is stopped or its time is over. Resolves to the exit
- * code.
- */
+/** Drives a run as far as it goes, through waits for CI, until it stops or its time is over. Resolves to the exit code. */
 export async function driveTold(
   pipeline: Pipeline,
   id: string,

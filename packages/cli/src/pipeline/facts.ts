@@ -33,9 +33,7 @@ export interface RunWait {
   readonly look_at: string | null
 }
 
-/**
- * The facts about a run for people and programs: one shape for the terminal, JSON and the page. Times are ISO 8601.
- */
+/** The facts about a run for people and programs: one shape for the terminal, JSON and the page. Times are ISO 8601. */
 export interface RunFacts {
   readonly id: string
   readonly repository: string

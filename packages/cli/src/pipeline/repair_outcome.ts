@@ -24,10 +24,7 @@ export function endingOfRepair(outcome: RepairOutcome, run_id: string): Ending {
   }
 }
 
-/**
- * 0: CI is repaired, or was not red. 1: a refusal. 3: a person has to repair it, or call again. 130: somebody stopped
- * it.
- */
+/** 0: CI is repaired, or was not red. 1: a refusal. 3: a person has to repair it, or call again. 130: stopped. */
 function exitCodeOf({ repair, stopped }: RepairOutcome): number {
   if (repair !== null)
     return repair.status === "fixed" || repair.status === "not_red" ? EXIT_CODES.clean : EXIT_CODES.escalate

@@ -17,10 +17,7 @@ export interface ReplaySettings {
   readonly signal: AbortSignal
 }
 
-/**
- * The runs in all files as every detector saw them; unreadable parts go to `unread`. Throws the reason of an aborted
- * `signal`.
- */
+/** The runs in all files as every detector saw them; unreadable parts go to `unread`. Throws the reason of an abort. */
 export async function* replayTargets(
   targets: readonly Target[],
   settings: ReplaySettings,

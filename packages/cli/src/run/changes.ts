@@ -13,9 +13,7 @@ export interface Changes {
   readonly dirty_before: number
 }
 
-/**
- * The commit to compare with, and the files that already differ; null outside a repository and before a first commit.
- */
+/** The commit to compare with, and the files that already differ; null outside a repository and before a first commit. */
 export async function rememberState(root: string): Promise<{ ref: string; dirty: number } | null> {
   if (!(await isRepository(root))) return null
   const head = await git(root, ["rev-parse", "--verify", "--quiet", "HEAD"])

@@ -3,10 +3,7 @@ import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 
-/**
- * Does something with a ledger. A damaged ledger is reported, lets nothing pass, and gives exit code 1. A bad verdict
- * is misuse.
- */
+/** Works with a ledger. A damaged ledger is reported, lets nothing pass, and gives exit code 1. A bad verdict is misuse. */
 export async function withLedger(
   input_is_json: boolean,
   io: Io,

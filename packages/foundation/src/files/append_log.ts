@@ -42,9 +42,7 @@ export interface AppendLog extends LogReader {
   readonly is_new: boolean
   /** One write. Rejects when not all of it could be written. */
   append(text: string): Promise<void>
-  /**
-   * Whether its path still leads to this file, with the length it had and what was appended. For one writer alone.
-   */
+  /** Whether its path still leads to this file, with the length it had and what was appended. For one writer alone. */
   isWhole(): boolean
   /** Removes everything behind the first `bytes`; the next append follows there. For one writer alone. */
   cut(bytes: number): Promise<void>

@@ -25,10 +25,7 @@ export async function readContent(workspace: Workspace, located: Located): Promi
   }
 }
 
-/**
- * Opens a file for reading through its pinned folder, and makes sure that the checked file was opened. The caller
- * closes it.
- */
+/** Opens a file for reading through its pinned folder, and checks that it is the checked file. The caller closes it. */
 export async function openRegularFile(
   workspace: Pick<Workspace, "root">,
   located: Located,

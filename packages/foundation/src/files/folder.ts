@@ -27,10 +27,7 @@ export async function makeFolder(folder: string): Promise<void> {
   for (let at = given; at.length >= first.length; at = dirname(at)) await syncFolder(dirname(at))
 }
 
-/**
- * One name for a file, however its folder is reached; the file itself may be a link. Rejects when the folder is
- * missing.
- */
+/** One name for a file, however its folder is reached; the file may be a link. Rejects when the folder is missing. */
 export async function realPlace(path: string): Promise<string> {
   const given = resolve(path)
   return join(await realpath(dirname(given)), basename(given))

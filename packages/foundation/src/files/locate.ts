@@ -5,10 +5,7 @@ import { errorCode } from "../errors/error_code.ts"
 import type { Workspace } from "./open_workspace.ts"
 import { describeFileError, RequestError } from "./request_error.ts"
 
-/**
- * A checked path: inside the root, not denied, without a symbolic link in it. A link that is itself to be deleted is
- * allowed.
- */
+/** A checked path: inside the root, not denied, without a symbolic link in it, except a link that is to be deleted. */
 export interface Located {
   /** With `/` between folders; "." is the root. */
   readonly relative: string

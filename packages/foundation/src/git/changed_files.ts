@@ -7,10 +7,7 @@ export interface ChangedFile {
   readonly after: string | null
 }
 
-/**
- * The differences between two trees below `root`. A rename is one missing file and one new file. Rejects with
- * GitError.
- */
+/** The differences between two trees below `root`. A rename is one missing file and one new file. Rejects with GitError. */
 export async function changedFiles(
   root: string,
   trees: readonly [string, string],

@@ -57,10 +57,7 @@ function datesAt(made_at: number): Readonly<Record<string, string>> {
   return { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
 }
 
-/**
- * The unfinished operation that keeps a part of the repository from being committed: "in the middle of a merge"; or
- * null.
- */
+/** The unfinished operation that keeps a part of the repository from a commit: "in the middle of a merge"; or null. */
 export async function unfinishedWork(root: string): Promise<string | null> {
   return unfinishedIn(root, filesIn(root, await requireGit(root, ["rev-parse", ...FILES])))
 }

@@ -58,10 +58,7 @@ export function mayRunConfigured(args: readonly string[]): boolean {
   return !PLAIN.has(subcommandOf(args))
 }
 
-/**
- * Options for git that remove the commands from these settings; `names` as `git config --list --name-only` prints
- * them.
- */
+/** Options for git that remove the commands from these settings; `names` as `git config --list --name-only` prints them. */
 export function withoutCommands(names: Iterable<string>): readonly string[] {
   return [...new Set(names)].flatMap((name) => {
     const value = REPLACED.find(([pattern]) => pattern.test(name))?.[1]

@@ -23,10 +23,7 @@ export interface WorkingChange extends GitChange {
   readonly installed: ReadonlyMap<string, number>
 }
 
-/**
- * `too_large`: more than 2 MiB on one side. `unreadable`: the system refuses the file or the folder, or its name is
- * not UTF-8.
- */
+/** `too_large`: more than 2 MiB on one side. `unreadable`: the system refuses the file or folder, or no UTF-8 name. */
 export interface SkippedFile {
   /** Relative to the root, with "/". */
   readonly path: string

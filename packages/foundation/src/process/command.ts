@@ -21,9 +21,7 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Ends the command. Default: none. */
   readonly signal?: AbortSignal | undefined
-  /**
-   * Called with each piece of output as it arrives, including pieces that `output` leaves out. A throw is ignored.
-   */
+  /** Called with each piece of output as it arrives, including pieces that `output` leaves out. A throw is ignored. */
   readonly on_output?: ((text: string) => void) | undefined
 }
 

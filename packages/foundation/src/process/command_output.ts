@@ -91,9 +91,7 @@ function endAtLine(bytes: Buffer): Buffer {
   return bytes.subarray(0, end - 1 + size <= bytes.length ? end - 1 + size : end - 1)
 }
 
-/**
- * Without the rest of an earlier line, if it ends in the first half; else without the rest of an earlier character.
- */
+/** Without the rest of an earlier line, if it ends in the first half; else without the rest of an earlier character. */
 function startAtLine(bytes: Buffer): Buffer {
   const line_start = bytes.indexOf(10) + 1
   if (line_start > 0 && line_start < bytes.length / 2) return bytes.subarray(line_start)

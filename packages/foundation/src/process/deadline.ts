@@ -61,10 +61,7 @@ function forward(signal: AbortSignal, controller: AbortController): () => void {
   return () => signal.removeEventListener("abort", stop)
 }
 
-/**
- * Each call of a run has a deadline, and nearly all are released early; an aborted sleep makes two errors with
- * stacks.
- */
+/** Each call of a run has a deadline, and nearly all are released early; an aborted sleep makes two errors with stacks. */
 function startSleep(time_ms: number, sleep: DeadlineOptions["sleep"], end: () => void): () => void {
   if (sleep === undefined) return startTimer(time_ms, end)
   const released = new AbortController()

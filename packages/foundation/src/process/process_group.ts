@@ -18,10 +18,7 @@ export interface ProcessGroup {
 const POLL_MS = 20
 const ABANDON_MS = 250
 
-/**
- * The process group led by `pid`. As long as it is held, it is killed when this process exits or dies of a signal without a
- * handler.
- */
+/** The process group led by `pid`. While held, it is killed when this process exits or dies of an unhandled signal. */
 export function holdProcessGroup(pid: number, kill_after_ms: number): ProcessGroup {
   const released = new AbortController()
   const gone = createGate()

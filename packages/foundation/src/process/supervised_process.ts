@@ -8,10 +8,7 @@ export interface SupervisedOptions extends StartOptions {
   readonly kill_after_ms: number
   /** Ends the process when it is aborted. */
   readonly signal?: AbortSignal | undefined
-  /**
-   * Whether the rest of the group may outlive the process. Default true; false ends it as soon as the process has
-   * ended.
-   */
+  /** Whether the rest of the group may outlive the process. Default true; false ends it with the process. */
   readonly may_leave_processes?: boolean | undefined
   /** Connects the pipes of the process before anything is read. `end` ends it. */
   readonly connect: (started: StartedProcess, end: () => void) => void

@@ -1,9 +1,6 @@
 import { LONGEST_TIMER_MS } from "./clock.ts"
 
-/**
- * Calls `end` once, `ms` milliseconds from now, even beyond Node's longest timer. The returned function stops the
- * timer.
- */
+/** Calls `end` once, in `ms` milliseconds, even beyond Node's longest timer. The returned function stops the timer. */
 export function startTimer(ms: number, end: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   const wait = (left: number): void => {

@@ -7,10 +7,7 @@ import { SYSTEM_FOLDERS } from "./toolchains.ts"
 /** One thing that a room sees at `path`; a path without a mount is missing. */
 export interface Mount {
   readonly path: string
-  /**
-   * The source. "empty": a readable folder with nothing in it; "nothing": an empty file; "link": a symbolic link to
-   * `from`.
-   */
+  /** The source. "empty": a readable, empty folder; "nothing": an empty file; "link": a symbolic link to `from`. */
   readonly kind: "read" | "write" | "empty" | "nothing" | "link"
   readonly from?: string | undefined
 }
@@ -29,9 +26,7 @@ export function mountArguments(mounts: readonly Mount[], empty: string): readonl
     })
 }
 
-/**
- * The programs and libraries of the system, and the parts of `/etc` they read, without files that may hold a secret.
- */
+/** The programs and libraries of the system, and the parts of `/etc` they read, without files that may hold a secret. */
 export function systemMounts(): readonly Mount[] {
   const folders = SYSTEM_FOLDERS.flatMap((path): Mount[] => {
     const found = lstatSync(path, { throwIfNoEntry: false })
@@ -99,9 +94,7 @@ export function secretMounts(readable: readonly string[]): readonly Mount[] {
 
 const SECRETS = ["credentials", "credentials.toml", "etc/npmrc", ".npmrc", ".netrc", ".env"]
 
-/**
- * The tree itself, and its repository as the room may see it. `own`: a folder for the replacement of its settings.
- */
+/** The tree itself, and its repository as the room may see it. `own`: a folder for the replacement of its settings. */
 export async function treeMounts(
   tree: string,
   git: "hidden" | "read-only",

@@ -7,10 +7,7 @@ import { isRunning, ownIdentity, type ProcessIdentity } from "../process/process
 import { ownSpace } from "../process/process_space.ts"
 import { sha256Hex } from "../text/digest.ts"
 
-/**
- * Makes an empty temporary folder that names this process as its owner. The first call removes folders of owners that
- * were killed.
- */
+/** Makes an empty temporary folder owned by this process. The first call removes folders of owners that were killed. */
 export async function makeRoomFolder(): Promise<string> {
   await (swept ??= removeAbandonedRooms())
   const { pid, began } = ownIdentity()

@@ -23,10 +23,7 @@ export const SYSTEM_FOLDERS = [
   "/gnu/store",
 ]
 
-/**
- * Below the home folder: toolchains and what they installed. Their settings are left out, because they hold tokens of
- * registries.
- */
+/** Toolchains below the home folder and what they installed, without their settings, which hold tokens of registries. */
 const IN_HOME = [
   ".asdf",
   ".bun/bin",

@@ -121,10 +121,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/**
- * A file with several names counts once. The change time is used, because it cannot be forged like the modification
- * time.
- */
+/** A file with several names counts once. Uses the change time: the modification time can be forged. */
 function bytesOf(path: string, since: number, known: Set<string>): Written {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || found.ctimeMs < since) return { made: 0, changed: 0 }

@@ -9,9 +9,7 @@ const SURROGATE = /[\ud800-\udfff]/
 export interface CanonicalLimits {
   /** Above this many values each further one prints as "[large]": objects shared by many parents cannot explode. */
   readonly characters: number
-  /**
-   * A longer text prints its length and digest: escaped, a hostile text of 100 MB would exceed the longest string.
-   */
+  /** A longer text prints its length and digest: escaped, a hostile text of 100 MB would exceed the longest string. */
   readonly text: number
 }
 

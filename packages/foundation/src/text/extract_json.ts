@@ -69,9 +69,7 @@ function validPieces(text: string, brackets: Brackets): readonly Piece[] {
   return pieces
 }
 
-/**
- * Candidates for a repair, likeliest first: a fence's body, a value that closes, everything up to the last bracket.
- */
+/** Candidates for a repair, likeliest first: a fence's body, a value that closes, everything up to the last bracket. */
 export function brokenPieces(text: string, brackets: Brackets): string[] {
   const [open = "", close = ""] = brackets
   const pieces: string[] = []
@@ -90,10 +88,7 @@ export function brokenPieces(text: string, brackets: Brackets): string[] {
   return [...new Set(pieces)]
 }
 
-/**
- * The place behind the bracket that closes the one at `start`, ignoring brackets in strings; -1 when it is never
- * closed.
- */
+/** The place behind the bracket that closes the one at `start`, ignoring brackets in strings; -1 when none does. */
 function endOfValue(text: string, start: number, [open, close]: string): number {
   let depth = 0
   let inside = false

@@ -1,7 +1,4 @@
-/**
- * Whether a reply is a fence with JSON in it: three backticks first, and `{` or `[` below.
- * @requirement critics.fenced-json
- */
+/** Whether a reply is a fence with JSON in it: three backticks, and `{` or `[` below. @requirement critics.fenced-json */
 export function isFencedJson(text: string): boolean {
   const trimmed = text.trim()
   if (!trimmed.startsWith("```")) return false

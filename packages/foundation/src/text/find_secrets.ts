@@ -14,10 +14,7 @@ export interface FoundSecret {
   readonly end: number
 }
 
-/**
- * The parts of a text that look like a secret, by the same shapes as redactSecrets, in the order of the text. Linear
- * in the text.
- */
+/** The parts of a text that look like a secret, by the shapes of redactSecrets, in the text's order. Linear in the text. */
 export function findSecrets(text: string): readonly FoundSecret[] {
   const shaped: FoundSecret[] = [
     ...privateKeys(text).map((place) => ({ kind: "private_key" as const, name: "", ...place })),

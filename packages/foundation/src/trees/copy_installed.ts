@@ -18,10 +18,7 @@ import { INSTALLED } from "./listing.ts"
 export interface CopyOptions {
   readonly origin: string
   readonly to_tree: string
-  /**
-   * The path under which environments of Python know their tree; `to_tree` replaces it. Default: they stay as they
-   * are.
-   */
+  /** The path under which environments of Python know their tree; `to_tree` replaces it. Default: they stay as they are. */
   readonly known_as?: string | undefined
 }
 
@@ -45,10 +42,7 @@ export async function copyInstalled(
   return left_out
 }
 
-/**
- * Makes the folders to a path and removes what is there. false: the way leads through a link, which may leave the
- * tree.
- */
+/** Makes the folders to a path and removes what is there. false: the way leads through a link, which may leave the tree. */
 async function clearWay(tree: string, path: string): Promise<boolean> {
   let at = tree
   for (const name of relative(tree, dirname(path)).split("/").filter(Boolean)) {

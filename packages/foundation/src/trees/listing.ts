@@ -50,10 +50,7 @@ export function isInstalled(name: string): boolean {
 
 export const INSTALLED: ReadonlySet<string> = new Set(["node_modules", ".venv", "venv"])
 
-/**
- * SHA-256 of the files with these paths, by name and content. A link counts by its target, an unreadable file by its
- * name.
- */
+/** SHA-256 of the files with these paths, by name and content: of a link its target, of an unreadable file its name. */
 export async function digestOf(tree: string, paths: readonly string[]): Promise<string> {
   const hash = createHash("sha256")
   for (const path of paths.toSorted()) {

@@ -8,10 +8,7 @@ export interface Setup {
   readonly folder: string
   /** The program that does the set-up; "own": the owner wrote the command. */
   readonly manager: "npm" | "pnpm" | "yarn" | "bun" | "uv" | "poetry" | "pip" | "cargo" | "go" | "own"
-  /**
-   * Variables by which the command and later rooms find files outside the tree; `HOME_OF_SETUP` stands for their
-   * folder.
-   */
+  /** Variables by which the command and later rooms find files outside the tree; `HOME_OF_SETUP` is their folder. */
   readonly env: Readonly<Record<string, string>>
 }
 

@@ -42,10 +42,7 @@ async function proxied(env: GithubSettings["env"], ca: readonly string[] | null)
   return (url, init) => fetchBy(url, Object.assign({}, init, { dispatcher }))
 }
 
-/**
- * The public authorities and those the environment names; null: it names none. An unreadable file counts as not
- * named.
- */
+/** The public authorities and those the environment names; null: it names none. An unreadable file counts as not named. */
 export function authorities(env: GithubSettings["env"]): readonly string[] | null {
   const named = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "GIT_SSL_CAINFO"].map((name) => env[name] ?? "")
   const found = [...new Set(named)].flatMap((path) => readOrNothing(path))

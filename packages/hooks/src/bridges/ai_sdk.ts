@@ -26,10 +26,7 @@ export interface GateResult<M extends GateMessage> {
 type Awaitable<T> = T | PromiseLike<T>
 
 export interface DoneGateOptions extends WatchOptions {
-  /**
-   * The stall guard of the same run. The gate keeps its evidence from call to call, and holds nothing once the guard
-   * stops a run.
-   */
+  /** The stall guard of the same run. The gate keeps its evidence between calls, and holds nothing once the guard stops. */
   readonly guard?: Pick<StallGuard, "observe" | "reset" | "hard_stop"> | undefined
 }
 

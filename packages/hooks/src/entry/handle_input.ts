@@ -126,9 +126,7 @@ function isDue(event: HookEvent, { mode, refuse_repeats }: HookFlags): boolean {
   )
 }
 
-/**
- * Runs the person's own check for the agent when it matters: code changed and was not checked, or the check fails.
- */
+/** Runs the person's own check for the agent when it matters: code changed and was not checked, or the check fails. */
 async function runOwnCheck(
   log: SessionLog,
   { fold, state }: { readonly fold: Fold; readonly state: HookState },

@@ -13,10 +13,7 @@ export interface FoldSwitches {
 
 /** Holds for evidence that did not change. */
 export const MAX_HOLDS = 2
-/**
- * Most holds between two prompts, whatever the evidence; below the cap of every host, of which Cursor's five is the
- * lowest.
- */
+/** Most holds between two prompts, whatever the evidence; below the cap of every host (the lowest is Cursor's: five). */
 export const MAX_HOLDS_OF_PROMPT = 4
 /** Failures of one command line, with nothing written in between, after which another run is futile. */
 export const FUTILE_AFTER = 2

@@ -38,10 +38,7 @@ export type HookEvent =
       readonly type: "session_start"
       readonly source: "startup" | "resume" | "clear" | "compact" | "fork"
     }
-  /**
-   * The first event of each session: its settings, and the commands that checked this project before, the latest
-   * last.
-   */
+  /** The first event of each session: its settings, and the commands that checked this project before, the latest last. */
   | {
       readonly type: "opened"
       readonly host: HostName

@@ -100,10 +100,7 @@ function spokenTo(state: HookState, detector: Detector): HookState {
   return { ...state, detector: detector.renew(state.detector), holds_of_prompt: 0, held_at: null }
 }
 
-/**
- * Refuses a command twice after two failures with nothing written since. Then it runs, so that the agent is never
- * locked out.
- */
+/** Refuses a command twice after two failures with nothing written since, then runs it: no agent is locked out. */
 function judgeCall(
   state: HookState,
   call: HookCall,

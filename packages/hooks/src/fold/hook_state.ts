@@ -13,19 +13,13 @@ export interface HookState {
   readonly commands: readonly (readonly [check_id: string, command: string])[]
   /** The command that last checked this project in an earlier session; null if unknown. */
   readonly known_check: string | null
-  /**
-   * The check that failed last with nothing written since: how often that exact command line failed in that exact
-   * way.
-   */
+  /** The check that failed last with nothing written since: how often that exact command line failed in that exact way. */
   readonly repeat: Repeat | null
   /** The last command since an edit whose check's outcome is hidden; null if none. */
   readonly hidden_check: string | null
   /** Checks that passed since anything they cover failed, the latest last. */
   readonly passed: readonly string[]
-  /**
-   * The latest failures of checks, each with the edits before it, and whether the model was told that one did not
-   * change it.
-   */
+  /** The latest failures of checks: the edits before each, and whether the model was told that one did not change it. */
   readonly failures: readonly SeenFailure[]
   /** How often the agent was held for the same evidence. */
   readonly holds: readonly (readonly [evidence: string, times: number])[]

@@ -11,9 +11,7 @@ import type { HookCall } from "../events/host_event.ts"
 import { type AfterEvent, answerInClaudeDialect, readClaudeDialect } from "./claude_dialect.ts"
 import type { HostAdapter } from "./host_adapter.ts"
 
-/**
- * Claude Code: failed calls arrive only by PostToolUseFailure or PostToolBatch, refused ones only by PostToolBatch.
- */
+/** Claude Code: failed calls arrive only by PostToolUseFailure or PostToolBatch, refused ones only by PostToolBatch. */
 export const claudeCode: HostAdapter = {
   host: "claude-code",
   read: (input) => readClaudeDialect(input, readCall),

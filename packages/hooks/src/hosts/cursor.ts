@@ -16,10 +16,7 @@ import type { HookCall, HookEvent, HookSession } from "../events/host_event.ts"
 import type { HostAdapter } from "./host_adapter.ts"
 import { namedCall, sessionOf, sessionStart } from "./read_input.ts"
 
-/**
- * Cursor, by its package and documentation: one event a call that passed or failed; a failed command's text has no
- * exit code.
- */
+/** Cursor, by its package and documentation: one event a call, passed or failed; a failed command has no exit code. */
 export const cursor: HostAdapter = {
   host: "cursor",
   read(input) {

@@ -6,9 +6,7 @@ import { geminiShellResult } from "./gemini_result.ts"
 import type { HostAdapter } from "./host_adapter.ts"
 import { isSet, namedCall, sessionOf, sessionStart } from "./read_input.ts"
 
-/**
- * Gemini CLI: reports a failing command like any other, with its exit code in a line of the text; calls have no id.
- */
+/** Gemini CLI: reports a failing command like any other, with its exit code in a line of the text; calls have no id. */
 export const geminiCli: HostAdapter = {
   host: "gemini-cli",
   read(input) {

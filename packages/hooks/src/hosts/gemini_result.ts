@@ -12,10 +12,7 @@ const IN_BACKGROUND = /^(?:Command moved to background|Background command starte
 const CANCELLED = /^Command was cancelled\b/
 const TIMED_OUT = /^Command (?:was automatically cancelled because it exceeded|timed out)\b/
 
-/**
- * The shell results of Gemini CLI and Qwen Code: a frame of lines around the output, with the exit code unless it is
- * 0.
- */
+/** The shell results of Gemini CLI and Qwen Code: a frame of lines around the output, with the exit code unless it is 0. */
 export function geminiShellResult(said: string, call_arguments: unknown): Outcome {
   const text = withoutAdded(withoutOurs(said))
   const observation = withoutFrame(text)

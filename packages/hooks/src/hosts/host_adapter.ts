@@ -2,9 +2,7 @@ import type { JsonObject } from "@proofloop/foundation/text"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HostName, ToldEvent } from "../events/host_event.ts"
 
-/**
- * One host's hooks: a pure mapping from its input to an event, and from a reply to its answer. Neither ever throws.
- */
+/** One host's hooks: a pure mapping from its input to an event, and from a reply to its answer. Neither ever throws. */
 export interface HostAdapter {
   readonly host: HostName
   /**

@@ -34,10 +34,7 @@ export interface HookReport {
   readonly replies: readonly ReportedReply[]
 }
 
-/**
- * What hooks saw and said, or would have said, since a moment (milliseconds since 1970), the oldest first. Reads only
- * logs.
- */
+/** What hooks saw and said, or would have said, since a moment (milliseconds since 1970), oldest first. Reads only logs. */
 export function reportHooks(home: string, since: number): HookReport {
   let report: HookReport = { sessions: 0, events: 0, unreadable: 0, replies: [] }
   for (const folder of sessionFolders(join(home, "state"))) {

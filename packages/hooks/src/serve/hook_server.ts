@@ -12,9 +12,7 @@ import { storedSnapshots } from "../state/session_log.ts"
 import { createSessionMemory } from "../state/session_memory.ts"
 
 export interface HookServerOptions {
-  /**
-   * The settings for every host; the host comes from the path. Commands come only from here, never from a request.
-   */
+  /** The settings for every host; the host comes from the path. Commands come only from here, never from a request. */
   readonly flags: Omit<HookFlags, "host">
   /** The required header `x-proofloop-token`, which a browser page on the same machine does not know. */
   readonly token: string

@@ -18,10 +18,7 @@ export interface ServeHooksOptions {
 }
 
 export interface ServedHooks extends HookServer {
-  /**
-   * The required header `x-proofloop-token`: the same each time, in the file `token` of the home, for its owner
-   * alone.
-   */
+  /** The required header `x-proofloop-token`: the same each time, in the file `token` of the home, for its owner alone. */
   readonly token: string
 }
 

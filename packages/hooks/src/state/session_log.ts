@@ -30,10 +30,7 @@ export interface SessionLog {
    * the end of the file: processes never overwrite each other, and a dead process's half line harms no other line.
    */
   append(event: HookEvent, mode: HookMode, source?: string): string
-  /**
-   * The reply to the event with that id, after folding everything before it; the folded state is kept for the next
-   * time.
-   */
+  /** The reply to the event with that id, after folding everything before it; keeps the folded state for the next time. */
   reply(id: string, fold: Fold, version: string): HookReply
   state(fold: Fold, version: string): HookState
 }
@@ -84,10 +81,7 @@ export function readSessionLog(folder: string): readonly LoggedEvent[] {
 
 let made = 0
 
-/**
- * An id that no other process uses, and this one only once. It need not be secret, and `node:crypto` takes long to
- * load.
- */
+/** An id that no other process uses. It need not be secret, and `node:crypto` takes long to load. */
 function newId(): string {
   made += 1
   return [process.pid, made, Date.now(), Math.floor(Math.random() * 2 ** 32)]

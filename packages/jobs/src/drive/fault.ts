@@ -3,10 +3,7 @@ import { cutCodePoints, redactSecrets } from "@proofloop/foundation/text"
 import { ForgeError } from "../forge/forge_error.ts"
 import type { Environment } from "../store/store.ts"
 
-/**
- * Something that many rows need is missing: a model, a forge, a runner, money. No row is to blame, and none of them
- * fails.
- */
+/** Something that many rows need is missing: a model, a forge, a runner, money. No row is to blame, and none fails. */
 export class EnvironmentFault extends Error {
   readonly code = "environment_fault"
   /** The kind of thing that is missing: a model, a forge, a runner or a budget. */

@@ -11,10 +11,7 @@ import { type Job, localEngine } from "./job.ts"
 
 /** One pass over a store: takes no row twice, and at most `limit` counted ones. */
 export interface Pass<Types extends JobTypes, Step extends string> {
-  /**
-   * Drives every row in one of these states that no other process holds, oldest first; only a `counted` row uses up
-   * the limit.
-   */
+  /** Drives every row in these states that no other process holds, oldest first; only a `counted` row uses up the limit. */
   all(states: readonly Types["row"]["state"][], counted: boolean): Promise<void>
   /** Drives this row, if its state is one of these. Rejects with InvalidOptionError, or StoreError `not_found`. */
   one(id: string, states: readonly Types["row"]["state"][]): Promise<void>

@@ -1,10 +1,7 @@
 import * as z from "zod"
 import type { RowPlace } from "./row_engine.ts"
 
-/**
- * The meaning of what engines keep of steps. It grows when a kept result can no longer be read as the present steps
- * would read it.
- */
+/** The meaning of what engines keep of steps. Grows when the present steps would misread a kept result. */
 export const JOURNAL_VERSION = 1
 
 export interface RowInput {

@@ -1,10 +1,7 @@
 /** Gives a slot back; a second call does nothing. */
 export type GiveBack = () => void
 
-/**
- * A number of slots. Resolves once one is free, in the order in which they were asked for. Rejects with the signal's
- * reason.
- */
+/** A number of slots. Resolves once one is free, in the order of the requests. Rejects with the signal's reason. */
 export function slots(count: number): (signal: AbortSignal) => Promise<GiveBack> {
   let free = count
   const waiting: (() => void)[] = []

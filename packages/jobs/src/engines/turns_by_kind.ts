@@ -17,9 +17,7 @@ export function turnsByKind(all: readonly RowTurns[], most_turns?: number): (kin
   }
 }
 
-/**
- * A turn waits in its first step that no journal has, where engines can interrupt it, and keeps its slot to its end.
- */
+/** A turn waits in its first step that no journal has, where engines can interrupt it, and keeps its slot to its end. */
 function limitedTo(most_turns: number): (turns: RowTurns) => RowTurns {
   const take = slots(most_turns)
   return ({ turn, ...turns }) => ({

@@ -7,10 +7,7 @@ import type { Transaction } from "./transaction.ts"
 
 const appliedSchema = z.array(z.object({ version: z.number(), name: z.string(), checksum: z.string() }))
 
-/**
- * Rejects with `not_a_store`, `older_version` or `newer_version` for a database that must not be changed. Writes
- * nothing.
- */
+/** Rejects with `not_a_store`, `older_version` or `newer_version` for a database not to be changed. Writes nothing. */
 export async function refuseForeign(connection: Connection, migrations: readonly Migration[]): Promise<void> {
   await connection.transaction("read", (sql) => readApplied(connection, sql, migrations))
 }

@@ -66,10 +66,7 @@ export interface JobKind<Types extends JobTypes = JobTypes> {
   readonly id_prefix: string
   /** Its states and the ways between them; other transitions are refused. */
   readonly table: JobTable<Types["row"], Types["row"]["state"]>
-  /**
-   * The request: what a row is added with and keeps unchanged. Each function reads the given value, or throws
-   * InvalidOptionError.
-   */
+  /** The request: what a row is added with and keeps. Each function reads the given value, or throws InvalidOptionError. */
   readonly request: Readonly<Record<string, (option: string, value: unknown) => FieldValue>>
   readonly fields: Readonly<
     Record<
@@ -280,10 +277,7 @@ export interface JobStore<Types extends JobTypes = JobTypes> {
   ): Promise<Approval>
   /** One memory a topic and source; a second one changes nothing. */
   remember(memories: readonly NewMemory[]): Promise<void>
-  /**
-   * Those that share most words with the text first, then the newest. Looks at the newest 500. Default limit 3, at most
-   * 100.
-   */
+  /** Those that share most words with the text first, then the newest; of the newest 500. Default limit 3, at most 100. */
   recall(topic: string, text: string, limit?: number): Promise<readonly Memory[]>
   /** What a row waits for; null removes it. `since` stays while the reason is the same. */
   wait(id: string, wait: Omit<Wait, "since"> | null): Promise<Wait | null>

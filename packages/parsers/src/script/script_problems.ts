@@ -4,10 +4,7 @@ import { positionAt } from "../position.ts"
 import type { Script, ScriptAttempt } from "./script.ts"
 import type { PlacedError } from "./script_process.ts"
 
-/**
- * Some 20 000 nested brackets crash a process with oxc-parser, so longer texts than this are read in a separate
- * process.
- */
+/** Some 20 000 nested brackets crash a process with oxc-parser: longer texts are read in a process of their own. */
 const SAFE_LENGTH = 2000
 
 /** What oxc says, in its first attempt, of each script that no attempt can read. Throws UnableError after ten minutes. */

@@ -10,10 +10,7 @@ export interface PlacedError {
   readonly offset: number
 }
 
-/**
- * For all of them; a thousand files take a second or two of work. Only a hang takes this long, even on a busy
- * machine.
- */
+/** For all of them; a thousand files take a second or two of work. Only a hang takes this long, even on a busy machine. */
 const TIMEOUT_MS = 600_000
 
 /** A process ends at each script that crashes the parser; after this many the rest is given up. */

@@ -23,10 +23,7 @@ export interface Capture {
 /** Looks at a tree; `captures` gives what a tree-sitter query finds in all of it, in the order of the text. */
 export type TreeUse<T> = (root: SyntaxNode, captures: (query: string) => readonly Capture[]) => T
 
-/**
- * Steps of some hundred operations. Ordinary code takes one for 100 characters; recovery from errors makes steps
- * expensive.
- */
+/** Steps of some hundred operations. Ordinary code takes one for 100 characters; recovery from errors takes more. */
 const mostSteps = (text: string) => 2000 + Math.ceil(text.length / 20)
 /** Of CPU time. A step of some grammars takes the longer the more errors came before it. Ordinary files take milliseconds. */
 const LIMIT_MS = 10_000

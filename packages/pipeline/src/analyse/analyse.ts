@@ -15,15 +15,9 @@ export interface AnalyseOptions {
   readonly commit?: string | undefined
   /** "owner/name". Default: the name of the folder. */
   readonly repository?: string | undefined
-  /**
-   * Where the repository's own build and tests run; a commit has no folder, so nothing of it runs. Default: nothing
-   * runs.
-   */
+  /** Where the repository's own build and tests run; nothing of a commit runs. Default: nothing runs. */
   readonly runner?: Runner | undefined
-  /**
-   * The known results of its tests: the names of failing ones; null: they could not run. Default: they run, with a
-   * runner.
-   */
+  /** Its tests' known results: the failing names; null: they could not run. Default: they run, with a runner. */
   readonly failing_tests?: readonly string[] | null | undefined
   /** Asked after those of this package; one that throws, or answers no metric, is `unable`. */
   readonly analysers?: readonly Analyser[] | undefined

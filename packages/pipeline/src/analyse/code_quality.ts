@@ -8,10 +8,7 @@ import { LONG_FILE, LONG_FUNCTION, longFiles, longFunctions } from "./signs/long
 import { strictTypes } from "./signs/strict_types.ts"
 import { TOOLS, type Tool } from "./signs/tools.ts"
 
-/**
- * Whether the code parses, tools check it, and its pieces are short enough to read. Fails for a source that does not
- * parse.
- */
+/** Whether the code parses, tools check it, and its pieces are short. Fails for a source that does not parse. */
 export const codeQuality = defineAnalyser({
   name: "code_quality",
   title: "Code quality",

@@ -5,10 +5,7 @@ import type { Analyser } from "./analyser.ts"
 import type { Metric } from "./metric.ts"
 import type { Repository } from "./repository/repository.ts"
 
-/**
- * What an analyser of a host finds. A throw, and an answer of another shape, mean that it could not look. Rejects only
- * once aborted.
- */
+/** What a host's analyser finds. A throw or an answer of another shape is "could not look". Rejects only once aborted. */
 export async function askForeign(analyser: Analyser, repository: Repository): Promise<Metric> {
   try {
     const read = metric.safeParse(await analyser.analyse(repository))

@@ -3,10 +3,7 @@ import { holds, lacks, lacksFile } from "./finding.ts"
 import { entryOf, keyLine, manifestsOf, memberOf } from "./repository/manifest.ts"
 import { lineLike, pathLike, type Repository } from "./repository/repository.ts"
 
-/**
- * Whether others may use it and under what terms. Fails without a licence file, unless a manifest says that it is
- * private.
- */
+/** Whether and how others may use it. Fails without a licence file, unless a manifest says that it is private. */
 export const license = defineAnalyser({
   name: "license",
   title: "Licence",

@@ -23,10 +23,7 @@ import { advanced, firstBranch } from "../tree/own_branch.ts"
 import { inPlace, type Place } from "../tree/place.ts"
 
 export interface BranchRepair {
-  /**
-   * `not_red`: its CI shows nothing to repair, and `why` says what. `offered`: a repair of this commit waits for a
-   * person.
-   */
+  /** `not_red`: CI shows nothing to repair, and `why` says what. `offered`: a repair of this commit waits for a person. */
   readonly status: FixCiStatus | "not_red" | "offered"
   readonly head: string
   readonly commit: string | null
@@ -150,10 +147,7 @@ async function repair(
   })
 }
 
-/**
- * The trailer of a fix with the earlier failures. It is the only memory, so the next repair may come from any
- * machine.
- */
+/** The trailer of a fix with the earlier failures. It is the only memory, so the next repair may come from any machine. */
 const REPAIRS = "Proofloop-Repairs"
 
 /** The failure that a tree's newest commit was to fix, if it is a fix of ours; else null. */

@@ -8,10 +8,7 @@ import type { Place } from "../tree/place.ts"
 
 export interface CheckRun {
   readonly command: string
-  /**
-   * `unable`: it says nothing about the code. A check that ran and lacked something outside the code still has an
-   * exit code.
-   */
+  /** `unable`: it says nothing about the code. A check that lacked something outside the code still has an exit code. */
   readonly outcome: "green" | "red" | "unable"
   /** Names of failed tests, at most 500; one sentinel where the runner names none. */
   readonly failing: readonly string[]

@@ -15,10 +15,7 @@ export interface ReadJobsOptions {
   /** As `reduceCi` names them. */
   readonly jobs: readonly FailedJob[]
   readonly checks: Pick<Checks, "log">
-  /**
-   * The packages that the project's manifests declare. When one of them is missing, the code is not at fault. Default
-   * none.
-   */
+  /** The packages that the project's manifests declare: a missing one is no fault of the code. Default none. */
   readonly declared_dependencies?: readonly string[] | undefined
   /** Output parsers asked before the built-in ones. */
   readonly parsers?: readonly OutputParser[] | undefined

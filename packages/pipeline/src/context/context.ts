@@ -91,10 +91,7 @@ function forRun(model: Model, { settings }: Pick<RunContext, "settings">, { id }
   return meteredModel(patientModel(model, model_timeout_ms, clock), settings, id)
 }
 
-/**
- * Runs the repository's check, with the command it had before the run, because no work may change its judge. null: it
- * has none.
- */
+/** Runs the repository's check by its command from before the run: no work may change its judge. null: it has none. */
 export async function checkIn(
   place: Place,
   { settings, signal }: RunContext,

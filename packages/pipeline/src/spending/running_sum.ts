@@ -1,9 +1,7 @@
 import { readLog } from "@proofloop/foundation/files"
 
 export interface RunningSum<Total> {
-  /**
-   * Reads what was appended since the last time, by anyone; all of it when the file was replaced. One read at a time.
-   */
+  /** Reads what was appended since the last time, by anyone; all of it when the file was replaced. One read at a time. */
   read(): Promise<Total>
 }
 

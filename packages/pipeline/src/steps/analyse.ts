@@ -3,10 +3,7 @@ import { workOf } from "@proofloop/jobs"
 import { checkIn, measure, moveTo, type RunStep } from "../context/context.ts"
 import { inPlace } from "../tree/place.ts"
 
-/**
- * The analysers' findings at the base commit, and the result of the repository's own check. With nothing to do the
- * run is done.
- */
+/** The findings at the base commit, and the result of the repository's own check. With nothing to do the run is done. */
 export const analyseStep: RunStep = {
   name: "analyse",
   needs: ["runner"],

@@ -6,9 +6,7 @@ import { staleAt } from "./stale.ts"
 /** Time until the next look after a cap was met. */
 const CAP_WAIT_MS = 10 * 60_000
 
-/**
- * Fixes where the run works and starts from. Waits while the owner's limit of open pull requests there is reached.
- */
+/** Fixes where the run works and starts from. Waits while the owner's limit of open pull requests there is reached. */
 export const beginStep: RunStep = {
   name: "begin",
   needs: ["forge"],

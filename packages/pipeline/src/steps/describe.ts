@@ -8,10 +8,7 @@ import type { PipelineRun } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
 import { baseUpdates, mergesOf, whyBehind } from "./base_updates.ts"
 
-/**
- * Checks and measures a head that was pushed after the pull request was opened, and updates its body with the
- * results.
- */
+/** Checks and measures a head that was pushed after the pull request was opened, and updates its body with the results. */
 export const describeStep: RunStep = {
   name: "describe",
   needs: ["forge", "runner"],
@@ -48,9 +45,7 @@ async function bodyOf(row: PipelineRun, context: RunContext): Promise<string> {
   return pullRequestBody(row, { mergeable, behind, merges: mergesOf(followed) })
 }
 
-/**
- * Why the body could not be updated, in words; null: it was, or a person has edited it. A run does not fail with it.
- */
+/** Why the body could not be updated, in words; null: it was, or a person has edited it. A run does not fail with it. */
 async function rewrite(
   number: number,
   text: string,

@@ -38,9 +38,7 @@ export function unlessGone(step: RunStep): RunStep {
   }
 }
 
-/**
- * A repository that can no longer be read counts as refused, as with an expired credential. null for any other error.
- */
+/** A repository that can no longer be read counts as refused, as with an expired credential. null for any other error. */
 export function lostRepository(thrown: unknown): ForgeError | null {
   if (!isMissing(thrown)) return null
   const why = "the repository cannot be read any more: it is gone, or the token may not see it"

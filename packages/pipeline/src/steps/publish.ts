@@ -89,9 +89,7 @@ async function putOnBranch(row: PipelineRun, context: RunContext): Promise<Put> 
   })
 }
 
-/**
- * The outcome for a branch's existing pull request; null: there is none, or it is ours and nobody has added to it.
- */
+/** The outcome for a branch's existing pull request; null: there is none, or it is ours and nobody has added to it. */
 async function ofPull(row: PipelineRun, branch: string, context: RunContext): Promise<Put | "over" | null> {
   const there = await context.settings.forge.pulls.find(branch, context.signal)
   if (there === null) return null

@@ -5,10 +5,7 @@ import type { CiReading } from "../run.ts"
 import { handOver } from "./hand_over.ts"
 import { lookFor } from "./look_for.ts"
 
-/**
- * One look at the CI of the pushed head. Pending waits. A time-out is told, and the run goes on. Red is for the next
- * step.
- */
+/** One look at the CI of the pushed head. Pending waits. A time-out is told; the run goes on. Red is the next step's. */
 export const readCiStep: RunStep = {
   name: "read_ci",
   needs: ["forge"],

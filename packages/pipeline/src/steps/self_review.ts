@@ -2,10 +2,7 @@ import { workOf } from "@proofloop/jobs"
 import { keep, type RunStep } from "../context/context.ts"
 import { selfReview } from "../review/self_review.ts"
 
-/**
- * Reads the pull request's diff as an adversary and posts the findings. Problems are told, and the run goes on
- * without waiting.
- */
+/** Reads the pull request's diff as an adversary and posts the findings. Tells problems; the run does not wait. */
 export const selfReviewStep: RunStep = {
   name: "self_review",
   in_parts: true,

@@ -16,10 +16,7 @@ import { shownFiles } from "../work/shown_files.ts"
 /** Tries of one subtask, each in a separate tree. */
 const TRIES = 2
 
-/**
- * One subtask of the plan: a loop behind the gate, and one commit. A failed one is recorded and told, and the next
- * one begins.
- */
+/** One subtask of the plan: a loop behind the gate, and one commit. A failed one is told, and the next one begins. */
 export const workStep: RunStep = {
   name: "work",
   repeats: true,

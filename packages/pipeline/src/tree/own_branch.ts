@@ -1,9 +1,6 @@
 import { type Forge, ForgeError } from "@proofloop/jobs/forge"
 
-/**
- * Puts a commit on one of our branches of the forge; false if somebody else's commit is on it. Rejects with
- * ForgeError.
- */
+/** Puts a commit on one of our branches of the forge; false if somebody else's commit is on it. Rejects with ForgeError. */
 export async function advanced(
   { forge, root }: { readonly forge: Forge; readonly root: string },
   commit: string,

@@ -19,10 +19,7 @@ export interface LoopedErrand {
   readonly rejections: SubtaskOutcome["rejections"][number][]
 }
 
-/**
- * Runs the loop behind the gate. Rejects with the error of a model that cannot be asked, and with the signal's
- * reason.
- */
+/** Runs the loop behind the gate. Rejects with the error of a model that cannot be asked, and with the signal's reason. */
 export async function errandLoop(
   { errand, check, rejections }: LoopedErrand,
   place: Place,

@@ -44,9 +44,7 @@ function failed(error: string): Made {
 
 const NONE = { commit: null, files: [], proof: null, after: null } as const
 
-/**
- * A loop that ended well without a change says why in its own words. One that was sent back had something to change.
- */
+/** A loop that ended well without a change says why in its own words. One that was sent back had something to change. */
 function withoutChange(result: RunResult, was_sent_back: boolean): Made {
   const is_over = result.status === "done" || result.status === "completion_unverified"
   if (!is_over) return failed(whyNot(result))

@@ -1,10 +1,7 @@
 import { isRecord } from "@proofloop/foundation/text"
 import type { PresetOptions } from "../definition/preset_options.ts"
 
-/**
- * Where createAgentLoop looks for a preset's knobs. The symbol is shared, because each package may be installed
- * twice.
- */
+/** Where createAgentLoop looks for a preset's knobs. The symbol is shared, because each package may be installed twice. */
 const PRESET = Symbol.for("proofloop.preset")
 
 /** The options with the names of their knobs under a symbol, so that the loop sees when a spread has dropped them. */

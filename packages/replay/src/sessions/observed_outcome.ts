@@ -58,10 +58,7 @@ export function observedOutcome(
   return { failed, checked, exit_code }
 }
 
-/**
- * The same for a call that only looks. Its output may show anybody's failure, so only its own exit code and report
- * count.
- */
+/** The same for a call that only looks: its output may show anybody's failure, so only its exit code and report count. */
 export function lookOutcome(text: string, is_command: boolean): ObservedOutcome {
   const exit_code = toldExitCode(text.slice(-MAX_CLOSING))
   const own_words = is_command

@@ -1,9 +1,7 @@
 import { readNumber } from "./read_member.ts"
 import type { RecordedTurn } from "./session.ts"
 
-/**
- * The tokens of a response: the first present member of each list of names; undefined if one of the two is missing.
- */
+/** The tokens of a response: the first present member of each list of names; undefined if one of the two is missing. */
 export function readTokens(
   usage: unknown,
   input_names: readonly string[],

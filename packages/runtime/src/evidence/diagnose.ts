@@ -21,10 +21,7 @@ export interface DiagnoseContext {
   /** The command that was run: helps to choose the parser. */
   readonly command?: string | undefined
   readonly workspace_root?: string | undefined
-  /**
-   * Names of packages that the project declares. When one of them is missing, the environment is at fault, not the
-   * code.
-   */
+  /** Packages that the project declares. When one is missing, the environment is at fault, not the code. */
   readonly declared_dependencies?: readonly string[] | undefined
   /** Parsers to use instead of the default ones. */
   readonly parsers?: readonly OutputParser[] | undefined
@@ -32,10 +29,7 @@ export interface DiagnoseContext {
 
 export interface Diagnosis {
   readonly diagnostics: readonly Diagnostic[]
-  /**
-   * How many failures there are: the result's own count, else as many as were found, or more if its report counts
-   * more.
-   */
+  /** How many failures there are: the result's own count, else as many as were found, or more if its report counts more. */
   readonly count: number
   readonly tests_run: number | null
   readonly ran_test_ids: readonly string[] | null

@@ -20,10 +20,7 @@ export interface NormalisedDiagnostic {
   readonly text: string
   /** Digest of what names the failure across checks: the test id, else code and path, else the text. */
   readonly identity: string
-  /**
-   * Whether the identity is a test id, or a code with a path; only such an identity carries a streak to another
-   * check.
-   */
+  /** Whether the identity is a test id, or a code with a path; only such an identity carries a streak to another check. */
   readonly strong: boolean
 }
 

@@ -18,10 +18,7 @@ const GATELESS_STATUSES: ReadonlySet<unknown> = new Set(["advisory", "bound_stal
 const CONTEXT_WINDOW =
   /context window|context length|context_length|maximum context|token limit|too many tokens|max_tokens/i
 
-/**
- * Whether the call succeeded: the first present of `ok`, `success`, `status` decides.
- * @requirement actions.result.ok-predicate
- */
+/** Whether the call succeeded: the first of `ok`, `success`, `status` decides. @requirement actions.result.ok-predicate */
 export function isOk(result: ToolResult): boolean {
   const decided = firstPresent(result, ["ok", "success"])
   return decided === undefined ? OK_STATUSES.has(readField(result, "status")) : Boolean(decided)
@@ -56,10 +53,7 @@ export function isContextWindowText(text: string): boolean {
   return CONTEXT_WINDOW.test(text)
 }
 
-/**
- * What an ok call gave back: the first present of `result`, `output`, `content`.
- * @requirement actions.pairing.observation-key
- */
+/** What an ok call gave: the first of `result`, `output`, `content`. @requirement actions.pairing.observation-key */
 export function okContent(result: ToolResult): unknown {
   return firstPresent(result, ["result", "output", "content"])
 }

@@ -30,10 +30,7 @@ const KINDS: readonly DiagnosticKind[] = [
   "edit_rejected",
 ]
 
-/**
- * The failures a result reports: its `diagnostics`, else `errors`, else `diagnostic`.
- * @requirement evidence.structured
- */
+/** The failures a result reports: its `diagnostics`, else `errors`, else `diagnostic`. @requirement evidence.structured */
 export function reportedDiagnostics(result: ToolResult): readonly ParsedDiagnostic[] {
   return (firstList(result) ?? []).flatMap((entry) => readEntry(entry) ?? [])
 }

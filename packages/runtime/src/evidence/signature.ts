@@ -40,10 +40,7 @@ export function signatureOf(
   }
 }
 
-/**
- * The key of an ok result: "ok:" and the SHA-256 of its content as it is.
- * @requirement actions.pairing.ok-output-raw
- */
+/** The key of an ok result: "ok:" and the SHA-256 of its content as it is. @requirement actions.pairing.ok-output-raw */
 export function okSignature(result: ToolResult): string {
   return `ok:${sha256Hex(canonicalJson(okContent(result)))}`
 }

@@ -1,9 +1,6 @@
 import type { Clock } from "@proofloop/foundation/process"
 
-/**
- * A host's clock as a run can use it: it never throws and never runs back; when the host's clock fails, it stands
- * still.
- */
+/** A host's clock as a run can use it: never throws and never runs back; when the host's clock fails, it stands still. */
 export function guardedClock(clock: Clock): Clock {
   let last: number | null = null
   return {

@@ -13,10 +13,7 @@ export interface DispatchContext extends ToolRunContext {
   readonly around: (call: () => Promise<ToolResult>, record: ToolCallRecord) => Promise<ToolResult>
 }
 
-/**
- * Runs a turn's calls. Neighbours that are all read-only run at once, up to the limit; all others run alone and in
- * order.
- */
+/** Runs a turn's calls. Read-only neighbours run at once, up to the limit; all others run alone and in order. */
 export async function dispatchCalls(
   calls: readonly ToolCallRecord[],
   context: DispatchContext,

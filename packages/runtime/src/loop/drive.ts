@@ -25,10 +25,7 @@ interface Drive {
   readonly ports: Omit<RunPorts, "send" | "publish">
 }
 
-/**
- * Runs the machine to its end; settles with the last state. Rejects only when a defect cannot even be reported as the
- * end.
- */
+/** Runs the machine to its end; settles with the last state. Rejects only when a defect cannot be reported as the end. */
 export function drive(
   first: RunState,
   settings: RunSettings,

@@ -111,10 +111,7 @@ function refusal({ source, path, message }: ProofRemark): string {
   return `the proof is refused by ${source}: ${path === undefined ? "" : `${path}: `}${message}`
 }
 
-/**
- * Why a proof does not hold for the files as they are at the end. A judge's verdict is not about files.
- * @requirement proof.unread
- */
+/** Why a proof does not hold for the files at the end. A judge's verdict is not about files. @requirement proof.unread */
 function voidReason(
   { source, workspace_sha256: checked }: Proof,
   { workspace_sha256, workspace_unread }: RunEnd,

@@ -135,10 +135,7 @@ async function boundedCall(
   }
 }
 
-/**
- * A string is an ok result. A record that says whether it is ok is a result. Anything else is the `result` of an ok
- * one.
- */
+/** A string is an ok result, as is a record that says whether it is ok. Anything else is the `result` of an ok one. */
 function readOutput(output: unknown): ToolResult {
   if (typeof output === "string") return { ok: true, output }
   if (isRecord(output)) {

@@ -166,10 +166,7 @@ function resolveDoneJudge({ done_judge }: AgentLoopOptions): RunSettings["done_j
   }
 }
 
-/**
- * With `require_verified`, a run that nothing can verify would always end unverified, so it is refused before it
- * starts.
- */
+/** With `require_verified`, a run that nothing can verify could only end unverified: it is refused before it starts. */
 function requireSomethingThatVerifies(options: AgentLoopOptions, settings: RunSettings, box: ToolBox): void {
   const { config } = settings.detector
   if (!config.enabled || !config.require_verified) return

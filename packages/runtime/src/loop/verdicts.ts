@@ -44,10 +44,7 @@ function withChecks(
     : { ...verdict, checks: readable.map((check) => consistent(check, parsers)) }
 }
 
-/**
- * Turns a pass into unable if it ran no test or names a failing exit code, and into a fail if its output speaks of
- * failures.
- */
+/** Turns a pass into unable if no test ran or an exit code failed, and into a fail if its output speaks of failures. */
 function consistent(answer: Verdict, parsers: readonly OutputParser[] | undefined): Verdict {
   const wrong = wrongField(answer)
   if (wrong !== undefined) return { status: "unable", reason: `the verifier's answer has a wrong ${wrong}` }

@@ -48,10 +48,7 @@ export const decideTurn: StepFunction<unknown> = (run, _input, settings, emit) =
     : next
 }
 
-/**
- * Ends a run whose stop nothing vetoed, unless required tools hold it back.
- * @requirement loop.completion.required-tools
- */
+/** Ends a run whose stop nothing vetoed, unless required tools hold it back. @requirement loop.completion.required-tools */
 export function acceptStop(
   run: RunState,
   {
@@ -131,9 +128,7 @@ export const spendTurn: StepFunction<unknown> = (before, _input, settings, emit)
   return next.budgets.iteration >= next.budgets.limit ? exhaust(next, "max_iterations", emit) : next
 }
 
-/**
- * The run as it goes on. Null for a stuck run whose granted turn is over and whose present files no check has passed.
- */
+/** The run as it goes on. Null for a stuck run whose granted turn is over and whose present files no check has passed. */
 function afterReprieve(run: RunState): RunState | null {
   const { reprieve_until, iteration } = run.budgets
   if (reprieve_until === 0 || iteration < reprieve_until) return run

@@ -102,10 +102,7 @@ export function reservedTrigger(
   return config.zero_write_terminal_verify && work.write_epoch === 0 ? "zero_write_terminal_verify" : null
 }
 
-/**
- * Whether one tool-less call may still sum up: after a turn with calls, with budget left for it.
- * @requirement loop.wrapup
- */
+/** Whether one tool-less call may sum up: after a turn with calls, with budget for it. @requirement loop.wrapup */
 export function isWrapupDue(run: RunState, settings: RunSettings): boolean {
   const possible = settings.final_wrapup && run.ending?.wrapup === "possible"
   return possible && (run.turn?.calls.length ?? 0) > 0 && exceededBudget(run, settings) === null

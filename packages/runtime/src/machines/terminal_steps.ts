@@ -3,10 +3,7 @@ import { injectFeedback } from "./messages.ts"
 import type { HostAnswer, RunState, TerminalGrant } from "./run_state.ts"
 import type { RunSettings, StepFunction } from "./settings.ts"
 
-/**
- * Whether the host is asked if the run may go on: once a run, when it is stuck or out of turns.
- * @requirement loop.terminal-callback
- */
+/** Whether the host may grant turns: once a run, when stuck or out of turns. @requirement loop.terminal-callback */
 export function isTerminalDue(
   { ending, budgets, suspend_requested }: RunState,
   settings: RunSettings,

@@ -11,10 +11,7 @@ import type { RunState, StageOutcome, VerificationState } from "./run_state.ts"
 import type { Emit, RunSettings, StepFunction } from "./settings.ts"
 import { publishWarnings } from "./turn_steps.ts"
 
-/**
- * Takes one stage's verdict: evidence, the judge's bill, and whether the chain goes on.
- * @requirement loop.verdict.chain
- */
+/** Takes one stage's verdict: evidence, the judge's bill, and whether the chain goes on. @requirement loop.verdict.chain */
 export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings, emit) => {
   const { verification } = before
   if (verification === null) return before
@@ -53,10 +50,7 @@ export const takeStage: StepFunction<StageOutcome> = (before, outcome, settings,
   return run
 }
 
-/**
- * The verdicts of the checks beside the one that counts. A pass clears its own check alone: only the verdict that counts
- * can accept.
- */
+/** The verdicts of the checks beside the one that counts. A pass clears its own check: only the one that counts accepts. */
 function takeChecks(before: RunState, outcome: StageOutcome, settings: RunSettings, emit: Emit): RunState {
   let run = before
   for (const check of outcome.verdict.checks ?? []) {
@@ -101,10 +95,7 @@ export const concludeVerification: StepFunction<unknown> = (before, _input, sett
   return at_limit ? acceptStop(accepted, { stop_reason: "post_edit_reverify", settings, emit }) : accepted
 }
 
-/**
- * A stall judge was asked before a stop: an accept ends the run, anything else lets it go on.
- * @requirement loop.stall-judge
- */
+/** A stall judge was asked before a stop: an accept ends the run, else it goes on. @requirement loop.stall-judge */
 export const takeStallJudge: StepFunction<StageOutcome> = (before, outcome, settings, emit) => {
   const { verdict } = outcome
   emit({

@@ -17,10 +17,7 @@ export type { AiSdkModel } from "./ai_sdk/language_model.ts"
 export interface FromAiSdkOptions {
   /** Adds `cost_usd` to the usage. */
   readonly prices?: Prices | undefined
-  /**
-   * Whether a call whose pieces are read uses `doStream`. Default true; a model that cannot stream falls back to
-   * `doGenerate`.
-   */
+  /** Whether a call whose pieces are read uses `doStream`. Default true; falls back to `doGenerate`. */
   readonly stream?: boolean | undefined
 }
 

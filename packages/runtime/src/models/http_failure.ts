@@ -11,9 +11,7 @@ export function kindOfStatus(status: number, text: string): ModelErrorKind {
   return isContextWindowText(text) ? "context_window" : "invalid_request"
 }
 
-/**
- * Whether a provider's error text says that the prompt does not fit. A request for too much output is another error.
- */
+/** Whether a provider's error text says that the prompt does not fit. A request for too much output is another error. */
 export function isContextWindowText(text: string): boolean {
   return CONTEXT_WINDOW_TEXTS.test(text)
 }

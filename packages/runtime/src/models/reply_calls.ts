@@ -50,10 +50,7 @@ function readCall(record: unknown): ToolCall | { readonly problem: string } {
   return { ...(usable ? { id } : {}), name, arguments: parsed.arguments }
 }
 
-/**
- * The arguments as JSON holds them. Values that refer to themselves, throw when read or nest endlessly cannot be sent
- * on.
- */
+/** The arguments as JSON holds them. Cyclic, throwing or endlessly nested values cannot be sent on. */
 function plainArguments(value: unknown): ReturnType<typeof parseCallArguments> {
   try {
     const text = typeof value === "string" ? value : (JSON.stringify(value ?? {}) ?? "null")

@@ -62,9 +62,7 @@ export async function retry(settings: SelfCorrectionSettings, id: string): Promi
   )
 }
 
-/**
- * The failed rows whose error contains this text, "" for all, oldest first; rows that cannot be retried are left out.
- */
+/** The failed rows whose error contains this text, "" for all, oldest first; rows that cannot be retried are left out. */
 export async function retryAll(
   settings: SelfCorrectionSettings,
   error: string,

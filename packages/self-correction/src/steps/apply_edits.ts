@@ -8,9 +8,7 @@ import type { FixPlan } from "../feedback.ts"
 import { FixError } from "./fix_error.ts"
 
 export interface EditOptions {
-  /**
-   * Says which files are created and deleted, and which manifests may change. Default: only new files may be created.
-   */
+  /** Says which files are created and deleted, and which manifests may change. Default: only new files may be created. */
   readonly plan?: Pick<FixPlan, "files"> | undefined
   /** The editable files, as `editablePaths` gives them. Default: any that is not denied. */
   readonly editable_paths?: readonly string[] | undefined

@@ -58,10 +58,7 @@ export const awaitMergeStep: FeedbackStep = {
 
 const WAIT = { for: "merge", look_at: null, deadline: null } as const
 
-/**
- * A conflict is followed once for each commit of the base branch; a person's commits on the branch are theirs to
- * move.
- */
+/** A conflict is followed once for each commit of the base branch; a person's commits on the branch are theirs to move. */
 async function whileOpen(
   row: Feedback,
   context: FeedbackContext,

@@ -17,10 +17,7 @@ export interface TestPlace {
   readonly timeout_ms: number
   /** The packages that the project's manifests declare; a missing one of them was not installed. Default none. */
   readonly declared?: readonly string[] | undefined
-  /**
-   * The text of the test, where its tree could not be set up: then a missing module that the test does not name was
-   * not installed.
-   */
+  /** The text of the test, where its tree could not be set up: a missing module it does not name was not installed. */
   readonly text_without_setup?: string | undefined
 }
 
@@ -120,10 +117,7 @@ function placesIn(line: string): readonly string[] {
   return words.map((word) => word.replace(/^file:\/\//, "")).filter((word) => PLACE.test(word))
 }
 
-/**
- * Whether a path is code of the tree. What such code lacks, a server for instance, is the code's or the test's own
- * matter.
- */
+/** Whether a path is code of the tree. What such code lacks, such as a server, is its own or the test's matter. */
 function isOfCode(path: string): boolean {
   return !isOutside(path) && !CONFIGURATION.test(posix.basename(path.replace(/:\d.{0,20}$/, "")))
 }

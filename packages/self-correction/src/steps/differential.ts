@@ -114,10 +114,7 @@ function missing(reason: string, { room: { sandbox } }: TestRoom): RegressionTes
   return { outcome: "error", blame: "test", reason, sandbox, ...nothing }
 }
 
-/**
- * A test that ends on one side and never on the other hangs there. Runs it once more, because a busy machine looks
- * the same.
- */
+/** A test that ends on one side and never on the other hangs there. Runs once more: a busy machine looks the same. */
 async function runBoth(
   base_side: Side,
   fix_side: Side,

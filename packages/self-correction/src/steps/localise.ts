@@ -31,9 +31,7 @@ export interface Localisation {
   readonly hits: readonly Hit[]
   /** Candidates that gave nothing, or less than they named, with the reason; paths as they were written. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
-  /**
-   * No candidate has a keyword or names lines, so the hits include other files of the repository with the keywords.
-   */
+  /** No candidate has a keyword or names lines, so the hits include other files of the repository with the keywords. */
   readonly fallback: boolean
 }
 

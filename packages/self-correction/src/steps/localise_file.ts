@@ -99,10 +99,7 @@ export interface CandidatePath {
   readonly lines: { readonly start: number; readonly end: number } | null
 }
 
-/**
- * Reads `path`, `path:start` or `path:start-end`. An absolute path, or one with "..", is a problem in words for a
- * model.
- */
+/** Reads `path`, `path:start` or `path:start-end`. Absolute paths and ".." are a problem in words for a model. */
 export function readCandidatePath(text: string): CandidatePath | { readonly problem: string } {
   const range = /:(\d{1,7})(?:-(\d{1,7}))?$/.exec(text)
   const written = range === null ? text : text.slice(0, range.index)

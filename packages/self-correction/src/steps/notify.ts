@@ -15,10 +15,7 @@ export interface NotifyOptions {
 
 export interface Notified {
   readonly posted: ReadonlyArray<{ readonly key: string; readonly url: string }>
-  /**
-   * A message for a later try, with the reason: `no-context-url`, `unknown-context`, or `forge: …` and the forge's
-   * words.
-   */
+  /** A message for a later try, with the reason: `no-context-url`, `unknown-context`, or `forge: …` and its words. */
   readonly deferred: readonly Notice[]
 }
 

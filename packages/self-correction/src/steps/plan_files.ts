@@ -32,10 +32,7 @@ export interface ProposedFile {
   readonly loc_estimate?: number | undefined
 }
 
-/**
- * Why a model may not plan this file, in words for it. null when it may: a file of the draft, or a new one in the
- * repository.
- */
+/** Why a model may not plan this file, in words for it. null: it may, as a file of the draft or a new one. */
 export function refusedFile(
   { path, operation }: ProposedFile,
   { root, draft }: { readonly root: string; readonly draft: readonly PlannedFile[] },
@@ -71,10 +68,7 @@ function find(absolute: string): "missing" | "folder" | "other" | "unusable" {
   }
 }
 
-/**
- * The proposed files, with the draft's estimates where theirs are missing, by path; the draft itself without a
- * proposal.
- */
+/** The proposed files by path, with the draft's estimates where theirs are missing; without a proposal the draft. */
 export function plannedFiles(
   proposed: readonly ProposedFile[],
   draft: readonly PlannedFile[],

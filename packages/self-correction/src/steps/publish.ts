@@ -156,10 +156,7 @@ function bodyOf(
 /** A base branch that moves faster is no longer followed; then the pull request is on the older one. */
 const MAX_REBASES = 3
 
-/**
- * The branch and its draft pull request; an existing one is taken. A base that moved since the fix was made is
- * followed first.
- */
+/** The branch and its draft pull request, an existing one if any. A base that moved since the fix is followed first. */
 export const publishStep: FeedbackStep = {
   name: "publish",
   needs: ["forge"],

@@ -6,10 +6,7 @@ import { renderPrompt } from "../prompt_files/ask.ts"
 import { isLargeJob, largeJobOptions } from "./large_job.ts"
 import { type FeedbackStep, keep, unlessRefused } from "./step.ts"
 
-/**
- * Puts the plan of this round into the inbox and posts it at the source of the feedback; one request a round, even
- * after retries.
- */
+/** Puts this round's plan into the inbox and posts it at the feedback's source; one request a round, also after retries. */
 export const requestApprovalStep: FeedbackStep = {
   name: "request_approval",
   needs: ["forge"],

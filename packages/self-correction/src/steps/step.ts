@@ -49,10 +49,7 @@ export async function atBase<Result>(
   return atCommit(settings.root, await fetchBase({ settings, signal }), work)
 }
 
-/**
- * Gives `otherwise` for a permanent refusal of the forge, such as a comment on a locked issue. Rejects for anything
- * else.
- */
+/** Gives `otherwise` for a permanent refusal of the forge, such as on a locked issue. Rejects for anything else. */
 export async function unlessRefused<Result>(asked: Promise<Result>, otherwise: Result): Promise<Result> {
   try {
     return await asked

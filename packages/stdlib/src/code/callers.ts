@@ -8,10 +8,7 @@ export interface Caller {
   readonly reference: Reference
 }
 
-/**
- * Calls and imports of a symbol. A name means its definition in the file, else what it is imported from, else the
- * only definition.
- */
+/** Calls and imports of a symbol. A name means its definition in the file, else its import, else the only definition. */
 export function callersOf(symbol: Placed, index: SymbolIndex): readonly Caller[] {
   return refersTo(symbol, index, ({ path, reference }) => {
     if (reference.kind !== "call" && reference.kind !== "import") return false

@@ -14,9 +14,7 @@ export interface FunctionBody {
   readonly statements: ReadonlyArray<{ readonly type: string; readonly text: string }>
 }
 
-/**
- * The bodies of a file's functions by the names that definitions have. The second of a name, an overload, is "name'".
- */
+/** The bodies of a file's functions by the names that definitions have. The second of a name, an overload, is "name'". */
 export function functionBodies(language: Language, root: SyntaxNode): ReadonlyMap<string, FunctionBody> {
   const names = new Map(
     definitionsOf(language, root)

@@ -8,9 +8,7 @@ import { languageOf } from "./language.ts"
 const MAX_FILES = 5000
 /** Files that are parsed, among those that contain one of the names. */
 const MAX_PARSED = 1000
-/**
- * Files asked for at once: git answers for many as fast as for one, and this many of the largest size fit in memory.
- */
+/** Files asked for at once: git answers for many as fast as for one, and this many of the largest size fit in memory. */
 const READ_AT_ONCE = 128
 /** Larger files are searched for the names, but not parsed. */
 const MAX_PARSED_SIZE = 512 * 1024

@@ -7,9 +7,7 @@ export interface Finding extends Omit<Violation, "severity"> {
   readonly severity: "error" | "warning"
 }
 
-/**
- * Everything the critics object to, in their order. A finding that several critics share is told once, by the first.
- */
+/** Everything the critics object to, in their order. A finding that several critics share is told once, by the first. */
 export function findingsOf(results: readonly CriticResult[]): readonly Finding[] {
   const seen = new Set<string>()
   const told = results.flatMap(({ critic, verdict }) =>

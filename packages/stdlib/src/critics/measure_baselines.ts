@@ -18,10 +18,7 @@ export interface MeasuredTree extends OwnParsers {
   readonly runner?: Runner | undefined
 }
 
-/**
- * The critics' baselines, measured in the present tree, each with its own options. Measures only what some critic
- * needs.
- */
+/** The critics' baselines in the present tree, each with its own options. Measures only what some critic needs. */
 export async function measureBaselines(tree: MeasuredTree, signal: AbortSignal): Promise<Baselines> {
   const { root, env, runner, parsers } = tree
   const run = { signal, runner, parsers }

@@ -27,10 +27,7 @@ export interface RunCriticsOptions {
   readonly now?: (() => number) | undefined
 }
 
-/**
- * The verdicts in the order of the selection; cheap stages run before expensive ones. A critic that throws is
- * `unable`.
- */
+/** The verdicts in the order of the selection; cheap stages run before expensive ones. A critic that throws is `unable`. */
 export async function runCritics(
   selected: readonly SelectedCritic[],
   change: ChangeSet,

@@ -3,9 +3,7 @@ import { parseInput } from "../critics/critic.ts"
 import { manifestScope } from "../critics/scope/manifest_scope.ts"
 import type { Submission } from "./submission.ts"
 
-/**
- * Build manifests that may change: for the worker those of G1's options and the subtask, else none; without G1 all.
- */
+/** Build manifests that may change: for the worker those of G1's options and the subtask, else none; without G1 all. */
 export function manifestRules(
   { settings, subtask, phase, allowed_manifests }: Submission,
   patches: readonly unknown[],

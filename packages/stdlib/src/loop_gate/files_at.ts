@@ -80,10 +80,7 @@ async function contentAt(workspace: Workspace, path: string): Promise<FileConten
   return located.stats?.isFile() ? readContent(workspace, located) : null
 }
 
-/**
- * Whether the file is as it was, restoring it if needed. Leaves it alone when its content is not what `mayReplace`
- * expects.
- */
+/** Whether the file is as it was, restoring it if needed. Leaves content alone that `mayReplace` does not expect. */
 async function putBack(
   workspace: Workspace,
   path: string,

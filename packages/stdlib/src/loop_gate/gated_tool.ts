@@ -85,10 +85,7 @@ async function runPlanned(
   }
 }
 
-/**
- * What a call would write may depend on an earlier one. A call that cannot say yet says it when all of those are
- * over.
- */
+/** What a call would write may depend on an earlier one. A call that cannot say yet says it when all of those are over. */
 async function pathsInTurn(
   tool: Tool,
   { root }: EditGate,

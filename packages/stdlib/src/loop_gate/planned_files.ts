@@ -4,10 +4,7 @@ import { RequestError, foldPath, locate, openWorkspace } from "@proofloop/founda
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Tool } from "@proofloop/runtime"
 
-/**
- * Paths below `root` that a call says it will write, as critics know them. null: it cannot say, or would write
- * nothing.
- */
+/** Paths below `root` that a call says it will write, as critics know them. null: it cannot say, or would write nothing. */
 export async function plannedPaths(
   tool: Tool,
   root: string,

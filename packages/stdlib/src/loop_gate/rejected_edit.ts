@@ -4,9 +4,7 @@ import type { FailedResult } from "../critics/run_critics.ts"
 import type { Violation } from "../critics/verdict.ts"
 import type { PatchError } from "../workspace/patch/patch_error.ts"
 
-/**
- * The model's message about an edit that a critic failed. `left`: paths that were changed again and stay as they are.
- */
+/** The model's message about an edit that a critic failed. `left`: paths that were changed again and stay as they are. */
 export function rejectedEdit({ critic, verdict }: FailedResult, left: readonly string[]): ToolResult {
   const outcome =
     left.length === 0

@@ -24,10 +24,7 @@ export interface AgentLogQuery {
   readonly repository?: string | undefined
 }
 
-/**
- * A gateway that keeps observations. No method rejects: what does not arrive in time is null or empty, and is not
- * asked for again.
- */
+/** A gateway that keeps observations. No method rejects: what comes late is null or empty, and not asked for again. */
 export interface ObservationClient {
   /** Whether it has an address; without one every answer is null or empty. */
   readonly enabled: boolean

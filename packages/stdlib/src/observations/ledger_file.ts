@@ -2,9 +2,7 @@ import { openAppendLog, readLog } from "@proofloop/foundation/files"
 
 const HEADER = JSON.stringify({ ledger: "proofloop observations", version: 1 })
 
-/**
- * Adds a line in one write that begins with the line break, so that it never continues a line that a crash cut off.
- */
+/** Adds a line in one write that begins with the line break, so that it never continues a line that a crash cut off. */
 export async function appendLine(path: string, line: string): Promise<void> {
   const log = await openAppendLog(path, { writers: "many", header: HEADER })
   try {

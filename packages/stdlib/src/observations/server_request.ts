@@ -39,10 +39,7 @@ function tooLong(): HttpRefusal {
   return new HttpRefusal(413, `the body is longer than ${MAX_BODY_BYTES} bytes`)
 }
 
-/**
- * Refuses requests that another site makes a browser send, because the server listens on this machine alone. Throws
- * HttpRefusal.
- */
+/** Refuses requests that another site makes a browser send: the server is for this machine alone. Throws HttpRefusal. */
 export function refuseForeign({ headers }: IncomingMessage, host: string): void {
   if (!LOCAL.has(host)) return
   const asked = (headers.host ?? "").replace(/:\d{1,5}$/, "").replace(/^\[(.{1,64})\]$/, "$1")

@@ -17,9 +17,7 @@ export interface ReviewRunOptions {
   readonly base: string
   /** The purpose of the run: the title of its first task. */
   readonly title: string
-  /**
-   * Off by default. The models that refine and that decide whether the refinement stays; default: the devil's model.
-   */
+  /** Off by default. The models that refine and that decide whether the refinement stays; default: the devil's model. */
   readonly devil?:
     | {
         readonly model: Model

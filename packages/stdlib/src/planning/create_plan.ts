@@ -39,10 +39,7 @@ export interface CreatePlanOptions extends PlanBasis {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Asks a model for a plan and post-processes it. Rejects when the model cannot be asked, or its last reply is not a
- * plan.
- */
+/** Asks a model for a plan and post-processes it. Rejects when the model cannot be asked, or ends without a plan. */
 export async function createPlan(model: Model, options: CreatePlanOptions): Promise<ProcessedPlan> {
   const { log, facts, house_rules, on_event, signal, env = process.env } = options
   const { thinking = thinkingSwitches(env, "planner"), scope = scopeFromEnvironment(env) } = options

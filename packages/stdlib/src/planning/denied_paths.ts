@@ -2,10 +2,7 @@ import { deniedEntry } from "@proofloop/foundation/paths"
 import { dropSubtasks, type Plan, type Subtask, toldDropped } from "./plan.ts"
 import type { PlanStep } from "./plan_event.ts"
 
-/**
- * Drops subtasks all of whose files are closed to patches: only a person can do them.
- * @requirement critics.denied_plan
- */
+/** Drops subtasks all of whose files are closed to patches: only a person can do them. @requirement critics.denied_plan */
 export function dropDenied(plan: Plan): PlanStep {
   const result = dropSubtasks(plan, isDenied)
   if (result.dropped.length === 0) return { plan, event: null }

@@ -7,9 +7,7 @@ import { REAL_BUG_TASK_ID } from "./real_bug_task.ts"
 /** How many failures of a path are enough to leave it alone. */
 const FAILURE_THRESHOLD = 2
 
-/**
- * How often each path failed in this repository, once an entry; leaves out entries with a cause outside their paths.
- */
+/** How often each path failed in this repository, once an entry; leaves out entries with a cause outside their paths. */
 export function countFailedPaths(
   runs: readonly PriorRun[],
   repository?: string | null,

@@ -38,9 +38,7 @@ export interface Plan {
   readonly tasks: readonly PlanTask[]
 }
 
-/**
- * A plan without the subtasks for which `drops` holds, and the dropped ones. A task without subtasks goes as well.
- */
+/** A plan without the subtasks for which `drops` holds, and the dropped ones. A task without subtasks goes as well. */
 export function dropSubtasks(plan: Plan, drops: (subtask: Subtask, task: PlanTask) => boolean) {
   const dropped = plan.tasks.flatMap((task) =>
     task.subtasks.filter((subtask) => drops(subtask, task)).map((subtask) => ({ task, subtask })),

@@ -12,9 +12,7 @@ import { synthesizeRealBugTask } from "./real_bug_task.ts"
 import type { AuditReport } from "./report.ts"
 import { scopeFromEnvironment, type ScopeName, scopePlan, scopeReport } from "./scope.ts"
 
-/**
- * Steps only drop and aim, and add once, so a plan settles after a few rounds; this bound is never met in practice.
- */
+/** Steps only drop and aim, and add once, so a plan settles after a few rounds; this bound is never met in practice. */
 const MAX_ROUNDS = 40
 
 export interface PlanBasis {
@@ -77,10 +75,7 @@ export async function postProcessPlan(value: unknown, context: PlanContext): Pro
   return { plan, events, for_person }
 }
 
-/**
- * Layer-2: points a first task about tests alone to the sources under the failing ones.
- * @requirement critics.layer_2
- */
+/** Layer-2: points a first task about tests alone to the sources under the failing ones. @requirement critics.layer_2 */
 function aimAtSources(plan: Plan, failing: FailingSources): PlanStep {
   const [first, ...rest] = plan.tasks
   const open = first?.subtasks.filter(({ status }) => status !== "completed") ?? []

@@ -8,10 +8,7 @@ export const REAL_BUG_TASK_ID = "T000"
 const MAX_SOURCES = 4
 const MAX_SAMPLE = 3
 
-/**
- * Layer-A: puts a task before a plan that misses the failing sources, one subtask a source, at most 4.
- * @requirement critics.layer_a
- */
+/** Layer-A: puts a task before a plan that misses the failing sources, at most 4 subtasks. @requirement critics.layer_a */
 export function synthesizeRealBugTask(plan: Plan, failing: FailingSources): PlanStep {
   const sources = failing.sources.slice(0, MAX_SOURCES)
   const is_covered = plan.tasks.some((task) =>

@@ -38,9 +38,7 @@ export async function inferSourceFiles(
   return [...new Set(found)]
 }
 
-/**
- * Reads the repository once for many files: what each test or source is about or imports, as `inferSourceFiles` does.
- */
+/** Reads the repository once for many files: what each test or source is about or imports, as `inferSourceFiles` does. */
 export async function sourceReader(
   facts: RepositoryFacts,
 ): Promise<(path: string) => Promise<readonly string[]>> {

@@ -5,9 +5,7 @@ const MAX_LANGUAGES = 5
 const MAX_DEPENDENCIES = 12
 const MAX_LISTED = 40
 
-/**
- * The makeup of the repository: frameworks, five languages, twelve dependencies an ecosystem. "" when it is unknown.
- */
+/** The makeup of the repository: frameworks, five languages, twelve dependencies an ecosystem. "" when it is unknown. */
 export function fingerprintBlock(fingerprint: Fingerprint | null): string {
   if (fingerprint === null) return ""
   const { languages, stack, declared_frameworks, declared_deps, entrypoints, manifest_files } = fingerprint

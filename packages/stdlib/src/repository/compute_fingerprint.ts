@@ -12,10 +12,7 @@ type Readable = Pick<RepositoryFacts, "paths" | "read">
 
 const MOST_DEPENDENCIES = 5000
 
-/**
- * What the manifests anywhere in a tree declare; an unreadable one declares nothing.
- * @requirement critics.fingerprint
- */
+/** What the manifests anywhere in a tree declare; an unreadable one declares nothing. @requirement critics.fingerprint */
 export async function computeFingerprint(facts: Readable): Promise<Fingerprint> {
   const paths = await facts.paths()
   const found = manifestPaths(paths)

@@ -4,14 +4,9 @@ import type { Fingerprint } from "./fingerprint.ts"
 
 /** The repository after a change. Reads are cached; a missing or unreadable file throws nothing. */
 export interface RepositoryFacts {
-  /**
-   * Absolute path of the work tree with the change, for critics that run commands; null: the repository is only data.
-   */
+  /** Absolute path of the work tree with the change, for critics that run commands; null: the repository is only data. */
   readonly root: string | null
-  /**
-   * A regular file's bytes. null for a missing file, a folder, a symbolic link, a path out of the root, and above 2
-   * MiB.
-   */
+  /** A regular file's bytes. null for a missing file, a folder, a link, a path out of the root, and above 2 MiB. */
   read(path: string): Promise<Uint8Array | null>
   /** Whether a file or a folder is there, inside the root. */
   exists(path: string): Promise<boolean>

@@ -71,9 +71,7 @@ export function frameworksIn(dependencies: Iterable<string>): readonly string[] 
   ).map(({ id }) => id)
 }
 
-/**
- * "@reduxjs/toolkit" has the words reduxjs, redux and toolkit. Only whole words count, so "plugin" does not mean gin.
- */
+/** "@reduxjs/toolkit" has the words reduxjs, redux and toolkit. Only whole words count, so "plugin" does not mean gin. */
 function wordsOf(name: string): readonly string[] {
   return name
     .split(/[^a-z0-9]/)

@@ -12,10 +12,7 @@ import { listedPaths } from "./listed_paths.ts"
 import { cacheReads } from "./read_cache.ts"
 import { type FactsOptions, layOver, once, withFingerprint } from "./work_tree_facts.ts"
 
-/**
- * Facts of a commit, below `root` in its repository, and of the change that leads to it. Reads may reject with
- * GitError.
- */
+/** Facts of a commit, below `root` in its repository, and of the change that leads to it. May reject with GitError. */
 export function treeFacts(
   root: string,
   commit: string,

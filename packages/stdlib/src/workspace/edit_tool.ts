@@ -70,10 +70,7 @@ async function remove(workspace: Workspace, located: Located): Promise<void> {
 /** Shared by all tools of this process: two sets of them may work in one folder. */
 const turns = createEditTurns()
 
-/**
- * Works on one file once every earlier call about it is over. Rejects with the signal's reason when it aborts before
- * the turn.
- */
+/** Works on one file once every earlier call about it is over. Rejects with the signal's reason when aborted before. */
 async function inFileTurn<Result>(
   workspace: Workspace,
   path: string,

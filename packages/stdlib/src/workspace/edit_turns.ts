@@ -3,10 +3,7 @@ import { raceAbort } from "@proofloop/foundation/process"
 export interface EditTurns {
   /** A place behind every call so far. Until the call says which files it is about, every later one waits for it. */
   enter(signal: AbortSignal): EditTurn
-  /**
-   * Waits until no undo is under way; a writer then ends the claims of stopped calls. Rejects with the signal's
-   * reason.
-   */
+  /** Waits until no undo is under way; a writer then ends the claims of stopped calls. Rejects with the signal's reason. */
   pass(signal: AbortSignal, what: { readonly may_write: boolean }): Promise<void>
 }
 

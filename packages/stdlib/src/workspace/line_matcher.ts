@@ -20,10 +20,7 @@ export interface LineMatcher {
 /** How much of a line a regular expression sees. */
 const LINE_CHARACTERS = 10_000
 
-/**
- * Matches text here, and an expression in a worker that the signal stops. Throws RequestError for an invalid
- * expression.
- */
+/** Matches text here, an expression in a worker that the signal stops. Throws RequestError for an invalid expression. */
 export function createLineMatcher(options: {
   readonly pattern: string
   readonly regex: boolean

@@ -16,9 +16,7 @@ import { defineTool } from "./define_tool.ts"
 /** What one call shows at most. */
 const PAGE_BYTES = 48 * 1024
 
-/**
- * Reads a text file, or a range of its lines, up to 48 KiB. A file beyond `max_file_bytes` is read by ranges only.
- */
+/** Reads a text file, or a range of its lines, up to 48 KiB. A file beyond `max_file_bytes` is read by ranges only. */
 export function readFileTool(workspace: Workspace): Tool {
   return defineTool({
     name: "read_file",

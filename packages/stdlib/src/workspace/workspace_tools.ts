@@ -19,10 +19,7 @@ export interface WorkspaceOptions {
   readonly root: string
   /** Commands whose result judges the work. Default: what `detectChecks` finds. */
   readonly checks?: readonly string[] | undefined
-  /**
-   * Whether the model may run commands, and within which limits. Default true. Commands can reach everything that
-   * this process can.
-   */
+  /** Whether the model may run commands, and its limits. Default true. Commands reach everything that this process can. */
   readonly shell?:
     | boolean
     | {
@@ -36,17 +33,11 @@ export interface WorkspaceOptions {
   readonly runner?: Runner | undefined
   /** Longest file that is read, written or searched, in bytes. Default 2 MiB. */
   readonly max_file_bytes?: number | undefined
-  /**
-   * Globs of paths that no tool touches, case ignored. Default [".git/**"]; `.git` is always denied. Does not bind
-   * the shell.
-   */
+  /** Globs of paths that no tool touches, in any case. Default [".git/**"]; `.git` always. Does not bind the shell. */
   readonly denied_paths?: readonly string[] | undefined
 }
 
-/**
- * Tools to read, search, edit and run in one folder; failures are error results. Throws InvalidOptionError for bad
- * options.
- */
+/** Tools to read, search, edit and run in one folder; failures are error results. Throws InvalidOptionError. */
 export function workspaceTools(options: WorkspaceOptions): readonly Tool[] {
   checkRecord(options)
   const { runner, ...plain } = options

@@ -33,9 +33,7 @@ export interface OpenBrief {
   readonly trees: Trees
 }
 
-/**
- * The same with both sides of the change at hand, even without a contract or tests; the caller removes the scratch.
- */
+/** The same with both sides of the change at hand, even without a contract or tests; the caller removes the scratch. */
 export async function openBrief(given: BriefOptions): Promise<OpenBrief> {
   const options = checkBriefOptions(given)
   const trees = await openTrees(options.root, options)

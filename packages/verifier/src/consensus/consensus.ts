@@ -93,9 +93,7 @@ type Decision = Pick<Consensus, "outcome" | "reason">
 
 const MAX_PROBLEM = 200
 
-/**
- * The first matching line decides. A majority never matters, and verdicts that do not count neither help nor harm.
- */
+/** The first matching line decides. A majority never matters, and verdicts that do not count neither help nor harm. */
 function decideOutcome(
   sorted: SortedVerdicts,
   caveats: readonly Caveat[],

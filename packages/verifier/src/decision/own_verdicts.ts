@@ -2,10 +2,7 @@ import { canonicalJson } from "@proofloop/foundation/text"
 import { LedgerError } from "../ledger/error.ts"
 import type { LensVerdict } from "../verdict/lens_verdict.ts"
 
-/**
- * This judge's own records, in memory, because the builder can write the ledger's file, and forge or remove verdicts
- * there.
- */
+/** This judge's own records, in memory: the builder can write the ledger's file, and forge or remove verdicts there. */
 export interface OwnVerdicts {
   add(recorded: readonly LensVerdict[]): void
   /**

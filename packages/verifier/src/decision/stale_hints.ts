@@ -90,9 +90,7 @@ function movedBase(old: string, now: string, between: readonly string[] | null):
   return between.length === 0 ? `${moved} with the same files` : `${moved}, which differ in ${named(between)}`
 }
 
-/**
- * Untracked files that are younger than the verdict; and whether it would match without them. null: there are none.
- */
+/** Untracked files that are younger than the verdict; and whether it would match without them. null: there are none. */
 async function untrackedSince(
   trees: Trees,
   recorded_at: string,

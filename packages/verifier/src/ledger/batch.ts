@@ -5,9 +5,7 @@ import { LedgerError } from "./error.ts"
 
 const MAX_TOLD = 10
 
-/**
- * The verdicts as they are written, without secrets. Throws LedgerError `verdict_invalid` with all problems of each.
- */
+/** The verdicts as they are written, without secrets. Throws LedgerError `verdict_invalid` with all problems of each. */
 export function checkBatch(
   given: readonly unknown[],
   lenses: readonly string[] | "any",

@@ -14,9 +14,7 @@ export function verifierText(text: string): string {
   return block.slice(block.indexOf("\n") + 1, block.lastIndexOf("\n"))
 }
 
-/**
- * Not the text between two strings, as in `"token=" + next(1) + ""` written close: it is code, and may hide a defect.
- */
+/** Not the text between two strings, as in `"token=" + next(1) + ""` written close: it is code, and may hide a defect. */
 const NAMED =
   /((?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)["']?\s{0,4}[:=]{1,3}\s{0,4}["'])([\w$!@#][^"'`\s()[\]{};,]{7,1023})(?=["'])/gi
 

@@ -10,9 +10,7 @@ const STANDARD_PROMPTS: Readonly<Record<(typeof STANDARD_LENS_IDS)[number], Prom
   "contract-conformance": "lens_contract_conformance",
 }
 
-/**
- * The closed set of lens ids: the standard ones, then the host's. Throws InvalidOptionError for a bad or doubled id.
- */
+/** The closed set of lens ids: the standard ones, then the host's. Throws InvalidOptionError for a bad or doubled id. */
 export function lensIds(own: readonly LensDefinition[] = []): readonly string[] {
   const seen = new Set<string>()
   for (const [index, { id, question }] of own.entries()) {

@@ -28,10 +28,7 @@ export interface PreparedVerifier {
   readonly prompt: VerifierPrompt
 }
 
-/**
- * One verifier with fresh context, up to its verdict. Every ending of the model is an outcome; it never rejects for
- * one.
- */
+/** One verifier with fresh context, up to its verdict. Every ending of the model is an outcome, not a rejection. */
 export async function runSession(
   { lens, model, prompt }: PreparedVerifier,
   { brief, tree, options, settings, signal }: SessionContext,

@@ -27,10 +27,7 @@ interface SubmitOptions {
 
 const GIVEN_ALREADY = { ok: false, error: "the verdict was given already" } as const
 
-/**
- * The only way to answer. Shallow, ungrounded or contradictory verdicts are error results, and the model may try
- * again.
- */
+/** The only way to answer. Shallow, ungrounded or contradictory verdicts are error results, and the model may try again. */
 export function submitVerdictTool(options: SubmitOptions): Tool {
   let is_done = false
   return defineTool({

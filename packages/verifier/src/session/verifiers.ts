@@ -46,10 +46,7 @@ export interface VerifierSessionOptions {
   readonly timeout_ms?: number | undefined
   /** Prompts of your own. Default: those of this package. */
   readonly prompt_dir?: string | undefined
-  /**
-   * Gets `verifier.started`, `verifier.submitted`, `verifier.failed` and, in a loop, `verifier.decided`; a throw is
-   * ignored.
-   */
+  /** Gets `verifier.started`, `.submitted`, `.failed` and, in a loop, `verifier.decided`; a throw is ignored. */
   readonly on_event?:
     | ((
         event: JsonObject & {

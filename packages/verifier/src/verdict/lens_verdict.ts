@@ -44,10 +44,7 @@ export interface LensVerdict {
   readonly subject: VerdictSubject
   /** Hash of the manifest of everything the verifier was given; null for a person. */
   readonly brief_sha256: string | null
-  /**
-   * `same_model`: the verifier's model is the builder's. `no_brief`: no brief was issued before it was recorded by
-   * hand.
-   */
+  /** `same_model`: the verifier's model is the builder's. `no_brief`: recorded by hand before a brief was issued. */
   readonly caveats?: readonly VerdictCaveat[] | undefined
 }
 

@@ -40,10 +40,7 @@ export function readLensVerdict(
     : { verdict: { ...data, lens: lens.lens } }
 }
 
-/**
- * Contradictions between fields that are each valid. Reported even when other fields are not, unlike zod's checks of
- * a whole.
- */
+/** Contradictions between valid fields. Reported even when others are invalid, unlike zod's checks of a whole. */
 function contradictions({ security, verdict, verifier, brief_sha256 }: Readonly<Record<string, unknown>>) {
   const problems: string[] = []
   if (security === true && verdict === "pass")

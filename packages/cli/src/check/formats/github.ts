@@ -1,10 +1,7 @@
 import { workflowCommand } from "../../terminal/workflow_command.ts"
 import type { CheckReport, ReportedFinding } from "../report.ts"
 
-/**
- * Workflow commands, which GitHub shows beside the lines of a pull request. Errors come first, because GitHub shows
- * ten of a kind.
- */
+/** Workflow commands, which GitHub shows beside the lines of a pull request: ten of a kind, so errors come first. */
 export function githubText({ findings, suppressed, unable, skipped }: CheckReport): string {
   const errors = findings.filter(({ severity }) => severity === "error")
   const warnings = findings.filter(({ severity }) => severity === "warning")

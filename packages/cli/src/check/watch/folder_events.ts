@@ -2,10 +2,7 @@ import { type FSWatcher, watch } from "node:fs"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 
-/**
- * Files in folders that are watched one by one, because Node's own recursive watch on Linux opens every file of
- * node_modules.
- */
+/** Files in folders watched one by one: Node's own recursive watch on Linux opens every file of node_modules. */
 export interface FolderEvents {
   /** Watches a folder once, however often it is asked. Throws the system's error when it can watch no more. */
   add(folder: string): void

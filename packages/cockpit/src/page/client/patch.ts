@@ -5,10 +5,7 @@ export interface Keyed {
   readonly make: () => HTMLElement
 }
 
-/**
- * Brings the children of a list up to date. An unchanged child keeps its element, and so its focus, typed text and
- * scroll position.
- */
+/** Brings a list's children up to date. An unchanged child keeps its element: its focus, typed text and scroll position. */
 export function patch(list: HTMLElement, wanted: readonly Keyed[]): void {
   const known = new Map([...list.children].map((child) => [child.getAttribute("data-key"), child]))
   const focused = document.activeElement

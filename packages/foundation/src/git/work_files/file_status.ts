@@ -1,9 +1,6 @@
 import type { BigIntStats } from "node:fs"
 
-/**
- * The parts of a file's or folder's status that change with it. The time of the last status change cannot be set
- * back.
- */
+/** The parts of a file's or folder's status that change with it. The time of the last status change cannot be set back. */
 export interface FileStatus {
   readonly size: bigint
   readonly mode: bigint

@@ -1,9 +1,6 @@
 import { STATE_FOLDER } from "../state_paths.ts"
 
-/**
- * Files that test runs, interpreters and this library write by themselves do not count as edits, with or without a
- * .gitignore.
- */
+/** Files that test runs, interpreters and this library write are no edits, with or without a .gitignore. */
 export function isLeftBehind(name: string): boolean {
   return name === STATE_FOLDER || LEFT_BEHIND.test(name)
 }

@@ -12,9 +12,7 @@ import { trackedIn, type WorkFilesStart } from "./start.ts"
 export interface WorkFiles {
   /** For opening the same files later; null where it would be too large, and outside git. */
   readonly start: WorkFilesStart | null
-  /**
-   * Never rejects. Readings run one at a time; one without changes asks the system only for the status of each file.
-   */
+  /** Never rejects. Readings run one at a time; one without changes asks the system only for the status of each file. */
   read(signal?: AbortSignal): Promise<WorkReading>
   /** These paths below the root count from now on under any rules; paths elsewhere are skipped. */
   count(paths: Iterable<string>): void

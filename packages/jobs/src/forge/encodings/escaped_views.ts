@@ -1,9 +1,6 @@
 import type { View } from "./view.ts"
 
-/**
- * Percent signs, backslashes, entities, quoted-printable, and text of 16 bits a character; each round removes one
- * layer.
- */
+/** Percent signs, backslashes, entities, quoted-printable, 16-bit text; each round removes one layer. */
 export function escapedViews(text: string): readonly View[] {
   const views: View[] = []
   for (let round = 0, inner = text; round < MOST_LAYERS; round += 1) {

@@ -30,10 +30,7 @@ export interface LocalReviews {
   readonly add: (number: number, review: LocalReview) => Promise<string>
 }
 
-/**
- * Reviews in files beside those of the pull requests, by the same numbers. Anyone who can write to the folder counts
- * as an owner.
- */
+/** Reviews in files beside the pull requests, by their numbers. Anyone who can write to the folder counts as an owner. */
 export function localReviews({
   repository,
   folder,

@@ -19,10 +19,7 @@ const IDENTITY = `
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 1000
 
-/**
- * Opens no connection yet. Rejects with StoreError without the package `pg`, and with InvalidOptionError for a wrong
- * URL.
- */
+/** Opens no connection yet. Rejects with StoreError without `pg`, with InvalidOptionError for a wrong URL. */
 export async function openPostgres(
   url: string,
   {

@@ -78,9 +78,7 @@ export function isCode(path: string): boolean {
   return ECOSYSTEMS.some(({ sources }) => sources.test(path)) && !/\.d\.[cm]?ts$|\.min\.[cm]?js$/.test(path)
 }
 
-/**
- * Whether a path is beside the repository's main subject: tests, fixtures, examples, pages, generated or copied code.
- */
+/** Whether a path is beside the repository's main subject: tests, fixtures, examples, pages, generated or copied code. */
 export function isAside(path: string): boolean {
   return path
     .split("/")

@@ -51,9 +51,7 @@ export function keyLine(text: string, key: string): number | null {
   return at < 0 ? null : at + 1
 }
 
-/**
- * A table of a TOML text or a section of an INI text: its header's line from 1, and its lines. null: it is missing.
- */
+/** A table of a TOML text or a section of an INI text: its header's line from 1, and its lines. null: it is missing. */
 function sectionOf(
   text: string,
   name: string,

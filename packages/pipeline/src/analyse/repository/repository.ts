@@ -25,10 +25,7 @@ export interface Repository {
   readonly failing_tests: readonly string[] | null | undefined
   /** Aborted when the analysis has to stop; undefined: it never is. */
   readonly signal: AbortSignal | undefined
-  /**
-   * A file's text with plain line ends; null for a missing, binary or too long one (above 512 KiB). Rejects once
-   * aborted.
-   */
+  /** A file's text with plain line ends; null when missing, binary or above 512 KiB. Rejects once aborted. */
   text(path: string): Promise<string | null>
   /** The readable texts, in this order. */
   texts(paths: readonly string[]): AsyncGenerator<TextFile>
@@ -104,10 +101,7 @@ export function pathLike({ paths }: Pick<Repository, "paths">, pattern: RegExp):
     .sort((left, right) => left.depth - right.depth)[0]?.path
 }
 
-/**
- * The number of the first line that a pattern matches, from 1; null without one. Only the first 400 characters of a
- * line count.
- */
+/** The first line that a pattern matches, from 1; null without one. Only the first 400 characters of a line count. */
 export function lineLike(text: string, pattern: RegExp): number | null {
   const at = text.split("\n").findIndex((line) => pattern.test(line.slice(0, 400)))
   return at < 0 ? null : at + 1

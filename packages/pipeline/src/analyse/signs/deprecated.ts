@@ -35,10 +35,7 @@ export function deprecatedIn(path: string, text: string) {
   })
 }
 
-/**
- * The name as a declaration: a key, a requirement in quotes, a line of go.mod. Go's indirect dependencies do not
- * count.
- */
+/** The name as a declaration: a key, a requirement in quotes, a line of go.mod. Go's indirect dependencies do not count. */
 function names(line: string, name: string): boolean {
   const trimmed = line.trim()
   if (line.length > 400 || trimmed.includes("// indirect") || /^(?:#|\/\/)/.test(trimmed)) return false

@@ -3,10 +3,7 @@ import { holds, lacks } from "../finding.ts"
 import { isAside } from "../repository/ecosystems.ts"
 import { lineLike, type Repository } from "../repository/repository.ts"
 
-/**
- * Whether a tsconfig.json of the sources checks types strictly, itself or through one it extends; null: no
- * TypeScript.
- */
+/** Whether a tsconfig.json of the sources checks types strictly, itself or through one it extends; null: no TypeScript. */
 export async function strictTypes(repository: Repository): Promise<Finding | null> {
   const typed = repository.sources.filter((path) => /\.[cm]?tsx?$/.test(path))
   const paths = repository.paths.filter(

@@ -10,10 +10,7 @@ interface SideRun {
   readonly items: SessionItem[]
 }
 
-/**
- * The runs of sub-agents, kept until the session's own run is complete. Those beyond the limit are left out and
- * reported.
- */
+/** The runs of sub-agents, kept until the session's own run is complete. Those beyond the limit are reported. */
 export class SideRuns {
   readonly #runs = new Map<string, SideRun>()
   #kept = 0

@@ -124,10 +124,7 @@ function addResult(conversation: Conversation, message: object): readonly Sessio
   return has_call || role === "user" ? [] : [{ type: "skipped", reason: "a result without its call" }]
 }
 
-/**
- * A reply that the harness rejected is a turn that did nothing. Version 2 keeps only the rejection, which stands for
- * the reply.
- */
+/** A reply that the harness rejected is a turn that did nothing. Version 2 keeps only the rejection in its place. */
 function addRejected(conversation: Conversation, message: object): readonly SessionItem[] {
   const is_kept = !conversation.has_calls || !conversation.is_answered
   const ended = conversation.close()

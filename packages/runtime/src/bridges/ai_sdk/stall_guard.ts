@@ -28,9 +28,7 @@ export interface StallGuard {
         messages: (M | FeedbackMessage)[]
       }
     | undefined
-  /**
-   * `prepareStep` after a host's own: its settings stay, the nudges join its messages, and its errors pass through.
-   */
+  /** `prepareStep` after a host's own: its settings stay, the nudges join its messages, and its errors pass through. */
   readonly wrapPrepareStep: WrapPrepareStep
   /** Takes in the steps for which no hook was called: the last one of a run that ended with an answer. */
   readonly observe: (steps: readonly AiSdkStep[]) => void

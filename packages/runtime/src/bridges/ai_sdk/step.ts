@@ -3,10 +3,7 @@ import type { ToolCall, ToolResult } from "../../protocol/tool.ts"
 import type { Turn } from "../../stall/detector.ts"
 import { type CallPart, type OutcomePart, readCall, readOutcome } from "./part.ts"
 
-/**
- * The part of an AI SDK step (ai 5, 6 and 7) that this library reads, written down so that no version of `ai` is
- * needed.
- */
+/** The part of an AI SDK step (ai 5, 6 and 7) that this library reads, so that no version of `ai` is needed. */
 export interface AiSdkStep {
   readonly content: ReadonlyArray<{
     /** The sort of part: "text", "tool-call", "tool-result". */

@@ -11,10 +11,7 @@ export interface Span {
   end(): void
 }
 
-/**
- * The part of `@opentelemetry/api` that this library uses, written down so that only hosts that trace need the
- * package.
- */
+/** The part of `@opentelemetry/api` that this library uses, written down so that only hosts that trace need the package. */
 export interface OpenTelemetryApi {
   readonly trace: {
     getTracer(name: string): {

@@ -73,10 +73,7 @@ const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 const PYTHON = /^(?:python|pypy)[\d.]*$/
 const COMPOSE_FLAGS = new Set(["-f", "--file", "-p", "--project-name", "--profile", "--env-file"])
 
-/**
- * The words of a command from its program on, without what only leads to it: "env CI=1 timeout 60 npx jest" is
- * "jest".
- */
+/** The words of a command from its program on, without what only leads to it: "env CI=1 timeout 60 npx jest" is "jest". */
 export function programOf(given: readonly string[]): readonly string[] {
   let words = given
   for (let round = 0; round < MAX_WRAPPERS; round += 1) {

@@ -10,10 +10,7 @@ const SUMMARY = /^Test Suites: |^Tests: {1,16}\d|^No tests found, exiting with c
 const JSON_REPORT = /^\{"num(?:FailedTestSuites|FailedTests|Total)/m
 const START = '{"num'
 
-/**
- * Reads Jest (29, 30), default and verbose reporter, and its JSON, which vitest prints as well. A test id is
- * "file > suite > name".
- */
+/** Reads Jest (29, 30), default, verbose and JSON, which vitest prints as well. A test id is "file > suite > name". */
 export const jestParser: OutputParser = {
   name: "jest",
   marks: [

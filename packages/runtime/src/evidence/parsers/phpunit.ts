@@ -24,10 +24,7 @@ const TEST =
 const ENDS =
   /^(?:--|FAILURES!|ERRORS!|WARNINGS!|OK, but .{1,100}|OK \(.{1,100}\)|Tests: \d{1,9}, .{1,400}|Time: .{1,100})$/
 
-/**
- * Reads PHPUnit 6 to 11: default and testdox. A test id is "Class::test", with the name of a data set, without its
- * values.
- */
+/** Reads PHPUnit 6 to 11: default and testdox. A test id is "Class::test", with a data set's name, not its values. */
 export const phpunitParser: OutputParser = {
   name: "phpunit",
   marks: [
@@ -93,9 +90,7 @@ function readUsage(text: string, lines: readonly string[]): readonly ParsedDiagn
     .map((message) => ({ kind: "runtime", code: "usage", message }))
 }
 
-/**
- * Reads the error that ended PHP itself: a file that cannot be parsed or found. The log and the screen both print it.
- */
+/** Reads the error that ended PHP itself: a file that cannot be parsed or found. The log and the screen both print it. */
 function readFatalErrors(lines: readonly string[]): readonly ParsedDiagnostic[] {
   const found = new Map<string, ParsedDiagnostic>()
   for (const line of lines) {

@@ -66,9 +66,7 @@ function isCutPytest(text: string, command: string | undefined): boolean {
   return command !== undefined && /\bpy\.?test\b/.test(command) && /^E {3}/m.test(text)
 }
 
-/**
- * The tests that ran, if the lines list as many as the closing line counts. Errors in fixtures are not among them.
- */
+/** The tests that ran, if the lines list as many as the closing line counts. Errors in fixtures are not among them. */
 function completeList(
   outcomes: readonly ListedOutcome[],
   tests_run: number | null,

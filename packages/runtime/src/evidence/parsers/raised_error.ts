@@ -3,9 +3,7 @@ import { withoutSourceEcho } from "./source_echo.ts"
 
 /** The end of a traceback: what was raised, and where in the project. */
 export interface RaisedError {
-  /**
-   * Class, message and the values of an assertion, without frames. With the failing source line if these say nothing.
-   */
+  /** Class, message and the values of an assertion, without frames. With the failing source line if these say nothing. */
   readonly message: string
   readonly location: DiagnosticLocation | undefined
 }

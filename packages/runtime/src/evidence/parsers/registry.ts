@@ -29,10 +29,7 @@ export interface KnownOutput extends ReadOutput {
   readonly passes_last: boolean
 }
 
-/**
- * Reads what a command printed with the parsers that know it, `own` ones before the built-in ones, else line by line.
- * Never throws.
- */
+/** Reads what a command printed by the parsers that know it, `own` ones first, else line by line. Never throws. */
 export function parseOutput(text: string, command?: string, own?: readonly OutputParser[]): ReadOutput {
   const { known, clean } = readReport(text, command, parsersWith(own))
   if (known !== null) return { parsed: known.parsed, parser: known.parser }

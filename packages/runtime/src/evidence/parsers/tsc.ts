@@ -5,10 +5,7 @@ const PRETTY = /^(\S.{0,1023}?):(\d{1,7}):(\d{1,7}) - error (TS\d{1,6}): (.{0,40
 const GLOBAL = /^error (TS\d{1,6}): (.{0,4000})$/
 const NOT_TYPESCRIPT = "This is not the tsc command you are looking for"
 
-/**
- * Reads the TypeScript compiler (5, 7), plain and pretty, with projects built one after another, and tools that print
- * as it does.
- */
+/** Reads the TypeScript compiler (5, 7), plain and pretty, with project builds, and tools that print as it does. */
 export const tscParser: OutputParser = {
   name: "tsc",
   marks: ["error TS", NOT_TYPESCRIPT],

@@ -47,10 +47,7 @@ function mayBeUnittest(text: string): boolean {
   )
 }
 
-/**
- * A test that passes although it should fail has no block before Python 3.12: only the list names it, or only the
- * summary counts it.
- */
+/** Before Python 3.12 a test that passes although it should fail has no block: only the list or the summary tells it. */
 function unexplained(
   failures: readonly ParsedDiagnostic[],
   listed: readonly string[],
@@ -79,9 +76,7 @@ interface ListedTests {
   readonly unexpected: readonly string[]
 }
 
-/**
- * Reads "test_x (mod.Class) ... ok". The outcome may follow on a later line, behind the docstring or printed text.
- */
+/** Reads "test_x (mod.Class) ... ok". The outcome may follow on a later line, behind the docstring or printed text. */
 function readListed(lines: readonly string[]): ListedTests {
   const all: string[] = []
   const skipped = new Set<string>()

@@ -5,9 +5,7 @@ import { errorOfTransport } from "./failure.ts"
 export interface BodyReader {
   /** The next piece of text, null at the end; throws the abort reason, or a `ModelError` when the body breaks or is too big. */
   next(): Promise<string | null>
-  /**
-   * Waits at most `ms` milliseconds for the end of a body that was read, so that its connection can be used again.
-   */
+  /** Waits at most `ms` milliseconds for the end of a body that was read, so that its connection can be used again. */
   drain(ms: number): Promise<void>
   /** Abandons the rest and its connection. Does nothing at the end of the body. */
   close(): void

@@ -12,10 +12,7 @@ export interface OpenAICompatibleOptions {
   readonly api_key?: string | undefined
   /** Added to every request; wins over the headers sent by default. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /**
-   * Ask for a stream of server-sent events. Default true. A server that answers without a stream is understood as
-   * well.
-   */
+  /** Ask for a stream of server-sent events. Default true. A server that answers without a stream is understood as well. */
   readonly stream?: boolean | undefined
   /** Default: the server's. */
   readonly temperature?: number | undefined

@@ -36,10 +36,7 @@ const RUNS = /^[ \t]{0,40}(?:import|export|from)\b|\b(?:require|import)\(|\b(?:s
 /** A bundler's or compiler's way; in Go it is a comment. */
 const EMBEDS = /\?raw["'`]|\btype:\s{0,4}["']text["']|^\/\/go:embed /
 
-/**
- * Why a test reads the text of a changed source: inside a call that reads a file, or by a name that was set to its
- * path.
- */
+/** Why a test reads the text of a changed source: in a call that reads a file, or by a name set to its path. */
 export function sourceRead(
   content: string,
   lines: readonly string[],

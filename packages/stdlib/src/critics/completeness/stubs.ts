@@ -95,9 +95,7 @@ function bodiesOf(path: string, text: string): Promise<ReadonlyMap<string, Funct
   return language === null ? Promise.resolve(null) : readText(bodyReader, language, text)
 }
 
-/**
- * A body that did something. Before "not implemented" one statement is enough, before the other kinds it takes more.
- */
+/** A body that did something. Before "not implemented" one statement is enough, before the other kinds it takes more. */
 function isLoss(was: FunctionBody, now: FunctionBody, kind: StubKind): boolean {
   if (stubKind(was) !== null) return false
   const lines = was.text

@@ -10,9 +10,7 @@ export interface EditorconfigSection {
 /** The files whose settings count for JavaScript and TypeScript; the first with a value wins. */
 const PROBES = ["index.js", "index.ts", "index.jsx", "index.tsx", "index.json"]
 
-/**
- * The sections of an .editorconfig, in order. Settings before the first section belong to no file and are left out.
- */
+/** The sections of an .editorconfig, in order. Settings before the first section belong to no file and are left out. */
 export function parseEditorconfig(text: string): readonly EditorconfigSection[] {
   const sections: Array<{ glob: string; pairs: Array<EditorconfigSection["pairs"][number]> }> = []
   text.split(/\r?\n/).forEach((line, index) => {
@@ -40,10 +38,7 @@ export function parseEditorconfig(text: string): readonly EditorconfigSection[] 
   return sections
 }
 
-/**
- * A key for scripts in a folder relative to the .editorconfig ("": its own); the last matching section counts.
- * undefined: unset.
- */
+/** A key for scripts in a folder relative to the .editorconfig ("": its own): the last matching section, or undefined. */
 export function editorconfigValue(
   sections: readonly EditorconfigSection[],
   key: string,

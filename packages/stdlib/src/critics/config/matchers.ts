@@ -11,10 +11,7 @@ export const CONFIG_KINDS = [
 
 export type ConfigKind = (typeof CONFIG_KINDS)[number]
 
-/**
- * The format a path is read in: a bare rc file is JSON if possible, else YAML. `yaml-1.1` reads on, off, yes and no
- * as booleans.
- */
+/** The format of a path: a bare rc file is JSON if possible, else YAML. `yaml-1.1` reads on, off, yes, no as booleans. */
 export type ConfigFormat = "json" | "yaml" | "yaml-1.1" | "toml" | "json-or-yaml"
 
 export interface ConfigFile {

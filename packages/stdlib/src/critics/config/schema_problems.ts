@@ -18,10 +18,7 @@ const MAX_ERRORS = 300
 
 const BRANCHING = new Set(["anyOf", "oneOf"])
 
-/**
- * A validator's errors as problems, one for each wrong place. Among the branches of an anyOf or oneOf the deepest
- * counts.
- */
+/** A validator's errors as problems, one a wrong place. Among the branches of an anyOf or oneOf the deepest counts. */
 export function schemaProblems(data: unknown, errors: readonly SchemaError[]): readonly SchemaProblem[] {
   const told = errors.slice(0, MAX_ERRORS)
   const problems: SchemaProblem[] = []

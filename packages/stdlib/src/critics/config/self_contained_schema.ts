@@ -11,9 +11,7 @@ export function dialectOf(declared: unknown): Dialect {
 /** Most files of a folder that references may draw in. */
 const MAX_SCHEMAS = 64
 
-/**
- * A schema with everything it refers to, so that nothing is fetched; a reference that leads nowhere accepts anything.
- */
+/** A schema with everything it refers to, so that nothing is fetched; a reference that leads nowhere accepts anything. */
 export async function selfContained(
   name: string,
   schema: unknown,

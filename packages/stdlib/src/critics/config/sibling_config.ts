@@ -180,10 +180,7 @@ function conflict(
   ]
 }
 
-/**
- * A setting that takes effect in a folder: no nearer file overrides it, and among Prettier files it is in the
- * nearest.
- */
+/** A setting that takes effect in a folder: no nearer file overrides it, and among Prettier files it is in the nearest. */
 function effective(
   config: QualityConfig,
   [tool, key]: Relation["left"],

@@ -57,9 +57,7 @@ export async function findSkippedTests(
   return [...only, ...skipped]
 }
 
-/**
- * A condition on the environment, as an honest skip has it: the system, a version, a tool, a feature, a short run.
- */
+/** A condition on the environment, as an honest skip has it: the system, a version, a tool, a feature, a short run. */
 const PLACE =
   /win32|windows|linux|darwin|mac_?os|unix|posix|platform|\bOS\b|\bos[.=]|arch|wasm|miri|version|PY\d|python|pypy|node|deno|bun|jdk|java|JRE|feature|importorskip|has_|HAS_|testing\.Short|Short\(|which\(|find_spec|root|docker|network|nightly\)|debug_assertions|target_|loom|skip|[sS]upport|[cC]apab/
 

@@ -1,7 +1,4 @@
-/**
- * Whether the prose around a name denies the claim, or turns it to something else: "unlike React", "migrated from
- * Express".
- */
+/** Whether the prose around a name denies or turns the claim: "unlike React", "migrated from Express". */
 export function isDenied(before: string, after: string): boolean {
   return DENIED_BEHIND.test(after) || isDeniedBefore(before)
 }
@@ -30,10 +27,7 @@ function isDeniedBefore(before: string): boolean {
   return false
 }
 
-/**
- * Words that, between a denying word and a name, reverse it ("replaced Express with React"); null: the word denies
- * nothing.
- */
+/** Words between a denying word and a name that reverse it ("replaced Express with React"); null: nothing is denied. */
 function denying(word: string): readonly string[] | null {
   if (word.endsWith("n't")) return []
   return denials.get(word) ?? null

@@ -44,9 +44,7 @@ export const frameworkGrounding = defineCritic({
   },
 })
 
-/**
- * The names in touched documents before the change, including documents that moved or went: their claims are not new.
- */
+/** The names in touched documents before the change, including documents that moved or went: their claims are not new. */
 function namedBefore({ files }: ChangeSet): readonly string[] {
   return files
     .filter(({ path }) => isDoc(path))
@@ -63,10 +61,7 @@ function addedMentions({ before, after }: FileChange): readonly Mention[] {
     .sort((left, right) => orderOf(left.id) - orderOf(right.id) || left.line - right.line)
 }
 
-/**
- * The paragraph names a package that joins the framework to one of the repository: "fastify-express" in a repository
- * with Fastify.
- */
+/** The paragraph names a package that joins the framework to one of the repository: "fastify-express" with Fastify. */
 function isOfBridge(
   { id, line }: Mention,
   { after }: FileChange,
@@ -120,9 +115,7 @@ function violationOf(
   }
 }
 
-/**
- * Licences and changelogs name things outside the repository: who benefits from a change, or where a text came from.
- */
+/** Licences and changelogs name things outside the repository: who benefits from a change, or where a text came from. */
 function isOfOthers(path: string): boolean {
   return /[-_ ](?:vs|versus)[-_ .]|^(?:migrat|licen[cs]e|copying|notice|third[-_ ]?party|change(?:s|log)|ecosystem|awesome|showcase|alternatives|comparison|history|news|release[-_ ]?notes)/i.test(
     posix.basename(path),

@@ -15,10 +15,7 @@ export interface Mention {
 /** How much prose is read on either side of a word. */
 const WINDOW = 400
 
-/**
- * The frameworks that a document claims, in its order. Fenced code, addresses, licence text and denials make no
- * claim.
- */
+/** The frameworks that a document claims, in its order. Fenced code, addresses, licence text and denials make no claim. */
 export function frameworkMentions(text: string): readonly Mention[] {
   const prose = withoutAddresses(withoutFences(text))
   const spans = withoutCodeSpans(prose)

@@ -10,10 +10,7 @@ interface Address {
   readonly family: number
 }
 
-/**
- * Requests an address without following redirects; 404 and 410 are `missing`. Sends nothing when the host has a
- * private address.
- */
+/** Requests an address without following redirects; 404 and 410 are `missing`. Sends nothing to a private address. */
 export function probeWith(isPrivate: (address: string) => boolean = isPrivateAddress): UrlProbe {
   return async (url, signal) => {
     try {

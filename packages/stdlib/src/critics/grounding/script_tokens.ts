@@ -6,10 +6,7 @@ export interface Token {
   readonly offset: number
 }
 
-/**
- * The tokens of a script, in linear time. Avoids oxc-parser, a native one in which deeply nested code would end the
- * process.
- */
+/** A script's tokens, in linear time. Native oxc-parser would let deeply nested code end the process. */
 export function scriptTokens(text: string): readonly Token[] {
   const tokens: Token[] = []
   const holes: number[] = []

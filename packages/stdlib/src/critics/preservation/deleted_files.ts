@@ -5,10 +5,7 @@ import { definitions } from "../../code/definitions.ts"
 import { identifiersIn } from "../../code/identifiers.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 
-/**
- * It cannot stay without its type, whose file the change deletes. The type has its file's name, which no remaining
- * file has.
- */
+/** It cannot stay without its type, whose file the change deletes and no remaining file is named after. */
 export function needsDeleted({ before, definition: { range } }: LostDefinition, change: ChangeSet): boolean {
   const stays = new Set(
     change.files.flatMap(({ path, after }) => (after === null ? [] : [posix.basename(path)])),

@@ -8,10 +8,7 @@ import { areApart, type GoFile } from "./go_systems.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 import type { Rewrite } from "./rewrite.ts"
 
-/**
- * G7-GO: the same for Go, whose packages are folders: a definition that moved to another file of its folder is not
- * lost.
- */
+/** G7-GO: the same for Go, whose packages are folders: a definition that moved within its folder is not lost. */
 export const goPreservation = preservationCritic({
   id: "G7-GO",
   title: "Top-level preservation in Go",

@@ -32,9 +32,7 @@ function isCounted({ kind }: Definition): boolean {
   return kind === "function" || kind === "class"
 }
 
-/**
- * The module still has the name: imported from the place of its definition, or as another name for something else.
- */
+/** The module still has the name: imported from the place of its definition, or as another name for something else. */
 async function isKept(
   name: string,
   { aliases, imports, stars }: PythonBindings,

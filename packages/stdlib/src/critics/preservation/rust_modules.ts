@@ -9,9 +9,7 @@ import type { TreeReader } from "../../code/tree_reader.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 
-/**
- * Modules whose file stays although no file declares them, and names that the root of a library no longer re-exports.
- */
+/** Modules whose file stays although no file declares them, and names that the root of a library no longer re-exports. */
 export async function lostModules(
   rewrite: Rewrite,
   change: ChangeSet,

@@ -12,10 +12,7 @@ import type { LostName, Rewrite } from "./rewrite.ts"
 import { withoutSettled } from "./settled_exports.ts"
 import { unboundNames } from "./unbound_names.ts"
 
-/**
- * G7-TS: a module's exports survive a rewrite, `export from` followed. In a script that is not a module, its globals
- * do.
- */
+/** G7-TS: a module's exports survive a rewrite, `export from` followed; in a script without modules, its globals. */
 export const scriptPreservation = preservationCritic({
   id: "G7-TS",
   title: "Export preservation in JavaScript and TypeScript",

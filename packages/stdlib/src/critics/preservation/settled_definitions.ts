@@ -158,10 +158,7 @@ function isAmbiguous(lost: LostDefinition, index: SymbolIndex): boolean {
   )
 }
 
-/**
- * Another file defines the name, and the file that lost it no longer mentions it. A mention elsewhere may mean the
- * other one.
- */
+/** Another file defines the name, and the file that lost it no longer mentions it; others may mean the other one. */
 function isDefinedElsewhere(
   { path, definition: { kind, name } }: LostDefinition,
   index: SymbolIndex,

@@ -18,10 +18,7 @@ import type { LostName, Rewrite } from "./rewrite.ts"
 import { leadsTo, moduleStem } from "./script_targets.ts"
 import { isDefaultSettled } from "./settled_default.ts"
 
-/**
- * Lost exports, except those that no file imports from here and that moved, became private, or went together with
- * their users.
- */
+/** Lost exports that no file imports from here, except those that moved, became private, or went with their users. */
 export async function withoutSettled(
   lost: readonly LostName[],
   { path, before, after }: Rewrite,

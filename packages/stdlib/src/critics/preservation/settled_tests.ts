@@ -5,10 +5,7 @@ import { languageOf } from "../../code/language.ts"
 import type { Placed } from "../../code/symbol_index.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 
-/**
- * Lost tests that moved to another file, that as many new ones of their file replace, or whose subject is gone as
- * well.
- */
+/** Lost tests that moved to another file, that as many new ones of their file replace, or whose subject is gone as well. */
 export function settledTests(
   lost: readonly LostDefinition[],
   created: readonly Placed[],

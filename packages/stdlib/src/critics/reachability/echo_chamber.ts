@@ -74,10 +74,7 @@ async function namesFile(unread: readonly string[], path: string, facts: Reposit
   return texts.some((text) => identifiersIn(text, new Set([stem])).length > 0)
 }
 
-/**
- * Everything reached, with what firmly reached symbols use, and the bodies of their files; a method's name alone is
- * too weak.
- */
+/** Everything reached, with what firmly reached symbols use and their files' bodies; a method's name alone is too weak. */
 function spread(
   reached: ReadonlySet<Placed>,
   firm: ReadonlySet<Placed>,

@@ -19,10 +19,7 @@ export interface DetectFailingTestsOptions extends OwnParsers {
   readonly languages?: readonly string[] | undefined
 }
 
-/**
- * Runs the tests in `root` and names those that fail; null when they cannot be run. Never rejects because of the
- * project.
- */
+/** Runs the tests in `root` and names the failing ones; null when they cannot run. A project never makes it reject. */
 export async function detectFailingTests(
   root: string,
   options: DetectFailingTestsOptions = {},

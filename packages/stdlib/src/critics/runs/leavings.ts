@@ -2,10 +2,7 @@ import { lstat, readFile, rm, rmdir, writeFile } from "node:fs/promises"
 import { join, posix } from "node:path"
 import { git } from "@proofloop/foundation/git"
 
-/**
- * Runs something in a work tree. Then removes the build folders, caches and reports it made, and restores the
- * lockfiles it rewrote.
- */
+/** Runs something in a work tree, then removes its build folders, caches and reports, and restores lockfiles. */
 export async function withoutLeavings<Result>(root: string, run: () => Promise<Result>): Promise<Result> {
   const before = await strangers(root)
   if (before === null) return run()

@@ -57,10 +57,7 @@ async function run(
   })
 }
 
-/**
- * A folder for Python's bytecode, because bytecode in `root` would hide an edit within one second. Removed when this
- * process ends.
- */
+/** A folder for Python's bytecode, which in `root` would hide an edit within one second. Removed with this process. */
 async function freshBytecodeCache(root: string): Promise<string> {
   folder ??= makeFolder()
   const cache = await folder

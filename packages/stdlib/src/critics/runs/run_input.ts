@@ -1,8 +1,6 @@
 import * as z from "zod"
 
-/**
- * Options of a critic that runs something: the time for each run, and a command line in place of the detected one.
- */
+/** Options of a critic that runs something: the time for each run, and a command line in place of the detected one. */
 export function runInput(timeout_ms: number) {
   return {
     timeout_ms: z

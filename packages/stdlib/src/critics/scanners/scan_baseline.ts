@@ -3,10 +3,7 @@ import { scan } from "./scan.ts"
 import type { ScannerName, ScanOptions } from "./scanner.ts"
 import { scannerEnvironment, semgrepInput, skipsBaseline, trivyInput } from "./scanner_options.ts"
 
-/**
- * A scanner's findings in `root`, as `rule\0path`; null when no scan could be made. Missing options are read from
- * `env`.
- */
+/** A scanner's findings in `root`, as `rule\0path`; null when no scan ran. Missing options are read from `env`. */
 export async function scanBaseline(
   root: string,
   tool: ScannerName,

@@ -6,10 +6,7 @@ import { lineAt, lineStarts } from "../docs/lines.ts"
 import { verdictOf, type Violation } from "../verdict.ts"
 import { isExampleSecret, isStrongValue } from "./example_secret.ts"
 
-/**
- * secrets: a change must not add a secret to a file. No message contains the secret itself.
- * @requirement critics.secrets
- */
+/** secrets: a change must not add a secret to a file. Messages do not contain it. @requirement critics.secrets */
 export const hardCodedSecrets = defineCritic({
   id: "secrets",
   title: "Hard-coded secrets",
@@ -87,10 +84,7 @@ const TOLD: Readonly<Record<FoundSecret["kind"], string>> = {
   named: "the value of",
 }
 
-/**
- * Values shaped like a secret that are not placeholders. Under the name of a secret only a quoted text or a setting
- * counts.
- */
+/** Values shaped like a secret, no placeholders. Under a secret's name only a quoted text or a setting counts. */
 function isReal({ kind, start, end }: FoundSecret, text: string, is_document: boolean): boolean {
   const value = text.slice(start, end)
   if (kind === "private_key") return value.length > 200 && !isExampleSecret(value.split("\n")[2] ?? "")

@@ -7,9 +7,7 @@ import { hasTemplateStatement } from "./template_paths.ts"
 
 type DataFormat = Exclude<SyntaxFormat, "python" | "script" | TreeFormat>
 
-/**
- * The problems of a data file. `before` tells whether a JSON file always had comments, which its tool then accepts.
- */
+/** The problems of a data file. `before` tells whether a JSON file always had comments, which its tool then accepts. */
 export async function dataProblems(
   format: DataFormat,
   path: string,

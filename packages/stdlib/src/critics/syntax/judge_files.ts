@@ -30,9 +30,7 @@ interface Source {
   readonly before: Uint8Array | null
 }
 
-/**
- * Every file that exists after the change and does not parse. Files that cannot be read are told beside the findings.
- */
+/** Every file that exists after the change and does not parse. Files that cannot be read are told beside the findings. */
 export async function judgeFiles(
   change: ChangeSet,
   facts: RepositoryFacts,

@@ -7,10 +7,7 @@ interface Parsed {
   readonly problems: readonly SyntaxProblem[]
 }
 
-/**
- * The problems that a file did not have before: of another kind, or on a line of another text. An unresolved merge is
- * always one.
- */
+/** The problems that a file did not have before: another kind, or a line of another text; an unresolved merge always. */
 export function newProblems(now: Parsed, before: Parsed): readonly SyntaxProblem[] {
   if (before.problems.length === 0 || conflictMarkers(now.text).length > 0) return now.problems
   const known = new Set(before.problems.map((problem) => keyOf(problem, before.text)))

@@ -1,10 +1,7 @@
 import { isTestPath } from "@proofloop/foundation/paths"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 
-/**
- * Whether a file is a template for another file: a project template's path has placeholders, a Helm chart has a
- * folder.
- */
+/** Whether a file is a template for another file: a project template's path has placeholders, a Helm chart has a folder. */
 export async function isTemplate(path: string, facts: RepositoryFacts): Promise<boolean> {
   if (path.includes("{{")) return true
   const parts = path.split("/")

@@ -111,10 +111,7 @@ One JSON object of this form:
 const MANIFESTS =
   "package.json, pyproject.toml, setup.py, setup.cfg, requirements*.txt, Cargo.toml, go.mod, Gemfile, composer.json, build.gradle, build.gradle.kts, pom.xml"
 
-/**
- * What a worker is told of build manifests. In compile-fix mode all are closed, even those the task lists.
- * @requirement critics.G1
- */
+/** What a worker is told of build manifests. In compile-fix mode all are closed, listed or not. @requirement critics.G1 */
 function manifestRule(is_compile_fix: boolean): string {
   if (is_compile_fix) {
     return `COMPILE-FIX MODE: the build is broken and this run repairs sources to restore Build Integrity. No build manifest and no lockfile may be created, changed or deleted, even if the task lists one (${MANIFESTS}). Repair the source that does not compile.`

@@ -20,10 +20,7 @@ export interface CheckedAnswers {
   readonly flips: number
 }
 
-/**
- * "handled" counts only with a line of a file that the defender was shown; otherwise it is a gap.
- * @requirement critics.qa
- */
+/** "handled" counts only with a line of a file the defender was shown; else it is a gap. @requirement critics.qa */
 export function checkEvidence(answers: readonly QaAnswer[], files: readonly SuppliedFile[]): CheckedAnswers {
   let flips = 0
   const checked = answers.map((answer) => {

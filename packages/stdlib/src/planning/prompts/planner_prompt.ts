@@ -23,9 +23,7 @@ export interface PlannerPromptOptions {
 const MAX_TREE = 100
 const MAX_DETAILS = 1500
 
-/**
- * The planner's prompt: what was measured, the makeup of the repository, recent attempts, and the limits of a plan.
- */
+/** The planner's prompt: what was measured, the makeup of the repository, recent attempts, and the limits of a plan. */
 export async function plannerPrompt(options: PlannerPromptOptions): Promise<readonly Message[]> {
   const { repository, report, facts, prior_runs = [], house_rules = "" } = options
   const paths = await facts.paths()

@@ -1,9 +1,6 @@
 import { type AuditReport, failedMetric, isCompileFixMode } from "../report.ts"
 
-/**
- * Rules for a plan. The rule on failing tests appears only when tests fail, the rule on the build only when the build
- * fails.
- */
+/** Rules for a plan. Those on failing tests and on the build appear only when these fail. */
 export function plannerRules(report: AuditReport): string {
   const rules = [
     ...(failedMetric(report, ["test_results"]) === undefined ? [] : [FAILING_TESTS]),

@@ -20,10 +20,7 @@ export interface AppliedPatches {
   committing(commit: string): Promise<void>
   /** Keeps them: ends the journal of `until_accepted`, else does nothing. */
   accept(): Promise<void>
-  /**
-   * Restores every path. Rejects with a PatchError "conflict" when someone wrote to one; that content is then copied
-   * aside.
-   */
+  /** Restores every path. Rejects with a PatchError "conflict" when someone wrote to one; copies that content aside. */
   revert(): Promise<void>
 }
 

@@ -18,9 +18,6 @@ export interface PatchOptions {
   readonly max_file_bytes?: number | undefined
   /** Paths denied beside the denylist: globs with case ignored, or a function that names its reason. */
   readonly denied?: readonly string[] | DeniedPaths | undefined
-  /**
-   * The journal stays until `accept` or `revert`, so that `recoverPatches` undoes changes that were never judged.
-   * Default false.
-   */
+  /** The journal stays until `accept` or `revert`, for `recoverPatches` to undo unjudged changes. Default false. */
   readonly until_accepted?: boolean | undefined
 }

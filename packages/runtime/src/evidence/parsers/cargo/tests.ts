@@ -122,10 +122,7 @@ function readFailures({ listed, blocks, loose }: Run): readonly ParsedDiagnostic
   return names.map((name) => toDiagnostic(ids.get(name) ?? name, blocks.get(name) ?? loose.get(name) ?? []))
 }
 
-/**
- * Drops the line of a doc test, which every edit above it moves. When several tests share an item, the later ones get
- * a number.
- */
+/** Drops a doc test's line, which every edit above it moves. Of several tests of an item, the later ones get a number. */
 function idsOf(names: readonly string[]): ReadonlyMap<string, string> {
   const ids = new Map(names.map((name) => [name, name]))
   const counts = new Map<string, number>()

@@ -51,10 +51,7 @@ function isEntryEnd(line: string): boolean {
   return STACK_END.test(line) || (line.includes("<<< ") && ENTRY.test(line))
 }
 
-/**
- * The closing lists repeat every failed test. For a test without an entry, as when output is cut, they are the only
- * record.
- */
+/** The closing lists repeat every failed test. For a test whose entry was cut, they are the only record. */
 function readLists(plain: readonly string[]): readonly ParsedDiagnostic[] {
   const found: ParsedDiagnostic[] = []
   let inside = false

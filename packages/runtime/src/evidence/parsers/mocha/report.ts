@@ -62,9 +62,7 @@ function readPart(lines: readonly string[], index: number, reader: ReportReader)
   return index + 1
 }
 
-/**
- * A line of the tree that the spec reporter prints. Suites are lines without a mark; output of the tests looks alike.
- */
+/** A line of the tree that the spec reporter prints. Suites are lines without a mark; output of the tests looks alike. */
 function readListed(line: string, { open, ran }: ReportReader): void {
   const test = LISTED.exec(line)
   const suite = test === null ? SUITE.exec(line) : null

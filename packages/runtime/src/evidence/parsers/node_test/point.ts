@@ -69,10 +69,7 @@ function toDiagnostic(point: TestPoint): ParsedDiagnostic | null {
   }
 }
 
-/**
- * Known by code and path. As a test it would count as missing when its tests run again, because their ids lack the
- * file.
- */
+/** Known by code and path. As a test it would be missing when its tests run again: their ids lack the file. */
 function unloadedFile(point: TestPoint, failure: PointFailure): ParsedDiagnostic {
   const loading = loadFailure(point.printed)
   return {

@@ -13,10 +13,7 @@ const NEXT =
 const MAX_LINES = 24
 const CARETS = /^[\s~^]{1,1024}$/
 
-/**
- * A Python traceback, or a syntax error without one. In a chain the last error counts, and its message holds what led
- * to it.
- */
+/** A Python traceback, or a syntax error without one. In a chain the last error counts; its message holds the causes. */
 export function readPython(lines: readonly string[], start: number): ErrorBlock | null {
   const first = lines[start] ?? ""
   if (HEADER.test(first)) return readChain(lines, start)

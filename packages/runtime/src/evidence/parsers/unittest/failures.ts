@@ -14,10 +14,7 @@ const GROUP = /^(?:Base)?ExceptionGroup\b/
 const UNPICKLED = /^(\w{1,256}) \(([\w.]{1,512})\) failed:$/
 const REPR = /^ {4}([\w.]{1,128})\((.{0,2000})\)$/
 
-/**
- * Reads the blocks behind the rules of equal signs, and the message of Django's parallel runner when it cannot send a
- * failure.
- */
+/** Reads the blocks behind rules of equal signs, and Django's parallel runner when it cannot send a failure. */
 export function readFailures(lines: readonly string[]): readonly ParsedDiagnostic[] {
   const found: ParsedDiagnostic[] = []
   for (let index = 0; index < lines.length; index += 1) {

@@ -1,7 +1,4 @@
-/**
- * What a title names: "test_x (pkg.mod.Class)", and since Python 3.11 "test_x (pkg.mod.Class.test_x)", with or without
- * a subtest.
- */
+/** What a title names: "test_x (pkg.mod.Class)", since Python 3.11 "test_x (pkg.mod.Class.test_x)"; also a subtest's. */
 export interface TestTitle {
   readonly name: string
   readonly test_id: string

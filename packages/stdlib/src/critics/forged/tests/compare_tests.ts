@@ -165,10 +165,7 @@ function addedFixtures({ files }: ChangeSet): number {
 
 const FIXTURES = /(?:^|\/)(?:fixtures?|testdata|test-data|cases|golden|expected)\//
 
-/**
- * Whether lines went from code without tests, and none came to any code beside them: its tests were about removed
- * code.
- */
+/** Whether lines went from code without tests, and none came to any code beside them: its tests were about removed code. */
 function onlyRemoves(change: ChangeSet, tests: readonly TestFileChange[]): boolean {
   const code = change.files.filter(
     ({ path }) => languageOf(path) !== null && !isTestFile(path) && !isTestPath(path),
@@ -193,10 +190,7 @@ function mostOf(path: string, tests: readonly PlacedTest[]): number {
   return tests.filter((one) => one.path === path && one.test.name !== "").length
 }
 
-/**
- * What the change removed right above a test: the test's subject. Empty when the whole file is gone, or holds code as
- * well.
- */
+/** What the change removed right above a test: its subject. Empty when the whole file is gone, or holds code as well. */
 function removedAbove(
   { path, test }: PlacedTest,
   change: ChangeSet,

@@ -13,10 +13,7 @@ export function rewritten(before: string, after: string): Rewritten {
   return { after, written: written.join("\n") }
 }
 
-/**
- * Whether a test became cases of a table test: the file has such a test, and its new lines hold the values of the old
- * one.
- */
+/** Whether a test became cases of a table test: the file's test has new lines that hold the values of the old one. */
 export function isTableRow({ body }: TestCase, { after, written }: Rewritten): boolean {
   if (written === "" || !TABLE.test(after)) return false
   const said = body.replaceAll(MESSAGE, "")

@@ -84,10 +84,7 @@ const CALL = /\.([A-Za-z_$][\w$]{1,99})[ \t]{0,4}\(/g
 const MEMBER =
   /^[ \t]{0,80}(?:(?:public|private|protected|static|async|readonly|override)[ \t]{1,8}){0,4}([A-Za-z_$][\w$]{1,99})[ \t]{0,4}(?:<[^>\n]{1,100}>)?(?:[(:]|=[^=])/gm
 
-/**
- * Members that the files defined before a change, and now neither define nor call; a local variable may still have
- * the name.
- */
+/** Members that the files defined before, and now neither define nor call; a local variable may still have the name. */
 export function removedMembers(
   files: ReadonlyArray<{ readonly before: string; readonly after: string }>,
 ): ReadonlySet<string> {

@@ -12,10 +12,7 @@ import { pythonImports } from "./python_imports.ts"
 import { rustImports } from "./rust_imports.ts"
 import { scriptImports } from "./script_imports.ts"
 
-/**
- * imports: an import that a change adds to a source must lead to an existing or declared module.
- * @requirement critics.imports
- */
+/** imports: an added import must lead to an existing or declared module. @requirement critics.imports */
 export const importGrounding = defineCritic({
   id: "imports",
   title: "Import grounding",

@@ -9,10 +9,7 @@ import type { Import, ImportReader, ImportSite } from "./import_reader.ts"
 import { PYTHON_MODULES, PYTHON_PACKAGES, PYTHON_SUBMODULES } from "./python_modules.ts"
 import { hasWord, isForItself, isIgnored, isSaidElsewhere, MADE } from "./said_elsewhere.ts"
 
-/**
- * Imports that begin a line. Indented ones stand in `try`, in a condition or a function, and may do without their
- * module.
- */
+/** Imports that begin a line. Indented ones, in `try`, a condition or a function, may do without their module. */
 export const pythonImports: ImportReader = {
   read(text) {
     const bare = bareSource(text, "python")
