@@ -1,16 +1,25 @@
 import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
 import { setTimeout as pause } from "node:timers/promises"
+import type * as Sdk from "@dbos-inc/dbos-sdk"
 import { numberOption } from "@proofloop/foundation/errors"
-import { lines, LOOK_EVERY_MS, type RowName, type RowTurns, turnsByKind } from "@proofloop/jobs/engines"
-import { cancelWorkflow } from "./cancel_workflow.ts"
+import type { Rest } from "@proofloop/jobs"
+import {
+  lines,
+  LOOK_EVERY_MS,
+  type RowName,
+  type RowTurns,
+  turnsByKind,
+  isRefusal,
+  keptTurn,
+  type RowPlace,
+} from "@proofloop/jobs/engines"
+import type * as Pg from "pg"
+import { keepInDatabase } from "./keep_in_database.ts"
 import { loadDbos, loadPostgres } from "./load_dbos.ts"
 import { loggerOf } from "./logger.ts"
 import { APPLICATION, CANCEL, JOURNALS, REPOSITORIES, ROW, ROWS, TURN } from "./names.ts"
-import { oneAtATime } from "./one_at_a_time.ts"
 import { rowWorkflow, type RowWorkflow } from "./row_workflow.ts"
-import { takeOver } from "./take_over.ts"
-import { turnWorkflow } from "./turn_workflow.ts"
 import { workerBeats } from "./worker_beats.ts"
 
 export interface WorkRowsOptions {
@@ -111,3 +120,105 @@ export async function workRows(options: WorkRowsOptions): Promise<WorkingRows> {
 
 const LONGEST_MS = 2 ** 31 - 1
 const CLOSE_MS = 10_000
+
+/** Gives a row up once its interrupted turn has released it. */
+function cancelWorkflow({ DBOS }: Pick<typeof Sdk, "DBOS">, turnsOf: (kind: string) => RowTurns) {
+  return async (row: RowName, reason: string): Promise<void> => {
+    const shouldRetry = (error: unknown) => !isRefusal(error)
+    const retry = {
+      retriesAllowed: true,
+      maxAttempts: 1000,
+      intervalSeconds: 0.2,
+      backoffRate: 1.1,
+      shouldRetry,
+    }
+    await DBOS.runStep(async () => turnsOf(row.kind).cancel(row.row_id, reason), { name: "cancel", ...retry })
+  }
+}
+
+/** "proofloo", as a number of 8 bytes: the lock of workers that make or change the tables of DBOS. */
+const LOCK = "8102661131211435887"
+
+const RETRY_MS = 200
+
+/** Runs work that no other worker of this database does meanwhile: two that make tables at once lock each other out. */
+async function oneAtATime<Result>(
+  pool: Pick<Pg.Pool, "connect">,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    // A statement that waits for the lock would hold up an index that is made meanwhile.
+    while (!(await isLocked(client))) await pause(RETRY_MS)
+    try {
+      return await work()
+    } finally {
+      await client.query("SELECT pg_advisory_unlock($1)", [LOCK])
+    }
+  } finally {
+    client.release()
+  }
+}
+
+async function isLocked(client: Pick<Pg.PoolClient, "query">): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>("SELECT pg_try_advisory_lock($1) AS locked", [
+    LOCK,
+  ])
+  return rows[0]?.locked === true
+}
+
+/** Puts what a lost worker had at work back into its queues. */
+async function takeOver({ DBOS }: Pick<typeof Sdk, "DBOS">, worker: string): Promise<void> {
+  const left = await DBOS.listWorkflows({
+    executorId: worker,
+    status: "PENDING",
+    applicationName: APPLICATION,
+    applicationVersion: JOURNALS,
+    loadInput: false,
+    loadOutput: false,
+  })
+  for (const { workflowID, queueName } of left) {
+    await DBOS.resumeWorkflow(workflowID, queueName === undefined ? {} : { queueName })
+  }
+}
+
+interface TurnOptions {
+  readonly turnsOf: (kind: string) => RowTurns
+  readonly stopped: AbortSignal
+  readonly on_error: (row: RowPlace, error: unknown) => void
+  /** Runs a try while no other one of this repository is at work in this process. */
+  readonly during: <Result>(repository: string, work: () => Promise<Result>) => Promise<Result>
+}
+
+/** Between two tries of an interrupted turn, doubled up to the longest. */
+const FIRST_RETRY_MS = 200
+const LONGEST_RETRY_MS = 30_000
+
+/** One turn of a row. It is tried again while a store, a clone or another holder of the row interrupts it. */
+function turnWorkflow(
+  { DBOS }: Pick<typeof Sdk, "DBOS">,
+  { turnsOf, stopped, on_error, during }: TurnOptions,
+) {
+  return async (row: RowPlace): Promise<Rest> => {
+    const { keep, cancelled } = keepInDatabase(DBOS, stopped)
+    const signal = AbortSignal.any([stopped, cancelled])
+    for (let wait_ms = FIRST_RETRY_MS; ; wait_ms = Math.min(wait_ms * 2, LONGEST_RETRY_MS)) {
+      try {
+        return await during(row.repository, async () =>
+          keptTurn(turnsOf(row.kind), row.row_id, { keep: keep(), signal }),
+        )
+      } catch (error) {
+        if (cancelled.aborted || isRefusal(error)) throw error
+        if (stopped.aborted) return unfinished()
+        on_error(row, error)
+        await pause(wait_ms, undefined, { signal }).catch(() => undefined)
+        if (stopped.aborted) return unfinished()
+      }
+    }
+  }
+}
+
+/** Another worker takes the workflow over: this one tells nothing of how it ended. */
+async function unfinished(): Promise<never> {
+  return new Promise(() => undefined)
+}

@@ -1,18 +1,18 @@
 import { writeFileSync } from "node:fs"
 import { fileErrorReason } from "@proofloop/foundation/files"
 import { withGitTimeout } from "@proofloop/foundation/git"
+import { catalogue, type SelectedCritic } from "@proofloop/stdlib/check"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
-import { createStyle } from "../terminal/style.ts"
+import { createStyle, type Style } from "../terminal/style.ts"
 import { plural } from "../terminal/text.ts"
 import { writeBaseline } from "./baseline/write_baseline.ts"
 import { applyFixes } from "./fix.ts"
 import { formatReport } from "./formats.ts"
 import { judgeSubject } from "./judge_subject.ts"
-import { listCritics } from "./list_critics.ts"
 import type { CheckReport } from "./report.ts"
 import { type CheckSettings, readSettings, selectCritics } from "./settings.ts"
 import { type CheckSubject, openSubject } from "./subject.ts"
@@ -99,4 +99,26 @@ function exitCodeOf({ findings }: CheckReport, { max_warnings }: CheckSettings, 
   if (warnings <= max_warnings) return EXIT_CODES.clean
   io.stderr.write(`check: ${plural(warnings, "warning")}, more than the ${max_warnings} of --max-warnings\n`)
   return EXIT_CODES.findings
+}
+
+function listCritics(selected: readonly SelectedCritic[], json: boolean, style: Style): string {
+  const isOn = (id: string): boolean => selected.some(({ critic }) => critic.id === id)
+  if (json) {
+    const critics = catalogue.map(({ id, title, description, needs, scope }) => ({
+      id,
+      title,
+      description,
+      needs,
+      scope,
+      on: isOn(id),
+    }))
+    return `${JSON.stringify({ critics })}\n`
+  }
+  const width = Math.max(...catalogue.map(({ id }) => id.length))
+  return catalogue
+    .map(({ id, title, needs }) => {
+      const state = isOn(id) ? style.green("on ") : style.dim("off")
+      return `${state}  ${id.padEnd(width)}  ${title}${needs === "nothing" ? "" : style.dim(` (${needs})`)}\n`
+    })
+    .join("")
 }

@@ -7,6 +7,8 @@ import {
   rangeChange,
   stagedChange,
   workingChange,
+  installedFolderOf,
+  type WorkingChange,
 } from "@proofloop/foundation/git"
 import { oneLine } from "@proofloop/foundation/text"
 import {
@@ -20,7 +22,6 @@ import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { plural } from "../terminal/text.ts"
-import { withoutInstalled } from "./installed.ts"
 import { baseOf, commitOf, rootOf } from "./references.ts"
 
 export interface CheckSubject {
@@ -159,4 +160,27 @@ async function withoutLinks(path: string): Promise<string> {
 
 function isBelow(folder: string, path: string): boolean {
   return folder === "" || path === folder || path.startsWith(`${folder}/`)
+}
+
+interface Installed {
+  readonly change: GitChange
+  readonly folders: ReadonlyMap<string, number>
+}
+
+/**
+ * A change of the work tree without new files in `node_modules` and in virtual environments of Python. Untracked ones
+ * were left out unread; here go those that somebody staged. `check --staged` judges them.
+ */
+function withoutInstalled({ installed, ...change }: WorkingChange): Installed {
+  const folderOf = installedFolderOf(change.files.map(({ path }) => path))
+  const staged = new Map<string, number>()
+  const isJudged = ({ path, before }: GitChange["files"][number]): boolean => {
+    const folder = before === null ? folderOf(path) : null
+    if (folder !== null) staged.set(folder, (staged.get(folder) ?? 0) + 1)
+    return folder === null
+  }
+  const files = change.files.filter(isJudged)
+  const skipped = change.skipped.filter(({ path }) => folderOf(path) === null)
+  const folders = new Map([...staged, ...installed])
+  return { change: { ...change, files, skipped }, folders }
 }

@@ -5,7 +5,7 @@ import { fileErrorReason } from "@proofloop/foundation/files"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { formatGithub } from "./github.ts"
+import { workflowCommand } from "../terminal/workflow_command.ts"
 
 type Reporter = (result: SuiteResult) => string
 
@@ -77,4 +77,16 @@ function cell(message: string): string {
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(/[\\`*_[\]|~#!@]/g, (character) => `&#${character.codePointAt(0)};`)
+}
+
+const MOST_ANNOTATIONS = 10
+
+function formatGithub(result: SuiteResult): string {
+  const annotations = result.cases
+    .filter(({ status }) => status === "failed")
+    .slice(0, MOST_ANNOTATIONS)
+    .map(({ id, requirement, message = "" }) =>
+      workflowCommand("error", { title: `${id} (${requirement})` }, message),
+    )
+  return [plain.text(result), ...annotations].join("")
 }

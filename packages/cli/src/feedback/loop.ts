@@ -1,8 +1,8 @@
 import { type Model, openAICompatible } from "@proofloop/runtime"
-import { reviewWith, type SelfCorrectionOptions } from "@proofloop/self-correction"
+import { reviewWith, type SelfCorrectionOptions, FIX_CLASSES } from "@proofloop/self-correction"
 import { givenFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"
-import { readMilliseconds } from "../arguments/numbers.ts"
+import { readMilliseconds, readCount } from "../arguments/numbers.ts"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
@@ -11,7 +11,6 @@ import { readModel } from "../run/model_settings.ts"
 import { fieldsText } from "../terminal/fields_text.ts"
 import { shellWord } from "../terminal/text.ts"
 import { readRequirements } from "../verdicts/judged_change.ts"
-import { readLargeJob } from "./large_job.ts"
 
 /** The loop's settings, without its place. Throws Misuse. */
 export function readLoop(
@@ -71,4 +70,28 @@ export function tellEvent(io: Io): NonNullable<SelfCorrectionOptions["on_event"]
 /** For steps after a pull request exists. */
 export const noModel: Model = async () => {
   throw new Error("feedback verify asks no model")
+}
+
+type LargeJobSettings = Pick<
+  SelfCorrectionOptions,
+  | "plan_review_loc_threshold"
+  | "plan_review_component_loc"
+  | "plan_review_component_depth"
+  | "plan_review_always"
+>
+
+/** The limits above which a plan waits for a person, from --large-job-lines and its like. Throws Misuse. */
+function readLargeJob(input: Input): LargeJobSettings {
+  const always = readIds(input, "large-job-always")
+  for (const name of always) {
+    if (FIX_CLASSES.some((known) => known === name)) continue
+    const message = `--large-job-always: expected one of ${FIX_CLASSES.join(", ")}, got ${JSON.stringify(name)}`
+    throw new Misuse(message, { name, known: FIX_CLASSES })
+  }
+  return {
+    plan_review_loc_threshold: readCount(input, "large-job-lines"),
+    plan_review_component_loc: readCount(input, "large-job-component-lines"),
+    plan_review_component_depth: readCount(input, "large-job-depth"),
+    plan_review_always: always,
+  }
 }

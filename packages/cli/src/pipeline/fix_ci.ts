@@ -1,15 +1,16 @@
 import { mkdir } from "node:fs/promises"
+import { oneLine } from "@proofloop/foundation/text"
 import { isBranchName } from "@proofloop/jobs/forge"
 import { type BranchRepair, repairBranch } from "@proofloop/pipeline"
 import type { Input } from "../arguments/verb.ts"
+import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { refusedBy } from "./away.ts"
 import { FIX_CI_OPTIONS } from "./options.ts"
-import { endingOfRepair, REPAIR, type RepairOutcome } from "./repair_outcome.ts"
 import { openForge, readRepository, type Repository } from "./repository.ts"
 import { readSettings } from "./settings.ts"
-import { openSink, type Sink } from "./sink.ts"
+import { openSink, type Sink, type Ending } from "./sink.ts"
 import { readStateFolder, withPipelineFlags } from "./store.ts"
 import { type LongCall, supervise } from "./supervise.ts"
 import { untilOver } from "./time_limit.ts"
@@ -78,3 +79,47 @@ async function repairTold(
   }
   return sink.end(endingOfRepair({ branch, repair, error, stopped }, run_id))
 }
+
+/** What one call of `fix-ci` came to. */
+interface RepairOutcome {
+  readonly branch: string
+  /** null: it did not come to one. */
+  readonly repair: BranchRepair | null
+  /** What the forge, a model or git has refused; null: nothing. */
+  readonly error: string | null
+  /** What ended the call before a repair; null: nothing. */
+  readonly stopped: "request" | "time_limit" | "away" | "crash" | null
+}
+
+const REPAIR = "pipeline.repair"
+
+function endingOfRepair(outcome: RepairOutcome, run_id: string): Ending {
+  return {
+    line: { type: REPAIR, run_id, ...outcome },
+    text: () => `${oneLine(outcome.branch)}: ${oneLine(wordsOf(outcome))}\n`,
+    exit_code: exitCodeOf(outcome),
+  }
+}
+
+/** 0: CI is repaired, or was not red. 1: a refusal. 3: a person has to repair it, or call again. 130: stopped. */
+function exitCodeOf({ repair, stopped }: RepairOutcome): number {
+  if (repair !== null)
+    return repair.status === "fixed" || repair.status === "not_red" ? EXIT_CODES.clean : EXIT_CODES.escalate
+  if (stopped === "request") return EXIT_CODES.aborted
+  return stopped === null ? EXIT_CODES.findings : EXIT_CODES.escalate
+}
+
+function wordsOf({ repair, error, stopped }: RepairOutcome): string {
+  if (repair === null) return error ?? (stopped === null ? "" : STOPPED[stopped])
+  const { status, why, pushed_to, pull_request, commit } = repair
+  if (commit === null) return `${status.replaceAll("_", " ")}: ${why}`
+  const offered = pull_request === null ? "" : `, ${pull_request.url}`
+  return `fixed by ${commit.slice(0, 12)} on ${pushed_to ?? ""}${offered}: ${why}`
+}
+
+const STOPPED = {
+  request: "stopped by request; the same call begins anew",
+  time_limit: "its time limit is over; the same call begins anew",
+  away: "a service it needs is unavailable; the same call begins anew",
+  crash: "its process ended by itself; the same call begins anew",
+} as const

@@ -2,7 +2,6 @@ import { ActionRefused, type GivenAction, type RowAction } from "@proofloop/cock
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { type ApprovalAnswer, type JobStore, StoreError } from "@proofloop/jobs"
 import { userName } from "../jobs/user_name.ts"
-import { refuseChanged, requireWords } from "./given_action.ts"
 
 /**
  * Does what a person has chosen among the actions that a row offers. Resolves to what was done; rejects with
@@ -41,4 +40,16 @@ const ANSWERS: Readonly<Record<string, ApprovalAnswer>> = {
   approve: "approved",
   refine: "refine",
   reject: "rejected",
+}
+
+/** Throws ActionRefused when what was seen has changed: another plan, another state. */
+function refuseChanged(id: string, offered: RowAction, { seen }: GivenAction): void {
+  if (offered.seen !== seen) throw new ActionRefused(`${id} has changed since you looked: look again`)
+}
+
+/** The words that an action needs; null where it needs none. Throws ActionRefused without them. */
+function requireWords({ words: label }: RowAction, { words }: GivenAction): string | null {
+  if (label === undefined) return null
+  if (words === null || words.trim() === "") throw new ActionRefused(`it needs words: ${label}`)
+  return words.trim()
 }

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
-import { closeSync, openSync, statSync } from "node:fs"
+import { closeSync, openSync, statSync, readdirSync, readFileSync } from "node:fs"
 import { devNull } from "node:os"
 import type { Readable, Writable } from "node:stream"
 import type * as Execa from "execa"
 import { thrownMessage } from "../errors/thrown_message.ts"
-import { inheritedFiles } from "./inherited_files.ts"
 
 export interface StartOptions {
   /** A program and its arguments, without a shell; a text is for the system's default shell. */
@@ -161,6 +160,35 @@ function reasonOf(error: unknown, { cwd }: StartOptions): string {
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/** By open(2). */
+const CLOSED_BY_EXEC = 0o2000000
+
+/**
+ * Numbers, from 3 on, of open files that a child process would inherit because this process was started with them.
+ * Linux only; empty elsewhere.
+ */
+function inheritedFiles(): readonly number[] {
+  if (process.platform !== "linux") return []
+  try {
+    return readdirSync("/proc/self/fd")
+      .map(Number)
+      .filter((number) => number > 2 && isInherited(number))
+  } catch {
+    return []
+  }
+}
+
+/** What is gone is the listing's own. */
+function isInherited(number: number): boolean {
+  try {
+    const [, flags] =
+      /^flags:\s{1,20}([0-7]{1,20})$/m.exec(readFileSync(`/proc/self/fdinfo/${number}`, "latin1")) ?? []
+    return flags !== undefined && (Number.parseInt(flags, 8) & CLOSED_BY_EXEC) === 0
   } catch {
     return false
   }

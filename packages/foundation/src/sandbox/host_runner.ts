@@ -3,8 +3,7 @@ import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { delimiter, join } from "node:path"
 import { cleanEnvironment } from "../process/clean_environment.ts"
-import { endMarkedProcesses, markedEnvironment } from "../process/marked_processes.ts"
-import { guarded } from "./guard.ts"
+import { endMarkedProcesses, markedEnvironment, MARKS } from "../process/marked_processes.ts"
 import { folderIn, openFolders } from "./open_room.ts"
 import { roomEnvironment } from "./room_environment.ts"
 import { runInRoom } from "./run_in_room.ts"
@@ -66,3 +65,26 @@ const HOMES = [
   ["RUSTUP_HOME", ".rustup"],
   ["VOLTA_HOME", ".volta"],
 ] as const
+
+/**
+ * The command with a guard in its process group. Once standard input closes, because the process at its other end is
+ * gone, the guard kills the group. Where the system can tell, it also kills every process with the mark.
+ */
+function guarded(command: readonly [string, ...string[]], mark: string): readonly [string, ...string[]] {
+  return ["sh", "-c", GUARDED, "sh", mark, ...command]
+}
+
+/** The guard itself carries no mark. `grep` finds the environments that carry it. */
+const WATCH = [
+  "cat",
+  'for again in 1 2 3; do for at in $(grep -lsF -e "$2" /proc/[0-9]*/environ); do at=${at#/proc/}; kill -9 "${at%/environ}"; done; done',
+  'kill -9 "-$1"',
+].join("\n")
+
+const GUARDED = [
+  "exec 3<&0",
+  `(unset ${MARKS}; exec sh -c '${WATCH}' sh $$ "$1" <&3 3<&- >/dev/null 2>&1) &`,
+  "exec 3<&-",
+  "shift",
+  'exec "$@" </dev/null',
+].join("\n")

@@ -1,8 +1,7 @@
 import { createDeadline } from "@proofloop/foundation/process"
 import { ForgeError } from "@proofloop/jobs/forge"
 import type { GithubSettings } from "../settings/settings.ts"
-import { byEtag } from "./etags.ts"
-import { keptAnswers } from "./kept_answers.ts"
+import { keptAnswers, type KeptAnswers } from "./kept_answers.ts"
 import { readLog, readStart, readWhole } from "./read_body.ts"
 import type { Transport } from "./transport.ts"
 
@@ -110,4 +109,27 @@ async function wholeOf(response: Response): Promise<Response> {
   for (const name of ["content-encoding", "content-length"]) plain.delete(name)
   if (!plain.has("content-type")) plain.set("content-type", "application/json")
   return new Response(body, { status, statusText, headers: plain })
+}
+
+/** Requests an address with the ETag of its last answer; the result is as if it had been sent whole. */
+type ByEtag = (
+  url: URL,
+  init: RequestInit,
+  send: (headers: Headers) => Promise<Response>,
+) => Promise<Response>
+
+function byEtag(kept: KeptAnswers): ByEtag {
+  return async ({ href }, { method, headers }, send) => {
+    const asked = new Headers(headers)
+    const known = method === "GET" ? await kept.get(href) : null
+    if (known !== null) asked.set("if-none-match", known.etag)
+    const response = await send(asked)
+    if (response.status === 304 && known !== null)
+      return new Response(known.body, { headers: new Headers(known.headers) })
+    const etag = response.headers.get("etag")
+    if (method !== "GET" || response.status !== 200 || etag === null) return response
+    const body = await response.text()
+    await kept.set({ href, etag, body, headers: [...response.headers] })
+    return new Response(body, { headers: response.headers })
+  }
 }

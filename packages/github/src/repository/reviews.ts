@@ -4,7 +4,6 @@ import { inShape } from "../client/in_shape.ts"
 import { associationOf, isMarked, markOf } from "./comments.ts"
 import type { Context } from "./context.ts"
 import { requireNumber } from "./number.ts"
-import { RESOLVE, THREAD_COMMENTS, THREADS } from "./review_queries.ts"
 
 const reviewList = z.array(
   z.object({
@@ -139,3 +138,22 @@ function commentOf(comment: z.infer<typeof comments>["nodes"][number]): ForgeCom
     is_own: isMarked(comment.body),
   }
 }
+
+const COMMENTS = `pageInfo { hasNextPage endCursor }
+  nodes { databaseId author { login } authorAssociation body createdAt url }`
+
+/** The threads of a pull request, with the first comments of each. */
+const THREADS = `query($owner: String!, $name: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $name) { pullRequest(number: $number) {
+    reviewThreads(first: 50, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      nodes { id path line isResolved isOutdated comments(first: 50) { ${COMMENTS} } }
+    }
+  } }
+}`
+
+const THREAD_COMMENTS = `query($id: ID!, $after: String) {
+  node(id: $id) { ... on PullRequestReviewThread { comments(first: 100, after: $after) { ${COMMENTS} } } }
+}`
+
+const RESOLVE = `mutation($id: ID!) { resolveReviewThread(input: { threadId: $id }) { thread { id } } }`

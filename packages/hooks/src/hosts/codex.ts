@@ -10,7 +10,6 @@ import {
 } from "@proofloop/replay/recording"
 import type { HookCall, ToldEvent } from "../events/host_event.ts"
 import { answerInClaudeDialect, readClaudeDialect } from "./claude_dialect.ts"
-import { lastRecord, recordsWith } from "./codex_transcript.ts"
 import type { HostAdapter } from "./host_adapter.ts"
 
 /**
@@ -83,4 +82,39 @@ function commandOf(transcript: string, id: string): string | undefined {
   )
   const sent = readMember(call, "arguments")
   return readText(call, "name") === "write_stdin" ? undefined : readText(callArguments(sent), "command")
+}
+
+/** Lines that are searched for one answer, from the end. */
+const MAX_LINES = 64
+
+/** The parsed lines of a transcript that hold a text, the latest last; lines that are not JSON are left out. */
+function recordsWith(transcript: string, text: string): readonly unknown[] {
+  const records: unknown[] = []
+  let end = transcript.length
+  for (let looked = 0; looked < MAX_LINES && end > 0; looked += 1) {
+    const at = transcript.lastIndexOf(text, end - 1)
+    if (at === -1) break
+    const start = transcript.lastIndexOf("\n", at) + 1
+    const line_end = transcript.indexOf("\n", at)
+    const record = parsed(transcript.slice(start, line_end === -1 ? transcript.length : line_end))
+    if (record !== undefined) records.unshift(record)
+    end = start
+  }
+  return records
+}
+
+/** The payload of the last line that names an id and matches. */
+function lastRecord(transcript: string, id: string, isIt: (payload: unknown) => boolean): unknown {
+  if (id === "") return undefined
+  return recordsWith(transcript, JSON.stringify(id))
+    .map((record) => readMember(record, "payload"))
+    .findLast(isIt)
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
 }

@@ -1,9 +1,10 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { JobTypes } from "../store/store.ts"
+import { StoreError } from "../store/store_error.ts"
 import { dueStep, leadsTo } from "../table/table.ts"
 import { afterFailure } from "./after_failure.ts"
 import type { Engine, Job } from "./job.ts"
-import { keptParts, type Parts, runningParts } from "./parts.ts"
+import { errorOf, keptError, type KeptError } from "./kept_error.ts"
 import type { StepContext, StepOutcome } from "./step.ts"
 
 export interface Driven<Types extends JobTypes, Step extends string> extends StepOutcome<Types["row"]> {
@@ -170,4 +171,54 @@ function isSame<Types extends JobTypes, Step extends string, Settings>(
   if (steps[name].repeats === true && after.revision !== before.revision) return false
   const is_still = after.state === before.state && after.attempts === before.attempts
   return is_still && dueStep<Types["row"], Step>(table, after) === name
+}
+
+interface Parts {
+  readonly part: StepContext["part"]
+  /** Throws the interruption that ended a part, even if the step went on after it. */
+  readonly refuseInterrupted: () => void
+}
+
+type Kept<Result> = { readonly value: Result } | { readonly error: KeptError }
+
+/** Parts that run without being kept. */
+const runningParts: Parts = { part: async (_, run) => run(), refuseInterrupted: () => undefined }
+
+/**
+ * Parts that an engine keeps, each under the step's key, its name and its number. An error of a part is kept as well.
+ * An error of the store and a stop are interruptions.
+ */
+function keptParts({ step, signal }: Engine, key: string): Parts {
+  const counts = new Map<string, number>()
+  let interruption: { readonly thrown: unknown } | null = null
+  return {
+    async part<Result>(name: string, run: () => Promise<Result>) {
+      const number = (counts.get(name) ?? 0) + 1
+      counts.set(name, number)
+      let kept: Kept<Result>
+      try {
+        kept = await step(`${key}/${name}${number === 1 ? "" : `.${number}`}`, async () => keep(run, signal))
+      } catch (thrown) {
+        interruption ??= { thrown }
+        throw thrown
+      }
+      if ("error" in kept) throw errorOf(kept.error)
+      return kept.value
+    },
+    refuseInterrupted() {
+      if (interruption !== null) throw interruption.thrown
+    },
+  }
+}
+
+async function keep<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Kept<Result>> {
+  signal.throwIfAborted()
+  try {
+    const value = await run()
+    signal.throwIfAborted()
+    return { value }
+  } catch (thrown) {
+    if (signal.aborted || thrown instanceof StoreError) throw thrown
+    return { error: keptError(thrown) }
+  }
 }

@@ -1,8 +1,8 @@
+import { systemClock } from "@proofloop/foundation/process"
 import { localEngine } from "../drive/job.ts"
 import type { Rest } from "../drive/turn.ts"
 import { insist } from "./insist.ts"
 import { lines } from "./lines.ts"
-import { type NewsBox, newsBox } from "./news_box.ts"
 import { pauseOf } from "./pause.ts"
 import {
   LOOK_EVERY_MS,
@@ -107,6 +107,24 @@ export function localRows(options: LocalRowsOptions): LocalRows {
         news.tell()
       }
       await Promise.all([...rows.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+/** News of one row. What comes while nobody waits is kept. */
+interface NewsBox {
+  readonly tell: () => void
+  /** Resolves with the next news, or after `ms` milliseconds. */
+  readonly wait: (ms: number) => Promise<void>
+}
+
+function newsBox(): NewsBox {
+  let news = new AbortController()
+  return {
+    tell: () => news.abort(),
+    async wait(ms) {
+      await systemClock.sleep(ms, news.signal).catch(() => undefined)
+      news = new AbortController()
     },
   }
 }

@@ -1,13 +1,21 @@
-import { writeFile } from "node:fs/promises"
+import { writeFile, copyFile, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { git, GitError, missingCommits, servedBy } from "@proofloop/foundation/git"
+import {
+  git,
+  GitError,
+  missingCommits,
+  servedBy,
+  makeBareRepository,
+  objectStoreOf,
+  requireGit,
+} from "@proofloop/foundation/git"
 import { raceAbort } from "@proofloop/foundation/process"
 import { isBranchName, isCommitId } from "./branch_name.ts"
 import { ForgeError } from "./forge_error.ts"
 import { FIX_BRANCH_PREFIX, type Git } from "./git.ts"
 import { type GitAddress, gitSettings, isWeb } from "./git_address.ts"
 import { type Environment, gitNetwork } from "./git_network.ts"
-import { fromOwnRepository, type OwnRepository } from "./own_repository.ts"
 import { movedBranch, overtaken, remoteError } from "./remote_error.ts"
 
 export interface GitRemoteOptions {
@@ -188,4 +196,34 @@ function requireCommit(commit: string): void {
   throw new ForgeError(`${JSON.stringify(commit.slice(0, 80))} is not the full id of a commit`, {
     retryable: false,
   })
+}
+
+interface OwnRepository {
+  readonly env: Readonly<Record<string, string>>
+  /** Lets it know the branches of the other one: what is there need not be fetched again. Rejects with GitError. */
+  readonly readBranches: () => Promise<void>
+}
+
+/**
+ * Lets git talk to a forge from a separate repository that shares the objects of the one at `root`. The
+ * configuration there could send a push and its credential elsewhere (addresses, proxies, certificates), and a test
+ * in its work tree may have written it. Rejects with GitError, and as `talk` does.
+ */
+async function fromOwnRepository<Result>(
+  root: string,
+  talk: (own: OwnRepository) => Promise<Result>,
+): Promise<Result> {
+  const { format, objects, shallow } = await objectStoreOf(root)
+  const own = await mkdtemp(join(tmpdir(), "proofloop-remote-"))
+  try {
+    await makeBareRepository(own, format)
+    await copyFile(shallow, join(own, "shallow")).catch(() => undefined)
+    const listed = ["for-each-ref", "--format=%(objectname) %(refname)", "refs/heads", "refs/remotes"]
+    return await talk({
+      env: { GIT_DIR: own, GIT_OBJECT_DIRECTORY: objects },
+      readBranches: async () => writeFile(join(own, "packed-refs"), await requireGit(root, listed)),
+    })
+  } finally {
+    await rm(own, { recursive: true, force: true })
+  }
 }

@@ -1,14 +1,13 @@
 import { dirname, join } from "node:path"
 import { installedFile } from "@proofloop/foundation/files"
-import type { Edit, Language as Grammar, Node, Parser, Query, Tree } from "web-tree-sitter"
 import type * as TreeSitter from "web-tree-sitter"
+import type { Edit, Language as Grammar, Node, Parser, Query, Tree } from "web-tree-sitter"
 import { cpuLimit } from "../cpu_time.ts"
 import { loadPackage } from "../load_package.ts"
-import type { SyntaxProblem } from "../parse_result.ts"
+import { type SyntaxProblem, MAX_PROBLEMS } from "../parse_result.ts"
 import { UnableError } from "../unable_error.ts"
 import { CachedNode } from "./cached_node.ts"
 import { editOf } from "./edit_of.ts"
-import { problemsIn } from "./problems_in.ts"
 import type { SyntaxNode } from "./syntax_node.ts"
 
 /** A language that has a grammar here; tsx is TypeScript with JSX. */
@@ -223,4 +222,19 @@ const TYPE_PARAMETER = /([<,]\s{0,64})(const|in out|in|out)(?=\s{1,16}[A-Z_])/g
 
 function blank(_all: string, before: string, word: string): string {
   return before + " ".repeat(word.length)
+}
+
+/** The places of a tree that its grammar does not allow, or where it misses something; empty for a sound tree. */
+function problemsIn(root: Node): readonly SyntaxProblem[] {
+  const found: SyntaxProblem[] = []
+  const waiting: Node[] = root.hasError ? [root] : []
+  for (let node = waiting.pop(); node !== undefined && found.length < MAX_PROBLEMS; node = waiting.pop()) {
+    const { row, column } = node.startPosition
+    const inner = node.children.filter((child) => child !== null && (child.hasError || child.isMissing))
+    if (node.isMissing) found.push({ message: `${node.type} is missing`, line: row + 1, column: column + 1 })
+    else if (node.isError)
+      found.push({ message: "does not parse from here", line: row + 1, column: column + 1 })
+    else for (const child of inner.reverse()) if (child !== null) waiting.push(child)
+  }
+  return found
 }

@@ -1,14 +1,15 @@
 import { realpath } from "node:fs/promises"
 import { basename } from "node:path"
-import { InvalidOptionError } from "@proofloop/foundation/errors"
+import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
 import { changeSet, git } from "@proofloop/foundation/git"
 import type { Runner } from "@proofloop/foundation/sandbox"
+import { cutCodePoints, oneLine, redactSecrets } from "@proofloop/foundation/text"
 import { type RepositoryFacts, treeFacts, workTreeFacts } from "@proofloop/stdlib/critics"
+import * as z from "zod"
 import type { Analyser } from "./analyser.ts"
 import { analysers } from "./analysers.ts"
-import { askForeign } from "./foreign_analyser.ts"
 import type { Metric, MetricReport } from "./metric.ts"
-import { repositoryOf } from "./repository/repository.ts"
+import { repositoryOf, type Repository } from "./repository/repository.ts"
 
 export interface AnalyseOptions {
   /** Read from git's objects. Default: the folder as it is. */
@@ -80,4 +81,53 @@ async function commitId(root: string, reference: string): Promise<string> {
   const { exit_code, stdout } = await git(root, args)
   if (exit_code === 0) return stdout.trim()
   throw new InvalidOptionError({ option: "commit", expected: "a commit of the repository", got: reference })
+}
+
+/** What a host's analyser finds. A throw or an answer of another shape is "could not look". Rejects only once aborted. */
+async function askForeign(analyser: Analyser, repository: Repository): Promise<Metric> {
+  try {
+    const read = metric.safeParse(await analyser.analyse(repository))
+    if (read.success) return read.data as Metric
+    const [issue] = read.error.issues
+    const where = issue?.path.join(".") || "its answer"
+    return unable(analyser, `its answer is not a metric: ${where}: ${issue?.message ?? "another shape"}`)
+  } catch (error) {
+    repository.signal?.throwIfAborted()
+    return unable(analyser, thrownMessage(error))
+  }
+}
+
+const metric = z.object({
+  name: z.string(),
+  title: z.string(),
+  status: z.enum(["pass", "warn", "fail", "unable"]),
+  score: z.number().min(0).max(1).nullable(),
+  summary: z.string(),
+  details: z.string(),
+  evidence: z.array(
+    z.object({ path: z.string(), line: z.number().nullable(), what: z.string(), is_fault: z.boolean() }),
+  ),
+  suggestions: z.array(
+    z.object({
+      title: z.string(),
+      description: z.string(),
+      file_hints: z.array(z.string()),
+      action: z.string(),
+      needs_person: z.boolean(),
+    }),
+  ),
+})
+
+function unable({ name, title }: Analyser, reason: string): Metric {
+  const summary = cutCodePoints(oneLine(redactSecrets(reason)), 160)
+  return {
+    name,
+    title,
+    status: "unable",
+    score: null,
+    summary,
+    details: summary,
+    evidence: [],
+    suggestions: [],
+  }
 }

@@ -2,12 +2,12 @@ import { errorCode } from "@proofloop/foundation/errors"
 import { diffBetween, mergeBase } from "@proofloop/foundation/git"
 import { faultOf, reasonOf, workOf } from "@proofloop/jobs"
 import type { Model } from "@proofloop/runtime"
+import type { Persona } from "@proofloop/stdlib/gate"
 import { reviewersFor, type RunContext } from "../context/context.ts"
 import { isSwitched, type PipelineRun } from "../run.ts"
 import { askReader } from "./ask_reader.ts"
 import { type DiffPart, diffParts } from "./diff_parts.ts"
 import type { ToldFinding } from "./merge_findings.ts"
-import { readersOf } from "./readers.ts"
 import { type FileDiff, splitDiff } from "./split_diff.ts"
 
 export interface ChangeReading {
@@ -77,4 +77,33 @@ async function changeOf(row: PipelineRun, { settings: { root } }: RunContext) {
   const { head, base_commit } = workOf(row, "head", "base_commit")
   const base = (await mergeBase(root, row.work.base_head ?? base_commit, head)) ?? base_commit
   return splitDiff(await diffBetween(root, base, head))
+}
+
+/** The readers of a pull request, each with different questions. */
+const READERS: readonly Persona[] = [
+  {
+    id: "correctness",
+    view:
+      "Does it do what it is meant to? Look for wrong results, inputs that nobody handles, lost error handling, " +
+      "things that are left half done, and what happens twice, late or not at all.",
+  },
+  {
+    id: "contract",
+    view:
+      "What breaks for those who call it or rely on it? Look for signatures, defaults, formats and messages that change " +
+      "without need, callers that were left behind, and documentation that is not true any more.",
+  },
+  {
+    id: "tests_and_security",
+    view:
+      "What would a test not notice, and what would an attacker? Look for tests that no longer test anything, behaviour " +
+      "without one, secrets, paths, commands and queries made of foreign text, and permissions that grew.",
+  },
+]
+
+const ALONE: Persona = { id: "reviewer", view: READERS.map(({ view }) => view).join("\n") }
+
+/** Three readers, or one who asks all of it. */
+function readersOf({ is_deep }: { readonly is_deep: boolean }): readonly Persona[] {
+  return is_deep ? READERS : [ALONE]
 }

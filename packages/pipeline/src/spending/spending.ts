@@ -1,10 +1,9 @@
 import { join } from "node:path"
-import { openAppendLog } from "@proofloop/foundation/files"
+import { openAppendLog, readLog } from "@proofloop/foundation/files"
 import { EnvironmentFault } from "@proofloop/jobs"
 import type { Model } from "@proofloop/runtime"
 import * as z from "zod"
 import type { PipelineSettings } from "../settings.ts"
-import { type RunningSum, runningSum } from "./running_sum.ts"
 
 export interface Spent {
   /** Tokens of model calls, input and output together. */
@@ -188,4 +187,40 @@ export function meteredModel(
 /** A model's report of its use is foreign data; it can never lower the count. */
 function amount(told: number): number {
   return Number.isFinite(told) && told > 0 ? told : 0
+}
+
+interface RunningSum<Total> {
+  /** Reads what was appended since the last time, by anyone; all of it when the file was replaced. One read at a time. */
+  read(): Promise<Total>
+}
+
+/** Begins with `nothing`. An unfinished line is read once it has its line break; without a file there is nothing. */
+function runningSum<Total>(
+  path: string,
+  nothing: Total,
+  add: (total: Total, line: string) => Total,
+): RunningSum<Total> {
+  const fresh = { id: "", end: 0, total: nothing }
+  let known = fresh
+  const readOn = async (): Promise<Total> => {
+    const found = await readLog(path, async (reader) => {
+      const { id, size } = reader
+      const next = { ...(id === known.id && size >= known.end ? known : fresh), id }
+      await reader.visit((line, end) => {
+        next.total = add(next.total, line.toString("utf8"))
+        next.end = end
+      }, next.end)
+      return next
+    })
+    known = found ?? fresh
+    return known.total
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    read() {
+      const reading = last.then(readOn, readOn)
+      last = reading
+      return reading
+    },
+  }
 }

@@ -1,12 +1,11 @@
-import type { PresetName } from "../catalogue.ts"
+import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
+import { isRecord } from "@proofloop/foundation/text"
+import { type PresetName, presets as shipped } from "../catalogue.ts"
 import { checked } from "../definition/checked.ts"
 import { optionsSchema } from "../definition/options_schema.ts"
-import type { Preset } from "../definition/preset.ts"
+import { type Preset, definePreset } from "../definition/preset.ts"
 import type { PresetLayer } from "../definition/preset_layer.ts"
 import type { PresetOptions } from "../definition/preset_options.ts"
-import { presetChain } from "./chain.ts"
-import { normaliseLayer } from "./layer.ts"
-import { marked } from "./mark.ts"
 import { type Environment, readVariable, withEnvironmentFlag } from "./repair_aware.ts"
 import { type Branch, layOver, type Origin, plainValue, type Tree, treeAt } from "./tree.ts"
 
@@ -64,4 +63,84 @@ function layLayer(below: Branch, layer: PresetLayer, origin: Origin, env: Enviro
 
 function repairAware(tree: Branch): Tree | undefined {
   return treeAt(tree, "stall_diagnostics", "repair_aware")
+}
+
+/**
+ * A preset and those it extends, the base first. Throws InvalidOptionError for an unknown name (with the list and a
+ * near miss), two presets of one name, and a circular chain.
+ */
+function presetChain(start: string | Preset, more: readonly Preset[] = []): Preset[] {
+  const known = presetsByName(more)
+  const chain = [typeof start === "string" ? find("preset", start, known) : definePreset(start)]
+  for (let last = chain[0]; last?.extends !== undefined; last = chain[0]) {
+    const owner = `preset "${last.name}".extends`
+    const next = find(owner, last.extends, known)
+    const names = [...chain.map(({ name }) => name).reverse(), next.name]
+    if (names.indexOf(next.name) < names.length - 1) {
+      throw new InvalidOptionError({ option: owner, expected: "a chain that ends", got: names.join(" -> ") })
+    }
+    chain.unshift(next)
+  }
+  return chain
+}
+
+function presetsByName(more: readonly Preset[]): ReadonlyMap<string, Preset> {
+  const known = new Map<string, Preset>(shipped.map((preset) => [preset.name, preset]))
+  for (const preset of new Set(more)) {
+    if (known.get(preset.name) === preset) continue
+    const checked = definePreset(preset)
+    if (known.has(checked.name)) {
+      const expected = "presets with a name each"
+      throw new InvalidOptionError({ option: "context.presets", expected, got: checked.name })
+    }
+    known.set(checked.name, checked)
+  }
+  return known
+}
+
+function find(option: string, name: string, known: ReadonlyMap<string, Preset>): Preset {
+  const preset = known.get(name)
+  if (preset !== undefined) return preset
+  const names = [...known.keys()]
+  const did_you_mean = typeof name === "string" ? nearestName(name, names) : null
+  throw new InvalidOptionError({ option, expected: `one of ${names.join(", ")}`, got: name, did_you_mean })
+}
+
+type Options = Readonly<Record<string, unknown>>
+
+/**
+ * One layer in a form that merges well. Harn's nested `repair_diagnostics` and the alias `allow_repeated_tools`
+ * become flat, so that a caller's nested value beats a preset's flat one. `max_iterations` alone removes a lower
+ * `iteration_budget`.
+ */
+function normaliseLayer(layer: PresetLayer): Options {
+  const stall: unknown = layer.stall_diagnostics
+  return {
+    ...layer,
+    ...(isRecord(stall) ? { stall_diagnostics: flatStall(stall) } : {}),
+    ...(isGiven(layer.max_iterations) && layer.iteration_budget === undefined
+      ? { iteration_budget: null }
+      : {}),
+  }
+}
+
+function flatStall(stall: Options): Options {
+  const { repair_diagnostics: nested, allow_repeated_tools: alias, ...flat } = stall
+  const below = { ...(isRecord(nested) ? nested : {}), exempt_tools: alias }
+  return { ...flat, ...Object.fromEntries(Object.entries(below).filter(([name]) => !isGiven(flat[name]))) }
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+/** Where createAgentLoop looks for a preset's knobs. The symbol is shared, because each package may be installed twice. */
+const PRESET = Symbol.for("proofloop.preset")
+
+/** The options with the names of their knobs under a symbol, so that the loop sees when a spread has dropped them. */
+function marked(options: PresetOptions, name: string): PresetOptions {
+  const { stall_diagnostics } = options
+  if (!isRecord(stall_diagnostics)) return options
+  const mark = { [PRESET]: { name, knobs: Object.keys(stall_diagnostics) } }
+  return { ...options, ...mark }
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto"
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
-import { prepareProcesses, missingProgram, readSwitch } from "@proofloop/foundation/process"
+import { prepareProcesses, missingProgram, readSwitch, withDeadline } from "@proofloop/foundation/process"
+import { isRecord } from "@proofloop/foundation/text"
+import { ModelError } from "../errors/model_error.ts"
 import { resolveModel } from "../models/resolve.ts"
 import type { Model } from "../protocol/model.ts"
 import type { RunResult } from "../protocol/result.ts"
-import { boundedModel } from "./bounded_model.ts"
 import { openJournal, type RecordedRun, readRun } from "./journal/open.ts"
 import { resultOfRecords } from "./journal/result_of_records.ts"
 import { checkLoopOptions, checkResumeOptions, checkRunOptions } from "./option_schema.ts"
 import type { AgentLoopOptions, Journal, ReadLoopOptions, ResumeOptions, RunOptions } from "./options.ts"
-import { refuseDroppedKnobs } from "./preset_mark.ts"
 import { repairAwareFlag } from "./repair_aware.ts"
 import { resolveSettings } from "./settings.ts"
 import type { SharedParts } from "./shared_parts.ts"
@@ -117,4 +117,47 @@ function judgeModel(
 
 function withinTime(model: Model, { model_timeout_ms }: AgentLoopOptions): Model {
   return boundedModel(model, model_timeout_ms)
+}
+
+/** Default deadline of a model that has none. */
+const DEFAULT_MS = 600_000
+
+/**
+ * The model with a deadline for each call, in milliseconds; a shorter deadline of the model wins. With undefined it
+ * is ten minutes, unless the model has a deadline. With null only the model's deadline counts. A late call throws a
+ * `ModelError` of kind `transient`, even when the model ignores the signal.
+ */
+function boundedModel(model: Model, given_ms: number | null | undefined): Model {
+  const { timeout_ms: own_ms } = model
+  if (given_ms === null || (own_ms !== undefined && own_ms <= (given_ms ?? Infinity))) return model
+  const time_ms = given_ms ?? DEFAULT_MS
+  const late = () => new ModelError(`the model gave no answer within ${time_ms} ms`, { kind: "transient" })
+  const bounded: Model = (request, options) =>
+    withDeadline({ time_ms, signals: [options.signal], late }, (signal) =>
+      model(request, { ...options, signal }),
+    )
+  const { model_name, provider } = model
+  return Object.assign(bounded, { model_name, provider, timeout_ms: time_ms })
+}
+
+/** Under this key resolvePreset of @proofloop/presets says which knobs it set; a spread keeps it. */
+const PRESET = Symbol.for("proofloop.preset")
+
+/**
+ * Throws InvalidOptionError where a host spread a preset and then gave a `stall_diagnostics` that drops the preset's
+ * knobs. `false` and null are allowed: they turn the detector off.
+ */
+function refuseDroppedKnobs(options: AgentLoopOptions): void {
+  const mark: unknown = Reflect.get(options, PRESET)
+  const { stall_diagnostics: given } = options
+  if (!isRecord(mark) || !Array.isArray(mark["knobs"]) || given === false || given === null) return
+  const knobs: readonly unknown[] = mark["knobs"]
+  const dropped = knobs.filter((name) => !isRecord(given) || !Object.hasOwn(given, String(name)))
+  if (dropped.length === 0) return
+  const call = `resolvePreset(${JSON.stringify(mark["name"])}, { stall_diagnostics: { ... } })`
+  throw new InvalidOptionError({
+    option: "createAgentLoop.stall_diagnostics",
+    expected: `the knobs of the preset with yours laid over them, by ${call}: a spread drops ${dropped.length} of them`,
+    got: given,
+  })
 }

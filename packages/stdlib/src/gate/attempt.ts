@@ -1,7 +1,9 @@
 import { thrownMessage } from "@proofloop/foundation/errors"
 import type { ChangeSet } from "@proofloop/foundation/git"
+import type { ManifestRules } from "@proofloop/foundation/paths"
 import { raceAbort } from "@proofloop/foundation/process"
 import { cutCodePoints } from "@proofloop/foundation/text"
+import { parseInput } from "../critics/critic.ts"
 import { psiLite } from "../critics/psi/psi_lite.ts"
 import { type CriticResult, firstFailure, runCritics } from "../critics/run_critics.ts"
 import { manifestScope } from "../critics/scope/manifest_scope.ts"
@@ -10,7 +12,6 @@ import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import { type AppliedPatches, applyPatches } from "../workspace/patch/apply_patches.ts"
 import { PatchError } from "../workspace/patch/patch_error.ts"
 import type { Tell } from "./event.ts"
-import { manifestRules } from "./manifest_rules.ts"
 import { criticRejection, patchRejection, type Rejection, timeoutRejection } from "./rejection.ts"
 import type { Submission } from "./submission.ts"
 import type { ProposedPatches } from "./subtask.ts"
@@ -148,4 +149,26 @@ async function tellPsi(
   if (!verdicts.some(({ critic }) => critic.id === "psi-lite" || critic.id === "psi-full")) return
   const { psi, weakest_file } = await psiLite(change, facts)
   tell({ type: "psi_lite.scored", psi, weakest_file })
+}
+
+/** Build manifests that may change: for the worker those of G1's options and the subtask, else none; without G1 all. */
+function manifestRules(
+  { settings, subtask, phase, allowed_manifests }: Submission,
+  patches: readonly unknown[],
+): ManifestRules {
+  const selected = settings.critics.find(({ critic }) => critic.id === manifestScope.id)
+  if (selected === undefined) return { allowed_manifests: patches.flatMap(pathOf) }
+  const options = parseInput(manifestScope, selected.options) as {
+    allowed_manifests: readonly string[]
+    compile_fix_mode: boolean
+  }
+  return {
+    allowed_manifests: [...(phase === "worker" ? options.allowed_manifests : []), ...allowed_manifests],
+    compile_fix_mode: options.compile_fix_mode || subtask.compile_fix_mode === true,
+  }
+}
+
+function pathOf(patch: unknown): readonly string[] {
+  const path = typeof patch === "object" && patch !== null && "path" in patch ? patch.path : undefined
+  return typeof path === "string" ? [path] : []
 }

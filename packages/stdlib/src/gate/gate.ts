@@ -1,12 +1,14 @@
 import { dirname } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
+import { unfinishedWork, isRepository } from "@proofloop/foundation/git"
 import { createDeadline, type LockHolder } from "@proofloop/foundation/process"
+import { cutCodePoints } from "@proofloop/foundation/text"
 import { measureBaselines } from "../critics/measure_baselines.ts"
 import type { SelectedCritic } from "../critics/select.ts"
+import { recoverPatches } from "../workspace/patch/recover_patches.ts"
 import { holdBaselines } from "./baselines.ts"
 import { type GateListener, tellFailedSubtask } from "./event.ts"
 import type { AcceptedChange, GateOutcome } from "./outcome.ts"
-import { prepareTree } from "./recover.ts"
 import { type GateOptions, type GateSettings, gateSettings } from "./settings.ts"
 import type { Submission, SubmitOptions } from "./submission.ts"
 import { failedChange, submitChange } from "./submit.ts"
@@ -130,4 +132,19 @@ function unlockWhenSettled(outcome: AcceptedChange, release: () => Promise<void>
       },
     },
   }
+}
+
+/** Undoes what a killed process left half-done, and returns why the gate cannot work; null: it can. */
+async function prepareTree({ root, commit, emit }: GateSettings): Promise<string | null> {
+  if (commit && !(await isRepository(root)))
+    return `${root} is not a git repository, so nothing could be committed`
+  const busy = commit ? await unfinishedWork(root) : null
+  if (busy !== null) return `The repository is ${busy}, so nothing could be committed`
+  try {
+    const paths = await recoverPatches(root)
+    if (paths.length > 0) emit({ type: "critic_gate.recovered", paths })
+  } catch (error) {
+    emit({ type: "critic_gate.recovery_conflict", error: cutCodePoints(thrownMessage(error), 300) })
+  }
+  return null
 }

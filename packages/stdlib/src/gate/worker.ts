@@ -1,14 +1,18 @@
-import { changeSet } from "@proofloop/foundation/git"
+import { changeSet, strictText } from "@proofloop/foundation/git"
 import type { Model } from "@proofloop/runtime"
 import * as z from "zod"
+import { callersOf } from "../code/callers.ts"
+import { readSymbols } from "../code/file_symbols.ts"
+import { symbolIndex } from "../code/symbol_index.ts"
+import { isSymbol } from "../critics/reachability/symbols.ts"
 import type { Plan, PlanTask, Subtask } from "../planning/plan.ts"
 import { type ThinkingSwitches, thinkingSwitches, withoutThinking } from "../prompts/thinking.ts"
+import type { RepositoryFacts } from "../repository/facts.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import { askJson } from "./ask_json.ts"
-import { blastRadius } from "./blast_radius.ts"
 import type { Gate } from "./gate.ts"
 import type { GateOutcome } from "./outcome.ts"
-import { workerPrompt, type WorkerRules } from "./prompts/worker_prompt.ts"
+import { workerPrompt, type WorkerRules, type SymbolCallers } from "./prompts/worker_prompt.ts"
 import type { ProposedPatches, ProposeContext } from "./subtask.ts"
 
 export interface WorkerOptions extends WorkerRules {
@@ -128,4 +132,32 @@ async function proposeChange(
   })
   const told = withoutThinking(messages, model.model_name ?? "", thinking)
   return askJson(model, told, workerReply, { emit: gate.emit, env: gate.env, signal, role: "worker" })
+}
+
+const MAX_FILES = 3
+const MAX_SYMBOLS = 40
+
+/** Where other files call or import the hinted files' public symbols; [] when the code cannot be read. */
+async function blastRadius(
+  hints: readonly string[],
+  facts: RepositoryFacts,
+): Promise<readonly SymbolCallers[]> {
+  try {
+    const placed = (await Promise.all(hints.slice(0, MAX_FILES).map((path) => symbolsOf(path, facts)))).flat()
+    const names = new Set(placed.map(({ definition }) => definition.name))
+    const index = await symbolIndex(facts, names, hints)
+    return placed.slice(0, MAX_SYMBOLS).flatMap((symbol) => {
+      const callers = callersOf(symbol, index).filter(({ path }) => path !== symbol.path)
+      const places = [...new Set(callers.map(({ path, reference }) => `${path}:${reference.line}`))]
+      return places.length === 0 ? [] : [{ symbol: symbol.definition.qualified_name, callers: places }]
+    })
+  } catch {
+    return []
+  }
+}
+
+async function symbolsOf(path: string, facts: RepositoryFacts) {
+  const text = strictText(await facts.read(path))
+  const symbols = text === null ? null : await readSymbols(path, text, () => true)
+  return (symbols?.definitions ?? []).filter(isSymbol).map((definition) => ({ path, definition }))
 }

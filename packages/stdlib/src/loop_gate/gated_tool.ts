@@ -1,17 +1,19 @@
-import type { ChangeSet } from "@proofloop/foundation/git"
+import { type ChangeSet, changeSet } from "@proofloop/foundation/git"
 import type { PathRules } from "@proofloop/foundation/paths"
 import { raceAbort } from "@proofloop/foundation/process"
 import type { JsonObject } from "@proofloop/foundation/text"
-import type { Tool, ToolContext } from "@proofloop/runtime"
-import type { FailedResult } from "../critics/run_critics.ts"
+import type { Tool, ToolContext, ToolResult } from "@proofloop/runtime"
+import { feedbackText } from "../critics/feedback.ts"
+import { type FailedResult, type CriticResult, runCritics } from "../critics/run_critics.ts"
 import type { SelectedCritic } from "../critics/select.ts"
+import type { Violation } from "../critics/verdict.ts"
+import { overlayFacts } from "../repository/overlay_facts.ts"
+import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import type { EditTurn, EditTurns } from "../workspace/edit_turns.ts"
 import { PatchError } from "../workspace/patch/patch_error.ts"
 import { checkPath } from "../workspace/patch/plan_writes.ts"
 import { filesAt } from "./files_at.ts"
-import { firstNewFailure } from "./first_new_failure.ts"
 import { plannedPaths, realFiles } from "./planned_files.ts"
-import { refusedEdit, rejectedEdit } from "./rejected_edit.ts"
 
 interface EditGate {
   readonly root: string
@@ -155,4 +157,69 @@ async function editInTurn({
   }
   gate.on_rejected(rejected.failed)
   return rejectedEdit(rejected.failed, await before.restoreJudged(rejected.change))
+}
+
+interface JudgedEdit {
+  readonly root: string
+  readonly critics: readonly SelectedCritic[]
+  readonly change: ChangeSet
+  readonly signal: AbortSignal
+}
+
+/** A file that failed the same critic before may be repaired step by step, so only a new failure rejects an edit. */
+async function firstNewFailure({ root, critics, change, signal }: JudgedEdit): Promise<FailedResult | null> {
+  const written = { files: change.files.filter(({ after }) => after !== null) }
+  if (written.files.length === 0) return null
+  const failed = failures(await runCritics(critics, written, workTreeFacts(root, written), { signal }))
+  if (failed.length === 0) return null
+  const as_it_was = changeSet(change.files.map(({ path, before }) => ({ path, after: before })))
+  const selected = critics.filter(({ critic }) => failed.some((one) => one.critic.id === critic.id))
+  const facts = overlayFacts(workTreeFacts(root, written), as_it_was)
+  const before = failures(await runCritics(selected, as_it_was, facts, { signal }))
+  for (const result of failed) {
+    const known = before.find(({ critic }) => critic.id === result.critic.id)?.verdict.violations ?? []
+    const violations = result.verdict.violations.filter(({ path }) => known.every((one) => one.path !== path))
+    if (violations.length > 0) return { ...result, verdict: { status: "fail", violations } }
+  }
+  return null
+}
+
+function failures(results: readonly CriticResult[]): readonly FailedResult[] {
+  return results.filter((result): result is FailedResult => result.verdict.status === "fail")
+}
+
+/** The model's message about an edit that a critic failed. `left`: paths that were changed again and stay as they are. */
+function rejectedEdit({ critic, verdict }: FailedResult, left: readonly string[]): ToolResult {
+  const outcome =
+    left.length === 0
+      ? "the file is as it was before"
+      : `${left.join(", ")} changed meanwhile and stays as it is now; whatever else it wrote is as it was before`
+  return {
+    ...rejected(outcome, feedbackText(critic, verdict), (rule) => `${critic.id}/${rule}`, verdict.violations),
+    mutation_status: left.length === 0 ? "not_applied" : "applied",
+  }
+}
+
+/** The model's message about an edit that was refused for its path. */
+function refusedEdit({ path, kind, message }: PatchError): ToolResult {
+  return rejected("the file is as it was before", message, (rule) => rule, [{ path, rule: kind, message }])
+}
+
+function rejected(
+  outcome: string,
+  text: string,
+  code: (rule: string) => string,
+  violations: ReadonlyArray<Pick<Violation, "path" | "line" | "rule" | "message">>,
+): ToolResult {
+  return {
+    ok: false,
+    error: `edit rejected, ${outcome}\n${text}`,
+    mutation_status: "not_applied",
+    diagnostics: violations.slice(0, 20).map(({ path, line, rule, message }) => ({
+      kind: "edit_rejected",
+      code: code(rule),
+      message,
+      location: { path, ...(line === undefined ? {} : { line }) },
+    })),
+  }
 }

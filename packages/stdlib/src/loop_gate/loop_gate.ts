@@ -9,11 +9,13 @@ import {
   type VerifyCommand,
   type VerifyFunction,
   type VerifyPayload,
+  type CheckVerdict,
 } from "@proofloop/runtime"
 import type { OutputParser } from "@proofloop/runtime/detector"
+import { feedbackText } from "../critics/feedback.ts"
 import { measureBaselines } from "../critics/measure_baselines.ts"
 import type { PlacedCritic } from "../critics/placement.ts"
-import { type FailedResult, runCritics } from "../critics/run_critics.ts"
+import { type FailedResult, runCritics, type CriticResult } from "../critics/run_critics.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
 import { readSwitch } from "../critics/switches.ts"
 import { holdBaselines } from "../gate/baselines.ts"
@@ -21,7 +23,6 @@ import type { Baselines } from "../repository/facts.ts"
 import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import { createEditTurns } from "../workspace/edit_turns.ts"
 import { PatchError } from "../workspace/patch/patch_error.ts"
-import { checkVerdict } from "./check_verdict.ts"
 import { gatedTool } from "./gated_tool.ts"
 
 export interface LoopGateOptions {
@@ -172,4 +173,28 @@ async function runHostCheck(
 ): Promise<VerifyAnswer> {
   if (typeof check === "function") return check(payload, context)
   return verifyByCommand(check, root, context.signal, { parsers })
+}
+
+/** A critic's verdict as the verdict of a separate check, `critic:G7`. */
+function checkVerdict({ critic, verdict }: CriticResult): CheckVerdict {
+  const check_id = `critic:${critic.id}`
+  switch (verdict.status) {
+    case "pass":
+      return { status: "pass", check_id }
+    case "unable":
+      return { status: "unable", check_id, reason: `${critic.id}: ${verdict.reason}` }
+    case "fail":
+      return {
+        status: "fail",
+        check_id,
+        evidence: feedbackText(critic, verdict),
+        diagnostics: verdict.violations.slice(0, 100).map(({ path, line, rule, message }) => ({
+          check_id,
+          kind: "lint",
+          code: `${critic.id}/${rule}`,
+          message,
+          location: { path, ...(line === undefined ? {} : { line }) },
+        })),
+      }
+  }
 }

@@ -1,9 +1,14 @@
+import { realpath, stat } from "node:fs/promises"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { resolve } from "node:path"
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
+import { isInside } from "@proofloop/foundation/files"
+import { changeSet } from "@proofloop/foundation/git"
+import type { Fingerprint } from "../repository/fingerprint.ts"
+import { workTreeFacts } from "../repository/work_tree_facts.ts"
 import type { ObservationLedger } from "./ledger.ts"
-import { OUTCOMES, type Observation } from "./observation.ts"
-import { repositoryAnswers } from "./repository_answers.ts"
+import { OUTCOMES, type Observation, type Outcome } from "./observation.ts"
 import { HttpRefusal, readJson, refuseForeign } from "./server_request.ts"
 
 export interface ServeObservationsOptions {
@@ -124,4 +129,41 @@ async function answerOrRefuse(request: IncomingMessage, host: string, answer: An
     if (isInvalidOptionError(error)) return { status: 400, body: { error: error.message } }
     return { status: 500, body: { error: "the request could not be answered" } }
   }
+}
+
+interface RepositoryContext {
+  readonly target: string
+  readonly files: number
+  readonly fingerprint: Fingerprint | null
+  /** How the last week's subtasks ended, of one repository or of all; at most 1000. */
+  readonly recent: Readonly<Record<Outcome, number>>
+}
+
+/** Answers about the repositories below `root`. Refuses a target elsewhere, links followed, with HttpRefusal. */
+function repositoryAnswers(root: string, ledger: ObservationLedger) {
+  const factsOf = async (target: string) => workTreeFacts(await confined(root, target), changeSet([]))
+  return {
+    fingerprint: async (target: string): Promise<Fingerprint | null> => (await factsOf(target)).fingerprint(),
+    async context(target: string, repository: string | undefined): Promise<RepositoryContext> {
+      const facts = await factsOf(target)
+      const { observations } = await ledger.query({ since: "7d", limit: 1000, repository })
+      const ended = (wanted: Outcome) => observations.filter(({ outcome }) => outcome === wanted).length
+      return {
+        target,
+        files: (await facts.paths()).length,
+        fingerprint: await facts.fingerprint(),
+        recent: Object.fromEntries(OUTCOMES.map((one) => [one, ended(one)])) as Record<Outcome, number>,
+      }
+    },
+  }
+}
+
+async function confined(root: string, target: string): Promise<string> {
+  const real_root = await realpath(root)
+  const real = await realpath(resolve(real_root, target)).catch(() => null)
+  // One answer for "outside" and "missing", so that the reply does not reveal what lies outside.
+  if (real === null || !isInside(real_root, real) || !(await stat(real)).isDirectory()) {
+    throw new HttpRefusal(404, "no such folder below the root of this server")
+  }
+  return real
 }

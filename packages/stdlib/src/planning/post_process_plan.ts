@@ -1,9 +1,8 @@
-import { isTestPath } from "@proofloop/foundation/paths"
+import { isTestPath, deniedEntry } from "@proofloop/foundation/paths"
 import type { RepositoryFacts } from "../repository/facts.ts"
-import { dropDenied } from "./denied_paths.ts"
 import { failingSources, type FailingSources } from "./failing_sources.ts"
 import { countFailedPaths, dropRepeatedFailures, failureThreshold } from "./failure_history.ts"
-import type { Plan, Subtask } from "./plan.ts"
+import { type Plan, type Subtask, dropSubtasks, toldDropped } from "./plan.ts"
 import type { PlanEvent, PlanStep } from "./plan_event.ts"
 import { parsePlan } from "./plan_schema.ts"
 import type { PriorRun } from "./prior_runs.ts"
@@ -95,4 +94,27 @@ function aimAtSources(plan: Plan, failing: FailingSources): PlanStep {
       subtasks_rewritten: open.length,
     },
   }
+}
+
+/** Drops subtasks all of whose files are closed to patches: only a person can do them. @requirement critics.denied_plan */
+function dropDenied(plan: Plan): PlanStep {
+  const result = dropSubtasks(plan, isDenied)
+  if (result.dropped.length === 0) return { plan, event: null }
+  const hints = result.dropped.flatMap(({ subtask }) => subtask.file_hints)
+  const denied_by = [...new Set(hints.map((hint) => denialOf(hint) ?? ""))]
+  return {
+    plan: result.kept,
+    event: { type: "plan.denied_filter", ...toldDropped(plan, result), denied_by },
+    for_person: result.dropped.map(({ subtask }) => subtask),
+  }
+}
+
+function isDenied({ file_hints, status }: Subtask): boolean {
+  if (file_hints.length === 0 || status === "completed") return false
+  return file_hints.every((hint) => denialOf(hint) !== null)
+}
+
+/** Why a path is forbidden: an entry of the denylist, or it leads out of the root. */
+function denialOf(path: string): string | null {
+  return deniedEntry(path) ?? (/^(?:\/|\.\.(?:\/|$)|[a-z]:)/i.test(path) ? "the root" : null)
 }

@@ -1,20 +1,20 @@
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { git, GitError } from "@proofloop/foundation/git"
+import { canonicalJson } from "@proofloop/foundation/text"
 import type { VerifyAnswer, VerifyJudgeFunction } from "@proofloop/runtime"
 import { type BriefManifest, promisedIn } from "../brief/brief.ts"
 import { openBrief } from "../brief/build_brief.ts"
 import { briefOptionsOf } from "../brief/options.ts"
 import { consensus } from "../consensus/consensus.ts"
-import { isLedgerError } from "../ledger/error.ts"
+import { isLedgerError, LedgerError } from "../ledger/error.ts"
 import { openVerdictLedger } from "../ledger/ledger.ts"
 import { lensIds } from "../session/lenses.ts"
 import { checkVerifierOptions, decisionOptionsOf, ledgerPath } from "../session/options.ts"
 import { judgeBrief, refuseJudgedLedger } from "../session/run_verifiers.ts"
 import type { VerifierDecision, VerifierOptions } from "../session/verifiers.ts"
-import type { Consensus } from "../verdict/lens_verdict.ts"
+import type { Consensus, LensVerdict } from "../verdict/lens_verdict.ts"
 import { builderIds } from "./builders.ts"
 import { decideGate } from "./decide_on_verdicts.ts"
-import { type OwnVerdicts, ownVerdicts } from "./own_verdicts.ts"
 
 const CHECK_ID = "independent-verifiers"
 
@@ -135,4 +135,34 @@ function answerOf(
 
 function unable(reason: string): VerifyAnswer {
   return { status: "unable", reason, check_id: CHECK_ID }
+}
+
+/** This judge's own records, in memory: the builder can write the ledger's file, and forge or remove verdicts there. */
+interface OwnVerdicts {
+  add(recorded: readonly LensVerdict[]): void
+  /**
+   * The ledger's verdicts that may count: all except passes by others through the lenses this judge asks. Throws
+   * LedgerError `verdict_ledger_invalid` when a recorded verdict is gone.
+   */
+  select(verdicts: readonly LensVerdict[]): readonly LensVerdict[]
+}
+
+function ownVerdicts(asked: readonly string[]): OwnVerdicts {
+  const own = new Set<string>()
+  return {
+    add(recorded) {
+      for (const verdict of recorded) own.add(canonicalJson(verdict))
+    },
+    select(verdicts) {
+      const keys = new Set(verdicts.map((verdict) => canonicalJson(verdict)))
+      if ([...own].some((key) => !keys.has(key))) {
+        const problem = "verdicts that were recorded during this run are not in the ledger any more"
+        throw new LedgerError("verdict_ledger_invalid", problem)
+      }
+      return verdicts.filter((verdict) => {
+        const is_foreign_pass = verdict.verdict === "pass" && asked.includes(verdict.lens)
+        return !is_foreign_pass || own.has(canonicalJson(verdict))
+      })
+    },
+  }
 }

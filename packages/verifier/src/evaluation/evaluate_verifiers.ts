@@ -1,16 +1,16 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 import { numberOption } from "@proofloop/foundation/errors"
+import { initRepository, requireGit } from "@proofloop/foundation/git"
 import { redactSecrets, cutCodePoints } from "@proofloop/foundation/text"
 import { knownLens, lensIds } from "../session/lenses.ts"
 import { checkVerifierOptions } from "../session/options.ts"
 import { runVerifiers } from "../session/run_verifiers.ts"
 import type { VerifierOptions, VerifierSessionOptions } from "../session/verifiers.ts"
+import type { VerdictValue } from "../verdict/lens_verdict.ts"
+import { blockScores, type BlockScores, share } from "./block_scores.ts"
 import { loadBuilds, readBuild, type SeededBuild } from "./builds.ts"
-import { openBuild } from "./builds_repository.ts"
-import {
-  scoreVerifiers,
-  type VerifierEvaluationRow,
-  type VerifierScores,
-} from "./evaluate_verifiers_scores.ts"
 
 export interface EvaluateVerifiersOptions extends VerifierSessionOptions {
   /** A folder, or builds. Default: those of this package. */
@@ -108,4 +108,86 @@ async function inTurns<Item, Result>(
   }
   await Promise.all(Array.from({ length: Math.min(at_once, items.length) }, worker))
   return results
+}
+
+interface BuildRepository {
+  readonly root: string
+  remove(): Promise<void>
+}
+
+/** A temporary repository with the build's `before` committed and its `after` in the work tree. Rejects with GitError. */
+async function openBuild({ before, after }: SeededBuild): Promise<BuildRepository> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "proofloop-build-")))
+  const remove = () => rm(root, { recursive: true, force: true })
+  try {
+    await writeFiles(root, before)
+    await initRepository(root)
+    await requireGit(root, ["add", "--all", "--", "."])
+    await requireGit(root, ["commit", "--quiet", "--message", "before"])
+    await writeFiles(root, after)
+    return { root, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function writeFiles(root: string, files: Readonly<Record<string, string | null>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(root, path)
+    if (content === null) {
+      await rm(file, { force: true })
+      continue
+    }
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, content)
+  }
+}
+
+interface VerifierEvaluationRow {
+  readonly build: string
+  readonly lens: string
+  /** The right verdict: `bad` must be blocked. */
+  readonly label: "good" | "bad"
+  /** null: it gave none. */
+  readonly verdict: VerdictValue | null
+  /** Whether a bad build was blocked, a good one passed; null without a verdict. */
+  readonly match: boolean | null
+  /** Whether the evidence names a file with the defect; null for a good build and without a verdict. */
+  readonly names_seed: boolean | null
+  /** The defect, in words; null in a good build. */
+  readonly seeded: string | null
+  /** The evidence, or why there is no verdict; at most 300 characters. */
+  readonly said: string
+}
+
+/** Fail and risk both block. null: undefined. A build without a verdict counts as unanswered, not as a find. */
+interface VerifierScores extends BlockScores {
+  readonly builds: number
+  /** Builds without a verdict. */
+  readonly unanswered: number
+  /** The share of answered builds that were judged rightly, from 0 to 1; null: none was answered. */
+  readonly accuracy: number | null
+  /** How often each label had each verdict. */
+  readonly confusion: Readonly<Record<"good" | "bad", Readonly<Record<VerdictValue | "none", number>>>>
+}
+
+function scoreVerifiers(rows: readonly VerifierEvaluationRow[]): VerifierScores {
+  const answered = rows.filter(({ verdict }) => verdict !== null)
+  const scores = blockScores(
+    answered.map(({ label, verdict }) => ({ should_block: label === "bad", did_block: verdict !== "pass" })),
+  )
+  return {
+    builds: rows.length,
+    unanswered: rows.length - answered.length,
+    accuracy: share(scores.tp + scores.tn, answered.length),
+    ...scores,
+    confusion: { good: verdictsOf(rows, "good"), bad: verdictsOf(rows, "bad") },
+  }
+}
+
+function verdictsOf(rows: readonly VerifierEvaluationRow[], label: "good" | "bad") {
+  const count = (verdict: VerdictValue | null) =>
+    rows.filter((row) => row.label === label && row.verdict === verdict).length
+  return { pass: count("pass"), fail: count("fail"), risk: count("risk"), none: count(null) }
 }

@@ -1,14 +1,25 @@
 import { dirname, join } from "node:path"
-import type { RowSource } from "@proofloop/cockpit"
-import { FEEDBACK_STATES, feedbackInbox, type FeedbackStore } from "@proofloop/self-correction"
+import {
+  type RowSource,
+  ActionRefused,
+  type GivenAction,
+  type InboxEntry,
+  type RowAction,
+  type RateGroup,
+} from "@proofloop/cockpit"
+import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import type { InboxItem } from "@proofloop/jobs"
+import { FEEDBACK_STATES, feedbackInbox, type FeedbackStore, type Feedback } from "@proofloop/self-correction"
+import { findRow } from "../../jobs/find_row.ts"
 import { withoutPassword } from "../../jobs/store_place.ts"
 import { boundedDiff } from "../bounded_diff.ts"
+import { newestApproval } from "../newest_approval.ts"
 import type { OpenedStore } from "../opened_store.ts"
+import { answerPlan, doOffered } from "../plan_answer.ts"
+import { ratesBy } from "../rates_by.ts"
 import { storedRows } from "../stored_rows.ts"
-import { actOnFeedback, commandOfFeedback } from "./act_on_feedback.ts"
-import { feedbackEntry } from "./feedback_entry.ts"
+import { feedbackActions, ownCommand } from "./feedback_actions.ts"
 import type { FeedbackPlace } from "./feedback_place.ts"
-import { feedbackRates } from "./feedback_rates.ts"
 import { feedbackView, lineOfFeedback } from "./feedback_view.ts"
 
 export interface FeedbackSourceOptions {
@@ -84,4 +95,99 @@ export function feedbackSource({ name, file, is_only, store: opened }: FeedbackS
 function rootOf(file: string): string | null {
   const folder = dirname(file)
   return folder.endsWith(join("/", ".proofloop")) ? dirname(folder) : null
+}
+
+/** Answers a plan. Resolves to what was done; rejects with ActionRefused. */
+async function actOnFeedback(
+  id: string,
+  given: GivenAction,
+  store: FeedbackStore,
+  place: FeedbackPlace,
+): Promise<string> {
+  const row = await findRow(store, id)
+  if (row === null) throw new ActionRefused(`there is no feedback ${id}`)
+  const offered = feedbackActions(row, { place, approval: await newestApproval(store, id) })
+  const next = ownCommand(place, "process", id)
+  return doOffered(row, { offered, given }, async (words) =>
+    answerPlan(store, id, { name: given.name, words, next }),
+  )
+}
+
+const STARTED: Readonly<Record<string, readonly string[]>> = {
+  process: ["process"],
+  retry: ["process", "--retry"],
+  revert: ["revert"],
+  verify: ["verify"],
+}
+
+function commandOfFeedback(
+  id: string,
+  action: string,
+  { file, root }: FeedbackPlace,
+): readonly string[] | null {
+  const [verb, ...flags] = STARTED[action] ?? []
+  if (verb === undefined) return null
+  return ["feedback", verb, id, ...flags, ...(root === null ? ["--store", file] : ["--repo", root])]
+}
+
+async function feedbackEntry(
+  { row_id, since, why, text }: InboxItem,
+  store: FeedbackStore,
+  place: FeedbackPlace,
+): Promise<InboxEntry> {
+  const tone = why === "alarm" || why === "failed" || why === "away" ? "bad" : "warn"
+  const common = { source: place.source, row_id, since, why, text, tone } as const
+  if (row_id === null) return { ...common, title: "a service", action: WAIT }
+  const row = await store.get(row_id)
+  const approval = row.state === "awaiting-approval" ? await newestApproval(store, row_id) : null
+  const [action = WAIT] = feedbackActions(row, { place, approval })
+  const is_answered = approval !== null && approval.answer !== null
+  return {
+    ...common,
+    title: cutCodePoints(oneLine(row.body), 200),
+    action,
+    ...(is_answered ? { why: "answered", text: `the plan is ${approval.answer}: it can go on` } : {}),
+  }
+}
+
+const WAIT: RowAction = {
+  name: "wait",
+  label: "It mends itself",
+  effect: "It is tried again by itself once it is back.",
+  command: "",
+  how: "none",
+  seen: "",
+}
+
+/** Sums over all feedback of a database. What its models cost is not kept. */
+async function feedbackRates(
+  store: FeedbackStore,
+  { root, file }: FeedbackPlace,
+): Promise<readonly RateGroup[]> {
+  const rows: Feedback[] = []
+  for (let after: string | undefined; ;) {
+    const page = await store.list({ limit: 1000, after })
+    rows.push(...page)
+    after = page.at(-1)?.id
+    if (after === undefined) break
+  }
+  const counted = rows.map(({ state, work }) => {
+    const alarmed = work.alarm_commit !== undefined
+    return {
+      repository: root ?? file,
+      model: "",
+      counts: {
+        merged: work.merged_commit === undefined ? 0 : 1,
+        usd: 0,
+        tokens: 0,
+        turns: 0,
+        rejected: work.rejection === undefined ? 0 : 1,
+        sent_back: work.refutations?.length ?? 0,
+        alarms: alarmed ? 1 : 0,
+        // A person closed it, and no draft takes the fix back.
+        false_alarms: alarmed && state === "closed" && work.revert === undefined ? 1 : 0,
+      },
+    }
+  })
+  return ratesBy(counted).filter(({ by }) => by === "repository")
 }

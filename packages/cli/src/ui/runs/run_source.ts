@@ -1,19 +1,34 @@
-import type { RowSource } from "@proofloop/cockpit"
-import { openWorkers, pipelineInbox, RUN_STATES, type RunStore } from "@proofloop/pipeline"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import type { RowSource, RowDiff, LiveLoop, RowLive, RateGroup } from "@proofloop/cockpit"
+import { sha256Hex } from "@proofloop/foundation/text"
+import {
+  openWorkers,
+  pipelineInbox,
+  RUN_STATES,
+  type RunStore,
+  type PipelineRun,
+  dueStep,
+  openSubtasks,
+  phaseOf,
+  openSpending,
+  type Spent,
+} from "@proofloop/pipeline"
+import { openObservationLedger } from "@proofloop/stdlib/observations"
 import type { Io } from "../../console/io.ts"
-import { readAllFacts } from "../../pipeline/read_facts.ts"
+import { readAllFacts, listRuns } from "../../pipeline/read_facts.ts"
 import { stoppedText, stopFile } from "../../pipeline/standstill.ts"
+import { since } from "../../pipeline/words.ts"
 import { plural } from "../../terminal/text.ts"
+import { boundedDiff } from "../bounded_diff.ts"
 import { journalsOf, livePulse } from "../journals/journal_files.ts"
 import { liveLoop, replayPage } from "../journals/journal_replay.ts"
 import type { OpenedStore } from "../opened_store.ts"
+import { ratesBy } from "../rates_by.ts"
 import { storedRows } from "../stored_rows.ts"
 import { actOnRun, commandOfNewRun, commandOfRun } from "./act_on_run.ts"
-import { runDiff } from "./run_diff.ts"
 import { runEntry } from "./run_entry.ts"
 import { lineOfRun } from "./run_line.ts"
-import { runLive } from "./run_live.ts"
-import { runRates } from "./run_rates.ts"
 import { runView } from "./run_view.ts"
 
 export interface RunSourceOptions {
@@ -92,4 +107,93 @@ async function warningsOf(state_dir: string): Promise<readonly string[]> {
 async function fleetOf(state_dir: string): Promise<{ readonly all: number; readonly draining: number }> {
   const workers = await openWorkers(state_dir, Date.now).list()
   return { all: workers.length, draining: workers.filter(({ is_draining }) => is_draining).length }
+}
+
+/** The change on a run's branch, from the clone of its state folder; null: there is none here. */
+async function runDiff(
+  { place, work }: PipelineRun,
+  state_dir: string,
+  max_bytes: number,
+): Promise<RowDiff | null> {
+  const { base_commit, base_head, head } = work
+  const base = base_head ?? base_commit
+  if (place === null || base === undefined || head === undefined) return null
+  const root = cloneFolder(state_dir, place)
+  return existsSync(root) ? boundedDiff(root, { base, head, max_bytes }) : null
+}
+
+/** As the pipeline names it. */
+function cloneFolder(state_dir: string, { forge, repository }: NonNullable<PipelineRun["place"]>): string {
+  return join(state_dir, "clones", sha256Hex(`${forge}\n${repository}`).slice(0, 24))
+}
+
+async function runLive(
+  row: PipelineRun,
+  { store, loop }: { readonly store: RunStore; readonly state_dir: string; readonly loop: LiveLoop | null },
+): Promise<RowLive> {
+  const holder = await store.holder(row.id)
+  const [next] = openSubtasks(row.work)
+  const subtask = row.state === "working" && next !== undefined ? `: ${next.subtask.title}` : ""
+  return {
+    phase: phaseOf(row),
+    step: `${(dueStep(row) ?? row.state).replaceAll("_", " ")}${subtask}`,
+    holder:
+      holder === null
+        ? null
+        : `process ${holder.pid} on ${holder.host}, for ${since(holder.since, Date.now())}`,
+    loop: holder === null ? null : loop,
+  }
+}
+
+/** Newest outcomes of subtasks that tell which model worked on which run. */
+const MOST_OBSERVATIONS = 10_000
+
+async function runRates({
+  store,
+  state_dir,
+}: {
+  readonly store: RunStore
+  readonly state_dir: string
+}): Promise<readonly RateGroup[]> {
+  const [runs, spent, models] = await Promise.all([
+    listRuns(store),
+    openSpending(state_dir, Date.now).byRun(),
+    modelsOfRuns(state_dir),
+  ])
+  const counted = runs.map((row) => ({
+    repository: row.url,
+    model: [...(models.get(row.id) ?? [])].join(", ") || "unknown",
+    counts: countsOf(row, spent.get(row.id)),
+  }))
+  return ratesBy(counted)
+}
+
+async function modelsOfRuns(state_dir: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const ledger = openObservationLedger(join(state_dir, "observations.jsonl"))
+  const { observations } = await ledger.query({ limit: MOST_OBSERVATIONS })
+  const found = new Map<string, Set<string>>()
+  for (const { run_id, model } of observations) {
+    if (model === "") continue
+    found.set(run_id, (found.get(run_id) ?? new Set()).add(model))
+  }
+  return found
+}
+
+function countsOf({ work }: PipelineRun, spent: Spent | undefined): Omit<RateGroup, "by" | "name" | "rows"> {
+  const { outcomes = [], ending, ci_fixes = [], answered = [], alarm_commit } = work
+  const is_alarm = alarm_commit !== undefined
+  return {
+    merged: ending?.how === "merged" ? 1 : 0,
+    usd: spent?.usd ?? 0,
+    tokens: spent?.tokens ?? 0,
+    turns: outcomes.reduce((sum, { turns }) => sum + turns, 0),
+    rejected: ending?.how === "rejected" || ending?.how === "closed" ? 1 : 0,
+    sent_back:
+      outcomes.reduce((sum, { rejections }) => sum + rejections.length, 0) +
+      ci_fixes.filter(({ commit }) => commit === null).length +
+      answered.length,
+    alarms: is_alarm ? 1 : 0,
+    // A person closed it by hand instead of mending what was merged.
+    false_alarms: is_alarm && ending?.why.includes("alarm was closed") === true ? 1 : 0,
+  }
 }

@@ -1,4 +1,3 @@
-import { isBase64Pair } from "./base64_pair.ts"
 import { MARK } from "./mark.ts"
 import { isPlainValue, looksRandom } from "./plain_value.ts"
 
@@ -62,4 +61,15 @@ export function addressPasswords(
 /** A password that a shell or a template fills in later. */
 function isVariable(text: string): boolean {
   return /^(?:\$\{?\w{1,64}\}?|\$\{\{.{0,128}|\{\w{0,64}\}|%\w|\*{1,64})$/.test(text)
+}
+
+/** Whether a text is base64 of `user:password`. */
+function isBase64Pair(text: string): boolean {
+  const plain = text.replaceAll("-", "+").replaceAll("_", "/").replaceAll("=", "")
+  try {
+    const decoded = atob(plain.length % 4 === 1 ? plain.slice(0, -1) : plain)
+    return decoded.includes(":") && /^[\x20-\x7e]{3,3072}$/.test(decoded)
+  } catch {
+    return false
+  }
 }

@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { requireGit } from "@proofloop/foundation/git"
+import * as z from "zod"
+import { isCommitId } from "../branch_name.ts"
 import { ForgeError } from "../forge_error.ts"
 import type { Review, Reviews } from "../reviews.ts"
 import { locked } from "./guarded.ts"
-import { lineSince } from "./line_since.ts"
-import { stateOf } from "./pull.ts"
-import type { PullRecord } from "./record.ts"
+import { stateOf, at } from "./pull.ts"
+import { type PullRecord, LONGEST_BODY } from "./record.ts"
 import { recordFiles, type RecordFiles } from "./record_files.ts"
-import { renderReviews, reviewRecord, type ReviewRecord } from "./review_record.ts"
 
 /** A person's review of a local pull request, with comments on lines of its head. */
 export interface LocalReview extends Pick<Review, "author" | "state"> {
@@ -147,4 +148,92 @@ export function localReviews({
       return addressOf(number)
     })
   return { reviews, add }
+}
+
+/** The line of one commit's file in another commit; null when it was changed or is gone. Rejects with GitError. */
+async function lineSince(
+  repository: string,
+  { path, line, commit }: { readonly path: string; readonly line: number; readonly commit: string },
+  head: string,
+): Promise<number | null> {
+  if (commit === head) return line
+  const diff = [
+    "diff",
+    "--no-color",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--unified=0",
+    commit,
+    head,
+    "--",
+    path,
+  ]
+  const told = await requireGit(repository, diff, at(repository))
+  let moved = line
+  for (const [, from = "", before = "1", , after = "1"] of told.matchAll(HUNK)) {
+    const [first, removed, added] = [Number(from), Number(before), Number(after)]
+    // An insertion comes after the line that its hunk names.
+    const begins = removed === 0 ? first + 1 : first
+    if (line < begins) break
+    if (line < begins + removed) return null
+    moved += added - removed
+  }
+  return moved
+}
+
+const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm
+
+const text = z.string().max(LONGEST_BODY)
+const time = z.iso.datetime()
+const author = z.string().min(1).max(100)
+const commit = z.string().refine(isCommitId, { error: "the full id of a commit" })
+
+const review = z.strictObject({
+  author,
+  state: z.enum(["approved", "changes_requested", "commented", "dismissed"]),
+  body: text.default(""),
+  commit: commit.nullable().default(null),
+  at: time,
+})
+
+const thread = z.strictObject({
+  path: z.string().min(1).max(4096),
+  /** In the file as `commit` has it. */
+  line: z.int().min(1),
+  /** null: whatever the head is. */
+  commit: commit.nullable().default(null),
+  is_resolved: z.boolean().default(false),
+  /** A person's has an author, a program's a key. */
+  comments: z
+    .array(
+      z.strictObject({
+        author: author.optional(),
+        key: z.string().max(300).optional(),
+        body: text,
+        at: time,
+      }),
+    )
+    .min(1)
+    .max(1000),
+})
+
+const reviewRecord = z.strictObject({
+  number: z.int().min(1),
+  reviews: z.array(review).max(1000).default([]),
+  threads: z.array(thread).max(1000).default([]),
+})
+
+type ReviewRecord = Readonly<z.infer<typeof reviewRecord>>
+
+function renderReviews({ number, reviews, threads }: ReviewRecord): string {
+  const said = reviews.map(({ author: who, state, body, at }) =>
+    `**${who}**, ${state}, ${at}\n\n${body}`.trim(),
+  )
+  const places = threads.map(({ path, line, is_resolved, comments }, index) => {
+    const title = `## Thread ${index + 1}: \`${path}\`, line ${line}${is_resolved ? ", resolved" : ""}`
+    const texts = comments.map(({ author: who, body, at }) => `**${who ?? "proofloop"}**, ${at}\n\n${body}`)
+    return [title, ...texts].join("\n\n")
+  })
+  const told = `Written by hand into \`${number}.json\` or by a program.`
+  return `${[`# Reviews of pull request ${number}`, told, ...said, ...places].join("\n\n")}\n`
 }

@@ -5,13 +5,13 @@ import { checkOwners, checkPositions } from "../check_store.ts"
 import { anyHolder } from "../claims.ts"
 import type { Connection } from "../connection.ts"
 import { heldBy } from "../holder.ts"
+import { insertMany } from "../insert_many.ts"
+import { NOTE_COLUMNS } from "../notes.ts"
 import { openConnection, openKnown } from "../open_connection.ts"
 import { StoreError } from "../store_error.ts"
-import type { Transaction } from "../transaction.ts"
+import type { Transaction, Value } from "../transaction.ts"
 import { copyBeside } from "./copy_beside.ts"
-import { copyNotes } from "./copy_notes.ts"
 import { checkCopied, copyRows, type Heads } from "./copy_rows.ts"
-import { passingOn, unpacked } from "./target_failure.ts"
 
 export interface CopyOptions {
   /** The kinds of rows whose states are known. Rows of other kinds are copied as well, and never count as ended. */
@@ -154,4 +154,68 @@ async function refuseMoving(
 
 async function lastPosition({ get }: Transaction, { dialect }: Connection): Promise<number> {
   return z.object({ given: z.number() }).parse(await get(`SELECT ${dialect.last_position} AS given`)).given
+}
+
+const PAGE = 500
+
+const value = z.union([z.string(), z.number(), z.null()])
+const placedSchema = z.array(z.looseObject({ position: z.number(), row_id: z.string() }).catchall(value))
+
+/**
+ * Writes the notes of the copied rows in the order in which they were made, so that they stand in one history with
+ * what the target has. Resolves to how many there are.
+ */
+async function copyNotes(
+  from: Transaction,
+  into: Transaction,
+  { heads, target, first }: { readonly heads: Heads; readonly target: Connection; readonly first: number },
+): Promise<number> {
+  if (heads.size === 0) return 0
+  const { begin, end } = target.dialect.placing
+  const query = `SELECT position, row_id, ${NOTE_COLUMNS.join(", ")} FROM notes WHERE position > ? ORDER BY position LIMIT ?`
+  const names = ["position", "row_id", ...NOTE_COLUMNS]
+  let last = first
+  await into.exec(begin)
+  for (let after = 0; ;) {
+    const page = placedSchema.parse(await from.all(query, after, PAGE))
+    const rows = page
+      .filter(({ row_id }) => heads.has(row_id))
+      .map((note): readonly Value[] => [(last += 1), ...names.slice(1).map((name) => note[name] ?? null)])
+    await insertMany(into, `notes (${names.join(", ")})`, rows)
+    const read_to = page.at(-1)?.position
+    if (read_to === undefined) break
+    after = read_to
+  }
+  await into.exec(end(last))
+  return last - first
+}
+
+/** What a statement of the target threw. The transaction of the source, in which it ran, neither tells nor repeats it. */
+class TargetFailure extends Error {}
+
+/** Statements of the target, to run within a transaction of the source. */
+function passingOn(into: Transaction): Transaction {
+  return {
+    get: (...statement) => packed(into.get(...statement)),
+    all: (...statement) => packed(into.all(...statement)),
+    run: (...statement) => packed(into.run(...statement)),
+    exec: (sql) => packed(into.exec(sql)),
+  }
+}
+
+async function packed<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new TargetFailure("a statement of the target failed", { cause })
+  }
+}
+
+/** Rejects with what the target's statement threw, for the transaction of the target. */
+async function unpacked<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof TargetFailure ? error.cause : error
+  }
 }

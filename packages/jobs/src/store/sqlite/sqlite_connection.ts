@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises"
 import { setTimeout as sleep } from "node:timers/promises"
-import { thrownMessage } from "@proofloop/foundation/errors"
+import { thrownMessage, errorCode } from "@proofloop/foundation/errors"
 import type Libsql from "libsql"
+import { ZodError } from "zod"
 import type { Connection } from "../connection.ts"
 import { inTurn } from "../in_turn.ts"
 import { StoreError } from "../store_error.ts"
 import type { Transaction, TransactionKind } from "../transaction.ts"
-import { inTermsOfSqlite } from "./in_terms_of_sqlite.ts"
 import { sqliteDialect } from "./sqlite_dialect.ts"
 
 /** Long enough that a step's ten minutes of work are not lost because others write for some seconds. */
@@ -141,3 +141,31 @@ function writeBack(database: Libsql.Database): void {
     // Others still read the log; the last one of them writes it back.
   }
 }
+
+/** Does the work; an error of the database, or of what it holds, becomes one of the store. */
+async function inTermsOfSqlite<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ZodError) {
+      throw new StoreError("corrupt", `${path}: a row cannot be read`, { cause: error })
+    }
+    const code = errorCode(error)
+    const described = DESCRIPTIONS.find(([begin]) => code.startsWith(begin))
+    if (described === undefined) throw error
+    const [, problem, text] = described
+    throw new StoreError(problem, `${path}: ${text}`, { cause: error })
+  }
+}
+
+const DESCRIPTIONS = [
+  ["SQLITE_BUSY", "busy", "another process keeps the store locked"],
+  ["SQLITE_LOCKED", "busy", "another process keeps the store locked"],
+  ["SQLITE_NOTADB", "not_a_store", "the file is not a database"],
+  ["SQLITE_CORRUPT", "corrupt", "the database file is damaged"],
+  ["SQLITE_FULL", "io", "the disk is full"],
+  ["SQLITE_READONLY", "io", "the store cannot be written to"],
+  ["SQLITE_CANTOPEN", "io", "the store cannot be opened"],
+  ["SQLITE_IOERR", "io", "the store cannot be read or written"],
+  ["SQLITE_PERM", "io", "permission denied"],
+] as const

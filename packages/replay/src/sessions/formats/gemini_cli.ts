@@ -7,7 +7,6 @@ import type { SessionItem, SessionRun } from "../session.ts"
 import { atLine } from "../skipped.ts"
 import { GeminiChat, isChatMessage } from "./gemini_chat.ts"
 import { addContent } from "./gemini_content.ts"
-import { GeminiStream, isStreamLine } from "./gemini_stream.ts"
 
 /** Gemini CLI: chats below `~/.gemini/tmp`, what `--output-format stream-json` prints, and contents of its interface. */
 export const geminiCli: SessionImporter = {
@@ -64,5 +63,57 @@ function open(head: unknown, name: string, path: string): OpenRun {
     conversation,
     add: (value, line) => atLine(add(value), line),
     end: () => [...chat.end(), ...stream.end()],
+  }
+}
+
+const TYPES: ReadonlySet<string> = new Set(["init", "message", "tool_use", "tool_result", "error", "result"])
+
+/** Whether it is a line of `gemini --output-format stream-json`. */
+function isStreamLine(value: unknown): boolean {
+  if (!TYPES.has(readText(value, "type") ?? "") || readText(value, "timestamp") === undefined) return false
+  const members = ["session_id", "role", "tool_id", "status", "severity"]
+  return members.some((name) => readText(value, name) !== undefined)
+}
+
+/** The lines of a stream: what the model says in pieces, its calls, and their results. */
+class GeminiStream {
+  readonly #conversation: Conversation
+  #said = ""
+
+  constructor(conversation: Conversation) {
+    this.#conversation = conversation
+  }
+
+  add(line: unknown): readonly SessionItem[] {
+    const type = readText(line, "type")
+    if (type === "tool_result") return this.#result(line)
+    if (type === "message" && readText(line, "role") === "user") {
+      return [...this.end(), ...this.#conversation.asked()]
+    }
+    if (type !== "message" && type !== "tool_use") return []
+    const ended = this.#conversation.is_answered ? this.#conversation.close() : []
+    if (type === "message") this.#said += readText(line, "content") ?? ""
+    else {
+      this.end()
+      const tool = readText(line, "tool_name") ?? "unknown"
+      const sent = readMember(line, "parameters") ?? {}
+      this.#conversation.call(readText(line, "tool_id"), { tool, arguments: sent })
+    }
+    return ended
+  }
+
+  /** Hands on what was said. */
+  end(): readonly SessionItem[] {
+    this.#conversation.say(this.#said)
+    this.#said = ""
+    return []
+  }
+
+  #result(line: unknown): readonly SessionItem[] {
+    const error = readText(readMember(line, "error"), "message")
+    const failed = readText(line, "status") === "error" ? true : undefined
+    const observation = readText(line, "output") ?? error ?? ""
+    if (this.#conversation.result(readText(line, "tool_id"), { observation, failed })) return []
+    return [{ type: "skipped", reason: "a result without its call" }]
   }
 }

@@ -5,10 +5,9 @@ import type { OutputParser } from "../../evidence/parsers/parser.ts"
 import { parseOutput } from "../../evidence/parsers/registry.ts"
 import { firstPresent, readField } from "../../evidence/read_field.ts"
 import { exitCodeOf, saysFailure, textOf, timedOut } from "../../evidence/tool_output.ts"
-import type { ToolResult } from "../../protocol/tool.ts"
+import type { ToolResult, ToolAnnotations } from "../../protocol/tool.ts"
+import { callArguments, resolveAnnotations } from "../../stall/calls.ts"
 import type { DetectorOptions } from "../../stall/detector.ts"
-import { commandOf } from "./command.ts"
-import { inferRole } from "./inferred_role.ts"
 import type { CallPart, OutcomePart } from "./part.ts"
 
 export interface ToolOutput {
@@ -133,4 +132,35 @@ function kept(output: unknown): Partial<ToolResult> {
       return value === undefined || value === null ? [] : [[name, value]]
     }),
   )
+}
+
+const MAX_CHARACTERS = 512
+const IN_SHELL = /^(?:\/bin\/)?(?:ba|z)?sh -l?c (?:"(.*)"|'(.*)'|(.*))$/s
+
+/** The command line a call runs: `command`, `cmd` or `script`, as text or as a list, with `args`; "" if there is none. */
+function commandOf(input: unknown): string {
+  const given: unknown[] = [firstPresent(input, ["command", "cmd", "script"]), readField(input, "args")]
+  const words = given.flat().filter((word) => typeof word === "string")
+  const line = words.join(" ").trim().slice(0, MAX_CHARACTERS)
+  const [, ...quoted] = IN_SHELL.exec(line) ?? []
+  return quoted.find((text) => text !== undefined) ?? line
+}
+
+/**
+ * The role of a call that declares none: verification if its command line runs a known check. A check whose exit code is
+ * hidden counts only when a parser understood its output. Undefined leaves it to the detector's own inference.
+ */
+function inferRole(
+  call: CallPart,
+  check: CheckCommand | null,
+  understood: boolean,
+  tools: DetectorOptions["tools"],
+): ToolAnnotations | undefined {
+  if (check === null || (check.exit_code_hidden && !understood)) return undefined
+  const declared =
+    tools !== undefined && Object.hasOwn(tools, call.tool_name) ? tools[call.tool_name] : undefined
+  const annotations = resolveAnnotations(declared, callArguments({ arguments: call.input }))
+  const is_open = annotations.evidence_role === undefined && (annotations.kind ?? "execute") === "execute"
+  if (!is_open) return undefined
+  return { ...annotations, evidence_role: "verification", check_id: annotations.check_id ?? check.check_id }
 }

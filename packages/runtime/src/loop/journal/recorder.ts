@@ -6,12 +6,10 @@ import { withoutLineSeparators } from "../json_line.ts"
 import type { RunEnd } from "../result.ts"
 import type { Step, StepOptions } from "../step.ts"
 import { chainLine, EMPTY, type JournalHead } from "./chain.ts"
-import { createDelivery } from "./delivery.ts"
 import { type FinishedRecord, readPast } from "./past.ts"
 import { jsonText, plainJson } from "./plain_json.ts"
 import type { Begun, JournalRecord, RecordBody } from "./record.ts"
 import type { JournalStore } from "./store.ts"
-import { createWriter } from "./writer.ts"
 
 /** A run's position and, with a journal, its record: the one place that tells a recorded effect from a new one. */
 export interface Recorder {
@@ -198,4 +196,57 @@ function stopped(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true })
   })
+}
+
+/** Recorded outcomes are delivered in their original order, also among neighbours that ran at once. */
+interface Delivery {
+  turnOf(index: number): Promise<void>
+  isOver(): Promise<void>
+}
+
+function createDelivery(): Delivery {
+  const waiting: { readonly index: number; readonly resolve: () => void }[] = []
+  const next = (): void => {
+    waiting.sort((one, other) => one.index - other.index)
+    waiting.shift()?.resolve()
+    if (waiting.length > 0) setImmediate(next)
+  }
+  return {
+    turnOf: (index) =>
+      new Promise((resolve) => {
+        waiting.push({ index, resolve })
+        if (waiting.length === 1) setImmediate(next)
+      }),
+    async isOver() {
+      while (waiting.length > 0) await new Promise(setImmediate)
+    },
+  }
+}
+
+interface Writer {
+  append(line: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Writes one line at a time, in the order of the calls; after a failure every later line fails alike. */
+function createWriter(store: JournalStore): Writer {
+  let queue = Promise.resolve()
+  let broken: { readonly error: unknown } | null = null
+  return {
+    append(line) {
+      const written = queue.then(async () => {
+        if (broken !== null) throw broken.error
+        await store.append(line)
+      })
+      queue = written.catch((error: unknown) => {
+        broken ??= { error }
+      })
+      return written
+    },
+    async close() {
+      await queue
+      broken ??= { error: new Error("the run is over") }
+      await store.close()
+    },
+  }
 }

@@ -4,9 +4,7 @@ import { environmentReason } from "./environment.ts"
 import { existenceReason } from "./existence.ts"
 import { namesPath } from "./names_path.ts"
 import { ownNames } from "./own_names.ts"
-import { replacedReason } from "./replaced_module.ts"
 import { ownTextReason, sourceRead } from "./source_text.ts"
-import { statementsOf } from "./statements.ts"
 
 /**
  * Why a test would recognise the fix by something other than the code's behaviour, such as a marker file, the
@@ -76,3 +74,44 @@ const COMMIT_NAMES =
 
 const LISTS = /\b(?:readdir|readdirSync|listFiles|listdir|scandir|iterdir|globSync|ReadDir|read_dir)\b/
 const ASSERTS = /\bassert|\bexpect\(|\bt\.(?:Error|Fatal)/
+
+/** Why a test would bypass the changed code: it replaces a whole changed module. null: it does not. */
+function replacedReason(statements: readonly string[], changed_files: readonly string[]): string | null {
+  const found = statements
+    .filter((statement) => REPLACES.test(statement))
+    .flatMap((statement) => changed_files.find((path) => namesPath(statement, path)) ?? [])
+  const [path] = found
+  return path === undefined ? null : `it puts something else in the place of ${path}; run that code itself`
+}
+
+const REPLACES =
+  /\b(?:vi|jest)\.(?:mock|doMock|unstable_mockModule|setMock)\(|\bmock\.module\(|\b(?:proxyquire|rewire|esmock|mockery)\b|\btd\.replace(?:Esm|Cjs)?\(\s{0,40}["'`]|\brequire\.cache\[|\bsys\.modules\[[^\]]{1,200}\]\s{0,4}=|\bsetitem\(\s{0,40}sys\.modules\b|\bpatch\.dict\(\s{0,40}["']?sys\.modules\b/
+
+/** Longest statement that is read, in lines. */
+const MOST_LINES = 20
+
+/**
+ * The statements of a test: a line, and the following ones while one of its parentheses is open and no block has
+ * begun. `bare`: the same text without the insides of strings.
+ */
+function statementsOf(text: string, bare: string): readonly string[] {
+  const [lines, bones] = [text.split("\n"), bare.split("\n")]
+  const found: string[] = []
+  for (let at = 0; at < lines.length;) {
+    const last = lastLine(bones, at)
+    found.push(lines.slice(at, last + 1).join(" "))
+    at = last + 1
+  }
+  return found
+}
+
+function lastLine(bones: readonly string[], from: number): number {
+  let depth = 0
+  for (let at = from; at < Math.min(bones.length, from + MOST_LINES); at += 1) {
+    const line = bones[at] ?? ""
+    for (const sign of line) depth += sign === "(" || sign === "[" ? 1 : sign === ")" || sign === "]" ? -1 : 0
+    if (depth <= 0) return at
+    if (/[{:][ \t]{0,8}$/.test(line)) return from
+  }
+  return from
+}

@@ -1,3 +1,4 @@
+import { posix } from "node:path"
 import type { ChangeSet } from "@proofloop/foundation/git"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import * as z from "zod"
@@ -9,7 +10,6 @@ import { type Violation, verdictOf } from "../verdict.ts"
 import { linkTargets, rstTargets, type Target } from "./link_targets.ts"
 import { probeWith } from "./probe_url.ts"
 import { brokenLink } from "./relative_links.ts"
-import { hasOwnRoutes, isRoute, topFolder } from "./site_routes.ts"
 import { webAddresses } from "./web_addresses.ts"
 
 const input = z.object({
@@ -148,3 +148,37 @@ function isAllowed({ hostname }: URL, hosts: readonly string[]): boolean {
     return name.startsWith("*.") ? hostname.endsWith(name.slice(1)) : hostname === name
   })
 }
+
+/** Whether a target is an address of a site: it begins at a root and names no file. */
+function isRoute(target: string): boolean {
+  const [path = ""] = target.split(/[?#]/, 1)
+  return path.startsWith("/") && posix.extname(path) === ""
+}
+
+/**
+ * Whether the documents of a folder linked to addresses that lead to no file before the change. Their site then has
+ * rules of its own.
+ */
+async function hasOwnRoutes(folder: string, change: ChangeSet, facts: RepositoryFacts): Promise<boolean> {
+  const touched = new Map(change.files.map(({ path, before }) => [path, before]))
+  const paths = new Set([...(await facts.paths()), ...touched.keys()])
+  const documents = [...paths]
+    .filter((path) => isDoc(path) && topFolder(path) === folder)
+    .slice(0, MOST_DOCUMENTS)
+  for (const path of documents) {
+    const text = docText(touched.has(path) ? (touched.get(path) ?? null) : await facts.read(path)) ?? ""
+    for (const { target } of linkTargets(text)
+      .filter((one) => isRoute(one.target))
+      .slice(0, MOST_LINKS))
+      if ((await brokenLink(facts, path, target)) === "missing") return true
+  }
+  return false
+}
+
+/** "docs" of "docs/guide/a.md"; empty at the root. */
+function topFolder(path: string): string {
+  return path.includes("/") ? path.slice(0, path.indexOf("/")) : ""
+}
+
+const MOST_DOCUMENTS = 200
+const MOST_LINKS = 20

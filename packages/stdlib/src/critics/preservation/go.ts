@@ -4,7 +4,6 @@ import type { Definition } from "../../code/definition.ts"
 import { definitions } from "../../code/definitions.ts"
 import { oncePer } from "../once_per.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
-import { areApart, type GoFile } from "./go_systems.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 import type { Rewrite } from "./rewrite.ts"
 
@@ -66,3 +65,28 @@ const definedByFolder = oncePer(async (change: ChangeSet) => {
   }
   return folders
 })
+
+const SYSTEM =
+  /^(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|windows)$/
+
+/** Whether no build includes both Go files: one is for a system that the other excludes. */
+function areApart(one: GoFile, other: GoFile): boolean {
+  const [left, right] = [systemOf(one), systemOf(other)]
+  if (left === null || right === null) return false
+  if (left.startsWith("!") || right.startsWith("!")) return left === `!${right}` || right === `!${left}`
+  return left !== right
+}
+
+interface GoFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** "windows", "!windows"; null: several systems, or an unknown form. */
+function systemOf({ path, text }: GoFile): string | null {
+  const words = posix.basename(path, ".go").split("_").slice(1)
+  const suffix = words.find((word) => SYSTEM.test(word))
+  if (suffix !== undefined) return suffix
+  const tag = /^\/\/go:build\s{1,9}(!?)(\w{1,20})\s{0,9}$/m.exec(text.slice(0, 5000))
+  return tag !== null && SYSTEM.test(tag[2] ?? "") ? `${tag[1] ?? ""}${tag[2] ?? ""}` : null
+}
