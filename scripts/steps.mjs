@@ -41,9 +41,12 @@ export const suites = {
     check("knip", () => [toolPath(root, "knip"), "--no-progress"]),
     check("regexes", () => [join(root, "scripts/check-regexes.mjs")]),
     { name: "vitest", run: (options) => runVitest(options, ["processes", "unit", "laws"]) },
-    { name: "packages", run: runPackages },
+    { name: "packed", run: (options) => runPackages(options, ["--packed"]) },
   ],
-  slow: [{ name: "vitest", run: (options) => runVitest(options, ["slow"]) }],
+  slow: [
+    { name: "packages", run: runPackages },
+    { name: "vitest", run: (options) => runVitest(options, ["slow"]) },
+  ],
 }
 
 function check(name, command, { remedy, more_env } = {}) {
@@ -134,8 +137,8 @@ async function runConformance({ env }) {
 }
 
 /** Packs and installs what a release would; without a registry what needs one is skipped, and counted as that. */
-async function runPackages({ env }) {
-  const args = [toolPath(root, "tsx"), "scripts/packaging/check.ts"]
+async function runPackages({ env }, more = []) {
+  const args = [toolPath(root, "tsx"), "scripts/packaging/check.ts", ...more]
   const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout: TIMEOUT })
   const { passed = 0, failed = 0, skipped = 0, detail } = lastJson(output) ?? {}
   return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, skipped, output, detail }
