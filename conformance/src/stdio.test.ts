@@ -14,7 +14,8 @@ describe("stdioImplementation", () => {
     const implementation = await stdioImplementation({
       command: [process.execPath, "--import", "tsx", served],
       cwd: fileURLToPath(new URL("../..", import.meta.url)),
-      timeout_ms: 15_000,
+      timeout_ms: 120_000,
+      start_timeout_ms: 120_000,
     })
     expect(implementation).toMatchObject({
       name: "proofloop",

@@ -1,5 +1,6 @@
 import { readdir, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
 import { openWorkspace } from "@proofloop/foundation/files"
 import { initRepository } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
@@ -70,8 +71,8 @@ describe("search", () => {
     const before = { timers: timers(), threads: await threads() }
     for (const pattern of ["a", "x", "a(", "b"]) await search(pattern)
     for (let round = 0; round < 4; round++) expect((await search("a", "b.bin")).ok).toBe(false)
-    expect(timers()).toBeLessThanOrEqual(before.timers)
-    expect(await threads()).toBeLessThanOrEqual(before.threads)
+    // The runner has timers of its own, which end; one that search left would not.
+    while (timers() > before.timers || (await threads()) > before.threads) await setImmediate()
   })
 
   it("ends on abort", async () => {
