@@ -32,7 +32,7 @@ const LARGEST_BYTES = 15_000_000
 const workshop = mkdtempSync(join(tmpdir(), "proofloop packages "))
 const host = join(workshop, "host")
 const bareHost = join(workshop, "bare host")
-const only_packed = process.argv.includes("--packed")
+const onlyPacked = process.argv.includes("--packed")
 /** What a host of the whole library does not install. */
 const LEFT_OUT = ["proofloop", "@proofloop/cli", "@proofloop/parsers"]
 try {
@@ -89,14 +89,14 @@ async function checkPackages() {
       ),
     ],
   }
-  const { reason, ...counts } = await runStages(only_packed ? packed : [...packed, used])
+  const { reason, ...counts } = await runStages(onlyPacked ? packed : [...packed, used])
   return {
     ...counts,
     detail:
       reason === null
         ? [
             `${entries.length} entries`,
-            ...(only_packed ? [] : describeInstallations([...tarballs.values()])),
+            ...(onlyPacked ? [] : describeInstallations([...tarballs.values()])),
           ].join("; ")
         : `${counts.skipped} checks skipped: ${reason}`,
   }
