@@ -96,7 +96,7 @@ async function runGit(
     env,
     input,
     signal,
-    timeout_ms = timeLimit.getStore() ?? ownLimit(args),
+    timeout_ms = timeLimit.getStore() ?? (mayTakeLong(args) ? LONG_TIMEOUT_MS : TIMEOUT_MS),
     max_output_bytes = MAX_OUTPUT_BYTES,
   }: GitOptions,
 ): Promise<GitBytes> {
@@ -111,10 +111,6 @@ async function runGit(
   })
   const told = stderr.toString()
   return { exit_code, stdout, is_cut, stderr: failure === null ? told : `${told}\n${failure}`.trim() }
-}
-
-function ownLimit(args: readonly string[]): number {
-  return mayTakeLong(args) ? LONG_TIMEOUT_MS : TIMEOUT_MS
 }
 
 const timeLimit = new AsyncLocalStorage<number>()

@@ -8,13 +8,9 @@ export function cleanEnvironment(
 ): Record<string, string> {
   const clean: Record<string, string> = {}
   for (const [name, value] of Object.entries(base)) {
-    if (value !== undefined && !isInherited(name)) clean[name] = value
+    if (value !== undefined && !INHERITED.some((pattern) => pattern.test(name))) clean[name] = value
   }
   return { ...clean, CI: "1", NO_COLOR: "1" }
-}
-
-function isInherited(name: string): boolean {
-  return INHERITED.some((pattern) => pattern.test(name))
 }
 
 const INHERITED: readonly RegExp[] = [

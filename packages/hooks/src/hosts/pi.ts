@@ -42,7 +42,7 @@ function readEvent(told: unknown): HookEvent | null {
     case "agent_before_settle":
       return readText(told, "outcome") === "aborted" ? null : STOP
     case "agent_end":
-      return wasAborted(told) ? null : STOP
+      return readText(readList(told, "messages").at(-1), "stopReason") === "aborted" ? null : STOP
     case "session_shutdown":
       return { type: "session_end" }
     default:
@@ -55,10 +55,6 @@ const STOP: HookEvent = { type: "stop", again: false, pending: [] }
 function reasonOf(told: unknown): string | undefined {
   const reason = readText(told, "reason")
   return reason === "reload" ? "resume" : reason
-}
-
-function wasAborted(told: unknown): boolean {
-  return readText(readList(told, "messages").at(-1), "stopReason") === "aborted"
 }
 
 function named(told: unknown): Omit<HookCall, "observation"> | null {

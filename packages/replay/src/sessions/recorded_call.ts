@@ -74,7 +74,7 @@ function plainResult(
   const { failed: told, exit_code } = recording
   const looks = annotations.evidence_role === "observation"
   // What a pipe hides (`npm test | tail`), only the report behind it tells.
-  const is_hidden = hidesExitCode(command)
+  const is_hidden = command !== undefined && readCommand(command).check?.exit_code_hidden === true
   const known = exit_code ?? (told === false && !is_hidden ? 0 : undefined)
   const unseen = is_hidden && known === 0
   const seen = looks
@@ -85,10 +85,6 @@ function plainResult(
   const failed = told === true || (looks && told !== undefined ? told : seen.failed)
   const code = exit_code ?? seen.exit_code
   return { ok: !failed, output, annotations, ...(code === undefined ? {} : { exit_code: code }) }
-}
-
-function hidesExitCode(command: string | undefined): boolean {
-  return command !== undefined && readCommand(command).check?.exit_code_hidden === true
 }
 
 /** An edit tool that runs the checks as well answers with their report: then the edit was made, whatever they say. */

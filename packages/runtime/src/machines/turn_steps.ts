@@ -72,7 +72,7 @@ export const takeReply: StepFunction<ModelOutcome & { readonly ok: true }> = (
     had_parse_errors: parse_errors.length > 0,
     usage: reply.usage,
     solicited: isConfirmation(run.messages.at(-1)),
-    signals: withoutActionSignal(run.signals),
+    signals: { ...run.signals, action_signal: undefined },
   })
   publishWarnings(step, emit)
   run = {
@@ -259,10 +259,6 @@ function toolsAfter(
 
 function isConfirmation(message: Message | undefined): boolean {
   return message?.role === "user" && message.feedback_kind === "completion_confirmation"
-}
-
-function withoutActionSignal(signals: Signals): Signals {
-  return { ...signals, action_signal: undefined }
 }
 
 function parseErrorText(parse_errors: readonly string[]): string {

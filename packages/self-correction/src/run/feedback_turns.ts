@@ -21,7 +21,7 @@ export function feedbackTurns({
     async cancel(id, reason) {
       const row = await store.get(id)
       const { state } = row
-      if (isGivenUp(state)) return
+      if (state === "rejected" || followers<FeedbackState>(feedbackTable)[state].length === 0) return
       if (!GIVEN_UP_FROM.includes(state)) {
         const what = `feedback ${id} is ${state}: answer its plan, or close its pull request`
         throw new StoreError("illegal_transition", what, { row_id: id })
@@ -29,8 +29,4 @@ export function feedbackTurns({
       await (await loopOf(row)).giveUp(id, reason)
     },
   }
-}
-
-function isGivenUp(state: FeedbackState): boolean {
-  return state === "rejected" || followers<FeedbackState>(feedbackTable)[state].length === 0
 }

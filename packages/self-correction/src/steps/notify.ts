@@ -58,15 +58,16 @@ export const notifyStep: FeedbackStep = {
     const notices = message === null ? waiting : [...waiting, message]
     const { posted, deferred } = await notify({ forge: settings.forge, feedback_id: row.id, notices, signal })
     for (const { key } of posted) context.tell("told", { key })
-    const left = isAtEnd(row)
-      ? deferred.map((notice) =>
-          isDeliverable(notice) ? triedInVain(notice, settings.max_attempts) : notice,
-        )
-      : deferred
+    const left =
+      row.state === "verified" || row.state === "rejected" || row.state === "failed"
+        ? deferred.map((notice) =>
+            isDeliverable(notice) ? triedInVain(notice, settings.max_attempts) : notice,
+          )
+        : deferred
     const for_good = (row.work.notices ?? []).filter((notice) => !waiting.includes(notice))
     const kept = [...for_good, ...left]
     // A forge that stays away is noted once.
-    if (message === null && isSame(kept, row.work.notices ?? [])) {
+    if (message === null && JSON.stringify(kept) === JSON.stringify(row.work.notices ?? [])) {
       return { row, next: "on" }
     }
     const told = [...(row.work.told ?? []), ...(message === null ? [] : [message.key])]
@@ -116,15 +117,7 @@ function said(text: string | null): string {
   return inMarkdown(promptLine(text ?? "no reason was given", 1000), 2000)
 }
 
-function isAtEnd({ state }: Feedback): boolean {
-  return state === "verified" || state === "rejected" || state === "failed"
-}
-
 function triedInVain(notice: Notice, max_attempts: number): Notice {
   const tries = (notice.tries ?? 0) + 1
   return { ...notice, tries, reason: tries < max_attempts ? notice.reason : `given up: ${notice.reason}` }
-}
-
-function isSame(some: readonly Notice[], others: readonly Notice[]): boolean {
-  return JSON.stringify(some) === JSON.stringify(others)
 }

@@ -45,7 +45,7 @@ function method(node: SyntaxNode, owner: string, open: boolean, inherited: boole
   if (name === null) return []
   const registered = annotations(node).some((annotation) => !PLAIN_ANNOTATIONS.has(annotation))
   const details = { node, name, kind: "method" as const, owner, inherited, registered }
-  return [definitionAt({ ...details, public: open ? !isPrivate(node) : isPublic(node) })]
+  return [definitionAt({ ...details, public: open ? !modifiers(node).includes("private") : isPublic(node) })]
 }
 
 function modifiers(node: SyntaxNode): readonly string[] {
@@ -70,10 +70,6 @@ function annotations(node: SyntaxNode): readonly string[] {
 
 function isPublic(node: SyntaxNode): boolean {
   return modifiers(node).includes("public")
-}
-
-function isPrivate(node: SyntaxNode): boolean {
-  return modifiers(node).includes("private")
 }
 
 function hasBase(node: SyntaxNode): boolean {

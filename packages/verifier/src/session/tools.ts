@@ -33,13 +33,9 @@ export function verifierTools(
             on_read(path, await hashOf(join(tree.root, path)))
           }
         }
-        return withoutSecrets(result)
+        return typeof result.output === "string" ? { ...result, output: verifierText(result.output) } : result
       },
     }))
-}
-
-function withoutSecrets(result: ToolResult): ToolResult {
-  return typeof result.output === "string" ? { ...result, output: verifierText(result.output) } : result
 }
 
 function shownPaths(

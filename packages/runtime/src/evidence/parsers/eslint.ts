@@ -28,7 +28,7 @@ export const eslintParser: OutputParser = {
     '"filePath":"',
   ],
   commands: /\beslint\b/,
-  recognises: (text) => isJson(text) || isReport(text),
+  recognises: (text) => isJson(text) || STYLISH.test(text) || ONE_LINE.test(text),
   parse: (text) => {
     const messages = isJson(text) ? readEslintJson(text) : readLines(text.split("\n"))
     if (messages === null || (messages.length === 0 && !isJson(text) && !SUMMARY.test(text))) return null
@@ -38,10 +38,6 @@ export const eslintParser: OutputParser = {
 
 function isJson(text: string): boolean {
   return text.includes('"filePath":"') && JSON_REPORT.test(text)
-}
-
-function isReport(text: string): boolean {
-  return STYLISH.test(text) || ONE_LINE.test(text)
 }
 
 function toOutput(messages: readonly LintMessage[], with_warnings: boolean): ParsedOutput {

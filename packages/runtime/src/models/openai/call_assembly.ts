@@ -21,7 +21,7 @@ export function createCallAssembly(): CallAssembly {
     const known =
       fragment.index == null
         ? ((fragment.id ? by_id.get(fragment.id) : undefined) ??
-          (startsWhole(fragment) ? undefined : calls.at(-1)))
+          (Boolean(fragment.function?.name) ? undefined : calls.at(-1)))
         : by_index.get(fragment.index)
     const call = known && !isAnother(known, fragment) ? known : open()
     if (fragment.index != null) by_index.set(fragment.index, call)
@@ -56,10 +56,6 @@ interface OpenCall {
   text: string
   object: unknown
   fragments: number
-}
-
-function startsWhole(fragment: WireCall): boolean {
-  return Boolean(fragment.function?.name)
 }
 
 /** Whether a named fragment begins another call although its place belongs to `call`. */

@@ -124,7 +124,7 @@ function weaknessOf(
 ): Violation | null {
   const [old, own] = [real(before.assertions), real(after.assertions)]
   const now = [...own, ...inner.flatMap(({ assertions }) => real(assertions))]
-  const named = after.name === "" ? "a helper of the tests" : `the test ${quoted(after.name)}`
+  const named = after.name === "" ? "a helper of the tests" : `the test ${JSON.stringify(cut(after.name))}`
   const found = (rule: string, line: number, message: string, evidence: string): Violation => ({
     path,
     line,
@@ -232,8 +232,4 @@ function counted(count: number): string {
 
 function cut(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
-}
-
-function quoted(name: string): string {
-  return JSON.stringify(cut(name))
 }

@@ -31,7 +31,7 @@ export function startRunDialog({ shown, closed }: Surroundings): RunDialog {
     byId("run-origin", HTMLElement).replaceChildren(
       element("bdi", {}, [run.source, run.agent, run.model].filter(Boolean).join(" · ")),
     )
-    byId("run-facts", HTMLElement).replaceChildren(...runFacts(run))
+    byId("run-facts", HTMLElement).replaceChildren(...facts(run).flatMap((fact) => [fact, new Text(" ")]))
     const order = shown()
     previous.disabled = order[0] === index
     next.disabled = order.at(-1) === index
@@ -84,10 +84,6 @@ function readRun(index: number): RunReplay | undefined {
   const text = document.getElementById(`data-${index}`)?.textContent
   // The page's own data, written by the same version of the code that reads it.
   return text == null ? undefined : (JSON.parse(text) as RunReplay)
-}
-
-function runFacts(run: RunReplay): readonly Node[] {
-  return facts(run).flatMap((fact) => [fact, new Text(" ")])
 }
 
 function facts(run: RunReplay): readonly HTMLElement[] {
