@@ -36,10 +36,7 @@ function alarmText({ verification, revert }: PipelineRun["work"]): string {
   return `after the merge the check fails: ${failing}${draft}`
 }
 
-/**
- * What waits for a person, oldest first: plans, pull requests, alarms, failures, and missing services. Rejects with
- * StoreError.
- */
+/** What waits for a person, oldest first: plans, pull requests, alarms, failures, services. Rejects with StoreError. */
 export async function pipelineInbox(store: RunStore): Promise<readonly InboxItem[]> {
   return inboxOf(store, STATES, neededFor)
 }

@@ -18,10 +18,7 @@ interface Reading extends Pick<Config, "standing"> {
 const FOREIGN =
   "it is code of a repository that you do not stand in; go there, name it with --config, or leave it out with --no-config"
 
-/**
- * Reads a configuration and loads its plugins; code of a foreign one is refused. Throws Misuse that names the file and
- * the key or line.
- */
+/** Reads a configuration and loads its plugins; refuses foreign code. Throws Misuse with the file and the key or line. */
 export async function readConfig(file: string, reading: Reading): Promise<Config> {
   const is_data = file.endsWith(".json")
   if (!is_data && reading.standing === "foreign") throw new Misuse(`${file}: ${FOREIGN}`)

@@ -70,10 +70,7 @@ async function goOn(row: PipelineRun, { input, io, runs, first }: Omit<Driving, 
   }
 }
 
-/**
- * Rejects with Misuse for a run that has ended. The message has the command that begins it anew with the same flags,
- * or goes on with a later run.
- */
+/** Rejects with Misuse for a run that has ended, with the command that begins it anew or goes on with a later run. */
 async function refuseOver(row: PipelineRun, asked: Asked, runs: Runs): Promise<void> {
   const { id, state, work, url, base } = row
   if (state !== "done" && state !== "cancelled") return

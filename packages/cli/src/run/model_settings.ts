@@ -28,10 +28,7 @@ export function unnamedVariable({ api_key_env }: { readonly api_key_env: string 
   return api_key_env === KEY_VARIABLE ? null : api_key_env
 }
 
-/**
- * The model to ask: the requested one, else the environment's. The call then needs its key. Throws Misuse that says how
- * to configure one.
- */
+/** The model to ask: the requested one, else the environment's. Needs its key. Throws Misuse that says how to configure one. */
 export function readModel(asked: AskedModel, { needs }: Pick<Input, "needs">, env: Io["env"]): ModelSettings {
   const settings = readModelSettings(asked, env)
   needs(() => requireKey(asked, env))

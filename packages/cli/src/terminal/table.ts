@@ -2,10 +2,7 @@ import { cutCodePoints } from "@proofloop/foundation/text"
 import { visibleLength, wrap } from "../console/wrap.ts"
 import { pad } from "./text.ts"
 
-/**
- * Rows as text, columns aligned, each line beginning with two spaces. `width`: the last column is wrapped at so many
- * columns of the terminal.
- */
+/** Rows as text, columns aligned, indented by two spaces. The last column is wrapped at `width` columns. */
 export function table(rows: readonly (readonly string[])[], width = Infinity): string {
   const widths = widthsOf(rows)
   return rows

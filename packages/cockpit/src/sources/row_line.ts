@@ -49,10 +49,7 @@ export interface RowAction {
   readonly effect: string
   /** The command that does the same; "" for none. */
   readonly command: string
-  /**
-   * `answer`: written at once. `start`: a process of proofloop begins. `open`: a person acts at `href`. `none`: only
-   * elsewhere, as `effect` says.
-   */
+  /** `answer`: written at once. `start`: a process of proofloop begins. `open`: a person acts at `href`. `none`: see `effect`. */
   readonly how: "answer" | "start" | "open" | "none"
   /** With `open`: the address where a person acts; absent for none. */
   readonly href?: string | undefined

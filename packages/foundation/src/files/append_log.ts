@@ -22,10 +22,7 @@ export interface LogReader {
 }
 
 export interface AppendLogOptions {
-  /**
-   * `write` (default): appended bytes reach the system, so they survive the process. `fsync`: they reach the disk, so
-   * they survive a crash of the machine.
-   */
+  /** `write` (default): appended bytes survive the process. `fsync`: they reach the disk and survive a crash of the machine. */
   readonly durability?: "write" | "fsync" | undefined
   /**
    * `one` (default): the caller has a lock, and the remains of a failed append are removed. `many`: each append goes

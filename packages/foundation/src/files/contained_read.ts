@@ -7,10 +7,7 @@ import type { Workspace } from "./open_workspace.ts"
 /** Longest file that is read for a change or for facts; a patch may write no longer one. */
 export const MAX_READ_BYTES = 2 * 2 ** 20
 
-/**
- * A regular file below a root whose links are resolved; null for anything else and for what lies behind a symbolic
- * link. Never rejects.
- */
+/** A regular file below a root whose links are resolved; null for anything else or behind a link. Never rejects. */
 export async function containedRead(
   root: string,
   path: string,

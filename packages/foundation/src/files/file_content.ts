@@ -47,10 +47,7 @@ export async function openRegularFile(
   }
 }
 
-/**
- * Where no folder can be pinned, a folder may have become a link since the check. Then the open file differs from the
- * one at the path.
- */
+/** Where no folder can be pinned, a folder may have become a link since the check: the open file is then another one. */
 async function refuseSwapped(
   workspace: Pick<Workspace, "root">,
   located: Located,

@@ -66,10 +66,7 @@ export async function atCommit<Result>(
   }
 }
 
-/**
- * False: there is no such commit. Tries again: removing the last work tree removes the common folder, even while
- * another process adds a tree.
- */
+/** False: there is no such commit. Tries again, because removing the last work tree removes the common folder. */
 async function addWorkTree(
   root: string,
   tree: string,

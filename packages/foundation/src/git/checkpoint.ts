@@ -8,10 +8,7 @@ export interface Checkpoint {
   accept(change: ChangeSet): void
 }
 
-/**
- * Starts at the present work tree, or at an earlier `tree`; later commits are part of the change. Rejects with
- * GitError outside a repository.
- */
+/** Starts at the present work tree, or at an earlier `tree`; later commits count. Rejects with GitError outside git. */
 export async function openCheckpoint(root: string, tree?: string): Promise<Checkpoint> {
   const read = await openWorkingChange(root, tree)
   /** Files that differ from the commit, as they were when last accepted. */

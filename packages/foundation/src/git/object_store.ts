@@ -10,10 +10,7 @@ export interface ObjectStore {
   readonly shallow: string
 }
 
-/**
- * The objects of the repository around `root`. Asks git only where the repository is not laid out as `git init` does.
- * Rejects with GitError.
- */
+/** The objects of the repository around `root`. Asks git only for a layout unlike `git init`'s. Rejects with GitError. */
 export async function objectStoreOf(root: string): Promise<ObjectStore> {
   const plain = resolve(root, ".git")
   if (await isPlain(plain).catch(() => false))

@@ -21,10 +21,7 @@ export interface TreePatches {
 /** Unpacked; a patch from elsewhere must not fill the memory. */
 const MAX_PATCH_BYTES = 256 * 2 ** 20
 
-/**
- * Patches of the work tree at `root` against `commit`, binary files included, compressed and in base64. Rejects with
- * GitError.
- */
+/** Patches of the work tree at `root` against `commit`, binary files included, in base64. Rejects with GitError. */
 export async function openTreePatches(root: string, commit: string): Promise<TreePatches> {
   const base = await treeOf(root, commit)
   const scratch = await openScratch(root)

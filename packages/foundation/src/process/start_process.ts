@@ -14,10 +14,7 @@ export interface StartOptions {
   readonly env: Readonly<Record<string, string>>
   /** Default "ignore": there is nothing to read. */
   readonly stdin?: "ignore" | "pipe" | undefined
-  /**
-   * Whether the child may inherit files that this process was started with and left open. Default true; false
-   * replaces them by nothing.
-   */
+  /** Whether the child may inherit files that this process was started with. Default true; false replaces them by nothing. */
   readonly inherits_files?: boolean | undefined
 }
 
@@ -168,10 +165,7 @@ function isFolder(path: string): boolean {
 /** By open(2). */
 const CLOSED_BY_EXEC = 0o2000000
 
-/**
- * Numbers, from 3 on, of open files that a child process would inherit because this process was started with them.
- * Linux only; empty elsewhere.
- */
+/** Open files, numbered from 3, that a child would inherit as this process did. Linux only; empty elsewhere. */
 function inheritedFiles(): readonly number[] {
   if (process.platform !== "linux") return []
   try {

@@ -3,10 +3,7 @@ import { dirname, join, resolve } from "node:path"
 import type { CommandOptions, CommandOutcome } from "../process/command.ts"
 import type { RoomOptions, Runner } from "./runner.ts"
 
-/**
- * Runs a command as `runCommand` does, in a separate room with a new home; its tree is the work tree around `cwd`.
- * Rejects for bad options alone.
- */
+/** Runs a command as `runCommand` does, in a room with a new home; its tree is the work tree around `cwd`. */
 export async function runRoomCommand(
   runner: Runner,
   { cwd = process.cwd(), env = {}, command, timeout_ms, max_output_bytes, signal }: CommandOptions,

@@ -3,10 +3,7 @@ import type { CommandOutcome } from "../process/command.ts"
 /** What isolates the commands of a room; "none": they run with the rights of this process. */
 export type SandboxName = "bubblewrap" | "none"
 
-/**
- * Runs commands that a model or a stranger's text decided. A port: an implementation keeps what `Room` promises, or
- * says `sandbox: "none"`.
- */
+/** Runs commands that a model or a stranger decided. An implementation keeps what `Room` promises, or says `sandbox: "none"`. */
 export interface Runner {
   readonly sandbox: SandboxName
   /** Rejects with InvalidOptionError when `tree` is not a folder. */
@@ -47,10 +44,7 @@ export interface RoomLimits {
   readonly max_memory_bytes?: number | undefined
   /** At a time. Linux alone. Default 512. */
   readonly max_processes?: number | undefined
-  /**
-   * Bytes written since the room was opened, in the tree, its home and other writable folders; also the limit for one
-   * file. Default 8 GiB.
-   */
+  /** Bytes written since the room was opened, in tree, home and writable folders; also for one file. Default 8 GiB. */
   readonly max_disk_bytes?: number | undefined
 }
 

@@ -18,10 +18,7 @@ export function extractJson(text: string, brackets: Brackets = "{}"): string {
   return validPiece(whole, brackets) ?? brokenPieces(whole, brackets)[0] ?? whole
 }
 
-/**
- * The object in the reply when it holds exactly one; null for any other reply. One of two objects may be a quotation,
- * and nothing tells which.
- */
+/** The object in the reply when it holds exactly one, else null. One of two may be a quotation, and nothing tells which. */
 export function readOnlyObject(text: string): unknown {
   const reply = withoutThoughts(text).trim()
   if (isJson(reply)) return JSON.parse(reply)

@@ -20,10 +20,7 @@ export type EditedText =
 
 const SHOWN = 5
 
-/**
- * The text with `old_text` replaced. If that fails: why, with the lines that hold it or resemble it most. Line ends
- * follow the file's.
- */
+/** The text with `old_text` replaced; else why not, with the lines that hold or resemble it. Line ends follow the file's. */
 export function replaceText(text: string, replacement: Replacement): EditedText {
   const { old_text, new_text } = withLineEndsOf(text, replacement)
   if (old_text === "") return { refused: "old_text is empty; give the text to replace, or use write_file" }

@@ -3,10 +3,7 @@ import { readdir, readFile, readlink } from "node:fs/promises"
 import { join, posix } from "node:path"
 import { errorCode } from "../errors/error_code.ts"
 
-/**
- * Paths of a tree: folders end in "/", links are not followed. Leaves out `.git`; does not enter what `skip` names or
- * what cannot be read.
- */
+/** Paths of a tree: folders end in "/", links are not followed. Without `.git`, what `skip` names, and what is unreadable. */
 export async function listPaths(
   tree: string,
   skip: (name: string) => boolean = () => false,

@@ -4,10 +4,7 @@ import { sha256Hex } from "@proofloop/foundation/text"
 import { type Credential, readCredential, type CredentialOptions } from "./credential.ts"
 
 export interface GithubConnection extends CredentialOptions {
-  /**
-   * The API. Default "https://api.github.com"; Enterprise servers have "https://HOST/api/v3". http for an address of this
-   * machine alone.
-   */
+  /** The API. Default "https://api.github.com"; Enterprise: "https://HOST/api/v3". http for this machine alone. */
   readonly base_url?: string | undefined
   /** For one request, in milliseconds. Default 30 000. */
   readonly timeout_ms?: number | undefined

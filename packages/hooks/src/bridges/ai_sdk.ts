@@ -12,10 +12,7 @@ export interface HeldMessage {
   readonly content: string
 }
 
-/**
- * The part of a result of `generateText`, `streamText` or an agent (ai 5, 6 and 7) that this bridge reads; a stream's
- * fields are promises.
- */
+/** What this bridge reads of a result of `generateText`, `streamText` or an agent (ai 5, 6, 7); streams have promises. */
 export interface GateResult<M extends GateMessage> {
   readonly steps: Awaitable<readonly AiSdkStep[]>
   readonly response: Awaitable<{

@@ -17,10 +17,7 @@ export interface ReportedReply {
   /** False where the mode kept it back. */
   readonly said: boolean
   readonly text: string
-  /**
-   * What followed before the person spoke again or the session ended: everything passed, something still fails, or
-   * nothing was checked.
-   */
+  /** What followed before the person spoke again or the session ended: passed, still failing, or nothing checked. */
   readonly outcome: "passed" | "failing" | "unchecked"
 }
 

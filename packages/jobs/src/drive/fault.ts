@@ -25,10 +25,7 @@ export class EnvironmentFault extends Error {
 
 /** What is missing, and how long it asks to wait; null when it does not say. */
 export type Fault = Pick<EnvironmentFault, "environment" | "retry_after_ms"> & {
-  /**
-   * Only a stranger's program of the row reported it, so the row itself may be at fault: it counts an attempt as
-   * well. Default false.
-   */
+  /** Only a stranger's program of the row reported it, so the row may be at fault and counts an attempt. Default false. */
   readonly is_doubtful?: boolean | undefined
   /** It refuses the caller, and waiting does not change that. Default false. */
   readonly needs_person?: boolean | undefined

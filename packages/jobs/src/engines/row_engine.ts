@@ -29,10 +29,7 @@ export interface RowTurns {
 export interface RowEngine {
   /** Begins to move a row; nothing for one that is being moved. */
   readonly start: (row: RowPlace) => Promise<void>
-  /**
-   * Says that there are news of a row, such as an answer or a webhook. The store says which. During a turn they lead to
-   * another turn.
-   */
+  /** Says that there are news of a row: an answer, a webhook. During a turn they lead to another turn. */
   readonly wake: (row: RowName) => Promise<void>
   /** Where the row has rested since its last turn; null before the first one, and for an unknown row. */
   readonly restOf: (row: RowName) => Promise<Rest | null>

@@ -11,10 +11,7 @@ import type { Reviews } from "./reviews.ts"
 export interface Forge {
   /** "local", "github". */
   readonly name: string
-  /**
-   * Whose credential it uses, without the credential: forges of one account share limits and breakers. Default: an
-   * account for each repository.
-   */
+  /** Whose credential it uses: forges of one account share limits and breakers. Default: an account a repository. */
   readonly account?: string | undefined
   readonly git: Git
   readonly pulls: Pulls

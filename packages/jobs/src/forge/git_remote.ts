@@ -33,10 +33,7 @@ interface Branches {
   readonly branch: string
 }
 
-/**
- * Fetches from and pushes to one address, which a function may give anew each time. Ignores the configuration of the
- * repository at `root`.
- */
+/** Fetches from and pushes to one address, which a function may give anew. Ignores the configuration at `root`. */
 export function gitRemote(address: GitAddress | AddressOf, options: GitRemoteOptions = {}): Git {
   const at: AddressOf = typeof address === "function" ? address : async () => address
   const { timeout_ms, env = process.env } = options

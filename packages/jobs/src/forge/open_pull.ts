@@ -1,10 +1,7 @@
 import { ForgeError } from "./forge_error.ts"
 import type { NewPullRequest, PullRequest, Pulls } from "./pulls.ts"
 
-/**
- * `auto`: a draft, or an ordinary pull request that says so where drafts are missing. `never`: an ordinary one.
- * `always`: only a draft.
- */
+/** `auto`: a draft, or without drafts an ordinary pull request that says so. `never`: an ordinary one. `always`: a draft. */
 export const DRAFT_CHOICES = ["auto", "never", "always"] as const
 
 export type DraftChoice = (typeof DRAFT_CHOICES)[number]

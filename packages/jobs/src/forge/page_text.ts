@@ -34,10 +34,7 @@ export function defused(text: string): string {
   )
 }
 
-/**
- * Makes a foreign text safe for a commit message or a title: as `defused`, and without the bracketed words that switch
- * off a forge's CI.
- */
+/** A foreign text for a commit message or title: as `defused`, without the words in brackets that switch off a forge's CI. */
 export function messageText(text: string): string {
   return defused(text)
     .replaceAll(/\[(?=[^\][]{0,20}\b(?:ci|actions|azp|azurepipelines)\b)/gi, `[${BREAK}`)
@@ -53,10 +50,7 @@ export function quoted(text: string): string {
   return `${kept}\n>\n> (${quote.length - kept.length} characters are left out.)`
 }
 
-/**
- * Somebody's text as one paragraph. It begins no heading, list, quote, rule or fence, which would swallow the
- * following text.
- */
+/** Somebody's text as one paragraph. It begins no heading, list, quote, rule or fence that would swallow what follows. */
 export function paragraph(text: string, most = 2000): string {
   const line = defused(lineOf(text, most))
   return PLAIN_START.test(line) ? line : `${BREAK}${line}`

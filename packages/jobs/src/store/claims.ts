@@ -103,10 +103,7 @@ export async function releaseAll(store: OpenStore): Promise<void> {
   store.held.clear()
 }
 
-/**
- * Throws StoreError `not_claimed` when another open store holds the row, or this one has lost it: the pending write
- * relies on a lost claim.
- */
+/** Throws StoreError `not_claimed` when this store does not hold the row: the pending write relies on the claim. */
 export async function refuseOthersRow(within: StoreTransaction, id: string): Promise<void> {
   const { holder, held, kind } = within
   const claim = await liveClaim(within, id)

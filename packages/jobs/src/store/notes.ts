@@ -47,10 +47,7 @@ export async function appendNote(
   )
 }
 
-/**
- * Checks the last link of a row's chain, that no note is missing, and that the row is as that note left it. Throws
- * StoreError `corrupt`.
- */
+/** Checks a row's last link, that no note is missing, and that the row is as that note left it. Throws StoreError `corrupt`. */
 export async function checkedHead(within: StoreTransaction, id: string): Promise<ChainHead> {
   const { sql, kind } = within
   const [last, before] = readNotes(

@@ -34,10 +34,7 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
 
 const MARK = "[redacted]"
 
-/**
- * A text as the store keeps it: without secrets, and without characters that a database column changes. A second call
- * changes nothing.
- */
+/** A text as the store keeps it: without secrets, and without characters that a column changes. Idempotent. */
 export function storedText(text: string): string {
   const exact = text.replace(/\p{Surrogate}|\0/gu, "\ufffd")
   return exact.split(MARK).map(redactSecrets).join(MARK)

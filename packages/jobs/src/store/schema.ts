@@ -6,10 +6,7 @@ export interface Migration {
   readonly sql: string
 }
 
-/**
- * The migrations in the words of a database, numbered from 1 in this order. A released text never changes, including
- * the names of its checks.
- */
+/** The migrations in a database's words, numbered from 1. A released text never changes, nor the names of its checks. */
 export function migrationsOf(dialect: Dialect): readonly Migration[] {
   return [
     { name: "jobs and notes", sql: jobsTable(dialect) + notesTable(dialect) },

@@ -1,7 +1,4 @@
-/**
- * Where a step of a job may lead, by the states whose rows may need it. Staying is always allowed, and failing where
- * the state can fail.
- */
+/** Where a step may lead, by the states whose rows may need it. Staying is always allowed; failing where the state can. */
 export interface StepRule<Row, State extends string> {
   /** The states in which a row may need it, each with the states it may lead to. */
   readonly from: { readonly [From in State]?: readonly State[] }

@@ -28,10 +28,7 @@ export async function workflowErrors(text: string): Promise<readonly SyntaxProbl
     })
 }
 
-/**
- * Where the grammar allows an expression, such as `env: ${{ matrix.env }}`, the conversion only understands
- * written-out values.
- */
+/** Where the grammar allows an expression, such as `env: ${{ matrix.env }}`, the conversion takes only values. */
 const OF_EXPRESSION = /^Unexpected type 'BasicExpressionToken' encountered/i
 
 /** The whole package cannot be imported: Node.js wants an attribute on its import of JSON. Its parts can. */

@@ -3,10 +3,7 @@ import { holds, lacks, lacksFile } from "./finding.ts"
 import { brokenLinks } from "./repository/objections.ts"
 import { lineLike, pathLike, type Repository, type TextFile } from "./repository/repository.ts"
 
-/**
- * Whether a README says what this is, how to get it and how to use it. Fails without a README; its content counts by
- * the points below.
- */
+/** Whether a README says what this is, how to get it and how to use it. Fails without one; its content counts by points. */
 export const readme = defineAnalyser({
   name: "readme",
   title: "README",

@@ -35,10 +35,7 @@ const fixReply = z.strictObject({
 
 type FixReply = z.output<typeof fixReply>
 
-/**
- * Asks the fixer, with every objection so far. Waits when a try must wait for its turn. An edit that cannot be
- * applied is fed back.
- */
+/** Asks the fixer, with every objection so far. Waits for a try whose turn has not come. Feeds an unfit edit back. */
 export function proposeFix(attempts: Attempts): Propose {
   const { root, fixer, limits, clock, tries, emit } = attempts
   return async ({ attempt, feedback, rejected_by, signal }) => {

@@ -32,10 +32,7 @@ export interface FleetOptions extends WorkOptions {
   readonly begin_every_ms?: number | undefined
   /** What services allow this process. Default: no limits. */
   readonly rates?: FleetRates | undefined
-  /**
-   * Bytes of clones in `state_dir`. Beyond it those used longest ago are removed, of repositories without an open run.
-   * Default 20 GiB.
-   */
+  /** Bytes of clones in `state_dir`: beyond it the least recently used without an open run go. Default 20 GiB. */
   readonly max_clone_bytes?: number | undefined
   /** Limits for the runs of one repository in one day (UTC). Default none. */
   readonly repository_a_day?: RepositoryBudget | undefined

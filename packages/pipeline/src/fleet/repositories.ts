@@ -17,10 +17,7 @@ export interface FleetRepository {
 /** More lines than a fleet can have. */
 const MAX_REPOSITORIES = 10_000
 
-/**
- * Reads a list of repositories: JSON, or an address on each line; `#` begins a comment. Throws InvalidOptionError
- * naming the line or entry.
- */
+/** Reads a list of repositories: JSON, or an address a line; `#` is a comment. Throws InvalidOptionError with the place. */
 export function readRepositories(text: string, file: string): readonly FleetRepository[] {
   const found = /^\s*[[{]/.test(text) ? fromJson(text, file) : fromLines(text, file)
   const places = new Map<string, string>()

@@ -52,10 +52,7 @@ export interface Pipeline {
    * StoreError, and with InvalidOptionError naming the active run, or `signer` where a sign-off has no name.
    */
   begin(run: NewRun): Promise<PipelineRun>
-  /**
-   * Drives a run as far as it goes. Rejects with InvalidOptionError for one that has ended or that another process
-   * holds, and with StoreError.
-   */
+  /** Drives a run as far as it goes. Rejects with StoreError, and InvalidOptionError for one that ended or is held. */
   drive(id: string, options?: DriveOptions): Promise<DrivenRun>
   /**
    * Drives a run under a durable engine until it rests, and says what moves it. The engine takes a turn that rejects

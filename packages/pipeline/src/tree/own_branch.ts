@@ -16,10 +16,7 @@ export async function advanced(
   }
 }
 
-/**
- * The result of `take` for the first of "name", "name-2", "name-3" that it accepts; null means that it leaves the
- * name to somebody else.
- */
+/** The result of `take` for the first of "name", "name-2", "name-3" that it accepts; null: it leaves the name. */
 export async function firstBranch<Taken>(
   name: string,
   take: (branch: string) => Promise<Taken | null>,

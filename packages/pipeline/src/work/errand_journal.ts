@@ -5,10 +5,7 @@ import { join } from "node:path"
 const MOST_OF_RUN = 50
 const MOST_RUNS = 50
 
-/**
- * A new file for the journal of a loop, below `journals` of the state folder; the oldest ones go. People look at it,
- * nobody resumes it.
- */
+/** A new journal of a loop, below `journals` of the state folder; the oldest go. For people; nobody resumes it. */
 export async function errandJournal(
   { state_dir, now }: { readonly state_dir: string; readonly now: () => number },
   run_id: string,

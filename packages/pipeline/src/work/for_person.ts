@@ -4,10 +4,7 @@ import type { PersonalTask } from "../run.ts"
 
 const MOST = 20
 
-/**
- * What a plan leaves to a person: findings of the analysers that need one, and subtasks that were dropped because no
- * patch may touch their files.
- */
+/** What a plan leaves to a person: findings that need one, and subtasks whose files no patch may touch. */
 export function forPerson(report: AuditReport, dropped: readonly Subtask[]): readonly PersonalTask[] {
   const suggested = report.metrics.flatMap(({ suggestions = [] }) => suggestions)
   const found: PersonalTask[] = []

@@ -27,10 +27,7 @@ export function readVariable(options: Options, env: Environment): LayerFlag {
   return on === undefined ? { options: rest } : { options: rest, flag: { on, variable } }
 }
 
-/**
- * Lets PROOFLOOP_REPAIR_AWARE decide `repair_aware` where a detector is configured; it never switches the detector itself
- * on or off.
- */
+/** Lets PROOFLOOP_REPAIR_AWARE decide `repair_aware` where a detector is configured; it never switches the detector. */
 export function withEnvironmentFlag(tree: Branch, env: Environment): Branch {
   const on = readSwitch(REPAIR_AWARE_VARIABLE, env)
   const stall = treeAt(tree, "stall_diagnostics")

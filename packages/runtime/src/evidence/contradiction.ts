@@ -18,10 +18,7 @@ const FAILED_STATUSES: ReadonlySet<unknown> = new Set([
 /** Severities that fail nothing. Numbers mean one thing to ESLint and another to a language server. */
 const MILD = /^(?:warn|info|hint|note|suggestion|ignore|off|help|style|low|minor|\d)/i
 
-/**
- * What an ok result or verdict says against itself, in words, or "": it carries a field of a failure.
- * @requirement loop.proof.consistent
- */
+/** What an ok result or verdict says against itself, in words; "" without a failure. @requirement loop.proof.consistent */
 export function contradiction(answer: unknown): string {
   for (const name of ["ok", "success"]) {
     const value = readField(answer, name)

@@ -16,10 +16,7 @@ const BUILD =
   /\b(?:SyntaxError|IndentationError|BUILD FAILED|COMPILATION ERROR|compilation failed|Compile failed|cannot find symbol|could not compile)\b/i
 const ERROR_AT = /^\S{1,256}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error:/im
 
-/**
- * Exit codes of `timeout`: 124, and 137 if it had to kill. 137 may also mean that memory ran out; only the command
- * tells the two apart.
- */
+/** Exit codes of `timeout`: 124, and 137 if it had to kill. Only the command tells 137 from lack of memory. */
 export function isTimeoutExit(exit_code: number | undefined, command: string | undefined): boolean {
   return exit_code === 124 || (exit_code === 137 && command !== undefined && KILLING_TIMEOUT.test(command))
 }

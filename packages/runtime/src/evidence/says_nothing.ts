@@ -9,10 +9,7 @@ const WORDS_OF_NO_CAUSE: ReadonlySet<string> = new Set(
 )
 const LONGEST = 120
 
-/**
- * Whether a failure says only that it failed ("Exit code 1"), or that a search found nothing. Two such failures need
- * not be the same.
- */
+/** Whether a failure says only that it failed ("Exit code 1") or found nothing. Two such need not be the same. */
 export function saysNothing({ diagnostics }: Pick<Diagnosis, "diagnostics">): boolean {
   return diagnostics.every(({ message }) => message.length <= LONGEST && namesNoCause(message))
 }

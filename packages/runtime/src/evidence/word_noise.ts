@@ -21,10 +21,7 @@ const PLACED = HAS.place | HAS.slash
 const CLOCK = /\d:\d\d:\d\d/
 const VALUE = /[-:=#"']\d/
 
-/**
- * In the order they are applied. Every repetition is bounded and every pattern starts where few characters can stand,
- * so each rule is linear.
- */
+/** In the order of use. Every repetition is bounded, and few characters can start a pattern: each rule is linear. */
 const RULES: readonly WordRule[] = [
   // Uuids first: some begin like a date.
   { pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, min: 36, needs: HAS.dash },

@@ -208,10 +208,7 @@ export interface LoopSettings {
   readonly done_sentinel?: string | null | undefined
   /** Text-only turns in a row that loop_until_done forgives. Default 8. */
   readonly max_nudges?: number | undefined
-  /**
-   * Names of tools that must each have succeeded once before the run may be done. When they all have, a reply without
-   * calls ends it. Default none.
-   */
+  /** Tools that must each have succeeded once before the run may be done; then a reply without calls ends it. Default none. */
   readonly require_successful_tools?: readonly string[] | undefined
   /** Names of tools: a successful call of any one proposes to be done. Default none. */
   readonly stop_after_successful_tools?: readonly string[] | undefined

@@ -83,10 +83,7 @@ function wrongField(answer: object): string | undefined {
   return undefined
 }
 
-/**
- * A copy with the fields that have their type. Evidence comes from a tool, so the model gets it quoted; the output
- * holds it unquoted.
- */
+/** A copy with the fields that have their type. The model gets a tool's evidence quoted; the output holds it unquoted. */
 function plainVerdict(answer: Verdict): Verdict {
   const check_id = typeof answer.check_id === "string" ? { check_id: boundedText(answer.check_id) } : {}
   if (answer.status === "unable") return { status: "unable", reason: answer.reason, ...check_id }

@@ -83,10 +83,7 @@ export function acceptStop(
   return end(run, { status: "done", stop_reason, ...(detail === undefined ? {} : { detail }) }, emit)
 }
 
-/**
- * Goes on: counts turns of text alone, and nudges a run without progress.
- * @requirement loop.completion.max-nudges, loop.tools.no-progress
- */
+/** Counts turns of text alone; nudges a run without progress. @requirement loop.completion.max-nudges, loop.tools.no-progress */
 export const continueTurn: StepFunction<unknown> = (run, _input, settings, emit) => {
   const { turn, budgets } = run
   if (turn === null) return run

@@ -2,10 +2,7 @@ import type { StopReason } from "../protocol/result.ts"
 import type { RunState } from "./run_state.ts"
 import type { RunSettings } from "./settings.ts"
 
-/**
- * The first budget apart from iterations that is used up; a budget that is just reached counts as used up.
- * @requirement loop.budget.spent
- */
+/** The first budget apart from iterations that is used up or just reached. @requirement loop.budget.spent */
 export function exceededBudget(run: RunState, settings: RunSettings): StopReason | null {
   const { budgets } = run
   const { token_budget, total_cost_usd, wall_clock_ms } = settings

@@ -19,11 +19,7 @@ const WITHOUT_CALLS: ReadonlySet<StallPattern> = new Set([
 
 const LONGEST_INTENT = 400
 
-/**
- * Whether the hard stop of this reply is skipped, once a run. Only a repeated observation or a monologue may be
- * skipped.
- * @requirement loop.rescue
- */
+/** Whether this reply's hard stop is skipped, once a run: a repeated observation or a monologue. @requirement loop.rescue */
 export function isRescueDue(run: RunState, { detector }: RunSettings): boolean {
   const { enabled, thrash_rescue } = detector.config
   return enabled && thrash_rescue && run.turn?.hard_stop === true && outcomeOf(run) === "recovering"

@@ -2,10 +2,7 @@ import { repair } from "./repair.ts"
 import { defect, runSetup } from "./setup.ts"
 import { turn } from "./turn.ts"
 
-/**
- * The verify entrypoint: verifier, judge, done judge in turn; the first veto or `unable` ends the chain.
- * @requirement loop.verdict.chain
- */
+/** Verifier, judge, done judge in turn; the first veto or `unable` ends the chain. @requirement loop.verdict.chain */
 const verification = runSetup.createStateConfig({
   initial: "asking",
   states: {

@@ -161,10 +161,7 @@ function countStage(budgets: RunState["budgets"], outcome: StageOutcome): RunSta
   return { ...budgets, [key]: { invocations: budgets[key].invocations + 1, vetoes } }
 }
 
-/**
- * Tells the model about a veto, and about a verifier that could not say. A reserved verification's veto is told when
- * it grants a turn.
- */
+/** Tells the model a veto or an unable verifier. A reserved verification's veto is told when it grants a turn. */
 function tellModel(
   run: RunState,
   {

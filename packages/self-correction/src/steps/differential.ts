@@ -138,10 +138,7 @@ async function foundFlaky(base_side: Side, fix_side: Side): Promise<Shown | null
   return { reason: `the test is flaky; run again on the fix: ${fix.reason}`, blame: "test" }
 }
 
-/**
- * The test on both commits; only one that fails without the fix and passes with it goes on.
- * @requirement self-correction.differential
- */
+/** The test on both commits: it fails without the fix and passes with it. @requirement self-correction.differential */
 export const differentialStep: FeedbackStep = {
   name: "differential",
   needs: ["runner"],

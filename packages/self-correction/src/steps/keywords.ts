@@ -62,10 +62,7 @@ const MAX_HITS_PER_FILE = 4
 /** Skips unreadable files, up to a limit. */
 const MAX_TRIED = 50
 
-/**
- * Hits in tracked files, for feedback whose candidates gave none. Files with rarer keywords come first, then by path.
- * None outside a repository.
- */
+/** Hits in tracked files, where candidates gave none: rarer keywords first, then by path. None outside git. */
 export async function findByKeywords(
   workspace: Workspace,
   keywords: readonly string[],

@@ -11,10 +11,7 @@ import { deniedEntry } from "@proofloop/foundation/paths"
 import { cutCodePoints } from "@proofloop/foundation/text"
 import type { Hit } from "../feedback.ts"
 
-/**
- * The lines of a file a fix may touch, with its real path. Or why it is not read: missing, outside by a link, denied,
- * too large, not text.
- */
+/** The lines of a file a fix may touch, with its real path; or why not: missing, linked outside, denied, too large, binary. */
 export async function readFileLines(
   workspace: Workspace,
   path: string,

@@ -97,10 +97,7 @@ interface TestCommandOptions {
   readonly before?: string | null | undefined
 }
 
-/**
- * The command line that runs a regression test in `root`. Rejects with a FixError of the kind "environment" when nothing
- * there can run it.
- */
+/** The command line that runs a regression test in `root`. Rejects with a FixError "environment" when nothing can. */
 export async function testCommand(options: TestCommandOptions): Promise<string> {
   const { root, path, content, before } = options
   const known = new Set(await goTests(path, before ?? ""))

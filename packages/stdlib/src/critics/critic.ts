@@ -31,10 +31,7 @@ export interface Critic {
     /** In `proofloop check`. */
     readonly check: boolean
   }
-  /**
-   * The severity of its findings in `proofloop check` unless configured: a warning is told and may be right. A gate
-   * knows failures alone.
-   */
+  /** The severity of its findings in `proofloop check` unless configured: a warning is told. A gate knows failures alone. */
   readonly severity: "error" | "warning"
   /** Options; every key has a default. */
   readonly input: z.ZodObject

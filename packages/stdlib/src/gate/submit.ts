@@ -17,10 +17,7 @@ import type { Submission } from "./submission.ts"
 import type { ProposedPatches } from "./subtask.ts"
 import { isJudged } from "./verdict_events.ts"
 
-/**
- * Proposes, applies and judges, up to the number of attempts; each retry gets told what went wrong.
- * @requirement critics.gate
- */
+/** Proposes, applies and judges, up to the number of attempts; a retry learns what went wrong. @requirement critics.gate */
 export async function submitChange(submission: Submission): Promise<GateOutcome> {
   const { settings, subtask, phase, attempts, signal } = submission
   await submission.baselines.ready(signal)

@@ -38,10 +38,7 @@ function endOfCommas(text: string, start: number): number {
   return at
 }
 
-/**
- * A quote closes a string only before `,` `:` `}` `]` or the end, with blanks and one line end between. Any other
- * quote gets a backslash.
- */
+/** A quote closes a string only before `,` `:` `}` `]` or the end, with at most blanks and a line end between. */
 function escapeBareQuotes(text: string): string {
   const parts: string[] = []
   let inside = false

@@ -14,10 +14,7 @@ export interface FilesAt {
   changeSince(): Promise<ChangeSet>
   /** Restores changed files, permissions included. Rejects with RequestError where the disk does not allow it. */
   restore(isWanted: (path: string) => boolean): Promise<void>
-  /**
-   * The same, but only for files that still have their judged content. Resolves to the paths of the others, which
-   * somebody wrote since.
-   */
+  /** The same for files that still have their judged content. Resolves to the other paths, written since. */
   restoreJudged(judged: ChangeSet): Promise<readonly string[]>
 }
 

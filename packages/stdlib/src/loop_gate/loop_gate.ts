@@ -115,10 +115,7 @@ export async function createLoopGate(options: LoopGateOptions): Promise<LoopGate
 
 const never = new AbortController().signal
 
-/**
- * The gate's critics, except that a rename may take several edits. G8 is off unless asked for, because
- * `verify_completion` runs the tests.
- */
+/** The gate's critics, except that a rename may take several edits, and G8: `verify_completion` runs the tests. */
 function selectedFor(
   { critics = {}, custom, allowed_manifests = [] }: LoopGateOptions,
   env: Readonly<Record<string, string | undefined>>,

@@ -15,10 +15,7 @@ export async function appendLine(path: string, line: string): Promise<void> {
 /** Records are shorter; a longer line is damaged. */
 const MAX_LINE_BYTES = 1024 * 1024
 
-/**
- * Gives `visit` the lines of a file, last first, until it returns false or `max_bytes` were read. A line that is too
- * long arrives as "".
- */
+/** Gives `visit` a file's lines, last first, until it returns false or `max_bytes` are read. A line too long is "". */
 export async function visitRecordsBackwards(
   path: string,
   max_bytes: number,

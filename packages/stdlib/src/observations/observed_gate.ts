@@ -23,10 +23,7 @@ const MAX_NAME = 500
 const MAX_PATH = 1000
 const MAX_PATHS = 200
 
-/**
- * The same gate; it records each worker subtask that is not aborted before `submit` resolves.
- * @requirement critics.observations
- */
+/** The same gate; records worker subtasks before `submit` resolves, unless aborted. @requirement critics.observations */
 export function observedGate(gate: Gate, options: ObservedGateOptions): Gate {
   return {
     ...gate,

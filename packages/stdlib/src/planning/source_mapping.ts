@@ -24,10 +24,7 @@ const readers: Readonly<Record<string, SourceReader>> = {
   ),
 }
 
-/**
- * The sources that test files are about, each once, in order; only existing files, without tests.
- * @requirement critics.test_to_source
- */
+/** The sources that test files are about, each once, in order; no missing ones, no tests. @requirement critics.test_to_source */
 export async function inferSourceFiles(
   tests: readonly string[],
   facts: RepositoryFacts,

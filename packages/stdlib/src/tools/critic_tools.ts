@@ -84,10 +84,7 @@ export const criticAnswer = z.object({
   feedback: z.string().describe("What to do about it; empty when nothing was found"),
 }) satisfies z.ZodType<CriticAnswer>
 
-/**
- * A tool for each critic (`critic_g7`), and `check_change` for everything `proofloop check` runs. Throws
- * InvalidOptionError for bad options.
- */
+/** A tool a critic (`critic_g7`), and `check_change` for all that `proofloop check` runs. Throws InvalidOptionError. */
 export function criticTools(options: CriticToolOptions): readonly Tool[] {
   const root = folderAt(options.root)
   const { base = "HEAD", critics, custom, env, only } = options

@@ -9,10 +9,7 @@ export interface EditTurns {
 
 /** One call's turn. A stopped call makes nobody wait, except while it undoes its writes. */
 export interface EditTurn {
-  /**
-   * Waits for earlier calls about these files. null: any file; default: the files named last. A stopped call goes
-   * last. Never rejects.
-   */
+  /** Waits for earlier calls about these files. null: any; default: those named last. A stopped call goes last. Never rejects. */
   begin(files?: ReadonlySet<string> | null): Promise<void>
   /** Whether no later call was about this file. */
   holds(file: string): boolean

@@ -1,10 +1,7 @@
 import { oneLine } from "@proofloop/foundation/text"
 import type { CheckReport } from "../report.ts"
 
-/**
- * One line a finding, in the form of compilers, for editors and problem matchers. A finding without a place gets the
- * first line and column.
- */
+/** One line a finding, as compilers print it, for editors and problem matchers. Without a place: line 1, column 1. */
 export function unixText({ findings }: CheckReport): string {
   return findings
     .map(({ path, after_line = 1, column, side, severity, critic, rule, message }) => {

@@ -108,10 +108,7 @@ function fencedCommands(text: string): readonly string[] {
   return commands
 }
 
-/**
- * The observations after a reply, each in its turn: a command's output, or why the reply was rejected. Before the
- * first reply, the task.
- */
+/** The observations after a reply, each in its turn: a command's output, or a rejection. Before the first, the task. */
 function addResult(conversation: Conversation, message: object): readonly SessionItem[] {
   const role = readText(message, "role")
   const is_output = readText(message, "type") === "function_call_output"

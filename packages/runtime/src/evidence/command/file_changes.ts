@@ -5,10 +5,7 @@ import { isWriteTo, writesFiles } from "./writes_files.ts"
 
 /** What a command line does to files that people write, as far as the line tells. */
 export interface FileChanges {
-  /**
-   * Files that it writes, moves or removes. Not those of formatters and installers, nor data files that a program
-   * prints into.
-   */
+  /** Files that it writes, moves or removes; not those of formatters, installers, or data that a program prints into. */
   readonly written: readonly string[]
   /** It rewrites files without naming them: `grep -rl a | xargs sed -i s/a/b/`, `git apply fix.patch`. */
   readonly writes_unnamed: boolean

@@ -27,10 +27,7 @@ export interface CommandReading {
   readonly role: "verification" | "mutation" | "observation" | null
   /** The check that the command runs; null when it runs none. */
   readonly check: CheckCommand | null
-  /**
-   * It may change files that checks look at: `sed -i`, `> src/a.ts`, `git apply`, `npm install`; a check may do so too
-   * (`eslint --fix`).
-   */
+  /** It may change files that checks look at: `sed -i`, `> src/a.ts`, `git apply`, `npm install`, `eslint --fix`. */
   readonly writes: boolean
   /** It writes after its last check, so that the check does not judge it: `npm test && sed -i s/a/b/ src/a.ts`. */
   readonly writes_unjudged: boolean

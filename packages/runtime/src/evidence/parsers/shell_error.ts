@@ -3,10 +3,7 @@ import { isEnvironmentFailure } from "../environment.ts"
 import { isNoiseLine } from "../noise_line.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 
-/**
- * What shells and the tools behind them say: a code, words that must be there, and the missing thing in the first
- * group.
- */
+/** What shells and the tools behind them say: a code, words that must be there, and the missing thing in group 1. */
 const MESSAGES: readonly (readonly [code: string, words: string, pattern: RegExp])[] = [
   ["command-not-found", "command not found", /^(?:.{1,256}: )?([\w./+@-]{1,256}): command not found$/],
   ["command-not-found", "command not found", /^(?:\S{1,64}: )?command not found: ([\w./+@-]{1,256})$/],

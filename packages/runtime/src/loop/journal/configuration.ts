@@ -7,10 +7,7 @@ import type { AgentLoopOptions, VerifyCommand } from "../options.ts"
 import type { ToolBox } from "../tool_box.ts"
 import { plainJson } from "./plain_json.ts"
 
-/**
- * The configuration of a run, as its journal's first record keeps it: everything resolved. Of functions it keeps only
- * that they are set.
- */
+/** The configuration of a run in its journal's first record: everything resolved; of functions only that they are set. */
 export function describeConfiguration(
   options: AgentLoopOptions,
   settings: RunSettings,

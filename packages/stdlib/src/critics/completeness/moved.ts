@@ -3,10 +3,7 @@ import { isTestFile } from "@proofloop/foundation/paths"
 import { languageOf } from "../../code/language.ts"
 import { oncePer } from "../once_per.ts"
 
-/**
- * The share of a text's removed lines that appear elsewhere in the changed files, more often than before. 0 to 1;
- * short lines do not count.
- */
+/** The share of a text's removed lines that the changed files now have more often, 0 to 1; short lines do not count. */
 export function movedLines(text: string, change: ChangeSet): number {
   const own = countLines([text])
   const { old, now } = lineCounts(change)

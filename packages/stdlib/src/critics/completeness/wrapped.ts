@@ -30,10 +30,7 @@ const FENCE = /^(?:`{3,6}|~{3,6})[\w.+#-]{0,40}$/
 const TALK =
   /^(?:here(?:'s|\u2019s| is| are)|sure|certainly|below (?:is|are)|of course|okay|i(?:'ve|\u2019ve| have)|this is|the (?:updated|complete|full|modified|fixed|corrected))\b.{0,300}[:.!]$/i
 
-/**
- * A document may begin and end with a block of code. A fence around a whole document names Markdown; a fence around
- * code once held the file.
- */
+/** A document may begin and end with a block of code. A fence around all of it names Markdown, or once held the file. */
 function isFencedWhole(
   lines: readonly string[],
   opening: string,

@@ -155,10 +155,7 @@ function isRoute(target: string): boolean {
   return path.startsWith("/") && posix.extname(path) === ""
 }
 
-/**
- * Whether the documents of a folder linked to addresses that lead to no file before the change. Their site then has
- * rules of its own.
- */
+/** Whether the documents of a folder linked to addresses without a file before: their site has rules of its own. */
 async function hasOwnRoutes(folder: string, change: ChangeSet, facts: RepositoryFacts): Promise<boolean> {
   const touched = new Map(change.files.map(({ path, before }) => [path, before]))
   const paths = new Set([...(await facts.paths()), ...touched.keys()])

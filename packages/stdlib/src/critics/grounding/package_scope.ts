@@ -10,10 +10,7 @@ export interface PackageScope {
   readonly aliases: readonly string[]
 }
 
-/**
- * The dependencies in the package.json files at and above a config, else in the fingerprint, plus the workspace's.
- * null: nothing can be said.
- */
+/** The dependencies of the package.json files at and above a config, else of the fingerprint, and the workspace's. */
 export async function packageScope(
   facts: RepositoryFacts,
   fingerprint: Fingerprint,

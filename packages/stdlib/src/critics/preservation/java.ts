@@ -7,10 +7,7 @@ import { oncePer } from "../once_per.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 
-/**
- * G7-JAVA: types, public methods and annotated methods must survive a rewrite, or move to a touched file of the
- * package or a base class.
- */
+/** G7-JAVA: types, public and annotated methods survive a rewrite, or move within the package or to a base class. */
 export const javaPreservation = preservationCritic({
   id: "G7-JAVA",
   title: "Top-level preservation in Java",

@@ -5,10 +5,7 @@ import type { SymbolIndex } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 
-/**
- * Whether a file still asks for a moved definition at its old place: by an import, by the name of its module, or from
- * the same package.
- */
+/** Whether a file still asks for a moved definition at its old place: by import, module name or package. */
 export async function stillLeadsTo(
   { path, definition: { name } }: LostDefinition,
   { files, unparsed, truncated }: SymbolIndex,

@@ -5,10 +5,7 @@ import { languageOf } from "../../code/language.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { LostDefinition } from "./lost_definition.ts"
 
-/**
- * Whether a file's code can use a definition. Private definitions of a Go package, a Rust module or a Java test are
- * used only inside it.
- */
+/** Whether a file's code can use a definition; private ones of Go packages, Rust modules, Java tests only inside. */
 export function canReach(file: string, lost: LostDefinition): boolean {
   const { path, definition } = lost
   if (/\.html?$/.test(file)) return /\.(?:py|[cm]?[jt]sx?)$/.test(path) || TEMPLATES.test(file)

@@ -4,10 +4,7 @@ import type { Runner } from "@proofloop/foundation/sandbox"
 import { buildErrorKey, runBuild } from "./build_errors.ts"
 import type { OwnParsers } from "./project_command.ts"
 
-/**
- * The compile errors in `root`, as a baseline for the build critic; null when no tool ran. `timeout_ms`: default 60
- * 000 a tool.
- */
+/** The compile errors in `root`, for the build critic; null when no tool ran. `timeout_ms`: default 60 000 a tool. */
 export async function detectBuildErrors(
   root: string,
   options: OwnParsers & {

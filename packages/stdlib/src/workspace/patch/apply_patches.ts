@@ -13,10 +13,7 @@ import { deleteFile, missingFolders, restore } from "./restore.ts"
 export interface AppliedPatches {
   /** Every requested path, with its content before and now. */
   readonly change: ChangeSet
-  /**
-   * With `until_accepted`: call it before a branch gets the commit that holds the patches. From then on
-   * `recoverPatches` leaves them alone.
-   */
+  /** With `until_accepted`: call before a branch gets the commit with the patches; `recoverPatches` then leaves them alone. */
   committing(commit: string): Promise<void>
   /** Keeps them: ends the journal of `until_accepted`, else does nothing. */
   accept(): Promise<void>

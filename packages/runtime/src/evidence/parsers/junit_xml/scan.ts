@@ -15,10 +15,7 @@ const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot|apos));/gi
 const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }
 const MAX_ATTRIBUTES = 64
 
-/**
- * The markup in a text, in one pass. Expands only the five entities of XML and characters by number. Malformed markup
- * is treated as text.
- */
+/** The markup in a text, in one pass. Expands XML's five entities and characters by number. Malformed markup is text. */
 export function* scanXml(text: string): Generator<XmlPiece> {
   let position = text.indexOf("<")
   while (position !== -1) {

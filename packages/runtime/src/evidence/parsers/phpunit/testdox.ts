@@ -12,10 +12,7 @@ const SUITE = /^(?:\S.{0,500} \(([\w\\]{1,512})\)|(\S.{0,500}))$/
 const TEST = /^ ([✔✘☢⚠]) (\S.{0,2000}?)(?: \[\d{1,9}\.\d{1,4} ms\])?$/
 const DETAIL = /^ {3}[│├┐┴╵┊╷┤└┌─]{1,4} ?(.{0,4000})$/
 
-/**
- * Reads `--testdox`, which words the names of methods: a test id is "Shop\\Sum > Each with data set", since the method
- * cannot be known.
- */
+/** Reads `--testdox`, which words method names: a test id is "Shop\\Sum > Each with data set". */
 export function readTestdox(lines: readonly string[]): TestdoxReport {
   const failures: ParsedDiagnostic[] = []
   const ran: string[] = []

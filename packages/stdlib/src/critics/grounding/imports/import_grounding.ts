@@ -38,10 +38,7 @@ export const importGrounding = defineCritic({
   },
 })
 
-/**
- * Whether a program writes the file, as its head says: it did so before the change, or the head names a file of the
- * repository that does.
- */
+/** Whether a program writes the file, by its head: before the change too, or it names a file of the repository. */
 async function isWritten({
   text,
   before,
