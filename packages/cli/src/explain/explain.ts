@@ -1,7 +1,8 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
-import type { LoopEvent } from "@proofloop/runtime"
+import type { LoopEvent, RunStatus, StopReason } from "@proofloop/runtime"
+import type { StallWarning } from "@proofloop/runtime/detector"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -12,7 +13,6 @@ import { plural } from "../terminal/text.ts"
 import { createTimeline, type Timeline } from "../timeline/timeline.ts"
 import { explainJournal, isJournalHead } from "./journal.ts"
 import { linesOf } from "./lines.ts"
-import { emptySummary, type RunSummary, withEvent } from "./run_summary.ts"
 
 /** Prints the timeline of a trace or a journal; `--json` prints a summary of each run. Throws Misuse. */
 export async function explain(input: Input, io: Io): Promise<number> {
@@ -112,3 +112,63 @@ function readTraceLine(line: string): TraceLine {
 }
 
 const FIELD_TYPES = { type: "string", run_id: "string", iteration: "number", at_ms: "number" } as const
+
+type RunSummary = Readonly<ReturnType<typeof emptySummary>>
+
+function emptySummary(run_id: string) {
+  return {
+    run_id,
+    /** null when the trace ends before the run did. */
+    status: null as RunStatus | null,
+    stop_reason: null as StopReason | null,
+    verified: false,
+    repair_aware: false,
+    turns: 0,
+    duration_ms: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    tool_calls: 0,
+    edits: 0,
+    checks: 0,
+    failed_checks: 0,
+    vetoes: 0,
+    nudges: 0,
+    stall_warnings: [] as readonly Pick<StallWarning, "iteration" | "pattern" | "count">[],
+  }
+}
+
+function withEvent(summary: RunSummary, event: LoopEvent): RunSummary {
+  const base = {
+    ...summary,
+    turns: Math.max(summary.turns, event.iteration),
+    duration_ms: Math.max(summary.duration_ms, event.at_ms),
+  }
+  switch (event.type) {
+    case "run_start":
+      return { ...base, repair_aware: event.repair_aware }
+    case "run_end":
+      return { ...base, status: event.status, stop_reason: event.stop_reason, verified: event.verified }
+    case "model_call_end":
+      return {
+        ...base,
+        input_tokens: base.input_tokens + (event.usage?.input_tokens ?? 0),
+        output_tokens: base.output_tokens + (event.usage?.output_tokens ?? 0),
+      }
+    case "tool_call_end":
+      return { ...base, tool_calls: base.tool_calls + 1, edits: base.edits + (event.mutated ? 1 : 0) }
+    case "evidence": {
+      const failed_checks = base.failed_checks + (event.class === "fail" ? 1 : 0)
+      return { ...base, checks: base.checks + 1, failed_checks }
+    }
+    case "verification_end":
+      return event.status === "fail" ? { ...base, vetoes: base.vetoes + 1 } : base
+    case "feedback_injected":
+      return event.kind === "stall_diagnostics" ? { ...base, nudges: base.nudges + 1 } : base
+    case "agent_loop_stall_warning": {
+      const { iteration, pattern, count } = event.warning
+      return { ...base, stall_warnings: [...base.stall_warnings, { iteration, pattern, count }] }
+    }
+    default:
+      return base
+  }
+}

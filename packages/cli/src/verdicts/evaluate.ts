@@ -7,6 +7,8 @@ import {
   loadFixtures,
   evaluateVerifiers,
   type VerifierEvaluation,
+  CONSENSUS_OUTCOMES,
+  type ConsensusEvaluation,
 } from "@proofloop/verifier"
 import { givenFolder } from "../arguments/folders.ts"
 import { readIds } from "../arguments/ids.ts"
@@ -16,8 +18,8 @@ import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
-import { createStyle } from "../terminal/style.ts"
-import { consensusReport, verifierReport } from "./evaluation_report.ts"
+import { createStyle, type Style } from "../terminal/style.ts"
+import { cutTable, table } from "../terminal/table.ts"
 import { inFlags, VERDICT_FLAGS } from "./flag_names.ts"
 import { readVerifiers, tellTrouble } from "./models.ts"
 
@@ -85,4 +87,64 @@ async function measureVerifiers(input: Input, io: Io): Promise<number> {
     input.json ? `${JSON.stringify(done)}\n` : verifierReport(done, createStyle(io.stdout, io.env)),
   )
   return done.ok && done.overall.fp === 0 ? EXIT_CODES.clean : EXIT_CODES.findings
+}
+
+interface Scores {
+  readonly accuracy: number | null
+  readonly precision: number | null
+  readonly recall: number | null
+  readonly fp: number
+  readonly fn: number
+}
+
+function consensusReport(measured: ConsensusEvaluation, style: Style): string {
+  const { rows, confusion } = measured
+  const wrong = rows.filter(({ match }) => !match)
+  return [
+    ...wrong.map(
+      ({ fixture, label, outcome, reason }) =>
+        `${style.red("MISMATCH")}  ${oneLine(fixture)}: ${label} expected, ${outcome}: ${oneLine(reason)}\n`,
+    ),
+    `${rows.length} fixtures, ${rows.length - wrong.length} as labelled\n`,
+    figures(measured, "missed bad builds"),
+    table([
+      ["label, outcome", ...CONSENSUS_OUTCOMES],
+      ...CONSENSUS_OUTCOMES.map((label) => [
+        label,
+        ...CONSENSUS_OUTCOMES.map((outcome) => String(confusion[label][outcome])),
+      ]),
+    ]),
+  ].join("")
+}
+
+function verifierReport(measured: VerifierEvaluation, style: Style): string {
+  const { rows, overall, by_lens } = measured
+  const builds = rows.map(({ build, label, verdict, match, said }) => [
+    match === true
+      ? style.green("ok")
+      : style.red(label === "bad" && verdict === "pass" ? "MISSED" : "wrong"),
+    oneLine(build),
+    label,
+    verdict ?? "none",
+    oneLine(said),
+  ])
+  const lenses = Object.entries(by_lens).map(([lens, scores]) => [
+    oneLine(lens),
+    `recall ${share(scores.recall)}`,
+    `precision ${share(scores.precision)}`,
+    `${scores.unanswered} unanswered`,
+  ])
+  return [cutTable(builds, 4, style.width), "\n", figures(overall, "missed bad builds"), table(lenses)].join(
+    "",
+  )
+}
+
+function figures({ accuracy, precision, recall, fp, fn }: Scores, missed: string): string {
+  const shares = `accuracy ${share(accuracy)}, precision ${share(precision)}, recall ${share(recall)}`
+  return `${shares}\n${missed} ${fn}, good builds held up ${fp}\n`
+}
+
+/** What is not defined is said, and never 1. */
+function share(value: number | null): string {
+  return value === null ? "undefined" : value.toFixed(3)
 }

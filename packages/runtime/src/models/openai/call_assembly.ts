@@ -21,7 +21,7 @@ export function createCallAssembly(): CallAssembly {
     const known =
       fragment.index == null
         ? ((fragment.id ? by_id.get(fragment.id) : undefined) ??
-          (Boolean(fragment.function?.name) ? undefined : calls.at(-1)))
+          (fragment.function?.name ? undefined : calls.at(-1)))
         : by_index.get(fragment.index)
     const call = known && !isAnother(known, fragment) ? known : open()
     if (fragment.index != null) by_index.set(fragment.index, call)

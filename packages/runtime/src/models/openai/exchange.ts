@@ -2,11 +2,11 @@ import { abortReason, withDeadline } from "@proofloop/foundation/process"
 import { isModelError, ModelError } from "../../errors/model_error.ts"
 import type { ModelCallOptions } from "../../protocol/model.ts"
 import type { ReplyDraft } from "../reply.ts"
+import { createSseParser, type ServerSentEvent } from "../sse.ts"
 import { createBodyReader, type BodyReader } from "./body_reader.ts"
-import { readCompletion } from "./completion.ts"
-import { cleanError, errorOfResponse, errorOfTransport } from "./failure.ts"
+import { readCompletion, createCompletionReader, parseJson, type CompletionReader } from "./completion.ts"
+import { cleanError, errorOfResponse, errorOfTransport, errorOfPayload } from "./failure.ts"
 import type { OpenAICompatibleSettings } from "./options.ts"
-import { readStream } from "./stream.ts"
 
 /** Sends one request and reads its answer; throws a `ModelError` without secrets, or the reason of an abort. */
 export async function exchange(
@@ -107,4 +107,62 @@ async function startOf(body: BodyReader): Promise<string> {
     return text
   }
   return text.slice(0, 65_536)
+}
+
+/** How long a server may take to end a stream after its last event, in milliseconds, before its connection is dropped. */
+const DRAIN_MS = 100
+
+/**
+ * Reads a streamed reply up to `[DONE]` or its end; throws a transient `ModelError` when it was cut. A body without
+ * events that was not `declared` as a stream is unreadable, not cut.
+ */
+async function readStream(
+  body: BodyReader,
+  declared: boolean,
+  on_delta: (text: string) => void,
+): Promise<ReplyDraft> {
+  const parser = createSseParser()
+  const reply = createCompletionReader()
+  let events_read = 0
+  let ended = false
+  while (!ended) {
+    const part = await body.next()
+    ended = part === null
+    for (const event of part === null ? parser.end() : parser.push(part)) {
+      events_read += 1
+      if (event.data.trim() === "[DONE]" && reply.has_choice) {
+        await body.drain(DRAIN_MS)
+        return reply.draft()
+      }
+      const text = readEvent(event, reply, events_read)
+      if (text !== "") on_delta(text)
+    }
+  }
+  if (reply.finished) return reply.draft()
+  if (!declared && events_read === 0) {
+    throw new ModelError("the body is not a stream of events", { kind: "invalid_response" })
+  }
+  throw new ModelError("the stream ended before the reply was complete", { kind: "transient" })
+}
+
+function readEvent(event: ServerSentEvent, reply: CompletionReader, at: number): string {
+  // The partial last event of a cut stream.
+  if (!event.complete && !isJson(event.data)) return ""
+  if (["", "[DONE]"].includes(event.data.trim())) return ""
+  const value = parseJson(event.data, `event ${at}`)
+  if (event.type === "error" && !hasError(value)) throw errorOfPayload(value)
+  return reply.add(value)
+}
+
+function hasError(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "error" in value && Boolean(value.error)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
