@@ -10,11 +10,12 @@ export function runLine(id: string): string {
   return `Proofloop-Run: ${id}`
 }
 
-interface Published {
+/** How a head stands to its base branch. */
+export interface BesideBase {
   readonly mergeable: PullRequest["mergeable"]
   /** Why the head lacks the base branch's newest commit; null when it has it. */
   readonly behind: string | null
-  /** The merges that brought the base branch in. */
+  /** The merges that brought the base branch in, oldest first. */
   readonly merges: readonly { readonly commit: string; readonly base_commit: string }[]
 }
 
@@ -22,7 +23,7 @@ interface Published {
  * The text a person reads before deciding: measures before and after, the plan with each subtask's outcome, the
  * commits with their evidence, and what nobody checked. At most 65 000 characters.
  */
-export function pullRequestBody(row: PipelineRun, published: Published): string {
+export function pullRequestBody(row: PipelineRun, published: BesideBase): string {
   const { plan, outcomes, report } = workOf(row, "plan", "outcomes", "report")
   const { for_person = [] } = row.work
   const parts = [
@@ -83,7 +84,7 @@ function backBy(rejections: SubtaskOutcome["rejections"]): string {
 
 function commits(
   { outcomes = [], ci_fixes = [], answered = [], head_check }: RunWork,
-  merges: Published["merges"],
+  merges: BesideBase["merges"],
 ): string {
   const rows = outcomes.flatMap(({ id, commit, proof, files }) => {
     if (commit === null || proof === null) return []
@@ -126,7 +127,7 @@ function checks(before: CheckRun | undefined, after: CheckRun | undefined): stri
   return `${code(after.command, 300)}: ${was} before, ${told(after)} with these commits.`
 }
 
-function notChecked({ work }: PipelineRun, { mergeable, behind }: Published): readonly string[] {
+function notChecked({ work }: PipelineRun, { mergeable, behind }: BesideBase): readonly string[] {
   const { head_check, outcomes = [], report, base_head, base_commit } = work
   const caveats = outcomes.flatMap(({ id, proof }) =>
     proof === null || proof.caveat === "" ? [] : [`${code(id)}: ${paragraph(proof.caveat, 300)}`],

@@ -1,12 +1,11 @@
-import { git } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
-import { ForgeError, mergesInto } from "@proofloop/jobs/forge"
+import { ForgeError } from "@proofloop/jobs/forge"
 import { baseOf, checkIn, keep, measure, type RunContext, type RunStep } from "../context/context.ts"
 import { withPart } from "../publish/marked_part.ts"
 import { pullRequestBody } from "../publish/pull_request_body.ts"
 import type { PipelineRun } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
-import { baseUpdates, mergesOf, whyBehind } from "./base_updates.ts"
+import { besideBase } from "./base_updates.ts"
 
 /** Checks and measures a head that was pushed after the pull request was opened, and updates its body with the results. */
 export const describeStep: RunStep = {
@@ -35,14 +34,9 @@ export const describeStep: RunStep = {
 async function bodyOf(row: PipelineRun, context: RunContext): Promise<string> {
   const { settings, signal } = context
   const { root, forge } = settings
-  const { head } = workOf(row, "head")
   const base = await forge.git.fetchBranch(root, await baseOf(context, row), signal)
-  const { mergeable } = await mergesInto(root, { base, head })
-  const is_in = (await git(root, ["merge-base", "--is-ancestor", base, head])).exit_code === 0
   const otherwise = "the base branch has moved on since the pull request was opened"
-  const followed = await baseUpdates(row, context)
-  const behind = is_in ? null : whyBehind(followed, base, otherwise)
-  return pullRequestBody(row, { mergeable, behind, merges: mergesOf(followed) })
+  return pullRequestBody(row, await besideBase(row, context, base, otherwise))
 }
 
 /** Why the body could not be updated, in words; null: it was, or a person has edited it. A run does not fail with it. */

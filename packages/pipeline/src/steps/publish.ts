@@ -1,13 +1,13 @@
 import { git } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
-import { FIX_BRANCH_PREFIX, identityOf, mergesInto, openPull, type PullRequest } from "@proofloop/jobs/forge"
+import { FIX_BRANCH_PREFIX, identityOf, openPull, type PullRequest } from "@proofloop/jobs/forge"
 import { baseOf, keep, moveTo, type RunContext, type RunStep } from "../context/context.ts"
 import { markedPart } from "../publish/marked_part.ts"
 import { pullRequestBody, runLine } from "../publish/pull_request_body.ts"
 import { pullRequestTitle } from "../publish/pull_request_title.ts"
 import type { PipelineRun } from "../run.ts"
 import { advanced, firstBranch } from "../tree/own_branch.ts"
-import { baseUpdates, mergesOf, whyBehind } from "./base_updates.ts"
+import { baseUpdates, besideBase } from "./base_updates.ts"
 
 /** How often the head follows a base branch that keeps moving. */
 const MAX_FOLLOWED = 3
@@ -22,7 +22,7 @@ export const publishStep: RunStep = {
   async run(row, context) {
     const { settings, signal, tell } = context
     const { forge, root, now } = settings
-    const { head, base_commit } = workOf(row, "head", "base_commit")
+    const { base_commit } = workOf(row, "base_commit")
     const base = await baseOf(context, row)
     const base_tip = await forge.git.fetchBranch(root, base, signal)
     const known = row.work.base_head ?? base_commit
@@ -42,13 +42,11 @@ export const publishStep: RunStep = {
     }
     const { branch, commit: published } = put
     const otherwise = "the base branch moves on too fast to be followed"
-    const behind = (await isIn(root, base_tip, head)) ? null : whyBehind(followed, base_tip, otherwise)
-    const { mergeable } = await mergesInto(root, { base: base_tip, head })
     const request = {
       head: branch,
       base,
       title: pullRequestTitle(row),
-      body: markedPart(pullRequestBody(row, { mergeable, behind, merges: mergesOf(followed) })),
+      body: markedPart(pullRequestBody(row, await besideBase(row, context, base_tip, otherwise))),
     }
     const pull = await openPull(forge.pulls, request, settings.draft, signal)
     const identity = await identityOf(forge, { number: pull.number, head: branch }, published, signal)
@@ -112,9 +110,6 @@ async function addedBySomebody(
 ): Promise<string | null> {
   const { forge, root } = settings
   await forge.git.fetchCommit(root, head_commit, signal)
-  return (await isIn(root, head_commit, head)) ? null : head_commit
-}
-
-async function isIn(root: string, commit: string, head: string): Promise<boolean> {
-  return (await git(root, ["merge-base", "--is-ancestor", commit, head])).exit_code === 0
+  const is_in = (await git(root, ["merge-base", "--is-ancestor", head_commit, head])).exit_code === 0
+  return is_in ? null : head_commit
 }

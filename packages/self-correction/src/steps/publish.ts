@@ -74,8 +74,10 @@ export async function publishFix(options: PublishOptions): Promise<PublishedFix>
   if (there !== null && there.state !== "open" && there.base === base) return published(there, null)
   const tested_on = { branch: base, commit: differential.base_commit }
   const base_moved = await baseMoved(forge, root, tested_on, signal)
-  const sides = { base: base_moved?.to ?? differential.base_commit, head: test.commit }
-  const { mergeable } = await mergesInto(root, sides)
+  const mergeable =
+    base_moved === null
+      ? "yes"
+      : (await mergesInto(root, { base: base_moved.to, head: test.commit })).mergeable
   await forge.git.push(root, test.commit, branch, signal)
   const title = `fix(${plan.fix_class}): feedback ${feedback.id}`
   const body = bodyOf(options, { files_edited, base_moved, mergeable })

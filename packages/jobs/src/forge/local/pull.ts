@@ -5,16 +5,16 @@ import { mergesInto } from "../merges_into.ts"
 import type { NewPullRequest, PullRequest } from "../pulls.ts"
 import { LONGEST_BODY, type PullRecord, pullRecord } from "./record.ts"
 
-/** The state of a pull request, and the commit of its base branch; null: the branch is gone, or the state does not depend on it. */
+/** The state of a pull request, and its branches; null: one is gone, or the state does not depend on them. */
 interface PullState extends Pick<PullRequest, "state" | "merged_commit" | "head_commit"> {
-  readonly base_commit: string | null
+  readonly tips: Related | null
 }
 
 /** The state of a pull request: git's history of its commits decides, and for a squash its record. */
 export async function stateOf(repository: string, pull: PullRecord): Promise<PullState> {
   const { head_commit, merged_commit } = pull
   const base_name = `refs/heads/${pull.base}`
-  const over = { head_commit, base_commit: null } as const
+  const over = { head_commit, tips: null } as const
   if (merged_commit !== null) {
     const merged = await related(repository, merged_commit, base_name)
     if (merged?.is_held === true) return { ...over, state: "merged", merged_commit }
@@ -28,20 +28,21 @@ export async function stateOf(repository: string, pull: PullRecord): Promise<Pul
     (await related(repository, head_commit, base_name))
   if (tips === null) {
     const head = (await branchTips(repository, [pull.head])).get(pull.head) ?? head_commit
-    return { head_commit: head, base_commit: null, state: "open", merged_commit: null }
+    return { head_commit: head, tips, state: "open", merged_commit: null }
   }
   const { one: head, other: base, is_held } = tips
-  if (!is_held) return { head_commit: head, base_commit: base, state: "open", merged_commit: null }
+  if (!is_held) return { head_commit: head, tips, state: "open", merged_commit: null }
   return { ...over, head_commit: head, state: "merged", merged_commit: await mergeOf(repository, head, base) }
 }
 
 /** Whether an open pull request merges without a conflict. */
 export async function mergeableOf(
   repository: string,
-  { state, head_commit: head, base_commit: base }: PullState,
+  { tips }: PullState,
 ): Promise<PullRequest["mergeable"]> {
-  if (state !== "open" || base === null) return "unknown"
-  return (await mergesInto(repository, { base, head }, at(repository))).mergeable
+  if (tips === null) return "unknown"
+  const { one: head, other: base, is_ahead } = tips
+  return is_ahead ? "yes" : (await mergesInto(repository, { base, head }, at(repository))).mergeable
 }
 
 interface Related {
@@ -49,6 +50,8 @@ interface Related {
   readonly other: string
   /** Whether the other commit is, or comes after, the one. */
   readonly is_held: boolean
+  /** Whether the one is, or comes after, the other. */
+  readonly is_ahead: boolean
 }
 
 /** Two commits by their names, asked at once; null: git does not know them both. */
@@ -57,7 +60,8 @@ async function related(repository: string, one: string, other: string): Promise<
   // Git names the second first, and after both their last common commits.
   const [second = "", first = "", ...common] = asked.stdout.split("\n")
   if (asked.exit_code !== 0 || !isCommitId(first) || !isCommitId(second)) return null
-  return { one: first, other: second, is_held: common.includes(`^${first}`) }
+  const holds = (commit: string) => common.includes(`^${commit}`)
+  return { one: first, other: second, is_held: holds(first), is_ahead: holds(second) }
 }
 
 async function branchTips(
