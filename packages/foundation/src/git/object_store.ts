@@ -1,6 +1,7 @@
-import { access, lstat, mkdir, readFile, writeFile } from "node:fs/promises"
+import { mkdir, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { requireGit } from "./git.ts"
+import { textOf } from "./plain_configuration.ts"
 
 export interface ObjectStore {
   /** How objects are named: "sha1" or "sha256". */
@@ -23,28 +24,14 @@ export async function objectStoreOf(root: string): Promise<ObjectStore> {
 
 /** Whether it is a repository by itself (gitrepository-layout(5)), without extensions of the format. */
 async function isPlain(git_dir: string): Promise<boolean> {
-  const found = await Promise.all(["", "objects", "refs"].map((name) => lstat(join(git_dir, name))))
-  const shares = await access(join(git_dir, "commondir")).then(
-    () => true,
-    () => false,
+  const names = ["HEAD", "config", "objects", "refs", "commondir"]
+  const [head, config, objects, refs, shared] = await Promise.all(
+    names.map((name) => textOf(join(git_dir, name))),
   )
-  const head = await smallText(join(git_dir, "HEAD"))
-  const config = await smallText(join(git_dir, "config"))
-  return (
-    !shares &&
-    found.every((one) => one.isDirectory()) &&
-    /^(?:ref: refs\/|[0-9a-f]{40}\n)/.test(head) &&
-    !/\[(?:extensions|include)/i.test(config)
-  )
+  if (objects !== "folder" || refs !== "folder" || shared !== "none") return false
+  if (typeof head !== "object" || typeof config !== "object") return false
+  return /^(?:ref: refs\/|[0-9a-f]{40}\n)/.test(head.text) && !/\[(?:extensions|include)/i.test(config.text)
 }
-
-async function smallText(path: string): Promise<string> {
-  const stats = await lstat(path)
-  if (!stats.isFile() || stats.size > MAX_BYTES) throw new Error(`${path} is not a small file`)
-  return readFile(path, "utf8")
-}
-
-const MAX_BYTES = 65_536
 
 /** Makes an empty repository without a work tree, as `git init --bare` does without templates. */
 export async function makeBareRepository(git_dir: string, format: string): Promise<void> {

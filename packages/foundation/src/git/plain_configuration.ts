@@ -71,7 +71,8 @@ function named(text: string, folder: string): string {
   return resolve(folder, text.split(/[\r\n]/, 1)[0] ?? "")
 }
 
-async function textOf(path: string): Promise<{ readonly text: string } | "folder" | "none"> {
+/** The text of a small file. Rejects for a large one, and for what is neither file nor folder. */
+export async function textOf(path: string): Promise<{ readonly text: string } | "folder" | "none"> {
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: unknown) => {
       if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined

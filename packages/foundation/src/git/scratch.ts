@@ -3,7 +3,6 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { InvalidOptionError } from "../errors/invalid_option.ts"
 import { git, gitBytes, GitError } from "./git.ts"
-import { keptSettings } from "./kept_settings.ts"
 import { makeBareRepository } from "./object_store.ts"
 
 /**
@@ -96,11 +95,16 @@ export async function scratchAt(place: Place): Promise<Scratch> {
   }
 }
 
+/** The settings for the file system and its line ends; no other setting of the repository affects what is read. */
+const KEPT_SETTINGS = /^core\.(?:filemode|symlinks|ignorecase|precomposeunicode|autocrlf|eol)$/
+
+const LOCAL_SETTINGS = ["config", "--local", "--list", "-z"]
+
 const FACTS = [
   "--show-object-format",
   "--show-prefix",
   "--show-toplevel",
-  ...["objects", "info/exclude", "config"].flatMap((name) => ["--git-path", name]),
+  ...["objects", "info/exclude"].flatMap((name) => ["--git-path", name]),
 ]
 
 /**
@@ -112,15 +116,21 @@ export async function placeOf(
   name?: string,
 ): Promise<{ readonly place: Place; readonly id: string | null }> {
   const judged = await folderOf(root)
-  const told = await git(judged, ["rev-parse", ...FACTS, ...(name === undefined ? [] : [name])])
+  const [told, local] = await Promise.all([
+    git(judged, ["rev-parse", ...FACTS, ...(name === undefined ? [] : [name])]),
+    git(judged, LOCAL_SETTINGS),
+  ])
   // An unknown name is an error after all other answers.
-  const [format = "", prefix = "", top = "", objects = "", excludes = "", config = "", id = ""] =
-    told.stdout.split("\n")
-  if (config === "") throw badRoot("a folder of a git repository", root)
+  const [format = "", prefix = "", top = "", objects = "", excludes = "", id = ""] = told.stdout.split("\n")
+  if (excludes === "") throw badRoot("a folder of a git repository", root)
   if ((await realpath(join(top, prefix)).catch(() => null)) !== judged) {
     throw badRoot("a folder of a git work tree; the repository's core.worktree names another", root)
   }
-  const settings = await keptSettings(judged, resolve(judged, config))
+  if (local.exit_code !== 0) throw new GitError(LOCAL_SETTINGS, local)
+  const settings = local.stdout.split("\0").flatMap((entry) => {
+    const [setting = "", value = "true"] = entry.split("\n", 2)
+    return KEPT_SETTINGS.test(setting) ? [`${setting}=${value}`] : []
+  })
   const paths = { objects: resolve(judged, objects), excludes: resolve(judged, excludes) }
   const is_known = told.exit_code === 0 && /^[0-9a-f]{40,64}$/.test(id)
   return { place: { root: judged, prefix, top, format, settings, ...paths }, id: is_known ? id : null }
