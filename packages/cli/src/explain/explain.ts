@@ -1,6 +1,6 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
-import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
+import { cutCodePoints, oneLine, parsedJson } from "@proofloop/foundation/text"
 import type { LoopEvent, RunStatus, StopReason } from "@proofloop/runtime"
 import type { StallWarning } from "@proofloop/runtime/detector"
 import type { Input } from "../arguments/verb.ts"
@@ -99,12 +99,8 @@ type TraceLine = { readonly event: LoopEvent } | { readonly problem: string }
 
 /** Reads a line. Checks only what every event has; the rest was written by this library, or is shown as missing. */
 function readTraceLine(line: string): TraceLine {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return { problem: "not JSON" }
-  }
+  const value = parsedJson(line)
+  if (value === undefined) return { problem: "not JSON" }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { problem: "not an event" }
   const fields = Object.entries(FIELD_TYPES)
   const bad = fields.find(([name, type]) => typeof Reflect.get(value, name) !== type)

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { writeWholeFile } from "@proofloop/foundation/files"
+import { parsedJson } from "@proofloop/foundation/text"
 import * as z from "zod"
 import type { Input, OptionSpec } from "../arguments/verb.ts"
 
@@ -66,11 +67,7 @@ function absolute(path: string, cwd: string): string {
 /** The flags of a run; empty for one that began in another state folder. */
 export async function readAsked(state_dir: string, id: string): Promise<Asked> {
   const text = await readFile(pathOf(state_dir, id), "utf8").catch(() => "{}")
-  try {
-    return askedSchema.safeParse(JSON.parse(text)).data ?? {}
-  } catch {
-    return {}
-  }
+  return askedSchema.safeParse(parsedJson(text)).data ?? {}
 }
 
 /** Whether the flags of any run of a state folder, or of the run with this id, are known. */

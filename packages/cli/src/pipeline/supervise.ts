@@ -5,7 +5,7 @@ import {
   type SupervisedOutcome,
   superviseProcess,
 } from "@proofloop/foundation/process"
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, parsedJson } from "@proofloop/foundation/text"
 import type { PipelineEvent } from "@proofloop/pipeline"
 import type { Input, OptionSpec } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
@@ -106,14 +106,9 @@ function listen(sink: Sink, { result: type, endingOf }: LongCall): Told {
 }
 
 function readEvent(line: string): PipelineEvent | null {
-  try {
-    const value: unknown = JSON.parse(line)
-    const is_event =
-      isRecord(value) && typeof value["type"] === "string" && typeof value["run_id"] === "string"
-    return is_event ? (value as PipelineEvent) : null
-  } catch {
-    return null
-  }
+  const value = parsedJson(line)
+  const is_event = isRecord(value) && typeof value["type"] === "string" && typeof value["run_id"] === "string"
+  return is_event ? (value as PipelineEvent) : null
 }
 
 function byLine(take: (line: string) => void): (chunk: string) => void {

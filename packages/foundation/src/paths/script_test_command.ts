@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { join, posix } from "node:path"
 import { containedRead } from "../files/contained_read.ts"
 import { isRecord } from "../text/is_record.ts"
+import { parsedJson } from "../text/json.ts"
 
 export interface TestFilePlace {
   /** A tree that has the test file, all links resolved. */
@@ -193,12 +194,8 @@ async function readText({ root }: TestFilePlace, path: string): Promise<string> 
 }
 
 function parsedRecord(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return isRecord(parsed) ? parsed : {}
-  } catch {
-    return {}
-  }
+  const parsed = parsedJson(text)
+  return isRecord(parsed) ? parsed : {}
 }
 
 export function foldersAbove(folder: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { fenceAt } from "./fenced_json.ts"
-import { isJson } from "./is_json.ts"
+import { isJson } from "./json.ts"
 
 export type Brackets = "{}" | "[]"
 

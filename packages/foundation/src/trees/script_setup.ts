@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { findProgram } from "../sandbox/find_program.ts"
 import { isRecord } from "../text/is_record.ts"
+import { parsedJson } from "../text/json.ts"
 import { IN_TREE, type Setup, type SetupPlace, textIn } from "./setup_place.ts"
 
 /** By the lockfile of npm, pnpm, yarn or bun; null when the manifest needs no package. */
@@ -64,10 +65,6 @@ function programOf(
 }
 
 function jsonIn(place: SetupPlace, name: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(textIn(place, name) ?? "null")
-    return isRecord(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = parsedJson(textIn(place, name) ?? "")
+  return isRecord(value) ? value : null
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@proofloop/foundation/text"
+import { type JsonObject, parsedJson } from "@proofloop/foundation/text"
 import {
   callArguments,
   codexAnnotations,
@@ -96,7 +96,7 @@ function recordsWith(transcript: string, text: string): readonly unknown[] {
     if (at === -1) break
     const start = transcript.lastIndexOf("\n", at) + 1
     const line_end = transcript.indexOf("\n", at)
-    const record = parsed(transcript.slice(start, line_end === -1 ? transcript.length : line_end))
+    const record = parsedJson(transcript.slice(start, line_end === -1 ? transcript.length : line_end))
     if (record !== undefined) records.unshift(record)
     end = start
   }
@@ -109,12 +109,4 @@ function lastRecord(transcript: string, id: string, isIt: (payload: unknown) => 
   return recordsWith(transcript, JSON.stringify(id))
     .map((record) => readMember(record, "payload"))
     .findLast(isIt)
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

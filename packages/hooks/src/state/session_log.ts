@@ -13,7 +13,7 @@ import {
   writeSync,
 } from "node:fs"
 import { join } from "node:path"
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, parsedJson } from "@proofloop/foundation/text"
 import type { HookMode } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent } from "../events/host_event.ts"
@@ -185,13 +185,8 @@ function only({ state, told }: FoldedLog): FoldedLog {
 }
 
 function readLine(line: string): LoggedEvent | null {
-  if (line === "") return null
-  try {
-    const value: unknown = JSON.parse(line)
-    return isLoggedEvent(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = parsedJson(line)
+  return isLoggedEvent(value) ? value : null
 }
 
 /** We write the log, so a line of another shape is the rest of an unfinished write. */

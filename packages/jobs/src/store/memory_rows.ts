@@ -1,4 +1,5 @@
 import { InvalidOptionError, nameOption, numberOption } from "@proofloop/foundation/errors"
+import { parsedJson } from "@proofloop/foundation/text"
 import * as z from "zod"
 import type { StoreTransaction } from "./open_store_state.ts"
 import { idOption, isPlainObject, objectOption, textOption } from "./options.ts"
@@ -86,18 +87,10 @@ function readMemory({ topics }: JobKind, memory: unknown, index: number): NewMem
 
 function readRow(found: unknown): Memory {
   const { payload: text, ...row } = memorySchema.parse(found)
-  const payload: unknown = parsed(text)
+  const payload: unknown = parsedJson(text)
   if (isPlainObject(payload)) return { ...row, payload }
   throw new StoreError(
     "corrupt",
     `memory of ${row.source_id} in ${row.topic}: its payload is not a JSON object`,
   )
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,5 @@
 import { nearestName } from "@proofloop/foundation/errors"
+import { parsedJson } from "@proofloop/foundation/text"
 import * as z from "zod"
 import { insertMany } from "./insert_many.ts"
 import type { StoreTransaction } from "./open_store_state.ts"
@@ -99,10 +100,8 @@ function readRow(found: unknown): StoredRow {
 }
 
 function readObject(kind: JobKind, row: StoredRow, column: "request" | "fields" | "work"): object {
-  let value: unknown
-  try {
-    value = JSON.parse(row[column])
-  } catch {
+  const value = parsedJson(row[column])
+  if (value === undefined) {
     throw corruptRow(kind.name, row.id, `${column} is not JSON, nothing can be added to it`)
   }
   if (isPlainObject(value)) return value

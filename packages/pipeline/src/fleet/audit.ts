@@ -2,7 +2,7 @@ import { hostname, userInfo } from "node:os"
 import { join } from "node:path"
 import { type ChainHead, hashChain, openAppendLog, readLog } from "@proofloop/foundation/files"
 import { withLock } from "@proofloop/foundation/process"
-import { canonicalJson, type JsonObject } from "@proofloop/foundation/text"
+import { canonicalJson, type JsonObject, parsedJson } from "@proofloop/foundation/text"
 import { StoreError } from "@proofloop/jobs"
 import * as z from "zod"
 
@@ -101,9 +101,5 @@ async function readRecords(path: string): Promise<readonly AuditRecord[]> {
 }
 
 function parseRecord(line: string): AuditRecord | null {
-  try {
-    return recordSchema.safeParse(JSON.parse(line)).data ?? null
-  } catch {
-    return null
-  }
+  return recordSchema.safeParse(parsedJson(line)).data ?? null
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { openAppendLog, readLog } from "@proofloop/foundation/files"
+import { parsedJson } from "@proofloop/foundation/text"
 import { EnvironmentFault } from "@proofloop/jobs"
 import type { Model } from "@proofloop/runtime"
 import * as z from "zod"
@@ -114,11 +115,7 @@ function plusLine(total: Spent, text: string, counts: (line: Line) => boolean): 
 
 /** What a crash cut off is no line. */
 function readLine(text: string): Line | null {
-  try {
-    return lineSchema.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return lineSchema.safeParse(parsedJson(text)).data ?? null
 }
 
 function plus(one: Spent, other: Spent): Spent {

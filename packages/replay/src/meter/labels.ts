@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { InvalidOptionError, thrownMessage } from "@proofloop/foundation/errors"
+import { parsedJson } from "@proofloop/foundation/text"
 import * as z from "zod"
 
 /** A stretch of recorded events in which a run stalls. Events count from 0 in a run. */
@@ -66,7 +67,7 @@ function contradictionIn({ label: kind, episodes }: Label, before: string | unde
 }
 
 function readLabel(line: string, place: string): Label {
-  const read = label.safeParse(parseJson(line))
+  const read = label.safeParse(parsedJson(line))
   if (read.success) return read.data
   const [issue] = read.error.issues
   const path = issue === undefined || issue.path.length === 0 ? "" : `.${issue.path.join(".")}`
@@ -76,12 +77,4 @@ function readLabel(line: string, place: string): Label {
 
 function invalid(place: string, expected: string, line: string): InvalidOptionError {
   return new InvalidOptionError({ option: `labels ${place}`, expected, got: line.slice(0, 120) })
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { lstat, readFile } from "node:fs/promises"
 import { join, posix } from "node:path"
+import { parsedJson } from "@proofloop/foundation/text"
 import { programOf } from "../evidence/command/program_of.ts"
 import { runScript } from "../evidence/command/run_script.ts"
 import { splitCommands } from "../evidence/command/split_commands.ts"
@@ -88,19 +89,11 @@ function nestedLines(words: readonly string[]): readonly string[] {
 async function taskLines(root: string, words: readonly string[]): Promise<readonly string[]> {
   const task = taskOf(words)
   if (task === null || task.is_program) return []
-  const manifest: unknown = parsed(await textOf(root, "package.json"))
+  const manifest: unknown = parsedJson(await textOf(root, "package.json"))
   const scripts = readField(manifest, "scripts")
   return [`pre${task.name}`, task.name, `post${task.name}`]
     .map((name) => readField(scripts, name))
     .filter((script) => typeof script === "string")
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 async function recipeLines(root: string, words: readonly string[]): Promise<readonly string[]> {

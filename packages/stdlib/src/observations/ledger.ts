@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
 import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
+import { parsedJson } from "@proofloop/foundation/text"
 import { ZodError } from "zod"
 import { appendLine, visitRecordsBackwards } from "./ledger_file.ts"
 import {
@@ -96,11 +97,7 @@ function recordOf(observation: Observation, timestamp: string): RecordedObservat
 }
 
 function readRecord(line: string): RecordedObservation | null {
-  try {
-    return recordedSchema.safeParse(JSON.parse(line)).data ?? null
-  } catch {
-    return null
-  }
+  return recordedSchema.safeParse(parsedJson(line)).data ?? null
 }
 
 function matches(record: RecordedObservation, { repository, path, outcome }: LedgerQuery): boolean {

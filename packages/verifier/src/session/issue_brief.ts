@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { makeFolder, sha256, writeWholeFile } from "@proofloop/foundation/files"
-import { canonicalJson } from "@proofloop/foundation/text"
+import { canonicalJson, parsedJson } from "@proofloop/foundation/text"
 import * as z from "zod"
 import type { BriefManifest } from "../brief/brief.ts"
 import { buildBrief } from "../brief/build_brief.ts"
@@ -47,19 +47,11 @@ export async function issuedBrief(root: string, subject: VerdictSubject): Promis
   const place = placeOf(root, subject)
   const text = await readFile(place, "utf8").catch(() => null)
   if (text === null) return null
-  const read = stored.safeParse(parsed(text))
+  const read = stored.safeParse(parsedJson(text))
   return read.success ? read.data.brief_sha256 : null
 }
 
 const stored = z.looseObject({ brief_sha256: sha256Schema })
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
-}
 
 /** One file a subject. */
 function placeOf(root: string, { base_commit, contract_sha256, diff_sha256 }: VerdictSubject): string {

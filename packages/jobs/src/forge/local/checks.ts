@@ -12,7 +12,7 @@ import { removeFolder, writeWholeFile } from "@proofloop/foundation/files"
 import { initRepository, requireGit } from "@proofloop/foundation/git"
 import { withLock } from "@proofloop/foundation/process"
 import { openRunner, type Room, type RoomOutcome, type Runner } from "@proofloop/foundation/sandbox"
-import { cutCodePoints } from "@proofloop/foundation/text"
+import { cutCodePoints, parsedJson } from "@proofloop/foundation/text"
 import * as z from "zod"
 import { isCommitId } from "../branch_name.ts"
 import type { Checks, Check } from "../checks.ts"
@@ -190,19 +190,11 @@ async function readCheck(path: string): Promise<CheckRecord | null> {
     throw error
   })
   if (text === null) return null
-  const { data } = checkRecord.safeParse(parsed(text))
+  const { data } = checkRecord.safeParse(parsedJson(text))
   if (data !== undefined) return data
   throw new ForgeError(`${path} is not a result of a check; delete it to have it run again`, {
     retryable: false,
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** As `Checks.of` tells it; null: it runs. */

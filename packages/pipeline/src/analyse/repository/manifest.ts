@@ -1,4 +1,4 @@
-import { isRecord } from "@proofloop/foundation/text"
+import { isRecord, parsedJson } from "@proofloop/foundation/text"
 import type { EcosystemName, Part } from "./ecosystems.ts"
 import type { Repository } from "./repository.ts"
 
@@ -27,12 +27,8 @@ export function partOf({ parts }: Pick<Repository, "parts">, name: EcosystemName
 }
 
 function objectOf(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const data: unknown = JSON.parse(text.replace(/^\uFEFF/, ""))
-    return isRecord(data) ? data : null
-  } catch {
-    return null
-  }
+  const data = parsedJson(text.replace(/^\uFEFF/, ""))
+  return isRecord(data) ? data : null
 }
 
 /** A member of foreign data, down a path of own keys; undefined if missing. */

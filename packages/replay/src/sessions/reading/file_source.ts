@@ -1,3 +1,4 @@
+import { parsedJson, isJson } from "@proofloop/foundation/text"
 import type { SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
 import { documentRecords, streamedRecords } from "./document_records.ts"
 import { readHead, type FileHead } from "./head.ts"
@@ -52,7 +53,8 @@ async function* lineRecords(
 ): AsyncGenerator<SessionRecord> {
   const longest = lists.length === 0 ? MESSAGE_BYTES : PARSED_BYTES
   for await (const line of readLines(file, longest, onRead)) {
-    const is_cut_document = line.number === 1 && !line.is_ended && lists.length > 0 && !isJson(line.text)
+    const is_cut_document =
+      line.number === 1 && !line.is_ended && lists.length > 0 && !isJson(line.text ?? "")
     if (line.text === null && lists.length === 0) yield tooLong(line.number, longest)
     else if (line.text === null || is_cut_document) yield* streamedRecords(line.range, lists, line.number)
     else yield* parsedLine(line, line.text, lists)
@@ -61,25 +63,13 @@ async function* lineRecords(
 
 function* parsedLine(line: Line, text: string, lists: readonly string[]): Generator<SessionRecord> {
   if (text.trim() === "") return
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
+  const value = parsedJson(text)
+  if (value === undefined) {
     const broken = line.is_ended ? "the line is not JSON" : "the line is not JSON; it may still be written"
     yield { value: undefined, line: line.number, broken }
     return
   }
   yield* documentRecords(value, lists, line.number)
-}
-
-function isJson(text: string | null): boolean {
-  if (text === null) return false
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function* wholeFileRecords(file: SessionFile, lists: readonly string[]): AsyncGenerator<SessionRecord> {
@@ -92,12 +82,7 @@ async function parsedFile(file: SessionFile): Promise<unknown> {
   const decoder = new TextDecoder()
   let text = ""
   for await (const chunk of file.read()) text += decoder.decode(chunk, { stream: true })
-  try {
-    const value: unknown = JSON.parse(text + decoder.decode())
-    return value
-  } catch {
-    return undefined
-  }
+  return parsedJson(text + decoder.decode())
 }
 
 function tooLong(line: number, longest: number): SessionRecord {

@@ -1,3 +1,4 @@
+import { parsedJson } from "@proofloop/foundation/text"
 import type { SessionHead } from "../importer.ts"
 import type { SessionFile } from "./session_file.ts"
 import { openJsonFeed } from "./stream_json.ts"
@@ -36,13 +37,8 @@ function layoutOf(text: string, is_whole: boolean): Pick<FileHead, "layout" | "v
 }
 
 function parsedLine(line: string): readonly unknown[] {
-  if (line.trim() === "") return []
-  try {
-    const value: unknown = JSON.parse(line)
-    return [value]
-  } catch {
-    return []
-  }
+  const value = parsedJson(line)
+  return value === undefined ? [] : [value]
 }
 
 /** Whether a line ends between the members of something; a line that ends within a string was cut off. */

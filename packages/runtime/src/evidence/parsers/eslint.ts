@@ -1,5 +1,6 @@
+import { parsedJson } from "@proofloop/foundation/text"
 import { type LintMessage, readLintLine, toLintDiagnostic } from "./eslint/message.ts"
-import { asCount, asRecords, asText, type JsonRecord, parseJson } from "./json_value.ts"
+import { asCount, asRecords, asText, type JsonRecord } from "./json_value.ts"
 import type { OutputParser, ParsedOutput } from "./parser.ts"
 
 const STYLISH = /^✖ \d{1,9} problems? \(|^ {1,16}\d{1,7}:\d{1,7} {1,16}(?:error|warning) {2}/m
@@ -59,7 +60,7 @@ function readLines(lines: readonly string[]): readonly LintMessage[] {
 /** Reads the JSON format: one line for each run; null if none can be read. */
 function readEslintJson(text: string): readonly LintMessage[] | null {
   const lines = text.split("\n").filter((line) => line.startsWith(START))
-  const reports = lines.map(parseJson).filter((report) => Array.isArray(report))
+  const reports = lines.map(parsedJson).filter((report) => Array.isArray(report))
   if (reports.length === 0) return null
   return reports
     .flatMap(asRecords)

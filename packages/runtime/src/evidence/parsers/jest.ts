@@ -1,6 +1,7 @@
+import { parsedJson } from "@proofloop/foundation/text"
 import { loadFailureKind, readErrorBody, testFailureKind } from "./javascript/error_body.ts"
 import { readJestReport } from "./jest/report.ts"
-import { asArray, asRecords, asText, type JsonRecord, parseJson } from "./json_value.ts"
+import { asArray, asRecords, asText, type JsonRecord } from "./json_value.ts"
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
 import { testPath, withSuites } from "./test_path.ts"
 
@@ -32,7 +33,7 @@ function isReport(text: string): boolean {
 /** Reads `jest --json` and `vitest --reporter=json`: one line of JSON. */
 function readJestJson(text: string): ParsedOutput | null {
   const lines = text.split("\n").filter((line) => line.startsWith(START))
-  const reports = asRecords(lines.map(parseJson))
+  const reports = asRecords(lines.map(parsedJson))
   const files = reports.flatMap((report) => asRecords(report["testResults"]))
   if (reports.length === 0) return null
   const tests = files.flatMap((file) => testsOf(file))

@@ -1,4 +1,4 @@
-import { parseJson } from "./json_value.ts"
+import { parsedJson } from "@proofloop/foundation/text"
 
 const MAX_DOCUMENTS = 64
 
@@ -13,8 +13,8 @@ export function jsonDocuments(text: string, opening: string): readonly unknown[]
     const start = text.indexOf(opening, position)
     const end = start === -1 ? -1 : endOfValue(text, start)
     if (end === -1) break
-    const value = parseJson(text.slice(start, end))
-    if (value !== null) values.push(value)
+    const value = parsedJson(text.slice(start, end))
+    if (value !== undefined) values.push(value)
     position = end
   }
   return values

@@ -2,15 +2,6 @@ import { isRecord } from "@proofloop/foundation/text"
 
 export type JsonRecord = Readonly<Record<string, unknown>>
 
-/** The value a text stands for; null if the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 export function asRecord(value: unknown): JsonRecord | null {
   return isRecord(value) ? value : null
 }

@@ -1,4 +1,5 @@
-import { asCount, asRecord, asRecords, asText, type JsonRecord, parseJson } from "./json_value.ts"
+import { parsedJson } from "@proofloop/foundation/text"
+import { asCount, asRecord, asRecords, asText, type JsonRecord } from "./json_value.ts"
 import { isHook, toFailure } from "./mocha/failure.ts"
 import { readMochaReport } from "./mocha/report.ts"
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
@@ -45,7 +46,7 @@ function reports(text: string): readonly JsonRecord[] {
   for (let start = text.indexOf(START); start !== -1;) {
     const end = text.indexOf(END, start)
     if (end === -1) break
-    const report = asRecord(parseJson(text.slice(start, end + END.length)))
+    const report = asRecord(parsedJson(text.slice(start, end + END.length)))
     if (report !== null) found.push(report)
     start = text.indexOf(START, end)
   }

@@ -1,5 +1,5 @@
 import type { FileDigests, WorkFilesStart } from "@proofloop/foundation/git"
-import type { Json, JsonObject } from "@proofloop/foundation/text"
+import { type Json, type JsonObject, parsedJson } from "@proofloop/foundation/text"
 import * as z from "zod"
 import { JournalError } from "../../errors/journal_error.ts"
 import type { RunResult } from "../../protocol/result.ts"
@@ -144,12 +144,8 @@ function refuseOtherBeginning(record: JournalRecord, place: string): void {
 
 /** Reads one record. Throws JournalError naming `place`. */
 export function readRecord(line: string, place: string): JournalRecord {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    throw new JournalError("not_a_journal", `${place}: not JSON`)
-  }
+  const value = parsedJson(line)
+  if (value === undefined) throw new JournalError("not_a_journal", `${place}: not JSON`)
   const read = shape.safeParse(value)
   // The fields beyond the frame were written by this library from values of these types.
   if (read.success) return read.data as unknown as JournalRecord

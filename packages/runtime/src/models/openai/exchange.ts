@@ -1,4 +1,5 @@
 import { abortReason, withDeadline } from "@proofloop/foundation/process"
+import { isJson } from "@proofloop/foundation/text"
 import { isModelError, ModelError } from "../../errors/model_error.ts"
 import type { ModelCallOptions } from "../../protocol/model.ts"
 import type { ReplyDraft } from "../reply.ts"
@@ -156,13 +157,4 @@ function readEvent(event: ServerSentEvent, reply: CompletionReader, at: number):
 
 function hasError(value: unknown): boolean {
   return typeof value === "object" && value !== null && "error" in value && Boolean(value.error)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

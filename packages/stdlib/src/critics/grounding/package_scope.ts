@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { isJson } from "@proofloop/foundation/text"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import type { Fingerprint } from "../../repository/fingerprint.ts"
 import { manifestText } from "../../repository/manifests.ts"
@@ -64,13 +65,4 @@ function aliasesIn(text: string | null): readonly string[] {
   return [...block.matchAll(/"([^"\n]{1,200})"[ \t]{0,16}:[ \t\r\n]{0,64}\[/g)].map(
     ([, alias = ""]) => alias.split("*", 1)[0] ?? "",
   )
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

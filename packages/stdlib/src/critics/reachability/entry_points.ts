@@ -1,6 +1,7 @@
 import { posix } from "node:path"
 import { strictText } from "@proofloop/foundation/git"
 import { isTestPath } from "@proofloop/foundation/paths"
+import { parsedJson } from "@proofloop/foundation/text"
 import type { Placed } from "../../code/symbol_index.ts"
 import type { RepositoryFacts } from "../../repository/facts.ts"
 import { oncePer } from "../once_per.ts"
@@ -85,7 +86,7 @@ const packageFiles = oncePer(async (facts: RepositoryFacts): Promise<ReadonlySet
 })
 
 function targetsIn(text: string): readonly string[] {
-  const waiting = entriesOf(parsed(text))
+  const waiting = entriesOf(parsedJson(text))
   const targets: string[] = []
   for (let value = waiting.pop(); value !== undefined && targets.length < 1000; value = waiting.pop()) {
     if (typeof value === "string") targets.push(value)
@@ -98,14 +99,6 @@ function entriesOf(manifest: unknown): unknown[] {
   if (typeof manifest !== "object" || manifest === null) return []
   const keys = ["main", "module", "browser", "types", "typings", "bin", "exports"]
   return Object.entries(manifest).flatMap(([key, value]) => (keys.includes(key) ? [value as unknown] : []))
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function stem(path: string): string {

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises"
 import { runCommand } from "@proofloop/foundation/process"
-import { redactSecrets } from "@proofloop/foundation/text"
+import { redactSecrets, parsedJson } from "@proofloop/foundation/text"
 import { type ScannerFinding, isAtLeast } from "./finding.ts"
 import { readSarif } from "./read_sarif.ts"
 import { type ScannerName, type ScanOptions, scanners } from "./scanner.ts"
@@ -50,17 +50,9 @@ function notRead(name: string, exit_code: number | null, output: string): string
 
 /** The JSON document in an output with log lines before or behind it; undefined without one. */
 function readDocument(output: string): unknown {
-  return parse(output) ?? parse(output.slice(lineBegin(output), output.lastIndexOf("}") + 1))
+  return parsedJson(output) ?? parsedJson(output.slice(lineBegin(output), output.lastIndexOf("}") + 1))
 }
 
 function lineBegin(output: string): number {
   return output.startsWith("{") ? 0 : output.indexOf("\n{") + 1
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

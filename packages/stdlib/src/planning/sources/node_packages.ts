@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { parsedJson } from "@proofloop/foundation/text"
 import * as z from "zod"
 import type { RepositoryFiles } from "../repository_files.ts"
 
@@ -57,7 +58,7 @@ const manifestSchema = z.object({
 })
 
 function packageIn(folder: string, text: string): NodePackage {
-  const { data } = manifestSchema.safeParse(parsed(text))
+  const { data } = manifestSchema.safeParse(parsedJson(text))
   if (data === undefined) return { folder, name: null, entries: new Map() }
   const { name, main, module, exports } = data
   const entries = new Map(exportsOf(exports))
@@ -66,14 +67,6 @@ function packageIn(folder: string, text: string): NodePackage {
     [...(entries.get(".") ?? []), module, main].filter((path) => path !== null),
   )
   return { folder, name, entries }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** By subpath, whatever the conditions. */

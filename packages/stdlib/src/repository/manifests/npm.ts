@@ -1,8 +1,9 @@
+import { parsedJson } from "@proofloop/foundation/text"
 import { EMPTY_MANIFEST, type Manifest, optionalText, tableOf, textsOf } from "./manifest.ts"
 
 /** A package.json: every kind of dependency, and the packages behind `npm:` aliases. */
 export function readPackageJson(text: string): Manifest {
-  const root = tableOf(parseJson(text))
+  const root = tableOf(parsedJson(text))
   if (root.size === 0) return EMPTY_MANIFEST
   const dependencies = DEPENDENCY_KEYS.flatMap((key) => [...tableOf(root.get(key))].flatMap(namesOf))
   const bundled = BUNDLE_KEYS.flatMap((key) => textsOf(root.get(key)))
@@ -25,12 +26,4 @@ function namesOf([name, version]: readonly [string, unknown]): readonly string[]
   const target = version.slice("npm:".length)
   const at = target.lastIndexOf("@")
   return [name, at > 0 ? target.slice(0, at) : target]
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path"
 import { errorCode } from "@proofloop/foundation/errors"
 import { sha256, syncFolder, writeWholeFile } from "@proofloop/foundation/files"
 import { isRunning, ownIdentity } from "@proofloop/foundation/process"
+import { parsedJson } from "@proofloop/foundation/text"
 import * as z from "zod"
 import type { PatchJournal } from "./journal_entry.ts"
 import { inJournalFolder, type JournalFolder, removeEmptyFolders } from "./journal_folder.ts"
@@ -150,7 +151,7 @@ function encodeJournal({ process, folders, entries }: PatchJournal): Buffer {
 /** null for anything that `encodeJournal` did not write; such a file records no change. */
 function decodeJournal(bytes: Buffer, id: string): PatchJournal | null {
   const end = bytes.indexOf("\n")
-  const header = headerSchema.safeParse(parseJson(bytes.toString("utf8", 0, Math.max(0, end))))
+  const header = headerSchema.safeParse(parsedJson(bytes.toString("utf8", 0, Math.max(0, end))))
   if (!header.success) return null
   let at = end + 1
   const entries: PatchJournal["entries"][number][] = []
@@ -161,12 +162,4 @@ function decodeJournal(bytes: Buffer, id: string): PatchJournal | null {
     entries.push({ ...entry, before: before && { bytes: content, mode: before.mode } })
   }
   return { id, process: header.data.process, folders: header.data.folders, entries }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
