@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { isAbsolute, join, normalize } from "node:path"
 import { git } from "@proofloop/foundation/git"
 import { isRecord } from "@proofloop/foundation/text"
+import { readText } from "./project.ts"
 
 export interface HookFile {
   /** Relative to the root, or absolute where it lies outside. */
@@ -67,8 +68,4 @@ function withoutOurs(text: string): string {
   const start = text.indexOf(BLOCK_START)
   const end = text.indexOf(`${BLOCK_END}\n`, start)
   return start === -1 || end === -1 ? text : text.slice(0, start) + text.slice(end + BLOCK_END.length + 1)
-}
-
-function readText(path: string): string {
-  return existsSync(path) ? readFileSync(path, "utf8") : ""
 }

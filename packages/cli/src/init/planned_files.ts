@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
 import { isRecord } from "@proofloop/foundation/text"
 import { applyEdits, modify, parse, type ParseError } from "jsonc-parser"
 import { shellWord } from "../terminal/text.ts"
 import { findHookFile, withOurLines } from "./hook_file.ts"
-import { ANYWHERE, type Project } from "./project.ts"
+import { ANYWHERE, type Project, readText } from "./project.ts"
 
 /** A file that `init` writes. */
 export interface PlannedFile {
@@ -172,8 +172,4 @@ function withServer(
 
 function file(root: string, path: string, after: string, purpose: string): PlannedFile {
   return { path, before: readText(resolve(root, path)), after, purpose, is_executable: false }
-}
-
-function readText(path: string): string {
-  return existsSync(path) ? readFileSync(path, "utf8") : ""
 }

@@ -136,6 +136,6 @@ function declaresProofloop(root: string): boolean {
   }
 }
 
-function readText(path: string): string {
+export function readText(path: string): string {
   return existsSync(path) ? readFileSync(path, "utf8") : ""
 }

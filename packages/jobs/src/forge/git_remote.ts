@@ -188,7 +188,7 @@ function requireBranch(branch: string): void {
   throw new ForgeError(`${JSON.stringify(branch.slice(0, 200))} cannot name a branch`, { retryable: false })
 }
 
-function requireCommit(commit: string): void {
+export function requireCommit(commit: string): void {
   if (isCommitId(commit)) return
   throw new ForgeError(`${JSON.stringify(commit.slice(0, 80))} is not the full id of a commit`, {
     retryable: false,

@@ -14,10 +14,9 @@ import { withLock } from "@proofloop/foundation/process"
 import { openRunner, type Room, type RoomOutcome, type Runner } from "@proofloop/foundation/sandbox"
 import { cutCodePoints, parsedJson } from "@proofloop/foundation/text"
 import * as z from "zod"
-import { isCommitId } from "../branch_name.ts"
 import type { Checks, Check } from "../checks.ts"
 import { ForgeError } from "../forge_error.ts"
-import { gitRemote } from "../git_remote.ts"
+import { gitRemote, requireCommit } from "../git_remote.ts"
 
 export interface LocalChecksOptions {
   /** The command line that tests a commit, in a separate tree: "npm test". */
@@ -161,13 +160,6 @@ function endOf({ exit_code, signal, timed_out, spawn_error, limit }: RoomOutcome
   if (timed_out) return "timed out"
   if (limit !== null) return `the limit ${limit}`
   return exit_code === null ? `the signal ${signal}` : `exit code ${exit_code}`
-}
-
-function requireCommit(commit: string): void {
-  if (isCommitId(commit)) return
-  throw new ForgeError(`${JSON.stringify(commit.slice(0, 80))} is not the full id of a commit`, {
-    retryable: false,
-  })
 }
 
 const checkRecord = z.strictObject({

@@ -8,7 +8,7 @@ import { oncePer } from "../once_per.ts"
 import { countedDefinitions, lostName, missingDefinitions } from "./defined_names.ts"
 import { preservationCritic } from "./preservation_critic.ts"
 import type { Rewrite } from "./rewrite.ts"
-import { isInNewMacro, isNamedInNewMacro } from "./rust_macros.ts"
+import { hasWord, isInNewMacro, isNamedInNewMacro } from "./rust_macros.ts"
 import { declaredReader, lostModules } from "./rust_modules.ts"
 
 /** G7-RS: public items, trait implementations, tests, macros, `main` and called private functions of a Rust file survive a rewrite. */
@@ -200,10 +200,6 @@ function typeBelow(text: string, from: number): string {
 }
 
 const LONGEST_HEAD = 8000
-
-function hasWord(text: string, word: string): boolean {
-  return new Set(text.match(/\w+/g)).has(word)
-}
 
 /** Every occurrence of the name is the function of a call, so nothing in the file binds it. */
 function isOnlyCalled(root: SyntaxNode, name: string): boolean {

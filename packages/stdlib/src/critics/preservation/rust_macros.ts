@@ -51,6 +51,6 @@ function attributesOf(text: string, type: string): readonly string[] {
 
 const TYPE = /^\s{0,80}(?:pub(?:\([^)]{0,100}\))?\s{1,9})?(?:struct|enum|union)\s{1,9}(\w{1,200})/
 
-function hasWord(text: string, word: string): boolean {
+export function hasWord(text: string, word: string): boolean {
   return new Set(text.match(/\w+/g)).has(word)
 }

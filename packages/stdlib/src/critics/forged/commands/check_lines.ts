@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { isRecord } from "@proofloop/foundation/text"
 import { loadParsers } from "../../../parsers/load_parsers.ts"
 
 export interface CommandLine {
@@ -56,10 +57,6 @@ async function scriptsOf(text: string): Promise<readonly CommandLine[]> {
   return Object.entries(scripts).flatMap(([name, command]) =>
     typeof command === "string" ? [{ line: lines.get(name) ?? 1, name, text: command.slice(0, 2000) }] : [],
   )
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
 export function runsTests(text: string): boolean {
