@@ -11,7 +11,6 @@ const INTERRUPTED = "interrupted"
 export interface KeptWorkflow {
   /** For one try of the turn: a later try in the same process reads the same entries again. */
   readonly keep: () => Keep
-  /** Aborts when the workflow is cancelled. */
   readonly cancelled: AbortSignal
 }
 

@@ -162,7 +162,6 @@ export const WORK_KEYS = [
   "ending",
 ] as const satisfies readonly (keyof RunWork)[]
 
-/** Something that only a person can do. */
 export interface PersonalTask {
   readonly title: string
   readonly description: string
@@ -245,7 +244,6 @@ export interface CiReading {
 }
 
 export interface CiFix {
-  /** The head on which CI was red. */
   readonly head: string
   readonly mark: FailureMark
   readonly status: FixCiStatus

@@ -203,7 +203,6 @@ export interface FixPlan {
   readonly root_cause: string
   readonly proposed_change: string
   readonly regression_test_sketch: string
-  /** The files that the fix may change. */
   readonly files: readonly {
     /** Path relative to the root, with "/". */
     readonly path: string
@@ -213,7 +212,6 @@ export interface FixPlan {
   }[]
   /** Other ways, each with the reason against it. */
   readonly alternatives_considered: readonly string[]
-  /** What the change may break. */
   readonly risks: readonly string[]
   /** What must hold once the fix is made. */
   readonly success_criterion: string

@@ -16,7 +16,6 @@ export interface FixContext {
   readonly hits: readonly Hit[]
   /** What stood against earlier tries, newest last. */
   readonly refutations: readonly string[]
-  /** Aborted when the step has to stop. */
   readonly signal: AbortSignal
 }
 
@@ -70,7 +69,6 @@ export interface SelfCorrectionOptions extends TestRooms {
   readonly root: string
   readonly store: FeedbackStore
   readonly forge: Forge
-  /** For triage, plan, fix and test. */
   readonly model: Model
   readonly models?:
     | {

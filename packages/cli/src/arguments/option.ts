@@ -1,6 +1,5 @@
 import type { OptionSpec } from "./verb.ts"
 
-/** An option without a value. */
 export function flag(doc: string, short?: string): OptionSpec {
   return { type: "boolean", doc, ...(short === undefined ? {} : { short }) }
 }
@@ -10,7 +9,6 @@ export function value(name: string, doc: string): OptionSpec {
   return { type: "string", value: name, doc }
 }
 
-/** An option that may be repeated. */
 export function values(name: string, doc: string): OptionSpec {
   return { ...value(name, doc), multiple: true }
 }

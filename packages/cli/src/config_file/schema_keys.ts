@@ -1,6 +1,5 @@
 import * as z from "zod"
 
-/** A key that a configuration may set. */
 export interface SchemaKey {
   readonly path: string
   readonly doc: string

@@ -19,7 +19,6 @@ export interface Io {
   readonly self?: readonly string[] | undefined
   /** Asks the person at the terminal and resolves to the answer; null without a terminal. */
   ask(question: string): Promise<string | null>
-  /** Reads all of the standard input. */
   readInput(): Promise<string>
   /** Calls `stop` at the first SIGINT, SIGTERM or SIGHUP; a second one ends the process. Returns a function that stops listening. */
   onStop(stop: () => void): () => void

@@ -17,7 +17,6 @@ const CODES: Partial<Readonly<Record<StoreProblem, number>>> = {
   not_claimed: EXIT_CODES.escalate,
 }
 
-/** Options that jobs of every kind have. */
 const JOB_FLAGS: FlagNames = {
   id: { flag: "ID" },
   by: { flag: "--by" },

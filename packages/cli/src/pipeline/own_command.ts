@@ -13,7 +13,6 @@ export function defaultStore(state_dir: string): string {
   return join(state_dir, "runs.db")
 }
 
-/** Where runs lie. */
 export interface RunsPlace {
   readonly state_dir: string
   /** Default: the state folder's own. */

@@ -35,7 +35,6 @@ export async function showStatus(input: Input, io: Io): Promise<number> {
 const MOST_ENDED = 20
 
 interface Standing extends Standstill {
-  /** Of all runs, shown or not. */
   readonly states: StateCounts
 }
 

@@ -82,7 +82,6 @@ export async function supervise(
 interface Told {
   readonly output: (chunk: string) => void
   readonly error: (chunk: string) => void
-  /** Of which run the last event was. */
   readonly runId: () => string | null
   readonly result: () => Ending | null
 }

@@ -47,7 +47,6 @@ const job = z.object({
   set: z.array(z.string()),
   max_iterations: z.number().nullable(),
   trace: z.string().nullable(),
-  /** What changes are told against. */
   before: z.object({ ref: z.string(), dirty: z.number() }).nullable(),
   model: z.string(),
   base_url: z.string(),

@@ -36,7 +36,6 @@ export interface RowSource {
   readonly diff: (id: string, max_bytes: number) => Promise<RowDiff | null>
   /** A whole HTML page that replays a journal of a row; null: there is none of that name. */
   readonly replay: (id: string, journal: string) => Promise<string | null>
-  /** Sums over all rows. */
   readonly rates: () => Promise<readonly RateGroup[]>
   /** Does the action of a person. Resolves to what was done, in words; rejects with ActionRefused. */
   readonly act: (id: string, action: GivenAction) => Promise<string>

@@ -15,7 +15,6 @@ export async function inPinnedFolder<Result>(
   workspace: Pick<Workspace, "root">,
   located: Located,
   options: {
-    /** Whether missing folders are made. */
     readonly create: boolean
   },
   action: (folder: string) => Promise<Result>,

@@ -14,7 +14,6 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>> | undefined
   /** What it reads. Default: nothing. */
   readonly input?: string | undefined
-  /** Ends it when it is aborted. */
   readonly signal?: AbortSignal | undefined
 }
 

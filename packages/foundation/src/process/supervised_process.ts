@@ -6,7 +6,6 @@ export interface SupervisedOptions extends StartOptions {
   readonly timeout_ms: number
   /** Between SIGTERM and SIGKILL. */
   readonly kill_after_ms: number
-  /** Ends the process when it is aborted. */
   readonly signal?: AbortSignal | undefined
   /** Whether the rest of the group may outlive the process. Default true; false ends it with the process. */
   readonly may_leave_processes?: boolean | undefined

@@ -10,7 +10,6 @@ import type { RoomLimits, Runner } from "./runner.ts"
 /** No sandbox works here, and the owner did not allow running without one. */
 export class NoSandboxError extends Error {
   readonly code = "no_sandbox"
-  /** Why bubblewrap does not work here. */
   readonly reason: string
 
   constructor(reason: string) {

@@ -58,7 +58,6 @@ export interface RoomCommand extends RoomLimits {
   readonly timeout_ms?: number | undefined
   /** Bytes of output kept, half from the start and half from the end. Default 1 MiB. */
   readonly max_output_bytes?: number | undefined
-  /** Ends the command when it is aborted. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -4,7 +4,6 @@ import { setImmediate as turn } from "node:timers/promises"
 import { descendantsOf, descriptorsOf } from "./watch_processes.ts"
 
 export interface DiskWatch {
-  /** All that a room may write to. */
   readonly folders: readonly string[]
   /** Changes from then on count; milliseconds since the epoch. */
   readonly since: number

@@ -8,7 +8,6 @@ export interface Replacement {
 
 export type EditedText =
   | {
-      /** The text after the replacement. */
       readonly text: string
       /** 1-based line of each replaced place. */ readonly lines: readonly number[]
     }

@@ -107,7 +107,6 @@ export async function newEntry(cache_dir: string): Promise<string> {
   return realpath(home)
 }
 
-/** Entries that are kept: the last used. */
 const MOST_ENTRIES = 20
 const DAY_MS = 86_400_000
 

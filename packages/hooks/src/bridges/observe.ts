@@ -80,7 +80,6 @@ function textOf(reply: HookReply): string | undefined {
 
 /** A run that may go on: its input, how to run it, and its next input after a hold. */
 export interface HeldRun<INPUT, RESULT> {
-  /** What the first run gets. */
   readonly input: INPUT
   /** Runs the agent once with this input. */
   readonly run: (input: INPUT) => PromiseLike<RESULT> | RESULT

@@ -27,7 +27,6 @@ import { runCheck } from "./run_check.ts"
 export interface HandleOptions {
   readonly flags: HookFlags
   readonly adapter: HostAdapter
-  /** The folder of all that hooks keep. */
   readonly home: string
   /** The version of this program; another version's folded state is folded again. */
   readonly version: string

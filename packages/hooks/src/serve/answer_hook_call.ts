@@ -9,7 +9,6 @@ import { hostAdapter } from "../hosts/hosts.ts"
 import { readCommand } from "../install/launcher.ts"
 
 export interface HookCallOptions {
-  /** The folder of all that hooks keep. */
   readonly home: string
   readonly version: string
 }

@@ -12,7 +12,6 @@ export interface ServeHooksOptions {
   readonly words: readonly string[]
   /** Default 0: any that is free. */
   readonly port?: number | undefined
-  /** The folder of all that hooks keep. */
   readonly home: string
   readonly version: string
 }

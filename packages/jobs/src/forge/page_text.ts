@@ -83,7 +83,6 @@ export function list(
     none,
     most = 10,
   }: {
-    /** The text for an empty list. */
     readonly none: string
     /** Items shown at most. Default 10. */
     readonly most?: number

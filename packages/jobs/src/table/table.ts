@@ -20,7 +20,6 @@ export interface JobTable<
   readonly states: readonly State[]
   /** In their order: the first due step of a state is taken. */
   readonly steps: Readonly<Record<Step, StepRule<Row, State>>>
-  /** What only a person does. */
   readonly decisions: Readonly<Record<Decision, { readonly [From in State]?: readonly State[] }>>
   /** The states in which a step may fail for good: a row goes to `failed`, and a retry brings it back to where it failed. */
   readonly failing: readonly State[]

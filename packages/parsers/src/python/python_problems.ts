@@ -44,7 +44,6 @@ function readOnce(text: string, version: PythonVersion, limit_ms: number): Promi
   return reading
 }
 
-/** By the digest of text and version. */
 const readings = new Map<string, Promise<PythonReading>>()
 const MOST_READINGS = 5000
 

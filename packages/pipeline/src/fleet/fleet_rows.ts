@@ -19,9 +19,7 @@ export interface FleetRows {
   /** Reads the store. Rejects with StoreError. */
   refresh(): Promise<void>
   waiting(): Iterable<Waiting>
-  /** Where a turn has left a run. */
   rested(rest: Rest, run: Pick<PipelineRun, "revision">): void
-  /** A turn could not be made now. */
   delay(id: string, until: number): void
   has(url: string, base: string | null): boolean
   /** Reads whether another process has begun a run of this repository. Rejects with StoreError. */

@@ -5,7 +5,6 @@ import { checkIn, measure, moveTo, type RunStep } from "../context/context.ts"
 import type { SubtaskOutcome } from "../run.ts"
 import { inPlace } from "../tree/place.ts"
 
-/** Nothing that a further try could change. */
 class NothingDoneError extends Error {
   readonly code = "nothing_done"
 }

@@ -8,7 +8,6 @@ export interface Errand {
   /** Its commit is kept on the forge by this name, below that of the run. */
   readonly ref: string
   readonly prompt: string
-  /** Build manifests that it may change. */
   readonly manifests: readonly string[]
   /** Test files that it may remove as a whole. Default none. */
   readonly removals?: readonly string[] | undefined

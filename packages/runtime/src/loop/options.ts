@@ -86,7 +86,6 @@ export interface ProofPayload {
   readonly root: string
   /** What the run changed, by any tool: the files as they were when it began and as the check saw them. */
   readonly change: ChangeSet
-  /** The proof so far, without remarks. */
   readonly proof: Proof
 }
 
@@ -118,7 +117,6 @@ export interface DoneJudgeOptions extends JudgeOptions {
   readonly cadence?: JudgeCadence | undefined
 }
 
-/** When a judge is asked. */
 export interface JudgeCadence {
   /** `always` (default): whenever the model proposes to be done. `stalled`: only on a turn with a stall warning. */
   readonly when?: "always" | "stalled" | undefined

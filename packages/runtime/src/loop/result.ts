@@ -5,7 +5,6 @@ import type { Proof, ProofRemark } from "../protocol/verdict.ts"
 import { currentFailure } from "../stall/current_failure.ts"
 import { isVerified } from "../stall/work.ts"
 
-/** Where and when a run ended. */
 export interface RunEnd {
   /** Milliseconds from the start of the run to its end. */
   readonly duration_ms: number

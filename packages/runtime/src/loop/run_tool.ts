@@ -10,7 +10,6 @@ import type { BoxedTool, ToolBox } from "./tool_box.ts"
 
 export interface ToolRunContext {
   readonly box: ToolBox
-  /** Commands known to verify. */
   readonly checks: readonly string[]
   readonly root: string | undefined
   readonly iteration: number

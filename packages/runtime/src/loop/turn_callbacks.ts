@@ -8,7 +8,6 @@ export interface TurnPayload {
   /** The turn, counted from 1. */
   readonly iteration: number
   readonly text: string
-  /** The calls of the reply, in order. */
   readonly tool_calls: readonly {
     readonly name: string
     readonly arguments: JsonObject

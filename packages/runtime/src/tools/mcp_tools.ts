@@ -20,7 +20,6 @@ export interface McpClient {
       arguments?: Record<string, unknown>
     },
     options?: {
-      /** Aborts the call. */
       signal?: AbortSignal
     },
   ): Promise<unknown>

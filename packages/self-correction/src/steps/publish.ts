@@ -31,7 +31,6 @@ export interface PublishOptions {
   readonly forge: Forge
   readonly feedback: Pick<Feedback, "id" | "body" | "from_handle" | "severity" | "context_url" | "work">
   readonly plan: FixPlan
-  /** Where the pull request goes. */
   readonly base: string
   readonly branch: string
   /** `commit` is what is pushed: the fix with its test. */

@@ -15,7 +15,6 @@ export interface CriticSelection {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Exactly these, whatever other switches say. */
   readonly only?: readonly string[] | undefined
-  /** Whose defaults hold. */
   readonly phase: "gate" | "check"
   /** Critics of the host, each at its place in the order; without a place, at the end. */
   readonly custom?: readonly PlacedCritic[] | undefined

@@ -81,7 +81,6 @@ export function patchRejection({ kind, path, message }: PatchError): Rejection {
   }
 }
 
-/** A reply without readable patches. */
 export function replyRejection(message: string): Rejection {
   const advice = "Answer with one JSON object in the shape that was asked for, and nothing around it."
   return {

@@ -5,7 +5,6 @@ import type { GateSubtask } from "./subtask.ts"
 
 export interface ReviewContext {
   readonly subtask: GateSubtask
-  /** Aborted when the review has to stop. */
   readonly signal: AbortSignal
   readonly tell: Tell
 }

@@ -167,7 +167,6 @@ async function confined(root: string, target: string): Promise<string> {
   return real
 }
 
-/** Why a request is not answered. */
 class HttpRefusal extends Error {
   readonly status: number
 

@@ -31,7 +31,6 @@ export interface ReviewRunOptions {
   readonly qa?:
     | {
         readonly questioner: Model
-        /** Answers them, and may propose patches. */
         readonly defender: Model
         /** Whether the defender's patches are applied. Default false. */
         readonly apply?: boolean | undefined

@@ -39,7 +39,6 @@ export interface CriticAnswer {
   readonly findings: readonly AnsweredFinding[]
   /** Findings that are not told; a higher limit tells more. */
   readonly more: number
-  /** Critics that could not judge. */
   readonly unable: readonly UnableCritic[]
   readonly ran: readonly string[]
   /** What to do about it, for the model; "" when nothing was found. */

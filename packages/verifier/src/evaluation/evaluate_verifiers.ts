@@ -22,7 +22,6 @@ export interface EvaluateVerifiersOptions extends VerifierSessionOptions {
 }
 
 export interface VerifierEvaluation {
-  /** The scores over all lenses. */
   readonly overall: VerifierScores
   readonly by_lens: Readonly<Record<string, VerifierScores>>
   readonly dangerous_misses: readonly VerifierEvaluationRow[]

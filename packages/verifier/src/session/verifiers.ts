@@ -12,7 +12,6 @@ export interface LensDefinition {
   readonly question: string
 }
 
-/** The gate's settings, without a model. */
 export interface VerifierDecisionOptions extends BriefOptions {
   /** The ledger's file. Default `.proofloop/verdicts/default.jsonl` below the root. */
   readonly ledger?: string | undefined
@@ -94,7 +93,6 @@ export interface VerifierRun {
   readonly verdicts: readonly LensVerdict[]
   /** Each file once a verifier, in the order of the first look. */
   readonly reads: readonly VerifierRead[]
-  /** Path of the ledger's file. */
   readonly ledger: string
 }
 

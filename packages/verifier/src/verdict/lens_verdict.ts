@@ -90,6 +90,5 @@ export interface Consensus {
   readonly own: number
   /** What is not a verdict: never a pass. */
   readonly invalid: number
-  /** What weakens the verdicts that counted. */
   readonly caveats: readonly Caveat[]
 }

@@ -5,7 +5,6 @@ export function normaliseLens(lens: string): string {
   return lens.normalize("NFKC").trim().toLowerCase()
 }
 
-/** Valid names of a lens after normalisation. */
 export const LENS_NAME = /^[a-z][a-z0-9_-]{0,63}$/
 
 /** The lens in its normal form, of a closed set or any. */

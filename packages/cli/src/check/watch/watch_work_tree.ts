@@ -4,7 +4,6 @@ import { dirname, join, relative, sep } from "node:path"
 import { git, isStatePath, requireGit } from "@proofloop/foundation/git"
 import { watchFolders } from "./folder_events.ts"
 
-/** Tells of changes, one after the other. */
 export interface ChangeWatch {
   /** Whether a relevant change happened; false when stopped. Rejects when watching fails. */
   changed(signal: AbortSignal): Promise<boolean>

@@ -58,7 +58,6 @@ listen("/api/events", {
   },
 })
 
-/** What the server put into the page. */
 function readData(): Overview | null {
   const text = document.getElementById("data")?.textContent
   return text === undefined || text === null ? null : (JSON.parse(text) as Overview)

@@ -1,4 +1,3 @@
-/** A text as it reads once decoded. */
 export interface View {
   readonly text: string
   /** The source range of the part of `text` from `start` to before `end`. */

@@ -38,7 +38,6 @@ export interface StallGuard {
     readonly keep_evidence?: boolean | undefined
   }) => void
   readonly hard_stop: boolean
-  /** What is failing now, if anything. */
   readonly current_failure: CurrentFailure | undefined
   /** The last 16 warnings, oldest first. */
   readonly warnings: readonly StallWarning[]

@@ -28,7 +28,6 @@ export type UiChunk =
       /** More of a piece of text or reasoning. */
       type: "text-delta" | "reasoning-delta"
       id: string
-      /** The next characters of the piece. */
       delta: string
     }
   | {

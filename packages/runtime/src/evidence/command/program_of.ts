@@ -140,7 +140,6 @@ function moduleOf(words: readonly string[]): readonly string[] | null {
   return words[start] === "-m" ? words.slice(start + 1) : null
 }
 
-/** Where Python's own flags end. */
 export function flagsEnd(words: readonly string[]): number {
   let at = 1
   while (/^-(?:[uBIsEqvOPW]|W.+|X|X.+|O+)$/.test(words[at] ?? ""))

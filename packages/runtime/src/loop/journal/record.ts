@@ -20,7 +20,6 @@ export interface Position {
 
 /** The first record: everything a resume must agree with. */
 export interface Begun {
-  /** The first record of a journal. */
   readonly type: "begun"
   /** The schema. */
   readonly journal: number
@@ -57,7 +56,6 @@ export type RecordBody =
     }
   | {
       readonly type: "ended"
-      /** Where and when the run ended. */
       readonly end: RunEnd
       readonly result: RunResult
     }

@@ -22,7 +22,6 @@ export interface AiSdkCallOptions {
     /** `none` forbids calls. */
     readonly type: "auto" | "none"
   }
-  /** Aborts the call. */
   readonly abortSignal?: AbortSignal
   /** Sampling temperature; absent: the provider's default. */
   readonly temperature?: number
@@ -48,7 +47,6 @@ export type AiSdkMessage =
     }
   | {
       readonly role: "tool"
-      /** Results of the calls before. */
       readonly content: AiSdkResultPart[]
     }
 

@@ -65,7 +65,6 @@ interface Around {
   readonly path: string
   readonly text: string
   readonly after: readonly CommandLine[]
-  /** The checks that the file ran before. */
   readonly checked: ReadonlySet<string>
 }
 

@@ -58,7 +58,6 @@ async function keptShare({ path, before, after }: FileChange): Promise<number> {
 
 interface Outline {
   readonly symbols: ReadonlySet<string>
-  /** Names that are called or imported. */
   readonly references: ReadonlySet<string>
 }
 

@@ -11,7 +11,6 @@ export interface ScanOptions {
   readonly severity: ScannerSeverity
   /** Program and first arguments. Default: the scanner's name. */
   readonly command?: readonly string[] | undefined
-  /** Rules of semgrep. */
   readonly config?: string | undefined
 }
 

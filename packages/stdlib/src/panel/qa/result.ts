@@ -19,7 +19,6 @@ export interface QaResult {
   readonly crashed: string | null
   /** Empty when the questioner failed. */
   readonly questions: readonly QaQuestion[]
-  /** An answer for each question. */
   readonly answers: readonly QaAnswer[]
   /** Answers that said "handled" without evidence. */
   readonly flips: number

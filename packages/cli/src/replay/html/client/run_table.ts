@@ -162,7 +162,6 @@ interface Listed {
 }
 
 interface Filter {
-  /** All of them have to be found. */
   readonly words: readonly string[]
   /** "" for any. */
   readonly pattern: string

@@ -13,7 +13,6 @@ export interface TapTree {
   readonly points: readonly TapPoint[]
   /** As many points at the margin as were planned. */
   readonly is_complete: boolean
-  /** Lines that belong to no point. */
   readonly rest: readonly string[]
 }
 

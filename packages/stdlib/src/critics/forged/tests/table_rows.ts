@@ -3,7 +3,6 @@ import { sharedPart, wordsOf } from "./words.ts"
 
 export interface Rewritten {
   readonly after: string
-  /** Its new lines. */
   readonly written: string
 }
 

@@ -32,7 +32,6 @@ interface Place {
 interface Surroundings {
   readonly suites: readonly OpenSuite[]
   readonly test: OpenCase
-  /** Why an assertion here says nothing. */
   readonly flaw: string | null
   /** The condition on which alone it runs. */
   readonly condition: string | null

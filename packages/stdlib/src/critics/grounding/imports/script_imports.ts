@@ -103,7 +103,6 @@ async function isKeptInTests(name: string, { facts, path }: ImportSite): Promise
   return false
 }
 
-/** Whether a declaration file describes the module. */
 async function isAmbient(module: string, facts: ImportSite["facts"]): Promise<boolean> {
   const files = (await facts.paths()).filter((path) => /\.d\.[cm]?ts$/.test(path)).slice(0, 500)
   const texts = await Promise.all(files.map((path) => facts.read(path)))
