@@ -1,9 +1,6 @@
 import { definePreset } from "./definition/preset.ts"
 
-/**
- * A baseline for `proofloop meter`: what a host's own guard does without reading evidence. The repair diagnostics
- * replaced this futile-retry guard.
- */
+/** A baseline for `proofloop meter`: a host's own guard without evidence, which the repair diagnostics replaced. */
 export const futileRetryGuard = definePreset({
   name: "futile_retry_guard",
   description:

@@ -48,10 +48,7 @@ function managerInManifest(root: string): string | null {
   }
 }
 
-/**
- * The text of a hook with our lines in it, in front of what is there: that may end early, as by `exec`. null for a hook
- * that is no script of a shell.
- */
+/** A hook's text with our lines in front, because what is there may end early, as by `exec`. null: no shell script. */
 export function withOurLines(before: string, command: string): string | null {
   const rest = withoutOurs(before)
   const found = /^#!.*(?:\n|$)/.exec(rest)?.[0] ?? ""

@@ -24,10 +24,7 @@ export interface LogReader {
 export interface AppendLogOptions {
   /** `write` (default): appended bytes survive the process. `fsync`: they reach the disk and survive a crash of the machine. */
   readonly durability?: "write" | "fsync" | undefined
-  /**
-   * `one` (default): the caller has a lock, and the remains of a failed append are removed. `many`: each append goes
-   * to the end as it is at that moment.
-   */
+  /** `one` (default): the caller has a lock; the remains of a failed append go. `many`: each append goes to the present end. */
   readonly writers?: "one" | "many" | undefined
   /** What a new file begins with. Default nothing. */
   readonly header?: string | undefined

@@ -116,10 +116,7 @@ function toRelative(root: string, absolute: string): string {
   return relative(root, absolute).split(sep).join("/") || "."
 }
 
-/**
- * The path as its file system compares it. Outside Linux a file is found by another case or Unicode form of its name;
- * `realpath` gives the stored one.
- */
+/** The path as its file system compares it: outside Linux `realpath` gives the stored case and Unicode form. */
 export function foldPath(path: string): string {
   return process.platform === "linux" ? path : path.normalize("NFC").toLowerCase()
 }

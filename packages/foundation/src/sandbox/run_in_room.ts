@@ -22,10 +22,7 @@ export interface Enclosed {
 
 const KILL_AFTER_MS = 500
 
-/**
- * Runs a command in its room within its limits, and leaves no process of its group running. Rejects with
- * InvalidOptionError for an impossible limit.
- */
+/** Runs a command in its room within its limits, and ends its whole group. Rejects with InvalidOptionError for a wrong limit. */
 export async function runInRoom(asked: RoomCommand, room: Enclosed): Promise<RoomOutcome> {
   const limits = limitsOf(asked)
   const started_at = performance.now()

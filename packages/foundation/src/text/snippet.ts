@@ -1,10 +1,7 @@
 import { countCodePoints, cutCodePoints } from "./code_points.ts"
 import { oneLine } from "./one_line.ts"
 
-/**
- * Model text for a page that people read: one line, without mentions or markup that could take effect. A backslash of
- * the text cannot undo one of ours.
- */
+/** Model text for a page that people read: one line, without mentions or markup. A backslash of the text undoes none of ours. */
 export function inMarkdown(text: string, most: number): string {
   return (
     cutCodePoints(oneLine(text), most)

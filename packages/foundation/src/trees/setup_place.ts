@@ -22,10 +22,7 @@ export interface SetupPlace {
   readonly folder: string
 }
 
-/**
- * Settings for managers that would keep packages or environments in the home folder, which goes with the room, or
- * would read a version from git's tags.
- */
+/** Settings for managers that would keep packages in the home folder, which goes with the room, or read git's tags. */
 export const IN_TREE = {
   YARN_ENABLE_GLOBAL_CACHE: "false",
   POETRY_VIRTUALENVS_IN_PROJECT: "true",

@@ -7,10 +7,7 @@ import { writeOutput } from "./standard_streams.ts"
 export { hookOpencode } from "./hook_opencode.ts"
 export { hookPi } from "./hook_pi.ts"
 
-/**
- * Answers the event on standard input, with the flags after `run` in the host's settings, and says whether it still
- * waits for that input. Never rejects.
- */
+/** Answers the event on standard input by the flags after `run`, and says whether it still waits for input. Never rejects. */
 export async function answerHost(words: readonly string[]): Promise<{ readonly is_waiting: boolean }> {
   const { answer, is_waiting } = await runHook({
     words,

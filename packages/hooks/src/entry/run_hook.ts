@@ -29,10 +29,7 @@ export interface HookRun {
 
 const NO_ANSWER: HookRun = { answer: "", is_waiting: false }
 
-/**
- * Answers one event of a host, read from standard input. Never rejects: after any error the host is let through, and
- * a line in the log gives the reason.
- */
+/** Answers a host's event on standard input. Never rejects: after an error, which the log tells, the host is let through. */
 export async function runHook(options: RunHookOptions): Promise<HookRun> {
   const home = hookHome(options.environment)
   try {

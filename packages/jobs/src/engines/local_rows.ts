@@ -40,10 +40,7 @@ interface Moved {
   ended: Promise<void>
 }
 
-/**
- * Moves rows in this process. It keeps no journal: after a crash the rows are started again, and the store knows the
- * rest. Throws InvalidOptionError.
- */
+/** Moves rows in this process, without a journal: after a crash rows start again from the store. Throws InvalidOptionError. */
 export function localRows(options: LocalRowsOptions): LocalRows {
   const { turns, look_every_ms = LOOK_EVERY_MS, retry_ms = 1000, on_error, now = Date.now } = options
   const turnsOf = turnsByKind(turns, options.most_turns)

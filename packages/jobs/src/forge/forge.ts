@@ -20,10 +20,7 @@ export interface Forge {
   readonly checks: Checks | null
   /** null: the forge has none. */
   readonly reviews: Reviews | null
-  /**
-   * Identifies the repository under any name or address: renaming keeps it, and a new repository in the same place
-   * gets another. At most 200 characters.
-   */
+  /** Identifies the repository: a renamed one keeps it, a new one in its place gets another. At most 200 characters. */
   repository(signal?: AbortSignal): Promise<string>
   /** Name of the branch that pull requests go to by default. */
   defaultBranch(signal?: AbortSignal): Promise<string>

@@ -8,10 +8,7 @@ import { asJob } from "./rows.ts"
 import { corruptRow, StoreError } from "./store_error.ts"
 import type { Transaction } from "./transaction.ts"
 
-/**
- * Checks the file, every row with its chain, and that no note is missing, even together with its row. Throws StoreError
- * `corrupt` for the first fault.
- */
+/** Checks the file, every row's chain, and that no note or row is missing. Throws StoreError `corrupt` for the first fault. */
 export async function checkStore(
   store: OpenStore,
 ): Promise<{ readonly rows: number; readonly notes: number }> {

@@ -4,10 +4,7 @@ import { objectionsTo } from "./repository/objections.ts"
 import { lineLike, type Repository, type TextFile } from "./repository/repository.ts"
 import { testStep } from "./signs/test_steps.ts"
 
-/**
- * Whether changes are built and tested before they are merged. Fails without a configuration of CI. Details of
- * workflows are about GitHub Actions alone.
- */
+/** Whether changes are built and tested before a merge. Fails without a CI configuration. Details are GitHub Actions' alone. */
 export const ci = defineAnalyser({
   name: "ci",
   title: "Continuous integration",

@@ -11,11 +11,7 @@ const SOME_RAN =
 const NONE = /\b(?:0|no|not|any|nothing|notests)\b/gi
 const MAX_CHARACTERS = 16 * 1024
 
-/**
- * Whether the output of an unknown tool says that no test was found or counted. False when it also counts tests that
- * ran.
- * @requirement evidence.no-tests
- */
+/** Whether an unknown tool says that no test was found; false when it also counts some. @requirement evidence.no-tests */
 export function saysNoTests(output: string): boolean {
   const text =
     output.length <= MAX_CHARACTERS

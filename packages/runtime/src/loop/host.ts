@@ -13,11 +13,7 @@ import type { AgentLoopOptions } from "./options.ts"
 import type { Step } from "./step.ts"
 import type { TurnPayload } from "./turn_callbacks.ts"
 
-/**
- * How host functions are called: through the step seam. A throw or a missed deadline is reported and counts as no
- * answer.
- * @requirement host.deadline
- */
+/** How host functions are called: a throw or a missed deadline is reported as no answer. @requirement host.deadline */
 export interface HostCall {
   readonly step: Step
   /** Longest time for one answer, in milliseconds; null: none. */

@@ -189,10 +189,7 @@ export interface LoopSettings {
   readonly workspace_root?: string | undefined
   /** Commands known to verify, for `undeclared_role: "infer"`. Default: that of `verify_completion`; the usual runners are known. */
   readonly checks?: readonly string[] | undefined
-  /**
-   * Names of the packages the project declares. When one of them is missing, the environment is at fault and no edit
-   * can fix it. Default: none known.
-   */
+  /** Packages that the project declares. When one is missing, the environment is at fault, not the code. Default: none known. */
   readonly declared_dependencies?: readonly string[] | undefined
   /**
    * Ids of tests, as reports name them, that the run may remove or rename. A pass may lack them although they had

@@ -71,10 +71,7 @@ export async function planCall(
   }
 }
 
-/**
- * Annotations of a call: what its tool declares. A command that the loop knows as a check is a verification,
- * whichever tool of kind `execute` runs it.
- */
+/** What a call's tool declares. A command known as a check is a verification, whichever tool of kind `execute` runs it. */
 export function annotationsOf(
   record: ToolCallRecord,
   { box, checks, root }: Pick<ToolRunContext, "box" | "checks" | "root">,

@@ -19,10 +19,7 @@ export function isContextWindowText(text: string): boolean {
 const CONTEXT_WINDOW_TEXTS =
   /context[ _-]?(?:length|window|size)|maximum context|prompt is too long|input is too long|too many tokens|reduce the length of the (?:messages|prompt|input)/i
 
-/**
- * The wait a provider asks for, in milliseconds, from `retry-after-ms` or `retry-after` (seconds or an HTTP date);
- * null when it is absent or unreadable.
- */
+/** The wait a provider asks for, in milliseconds, by `retry-after-ms` or `retry-after` (seconds or an HTTP date), or null. */
 export function retryAfterMs(
   header: (name: string) => string | null | undefined,
   now_ms: number,

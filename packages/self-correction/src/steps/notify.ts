@@ -44,10 +44,7 @@ export async function notify({ forge, feedback_id, notices, signal }: NotifyOpti
   return { posted, deferred }
 }
 
-/**
- * Posts the message of the row's state and undelivered ones, each once. Failed ones are put off; at its end a row
- * tries them up to `max_attempts` times.
- */
+/** Posts the message of the row's state and undelivered ones, each once; at its end a row tries up to `max_attempts` times. */
 export const notifyStep: FeedbackStep = {
   name: "notify",
   needs: ["forge"],

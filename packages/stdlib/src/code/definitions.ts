@@ -5,10 +5,7 @@ import { definitionReader } from "./definition_reader.ts"
 import { languageOf } from "./language.ts"
 import { readText } from "./readings.ts"
 
-/**
- * The definitions of a file, in the order of the text; the same text is read once. null: an unsupported language, not
- * UTF-8, or it does not parse.
- */
+/** The definitions of a file, in the order of the text, read once. null: unsupported language, not UTF-8, or a syntax error. */
 export async function definitions(
   path: string,
   content: string | Uint8Array | null,

@@ -50,10 +50,7 @@ export interface JudgedChange {
 /** The baselines of the judging critics, for the differences from a commit. */
 export type Measure = (commit: string) => Promise<Baselines>
 
-/**
- * The change a call is about; nothing runs for a proposed one. Rejects with Error for a path outside of the root, and
- * when `paths` name no changed file.
- */
+/** The change a call is about; nothing runs for a proposed one. Rejects for a path outside the root, or no changed `paths`. */
 export async function judgedChange(
   root: string,
   base: string,

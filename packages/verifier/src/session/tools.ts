@@ -8,10 +8,7 @@ import type { JudgedTree } from "./tree.ts"
 
 const READ_ONLY = ["read_file", "list_files", "search"]
 
-/**
- * Tools that only look, in the judged tree alone. `on_read` gets each file whose content was shown, with its hash.
- * The shown content has no secrets.
- */
+/** Tools that only look, in the judged tree alone. `on_read` gets each shown file with its hash; secrets are not shown. */
 export function verifierTools(
   tree: JudgedTree,
   on_read: (path: string, sha256: string) => void,

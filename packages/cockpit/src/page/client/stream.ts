@@ -8,10 +8,7 @@ export interface StreamEvent {
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 15_000
 
-/**
- * Listens to a stream of events, and comes back with the last id after a break. An EventSource could send no token.
- * Returns a function that ends it.
- */
+/** Listens to events with the token, which an EventSource cannot send; resumes after the last id. Returns how to end it. */
 export function listen(
   path: string,
   hear: { readonly event: (event: StreamEvent) => void; readonly state: (is_open: boolean) => void },

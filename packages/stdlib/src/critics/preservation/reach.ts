@@ -27,10 +27,7 @@ export function isOfProgram({ path, before }: LostDefinition): boolean {
   return path.endsWith(".go") && /^package main\b/m.test(before)
 }
 
-/**
- * A method of a Go type that only its package can name and that no other type embeds. The standard library may still
- * call some methods by an interface.
- */
+/** A method of a Go type that only its package can name and no type embeds; the standard library may call some anyway. */
 export function isOfPrivateReceiver({ path, before, definition }: LostDefinition): boolean {
   const { kind, name, qualified_name } = definition
   const owner = qualified_name.split(".").at(-2) ?? ""
@@ -50,10 +47,7 @@ const OF_INTERFACES = new Set(
   ).split(" "),
 )
 
-/**
- * A method of a Java type at the top level that only its package can name, that stays, and that has no supertype which
- * may ask for it.
- */
+/** A method of a Java type at the top level that only its package can name, that stays, and has no asking supertype. */
 export function isOfPackage(
   { path, before, definition }: LostDefinition,
   lost: readonly LostDefinition[],

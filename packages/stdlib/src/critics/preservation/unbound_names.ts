@@ -5,10 +5,7 @@ import { type Language, languageOf } from "../../code/language.ts"
 import { withTree } from "../../code/tree.ts"
 import type { LostName, Rewrite } from "./rewrite.ts"
 
-/**
- * Functions and classes at the top level of a module that its text after still uses and no longer binds, and functions
- * of which only overloads are left.
- */
+/** Names at the top level that the new text uses and no longer binds, and functions of which only overloads are left. */
 export async function unboundNames({ path, before, after }: Rewrite): Promise<readonly LostName[]> {
   const language = languageOf(path)
   if (language === null || /\.d\.[cm]?ts$/.test(path)) return []
