@@ -140,9 +140,56 @@ describe("a script whose exit code is 0", () => {
     ["prose", "FAILED to connect to cache, continuing without\nbuilt in 3s\n"],
     ["an error that was caught", "Traceback (most recent call last):\nValueError: boom\n(handled)\n"],
     ["what a test prints", `FAIL: adds\n1 failed, 1 passed\n✔ counts 1 failed (1ms)\n${NODE_GREEN}`],
+    [
+      "expected failures",
+      "ERROR:root:upload FAILED, 1 failed\n...x\nRan 3 tests in 0.001s\n\nOK (expected failures=1)\n",
+    ],
+    [
+      "a test to do",
+      '<testsuites><testcase name="a"/><testcase name="b"><skipped type="todo"/><failure message="1 == 2"/></testcase></testsuites>',
+    ],
     ["warnings", "✖ 3 problems (0 errors, 3 warnings)\n"],
   ])("passes with %s", (_name, output) => {
     expect(read(output, "bash ci.sh").status).toBe("pass")
+  })
+})
+
+// @requirement loop.proof.contradicted
+describe("a check that is no known runner", () => {
+  const TAP = "not ok 1 adds\nok 2 b\n1..2\n# pass 1\n# skip 0\n# fail 1\n"
+
+  it.each([
+    ["npx qunit | grep -i pass", "# pass 1\n", { status: "weak", cause: "part" }],
+    ["npx qunit t.js > log 2>&1 || true", "", { status: "unable", cause: "unreadable" }],
+    ["npx qunit t.js | wc -l", "6\n", { status: "unable", cause: "unreadable" }],
+    ["bash -c 'npx qunit | head -1'; echo done", "done\n", { status: "unable", cause: "unreadable" }],
+    ["npx qunit | tail -6", TAP, { status: "fail" }],
+    ["npx qunit | tail -6", TAP.replace("fail 1", "fail 0").replace("not ok", "ok"), { status: "pass" }],
+    ["set -o pipefail; npx qunit | wc -l", "6\n", { status: "pass" }],
+    ["./run | diff - expected.txt", "", { status: "pass" }],
+    ["./run | grep -q READY", "", { status: "pass" }],
+    ["cat report.txt | grep READY", "READY\n", { status: "pass" }],
+    ["bash ci.sh && echo done", "done\n", { status: "pass" }],
+  ])("by %s that prints %j is %j", (command, output, outcome) => {
+    expect(read(output, command)).toMatchObject(outcome)
+  })
+})
+
+describe("lines with numbers and times before them", () => {
+  const RED = "TAP version 13\nnot ok 1 - adds\nok 2 - b\n1..2\n# tests 2\n# pass 1\n# fail 1\n"
+  const lines = RED.trimEnd().split("\n")
+  it.each([
+    ["docker build", (line: string, at: number) => `#12 ${at}.145 ${line}`],
+    ["nl", (line: string, at: number) => `${String(at + 1).padStart(6)}\t${line}`],
+    ["grep -n", (line: string, at: number) => `${at + 1}:${line}`],
+    ["gh run view", (line: string) => `test\tRun npm test\t2026-01-01T00:00:00.0000000Z ${line}`],
+  ])("of %s hide no failure", (_name, put) => {
+    expect(read(`${lines.map(put).join("\n")}\n`, "bash ci.sh").status).toBe("fail")
+  })
+
+  it("hide no failure of a report in JSON", () => {
+    const { text = "" } = fixtures.find(({ name }) => name === "javascript/vitest.4.json") ?? {}
+    expect(read(`web-1  | ${text}`, "bash ci.sh").status).toBe("fail")
   })
 })
 

@@ -82,7 +82,7 @@ export function readCheck(
   if (exit_code === null && !timed_out)
     return unable("killed", `was ended by ${outcome.signal ?? "a signal"}`)
   const line = shellLine(command)
-  const own = readOwnReport(output, line, parsersWith(parsers))
+  const own = readOwnReport(output, line, parsersWith(parsers), true)
   const { parsed, parser } = own.known ??
     parseErrors(own.text) ?? { parsed: linesParser.parse(own.text), parser: linesParser.name }
   const output_cut = outcome.truncated_bytes > 0
@@ -115,7 +115,7 @@ export function readCheck(
   if (output_cut && (own.check === null || is_hidden))
     return no("cut", "printed too much: the middle was left out, and its exit code may be another command's")
   if (output_cut) {
-    const tail = readOwnReport(output.slice(output.lastIndexOf(CUT)), line, parsersWith(parsers))
+    const tail = readOwnReport(output.slice(output.lastIndexOf(CUT)), line, parsersWith(parsers), true)
     if (tail.known === null && tail.shows_pass === null)
       return weak("cut", "passes, but the middle of its output was left out, and no report follows")
   }

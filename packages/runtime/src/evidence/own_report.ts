@@ -1,4 +1,4 @@
-import { type CheckCommand, readCheckCommand } from "./command/read_command.ts"
+import { type CheckCommand, readCheckCommand, readGivenCheck } from "./command/read_command.ts"
 import { saysNoTests } from "./no_tests.ts"
 import type { OutputParser } from "./parsers/parser.ts"
 import { failuresOf, type KnownOutput, readReport } from "./parsers/registry.ts"
@@ -27,10 +27,11 @@ export function readOwnReport(
   output: string,
   command: string | undefined,
   parsers: readonly OutputParser[],
+  is_check = false,
 ): OwnReport {
   const { known, clean } = readReport(output, command, parsers)
   const { text } = clean
-  const check = command === undefined ? null : readCheckCommand(command)
+  const check = command === undefined ? null : (is_check ? readGivenCheck : readCheckCommand)(command)
   const totals = totalsIn(text)
   const is_green = known !== null && (known.parsed.tests_run ?? 0) > 0 && known.against === 0
   const against = known?.against ?? 0

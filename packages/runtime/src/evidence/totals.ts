@@ -10,7 +10,7 @@ export interface Totals {
   readonly counts: number
   /** It counts the failures, or says that all passed: as many as ran, or "OK". */
   readonly is_complete: boolean
-  /** The last of its lines that counts failures counts some. */
+  /** The last of its lines that counts failures counts some, and no "OK" stands below. */
   readonly ends_failed: boolean
   /** Nothing stands above it. */
   readonly is_first: boolean
@@ -28,11 +28,11 @@ const FOREIGN = 0.4
 
 const NOUN =
   "(?:(?:unit )?(?:tests?|specs?|examples?|cases?|scenarios?|suites?|files?|features?|steps?|checks?|assert(?:ion)?s?) )"
-/** "1 failed", "1/3 tests failed", "failed: 1", "failures=1", "# fail 1". */
+/** "1 failed", "1/3 tests failed", "failed: 1", "failures=1", "# fail 1"; not "expected failures=1". */
 const counted = (words: string): RegExp => {
   const source = [
     String.raw`(?<![\w.:/-])(\d{1,9})(?:\/\d{1,9})? ${NOUN}{0,2}(?:${words})\b`,
-    String.raw`\b(?:${words})(?: tests?)?\s?[:=]\s{0,16}(\d{1,9})\b(?![.%])`,
+    String.raw`(?<!expected )\b(?:${words})(?: tests?)?\s?[:=]\s{0,16}(\d{1,9})\b(?![.%])`,
     String.raw`^[^\w\n]{0,8}(?:${words})\s{1,16}(\d{1,9})[^\w\n]{0,8}$`,
   ].join("|")
   return new RegExp(source, "gi")
@@ -108,7 +108,10 @@ function totalsOf(lines: readonly CountLine[], is_first: boolean, end: number): 
       failed.length > 0 ||
       lines.some(({ all_passed }) => all_passed) ||
       passed.some((count) => count > 0 && totals.includes(count)),
-    ends_failed: lines.findLast((line) => line.failed.length > 0)?.failed.some((count) => count > 0) === true,
+    ends_failed:
+      lines
+        .findLast((line) => line.failed.length > 0 || line.all_passed)
+        ?.failed.some((count) => count > 0) === true,
     is_first,
     line: telling?.line ?? "",
     end,

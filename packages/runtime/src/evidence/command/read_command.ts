@@ -45,10 +45,18 @@ const MAX_NESTING = 4
  * `test:unit`, and scripts named after a check (`./run_tests.sh`). Linear, never throws.
  */
 export function readCommand(command: string, workspace_root?: string): CommandReading {
-  return readLine(command, workspace_root, "", MAX_NESTING)
+  return readLine(command, { root: workspace_root, folder: "", nesting: MAX_NESTING, is_given: false })
 }
 
-function readLine(line: string, root: string | undefined, start: string, nesting: number): CommandReading {
+interface LineContext {
+  readonly root: string | undefined
+  readonly folder: string
+  readonly nesting: number
+  /** The line is known to be a check. */
+  readonly is_given: boolean
+}
+
+function readLine(line: string, { root, folder: start, nesting, is_given }: LineContext): CommandReading {
   const checks: string[] = []
   const folders: string[] = [start]
   const shell: ShellOptions = { errexit: false, pipefail: false }
@@ -65,7 +73,7 @@ function readLine(line: string, root: string | undefined, start: string, nesting
   for (const command of splitCommands(line)) {
     const folder = folderAt(folders, command.depth)
     const takes_report: boolean = reports && command.operator === "|"
-    const part = readPart(command, { root, folder, nesting, reports: takes_report })
+    const part = readPart(command, { root, folder, nesting, is_given, reports: takes_report })
     const [name, argument] = part.words
     if (name === "cd" || name === "pushd") folders[command.depth] = enter(folder, part.words, root)
     if (name === "set") readOptions(shell, part.words)
@@ -114,6 +122,17 @@ export function readCheckCommand(command: string, workspace_root?: string): Chec
   return readCommand(command, workspace_root).check
 }
 
+/**
+ * As `readCheckCommand`, of a line that is known to be a check: where nothing in it is known as one, any program that
+ * does more than look is, if another command hides its exit code.
+ */
+export function readGivenCheck(command: string): CheckCommand | null {
+  const known = readCheckCommand(command)
+  if (known !== null) return known
+  const { check } = readLine(command, { root: undefined, folder: "", nesting: MAX_NESTING, is_given: true })
+  return check?.exit_code_hidden === true ? check : null
+}
+
 interface ShellOptions {
   errexit: boolean
   pipefail: boolean
@@ -146,17 +165,7 @@ const NOTHING = {
 
 function readPart(
   command: SimpleCommand,
-  {
-    root,
-    folder,
-    nesting,
-    reports,
-  }: {
-    readonly root: string | undefined
-    readonly folder: string
-    readonly nesting: number
-    readonly reports: boolean
-  },
+  { root, folder, nesting, is_given, reports }: LineContext & { readonly reports: boolean },
 ): Part {
   const given = command.words
   const words = programOf(given)
@@ -169,7 +178,7 @@ function readPart(
     }
   const nested = nesting > 0 ? nestedLine(command, words) : null
   if (nested !== null) {
-    const inner = readLine(nested, root, folder, nesting - 1)
+    const inner = readLine(nested, { root, folder, nesting: nesting - 1, is_given })
     return {
       ...inner,
       check: command.in_background ? null : inner.check,
@@ -179,7 +188,8 @@ function readPart(
       words,
     }
   }
-  const name = command.in_background ? null : checkName(words, root)
+  const given_name = is_given && (!looksOnly(words) || judgesText(words)) ? words.join(" ") : null
+  const name = command.in_background ? null : (checkName(words, root) ?? given_name)
   const check_id = name === null ? null : folder === "" ? name : `${name} (in ${folder})`
   const is_module = given[given.length - words.length - 1] === "-m"
   const looks = looksOnly(words)
@@ -218,6 +228,14 @@ function hides(command: SimpleCommand, words: readonly string[], shell: ShellOpt
     default:
       return !shell.errexit
   }
+}
+
+/** Whether what a program reads decides its exit code: `diff`, `[ ... ]`, `grep -q`. */
+function judgesText([program = "", ...words]: readonly string[]): boolean {
+  return (
+    /^(?:diff|cmp|test|\[{1,2})$/.test(program) ||
+    (/^(?:[ef]?grep|rg)$/.test(program) && words.some((word) => /^(?:-[a-zA-Z]{0,8}q|--quiet)/.test(word)))
+  )
 }
 
 /** What is left of an output behind one more program. */

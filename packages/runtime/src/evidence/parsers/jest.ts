@@ -1,6 +1,6 @@
-import { parsedJson } from "@proofloop/foundation/text"
 import { loadFailureKind, readErrorBody, testFailureKind } from "./javascript/error_body.ts"
 import { readJestReport } from "./jest/report.ts"
+import { jsonDocuments } from "./json_documents.ts"
 import { asArray, asRecords, asText, type JsonRecord } from "./json_value.ts"
 import type { OutputParser, ParsedDiagnostic, ParsedOutput } from "./parser.ts"
 import { testPath, withSuites } from "./test_path.ts"
@@ -8,7 +8,7 @@ import { testPath, withSuites } from "./test_path.ts"
 const REPORT =
   /^Test Suites: {1,16}\d|^ ?(?:FAIL|PASS) {1,2}\S|^No tests found, exiting with code|^ {2}● .{1,1024}\n\n {4}\S/m
 const SUMMARY = /^Test Suites: |^Tests: {1,16}\d|^No tests found, exiting with code|^ {2}● /m
-const JSON_REPORT = /^\{"num(?:FailedTestSuites|FailedTests|Total)/m
+const JSON_REPORT = /\{"num(?:FailedTestSuites|FailedTests|Total)/
 const START = '{"num'
 
 /** Reads Jest (29, 30), default, verbose and JSON, which vitest prints as well. A test id is "file > suite > name". */
@@ -32,8 +32,7 @@ function isReport(text: string): boolean {
 
 /** Reads `jest --json` and `vitest --reporter=json`: one line of JSON. */
 function readJestJson(text: string): ParsedOutput | null {
-  const lines = text.split("\n").filter((line) => line.startsWith(START))
-  const reports = asRecords(lines.map(parsedJson))
+  const reports = asRecords(jsonDocuments(text, START))
   const files = reports.flatMap((report) => asRecords(report["testResults"]))
   if (reports.length === 0) return null
   const tests = files.flatMap((file) => testsOf(file))

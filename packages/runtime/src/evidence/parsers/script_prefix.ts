@@ -1,14 +1,15 @@
-/** What a runner of several scripts puts before each line: "packages/a test: ", "web-1  | ", "[build] ", a time. */
+/** What a runner of several scripts puts before each line: "packages/a test: ", "web-1  | ", "[build] ", a time, a number. */
 const PREFIX =
-  /^(?:\[[^\]\n]{1,64}\] |[^\s|:][^|\n]{0,63}?\s{0,32}\|(?: |$)|\S{1,128}(?: [\w:.-]{1,64})?:(?: |$)|\d[\dT:.,/+-]{4,40}Z? )/
+  /^(?:\s{0,8}\d{1,7}\t|\d{1,7}:(?!\d)|#\d{1,7} \d{1,6}\.\d{1,3} |[^\t\n]{1,64}\t[^\t\n]{1,64}\t(?=\d)|\[[^\]\n]{1,64}\] |[^\s|:][^|\n]{0,63}?\s{0,32}\|(?: |$)|\S{1,128}(?: [\w:.-]{1,64})?:(?: |$)|\d[\dT:.,/+-]{4,40}Z? )/
 /** A level or a file names no script: what stands behind it belongs to it. */
 const NO_NAME =
   /\b(?:err(?:or)?|warn(?:ing)?|info|debug|trace|note|fatal|fail(?:ed|ure)?|hint|help|notice|critical|exception)\b|\.[a-z]\w{0,4}\b|\(/i
+const NUMBER = /^\s{0,8}(?:\d{1,7}[:\t]|#\d{1,7} \d{1,6}\.\d{1,3} )$/
 const TIME = /^\[?\d[\dT:.,/+ -]{4,40}Z?\]? $/
 /** The part of the lines that such a prefix has to stand before. */
 const MOST = 0.6
-/** A CI puts its times before the names. */
-const ROUNDS = 2
+/** A CI puts its own names and its times before the names. */
+const ROUNDS = 3
 
 /** Takes off the prefixes that most lines share. Whole lines stay, because parsers skip what they do not know. */
 export function stripScriptPrefixes(text: string): string {
@@ -34,7 +35,7 @@ function prefixOf(line: string): string {
   return NO_NAME.test(prefix) ? "" : prefix
 }
 
-/** Times change from line to line; an empty line may end with the name. */
+/** Times and numbers change from line to line; an empty line may end with the name. */
 function nameOf(prefix: string): string {
-  return TIME.test(prefix) ? "time" : prefix.trimEnd()
+  return TIME.test(prefix) ? "time" : NUMBER.test(prefix) ? "number" : prefix.trimEnd()
 }
