@@ -126,12 +126,13 @@ async function runConformance({ env }) {
   const program = join(await builtWorkspace(root), "node_modules/proofloop/bin.mjs")
   const args = [program, "conformance", "--format", "json", "--processes", "1"]
   const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout: TIMEOUT })
-  const { passed = 0, failed = 0, promises, golden } = lastJson(output) ?? {}
+  const { passed = 0, failed = 0, promises, golden, cases = [] } = lastJson(output) ?? {}
   const isGreen = code === 0 && failed === 0 && passed > 0
+  const red = cases.filter(isFailed).map(({ id, message }) => `${id}: ${message}`)
   return {
     passed: isGreen ? 1 : 0,
     failed: isGreen ? 0 : 1,
-    output,
+    output: red.length > 0 ? red.join("\n") : output,
     detail: `${promises?.passed ?? 0} promises and ${golden?.passed ?? 0} golden cases passed, ${failed} failed`,
   }
 }

@@ -169,7 +169,10 @@ describe("a check that is no known runner", () => {
     ["./run | diff - expected.txt", "", { status: "pass" }],
     ["./run | grep -q READY", "", { status: "pass" }],
     ["cat report.txt | grep READY", "READY\n", { status: "pass" }],
+    ["npx qunit > log; grep 'pass 1' log", "# pass 1\n", { status: "weak" }],
     ["bash ci.sh && echo done", "done\n", { status: "pass" }],
+    ["touch begun; sleep 0.5; grep right value.txt", "right\n", { status: "pass" }],
+    ["./run || { echo broken; exit 1; }", "", { status: "pass" }],
   ])("by %s that prints %j is %j", (command, output, outcome) => {
     expect(read(output, command)).toMatchObject(outcome)
   })

@@ -56,6 +56,12 @@ interface LineContext {
   readonly is_given: boolean
 }
 
+interface PartContext extends LineContext {
+  readonly reports: boolean
+  /** Files that the line has written before. */
+  readonly written: ReadonlySet<string>
+}
+
 function readLine(line: string, { root, folder: start, nesting, is_given }: LineContext): CommandReading {
   const checks: string[] = []
   const folders: string[] = [start]
@@ -70,10 +76,12 @@ function readLine(line: string, { root, folder: start, nesting, is_given }: Line
   let polls = false
   let runs: string | null = null
   let reports = false
+  let handles = false
+  const written = new Set<string>()
   for (const command of splitCommands(line)) {
     const folder = folderAt(folders, command.depth)
     const takes_report: boolean = reports && command.operator === "|"
-    const part = readPart(command, { root, folder, nesting, is_given, reports: takes_report })
+    const part = readPart(command, { root, folder, nesting, is_given, reports: takes_report, written })
     const [name, argument] = part.words
     if (name === "cd" || name === "pushd") folders[command.depth] = enter(folder, part.words, root)
     if (name === "set") readOptions(shell, part.words)
@@ -84,10 +92,15 @@ function readLine(line: string, { root, folder: start, nesting, is_given }: Line
     } else if (name === "exit" && argument?.startsWith("$") === true) {
       // `exit $code` gives the check's saved code; `exit $?` gives what the line had come to before.
       hidden &&= argument === "$?"
+    } else if (handles && failsAlways(part.words)) {
+      hidden = false
     } else if (hides(command, part.words, shell)) {
       hidden = true
-      if (command.operator === "|") shown = shownBy(part.words, shown)
+      if (command.operator === "|" || part.words.some((word) => written.has(word)))
+        shown = shownBy(part.words, shown)
     }
+    handles ||= command.operator === "||"
+    for (const { target } of command.redirections) written.add(target)
     reports = part.check !== null || takes_report
     writes ||= part.writes
     writes_unjudged = part.check === null ? writes_unjudged || part.writes : part.writes_unjudged
@@ -165,7 +178,7 @@ const NOTHING = {
 
 function readPart(
   command: SimpleCommand,
-  { root, folder, nesting, is_given, reports }: LineContext & { readonly reports: boolean },
+  { root, folder, nesting, is_given, reports, written }: PartContext,
 ): Part {
   const given = command.words
   const words = programOf(given)
@@ -188,7 +201,7 @@ function readPart(
       words,
     }
   }
-  const given_name = is_given && (!looksOnly(words) || judgesText(words)) ? words.join(" ") : null
+  const given_name = is_given && mayJudge(command, words, written) ? words.join(" ") : null
   const name = command.in_background ? null : (checkName(words, root) ?? given_name)
   const check_id = name === null ? null : folder === "" ? name : `${name} (in ${folder})`
   const is_module = given[given.length - words.length - 1] === "-m"
@@ -224,17 +237,30 @@ function hides(command: SimpleCommand, words: readonly string[], shell: ShellOpt
     case "|":
       return !shell.pipefail
     case "||":
-      return !(words[0] === "false" || (words[0] === "exit" && words[1] !== "0"))
+      return !failsAlways(words)
     default:
       return !shell.errexit
   }
 }
 
-/** Whether what a program reads decides its exit code: `diff`, `[ ... ]`, `grep -q`. */
-function judgesText([program = "", ...words]: readonly string[]): boolean {
+function failsAlways([program, argument]: readonly string[]): boolean {
+  return program === "false" || (program === "exit" && argument !== "0")
+}
+
+/** Whether a program of a line that is known to be a check can be what the line checks with. */
+function mayJudge(
+  { operator }: SimpleCommand,
+  words: readonly string[],
+  written: ReadonlySet<string>,
+): boolean {
+  const [program = "", ...rest] = words
+  if (!looksOnly(words)) return !(changesOther(words) || failsAlways(words))
+  // What a search shows of a report is no judgement, but what it finds in a file of the repository is.
+  const is_quiet = rest.some((word) => /^(?:-[a-zA-Z]{0,8}q|--quiet)/.test(word))
   return (
     /^(?:diff|cmp|test|\[{1,2})$/.test(program) ||
-    (/^(?:[ef]?grep|rg)$/.test(program) && words.some((word) => /^(?:-[a-zA-Z]{0,8}q|--quiet)/.test(word)))
+    (/^(?:[ef]?grep|rg)$/.test(program) &&
+      (is_quiet || (operator !== "|" && !rest.some((word) => written.has(word)))))
   )
 }
 
