@@ -136,8 +136,8 @@ export function readCheckCommand(command: string, workspace_root?: string): Chec
 }
 
 /**
- * As `readCheckCommand`, of a line that is known to be a check: where nothing in it is known as one, any program that
- * does more than look is, if another command hides its exit code.
+ * As `readCheckCommand`, of a line that is known to be a check. Where nothing in it is known as one, any program that
+ * does more than look is one. Null also where no other command hides its exit code.
  */
 export function readGivenCheck(command: string): CheckCommand | null {
   const known = readCheckCommand(command)
