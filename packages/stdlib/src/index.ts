@@ -1,7 +1,6 @@
 export { workspaceDigest } from "@proofloop/foundation/git"
 export { denylistSummary, detectChecks } from "@proofloop/foundation/paths"
 export { readDeclaredDependencies } from "./repository/declared_dependencies.ts"
-export { defineTool } from "./workspace/define_tool.ts"
 export { type EditHunk, editText } from "./workspace/edit_text.ts"
 export { type AppliedPatches, applyPatches } from "./workspace/patch/apply_patches.ts"
 export { checkPatchPaths } from "./workspace/patch/check_patch_paths.ts"

@@ -1,4 +1,4 @@
-export { type AiSdkTool, aiSdkTools } from "./tools/ai_sdk_tools.ts"
+export { aiSdkTools } from "./tools/ai_sdk_tools.ts"
 export {
   type CriticAnswer,
   criticAnswer,

@@ -6,6 +6,7 @@ import type { ToolCallRecord } from "../machines/run_state.ts"
 import type { PlannedCall, ToolContext } from "../protocol/executable_tool.ts"
 import type { ToolAnnotations, ToolResult } from "../protocol/tool.ts"
 import { callArguments, resolveAnnotations } from "../stall/calls.ts"
+import { failedResult } from "../tools/failed_result.ts"
 import type { BoxedTool, ToolBox } from "./tool_box.ts"
 
 export interface ToolRunContext {
@@ -99,18 +100,14 @@ async function checkInput(boxed: BoxedTool, value: JsonObject): ReturnType<Boxed
   }
 }
 
-/** A throw, and an error that is returned, is a failing result that may have written before it threw. */
+/** A throw, and an error that is returned, is a failing result. */
 async function execute({ tool }: BoxedTool, value: JsonObject, call: ToolContext): Promise<ToolResult> {
   try {
     const output = await tool.execute(value, call)
-    return output instanceof Error ? failureOf(output) : readOutput(output)
+    return output instanceof Error ? failedResult(output) : readOutput(output)
   } catch (error) {
-    return failureOf(error)
+    return failedResult(error)
   }
-}
-
-function failureOf(error: unknown): ToolResult {
-  return { ok: false, error: thrownMessage(error), mutation_status: "unknown" }
 }
 
 /** Bounds a whole call, its checks and digests included: a time-out or abort is its result, whatever the tool still does. */

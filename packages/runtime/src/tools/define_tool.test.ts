@@ -1,3 +1,4 @@
+import { RequestError } from "@proofloop/foundation/files"
 import { toStandardJsonSchema } from "@valibot/to-json-schema"
 import { type } from "arktype"
 import * as v from "valibot"
@@ -5,6 +6,7 @@ import { expect, expectTypeOf, test } from "vitest"
 import * as z from "zod"
 import { runScript, type Ran } from "../loop/loop.fixture.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
+import { callTool } from "./call_tool.fixture.ts"
 import { defineTool } from "./define_tool.ts"
 
 const call = (tool: Tool, call_arguments: Record<string, unknown>): Promise<Ran> =>
@@ -126,3 +128,18 @@ test.each([
   const whole = { name: "t", description: "", input: z.object({}), run: () => "" }
   expect(() => defineTool({ ...whole, ...change } as typeof whole)).toThrow(message)
 })
+
+test.each([
+  [new RequestError("a.ts: no such file"), "not_applied"],
+  [new RequestError("a.ts: already so", { unchanged: true }), "unchanged"],
+  [new Error("the disk is gone"), "unknown"],
+])(
+  "a run that throws %s is an error result that tells what it may have written",
+  async (error, mutation_status) => {
+    const run = () => {
+      throw error
+    }
+    const result = await callTool(defineTool({ name: "t", description: "", input: z.object({}), run }), {})
+    expect(result).toEqual({ ok: false, error: error.message, mutation_status })
+  },
+)

@@ -7,8 +7,8 @@ import type {
   ToolContext,
   ToolInputSchema,
 } from "../protocol/executable_tool.ts"
-import type { ToolAnnotations } from "../protocol/tool.ts"
 import { checkTool } from "./check_tool.ts"
+import { failedResult } from "./failed_result.ts"
 
 /** What `run` gets: the output of a Standard Schema, any JSON object behind a JSON Schema. */
 export type ToolArguments<Schema extends ToolInputSchema> = Schema extends StandardSchema
@@ -17,19 +17,12 @@ export type ToolArguments<Schema extends ToolInputSchema> = Schema extends Stand
     : JsonObject
   : JsonObject
 
-export interface ToolDescription<Schema extends ToolInputSchema> {
-  /** What the model calls it by; no other tool of the loop has it. */
-  readonly name: string
-  /** What it does and when to call it, for the model. */
-  readonly description: string
+export interface ToolDescription<Schema extends ToolInputSchema> extends Pick<
+  Tool,
+  "name" | "description" | "json_schema" | "annotations" | "workspace_root"
+> {
   /** Checks what the model sends and tells it what to send: a Standard Schema (zod 4, ArkType, ...) or JSON Schema. */
   readonly input: Schema
-  /** The JSON Schema the model gets, when `input` cannot give one. Default: the schema's own. */
-  readonly json_schema?: JsonObject | undefined
-  /** What a call does, by value or by the arguments as the model sent them. Default: nothing is declared. */
-  readonly annotations?: ToolAnnotations | ((call_arguments: JsonObject) => ToolAnnotations) | undefined
-  /** The folder the tool works in: verification commands run there unless told otherwise. */
-  readonly workspace_root?: string | undefined
   /** Asked before and after a call: two different digests mean that it wrote. Default: none. */
   readonly content_digest?: ((args: ToolArguments<Schema>) => Promise<string | null>) | undefined
   /** What a call would write, asked before it when the run keeps a journal; null when it cannot say. Default: none. */
@@ -65,7 +58,13 @@ export function defineTool<const Schema extends ToolInputSchema>(description: To
     ...(plan_writes === undefined
       ? {}
       : { plan_writes: (args) => plan_writes(args as ToolArguments<Schema>) }),
-    execute: (args, context) => run(args as ToolArguments<Schema>, context),
+    async execute(args, context) {
+      try {
+        return await run(args as ToolArguments<Schema>, context)
+      } catch (error) {
+        return failedResult(error)
+      }
+    },
   }
   checkTool(tool, "defineTool", "input")
   return tool

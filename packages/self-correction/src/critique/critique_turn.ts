@@ -1,6 +1,5 @@
 import { cutCodePoints, cutMiddle, redactSecrets } from "@proofloop/foundation/text"
-import type { Model, Tool } from "@proofloop/runtime"
-import { defineTool } from "@proofloop/stdlib"
+import { defineTool, type Model, type Tool } from "@proofloop/runtime"
 import { type AskOptions, dataBlock, LlmError } from "@proofloop/stdlib/llm"
 import * as z from "zod"
 import { ask } from "../prompt_files/ask.ts"
@@ -109,7 +108,7 @@ export function critiqueTool(settings: SelfCorrectionSettings): Tool {
       principles: z.string().max(100_000).default("").describe("What holds in this project"),
     }),
     annotations: THINKING,
-    async execute(input, { signal }) {
+    async run(input, { signal }) {
       const { model, prompt_dir, on_event, store } = settings
       const memories = await store.recall("failure_patterns", input.recent_output.slice(0, 4000), 3)
       const critique = await critiqueTurn({ ...input, model, memories, prompt_dir, signal, on_event })

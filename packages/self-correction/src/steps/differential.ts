@@ -8,8 +8,7 @@ import {
   requireGit,
 } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
-import type { Tool } from "@proofloop/runtime"
-import { defineTool } from "@proofloop/stdlib"
+import { defineTool, type Tool } from "@proofloop/runtime"
 import * as z from "zod"
 import type { Differential, RegressionTest } from "../feedback.ts"
 import type { SelfCorrectionSettings, TestRooms } from "../settings.ts"
@@ -172,7 +171,7 @@ export function differentialTool(settings: SelfCorrectionSettings): Tool {
       fix_branch: z.string().min(1).max(200).describe("The branch that apply_self_fix answered"),
     }),
     annotations: CHECKING,
-    async execute({ test_path, fix_branch }, { signal }) {
+    async run({ test_path, fix_branch }, { signal }) {
       const { root, test_timeout_ms: timeout_ms } = settings
       const { base_commit, fix_commit } = await commitsOf(settings, fix_branch, signal)
       const test = await regressionTest(settings, fix_commit, test_path, base_commit)

@@ -1,7 +1,7 @@
 import { atCommit, type ChangeSet } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
-import type { Tool } from "@proofloop/runtime"
-import { defineTool, type EditHunk } from "@proofloop/stdlib"
+import { defineTool, type Tool } from "@proofloop/runtime"
+import type { EditHunk } from "@proofloop/stdlib"
 import { findForgedTests } from "@proofloop/stdlib/critics"
 import * as z from "zod"
 import type { SelfCorrectionSettings } from "../settings.ts"
@@ -126,7 +126,7 @@ export function applyTool(settings: SelfCorrectionSettings): Tool {
         .max(200),
     }),
     annotations: EDITING,
-    async execute({ plan, edits }, { signal }) {
+    async run({ plan, edits }, { signal }) {
       const { root } = settings
       const base_commit = await fetchBase({ settings, signal })
       const branch = fixBranch(plan.feedback_id)

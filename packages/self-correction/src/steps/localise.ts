@@ -1,7 +1,6 @@
 import { openWorkspace, type Workspace } from "@proofloop/foundation/files"
 import { atCommit } from "@proofloop/foundation/git"
-import type { Tool } from "@proofloop/runtime"
-import { defineTool } from "@proofloop/stdlib"
+import { defineTool, type Tool } from "@proofloop/runtime"
 import * as z from "zod"
 import { FIX_CLASSES, type Hit, type Triage } from "../feedback.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
@@ -135,7 +134,7 @@ export function localiseTool(settings: SelfCorrectionSettings): Tool {
       keywords: z.array(z.string().min(1).max(100)).max(20).default([]),
     }),
     annotations: THINKING,
-    execute: async ({ candidate_files, keywords }, { signal }) =>
+    run: async ({ candidate_files, keywords }, { signal }) =>
       atBase(settings, signal, async (root) => {
         const { hits, skipped } = await localise({ root, candidate_files, keywords })
         return { ok: true, result: { hits, skipped } }

@@ -2,8 +2,7 @@ import { InvalidOptionError, numberOption } from "@proofloop/foundation/errors"
 import { atCommit } from "@proofloop/foundation/git"
 import { systemClock } from "@proofloop/foundation/process"
 import { workOf } from "@proofloop/jobs"
-import type { Tool } from "@proofloop/runtime"
-import { defineTool } from "@proofloop/stdlib"
+import { defineTool, type Tool } from "@proofloop/runtime"
 import * as z from "zod"
 import { type Feedback, FIX_CLASSES, type FixPlan, MAX_PLAN_REFINEMENTS } from "../feedback.ts"
 import { ask } from "../prompt_files/ask.ts"
@@ -153,7 +152,7 @@ export function planTool(settings: SelfCorrectionSettings): Tool {
       }),
     }),
     annotations: THINKING,
-    execute: async ({ feedback, localised_hits, fix_class }, { signal }) =>
+    run: async ({ feedback, localised_hits, fix_class }, { signal }) =>
       atBase(settings, signal, async (root) => {
         const { prices, prompt_dir, clock, on_event } = settings
         const { success_criterion = null } = feedback
@@ -181,7 +180,7 @@ export function largeJobTool(settings: SelfCorrectionSettings): Tool {
     description: `Whether a plan has to be approved by a person before anything is changed, and why. The host's threshold of ${most} lines can only be lowered.`,
     input: z.strictObject({ plan: planInput, threshold_loc: z.int().min(0).max(most).default(most) }),
     annotations: THINKING,
-    execute: ({ plan, threshold_loc }) =>
+    run: ({ plan, threshold_loc }) =>
       Promise.resolve({
         ok: true,
         result: isLargeJob(plan, { ...largeJobOptions(settings), threshold_loc }),

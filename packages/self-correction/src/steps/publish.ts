@@ -11,8 +11,7 @@ import {
   openPull,
   type PullRequest,
 } from "@proofloop/jobs/forge"
-import type { Tool } from "@proofloop/runtime"
-import { defineTool } from "@proofloop/stdlib"
+import { defineTool, type Tool } from "@proofloop/runtime"
 import * as z from "zod"
 import type { Differential, Feedback, FixPlan, FixReview, FixWork, RegressionTest } from "../feedback.ts"
 import type { SelfCorrectionSettings } from "../settings.ts"
@@ -211,7 +210,7 @@ export function publishTool(settings: SelfCorrectionSettings): Tool {
       regression_test_path: z.string().min(1).max(500),
     }),
     annotations: EDITING,
-    async execute({ feedback_id, plan, regression_test_path }, { signal }) {
+    async run({ feedback_id, plan, regression_test_path }, { signal }) {
       const { root, forge, base, store, test_timeout_ms: timeout_ms } = settings
       const feedback = await store.get(feedback_id)
       const branch = fixBranch(feedback_id)
@@ -259,7 +258,7 @@ export function recordTool({ store, forge }: SelfCorrectionSettings): Tool {
       feedback_id: idInput,
     }),
     annotations: EDITING,
-    async execute({ pr_url, feedback_id }, { signal }) {
+    async run({ pr_url, feedback_id }, { signal }) {
       await store.get(feedback_id)
       const target = forge.targetOf(pr_url)
       if (target?.kind !== "pull_request")

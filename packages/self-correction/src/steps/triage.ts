@@ -1,7 +1,6 @@
 import { cutMiddle } from "@proofloop/foundation/text"
 import type { Memory } from "@proofloop/jobs"
-import type { Model, Tool } from "@proofloop/runtime"
-import { defineTool } from "@proofloop/stdlib"
+import { defineTool, type Model, type Tool } from "@proofloop/runtime"
 import { type AskOptions, dataBlock, promptLine } from "@proofloop/stdlib/llm"
 import * as z from "zod"
 import { type Feedback, FIX_CLASSES, SEVERITIES, type Triage } from "../feedback.ts"
@@ -143,7 +142,7 @@ export function triageTool(settings: SelfCorrectionSettings): Tool {
       context_url: z.string().max(2048).nullish(),
     }),
     annotations: THINKING,
-    async execute({ feedback_id, context_url = null, ...feedback }, { signal }) {
+    async run({ feedback_id, context_url = null, ...feedback }, { signal }) {
       const { prompt_dir, on_event, store } = settings
       const memories = await store.recall("failure_patterns", feedback.body, 3)
       const result = await triageFeedback({

@@ -2,8 +2,8 @@ import { thrownMessage } from "@proofloop/foundation/errors"
 import { containedRead } from "@proofloop/foundation/files"
 import { atCommit, diffBetween, git } from "@proofloop/foundation/git"
 import { workOf } from "@proofloop/jobs"
-import type { Tool } from "@proofloop/runtime"
-import { applyPatches, defineTool } from "@proofloop/stdlib"
+import { defineTool, type Tool } from "@proofloop/runtime"
+import { applyPatches } from "@proofloop/stdlib"
 import * as z from "zod"
 import type { FixPlan, RegressionTest } from "../feedback.ts"
 import type { ProposedTest, SelfCorrectionSettings, TestRooms } from "../settings.ts"
@@ -134,7 +134,7 @@ export function testTool(settings: SelfCorrectionSettings): Tool {
         .optional(),
     }),
     annotations: EDITING,
-    async execute({ plan, fix_commit, test: given }, { signal }) {
+    async run({ plan, fix_commit, test: given }, { signal }) {
       const { root, test_command } = settings
       const branch = fixBranch(plan.feedback_id)
       const test = given ?? (await proposedTest(settings, plan, fix_commit, signal))

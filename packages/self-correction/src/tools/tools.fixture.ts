@@ -1,6 +1,7 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Tool, ToolResult } from "@proofloop/runtime"
 import { scriptedModel } from "@proofloop/runtime/testing"
+import { callTool } from "../../../runtime/src/tools/call_tool.fixture.ts"
 import { type Loop, loopWith } from "../loop.fixture.ts"
 import { planWith } from "../rows.fixture.ts"
 import { selfCorrectionTools } from "./tools.ts"
@@ -25,8 +26,9 @@ export async function bench(options: Parameters<typeof loopWith>[1] = {}): Promi
   await loop.add()
   const tools = new Map(selfCorrectionTools(loop.options).map((tool) => [tool.name, tool]))
   const call = async (name: string, given: JsonObject): Promise<ToolResult> => {
-    const context = { signal: new AbortController().signal, call_id: "c", iteration: 1 }
-    return (await tools.get(name)?.execute(given, context)) as ToolResult
+    const tool = tools.get(name)
+    if (tool === undefined) throw new Error(`no tool ${name}`)
+    return callTool(tool, given)
   }
   return { ...loop, tools, call }
 }

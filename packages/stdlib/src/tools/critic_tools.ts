@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs"
 import { InvalidOptionError } from "@proofloop/foundation/errors"
-import type { Tool, ToolResult } from "@proofloop/runtime"
+import { defineTool, type Tool, type ToolResult } from "@proofloop/runtime"
 import type { OutputParser } from "@proofloop/runtime/detector"
 import * as z from "zod"
 import { baselinesAt, needBaselines } from "../critics/baselines_at.ts"
@@ -12,7 +12,6 @@ import { placeCritics, type PlacedCritic } from "../critics/placement.ts"
 import { type CriticResult, runCritics } from "../critics/run_critics.ts"
 import { type CriticSwitches, resolveCritics, type SelectedCritic } from "../critics/select.ts"
 import type { Baselines } from "../repository/facts.ts"
-import { defineTool } from "../workspace/define_tool.ts"
 import { type ChangeInput, changeInput, FEW_FINDINGS, judgedChange } from "./tool_change.ts"
 
 export interface CriticToolOptions {
@@ -108,7 +107,7 @@ function criticTool(judge: Judge, selected: SelectedCritic): Tool {
     input: z.strictObject(changeInput),
     // A critic that runs the project's code may write caches and logs.
     annotations: { kind: "inspect", read_only: needs === "nothing", evidence_role: "observation" },
-    execute: async (input, { signal }) => judge(input, [selected], signal),
+    run: async (input, { signal }) => judge(input, [selected], signal),
   })
 }
 
@@ -119,7 +118,7 @@ function checkChangeTool(judge: Judge, selected: readonly SelectedCritic[]): Too
     description: `Let the critics judge a change before it is called done: ${ids}. Tells what is wrong and where.`,
     input: z.strictObject(changeInput),
     annotations: { kind: "inspect", read_only: true, evidence_role: "observation" },
-    execute: async (input, { signal }) => judge(input, selected, signal),
+    run: async (input, { signal }) => judge(input, selected, signal),
   })
 }
 

@@ -79,7 +79,7 @@ describe("edit_file", () => {
   it("names arguments it does not know or miss", async () => {
     const root = await folderWith()
     const result = await benchIn(root).call("edit_file", { file_path: "a", old_text: "a", new_text: "b" })
-    expect(result.error).toMatch(/bad arguments for edit_file/)
+    expect(result.error).toMatch(/The arguments are not valid/)
     expect(result.error).toMatch(/file_path/)
     expect(result.error).toMatch(/path/)
   })

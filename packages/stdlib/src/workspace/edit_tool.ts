@@ -1,6 +1,7 @@
 import { unlink } from "node:fs/promises"
 import { basename, join, relative, resolve } from "node:path"
 import {
+  RequestError,
   describeFileError,
   foldPath,
   inPinnedFolder,
@@ -11,9 +12,7 @@ import {
   sha256,
   type Workspace,
 } from "@proofloop/foundation/files"
-import type { Tool, ToolResult } from "@proofloop/runtime"
-import type { z } from "zod"
-import { defineTool } from "./define_tool.ts"
+import { defineTool, type StandardSchema, type Tool, type ToolResult } from "@proofloop/runtime"
 import { createEditTurns } from "./edit_turns.ts"
 
 export interface PreparedEdit {
@@ -26,16 +25,13 @@ export interface PreparedEdit {
   readonly result: ToolResult
 }
 
-type Definition<Schema extends z.ZodType> = Pick<
-  Parameters<typeof defineTool<Schema>>[0],
-  "name" | "description" | "input" | "annotations"
->
-
 /** A tool whose calls about one file take turns. `prepare` writes nothing and throws RequestError. */
-export function editTool<Schema extends z.ZodType<{ readonly path: string }>>(
+export function editTool<Input extends { readonly path: string }>(
   workspace: Workspace,
-  definition: Definition<Schema>,
-  prepare: (input: z.output<Schema>) => Promise<PreparedEdit>,
+  definition: Pick<Tool, "name" | "description" | "annotations"> & {
+    readonly input: StandardSchema<unknown, Input>
+  },
+  prepare: (input: Input) => Promise<PreparedEdit>,
 ): Tool {
   return defineTool({
     ...definition,
@@ -45,7 +41,7 @@ export function editTool<Schema extends z.ZodType<{ readonly path: string }>>(
       const digests = { before: digestOf(old), after: digestOf(after) }
       return { writes: [{ path: located.relative, ...digests }], result }
     },
-    execute: async (input, { signal }) =>
+    run: async (input, { signal }) =>
       inFileTurn(workspace, input.path, signal, async () => {
         const { located, after, result } = await prepare(input)
         if (after === null) await remove(workspace, located)
@@ -70,7 +66,7 @@ async function remove(workspace: Workspace, located: Located): Promise<void> {
 /** Shared by all tools of this process: two sets of them may work in one folder. */
 const turns = createEditTurns()
 
-/** Works on one file once every earlier call about it is over. Rejects with the signal's reason when aborted before. */
+/** Works on one file once every earlier call about it is over. Throws RequestError when aborted before. */
 async function inFileTurn<Result>(
   workspace: Workspace,
   path: string,
@@ -81,7 +77,7 @@ async function inFileTurn<Result>(
   const letGo = () => turn.stepAside()
   try {
     await turn.begin(new Set([fileKey(workspace, path)]))
-    signal.throwIfAborted()
+    if (signal.aborted) throw new RequestError("the call was stopped before its turn")
     signal.addEventListener("abort", letGo, { once: true })
     return await work()
   } finally {

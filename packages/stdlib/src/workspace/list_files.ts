@@ -1,8 +1,7 @@
 import { locate, type Workspace } from "@proofloop/foundation/files"
 import { noSuchFile, listTree } from "@proofloop/foundation/git"
-import type { Tool } from "@proofloop/runtime"
+import { defineTool, type Tool } from "@proofloop/runtime"
 import * as z from "zod"
-import { defineTool } from "./define_tool.ts"
 
 /** Lists files below a folder; deeper than `depth` it sums up by folder. */
 export function listFilesTool(workspace: Workspace): Tool {
@@ -16,7 +15,7 @@ export function listFilesTool(workspace: Workspace): Tool {
       limit: z.int().min(1).max(10_000).default(500).describe("Most lines to show"),
     }),
     annotations: { kind: "list", read_only: true, idempotent: true },
-    async execute({ path, depth, limit }) {
+    async run({ path, depth, limit }) {
       const located = await locate(workspace, path, "read")
       if (located.stats === null) throw await noSuchFile(workspace, located.relative)
       const files = located.stats.isDirectory()

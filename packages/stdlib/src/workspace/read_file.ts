@@ -9,9 +9,8 @@ import {
   type Workspace,
 } from "@proofloop/foundation/files"
 import { noSuchFile } from "@proofloop/foundation/git"
-import type { Tool } from "@proofloop/runtime"
+import { defineTool, type Tool } from "@proofloop/runtime"
 import * as z from "zod"
-import { defineTool } from "./define_tool.ts"
 
 /** What one call shows at most. */
 const PAGE_BYTES = 48 * 1024
@@ -29,7 +28,7 @@ export function readFileTool(workspace: Workspace): Tool {
       numbered: z.boolean().default(false).describe("Put the line number before each line"),
     }),
     annotations: { kind: "read", read_only: true, idempotent: true },
-    async execute({ path, start_line, end_line, numbered }) {
+    async run({ path, start_line, end_line, numbered }) {
       const located = await locate(workspace, path, "read")
       if (located.stats === null) throw await noSuchFile(workspace, located.relative)
       const first = start_line ?? 1

@@ -5,6 +5,7 @@ import { openWorkspace } from "@proofloop/foundation/files"
 import { initRepository } from "@proofloop/foundation/git"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
+import { callTool } from "../../../runtime/src/tools/call_tool.fixture.ts"
 import { searchTool } from "./search.ts"
 import { benchIn } from "./tool_bench.fixture.ts"
 
@@ -49,9 +50,8 @@ describe("search", () => {
     const workspace = openWorkspace({ root, denied_paths: [], max_file_bytes: 1000 })
     let ticks = 0
     const ticking = setInterval(() => ticks++, 20)
-    const context = { signal: new AbortController().signal, call_id: "1", iteration: 1 }
     const call_arguments = { pattern: "^(early match )?(a|a)+b$", regex: true }
-    const result = await searchTool(workspace, 1500).execute(call_arguments, context)
+    const result = await callTool(searchTool(workspace, 1500), call_arguments)
     clearInterval(ticking)
     expect(result).toEqual({
       ok: true,

@@ -1,9 +1,8 @@
 import { RequestError, compileGlob, locate, type Located, type Workspace } from "@proofloop/foundation/files"
 import { noSuchFile, listTree } from "@proofloop/foundation/git"
 import { createDeadline } from "@proofloop/foundation/process"
-import type { Tool } from "@proofloop/runtime"
+import { defineTool, type Tool } from "@proofloop/runtime"
 import * as z from "zod"
-import { defineTool } from "./define_tool.ts"
 import { createLineMatcher, type LineMatcher } from "./line_matcher.ts"
 import { searchFile, searchFiles, type SearchOutcome } from "./search_files.ts"
 
@@ -22,7 +21,7 @@ export function searchTool(workspace: Workspace, time_budget_ms = 10_000): Tool 
       limit: z.int().min(1).max(1000).default(100).describe("Most lines to show"),
     }),
     annotations: { kind: "search", read_only: true, idempotent: true },
-    async execute({ pattern, path, glob, regex, ignore_case, limit }, context) {
+    async run({ pattern, path, glob, regex, ignore_case, limit }, context) {
       if (/[\r\n]/.test(pattern)) {
         throw new RequestError("the search is line by line; search for one line of the text")
       }

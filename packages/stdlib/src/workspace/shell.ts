@@ -3,10 +3,9 @@ import { workspaceDigest } from "@proofloop/foundation/git"
 import { runCommand } from "@proofloop/foundation/process"
 import { type Runner, runRoomCommand } from "@proofloop/foundation/sandbox"
 import type { JsonObject } from "@proofloop/foundation/text"
-import type { Tool, ToolAnnotations } from "@proofloop/runtime"
+import { defineTool, type Tool, type ToolAnnotations } from "@proofloop/runtime"
 import { declaredCheck } from "@proofloop/runtime/evidence"
 import * as z from "zod"
-import { defineTool } from "./define_tool.ts"
 
 export interface ShellOptions {
   /** Default 120 000; a call may ask for less. */
@@ -37,7 +36,7 @@ export function shellTool(workspace: Workspace, checks: readonly string[], optio
         ? OBSERVATION
         : (call_arguments) => shellAnnotations(call_arguments, checks, workspace.root),
     content_digest: () => workspaceDigest(workspace.root),
-    async execute({ command, timeout_ms }, { signal, env }) {
+    async run({ command, timeout_ms }, { signal, env }) {
       if (command.trim() === "") return { ok: false, error: "the command is empty" }
       const { max_output_bytes, runner } = options
       const limits = { timeout_ms: timeout_ms ?? options.timeout_ms, max_output_bytes, signal }

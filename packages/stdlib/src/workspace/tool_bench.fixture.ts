@@ -1,5 +1,6 @@
 import type { JsonObject } from "@proofloop/foundation/text"
 import type { Tool, ToolResult } from "@proofloop/runtime"
+import { callTool } from "../../../runtime/src/tools/call_tool.fixture.ts"
 import { workspaceTools, type WorkspaceOptions } from "./workspace_tools.ts"
 
 export interface ToolBench {
@@ -11,10 +12,10 @@ export function benchIn(root: string, options: Partial<WorkspaceOptions> = {}): 
   const tools = new Map(workspaceTools({ root, ...options }).map((tool) => [tool.name, tool]))
   return {
     tools,
-    async call(name, call_arguments, signal = new AbortController().signal) {
+    async call(name, call_arguments, signal) {
       const tool = tools.get(name)
       if (tool === undefined) throw new Error(`no tool ${name}`)
-      return (await tool.execute(call_arguments, { signal, call_id: "call-1", iteration: 1 })) as ToolResult
+      return callTool(tool, call_arguments, signal === undefined ? {} : { signal })
     },
   }
 }

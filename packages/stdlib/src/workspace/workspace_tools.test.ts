@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { isInvalidOptionError } from "@proofloop/foundation/errors"
 import { describe, expect, it } from "vitest"
 import { folderWith } from "../../../foundation/src/files/workspace.fixture.ts"
+import { callTool } from "../../../runtime/src/tools/call_tool.fixture.ts"
 import { workspaceTools, type WorkspaceOptions } from "./workspace_tools.ts"
 
 describe("workspaceTools", () => {
@@ -44,7 +45,6 @@ describe("workspaceTools", () => {
 
   it("never throws from a tool, whatever the arguments", async () => {
     const tools = workspaceTools({ root: await folderWith() })
-    const context = { signal: new AbortController().signal, call_id: "1", iteration: 1 }
     for (const tool of tools) {
       for (const call_arguments of [
         {},
@@ -52,7 +52,7 @@ describe("workspaceTools", () => {
         { path: null, command: [] },
         { path: "x".repeat(100_000) },
       ]) {
-        expect(await tool.execute(call_arguments, context)).toHaveProperty("ok")
+        expect(await callTool(tool, call_arguments)).toHaveProperty("ok")
       }
     }
   })

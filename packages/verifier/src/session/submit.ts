@@ -1,5 +1,4 @@
-import type { Tool } from "@proofloop/runtime"
-import { defineTool } from "@proofloop/stdlib"
+import { defineTool, type Tool } from "@proofloop/runtime"
 import * as z from "zod"
 import { type LensVerdict, VERDICT_VALUES } from "../verdict/lens_verdict.ts"
 import { readLensVerdict } from "../verdict/read_verdict.ts"
@@ -36,7 +35,7 @@ export function submitVerdictTool(options: SubmitOptions): Tool {
       "Give your one verdict, at the end. Evidence names what was looked at and found, with path:line of files of the diff, the contract or the tests.",
     input,
     annotations: { kind: "think", soft: true },
-    async execute(submitted) {
+    async run(submitted) {
       if (is_done) return GIVEN_ALREADY
       const reading = readLensVerdict(options.complete(submitted), { lenses: options.lenses })
       const problem =

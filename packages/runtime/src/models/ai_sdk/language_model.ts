@@ -16,7 +16,12 @@ export interface AiSdkModel {
 export interface AiSdkCallOptions {
   readonly prompt: AiSdkMessage[]
   /** Tools that the model may call; absent for none. */
-  readonly tools?: AiSdkTool[]
+  readonly tools?: Array<{
+    readonly type: "function"
+    readonly name: string
+    readonly description: string
+    readonly inputSchema: Record<string, unknown>
+  }>
   /** Whether the model may call tools; absent: as its provider does by default. */
   readonly toolChoice?: {
     /** `none` forbids calls. */
@@ -71,13 +76,6 @@ export interface AiSdkResultPart {
     readonly type: "text" | "error-text"
     readonly value: string
   }
-}
-
-export interface AiSdkTool {
-  readonly type: "function"
-  readonly name: string
-  readonly description: string
-  readonly inputSchema: Record<string, unknown>
 }
 
 export interface AiSdkResult {
