@@ -73,6 +73,32 @@ describe("a part that passes leaves the whole open", () => {
   })
 })
 
+describe("a pass that proves too little leaves the failure open, and the words say why", () => {
+  const report = " FAIL  src/sum.test.ts > adds\nAssertionError: expected 3, got 4"
+  const failed = ran(
+    "npm test",
+    1,
+    `${report}\n Test Files  1 failed (1)\n      Tests  1 failed | 11 passed (12)`,
+  )
+
+  it.for<[string, string, string]>([
+    ["npm test", " Test Files  1 passed (1)\n      Tests  3 passed (3)", "3 tests ran, 12 when it failed"],
+    ["npm test", "No test files found", "no test ran"],
+    ["npm test", RED, "its own report speaks of failures"],
+    [
+      "npm test 2>&1 | tail -3",
+      " Test Files  1 passed (1)\n      Tests  3 passed (3)\n   Duration  300ms",
+      "3 tests ran, 12 when it failed",
+    ],
+  ])("%j printing %j", ([command, output, why]) => {
+    const text = heldBy([CODE, failed, CODE, shell(command, output)])
+    expect(text).toContain(`A pass since proves too little: ${why}`)
+    expect(text).toContain("settled by: npm test\n")
+    const whole = ran("npm test", 0, " Test Files  1 passed (1)\n      Tests  12 passed (12)")
+    expect(heldBy([CODE, failed, CODE, shell(command, output), whole])).toBe("")
+  })
+})
+
 describe("an edit by a command after the pass is one", () => {
   it.for([
     "sed -i s/a/b/ src/sum.ts",

@@ -200,12 +200,10 @@ function takeResult(
       repeat: repeatAfter(state, command, evidence),
     }
   }
-  const commands = state.commands.filter(([known]) => known !== check_id)
   const judged: HookState = {
     ...state,
     tree: afterCheck(state.tree),
-    commands:
-      command === "" ? commands : [...commands, [check_id, checkPart(command)] as const].slice(-MAX_COMMANDS),
+    commands: commandsWith(state.commands, command, evidence),
     hidden_check: null,
     passed: passedWith(state.passed, evidence),
     failures: withFailure(state, evidence),
@@ -228,8 +226,24 @@ function treeAfter(
   return afterChanges(tree, changedFiles(call.arguments), { is_edit, replacement: replacementOf(call), root })
 }
 
-/** The passes that a failure revokes: those that cover it, and those it covers. */
-function passedWith(passed: readonly string[], { class: outcome, check_id }: Evidence): readonly string[] {
+/** A command that passes weakly does not settle what another showed to fail. */
+function commandsWith(
+  commands: HookState["commands"],
+  command: string,
+  { check_id, weakness }: Evidence,
+): HookState["commands"] {
+  const others = commands.filter(([known]) => known !== check_id)
+  if (command === "") return others
+  if (weakness !== "" && others.length < commands.length) return commands
+  return [...others, [check_id, checkPart(command)] as const].slice(-MAX_COMMANDS)
+}
+
+/** The passes that a failure revokes: those that cover it, and those it covers. A weak pass changes none. */
+function passedWith(
+  passed: readonly string[],
+  { class: outcome, check_id, weakness }: Evidence,
+): readonly string[] {
+  if (weakness !== "") return passed
   const others = passed.filter((known) => known !== check_id && known !== WHOLE)
   if (outcome === "pass") return [...others, check_id, WHOLE].slice(-MAX_COMMANDS)
   return others.filter((known) => !isRelated(known, check_id))
@@ -237,8 +251,9 @@ function passedWith(passed: readonly string[], { class: outcome, check_id }: Evi
 
 function withFailure(
   { failures, tree: { edits } }: HookState,
-  { class: outcome, check_id, signature }: Evidence,
+  { class: outcome, check_id, signature, weakness }: Evidence,
 ): readonly SeenFailure[] {
+  if (weakness !== "") return failures
   const known = failures.find((failure) => failure.check_id === check_id && failure.signature === signature)
   const others = failures.filter((failure) => failure.check_id !== check_id)
   if (outcome === "pass") return others

@@ -4,10 +4,11 @@ import { MARK } from "../events/hook_reply.ts"
 const MAX_COMMAND = 300
 const MAX_LIST = 5
 
-/** Why the agent is held while checks fail: which checks, the evidence, and how to settle it. */
+/** Why the agent is held while checks fail: which checks, the evidence, why a pass since is weak, and how to settle it. */
 export function failingWords(
   failures: readonly LiveFailure[],
   commandOf: (check_id: string) => string | undefined,
+  weakness: string,
 ): string {
   const shown = failures.slice(0, MAX_LIST).map((failure) => {
     const command = commandOf(failure.check_id)
@@ -22,6 +23,7 @@ export function failingWords(
     `${MARK} Not done yet: what failed has not passed since your last edit.`,
     ...shown,
     ...more,
+    ...(weakness === "" ? [] : [`A pass since proves too little: ${weakness}.`]),
     failures.every(({ kind }) => kind === "timeout")
       ? "It ran out of time: give it more, run it in the background, or run a part of it. If it cannot be run, say so."
       : "Mend the cause and run the check again. If you cannot, say what fails and why instead of calling it done.",
