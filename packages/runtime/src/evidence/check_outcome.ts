@@ -123,9 +123,13 @@ export function readCheck(
 }
 
 /** As `readCheck`, of a check that exited with 0, as far as anybody saw, and of which only the output is known. */
-export function readPrinted(output: string, command: string): CheckOutcome {
+export function readPrinted(
+  output: string,
+  command: string,
+  parsers?: readonly OutputParser[],
+): CheckOutcome {
   const ended = { exit_code: 0, signal: null, timed_out: false, aborted: false, spawn_error: null }
-  return readCheck({ ...ended, output, truncated_bytes: 0, duration_ms: 0 }, { command })
+  return readCheck({ ...ended, output, truncated_bytes: 0, duration_ms: 0 }, { command, parsers })
 }
 
 const NOTHING = "ran no test, so it proves nothing"

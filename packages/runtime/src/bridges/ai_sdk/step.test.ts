@@ -281,7 +281,20 @@ describe("the role of a call", () => {
     const piped = { command: "npx vitest run | tail -40" }
     const output = { exitCode: 0, stdout: vitestFailure(4), stderr: "" }
     expect(resultOf(output, piped)).toMatchObject({ ok: false, annotations: { check_id: "vitest" } })
-    expect(resultOf(output, check)).toMatchObject({ ok: true })
+    expect(resultOf(output, check)).toMatchObject({ ok: false, annotations: { check_id: "vitest" } })
+    const green = { ...output, stdout: " Test Files  1 passed (1)\n      Tests  12 passed (12)\n" }
+    expect(resultOf(green, piped)).toMatchObject({ ok: true, annotations: { check_id: "vitest" } })
+  })
+
+  it("is left to the detector where a pipe shows only what passed", () => {
+    const output = { exitCode: 0, stdout: "ok  \tshop/cart\t0.1s\n", stderr: "" }
+    expect(resultOf(output, { command: "go test ./... | grep ok" })).not.toHaveProperty("annotations")
+    expect(resultOf(output, { command: "go test ./..." })).toHaveProperty("annotations")
+  })
+
+  it("of a check fails by its totals where no parser knows its report", () => {
+    const output = { exitCode: 0, stdout: "1 of 2 tests failed\n2 tests, 1 failed", stderr: "" }
+    expect(resultOf(output, { command: "make test || true" })).toMatchObject({ ok: false })
   })
 })
 

@@ -1,8 +1,9 @@
+import { type CheckOutcome, readPrinted } from "../../evidence/check_outcome.ts"
 import { type CheckCommand, readCheckCommand } from "../../evidence/command/read_command.ts"
 import { coerceText } from "../../evidence/outcome.ts"
 import { isReportParser } from "../../evidence/parsers/errors.ts"
 import type { OutputParser } from "../../evidence/parsers/parser.ts"
-import { parseOutput } from "../../evidence/parsers/registry.ts"
+import { parseOutput, type ReadOutput } from "../../evidence/parsers/registry.ts"
 import { firstPresent, readField } from "../../evidence/read_field.ts"
 import { exitCodeOf, saysFailure, textOf, timedOut } from "../../evidence/tool_output.ts"
 import type { ToolResult, ToolAnnotations } from "../../protocol/tool.ts"
@@ -38,9 +39,9 @@ const UNSETTLED: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * What became of a call, in the detector's terms. A thrown error is a failure. An output without a word on success
- * fails if a parser finds failures in its text. An exit code of 0 that belongs to another command than the check is
- * judged in the same way. Never throws.
+ * What became of a call, in the detector's terms. A thrown error is a failure. A check fails by its own report too, as
+ * `readCheck` reads it. Any other output without a word on success fails if a parser finds failures in its text. Never
+ * throws.
  */
 export function toolResultOf(call: CallPart, outcome: OutcomePart, options: ReadingOptions): ToolResult {
   const identity = { tool_name: call.tool_name, call_id: call.id }
@@ -51,12 +52,12 @@ export function toolResultOf(call: CallPart, outcome: OutcomePart, options: Read
   const command = commandOf(call.input)
   const check = readCheckCommand(command)
   const text = textOf(output)
-  const read =
-    text === undefined ? null : parseOutput(text, command === "" ? undefined : command, options.parsers)
-  const understood = read !== null && isReportParser(read.parser)
-  const has_failures = understood && read.parsed.diagnostics.length > 0
-  const failed = outcome.failed || isFailure({ ...call, output }, has_failures, check, options.is_failure)
-  const annotations = options.infer_commands ? inferRole(call, check, understood, options.tools) : undefined
+  const read = readText(text, command, check === null, options.parsers)
+  const failed = outcome.failed || isFailure({ ...call, output }, read, options.is_failure)
+  const is_seen =
+    check?.exit_code_hidden !== true || (failed ? isReport(read) : "status" in read && read.status === "pass")
+  const annotations =
+    options.infer_commands && check !== null && is_seen ? inferRole(call, check, options.tools) : undefined
   return {
     ...kept(output),
     ...identity,
@@ -67,16 +68,33 @@ export function toolResultOf(call: CallPart, outcome: OutcomePart, options: Read
   }
 }
 
+type Read = CheckOutcome | Partial<ReadOutput>
+
+function readText(
+  text: string | undefined,
+  command: string,
+  is_plain: boolean,
+  parsers: readonly OutputParser[] | undefined,
+): Read {
+  if (text === undefined) return {}
+  if (is_plain) return parseOutput(text, command === "" ? undefined : command, parsers)
+  return readPrinted(text, command, parsers)
+}
+
+function isReport({ parser }: Read): boolean {
+  return parser !== undefined && isReportParser(parser)
+}
+
 function isFailure(
   { tool_name, input, output }: ToolOutput,
-  has_failures: boolean,
-  check: CheckCommand | null,
+  read: Read,
   ask: IsFailure | undefined,
 ): boolean {
   const decided = askHost({ tool_name, input, output }, ask)
   if (decided !== undefined) return decided
   const said = saysFailure(output)
-  return said === true || (has_failures && (said === undefined || check?.exit_code_hidden === true))
+  if (said !== true && "status" in read) return read.status === "fail"
+  return said ?? (isReport(read) && (read.parsed?.diagnostics.length ?? 0) > 0)
 }
 
 function askHost(output: ToolOutput, ask: IsFailure | undefined): boolean | undefined {
@@ -148,15 +166,13 @@ function commandOf(input: unknown): string {
 
 /**
  * The role of a call that declares none: verification if its command line runs a known check. A check whose exit code is
- * hidden counts only when a parser understood its output. Undefined leaves it to the detector's own inference.
+ * hidden counts only when its report shows how it ended. Undefined leaves it to the detector's own inference.
  */
 function inferRole(
   call: CallPart,
-  check: CheckCommand | null,
-  understood: boolean,
+  check: CheckCommand,
   tools: DetectorOptions["tools"],
 ): ToolAnnotations | undefined {
-  if (check === null || (check.exit_code_hidden && !understood)) return undefined
   const declared =
     tools !== undefined && Object.hasOwn(tools, call.tool_name) ? tools[call.tool_name] : undefined
   const annotations = resolveAnnotations(declared, callArguments({ arguments: call.input }))
