@@ -367,7 +367,7 @@ export const BUDGETS = {
     "packages/dbos": [580, 400],
     "packages/foundation": [11010, 6180],
     "packages/github": [1940, 1860],
-    "packages/hooks": [7230, 4970],
+    "packages/hooks": [7040, 4970],
     "packages/jobs": [8460, 4580],
     "packages/mcp": [290, 210],
     "packages/parsers": [1420, 390],

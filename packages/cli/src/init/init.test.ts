@@ -98,8 +98,20 @@ describe("proofloop init", () => {
     )
     const servers = await read(root, ".mcp.json")
     expect(servers).toMatch(
-      /^\{\n\t\/\/ ours\n\t"mcpServers": \{\n\t\t"other": [^]*\n\t\t"proofloop": \{\n\t{3}"command": "npx",[^]*\},\n\t"more": 1\n\}\n$/,
+      /^\{\n\t\/\/ ours\n\t"mcpServers": \{\n\t\t"other": \{ "command": "x" \},\n\t\t"proofloop": \{\n\t{3}"command": "npx",[^]*\},\n\t"more": 1\n\}\n$/,
     )
+  })
+
+  test.each([
+    ['{\n  "mcpServers": []\n}\n', '.mcp.json:2: "mcpServers" is not an object'],
+    ['{\n  "mcpServers": {}\n  "more": 1\n}\n', ".mcp.json:3: comma expected"],
+    ['{ "mcpServers": {}, "mcpServers": {} }', '.mcp.json:1: "mcpServers" stands here a second time'],
+  ])("leaves a file of servers that it cannot edit, and says where: %j", async (text, message) => {
+    const root = await repository({ ...WITH_PROOFLOOP, ".mcp.json": text })
+    const { code, stdout } = await init(root, "--yes", "--no-run")
+    expect(code).toBe(0)
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(`MCP: ${message}`)
+    expect(await read(root, ".mcp.json")).toBe(text)
   })
 
   test("changes nothing that it did not write", async () => {

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs"
 import { join, relative, resolve } from "node:path"
-import { isRecord } from "@proofloop/foundation/text"
-import { applyEdits, modify, parse, type ParseError } from "jsonc-parser"
+import { InstallError, setJsonValue } from "@proofloop/hooks/install"
 import { shellWord } from "../terminal/text.ts"
 import { findHookFile, withOurLines } from "./hook_file.ts"
 import { ANYWHERE, type Project, readText } from "./project.ts"
@@ -135,10 +134,15 @@ function planMcp({ root, agents, own_command }: Project): readonly PlannedFile[]
   // Such a file may be everybody's, so that it names nothing of this machine.
   const [command, ...args] = [...(own_command ?? ANYWHERE), "mcp"]
   const files: PlannedFile[] = []
-  for (const path of targets) {
-    const after = withServer(readText(resolve(root, path)), { command, args })
-    if (after === null) return `MCP: ${path} could not be read as JSON`
-    files.push(file(root, path, after, "the critics, for agents"))
+  try {
+    for (const path of targets) {
+      const text = readText(resolve(root, path))
+      const after = setJsonValue({ path, text }, ["mcpServers", "proofloop"], { command, args })
+      files.push(file(root, path, after, "the critics, for agents"))
+    }
+  } catch (error) {
+    if (error instanceof InstallError) return `MCP: ${error.message}`
+    throw error
   }
   return files
 }
@@ -148,26 +152,6 @@ const MCP_FILES: Readonly<Record<string, string>> = {
   cursor: ".cursor/mcp.json",
   "gemini-cli": ".gemini/settings.json",
   "qwen-code": ".qwen/settings.json",
-}
-
-/** The same file with the server in it, the rest as it was; null for what is no JSON object. */
-function withServer(
-  before: string,
-  server: { readonly command: string; readonly args: readonly string[] },
-): string | null {
-  const text = before.trim() === "" ? "{}\n" : before
-  const errors: ParseError[] = []
-  const value: unknown = parse(text, errors, { allowTrailingComma: true })
-  if (errors.length > 0 || !isRecord(value)) return null
-  const servers = value["mcpServers"]
-  if (isRecord(servers) && JSON.stringify(servers["proofloop"]) === JSON.stringify(server)) return before
-  const indent = /^[ \t]+/m.exec(text)?.[0] ?? "  "
-  const formattingOptions = {
-    insertSpaces: !indent.startsWith("\t"),
-    tabSize: indent.startsWith("\t") ? 1 : indent.length,
-    eol: "\n",
-  }
-  return applyEdits(text, modify(text, ["mcpServers", "proofloop"], server, { formattingOptions }))
 }
 
 function file(root: string, path: string, after: string, purpose: string): PlannedFile {

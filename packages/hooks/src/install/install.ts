@@ -19,7 +19,6 @@ import {
   writeSettings,
 } from "./settings_file.ts"
 import { SettingsProblem } from "./settings_problem.ts"
-import { applyEdits } from "./text_edit.ts"
 import { hasHookTables, parseToml } from "./toml_settings.ts"
 
 export interface InstallOptions {
@@ -74,35 +73,32 @@ export async function installHooks(
   const file = await readSettings(path, scope === "project" ? machine.project : null)
   const text = file.text ?? ""
   const record = await readRecord(home, file.real)
-  const { is_done, before, base, edits } = inFile(file, () => {
+  const { is_done, before, base, written } = inFile(file, () => {
     const is_installed = edit.words(text) !== null
     const stripped = is_installed ? textWithout(text, edit, record) : file.text
-    const without = stripped ?? ""
-    return { is_done: edit.isDone(text), before: is_installed, base: stripped, edits: edit.add(without) }
+    const is_done = edit.isDone(text)
+    return { is_done, before: is_installed, base: stripped, written: edit.add(stripped ?? "") }
   })
   const outcome = { host, scope, path, notes: [table.next_step, ...serverNotes(table, plan)] }
   if (is_done) {
     if (!is_dry_run) await installEntry(source, home)
     return { ...outcome, action: "unchanged", diff: "", backup: null, notes: [] }
   }
-  const written = applyEdits(base ?? "", edits)
   const action = before ? "replaced" : "installed"
   const diff = lineDiff(text, written)
   if (is_dry_run) return { ...outcome, action, diff, backup: null }
   // First the files that the settings name: a host must not find them missing.
   await installEntry(source, home)
   // A file that install wrote needs no copy; the backup from before it exists.
-  const is_own = before && record?.written_sha256 === sha256Of(text)
+  const is_own = before && record?.written === text
   const backup = is_own ? null : await backUp(file, now)
   const made = await writeSettings(file, written)
   await writeRecord(home, file.real, {
     host,
     path,
     at: now.getTime(),
-    written_sha256: sha256Of(written),
-    original_sha256: base === null ? null : sha256Of(base),
-    edits,
-    kept: edit.kept(base ?? ""),
+    original: base,
+    written,
     folders: before ? [...(record?.folders ?? []), ...made] : made,
   })
   return { ...outcome, action, diff, backup }
@@ -130,7 +126,7 @@ export async function uninstallHooks(options: InstallOptions): Promise<Installat
     const record = await readRecord(home, file.real)
     const without = inFile(file, () => textWithout(text, edit, record))
     // A module file is ours alone and is removed whole.
-    const rest = table.kind.format === "module" && record?.original_sha256 == null ? null : without
+    const rest = table.kind.format === "module" && record?.original == null ? null : without
     const outcome = { host, scope, path, diff: lineDiff(text, rest ?? ""), backup: null, notes: [] }
     if (is_dry_run) return { ...outcome, action: "removed" }
     await putBack(file, rest, record)
@@ -178,7 +174,7 @@ function holdsOurs(file: SettingsFile, edit: SettingsEdit): boolean {
 /** Not where a list of hooks is written inline. */
 function takes(text: string, edit: SettingsEdit): boolean {
   try {
-    edit.add(edit.remove(text, []))
+    edit.add(edit.remove(text, ""))
     return true
   } catch (error) {
     if (error instanceof SettingsProblem) return false

@@ -3,22 +3,18 @@ import { join } from "node:path"
 import { writeWholeFile } from "@proofloop/foundation/files"
 import { isRecord } from "@proofloop/foundation/text"
 import type { HostName } from "../events/host_event.ts"
-import type { KeptPlaces } from "./json_remove.ts"
 import { sha256Of } from "./settings_file.ts"
-import type { TextEdit } from "./text_edit.ts"
 
-/** Install's changes to a file, so that uninstall can revert exactly those. */
+/** What install did to a file, so that uninstall can revert exactly that. */
 export interface InstallRecord {
   readonly host: HostName
   readonly path: string
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Of the file as install left it. */
-  readonly written_sha256: string
-  /** For the earlier file; null when it did not exist. */
-  readonly original_sha256: string | null
-  readonly edits: readonly TextEdit[]
-  readonly kept: KeptPlaces
+  /** The text before install, without our hooks; null when there was no file. */
+  readonly original: string | null
+  /** The text that install wrote. */
+  readonly written: string
   /** Folders that install made. */
   readonly folders: readonly string[]
 }
@@ -50,9 +46,9 @@ function recordFile(home: string, real: string): string {
 function isInstallRecord(value: unknown): value is InstallRecord {
   return (
     isRecord(value) &&
-    typeof value["written_sha256"] === "string" &&
+    typeof value["written"] === "string" &&
     typeof value["at"] === "number" &&
-    (value["original_sha256"] === null || typeof value["original_sha256"] === "string") &&
-    [value["edits"], value["kept"], value["folders"]].every(Array.isArray)
+    (value["original"] === null || typeof value["original"] === "string") &&
+    Array.isArray(value["folders"])
   )
 }

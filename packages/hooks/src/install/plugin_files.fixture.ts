@@ -1,9 +1,8 @@
 import type { HostName } from "../events/host_event.ts"
+import { addEntries } from "./hook_entries.ts"
 import { hookPlan } from "./hook_plan.ts"
 import { hostTables } from "./host_tables.ts"
-import { addEntries } from "./json_add.ts"
 import type { EntryPlace } from "./launcher.ts"
-import { applyEdits } from "./text_edit.ts"
 
 const MANIFEST = {
   name: "proofloop",
@@ -24,7 +23,7 @@ function hooksFile(host: HostName, place: EntryPlace): string {
   const { kind } = hostTables[host]
   if (kind.format !== "json") throw new Error(`${host} has no file of hooks`)
   const entries = kind.entries(hookPlan(host, ["--observe"], place).plan)
-  return applyEdits("", addEntries("", { entries, root: kind.root, is_strict: true }))
+  return addEntries("", entries, { ...kind, is_strict: true })
 }
 
 function json(value: unknown): string {

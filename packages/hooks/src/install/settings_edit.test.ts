@@ -2,13 +2,11 @@ import { expect, test } from "vitest"
 import { hookPlan } from "./hook_plan.ts"
 import { hostTables } from "./host_tables.ts"
 import type { InstallRecord } from "./install_record.ts"
-import { hasPlainCommas, parseSettings } from "./json_tree.ts"
+import { looseCommas, parseJson } from "./json_edit.ts"
 import { LAUNCHER_NAME } from "./launcher.ts"
 import type { SettingsSample } from "./odd_settings.fixture.ts"
 import { commentsOf, SETTINGS_SAMPLES, valueWithoutOurs } from "./settings.fixture.ts"
 import { settingsEdit, textWithout } from "./settings_edit.ts"
-import { sha256Of } from "./settings_file.ts"
-import { applyEdits } from "./text_edit.ts"
 
 const FOREIGN = '{ "hooks": [{ "type": "command", "command": "theirs" }] }'
 
@@ -17,16 +15,13 @@ function installed({ host, text }: SettingsSample) {
   const table = hostTables[host]
   const { plan } = hookPlan(host, ["--observe"])
   const edit = settingsEdit(table, plan, "settings.json")
-  const edits = edit.add(text)
-  const written = applyEdits(text, edits)
+  const written = edit.add(text)
   const record: InstallRecord = {
     host,
     path: "settings.json",
     at: 0,
-    written_sha256: sha256Of(written),
-    original_sha256: sha256Of(text),
-    edits,
-    kept: edit.kept(text),
+    original: text,
+    written,
     folders: [],
   }
   const is_strict = table.kind.format === "json" && table.kind.is_strict
@@ -39,7 +34,7 @@ test("there are fifty files of settings at least, no two alike", () => {
 
 test.for(SETTINGS_SAMPLES)("$name: hooks are added as the host reads them, and all else stays", (sample) => {
   const { edit, written, is_strict } = installed(sample)
-  expect(() => parseSettings(written, is_strict)).not.toThrow()
+  expect(() => parseJson(written, is_strict)).not.toThrow()
   expect(edit.isDone(written)).toBe(true)
   expect(edit.isDone(sample.text)).toBe(false)
   expect(edit.words(written)).toEqual(["--observe"])
@@ -57,7 +52,7 @@ test.for(SETTINGS_SAMPLES)("$name: our entries alone go where no record says wha
   const { edit, written, is_strict } = installed(sample)
   const left = textWithout(written, edit, null) ?? ""
   expect(left).not.toContain(LAUNCHER_NAME)
-  expect(() => parseSettings(left, is_strict)).not.toThrow()
+  expect(() => parseJson(left, is_strict)).not.toThrow()
   expect(valueWithoutOurs(left)).toEqual(valueWithoutOurs(sample.text))
   expect(commentsOf(left)).toEqual(commentsOf(sample.text))
 })
@@ -70,11 +65,11 @@ test.for(SETTINGS_SAMPLES)("$name: what the person put in front and among ours s
     `$1${FOREIGN}, $2`,
   )
   expect(among).not.toBe(in_front)
-  expect(() => parseSettings(among, is_strict)).not.toThrow()
+  expect(() => parseJson(among, is_strict)).not.toThrow()
   const left = textWithout(among, edit, record) ?? ""
   expect(left).not.toContain(LAUNCHER_NAME)
-  expect(() => parseSettings(left, is_strict)).not.toThrow()
-  expect(hasPlainCommas(left)).toBe(hasPlainCommas(among))
+  expect(() => parseJson(left, is_strict)).not.toThrow()
+  expect(looseCommas(left)).toBe(looseCommas(among))
   expect(left).toContain('"added": [1, 2]')
   expect(left).toContain(FOREIGN)
 })

@@ -1,16 +1,12 @@
+import { addEntries, findEntries, holdsJust, removeEntries } from "./hook_entries.ts"
 import type { HookEntry, HookPlan, HostTable } from "./host_table.ts"
 import { InstallError } from "./install_error.ts"
 import type { InstallRecord } from "./install_record.ts"
-import { addEntries } from "./json_add.ts"
-import { findEntries, holdsJust } from "./json_entries.ts"
-import { type KeptPlaces, placesOf, removeEntries } from "./json_remove.ts"
-import { hasPlainCommas, parseSettings } from "./json_tree.ts"
+import { looseCommas, setJson } from "./json_edit.ts"
 import { isOurs, readCommand } from "./launcher.ts"
 import { readModuleWords } from "./module_text.ts"
-import { type SettingsFile, sha256Of } from "./settings_file.ts"
+import type { SettingsFile } from "./settings_file.ts"
 import { SettingsProblem } from "./settings_problem.ts"
-import { revertEdits, type TextEdit } from "./text_edit.ts"
-import { isBlank } from "./text_shape.ts"
 import { addBlock, blockCommands, parseToml, removeBlock } from "./toml_settings.ts"
 
 /**
@@ -22,14 +18,12 @@ export interface SettingsEdit {
   words(text: string): readonly string[] | null
   /** Whether a text holds exactly our wanted hooks, and no others of ours. */
   isDone(text: string): boolean
-  /** The edits that add our hooks to a text without them. */
-  add(text: string): readonly TextEdit[]
-  /** The text without our hooks, for one that was changed since install. */
-  remove(text: string, kept: KeptPlaces): string
-  /** Whether a text made from another one is as sound as that one. */
-  isSound(text: string, other: string): boolean
-  /** Containers of the text that stay, even if empty. */
-  kept(text: string): KeptPlaces
+  /** A text without our hooks, with them. */
+  add(text: string): string
+  /** The text without our hooks; what the text before install held stays, even if empty. */
+  remove(text: string, before: string): string
+  /** Whether a text has no hooks of ours, and is as sound as the text before install. */
+  isClean(text: string, before: string): boolean
 }
 
 /** How a host's settings at a path are edited. */
@@ -37,30 +31,48 @@ export function settingsEdit({ kind }: HostTable, plan: HookPlan, path: string):
   if (kind.format === "module") return moduleEdit(kind.text(plan))
   const entries = kind.entries(plan)
   if (path.endsWith(".toml")) return tomlEdit(entries)
-  const { is_strict, root } = kind
-  const found = (text: string) => (isBlank(text) ? [] : findEntries(parseSettings(text, is_strict)))
+  const { is_strict } = kind
   return {
-    words: (text) => wordsOf(found(text).map(({ command }) => command)),
-    isDone: (text) => !isBlank(text) && holdsJust(parseSettings(text, is_strict), entries),
-    add: (text) => addEntries(text, { entries, root, is_strict }),
-    remove: (text, kept) => removeEntries(text, { is_strict, kept }),
-    isSound: (text, other) => hasPlainCommas(text) || !hasPlainCommas(other),
-    kept: (text) => placesOf(text, is_strict),
+    words: (text) => wordsOf(findEntries(text, is_strict).map(({ command }) => command)),
+    isDone: (text) => holdsJust(findEntries(text, is_strict), entries),
+    add: (text) => addEntries(text, entries, kind),
+    remove: (text, before) => removeEntries(text, before, is_strict),
+    isClean: (text, before) =>
+      looseCommas(text) <= looseCommas(before) && findEntries(text, is_strict).length === 0,
   }
 }
 
 /**
- * The text before install: byte for byte where the file is otherwise unchanged, else the text without our hooks; null:
+ * The text before install: byte for byte where what install wrote is unchanged, else the text without our hooks; null:
  * no file.
  */
 export function textWithout(text: string, edit: SettingsEdit, record: InstallRecord | null): string | null {
-  const reverted = record === null ? null : revertEdits(text, record.edits)
-  if (record !== null && reverted !== null) {
-    if (sha256Of(text) === record.written_sha256)
-      return record.original_sha256 === null && isBlank(reverted) ? null : reverted
-    if (edit.isSound(reverted, text) && edit.words(reverted) === null) return reverted
-  }
-  return edit.remove(text, record?.kept ?? [])
+  if (record === null) return edit.remove(text, "")
+  const { original, written } = record
+  if (text === written) return original
+  const before = original ?? ""
+  const reverted = revertedText(text, before, written)
+  return reverted !== null && edit.isClean(reverted, before) ? reverted : edit.remove(text, before)
+}
+
+/** The text without what was written into another, wherever it is now; null if it was changed. */
+function revertedText(text: string, before: string, written: string): string | null {
+  let start = 0
+  while (start < before.length && before[start] === written[start]) start += 1
+  let end = before.length
+  for (let tail = written.length; end > start && before[end - 1] === written[tail - 1]; tail -= 1) end -= 1
+  const added = written.slice(start, written.length - before.length + end)
+  const at = text.indexOf(added)
+  return at === -1 ? null : text.slice(0, at) + before.slice(start, end) + text.slice(at + added.length)
+}
+
+/** The text of a JSON file with a value at a path; everything else stays, comments too. Throws InstallError. */
+export function setJsonValue(
+  file: { readonly path: string; readonly text: string },
+  names: readonly string[],
+  value: unknown,
+): string {
+  return inFile(file, () => setJson(file.text, names, value))
 }
 
 /** The result of `work` on a file's text; a problem then names the file. Throws InstallError. */
@@ -83,12 +95,11 @@ function tomlEdit(entries: readonly HookEntry[]): SettingsEdit {
     words: (text) => wordsOf(blockCommands(parseToml(text))),
     isDone(text) {
       const base = removeBlock(text)
-      return base !== text && text === base + addBlock(base, entries).after
+      return base !== text && text === addBlock(base, entries)
     },
-    add: (text) => [addBlock(text, entries)],
+    add: (text) => addBlock(text, entries),
     remove: removeBlock,
-    isSound: () => true,
-    kept: () => [],
+    isClean: (text) => removeBlock(text) === text,
   }
 }
 
@@ -97,11 +108,10 @@ function moduleEdit(wanted: string): SettingsEdit {
     words: (text) => (isOurs(text) ? (readModuleWords(text) ?? []) : null),
     isDone: (text) => text === wanted,
     add(text) {
-      if (!isBlank(text)) throw new SettingsProblem("this file is not proofloop's: move it away first", 1)
-      return [{ offset: 0, before: text, after: wanted }]
+      if (text.trim() !== "") throw new SettingsProblem("this file is not proofloop's: move it away first", 1)
+      return wanted
     },
     remove: (text) => (isOurs(text) ? "" : text),
-    isSound: () => true,
-    kept: () => [],
+    isClean: (text) => !isOurs(text),
   }
 }

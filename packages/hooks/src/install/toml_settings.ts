@@ -3,8 +3,6 @@ import { parse, TomlError } from "smol-toml"
 import type { HookEntry } from "./host_table.ts"
 import { isOurs } from "./launcher.ts"
 import { SettingsProblem } from "./settings_problem.ts"
-import type { TextEdit } from "./text_edit.ts"
-import { shapeOf } from "./text_shape.ts"
 
 const BEGIN = "# >>> proofloop-hook: written by proofloop hook install"
 const END = "# <<< proofloop-hook"
@@ -28,16 +26,16 @@ export function hasHookTables(value: Readonly<Record<string, unknown>>): boolean
   )
 }
 
-/** A marked block at the end of the file; none of the person's lines changes. Throws SettingsProblem. */
-export function addBlock(text: string, entries: readonly HookEntry[]): TextEdit {
+/** The file with a marked block at its end; none of the person's lines changes. Throws SettingsProblem. */
+export function addBlock(text: string, entries: readonly HookEntry[]): string {
   parseToml(text)
-  const { eol } = shapeOf(text)
+  const eol = text.includes("\r\n") ? "\r\n" : "\n"
   const gap = text === "" || text.endsWith("\n") ? "" : eol
   const lines = [BEGIN, ...entries.flatMap(entryLines), END]
-  const edit = { offset: text.length, before: "", after: `${gap}${lines.join(eol)}${eol}` }
+  const written = `${text}${gap}${lines.join(eol)}${eol}`
   // Inline lists, as in `Stop = [...]`, accept no further table.
-  parseToml(text + edit.after)
-  return edit
+  parseToml(written)
+  return written
 }
 
 /** The file without our block. */
