@@ -1,9 +1,8 @@
 import { mkdtemp, realpath, rm, cp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { runCommand } from "@proofloop/foundation/process"
 import { resolvePreset } from "@proofloop/presets"
-import { createAgentLoop } from "@proofloop/runtime"
+import { createAgentLoop, verifyByCommand } from "@proofloop/runtime"
 import { workspaceTools } from "@proofloop/stdlib"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
@@ -117,6 +116,6 @@ async function play(scenario: Scenario, stage: DemoStage): Promise<DemoOutcome> 
     show(event)
   }
   const result = await run.result
-  const { exit_code } = await runCommand({ command: CHECK, cwd: folder, signal: stage.signal })
-  return { scenario, result, tests_pass: exit_code === 0, ...tally.counts(), trace, folder }
+  const { status } = await verifyByCommand({ command: CHECK }, folder, stage.signal)
+  return { scenario, result, tests_pass: status === "pass", ...tally.counts(), trace, folder }
 }

@@ -75,6 +75,18 @@ describe("a replay", () => {
     })
   })
 
+  test("keeps a pass that proves too little apart", async () => {
+    const { timeline } = await replay(
+      turns([
+        ["bash", "npm test", "1 passed in 0.11s\nexit code 0"],
+        FAILING,
+        EDIT,
+        ["bash", "npm test", "1 passed in 0.11s\nexit code 0"],
+      ]),
+    )
+    expect(timeline.map(({ calls }) => calls[0]?.outcome)).toEqual(["ok", "failed", "ok", "weak"])
+  })
+
   test.each([
     [{ command: "view", path: "src/a.ts" }, "src/a.ts"],
     [{ command: "grep x", path: "src" }, "grep x"],

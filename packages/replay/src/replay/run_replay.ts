@@ -69,8 +69,8 @@ export interface TimelineCall {
   readonly summary: string
   /** What the call did for the repair: it wrote, checked, did both, or only looked. */
   readonly role: "edit" | "check" | "edit_and_check" | "observation"
-  /** What its result says; "none" without evidence. */
-  readonly outcome: "ok" | "failed" | "none"
+  /** What its result says; "weak": a pass that proves too little; "none" without evidence. */
+  readonly outcome: "ok" | "weak" | "failed" | "none"
   readonly check_id?: string | undefined
   readonly signature?: string | undefined
   readonly snippet?: string | undefined

@@ -80,10 +80,19 @@ function describeCall(
     tool: shortText(call.tool_call.name ?? ""),
     summary: summaryOf(call.tool_call.arguments),
     role: checks ? (edits ? "edit_and_check" : "check") : edits ? "edit" : "observation",
-    outcome: call.result.status === "interrupted" ? "none" : settled?.ok === true ? "ok" : "failed",
+    outcome: outcomeOf(call, settled),
     ...(checks ? { check_id: shortText(evidence.check_id) } : {}),
     ...(failing ? { signature: evidence.signature, snippet: evidence.snippet } : {}),
   }
+}
+
+function outcomeOf(
+  { result }: RecordedCall,
+  settled: DetectorStep["results"][number] | undefined,
+): TimelineCall["outcome"] {
+  if (result.status === "interrupted") return "none"
+  if (settled?.ok !== true) return "failed"
+  return (settled.evidence?.weakness ?? "") === "" ? "ok" : "weak"
 }
 
 const TELLING = ["command", "cmd", "path", "file_path", "file_name", "pattern", "query", "url"]

@@ -102,6 +102,15 @@ describe("what a run says of itself", () => {
     expect(reasonOf(file, name)).toContain(reason)
   })
 
+  it("judges no build that is green by its exit code and speaks of a failure", () => {
+    const command = "gradle --offline test --tests shop.FineTest"
+    const green = (output: string) =>
+      told(classify("src/test/java/shop/FineTest.java", command, outcome(0, output)))
+    const built = "> Task :test\n\nBUILD SUCCESSFUL in 2s\n"
+    expect(green(built)).toBe("pass")
+    expect(green(`Some tests failed.\n${built}`)).toBe("error/test")
+  })
+
   it("names the command that cannot run, and the options that mend it", () => {
     expect(reasonOf("environment.txt", "npx-missing", DECLARED)).toBe(
       'npx --no-install vitest run a.test.mjs cannot run here: npm error npx canceled due to missing packages and no YES option: ["vitest@4.1.12"]; --setup names the command that installs what a tree needs, --test-command another way to run one test file',

@@ -83,10 +83,12 @@ function classifyGreen(check: CheckOutcome, place: TestPlace): Judged {
   }
   const { parser, tests_run = null } = check
   if (tests_run === 0) return error("no test ran")
-  if (check.status !== "pass" && tests_run !== null) return error(`${place.test.command} ${check.reason}`)
+  if (check.status === "weak" || (check.status !== "pass" && tests_run !== null))
+    return error(`${place.test.command} ${check.reason}`)
   if (tests_run === null) {
     // Gradle names no test that passed, and fails when a filter finds none.
-    if (parser === "gradle" && place.test.command.includes(" --tests ")) return pass("the build is green")
+    if (check.status === "pass" && parser === "gradle" && place.test.command.includes(" --tests "))
+      return pass("the build is green")
     const unknown = unknownReport(place)
     if (unknown !== null) return error(unknown, "environment")
     return error("the exit code is 0, but what was printed does not tell that a test ran")
