@@ -12,9 +12,11 @@ export async function runRoomCommand(
   const folder = realpathSync(resolve(cwd))
   const room = await runner.open(treeOf(folder), options)
   const given = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  // Bytecode would hide an edit within one second; no folder can be made below a file, not even by root.
+  const told = { PYTHONPYCACHEPREFIX: "/dev/null", ...Object.fromEntries(given) }
   try {
     const limits = { timeout_ms, max_output_bytes, signal }
-    return await room.run({ command, cwd: folder, env: Object.fromEntries(given), ...limits })
+    return await room.run({ command, cwd: folder, env: told, ...limits })
   } finally {
     await room.close()
   }

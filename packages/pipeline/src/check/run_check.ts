@@ -43,9 +43,7 @@ export async function runCheck(
     signal,
   }: { readonly command: string; readonly timeout_ms: number; readonly signal: AbortSignal },
 ): Promise<CheckRun> {
-  // Ignores bytecode in the tree, which would hide an edit within one second.
-  const env = { PYTHONPYCACHEPREFIX: "/nowhere" }
-  const ran = await runRoomCommand(runner, { command, timeout_ms, cwd: root, signal, env })
+  const ran = await runRoomCommand(runner, { command, timeout_ms, cwd: root, signal })
   signal.throwIfAborted()
   const output = redactSecrets(ran.output)
   return {

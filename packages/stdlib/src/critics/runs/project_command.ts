@@ -38,11 +38,7 @@ async function run(
   command: string,
   { timeout_ms, signal, runner }: ProjectCommandOptions,
 ): Promise<CommandOutcome> {
-  if (runner !== undefined) {
-    // Ignores bytecode in the tree, which would hide an edit within one second.
-    const env = { PYTHONPYCACHEPREFIX: "/nowhere" }
-    return runRoomCommand(runner, { command, cwd: root, timeout_ms, signal, env })
-  }
+  if (runner !== undefined) return runRoomCommand(runner, { command, cwd: root, timeout_ms, signal })
   return runCommand({
     command,
     cwd: root,
