@@ -34,6 +34,10 @@ describe("a check whose outcome is hidden is no pass, and the words say which", 
   })
 })
 
+it.for([RED, "2 tests, 1 failure"])("a check whose exit code is 0 fails by its report %j", (output) => {
+  expect(heldBy([CODE, shell("npm test", output)])).toContain("what failed has not passed")
+})
+
 describe("what runs no check checks nothing", () => {
   it.for(["npm test &", "nohup npm test > out.log 2>&1 &", "npm test -- --help", "npx vitest --version"])(
     "%s",
@@ -84,7 +88,7 @@ describe("a pass that proves too little leaves the failure open, and the words s
   it.for<[string, string, string]>([
     ["npm test", " Test Files  1 passed (1)\n      Tests  3 passed (3)", "3 tests ran, 12 when it failed"],
     ["npm test", "No test files found", "no test ran"],
-    ["npm test", RED, "its own report speaks of failures"],
+    ["npm test", "Some tests failed.", "its output says: Some tests failed."],
     [
       "npm test 2>&1 | tail -3",
       " Test Files  1 passed (1)\n      Tests  3 passed (3)\n   Duration  300ms",

@@ -74,15 +74,17 @@ function plainResult(
   const { failed: told, exit_code } = recording
   const looks = annotations.evidence_role === "observation"
   // What a pipe hides (`npm test | tail`), only the report behind it tells.
-  const is_hidden = command !== undefined && readCommand(command).check?.exit_code_hidden === true
+  const check = command === undefined ? null : readCommand(command).check
+  const is_hidden = check?.exit_code_hidden === true
   const known = exit_code ?? (told === false && !is_hidden ? 0 : undefined)
   const unseen = is_hidden && known === 0
+  const read = looks || check === null || known !== 0 ? null : readPrinted(output, command ?? "").status
   const seen = looks
     ? lookOutcome(output, command !== undefined)
-    : unseen && readPrinted(output, command ?? "").status === "pass"
+    : unseen && read === "pass"
       ? { failed: false, exit_code: 0 }
       : observedOutcome(output, command, unseen ? undefined : known)
-  const failed = told === true || (looks && told !== undefined ? told : seen.failed)
+  const failed = told === true || (looks && told !== undefined ? told : read === "fail" || seen.failed)
   const code = exit_code ?? seen.exit_code
   return { ok: !failed, output, annotations, ...(code === undefined ? {} : { exit_code: code }) }
 }
