@@ -136,7 +136,7 @@ export const PACKAGES = {
       inbox: ["store"],
       engines: ["drive"],
     },
-    entries: { "forge.ts": ["forge"], "machine.ts": ["table"], "engines.ts": ["engines"] },
+    entries: { "forge.ts": ["forge"], "engines.ts": ["engines"] },
   },
   "packages/github": {
     name: "@proofloop/github",

@@ -1,8 +1,5 @@
 import { transitionsOf } from "@proofloop/jobs"
-import { jobMachine } from "@proofloop/jobs/machine"
 import { expect, test } from "vitest"
-import { getNextSnapshot } from "xstate"
-import { getShortestPaths } from "xstate/graph"
 import { type PipelineRun, RUN_STATES, type RunState, type RunWork, type SWITCHES } from "./run.ts"
 import { dueStep, phaseOf, PHASES, pipelineTable, transitions } from "./states.ts"
 
@@ -43,9 +40,9 @@ const REVIEWED = {
 }
 
 test("every state can be reached, and from each one there is a way to an end", () => {
-  const machine = jobMachine("run", pipelineTable)
-  const reached = new Set(getShortestPaths(machine).map(({ state }) => JSON.stringify(state.value)))
-  expect(reached).toEqual(new Set(RUN_STATES.map((state) => JSON.stringify(state))))
+  const reached = new Set(RUN_STATES.slice(0, 1))
+  for (const state of reached) for (const next of transitions[state]) reached.add(next)
+  expect(reached).toEqual(new Set(RUN_STATES))
   const ends = (from: RunState, seen: ReadonlySet<RunState> = new Set()): boolean =>
     transitions[from].length === 0 ||
     transitions[from].some((to) => !seen.has(to) && ends(to, new Set([...seen, from])))
@@ -103,13 +100,6 @@ test("the arrows are these", () => {
       "failed -> cancelled: cancel",
     ]
   `)
-})
-
-test.each(ARROWS)("a path leads over $from -> $to by $by", ({ from, to, by }) => {
-  const machine = jobMachine("run", pipelineTable)
-  const there = getShortestPaths(machine).find(({ state }) => state.value === from)
-  if (there === undefined) throw new Error(`nothing leads to ${from}`)
-  expect(getNextSnapshot(machine, there.state, { type: `${by}.${to}` }).value).toBe(to)
 })
 
 test("whatever is open a person can end: it is cancelled, and done when it is merged already", () => {

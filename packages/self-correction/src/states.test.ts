@@ -1,8 +1,4 @@
-import { transitionsOf } from "@proofloop/jobs"
-import { jobMachine } from "@proofloop/jobs/machine"
 import { describe, expect, test } from "vitest"
-import { getNextSnapshot } from "xstate"
-import { getShortestPaths } from "xstate/graph"
 import { type Feedback, FEEDBACK_STATES } from "./feedback.ts"
 import { type Followed, followRow, rowsByState } from "./rows.fixture.ts"
 import { dueStep, feedbackTable, stepNames, type StepName, transitions } from "./states.ts"
@@ -140,14 +136,10 @@ test.each(FEEDBACK_STATES)(
   },
 )
 
-test("its machine reaches every state, and takes each way of the table", () => {
-  const machine = jobMachine("feedback", feedbackTable)
-  const reached = getShortestPaths(machine).map(({ state }) => state.value)
-  expect(new Set(reached)).toEqual(new Set(FEEDBACK_STATES))
-  for (const { from, to, by } of transitionsOf(feedbackTable)) {
-    const after = getNextSnapshot(machine, machine.resolveState({ value: from }), { type: `${by}.${to}` })
-    expect([from, by, after.value]).toEqual([from, by, to])
-  }
+test("every state can be reached", () => {
+  const reached = new Set(FEEDBACK_STATES.slice(0, 1))
+  for (const state of reached) for (const next of transitions[state]) reached.add(next)
+  expect(reached).toEqual(new Set(FEEDBACK_STATES))
 })
 
 test("the arrows are these", () => {

@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest"
-import { getShortestPaths } from "xstate/graph"
-import { jobMachine } from "../machine.ts"
 import { type Order, orderTable } from "../orders_kind.fixture.ts"
 import { dueStep, followers, leadsTo, transitionsOf } from "./table.ts"
 
@@ -57,15 +55,5 @@ describe("a table", () => {
     expect(leadsTo(orderTable, "label", "packed", "packed")).toBe(true)
     expect(leadsTo(orderTable, "label", "packed", "sent")).toBe(false)
     expect(leadsTo(orderTable, "send", "sent", "failed")).toBe(false)
-  })
-})
-
-describe("its machine", () => {
-  it("reaches every state, by the events of the table alone", () => {
-    const paths = getShortestPaths(jobMachine("order", orderTable))
-    expect(new Set(paths.map(({ state }) => state.value))).toEqual(new Set(orderTable.states))
-    const known = new Set(transitionsOf(orderTable).map(({ by, to }) => `${by}.${to}`))
-    const events = paths.flatMap(({ steps }) => steps.slice(1).map(({ event }) => event.type))
-    expect(events.filter((type) => !known.has(type))).toEqual([])
   })
 })
