@@ -38,6 +38,11 @@ it.for([RED, "2 tests, 1 failure"])("a check whose exit code is 0 fails by its r
   expect(heldBy([CODE, shell("npm test", output)])).toContain("what failed has not passed")
 })
 
+it("a run without a test is no check of a change", () => {
+  const text = heldBy([CODE, shell("ctest -R Calc", "No tests were found!!!\n")])
+  expect(text).toContain("cannot be told from: ctest -R Calc")
+})
+
 describe("what runs no check checks nothing", () => {
   it.for(["npm test &", "nohup npm test > out.log 2>&1 &", "npm test -- --help", "npx vitest --version"])(
     "%s",

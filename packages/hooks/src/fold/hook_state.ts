@@ -15,7 +15,7 @@ export interface HookState {
   readonly known_check: string | null
   /** The check that failed last with nothing written since: how often that exact command line failed in that exact way. */
   readonly repeat: Repeat | null
-  /** The last command since an edit whose check's outcome is hidden; null if none. */
+  /** The last command since an edit whose check proves nothing: its outcome is hidden, or no test ran; null if none. */
   readonly hidden_check: string | null
   /** Checks that passed since anything they cover failed, the latest last. */
   readonly passed: readonly string[]

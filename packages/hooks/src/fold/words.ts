@@ -35,8 +35,10 @@ export function uncheckedWords(files: readonly string[], command: string, hidden
   const named = files.length === 0 ? "code" : listed(files)
   return [
     `${MARK} Not done yet: you changed ${named}, and nothing was checked since.`,
-    ...(hidden === null ? [] : [`How the check ended cannot be told from: ${short(hidden)}`]),
-    hidden === command ? "Run it so that its own exit code and report are seen." : `Run: ${short(command)}`,
+    ...(hidden === null ? [] : [`Whether the code works cannot be told from: ${short(hidden)}`]),
+    hidden === command
+      ? "Run it so that tests run, and its own exit code and report are seen."
+      : `Run: ${short(command)}`,
     "If it cannot be run here, say so instead of calling it done.",
   ].join("\n")
 }
