@@ -129,6 +129,16 @@ describe("a script whose exit code is 0", () => {
     ["a mark at the end", "adds: FAILED\nsubtracts: ok\n"],
     ["a sentence", "00:01 +1 -1: Some tests failed.\n"],
     ["a mark below the totals", `${NODE_GREEN}BUILD FAILED in 3s\n`],
+    ["an error with its place", "/w/a.css: line 1, col 12, error - Invalid hex color\n"],
+    ["an annotation", "build::error file=a.ts\n::error file=/w/a.ts,line=1::This is unexpected\n"],
+    ["a count of errors", "check ---\n  × Some errors were emitted while running checks.\n"],
+    ["unequal values", "    code: 'E',\n    actual: -1,\n    expected: 3,\n    operator: '=='\n"],
+    ["values on lines of their own", "  expected: |-\n    3\n  actual: |-\n    -1\n"],
+    ["an assertion", "start\nAssertionError [ERR_ASSERTION]: -1 == 3\n    at run (a.js:1:40)\n"],
+    ["a count in JSON", '{"summary":{"changed":0,"errors":2},"rest":[]}\n'],
+    ["an outcome in JSON", '[{"name":"adds","result":{"status":"failed"}}]\n'],
+    ["the end of JUnit XML", "  at a.js:1\n</failure>\n</testcase>\n</testsuites>\n"],
+    ["make going on", "make: [Makefile:2: check] Error 1 (ignored)\n"],
   ])("is in doubt, not failed, by %s", (_name, output) => {
     expect(read(output, "bash ci.sh")).toMatchObject({ status: "weak", cause: "doubt" })
   })
@@ -149,6 +159,7 @@ describe("a script whose exit code is 0", () => {
       '<testsuites><testcase name="a"/><testcase name="b"><skipped type="todo"/><failure message="1 == 2"/></testcase></testsuites>',
     ],
     ["warnings", "✖ 3 problems (0 errors, 3 warnings)\n"],
+    ["equal values", "  actual: 3,\n  expected: 3,\n  message: equal\n"],
   ])("passes with %s", (_name, output) => {
     expect(read(output, "bash ci.sh").status).toBe("pass")
   })
@@ -171,6 +182,12 @@ describe("a check that is no known runner", () => {
     ["cat report.txt | grep READY", "READY\n", { status: "pass" }],
     ["npx qunit > log; grep 'pass 1' log", "# pass 1\n", { status: "weak" }],
     ["bash ci.sh && echo done", "done\n", { status: "pass" }],
+    ["npx eslint . || true", "✖ 3 problems (0 errors, 3 warnings)\n", { status: "weak", cause: "part" }],
+    [
+      "cargo test | tail -1",
+      "    Finished `test` in 1s\nerror: test failed, to rerun pass `--lib`\n",
+      { status: "fail" },
+    ],
     ["touch begun; sleep 0.5; grep right value.txt", "right\n", { status: "pass" }],
     ["./run || { echo broken; exit 1; }", "", { status: "pass" }],
   ])("by %s that prints %j is %j", (command, output, outcome) => {
@@ -185,6 +202,9 @@ describe("lines with numbers and times before them", () => {
     ["docker build", (line: string, at: number) => `#12 ${at}.145 ${line}`],
     ["nl", (line: string, at: number) => `${String(at + 1).padStart(6)}\t${line}`],
     ["grep -n", (line: string, at: number) => `${at + 1}:${line}`],
+    ["GitLab", (line: string) => `2026-01-01T00:00:00.000000Z 01O ${line}`],
+    ["Azure", (line: string) => `2026-01-01T00:00:00.0000000Z ##[section]${line}`],
+    ["journalctl", (line: string) => `Nov 29 08:00:01 host check[123]: ${line}`],
     ["gh run view", (line: string) => `test\tRun npm test\t2026-01-01T00:00:00.0000000Z ${line}`],
   ])("of %s hide no failure", (_name, put) => {
     expect(read(`${lines.map(put).join("\n")}\n`, "bash ci.sh").status).toBe("fail")

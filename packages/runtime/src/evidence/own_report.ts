@@ -112,6 +112,9 @@ function shownPass(
     const says_nothing = text.split("\n").every((line) => line.trim() === "" || SAID_BY_MANAGER.test(line))
     return says_nothing && (shown === "end" || shown === "start") && SILENT.test(check_id) ? "silent" : null
   }
+  const counts_tests = (known?.parsed.tests_run ?? 0) + (last?.tests ?? 0) > 0
+  // Options and settings decide whether a warning fails it.
+  if (!counts_tests && !PASSED.test(text) && WARNING.test(text)) return "part"
   if (last?.is_complete === true || shown === undefined) return "whole"
   const ends_well =
     last === undefined
@@ -123,17 +126,28 @@ function shownPass(
 /** How tools that count nothing end when they pass. */
 const PASSED =
   /^ok\s{1,20}\S{1,300}\s{1,20}(?:\(cached\)|\d{1,9}(?:\.\d{1,9})?s)|\ball (?:tests|checks) passed\b|^\W{0,8}(?:BUILD )?SUCCESS(?:FUL)?\b|\bno issues found\b|^\s{1,8}Finished `/im
+const WARNING = /(?<!\b(?:0|no) )\bwarnings?\b/i
 
 /** Checks that print nothing when they pass, except a package manager's echo of the command. */
 const SILENT =
   /^(?:tsc|vue-tsc|eslint|oxlint|flake8|shellcheck|pyflakes|go-vet|go-build|gcc|g\+\+|clang|clang\+\+|javac|rustc|(?:npm|pnpm|yarn|bun)-(?:lint|type-?check|tsc|check|build)[\w:-]{0,60})(?: |$)/
 const SAID_BY_MANAGER = /^(?:> .*|\$ .*)$/
 
+/** An error with its place: "a.c:1:23: error: ...", "a.css: line 1, col 12, error", "::error file=a.ts"; "errors were emitted". */
+const PLACED_ERROR =
+  /(?:^|[\s/(])[\w.-]{1,64}\.[a-z]\w{0,4}(?:[:(]|: line )\d{1,7}(?:(?:[:,]|, col(?:umn)? )\d{1,7})?[):,\s]{0,4}(?:fatal )?error\b|(?:^|[\s\]])(?:::|##\[)error\b|\b(?:some|[1-9]\d{0,6}) errors? (?:were|was) (?:emitted|found|reported)\b|\bdue to [1-9]\d{0,6} (?:previous )?errors?\b/im
+/** What was expected beside what came: the report of an assertion, without its head. */
+const UNEQUAL =
+  /^\W{0,32}(?:expected|actual)"? {0,4}:[ \t]{0,16}(?:[|>]-?|(\S[^\n]{0,200}))?\n(?:[^\n]{0,200}\n){0,4}?\W{0,32}(?:expected|actual)"? {0,4}:(?!\s{0,16}\1\s{0,16}$)|(?:^\W{0,32}|>)AssertionError\b/im
+
 /** Marks of a failed test: "FAIL: adds", "not ok 3", "BUILD FAILED"; "adds ... FAILED", "| FAIL |"; "Some tests failed." */
 const MARKS = [
   /^[^\p{L}\p{N}\n]{0,16}(?:not ok\b|(?:[A-Z]{2,16} |\w{1,16}: )FAIL(?:ED|URES?)?\b|FAIL\b|(?:FAILED|FAILURES?)(?=\s{0,8}(?:[^\p{L}\p{N}\s]|$|\S{0,80}[._:/([])))/mu,
   /(?:[|:\]]|\.\.) {0,8}(?:\[ ?)?FAIL(?:ED)?[\s|\]!.]{0,8}(?:\(\d[^()\n]{0,16}\)\s{0,8})?$/m,
-  /^(?!.{0,80}\b(?:no|0|none)\b).{0,80}\btests? (?:have |has )?failed\b[\s*.!]{0,8}(?:\d|$)/im,
+  /^(?!.{0,80}\b(?:no|0|none)\b).{0,80}\btests? (?:have |has )?failed\b[\s*.!]{0,8}(?:[\d,]|$)/im,
+  PLACED_ERROR,
+  UNEQUAL,
+  /"\w{0,32}(?:fail(?:ed|ures?)?|errors?)(?:_?(?:count|total|tests?|suites?))?"\s?:\s?[1-9]|\b(?:severity|status|outcome)"?: ?"?(?:error|fail(?:ed|ure)?|unexpected)\b|<\/(?:failure|error)>|\bError \d{1,3} \(ignored\)/i,
 ] as const
 
 /** The first line with such a mark; null: there is none. */

@@ -1,11 +1,13 @@
-/** What a runner of several scripts puts before each line: "packages/a test: ", "web-1  | ", "[build] ", a time, a number. */
+import { isSummaryWord } from "./telling_part.ts"
+
+/** What a runner of several scripts puts before each line: a time, a number, "[build] ", "web-1  | ", "packages/a test: ". */
 const PREFIX =
-  /^(?:\s{0,8}\d{1,7}\t|\d{1,7}:(?!\d)|#\d{1,7} \d{1,6}\.\d{1,3} |[^\t\n]{1,64}\t[^\t\n]{1,64}\t(?=\d)|\[[^\]\n]{1,64}\] |[^\s|:][^|\n]{0,63}?\s{0,32}\|(?: |$)|\S{1,128}(?: [\w:.-]{1,64})?:(?: |$)|\d[\dT:.,/+-]{4,40}Z? )/
+  /^(?:[^\n]{0,96}?(?<!\d)\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?(?:\s|$)|\s{0,8}\d{1,7}\t|\d{1,7}:(?!\d)|#\d{1,7} \d{1,6}\.\d{1,3} |\[[^\]\n]{1,64}\] |[^\s|:][^|\n]{0,63}?\s{0,32}\|(?: |$)|(?:[^\sA-Z]\S{0,127} [\w:.-]{1,64}(?:\[\d{1,9}\])?|\S{1,128}):(?: |$))/
 /** A level or a file names no script: what stands behind it belongs to it. */
 const NO_NAME =
   /\b(?:err(?:or)?|warn(?:ing)?|info|debug|trace|note|fatal|fail(?:ed|ure)?|hint|help|notice|critical|exception)\b|\.[a-z]\w{0,4}\b|\(/i
 const NUMBER = /^\s{0,8}(?:\d{1,7}[:\t]|#\d{1,7} \d{1,6}\.\d{1,3} )$/
-const TIME = /^\[?\d[\dT:.,/+ -]{4,40}Z?\]? $/
+const TIME = /\d:\d\d:\d\d/
 /** The part of the lines that such a prefix has to stand before. */
 const MOST = 0.6
 /** A CI puts its own names and its times before the names. */
@@ -19,15 +21,28 @@ export function stripScriptPrefixes(text: string): string {
 }
 
 function withoutShared(lines: string[]): string[] {
+  const written = lines.filter((line) => line.trim() !== "")
   const prefixes = lines.map(prefixOf)
   const counts = new Map<string, number>()
   for (const prefix of prefixes) counts.set(nameOf(prefix), (counts.get(nameOf(prefix)) ?? 0) + 1)
   const shared = prefixes.map((prefix) =>
     prefix !== "" && (counts.get(nameOf(prefix)) ?? 0) > 1 ? prefix : "",
   )
-  const written = lines.filter((line) => line.trim() !== "").length
-  if (shared.filter((prefix) => prefix !== "").length < Math.max(1, written * MOST)) return lines
-  return lines.map((line, at) => line.slice(shared[at]?.length))
+  if (shared.filter((prefix) => prefix !== "").length < Math.max(1, written.length * MOST)) return lines
+  const rest = lines.map((line, at) => line.slice(shared[at]?.length))
+  return (counts.get("time") ?? 0) < written.length ? rest : withoutCommon(rest)
+}
+
+/** Behind a time, without the words that all lines begin with: "host ", "##[section]". */
+function withoutCommon(lines: string[]): string[] {
+  const written = lines.filter((line) => line.trim() !== "")
+  let common = written[0] ?? ""
+  for (const line of written) while (!line.startsWith(common)) common = common.slice(0, -1)
+  const [start = ""] = /^.{0,64}[\s\]]/.exec(common) ?? []
+  const words = start.toLowerCase().match(/\p{L}{2,}/gu) ?? []
+  if (written.length < 3 || !/\w/.test(start) || NO_NAME.test(start) || words.some(isSummaryWord))
+    return lines
+  return lines.map((line) => line.slice(start.length))
 }
 
 function prefixOf(line: string): string {
