@@ -216,6 +216,37 @@ describe("lines with numbers and times before them", () => {
   })
 })
 
+describe("how the process ended", () => {
+  const ended = { exit_code: 1, signal: null, timed_out: false, aborted: false, spawn_error: null } as const
+  const LACK = "Error: spawn java ENOENT\n"
+  it.each([
+    [{ exit_code: null, aborted: true }, "", { status: "unable", cause: "interrupted" }],
+    [{ exit_code: null, spawn_error: "ENOENT" }, "", { status: "unable", cause: "not_started" }],
+    [{ exit_code: null, signal: "SIGKILL" }, "", { status: "unable", cause: "killed" }],
+    [
+      { exit_code: null, signal: "SIGKILL", timed_out: true },
+      "",
+      { status: "fail", reason: "timed out after 0 s" },
+    ],
+    [{ exit_code: 126 }, "sh: ./a: Permission denied\n", { status: "unable", cause: "not_started" }],
+    [{ exit_code: 127 }, "sh: jest: not found\n", { status: "unable", cause: "not_started" }],
+    [{}, "values differ\n", { status: "fail", exit_code: 1 }],
+    [{}, "No tests found.\n", { status: "unable", cause: "nothing_ran" }],
+    [{ exit_code: 0 }, "No tests found.\n", { status: "unable", cause: "nothing_ran" }],
+    [{}, LACK, { status: "unable", cause: "environment" }],
+    [{}, `${LACK}not ok 1 - adds\n1..1\n# tests 1\n# fail 1\n`, { status: "fail" }],
+  ])("%j with %j is %j", (how, output, outcome) => {
+    const whole = { ...ended, ...how, output, truncated_bytes: 0, duration_ms: 1 }
+    expect(readCheck(whole, { command: "bash ci.sh" })).toMatchObject(outcome)
+  })
+
+  it("is read of a list of arguments as a shell would take it", () => {
+    const whole = { ...ended, exit_code: 0, output: "", truncated_bytes: 0, duration_ms: 1 }
+    const command = ["bash", "-c", "npx jest | wc -l"]
+    expect(readCheck(whole, { command })).toMatchObject({ status: "unable", cause: "unreadable" })
+  })
+})
+
 describe("an output without its middle", () => {
   const cut = (end: string) => `start\n[1000 bytes of output left out]\n${end}`
 

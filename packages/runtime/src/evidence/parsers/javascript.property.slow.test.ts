@@ -11,7 +11,7 @@ import { jestParser } from "./jest.ts"
 import { junitXmlParser } from "./junit_xml.ts"
 import { mochaParser } from "./mocha.ts"
 import { oxlintParser } from "./oxlint.ts"
-import { cleanOutput, parseOutput } from "./registry.ts"
+import { parseOutput, readReport } from "./registry.ts"
 import { tapParser } from "./tap.ts"
 import { tscParser } from "./tsc.ts"
 
@@ -47,7 +47,7 @@ describe("the parsers of the JavaScript world", () => {
   })
 
   it.each(NAMES)("%s holds a mark of its parser", (name) => {
-    const text = cleanOutput(fixture(name)).text
+    const text = readReport(fixture(name), undefined, []).clean.text
     const parser = defaultParsers.find((candidate) => candidate.name === expectedParser(name))
     expect(parser?.marks?.some((mark) => text.includes(mark))).toBe(true)
   })
@@ -60,7 +60,7 @@ describe("the parsers of the JavaScript world", () => {
   })
 
   it("never throws on a fixture that is cut, doubled, mixed or damaged", () => {
-    const texts = NAMES.map((name) => cleanOutput(fixture(name)).text)
+    const texts = NAMES.map((name) => readReport(fixture(name), undefined, []).clean.text)
     const piece = fc
       .tuple(fc.constantFrom(...texts), fc.nat(), fc.nat(4000))
       .map(([text, start, length]) =>

@@ -12,7 +12,7 @@ import { phpunitParser } from "./phpunit.ts"
 import { pylintParser } from "./pylint.ts"
 import { pyrightParser } from "./pyright.ts"
 import { pytestParser } from "./pytest.ts"
-import { cleanOutput } from "./registry.ts"
+import { readReport } from "./registry.ts"
 import { rspecParser } from "./rspec.ts"
 import { ruffParser } from "./ruff.ts"
 import { unittestParser } from "./unittest.ts"
@@ -40,7 +40,7 @@ const NAMES = ["python", "ruby", "php"].flatMap((folder) =>
 )
 /** PHPUnit's banner and dots, then nothing: there is no failure to tell. */
 const UNREADABLE = new Set(["php/phpunit.exit"])
-const TEXTS = NAMES.map((name) => [name, cleanOutput(fixture(name)).text] as const)
+const TEXTS = NAMES.map((name) => [name, readReport(fixture(name), undefined, []).clean.text] as const)
 
 function ownerOf(name: string): string {
   const tool = name.slice(name.indexOf("/") + 1, name.indexOf("."))

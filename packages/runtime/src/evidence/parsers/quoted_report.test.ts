@@ -6,7 +6,7 @@ import { mypyParser } from "./mypy.ts"
 import { phpunitParser } from "./phpunit.ts"
 import { pylintParser } from "./pylint.ts"
 import { pyrightParser } from "./pyright.ts"
-import { cleanOutput } from "./registry.ts"
+import { readReport } from "./registry.ts"
 import { rspecParser } from "./rspec.ts"
 import { ruffParser } from "./ruff.ts"
 import { unittestParser } from "./unittest.ts"
@@ -33,7 +33,7 @@ const CASES = Object.entries(parsers).flatMap(([tool, parser]) =>
 
 describe("a report that another text quotes", () => {
   it.each(CASES)("%s is none", (name, parser) => {
-    const text = cleanOutput(fixture(name)).text
+    const text = readReport(fixture(name), undefined, []).clean.text
     expect(parser.parse(text.replaceAll(/^/gm, "> "))?.diagnostics ?? []).toEqual([])
     expect(parser.parse(text.replaceAll(/^/gm, "> "))?.tests_run ?? null).toBeNull()
   })

@@ -60,11 +60,6 @@ export function parsersWith(own: readonly OutputParser[] | undefined): readonly 
   return known
 }
 
-export function cleanOutput(text: string): ClippedOutput {
-  const whole = plainOutput(text)
-  return { ...whole, text: stripScriptPrefixes(whole.text) }
-}
-
 function plainOutput(text: string): ClippedOutput {
   const { text: short, clipped } = clipOutput(decoded(text))
   return { text: withoutShellTime(stripTerminal(short)), clipped }
