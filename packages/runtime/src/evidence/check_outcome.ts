@@ -1,4 +1,3 @@
-import { isEnvironmentFailure } from "./environment.ts"
 import { readOwnReport } from "./own_report.ts"
 import { parseErrors, isReportParser } from "./parsers/errors.ts"
 import { linesParser } from "./parsers/lines.ts"
@@ -99,7 +98,7 @@ export function readCheck(
   if (exit_code !== 0) {
     const is_report = isReportParser(parser)
     if (own.tests_run === 0 && own.failures === 0 && !is_report) return no("nothing_ran", NOTHING)
-    const lack = is_report && parsed.diagnostics.some(isNamed) ? null : lackIn(parsed, output)
+    const lack = is_report && parsed.diagnostics.some(isNamed) ? null : lackIn(parsed)
     return lack === null ? fail(`failed with exit code ${exit_code}`) : no("environment", lack)
   }
   if (own.failures > 0) return fail("reports failures behind its exit code 0")
@@ -116,7 +115,7 @@ export function readCheck(
     return no("cut", "printed too much: the middle was left out, and its exit code may be another command's")
   if (output_cut) {
     const tail = readOwnReport(output.slice(output.lastIndexOf(CUT)), line, parsersWith(parsers), true)
-    if (tail.known === null && tail.shows_pass === null)
+    if (tail.shows_pass === null)
       return weak("cut", "passes, but the middle of its output was left out, and no report follows")
   }
   return { ...ran, status: "pass" }
@@ -154,11 +153,11 @@ function isNamed({ kind, test_id, location }: ParsedDiagnostic): boolean {
   return test_id !== undefined || (location !== undefined && kind !== "environment")
 }
 
-function lackIn(parsed: ParsedOutput, output: string): string | null {
-  const lacking = parsed.diagnostics.find(({ kind }) => kind === "environment")
-  if (lacking === undefined && !isEnvironmentFailure(output.slice(-16_384))) return null
-  const line = lacking?.message.split("\n", 1)[0] ?? lastLine(output)
-  return `lacks something outside the code: ${line.slice(0, 200)}`
+function lackIn({ diagnostics }: ParsedOutput): string | null {
+  const lacking = diagnostics.find(({ kind }) => kind === "environment")
+  return lacking === undefined
+    ? null
+    : `lacks something outside the code: ${lacking.message.split("\n", 1)[0]?.slice(0, 200)}`
 }
 
 function lastLine(output: string): string {
