@@ -59,8 +59,9 @@ export function parseInput(verb: Verb, argv: readonly string[]): Input {
     sourceOf: () => null,
     config: noConfig,
     needs: (need) => void needs.push(need),
+    needsVariable: (need) => void needs.unshift(need),
     async ready() {
-      for (const need of needs) await need()
+      for (const need of needs.splice(0)) await need()
     },
   }
 }

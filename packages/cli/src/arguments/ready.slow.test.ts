@@ -51,6 +51,7 @@ const wrongCalls = ({
         [["--set", "max_iterations=none"], "max_iterations"],
         [["--gate", "--repo", "../plain"], "is not in a git repository"],
         [["--trace", "nowhere/trace"], "--trace"],
+        [["--verify", ""], "--verify"],
       ],
     },
     {
@@ -69,6 +70,8 @@ const wrongCalls = ({
         [["--base", "nowhere"], "--base"],
         [["--repo", "../plain"], "is not in a git repository"],
         [["../outside"], "outside"],
+        [["--baseline", "nowhere"], "--baseline"],
+        [["--report", "sarif=nowhere/report"], "--report"],
       ],
     },
   ],
@@ -100,6 +103,7 @@ const wrongCalls = ({
         [["--test-command", "true"], "--test-command"],
         [["--forge", "nowhere", "--base", "next"], "--forge"],
         [["--draft", "auto", "--github-fork", "a/b"], "--github-fork"],
+        [["fb-none"], "there is no feedback"],
       ],
     },
     {
@@ -108,7 +112,16 @@ const wrongCalls = ({
       faults: [[["--base", ""], "--base"]],
     },
   ],
-  "feedback verify": [{ lacks: NO_SANDBOX, call: [], faults: [[["--github-fork", "a/b"], "--github-fork"]] }],
+  "feedback verify": [
+    {
+      lacks: NO_SANDBOX,
+      call: [],
+      faults: [
+        [["--github-fork", "a/b"], "--github-fork"],
+        [["fb-none"], "there is no feedback"],
+      ],
+    },
+  ],
   "feedback reject": [
     {
       lacks: NO_TOKEN,
@@ -128,13 +141,13 @@ const wrongCalls = ({
         [["--check-timeout", "99999999999"], "--check-timeout"],
         [["--reset", "--resume"], "exclude each other"],
         [["--base", "nowhere"], "--base"],
-        [["--forge", "src"], "REPO"],
+        [["--forge", "src"], "--forge"],
         [["--github-fork", "a/b"], "--github-fork"],
       ],
     },
     {
       lacks: NO_TOKEN,
-      call: ["github:acme/shop", "--unsafe-host-runner", ...MODEL],
+      call: ["github:acme/shop", ...MODEL],
       faults: [...PIPELINE_FAULTS, [["--github-app", "1"], "--github-app"], [["--ci", "true"], "--ci"]],
     },
     { lacks: NO_KEY, call: [".", "--unsafe-host-runner", ...MODEL, ...KEY], faults: PIPELINE_FAULTS },
@@ -147,18 +160,22 @@ const wrongCalls = ({
     {
       lacks: NO_SANDBOX,
       call: [".", "--branch", "topic", ...MODEL],
-      faults: [...PIPELINE_FAULTS, [["--branch", "no..branch"], "--branch"], [["--forge", "src"], "REPO"]],
+      faults: [...PIPELINE_FAULTS, [["--branch", "no..branch"], "--branch"], [["--forge", "src"], "--forge"]],
     },
   ],
   "fleet run": [
     {
       lacks: NO_SANDBOX,
       call: ["list.txt", "--once", ...MODEL],
-      faults: [...PIPELINE_FAULTS, [["--concurrency", "9999999"], "--concurrency"]],
+      faults: [
+        ...PIPELINE_FAULTS,
+        [["--concurrency", "9999999"], "--concurrency"],
+        [["--forge", "src"], "--forge"],
+      ],
     },
     {
       lacks: NO_TOKEN,
-      call: ["--owner", "acme", "--once", "--unsafe-host-runner", ...MODEL],
+      call: ["--owner", "acme", "--once", ...MODEL],
       faults: PIPELINE_FAULTS,
     },
   ],

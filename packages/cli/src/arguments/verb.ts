@@ -51,8 +51,10 @@ export interface Input {
   sourceOf(name: string): string | null
   /** The configuration; empty for a verb that does not read it. */
   readonly config: Config
-  /** Notes what the call needs of this machine: a sandbox, a key, a program. `need` rejects with Misuse where it is missing. */
+  /** Notes what the call needs of this machine: a sandbox, a program. `need` rejects with Misuse where it is missing. */
   needs(need: () => void | Promise<void>): void
+  /** The same of a key or another variable, which is asked for before. */
+  needsVariable(need: () => void): void
   /** Asks the machine for all that was noted. Called when everything is read, so that what is wrong with the call is told first. */
   ready(): Promise<void>
 }

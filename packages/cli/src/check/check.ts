@@ -9,6 +9,7 @@ import { Misuse } from "../console/misuse.ts"
 import { untilStopped } from "../replay/until_stopped.ts"
 import { createStyle, type Style } from "../terminal/style.ts"
 import { plural } from "../terminal/text.ts"
+import { type Baseline, openBaseline } from "./baseline/open_baseline.ts"
 import { writeBaseline } from "./baseline/write_baseline.ts"
 import { applyFixes } from "./fix.ts"
 import { formatReport } from "./formats.ts"
@@ -78,8 +79,9 @@ async function judge(
   settings: CheckSettings,
   signal: AbortSignal,
 ): Promise<{ readonly subject: CheckSubject; readonly report: CheckReport }> {
-  const judging = { env: io.env, cwd: io.cwd, signal }
   let subject = await openSubject(input, io)
+  const baseline = await givenBaseline(settings, subject, io)
+  const judging = { env: io.env, signal, baseline }
   await input.ready()
   let report = await judgeSubject(settings, subject, judging)
   const fixed = [...report.fixed]
@@ -91,6 +93,15 @@ async function judge(
     report = await judgeSubject(settings, subject, judging)
   }
   return { subject, report: { ...report, fixed } }
+}
+
+async function givenBaseline(
+  { baseline, suppressions }: CheckSettings,
+  subject: CheckSubject,
+  { cwd }: Io,
+): Promise<Baseline | null> {
+  if (baseline === undefined) return null
+  return openBaseline(baseline, subject, { cwd, may_be_missing: suppressions === "before" })
 }
 
 function exitCodeOf({ findings }: CheckReport, { max_warnings }: CheckSettings, io: Io): number {

@@ -8,7 +8,7 @@ import {
   runCritics,
 } from "@proofloop/stdlib/check"
 import type { Io } from "../console/io.ts"
-import { applyBaseline, openBaseline } from "./baseline/open_baseline.ts"
+import { applyBaseline, type Baseline } from "./baseline/open_baseline.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 import { byPlace, type CheckReport, type ReportedFinding, reportedFindings, unableCritics } from "./report.ts"
 import type { CheckSettings } from "./settings.ts"
@@ -16,17 +16,19 @@ import { SUPPRESSION } from "./severity.ts"
 import type { CheckSubject } from "./subject.ts"
 import { applySuppressions, type SuppressionProblem } from "./suppressions/suppressed.ts"
 
-interface Judging extends Pick<Io, "env" | "cwd"> {
+interface Judging extends Pick<Io, "env"> {
   readonly signal: AbortSignal
+  readonly baseline: Baseline | null
 }
 
-/** The critics' findings on a change, without accepted ones. Throws Misuse for an unreadable baseline. */
+/** The critics' findings on a change, without accepted ones. */
 export async function judgeSubject(
   settings: CheckSettings,
   subject: CheckSubject,
   judging: Judging,
 ): Promise<CheckReport> {
-  const { levels, suppressions: mode, baseline } = settings
+  const { levels, suppressions: mode } = settings
+  const { baseline } = judging
   const { change, isWanted } = subject
   const results = await ask(settings, subject, judging)
   const unable = unableCritics(results)
@@ -44,13 +46,9 @@ export async function judgeSubject(
     looked: new Set(ran.filter((id) => !unable.some(({ critic }) => critic === id))),
   })
   const accepted =
-    baseline === undefined
+    baseline === null
       ? { findings: commented.findings, suppressed: [] }
-      : applyBaseline(
-          commented.findings,
-          await openBaseline(baseline, subject, { cwd: judging.cwd, may_be_missing: mode === "before" }),
-          mode,
-        )
+      : applyBaseline(commented.findings, baseline, mode)
   const level = levels.get(SUPPRESSION) ?? "warning"
   const problems = level === "off" ? [] : commented.problems.map((one) => problemFinding(one, level))
   return {

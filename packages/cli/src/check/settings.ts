@@ -1,4 +1,4 @@
-import { resolve } from "node:path"
+import { dirname, resolve } from "node:path"
 import { nearestName } from "@proofloop/foundation/errors"
 import type { Runner } from "@proofloop/foundation/sandbox"
 import type { OutputParser } from "@proofloop/runtime/detector"
@@ -136,7 +136,10 @@ function reportOf(given: string, { cwd }: Io): CheckSettings["reports"][number] 
   const at = given.indexOf("=")
   const file = given.slice(at + 1)
   if (at < 1 || file === "") throw new Misuse(`--report: expected FORMAT=FILE, got "${given}"`)
-  return { format: formatNamed(given.slice(0, at), "--report"), file: resolve(cwd, file) }
+  const format = formatNamed(given.slice(0, at), "--report")
+  const path = resolve(cwd, file)
+  if (!isFolder(dirname(path))) throw new Misuse(`--report: ${file}: no such folder`)
+  return { format, file: path }
 }
 
 function formatNamed(name: string, option: string): FormatName {

@@ -39,6 +39,7 @@ export async function processFeedback(input: Input, io: Io): Promise<number> {
       const rooms = readTests(input)
       const publishing = await readPublishing(input, io, root)
       const loop = createSelfCorrection({ ...settings, ...rooms, ...publishing, root, store })
+      if (id !== undefined) await store.get(id)
       await input.ready()
       if (input.flag("retry") && id !== undefined) await loop.retry(id)
       if (where !== undefined) await loop.retryAll(where)
@@ -107,6 +108,8 @@ export async function openWithoutModel(
   place: Pick<SelfCorrectionOptions, "store" | "root"> & Partial<ReturnType<typeof readTests>>,
 ): Promise<SelfCorrection> {
   const publishing = await readPublishing(input, io, place.root)
+  const [id] = input.positionals
+  if (id !== undefined) await place.store.get(id)
   const loop = createSelfCorrection({ ...publishing, ...place, model: noModel, on_event: tellEvent(io) })
   await input.ready()
   return loop

@@ -74,7 +74,7 @@ test("misuse is told before anything is begun", async () => {
   }
   expect((await run("", list)).stderr).toContain("at least one repository")
   expect((await run(`${root}\n${root}/src\n`, list)).stderr).toContain(`${root} is listed twice`)
-  expect((await run("/nowhere\n", list)).stderr).toContain("REPO: there is no folder /nowhere")
+  expect((await run("/nowhere\n", list)).stderr).toContain("list.txt: there is no folder /nowhere")
   expect((await run(root)).stderr).toContain("give FILE, a list of repositories, or --owner NAME")
   expect((await run(root, list, "--concurrency", "0")).stderr).toContain(
     "--concurrency: expected a whole number",

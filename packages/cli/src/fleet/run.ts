@@ -46,6 +46,7 @@ export async function runFleet(input: Input, io: Io): Promise<number> {
       },
       on_event: told,
     })
+    await refuseForge(repositories, { input, io, state_dir })
     await input.ready()
     await onRecord({ state_dir }, "run", { repositories: repositories.length })
     // Whoever starts a fleet may have renewed what was refused.
@@ -56,6 +57,16 @@ export async function runFleet(input: Input, io: Io): Promise<number> {
     })
     return tellEnd(end, input, io)
   })
+}
+
+/** Throws Misuse for what is wrong with the forge of every repository: its address, its credential. */
+async function refuseForge(
+  repositories: readonly FleetRepository[],
+  place: Parameters<typeof openForge>[1],
+): Promise<void> {
+  const found = await Promise.all(repositories.map(async ({ url }) => readRepository(url, place.io)))
+  const one = place.input.isArgument("forge") ? found[0] : found.find(({ kind }) => kind === "github")
+  if (one !== undefined) await openForge(one, place)
 }
 
 const ENDS = {
@@ -153,7 +164,7 @@ async function readList(
   const switches = readSwitches(input)
   const found = await Promise.all(
     listed.map(async (one) => {
-      const { url } = await readRepository(one.url, io)
+      const { url } = await readRepository(one.url, io, input.positionals[0])
       return { ...one, url, switches: one.switches.length === 0 ? switches : one.switches }
     }),
   )

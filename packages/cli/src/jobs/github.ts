@@ -65,7 +65,7 @@ async function readCredential(
   }
   const name = variable ?? "GITHUB_TOKEN"
   const token = io.env[name] ?? ""
-  input.needs(() => {
+  input.needsVariable(() => {
     if (token === "") throw new Misuse(`github:${repository}: the environment variable ${name} has no token`)
   })
   // Nothing is asked with a token that is missing: `ready` says so before.

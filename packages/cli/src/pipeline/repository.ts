@@ -11,6 +11,7 @@ import { Misuse } from "../console/misuse.ts"
 import { embeddedForge } from "../jobs/embedded_forge.ts"
 import { GITHUB_FLAGS, githubFrom } from "../jobs/github.ts"
 import { readRooms, runnerOf } from "../jobs/rooms.ts"
+import { inFlags } from "../verdicts/flag_names.ts"
 
 /** A repository as its runs name it: its page on GitHub, or its real path. */
 export interface Repository {
@@ -18,10 +19,14 @@ export interface Repository {
   readonly kind: "github" | "checkout" | "bare"
 }
 
-/** The repository behind REPO: an address on GitHub, a checkout, or a bare repository. Throws Misuse. */
-export async function readRepository(text: string, io: Pick<Io, "cwd">): Promise<Repository> {
-  const { url, kind } = await readPlace(text, io)
-  if (kind === "folder") throw new Misuse(`REPO: ${url} is not in a git repository`)
+/** The repository behind REPO, or what `name` says: an address on GitHub, a checkout, or a bare repository. Throws Misuse. */
+export async function readRepository(
+  text: string,
+  io: Pick<Io, "cwd">,
+  name: string = "REPO",
+): Promise<Repository> {
+  const { url, kind } = await readPlace(text, io, name)
+  if (kind === "folder") throw new Misuse(`${name}: ${url} is not in a git repository`)
   return { url, kind }
 }
 
@@ -29,16 +34,17 @@ export async function readRepository(text: string, io: Pick<Io, "cwd">): Promise
 export async function readPlace(
   text: string,
   { cwd }: Pick<Io, "cwd">,
+  name: string = "REPO",
 ): Promise<{ readonly url: string; readonly kind: Repository["kind"] | "folder" }> {
-  const name = githubName(text)
-  if (name !== null) return { url: `https://github.com/${name}`, kind: "github" }
+  const page = githubName(text, name)
+  if (page !== null) return { url: `https://github.com/${page}`, kind: "github" }
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text))
     throw new Misuse(
-      `REPO: expected a folder or https://github.com/OWNER/NAME, got ${JSON.stringify(shownText(text))}`,
+      `${name}: expected a folder or https://github.com/OWNER/NAME, got ${JSON.stringify(shownText(text))}`,
     )
   const path = resolve(cwd, text.replace(/^local:/, ""))
   if (!existsSync(path) || !statSync(path).isDirectory())
-    throw new Misuse(`REPO: there is no folder ${shownText(path)}`)
+    throw new Misuse(`${name}: there is no folder ${shownText(path)}`)
   const top = await git(path, ["rev-parse", "--show-toplevel"])
   // Git takes a bare repository only where it is named as one.
   const env = { GIT_DIR: path }
@@ -48,14 +54,16 @@ export async function readPlace(
   return { url: realpathSync(top.stdout.trimEnd()), kind: "checkout" }
 }
 
-function githubName(text: string): string | null {
+function githubName(text: string, option: string): string | null {
   const found =
     /^(?:github:|https:\/\/github\.com\/|git@github\.com:)([\w.-]{1,100}\/[\w.-]{1,100}?)(?:\.git)?\/?$/.exec(
       text,
     )
   const name = found?.[1] ?? null
   if (name !== null && name.split("/").some((part) => /^(?:-|\.{1,2}$)/.test(part)))
-    throw new Misuse(`REPO: expected https://github.com/OWNER/NAME, got ${JSON.stringify(shownText(text))}`)
+    throw new Misuse(
+      `${option}: expected https://github.com/OWNER/NAME, got ${JSON.stringify(shownText(text))}`,
+    )
   return name
 }
 
@@ -79,7 +87,10 @@ export async function openForge(
   if (other !== undefined) throw new Misuse(`--${other} is for a repository on GitHub`)
   const checks = await readChecks(url, kind, input)
   const given = input.text("forge")
-  if (given !== undefined) return localForge({ repository: resolve(io.cwd, given), checks })
+  if (given !== undefined)
+    return inFlags({ repository: { flag: "--forge" } }, async () =>
+      localForge({ repository: resolve(io.cwd, given), checks }),
+    )
   if (kind === "bare") return localForge({ repository: url, checks })
   return embeddedForge(url, { base: input.text("base") ?? null, own_branches: true, checks, io })
 }

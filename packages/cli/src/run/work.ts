@@ -32,7 +32,8 @@ export async function readWork(input: Input, root: string): Promise<Work> {
   }
   const detected = await detectChecks(root)
   const verify = input.text("verify")?.trim() ?? detected[0]
-  if (verify === undefined || verify === "") {
+  if (verify === "") throw new Misuse('--verify: expected a command, got ""')
+  if (verify === undefined) {
     throw new Misuse(
       `nothing can verify the work: ${root} has no package.json with a test script. Name a command that passes only when the task is done: --verify "npm test"`,
     )

@@ -27,7 +27,7 @@ export function readRepositories(text: string, file: string): readonly FleetRepo
       throw bad(where, `each repository once, and ${repository.url} is at ${before} too`, repository.url)
     places.set(repository.url, where)
   }
-  if (found.length === 0) throw bad(file, "at least one repository", "none")
+  if (found.length === 0) throw bad(file, "at least one repository", [])
   if (found.length > MAX_REPOSITORIES)
     throw bad(file, `at most ${MAX_REPOSITORIES} repositories`, found.length)
   return found.map(({ repository }) => repository)
