@@ -21,7 +21,7 @@ const EAGER: Readonly<Record<string, readonly string[]>> = {
     "@octokit/plugin-throttling",
     "zod",
   ],
-  "@proofloop/jobs": ["xstate", "zod"],
+  "@proofloop/jobs": ["zod"],
   "@proofloop/parsers": [],
   "@proofloop/replay": ["@streamparser/json", "zod"],
   "@proofloop/self-correction": ["zod"],

@@ -63,6 +63,6 @@ test.each([
   await writeFile(list, `${address}\n`)
   const model = ["--model", "m", "--base-url", "http://127.0.0.1:1/v1", "--unsafe-host-runner"]
   const run = await call(["fleet", "run", list, "--once", "--state", state, ...model])
-  expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("REPO: ") })
+  expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("list.txt: ") })
   expect(run.stderr).not.toContain(hidden)
 })
