@@ -159,7 +159,7 @@ describe("createGate", () => {
   })
 
   it("takes a revision back whose tests do not end, and only tells it of a worker's change", async () => {
-    const command = `test "$(cat a.txt)" = a || sleep 60`
+    const command = `test "$(cat a.txt)" = a || { sleep 60; exit 1; }`
     const { gate, events } = await gateOver(
       { "a.txt": "a\n" },
       { only: ["G8"], critics: { G8: { command, timeout_ms: 2000 } } },
