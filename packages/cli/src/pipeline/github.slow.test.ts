@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
+import { sha256Hex } from "@proofloop/foundation/text"
 import { expect, test } from "vitest"
 import { githubServer, TOKEN } from "../../../github/src/github_server.fixture.ts"
 import { call } from "../console/io.fixture.ts"
@@ -35,8 +36,11 @@ test("a token that is refused fails nothing, waits for a person, and a new one i
   const { code, stdout } = await call(args, { env: { GITHUB_TOKEN: "ghp_wrong" } })
   expect({ code, stdout }).toEqual({ code: 3, stdout: expect.stringMatching(/state +queued\n/) })
   const status = await call(["pipeline", "status", "--state", state])
-  expect(status.stdout).toMatch(/queued[^]*waits for a person, for \d+s: forge github: [^]*401/)
-  expect(status.stdout).toContain("forge github https://github.com/acme/shop needs a person:")
+  expect(status.stdout).toMatch(/queued[^]*waits for a person, for \d+s: forge github/)
+  // Of the account, told by a digest of its token: every repository of it waits.
+  const account = `${new URL(server.url).host} token ${sha256Hex("ghp_wrong").slice(0, 12)}`
+  expect(status.stdout).toContain(`forge github ${account} needs a person: GET acme/shop: 401 `)
+  expect(status.stdout).not.toContain("ghp_wrong")
   const page = join(state, "page.html")
   await call(["pipeline", "status", "--html", page, "--state", state])
   expect(await readFile(page, "utf8")).toContain("1 open, 1 waiting for a person")
