@@ -82,6 +82,13 @@ it("lets a file of tests be renamed, and a test get another name", async () => {
   ).toEqual([])
 })
 
+it.each(PATHS)("%s: tests in a file that nothing runs are gone", async (path) => {
+  expect(await toldOf(deletedTests, FILES, { [path]: null, "cart.txt": FILES[path] })).toEqual([
+    "deleted",
+    "deleted",
+  ])
+})
+
 it("lets tests go into a table of cases", async () => {
   const table = `import pytest
 from cart import total

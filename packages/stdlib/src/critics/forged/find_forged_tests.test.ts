@@ -106,6 +106,17 @@ it.each([
   expect(await told("test_a.py", PYTHON, after)).toEqual(rules)
 })
 
+it("takes no test for moved whose words are in data", async () => {
+  for (const after of [SCRIPT, SCRIPT.replaceAll(/^/gm, "# "), '["adds", "add", 1, 2, 3]\n']) {
+    const files = [
+      { path: "a.test.mjs", before: SCRIPT, after: null },
+      { path: "a.txt", after },
+    ]
+    const found = await findForgedTests(changeSet(files))
+    expect([after, found.map(({ rule }) => rule)]).toEqual([after, ["deleted"]])
+  }
+})
+
 it("lets a test file get another place, where its tests are run alike", async () => {
   const file = { path: "src/ATest.kt", before: "class ATest" }
   const movedTo = async (path: string, after = "class ATest") =>

@@ -49,7 +49,7 @@ export interface ComparedTests {
   /** Tests without a successor whose subject is still there. */
   readonly gone: readonly PlacedTest[]
   readonly added: readonly PlacedTest[]
-  /** Lost tests with a loose replacement: an unlike test came, or as many in their file, or code was only removed. */
+  /** Lost tests with a loose replacement: unlike tests, as many in their file, mere data; or code was only removed. */
   readonly replaced: readonly PlacedTest[]
   /** Words that went from the code beside the tests. */
   readonly removed: ReadonlySet<string>
@@ -77,8 +77,12 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
   const removed = new Set([...removedWords(code), ...removedWords(code.map(({ bare }) => bare))])
   const members = removedMembers(code)
   const removed_text = removedText(code)
+  const written_tests = addedText(touched)
+  const bodies = [...gone, ...replaced].map(({ test }) => test.body).filter((body) => body.length > 20)
   const written = addedText(
-    change.files.filter((file) => touched.includes(file) || languageOf(file.path) === null),
+    change.files.filter(
+      (file) => touched.includes(file) || (languageOf(file.path) === null && !holdsAny(file, bodies)),
+    ),
   )
   const deleted = new Set(change.files.filter(({ after }) => after === null).map(({ path }) => path))
   const kept = new Set(
@@ -98,7 +102,7 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     touched.map((file) => withoutTests(file, testsAt(file.path, gone))),
   )
   const merged = mergedTests([...gone, ...replaced], pairs)
-  const isLost = (one: PlacedTest): boolean => {
+  const isLost = (one: PlacedTest, successors: ReadonlySet<string>): boolean => {
     if (merged.has(one.test)) return false
     // Another test of the file has the same text; in another file the same text may mean something else.
     if (one.test.body.length > 20 && kept.has(`${one.path}\0${one.test.body}`)) return false
@@ -110,18 +114,21 @@ async function compare(change: ChangeSet): Promise<ComparedTests> {
     const is_settled = [...words].some((word) => removed.has(word)) || callsAny(one.test.body, members)
     if (is_settled || quotesAny(one.test.body, removed_text)) return false
     if (wordsOfName(one.test).some((word) => words.has(word) && isFalling(word))) return false
-    return !isContained(one.test, written) && !isTableRow(one.test, rewrittenAt(one.path))
+    return !isContained(one.test, successors) && !isTableRow(one.test, rewrittenAt(one.path))
   }
   // Tests of data are files of their own.
   const isRemoval = onlyRemoves(change, files) || addedFixtures(change) >= Math.max(1, gone.length)
-  const lost = gone.filter((one) => isLost(one) && !isRemoval)
-  const left = lost.filter(({ path }) => !deleted.has(path) || mostOf(path, lost) > mostOf(path, gone) / 2)
+  const lost = new Set(isRemoval ? [] : gone.filter((one) => isLost(one, written)))
+  const all = [...lost]
+  const left = all.filter(({ path }) => !deleted.has(path) || mostOf(path, all) > mostOf(path, gone) / 2)
   return {
     files,
     pairs,
     gone: left,
     added,
-    replaced: [...replaced, ...(isRemoval ? gone : [])].filter(isLost),
+    replaced: [...replaced, ...gone.filter((one) => !lost.has(one))].filter((one) =>
+      isLost(one, written_tests),
+    ),
     removed,
     has_other_changes: code.some(({ before, after }) => squeezed(before) !== squeezed(after)),
   }
@@ -248,6 +255,12 @@ function addedText(files: readonly FileChange[]): ReadonlySet<string> {
     }
   }
   return words
+}
+
+/** Whether a file holds a test word for word, which data does not: nothing runs it there. */
+function holdsAny({ after }: FileChange, bodies: readonly string[]): boolean {
+  const text = (strictText(after) ?? "").replaceAll(/\s{1,400}/g, " ")
+  return bodies.some((body) => text.includes(body))
 }
 
 const LINE_COMMENT = /^\s{0,100}(?:\/\/|#(?![[!]))/
