@@ -51,6 +51,8 @@ export function errandCheck(
       const is_fine = verdict === "fine" || (verdict === "weaker" && removed.length > 0)
       if (is_fine) return passed(before, check, removed)
       if (verdict === "unable") return { status: "unable", reason: why, check_id: check.command }
+      // The output of a weaker check shows no failure.
+      if (verdict === "weaker") return { status: "fail", evidence: why, check_id: check.command }
       return { status: "fail", evidence: `${why}\n${check.output}`, ...seen(check) }
     },
   }

@@ -57,13 +57,25 @@ test("a test file goes with its feature when the plan names it, and the pull req
 })
 
 test.each([
-  ["that it does not name", "delete", ["src/old.mjs"], BOTH],
-  ["that it is to change", "modify", ["src/old.mjs", "tests/old.test.mjs"], BOTH],
-  ["beside the one it names", "delete", ["tests/old.test.mjs"], "rm tests/old.test.mjs tests/price.test.mjs"],
-])("a plan takes no test file away %s", async (_what, action, hints, command) => {
+  ["that it does not name", "delete", ["src/old.mjs"], BOTH, "2 tests ran, and 3 before"],
+  [
+    "that it is to change",
+    "modify",
+    ["src/old.mjs", "tests/old.test.mjs"],
+    BOTH,
+    "2 tests ran, and 3 before",
+  ],
+  [
+    "beside the one it names",
+    "delete",
+    ["tests/old.test.mjs"],
+    "rm tests/old.test.mjs tests/price.test.mjs",
+    "is gone, and what it tests is still there",
+  ],
+])("a plan takes no test file away %s", async (_what, action, hints, command, why) => {
   const { store } = await runThatRemoves(action, hints, command)
   expect(await store.get("run-1")).toMatchObject({
     state: "failed",
-    error: expect.stringContaining("is gone, and what it tests is still there") as string,
+    error: expect.stringContaining(why) as string,
   })
 })
