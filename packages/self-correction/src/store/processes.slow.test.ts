@@ -38,7 +38,10 @@ onEveryDatabase((make) => {
       }
     }
     await store.close()
-    expect(await rows("SELECT count(*) AS amount FROM schema_migrations")).toEqual([{ amount: 8 }])
+    const alone = await make()
+    await (await openFeedbackStore(alone.path)).close()
+    const migrations = "SELECT version, checksum FROM schema_migrations ORDER BY version"
+    expect(await rows(migrations)).toEqual(await alone.rows(migrations))
     expect(await rows("SELECT * FROM claims")).toEqual([])
   })
 
