@@ -3,8 +3,13 @@ import { makeFix } from "./fix.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { GOOD_EDIT, PROJECT_FILES, sharedRepository } from "./fixing.fixture.ts"
 
-export const OLD_TEST =
-  'import test from "node:test"\ntest("a", (t) => {\n  t.assert.ok(1)\n  t.assert.ok(2)\n})\n'
+export const OLD_TEST = `import test from "node:test"
+import { add } from "../src/calc.mjs"
+test("a", (t) => {
+  t.assert.equal(add(0, 0), 0)
+  t.assert.equal(add(1, 0), 1)
+})
+`
 /** A repository that the tests of a file share, with one earlier test. */
 export function repositoryToFix() {
   const repository = sharedRepository({ ...PROJECT_FILES, "tests/old.test.mjs": OLD_TEST })
