@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process"
-import { mkdir, symlink } from "node:fs/promises"
+import { symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import * as z from "zod"
 import { buildProgram } from "../../foundation/src/process/built_program.fixture.ts"
 import { linkDatabase } from "../../jobs/src/store/linked_database.fixture.ts"
+import { linkParsers } from "../../stdlib/src/parsers/linked_parsers.fixture.ts"
 
 export interface LoopJob {
   readonly folder: string
@@ -26,11 +27,11 @@ export interface Ended {
   readonly boundaries: Readonly<Record<string, number>>
 }
 
-/** Builds the program of `loop_process.fixture.ts` in a place where the package with the prompts is installed. */
+/** Builds the program of `loop_process.fixture.ts` in a place where the parsers and the package with the prompts are installed. */
 export async function buildLoopProgram(folder: string): Promise<string> {
   await linkDatabase(folder)
   const scope = join(folder, "node_modules", "@proofloop")
-  await mkdir(scope)
+  await linkParsers(folder)
   await symlink(fileURLToPath(new URL("..", import.meta.url)), join(scope, "self-correction"), "dir")
   return buildProgram(new URL("loop_process.fixture.ts", import.meta.url), folder)
 }

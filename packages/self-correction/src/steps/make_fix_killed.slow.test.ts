@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { requireGit } from "@proofloop/foundation/git"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { buildProgram, endOf } from "../../../foundation/src/process/built_program.fixture.ts"
+import { linkParsers } from "../../../stdlib/src/parsers/linked_parsers.fixture.ts"
 import { fixBranch } from "./fix_branch.ts"
 import { GOOD_EDIT, goodTest, sharedRepository, subjectsOf } from "./fixing.fixture.ts"
 
@@ -14,6 +15,7 @@ let program = ""
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "proofloop killed "))
+  await linkParsers(folder)
   program = await buildProgram(new URL("make_fix_killed.fixture.ts", import.meta.url), folder)
 })
 
