@@ -138,7 +138,7 @@ function reportOf(given: string, { cwd }: Io): CheckSettings["reports"][number] 
   if (at < 1 || file === "") throw new Misuse(`--report: expected FORMAT=FILE, got "${given}"`)
   const format = formatNamed(given.slice(0, at), "--report")
   const path = resolve(cwd, file)
-  if (!isFolder(dirname(path))) throw new Misuse(`--report: ${file}: no such folder`)
+  if (!isFolder(dirname(path))) throw new Misuse(`--report: ${file}: no such file or folder`)
   return { format, file: path }
 }
 
