@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs"
+import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { lastJson, run, toolPath } from "./child.mjs"
@@ -75,15 +76,25 @@ function check(name, command, { remedy, more_env } = {}) {
  */
 async function runVitest({ env, filters }, projects, more = []) {
   const folder = mkdtempSync(join(tmpdir(), "proofloop-test-"))
+  // What tests leave goes with it. Others may enter, because some tests become another user.
+  const TMPDIR = join(folder, "tmp")
+  chmodSync(folder, 0o755)
+  mkdirSync(TMPDIR)
+  chmodSync(TMPDIR, 0o1777)
   try {
     const report = join(folder, "report.json")
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
     const chosen = filters.length > 0 ? filters : projects.map((name) => `--project=${name}`)
     const args = [toolPath(root, "vitest"), "run", ...reporters, ...more, ...chosen]
-    const { code, output } = await run(process.execPath, args, { cwd: root, env, timeout: TIMEOUT })
+    const { code, output } = await run(process.execPath, args, {
+      cwd: root,
+      env: { ...env, TMPDIR },
+      timeout: TIMEOUT,
+    })
     return { ...countTests(report, code), output }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    // A folder that a test has closed stays.
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
   }
 }
 
