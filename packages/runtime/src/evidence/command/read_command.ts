@@ -76,13 +76,14 @@ function readLine(line: string, { root, folder: start, nesting, is_given }: Line
   let polls = false
   let runs: string | null = null
   let reports = false
-  let handles = false
+  let hidden_before_or: boolean | null = null
   const written = new Set<string>()
   for (const command of splitCommands(line)) {
     const folder = folderAt(folders, command.depth)
     const takes_report: boolean = reports && command.operator === "|"
     const part = readPart(command, { root, folder, nesting, is_given, reports: takes_report, written })
     const [name, argument] = part.words
+    if (command.operator === "||") hidden_before_or = hidden
     if (name === "cd" || name === "pushd") folders[command.depth] = enter(folder, part.words, root)
     if (name === "set") readOptions(shell, part.words)
     if (part.check !== null) {
@@ -92,14 +93,13 @@ function readLine(line: string, { root, folder: start, nesting, is_given }: Line
     } else if (name === "exit" && argument?.startsWith("$") === true) {
       // `exit $code` gives the check's saved code; `exit $?` gives what the line had come to before.
       hidden &&= argument === "$?"
-    } else if (handles && failsAlways(part.words)) {
-      hidden = false
+    } else if (hidden_before_or !== null && failsAlways(part.words)) {
+      hidden = hidden_before_or
     } else if (hides(command, part.words, shell)) {
       hidden = true
       if (command.operator === "|" || part.words.some((word) => written.has(word)))
         shown = shownBy(part.words, shown)
     }
-    handles ||= command.operator === "||"
     for (const { target } of command.redirections) written.add(target)
     reports = part.check !== null || takes_report
     writes ||= part.writes
@@ -237,14 +237,14 @@ function hides(command: SimpleCommand, words: readonly string[], shell: ShellOpt
     case "|":
       return !shell.pipefail
     case "||":
-      return !failsAlways(words)
+      return !(failsAlways(words) || (words[0] === "exit" && words[1] === undefined))
     default:
       return !shell.errexit
   }
 }
 
 function failsAlways([program, argument]: readonly string[]): boolean {
-  return program === "false" || (program === "exit" && argument !== "0")
+  return program === "false" || (program === "exit" && argument !== undefined && argument !== "0")
 }
 
 /** Whether a program of a line that is known to be a check can be what the line checks with. */
@@ -254,7 +254,7 @@ function mayJudge(
   written: ReadonlySet<string>,
 ): boolean {
   const [program = "", ...rest] = words
-  if (!looksOnly(words)) return !(changesOther(words) || failsAlways(words))
+  if (!looksOnly(words)) return !(changesOther(words) || program === "exit" || program === "false")
   // What a search shows of a report is no judgement, but what it finds in a file of the repository is.
   const is_quiet = rest.some((word) => /^(?:-[a-zA-Z]{0,8}q|--quiet)/.test(word))
   return (
