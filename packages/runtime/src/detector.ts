@@ -22,6 +22,7 @@ export type {
 } from "./protocol/tool.ts"
 export type { Verdict } from "./protocol/verdict.ts"
 export type { Confidence, StallPattern, StallWarning } from "./protocol/warning.ts"
+export { checkTools } from "./stall/annotations.ts"
 export { parseStallConfig, type StallOptions } from "./stall/config.ts"
 export {
   createDetector,

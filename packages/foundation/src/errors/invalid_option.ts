@@ -75,14 +75,14 @@ function innerName(
 }
 
 /**
- * The known name closest to `name`, if it may be a slip: at most 3 edits and under half its length. The only one that
+ * The known name closest to `name`, if it may be a slip: at most `most_edits` and half its length. The only one that
  * begins with `name` wins over one that is more than an edit away. Failing that, the only one that begins with an edit of
  * it.
  */
-export function nearestName(name: string, known: Iterable<string>): string | null {
+export function nearestName(name: string, known: Iterable<string>, most_edits = 3): string | null {
   if (name.length > 64) return null
   let best: string | null = null
-  let fewest_edits = Math.min(3, Math.floor(name.length / 2)) + 1
+  let fewest_edits = Math.min(most_edits, Math.floor(name.length / 2)) + 1
   for (const candidate of known) {
     const edits = distance(name, candidate)
     if (edits < fewest_edits) {

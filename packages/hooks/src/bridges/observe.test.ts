@@ -137,9 +137,20 @@ describe("watchAgent", () => {
     expect(watch.stops()).toMatch(/Not done yet/)
   })
 
-  it("refuses options it does not know", () => {
-    const misspelt: object = { refuse_repeat: true, tools: {} }
-    expect(() => watchAgent(misspelt)).toThrow(/watchAgent.*Did you mean "refuse_repeats"/)
+  it.each<[object, string]>([
+    [
+      { refuse_repeat: true, tools: {} },
+      'watchAgent: expected a known option, got the string "refuse_repeat". Did you mean "refuse_repeats"?',
+    ],
+    [{ mode: "block" }, 'watchAgent.mode: expected one of observe, nudge, hold, got the string "block".'],
+    [{ mode: "nudges" }, 'Did you mean "nudge"?'],
+    [{ tools: null }, "watchAgent.tools: expected annotations by tool name, got null."],
+    [
+      { tools: { deploy: { evidenceRole: "observation" } } },
+      'watchAgent.tools.deploy: expected a known option, got the string "evidenceRole". Did you mean "evidence_role"?',
+    ],
+  ])("refuses %j", (options, message) => {
+    expect(() => watchAgent(options)).toThrow(message)
   })
 
   it("takes any output and any arguments", () => {

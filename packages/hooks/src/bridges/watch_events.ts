@@ -1,8 +1,8 @@
-import { InvalidOptionError, refuseUnknownNames } from "@proofloop/foundation/errors"
+import { InvalidOptionError, nameOption, refuseUnknownNames } from "@proofloop/foundation/errors"
 import { isRecord, type JsonObject } from "@proofloop/foundation/text"
-import type { DeclaredAnnotations, ToolAnnotations } from "@proofloop/runtime/detector"
+import { checkTools, type DeclaredAnnotations, type ToolAnnotations } from "@proofloop/runtime/detector"
 import type { FoldSwitches } from "../events/fold_settings.ts"
-import { type HookMode, spokenReply } from "../events/hook_mode.ts"
+import { HOOK_MODES, type HookMode, spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
 import { createFold } from "../fold/fold.ts"
@@ -46,6 +46,8 @@ export function watchEvents(caller: string, options: WatchOptions): EventWatch {
   }
   refuseUnknownNames(caller, given, OPTION_NAMES)
   const { tools = {}, mode = "hold", on_reply, ...settings } = options
+  checkTools(`${caller}.tools`, tools)
+  nameOption(`${caller}.mode`, mode, HOOK_MODES)
   const fold = createFold({ ...settings, workspace_root: options.workspace_root ?? process.cwd() })
   let state = fold.initial_state
   let hand_back: string | undefined

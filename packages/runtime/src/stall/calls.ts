@@ -1,10 +1,10 @@
 import { canonicalJson, sha256Hex, type JsonObject, isRecord } from "@proofloop/foundation/text"
 import { fieldNames, firstPresent, readField } from "../evidence/read_field.ts"
 import type { DeclaredAnnotations, ToolAnnotations, ToolCall, ToolResult } from "../protocol/tool.ts"
+import { annotationShapes, EDIT_KINDS } from "./annotations.ts"
 import { readOnlyOf, sideEffectsOf } from "./side_effects.ts"
 import { BOUNDS, type ProposedCall } from "./state.ts"
 
-const EDIT_KINDS: ReadonlySet<string> = new Set(["edit", "write", "scaffold", "delete", "mutation", "mutate"])
 const LONGEST_TEXT = 200
 
 /** Name of a call: `name`, else `tool_name`, else "". Names past 200 characters are replaced by their digest. */
@@ -71,25 +71,12 @@ export function resolveAnnotations(
 
 /** A plain copy of what is declared in the type it should have; anything else is not declared. */
 function readAnnotations(given: unknown): ToolAnnotations {
-  const check_id = readField(given, "check_id")
-  const role = readField(given, "evidence_role")
-  const kind = readField(given, "kind")
-  const level = readField(given, "side_effect_level")
+  const declared = Object.entries(annotationShapes).flatMap(([name, { shape }]) => {
+    const value = readField(given, name)
+    return shape(value) ? [[name, typeof value === "string" ? boundedText(value) : value]] : []
+  })
   const read_only = readOnlyOf(given)
-  const flags = ["mutates", "soft", "idempotent"] as const
-  return {
-    ...(typeof kind === "string" ? { kind: boundedText(kind) } : {}),
-    ...(role === "observation" || role === "verification" ? { evidence_role: role } : {}),
-    ...(typeof check_id === "string" ? { check_id: boundedText(check_id) } : {}),
-    ...(typeof level === "string" ? { side_effect_level: boundedText(level) } : {}),
-    ...(read_only === undefined ? {} : { read_only }),
-    ...Object.fromEntries(
-      flags.flatMap((name) => {
-        const value = readField(given, name)
-        return typeof value === "boolean" ? [[name, value]] : []
-      }),
-    ),
-  }
+  return { ...Object.fromEntries(declared), ...(read_only === undefined ? {} : { read_only }) }
 }
 
 /** Text that may enter the state: as it is up to 200 characters, longer by its digest; nothing is "". */

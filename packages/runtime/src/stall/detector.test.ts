@@ -57,6 +57,7 @@ describe("createDetector", () => {
     [{ parsers: [{ ...own, commands: "own" }] }, "createDetector.parsers[0]", "commands as a RegExp"],
     [{ tools: "none" }, "createDetector.tools", "expected annotations by tool name"],
     [{ tools: null }, "createDetector.tools", "expected annotations by tool name"],
+    [{ tools: { a: { kind: "writes" } } }, "createDetector.tools.a.kind", 'Did you mean "write"?'],
     [{ workspace_root: 5 }, "createDetector.workspace_root", "expected a path"],
     [{ stall_diagnostics: 5 }, "stall_diagnostics", "expected a record, a boolean or null"],
   ])("refuses %j: %s", (options, option, words) => {

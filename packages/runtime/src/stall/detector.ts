@@ -10,6 +10,7 @@ import type { DeclaredAnnotations } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
 import type { StallWarning } from "../protocol/warning.ts"
 import { acceptedRemovals } from "./accepted_removals.ts"
+import { checkTools } from "./annotations.ts"
 import { callName } from "./calls.ts"
 import { parseStallConfig, type StallOptions } from "./config.ts"
 import { currentFailure } from "./current_failure.ts"
@@ -275,8 +276,7 @@ function checkShapes(options: DetectorOptions): void {
     const expected = "a name, recognises(), parse(), marks as texts or none, commands as a RegExp or none"
     throw wrong(`.parsers[${at}]`, expected, parsers?.[at])
   }
-  if (tools !== undefined && (typeof tools !== "object" || tools === null))
-    throw wrong(".tools", "annotations by tool name", tools)
+  checkTools("createDetector.tools", tools)
   if (workspace_root !== undefined && typeof workspace_root !== "string")
     throw wrong(".workspace_root", "a path", workspace_root)
 }

@@ -18,7 +18,7 @@ export const OBSERVATION_KINDS: ReadonlySet<string> = new Set([
   "inspect",
   "list",
 ])
-const VERIFICATION_KINDS: ReadonlySet<string> = new Set([
+export const VERIFICATION_KINDS: ReadonlySet<string> = new Set([
   "test",
   "check",
   "verify",

@@ -2,7 +2,7 @@ import { readField } from "../evidence/read_field.ts"
 import { OBSERVATION_KINDS } from "./settled_role.ts"
 import type { ProposedCall } from "./state.ts"
 
-/** What each `side_effect_level` may change; one of any other name ("process_exec", "desktop_control") may change anything. */
+/** What each `side_effect_level` may change; one of any other name may change anything. */
 const CHANGES: ReadonlyMap<string, ProposedCall["side_effects"]> = new Map([
   ["", ""],
   ["none", "none"],
@@ -11,7 +11,12 @@ const CHANGES: ReadonlyMap<string, ProposedCall["side_effects"]> = new Map([
   ["workspace", "workspace"],
   ["workspace_write", "workspace"],
   ["network", "elsewhere"],
+  ["process_exec", "anything"],
+  ["desktop_control", "anything"],
 ])
+
+/** The levels that have a meaning of their own. */
+export const SIDE_EFFECT_LEVELS: readonly string[] = [...CHANGES.keys()]
 
 /** What a tool's declared `side_effect_level` says that its calls may change; "" without one. */
 export function sideEffectsOf(annotations: unknown): ProposedCall["side_effects"] {

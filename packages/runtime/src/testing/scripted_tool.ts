@@ -4,6 +4,7 @@ import * as z from "zod"
 import { parseOptions } from "../models/option_schema.ts"
 import type { Tool, ToolContext } from "../protocol/executable_tool.ts"
 import type { DeclaredAnnotations, ToolAnnotations } from "../protocol/tool.ts"
+import { annotationShapes, checkAnnotations } from "../stall/annotations.ts"
 
 export interface ScriptedToolOptions extends ToolAnnotations {
   readonly name: string
@@ -42,12 +43,15 @@ export interface ScriptedTool extends Tool {
 export function scriptedTool(options: ScriptedToolOptions): ScriptedTool {
   parseOptions("scriptedTool", optionsSchema, options)
   const { name, description, input_schema, delay_ms = 0, clock = systemClock } = options
+  const beside = Object.fromEntries(Object.entries(options).filter(([option]) => option in annotationShapes))
+  checkAnnotations("scriptedTool", beside)
+  checkAnnotations("scriptedTool.annotations", options.annotations)
   const calls: Array<ScriptedTool["calls"][number]> = []
   return {
     name,
     description: description ?? `scripted tool ${name}`,
     input_schema: input_schema ?? { type: "object" },
-    annotations: options.annotations ?? annotationsOf(options),
+    annotations: options.annotations ?? beside,
     calls,
     async execute(call_arguments, context) {
       calls.push({ call_id: context.call_id, iteration: context.iteration, arguments: call_arguments })
@@ -62,17 +66,14 @@ export function scriptedTool(options: ScriptedToolOptions): ScriptedTool {
   }
 }
 
-const name = z.string({ error: "a name" }).min(1, { error: "a name" })
-const text = z.string({ error: "a text" }).optional()
-const flag = z.boolean({ error: "true or false" }).optional()
 const anything = z.unknown().optional()
-const ROLES = { error: "one of observation, verification" }
+const NAME = { error: "a name" }
 const DELAY = { error: "a number of milliseconds, 0 or more" }
 
 const optionsSchema = z.strictObject(
   {
-    name,
-    description: text,
+    name: z.string(NAME).min(1, NAME),
+    description: z.string({ error: "a text" }).optional(),
     input_schema: anything,
     annotations: anything,
     results: z.custom((value) => typeof value === "function" || Array.isArray(value), {
@@ -81,30 +82,10 @@ const optionsSchema = z.strictObject(
     when_exhausted: z.enum(["repeat_last", "error"], { error: "one of repeat_last, error" }).optional(),
     delay_ms: z.number(DELAY).min(0, DELAY).optional(),
     clock: anything,
-    kind: text,
-    side_effect_level: text,
-    mutates: flag,
-    evidence_role: z.enum(["observation", "verification"], ROLES).optional(),
-    check_id: text,
-    soft: flag,
-    read_only: flag,
-    idempotent: flag,
+    ...Object.fromEntries(Object.keys(annotationShapes).map((option) => [option, anything])),
   },
   { error: "an object of options" },
 )
-
-function annotationsOf({
-  kind,
-  side_effect_level,
-  mutates,
-  evidence_role,
-  check_id,
-  soft,
-  read_only,
-  idempotent,
-}: ToolAnnotations): ToolAnnotations {
-  return { kind, side_effect_level, mutates, evidence_role, check_id, soft, read_only, idempotent }
-}
 
 function listed(
   { name, when_exhausted = "error" }: ScriptedToolOptions,

@@ -1,10 +1,9 @@
 import { InvalidOptionError, nearestName } from "@proofloop/foundation/errors"
 import { isRecord } from "@proofloop/foundation/text"
-import { parseOptions } from "../models/option_schema.ts"
 import type { Tool } from "../protocol/executable_tool.ts"
 import type { DeclaredAnnotations } from "../protocol/tool.ts"
+import { checkAnnotations } from "../stall/annotations.ts"
 import { type AiSdkToolSet, readAiSdkTool } from "./ai_sdk_tools.ts"
-import { annotationsSchema } from "./check_tool.ts"
 import { callsTools, isMcpTools, type McpTools, readMcpTools } from "./mcp_tools.ts"
 
 /** Tools as a host has them: of this library, of the AI SDK by name, or of an MCP server with its client. */
@@ -132,6 +131,6 @@ function refuseUnknown(
       const expected = `the name of a tool (${names.join(", ") || "there is none"})`
       throw new InvalidOptionError({ option: `${option}.${name}`, expected, got: name, did_you_mean })
     }
-    if (typeof annotations !== "function") parseOptions(`${option}.${name}`, annotationsSchema, annotations)
+    checkAnnotations(`${option}.${name}`, annotations)
   }
 }

@@ -76,6 +76,14 @@ describe("misuse", () => {
       'stall_diagnostics: expected a known option, got the string "treshold". Did you mean "threshold"?',
       { stall_diagnostics: { treshold: 3 } },
     ],
+    [
+      'createStallGuard.tools.run_tests: expected a known option, got the string "evidenceRole". Did you mean "evidence_role"?',
+      { tools: { run_tests: { evidenceRole: "verification" } } },
+    ],
+    [
+      'createStallGuard.tools.run_tests.evidence_role: expected "observation" or "verification", got the string "verify". Did you mean "verification"?',
+      { tools: { run_tests: { evidence_role: "verify" } } },
+    ],
     ["stall_diagnostics: expected a record, a boolean or null, got the number 7.", { stall_diagnostics: 7 }],
   ])("%s", (message, options) => {
     const make = createStallGuard as (options: unknown) => unknown

@@ -1,6 +1,7 @@
 import { InvalidOptionError, refuseUnknownNames } from "@proofloop/foundation/errors"
 import type { CurrentFailure } from "../../protocol/failure.ts"
 import type { StallWarning } from "../../protocol/warning.ts"
+import { checkTools } from "../../stall/annotations.ts"
 import type { StallOptions } from "../../stall/config.ts"
 import {
   createDetector,
@@ -58,6 +59,7 @@ export function detectorOf(options: StallGuardOptions): Detector {
     if (value === undefined || typeof value === "function") continue
     throw new InvalidOptionError({ option: `createStallGuard.${name}`, expected: "a function", got: value })
   }
+  checkTools("createStallGuard.tools", options.tools)
   const { is_failure: _failure, on_warning: _warning, on_hard_stop: _stop, ...detector_options } = options
   const stall_diagnostics = withDefaults(options.stall_diagnostics)
   const detector = createDetector({ ...detector_options, stall_diagnostics })
