@@ -1,7 +1,5 @@
 import { failureKind } from "../environment.ts"
-import { isFailingLine } from "../failing_line.ts"
 import { createLiteralIndex } from "../literals.ts"
-import { isNoiseLine } from "../noise_line.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 import { readAtFrames } from "./traceback/at_frames.ts"
 import type { ErrorBlock, ErrorReader } from "./traceback/error_block.ts"
@@ -21,16 +19,14 @@ const readers: readonly (readonly [read: ErrorReader, ...marks: readonly string[
 ]
 const marks = createLiteralIndex(readers.map(([, ...marks]) => marks))
 const MAX_ERRORS = 64
-const MAX_OTHERS = 16
 const INDENTED = /^\s{1,16}(?:at |File ")/m
 /** The other lines that errors are known by. */
 const HEADERS =
   /Traceback \(most|panic: |panicked at|fatal error: |(?:Fatal|Parse) error: |:in [`']|: syntax error/
-const FRAME_OF_NODE = /^(?:node:|file:\/\/|\/|[A-Za-z]:\\)\S{0,1024}:\d{1,9}$|^\s{1,64}throw |^Node\.js v\d/
 
 /**
  * Errors with their stacks that a program printed outside a test runner: Python, Node, the JVM, .NET, Ruby, PHP, Go,
- * Rust. The location is the innermost frame outside libraries. Failing lines around a stack are separate failures.
+ * Rust. The location is the innermost frame outside libraries. What the program printed around them is none of theirs.
  */
 export const tracebackParser: OutputParser = {
   name: "traceback",
@@ -41,8 +37,7 @@ export const tracebackParser: OutputParser = {
     const lines = text.split("\n")
     const blocks = findBlocks(lines, readers)
     if (blocks.length === 0 || !(INDENTED.test(text) || HEADERS.test(text))) return null
-    const errors = blocks.map(({ diagnostic }) => withKind(diagnostic))
-    const diagnostics = unique([...errors, ...othersBetween(lines, blocks)])
+    const diagnostics = unique(blocks.map(({ diagnostic }) => withKind(diagnostic)))
     return { diagnostics, tests_run: null, ran_test_ids: null }
   },
 }
@@ -78,31 +73,6 @@ function blockAt(
     if (block !== null) return block
   }
   return null
-}
-
-/** The first failing lines outside the blocks, up to where they were looked for. */
-function othersBetween(
-  lines: readonly string[],
-  blocks: readonly PlacedBlock[],
-): readonly ParsedDiagnostic[] {
-  const others: ParsedDiagnostic[] = []
-  const last = blocks.length === MAX_ERRORS ? (blocks.at(-1)?.end ?? 0) : lines.length
-  let next = 0
-  for (let at = 0; at < last && others.length < MAX_OTHERS; at += 1) {
-    const block = blocks[next]
-    if (block?.start === at) {
-      at = block.end - 1
-      next += 1
-    } else if (isTelling(lines, at)) others.push({ kind: "runtime", message: (lines[at] ?? "").trim() })
-  }
-  return others
-}
-
-/** A failing line that the program printed, but not the source line that Node shows above an error. */
-function isTelling(lines: readonly string[], at: number): boolean {
-  const line = lines[at] ?? ""
-  if (line.length > 2000 || !isFailingLine(line) || isNoiseLine(line)) return false
-  return !FRAME_OF_NODE.test(line) && !FRAME_OF_NODE.test(lines[at - 1] ?? "")
 }
 
 function withKind(diagnostic: ParsedDiagnostic): ParsedDiagnostic {
