@@ -232,6 +232,13 @@ describe("diagnose", () => {
     expect(read(fields({ ok: false, errors: ["password=hunter2"] })).snippet).toBe("password=[redacted]")
   })
 
+  it.each([
+    ["lines", "loading the shop\n12 passed, 7 failed"],
+    ["traceback", `12 passed, 7 failed\n${fixture("shell/python.plain")}`],
+  ])("counts the failures that totals state and nothing names, beside %s", (parser, output) => {
+    expect(read({ ok: false, output })).toMatchObject({ parser, count: 7 })
+  })
+
   it("uses a host's parsers", () => {
     const parsers = [
       {

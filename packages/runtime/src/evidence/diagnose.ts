@@ -4,12 +4,11 @@ import { failureKind, isTimeoutExit } from "./environment.ts"
 import { evidenceText, outputText } from "./evidence_text.ts"
 import { isDeclared, missingModule } from "./missing_module.ts"
 import { isOk } from "./outcome.ts"
-import { readOwnReport } from "./own_report.ts"
+import { type OwnReport, readOwnReport } from "./own_report.ts"
 import { defaultParsers } from "./parsers/built_in.ts"
 import { isReportParser, parseErrors } from "./parsers/errors.ts"
 import { linesParser } from "./parsers/lines.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parsers/parser.ts"
-import type { ReadOutput } from "./parsers/registry.ts"
 import { readCount, readField } from "./read_field.ts"
 import { reportedDiagnostics } from "./reported.ts"
 import { evidenceSnippet, snippetOf } from "./snippet.ts"
@@ -67,9 +66,9 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
       kind: "runtime",
     }
   }
-  const found = withDeclared(findFailures(result, own.text, known), context.declared_dependencies ?? [])
+  const found = withDeclared(findFailures(result, own), context.declared_dependencies ?? [])
   const diagnostics = found.diagnostics.map((diagnostic) => ({ ...diagnostic, check_id: context.check_id }))
-  const snippet = found.parser === "lines" ? snippetOf(text) : ""
+  const snippet = found.parser === "lines" ? snippetOf(own.text) : ""
   return {
     diagnostics,
     count: explicitCount(result) ?? Math.max(diagnostics.length, found.stated),
@@ -84,24 +83,22 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
 interface Found {
   readonly diagnostics: readonly ParsedDiagnostic[]
   readonly parser: string
-  /** How many failures the report itself counts; a cut output shows fewer. */
+  /** How many failures the report itself counts; it may name fewer, or none. */
   readonly stated: number
 }
 
-function findFailures(result: ToolResult, text: string, known: ReadOutput | null): Found {
+function findFailures(result: ToolResult, { known, text, failures }: OwnReport): Found {
   const reported = reportedDiagnostics(result)
   if (reported.length > 0) return { diagnostics: reported, parser: "structured", stated: 0 }
   if (known !== null && known.parsed.diagnostics.length > 0) {
-    return {
-      diagnostics: known.parsed.diagnostics,
-      parser: known.parser,
-      stated: known.parsed.failures ?? 0,
-    }
+    const stated = Math.max(failures, known.parsed.failures ?? 0)
+    return { diagnostics: known.parsed.diagnostics, parser: known.parser, stated }
   }
   const errors = parseErrors(text)
-  if (errors !== null) return { diagnostics: errors.parsed.diagnostics, parser: errors.parser, stated: 0 }
+  if (errors !== null)
+    return { diagnostics: errors.parsed.diagnostics, parser: errors.parser, stated: failures }
   const lines = linesParser.parse(text).diagnostics
-  return { diagnostics: lines.length > 0 ? lines : [unexplained(result)], parser: "lines", stated: 0 }
+  return { diagnostics: lines.length > 0 ? lines : [unexplained(result)], parser: "lines", stated: failures }
 }
 
 /** A missing module of a declared package is a missing installation. */

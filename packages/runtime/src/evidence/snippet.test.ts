@@ -45,6 +45,24 @@ describe("snippetOf", () => {
     expect(snippetOf(`${"\n".repeat(10_000)}boom`)).toBe("boom")
   })
 
+  it("shows the failing lines of a long output, then its last lines, and never its head", () => {
+    const head = Array.from({ length: 40 }, (_, index) => `reading page ${index} of the book`)
+    const log = [...head, "toc.rst:3: ERROR: no heading", "writing the index", "the book is in build/html"]
+    expect(snippetOf(log.join("\n"))).toBe([log[40], ...head.slice(-5), ...log.slice(41)].join("\n"))
+    expect(snippetOf([...head, "it ends"].join("\n"))).toBe([...head.slice(-8), "it ends"].join("\n"))
+  })
+
+  it("shows a failing line once, and the start of a long one", () => {
+    const log = [...Array.from({ length: 40 }, () => "error: no rate"), `error: ${"x".repeat(10_000)}`]
+    expect(snippetOf(log.join("\n"))).toBe(`error: no rate\nerror: ${"x".repeat(218)}`)
+    expect(snippetOf(`it starts\n${"x".repeat(100_000)}`)).toBe("x".repeat(240))
+  })
+
+  it("shows no end of a key", () => {
+    const key = `-----BEGIN RSA PRIVATE KEY-----\n${"MIIEowIBAAKCAQEA\n".repeat(60)}-----END RSA PRIVATE KEY-----`
+    expect(snippetOf(`it starts\n${key}`)).not.toContain("MIIE")
+  })
+
   it("never holds more than 240 scalar values", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2000 }), fc.string({ maxLength: 2000 }), (left, right) => {

@@ -1,5 +1,6 @@
 import { redactSecrets } from "@proofloop/foundation/text"
 import type { Diagnostic } from "../protocol/diagnostic.ts"
+import { failingLines } from "./failing_line.ts"
 import { stripTerminal } from "./terminal.ts"
 
 const MAX_SCALARS = 240
@@ -8,13 +9,46 @@ const MAX_MESSAGE = 200
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 /** Enough context to recognise a secret that crosses the cut before it is cut. */
 const MAX_READ = 640
+/** As much of the end of an output, for a key that ends there. */
+const MAX_TAIL = 8192
 
 /**
- * What people and models are shown of a failure: the first 240 Unicode scalar values of a text, trimmed and with
- * secrets redacted. Terminal escapes, control characters and signs of direction are removed.
+ * What people and models are shown of an output, at most 240 Unicode scalar values: all of a short one, else its
+ * failing lines, then its last ones. Its head tells what began, and not what failed.
  * @requirement evidence.snippet
  */
 export function snippetOf(text: string): string {
+  const whole = stripTerminal(text).trim()
+  if (whole.length <= MAX_SCALARS) return shownStart(whole)
+  const shown = new Set<string>()
+  let size = 0
+  for (const [start, end] of failingLines(whole, 0, whole.length)) {
+    if (size > MAX_SCALARS) break
+    const line = whole.slice(start, Math.min(end, start + MAX_READ)).trim()
+    if (!shown.has(line)) size += line.length + 1
+    shown.add(line)
+  }
+  const tail: string[] = []
+  for (const line of lastLines(whole).reverse()) {
+    if (line === "" || shown.has(line)) continue
+    size += line.length + 1
+    if (size > MAX_SCALARS && shown.size + tail.length > 0) break
+    tail.unshift(line)
+  }
+  return shownStart([...shown, ...tail].join("\n"))
+}
+
+/** They are redacted together, because a key has many lines. */
+function lastLines(text: string): string[] {
+  const last = text.slice(text.lastIndexOf("\n", text.length - MAX_TAIL) + 1).split("\n")
+  const cut = last.map((line) => line.slice(0, MAX_READ)).join("\n")
+  return redactSecrets(cut)
+    .split("\n")
+    .map((line) => line.trim())
+}
+
+/** The start of a text without secrets, terminal escapes, control characters and signs of direction. */
+function shownStart(text: string): string {
   const start = text.slice(0, MAX_READ).trimStart() || text.trimStart().slice(0, MAX_READ)
   return detached(
     firstScalars(redactSecrets(withoutUnseen(stripTerminal(start))).trim(), MAX_SCALARS).trimEnd(),
@@ -41,7 +75,7 @@ export function evidenceSnippet(diagnosis: { readonly diagnostics: readonly Diag
     size += line.length + 1
     lines.push(line)
   }
-  return snippetOf(lines.join("\n"))
+  return shownStart(lines.join("\n"))
 }
 
 function renderDiagnostic({ test_id, location, message, code }: Diagnostic): string {
