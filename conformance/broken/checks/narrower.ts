@@ -6,7 +6,7 @@ import { isFail, isLive, withEvidence, withSlots } from "../parts/failure_model.
 import { inState } from "../parts/state_change.ts"
 
 const isNarrowed = (state: DetectorState, check_id: string): boolean =>
-  state.slots.some((slot) => slot.check_id !== check_id && slot.narrower.includes(check_id))
+  state.slots.some((slot) => slot.check_id !== check_id && slot.narrower.some((known) => known.check_id === check_id))
 
 const runner = (check_id: string): string => check_id.split(" ")[0] ?? ""
 
@@ -58,6 +58,24 @@ export const narrower: readonly BrokenImplementation[] = [
         : { ...evidence, strong_identities: wider.strong_identities }
     },
   ),
+  judging(
+    "A narrower run is the same failure whatever it shows of its check.",
+    ["repair.narrower.progress"],
+    (evidence, state) => {
+      const wider = isFail(evidence)
+        ? state.slots.find(
+            ({ check_id, strong_identities }) =>
+              check_id !== evidence.check_id &&
+              runner(check_id) === runner(evidence.check_id) &&
+              evidence.strong_identities?.every((identity) => strong_identities?.includes(identity)),
+          )
+        : undefined
+      if (wider === undefined) return evidence
+      const known = wider.narrower.find(({ check_id }) => check_id === evidence.check_id)
+      const { identities } = wider
+      return { ...evidence, identities, signature: known?.signature ?? evidence.signature }
+    },
+  ),
   fold("A failing narrower run leaves what is owed on the wider check.", ["repair.narrower.failure"], {
     after: (step, before, turn) => {
       const narrower = turn.evidence.some(
@@ -74,7 +92,7 @@ export const narrower: readonly BrokenImplementation[] = [
     (evidence, state) => {
       const wider = isFail(evidence)
         ? undefined
-        : state.slots.find((slot) => slot.narrower.includes(evidence.check_id))
+        : state.slots.find((slot) => slot.narrower.some(({ check_id }) => check_id === evidence.check_id))
       return wider === undefined ? evidence : { ...evidence, check_id: wider.check_id }
     },
   ),

@@ -128,11 +128,7 @@ function foldFailure(
     wider === undefined
       ? failSlot(own, evidence, draft.turn, draft.write_epoch)
       : narrowerFailSlot(wider, evidence, draft.turn)
-  draft.last_diagnostic_delta_status = !isLive(before)
-    ? "initialized"
-    : wider
-      ? "unchanged"
-      : deltaOf(before, after)
+  draft.last_diagnostic_delta_status = isLive(before) ? deltaOf(before, after) : "initialized"
   putSlotLast(draft, after)
   const fresh = !isLive(before)
   const grew = fresh || after.streak > before.streak
@@ -143,16 +139,20 @@ function foldFailure(
   return { check_id: after.check_id, grew, improved }
 }
 
+function hasNarrower({ narrower }: Slot, check_id: string): boolean {
+  return narrower.some((known) => known.check_id === check_id)
+}
+
 function foldPass(draft: Draft, evidence: Evidence, config: CoreConfig): boolean {
   const { check_id } = evidence
   const own = slotOf(draft.slots, check_id) ?? blankSlot(check_id)
   if (isTooWeak(evidence, config)) return false
   draft.slots = draft.slots.map((slot) =>
-    slot.narrower.includes(check_id) && config.weak_pass === "clear"
+    hasNarrower(slot, check_id) && config.weak_pass === "clear"
       ? passSlot(slot, evidence, draft.turn)
       : slot,
   )
-  const wider_live = draft.slots.some((slot) => isLive(slot) && slot.narrower.includes(check_id))
+  const wider_live = draft.slots.some((slot) => isLive(slot) && hasNarrower(slot, check_id))
   if (wider_live && own.class === "") return false
   draft.last_diagnostic_delta_status = "cleared"
   draft.recurrences = draft.recurrences.filter((entry) => entry.check_id !== check_id)

@@ -41,7 +41,7 @@ const FULL = {
       identities: ["a"],
       strong_identities: ["a"],
       minimum: 1,
-      narrower: ["tests one"],
+      narrower: [{ check_id: "tests one", signature: "err:a" }],
       timeout_streak: 0,
       last_turn: 2,
       trips: 0,

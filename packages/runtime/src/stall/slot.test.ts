@@ -13,6 +13,8 @@ import { type Draft, type Evidence, INITIAL_STATE, type Slot } from "./state.ts"
 
 const BLANK = blankSlot("unit")
 
+const ONE = { check_id: "unit one", signature: "err:one" }
+
 describe("failSlot", () => {
   it("starts an episode", () => {
     expect(failSlot(BLANK, failure(), 4, 2)).toEqual({
@@ -124,7 +126,7 @@ describe("failSlot", () => {
   })
 
   it("keeps the narrower checks it has met", () => {
-    expect(failSlot(failedSlot({ narrower: ["unit one"] }), failure(), 2, 0).narrower).toEqual(["unit one"])
+    expect(failSlot(failedSlot({ narrower: [ONE] }), failure(), 2, 0).narrower).toEqual([ONE])
   })
 
   describe("with a verdict and the model's own run at one write epoch", () => {
@@ -179,24 +181,40 @@ describe("failSlot", () => {
 })
 
 describe("narrowerFailSlot", () => {
-  const before = failedSlot({ edit_since_failure: true, reverify_owed: true, narrower: ["unit one"] })
+  const before = failedSlot({ edit_since_failure: true, reverify_owed: true, narrower: [ONE] })
+  const narrow = (given: Partial<Evidence> = {}): Evidence => failure({ check_id: "unit one", ...given })
 
   it("is the same failure once more, and knows the narrower check", () => {
-    expect(
-      narrowerFailSlot(before, failure({ check_id: "unit two", signature: "err:b", count: 1 }), 2),
-    ).toEqual({
+    const two = { check_id: "unit two", signature: "err:b" }
+    expect(narrowerFailSlot(before, failure({ ...two, count: 1 }), 2)).toEqual({
       ...before,
       streak: 2,
       edit_since_failure: false,
       reverify_owed: false,
-      narrower: ["unit one", "unit two"],
+      narrower: [ONE, two],
       last_turn: 2,
     })
   })
 
+  it("is another failure with a message that was not there", () => {
+    const { signature, count } = narrow({ signature: "err:b", count: 1 })
+    const after = narrowerFailSlot(failedSlot(), narrow({ signature, count, identities: ["other"] }), 2)
+    expect(after).toMatchObject({ signature, count, identities: ["other"], streak: 1, trips: 0 })
+  })
+
+  it("is another failure each time its set shrinks, and the same where it does not", () => {
+    const streaks: number[] = []
+    let slot = failedSlot()
+    for (const [turn, signature] of ["err:3", "err:2", "err:1", "err:1", "err:1"].entries()) {
+      slot = narrowerFailSlot(slot, narrow({ signature }), turn + 2)
+      streaks.push(slot.streak)
+    }
+    expect(streaks).toEqual([2, 1, 1, 2, 3])
+  })
+
   it("counts once a turn, and knows each narrower check once", () => {
-    const after = narrowerFailSlot(before, failure({ check_id: "unit one" }), 1)
-    expect(after).toMatchObject({ streak: 1, narrower: ["unit one"] })
+    const after = narrowerFailSlot(before, narrow({ signature: ONE.signature }), 1)
+    expect(after).toMatchObject({ streak: 1, narrower: [ONE] })
   })
 
   it("knows the last 16 narrower checks", () => {
@@ -205,13 +223,13 @@ describe("narrowerFailSlot", () => {
       (slot, check_id) => narrowerFailSlot(slot, failure({ check_id }), 2),
       failedSlot(),
     )
-    expect(after.narrower).toEqual(names.slice(1))
+    expect(after.narrower.map(({ check_id }) => check_id)).toEqual(names.slice(1))
   })
 })
 
 describe("passSlot", () => {
   it("has nothing that fails or is owed", () => {
-    const before = failedSlot({ edit_since_failure: true, reverify_owed: true, narrower: ["x"], trips: 2 })
+    const before = failedSlot({ edit_since_failure: true, reverify_owed: true, narrower: [ONE], trips: 2 })
     expect(passSlot(before, pass({ check_id: "unit one", tests_run: 7 }), 3)).toEqual({
       check_id: "unit",
       class: "pass",

@@ -95,18 +95,37 @@ export function failSlot(slot: Slot, evidence: Evidence, turn: number, write_epo
   }
 }
 
-/** The same failure seen through a narrower check: streak + 1, signature and set kept, never a new minimum. */
+/**
+ * The failure seen through a narrower check. The same set with the same messages as before is the same failure: streak
+ * + 1, signature and set kept. Any other set or message is progress, and a new episode. Never a new minimum.
+ */
 export function narrowerFailSlot(slot: Slot, evidence: Evidence, turn: number): Slot {
-  const narrower = slot.narrower.includes(evidence.check_id)
-    ? slot.narrower
-    : [...slot.narrower, evidence.check_id].slice(-BOUNDS.folded)
-  return {
-    ...slot,
-    streak: slot.streak + (slot.last_turn === turn ? 0 : 1),
+  const { check_id, signature, snippet, kind, count, identities } = evidence
+  const known = slot.narrower.find((other) => other.check_id === check_id)
+  const is_same =
+    known === undefined
+      ? identities.every((identity) => slot.identities.includes(identity))
+      : known.signature === signature
+  const seen = {
     edit_since_failure: false,
     reverify_owed: false,
-    narrower,
+    narrower: [...slot.narrower.filter((other) => other !== known), { check_id, signature }].slice(
+      -BOUNDS.folded,
+    ),
     last_turn: turn,
+  }
+  if (is_same) return { ...slot, ...seen, streak: slot.streak + (slot.last_turn === turn ? 0 : 1) }
+  return {
+    ...slot,
+    ...seen,
+    signature,
+    snippet,
+    kind,
+    count,
+    identities,
+    streak: 1,
+    trips: 0,
+    last_trip_streak: 0,
   }
 }
 

@@ -164,8 +164,8 @@ const slot = record({
   strong_identities: orNull(list(text)),
   /** Smallest failing set since the last pass; null before any counted one. */
   minimum: orNull(number),
-  /** Narrower checks whose failures were found in this slot's live set. */
-  narrower: list(text),
+  /** Narrower checks whose failures were found in this slot's live set, each with the last one. */
+  narrower: list(record({ check_id: text, signature: text })),
   timeout_streak: number,
   last_turn: number,
   /** Stuck trips of this episode, and the streak of the last one. */
