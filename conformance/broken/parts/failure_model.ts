@@ -44,6 +44,7 @@ export function passOf(key: string): Evidence {
     weakness: "",
     removed_tests: [],
     origin: "result",
+    guessed: false,
   }
 }
 

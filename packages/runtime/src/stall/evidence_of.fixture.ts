@@ -19,6 +19,7 @@ export function failure(fields: Partial<Evidence> = {}): Evidence {
     weakness: "",
     removed_tests: [],
     origin: "result",
+    guessed: false,
     ...fields,
   }
 }

@@ -9,8 +9,10 @@ import {
   narrowerFailSlot,
   NOTHING_TO_SHOW,
   passSlot,
+  putSlot,
   putSlotLast,
   slotOf,
+  suspectSlot,
 } from "./slot.ts"
 import { BOUNDS, type Draft, type Evidence, type Recurrence, type Slot, type TurnEvidence } from "./state.ts"
 
@@ -43,6 +45,8 @@ export function foldTurn(draft: Draft, turn: TurnEvidence, config: CoreConfig): 
     if (evidence === "accept") {
       clearSlots(draft)
       passed = true
+    } else if (evidence.guessed && !foldGuess(draft, evidence)) {
+      continue
     } else if (evidence.class === "fail") {
       const outcome = foldFailure(draft, evidence)
       failed.push(outcome.check_id)
@@ -69,7 +73,7 @@ export function foldTurn(draft: Draft, turn: TurnEvidence, config: CoreConfig): 
 export function clearFailures(draft: Draft): void {
   draft.slots = draft.slots.map((slot) => ({
     ...slot,
-    class: slot.class === "" ? "" : "pass",
+    class: isFolded(slot) ? "pass" : slot.class,
     streak: 0,
     reverify_owed: false,
     ...NOTHING_TO_SHOW,
@@ -113,8 +117,27 @@ function foldWrite(draft: Draft): void {
   draft.write_epoch += 1
   forgetEdits(draft)
   draft.slots = draft.slots.map((slot) =>
-    isLive(slot) ? { ...slot, edit_since_failure: true, reverify_owed: true } : slot,
+    isLive(slot) || slot.class === "suspect"
+      ? { ...slot, edit_since_failure: true, reverify_owed: !slot.guessed }
+      : slot,
   )
+}
+
+/**
+ * A call that nothing declares to be a check is one in effect once it has failed before and after an edit. Whether the
+ * evidence counts as that of a check.
+ */
+function foldGuess(draft: Draft, evidence: Evidence): boolean {
+  const slot = slotOf(draft.slots, evidence.check_id)
+  const is_confirmed = slot?.guessed === true && (slot.class !== "suspect" || slot.edit_since_failure)
+  if (evidence.class === "pass") {
+    if (slot?.guessed === true) putSlotLast(draft, passSlot(slot, evidence, draft.turn))
+    return false
+  }
+  if (is_confirmed) putSlot(draft, { ...slot, class: slot.class === "suspect" ? "fail" : slot.class })
+  else if (slot === undefined || slot.guessed)
+    putSlotLast(draft, suspectSlot(evidence, draft.turn, draft.write_epoch))
+  return is_confirmed
 }
 
 function foldFailure(
@@ -148,9 +171,7 @@ function foldPass(draft: Draft, evidence: Evidence, config: CoreConfig): boolean
   const own = slotOf(draft.slots, check_id) ?? blankSlot(check_id)
   if (isTooWeak(evidence, config)) return false
   draft.slots = draft.slots.map((slot) =>
-    hasNarrower(slot, check_id) && config.weak_pass === "clear"
-      ? passSlot(slot, evidence, draft.turn)
-      : slot,
+    hasNarrower(slot, check_id) && config.weak_pass === "clear" ? passSlot(slot, evidence, draft.turn) : slot,
   )
   const wider_live = draft.slots.some((slot) => isLive(slot) && hasNarrower(slot, check_id))
   if (wider_live && own.class === "") return false
@@ -195,9 +216,13 @@ function countRecurrence(draft: Draft, after: Slot, improved: boolean): void {
   draft.recurrences = [...kept.filter((other) => other !== found), entry].slice(-BOUNDS.signatures)
 }
 
+function isFolded({ class: outcome }: Slot): boolean {
+  return outcome === "pass" || outcome === "fail"
+}
+
 function showLiveSlot(draft: Draft): void {
   const slot = liveSlot(draft.slots)
-  const last = draft.slots.findLast((other) => other.class !== "")
+  const last = draft.slots.findLast(isFolded)
   draft.last_diagnostic_class = slot === null ? (last === undefined ? "" : "pass") : "fail"
   draft.last_diagnostic_signature = (slot ?? last)?.signature ?? ""
   draft.last_diagnostic_snippet = slot?.snippet ?? ""

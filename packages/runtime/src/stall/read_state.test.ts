@@ -20,6 +20,7 @@ const EVIDENCE = {
   weakness: "",
   removed_tests: ["c"],
   origin: "result",
+  guessed: false,
 }
 
 /** A state with something in every list, as it comes back from a file. */
@@ -31,6 +32,7 @@ const FULL = {
     {
       check_id: "tests",
       class: "fail",
+      guessed: false,
       signature: "err:1",
       snippet: "boom",
       kind: "test",

@@ -68,7 +68,7 @@ export function settleTurn(
   draft.proposal = []
   const turn = turnEvidence(results, config)
   draft.dispatched = { observations: firstOfEachAction(results), made_edit: turn.made_edit }
-  const live = draft.slots.some((slot) => isLive(slot) || slot.reverify_owed)
+  const live = draft.slots.some((slot) => (isLive(slot) && !slot.guessed) || slot.reverify_owed)
   const mandated = config.repair_aware && config.post_edit_reverify && live && turn.made_edit
   if (config.repair_aware) {
     if (config.fold === "same_turn") foldAndTrip(draft, turn, settlement.signals ?? {}, step)

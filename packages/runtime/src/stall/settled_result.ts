@@ -25,7 +25,7 @@ import { didNothing } from "./did_nothing.ts"
 import { editReasonKey } from "./edit_reason.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { causeOf } from "./lack.ts"
-import { isReport, roleOf, type SettledRole } from "./settled_role.ts"
+import { isReport, OBSERVATION_KINDS, roleOf, type SettledRole } from "./settled_role.ts"
 import { mayWriteByLevel, writesByLevel } from "./side_effects.ts"
 import {
   BOUNDS,
@@ -72,6 +72,8 @@ interface ReadResult {
   readonly lack: LackSeen | null
   readonly role: SettledRole
   readonly evidence: Evidence | null
+  /** Of a call that is no known check: its result as evidence, in case it is one. */
+  readonly suspicion: Evidence | null
   readonly exit_code: number | null
   /** Digest of what it printed; null unless it passed as a verification. */
   readonly output_sha256: string | null
@@ -79,7 +81,7 @@ interface ReadResult {
 }
 
 interface RanCommand {
-  /** Its first word, when it may build or check something; null for a look or a change. */
+  /** Its program and task, when it may build or check something; null for a look or a change. */
   readonly program: string | null
   /** The project's own script that it runs. */
   readonly script: string | null
@@ -110,7 +112,7 @@ export function readResult(
   const reading = infers && call.command !== "" ? readCommand(call.command, context.workspace_root) : null
   const check_id = checkIdOf(call, mayInfer ? reading : null, context)
   const result =
-    mayInfer && reading?.check?.exit_code_hidden === true ? withOwnOutcome(given, call, context) : given
+    mayInfer && reading !== null && reading.check !== null ? withOwnOutcome(given, call, context) : given
   const ok = isOk(result)
   const failing = !ok && !isUnsettled(result)
   const may_verify =
@@ -130,10 +132,30 @@ export function readResult(
   const writes = (is_edit && !is_refused) || (reading?.writes === true && isOpenCommand(call))
   // In `sed -i ... && pytest`, a report of the tests shows that the command before them ran.
   const went_through = ok || (!is_edit && role === "verification" && isReport(diagnosis))
-  const counts = role !== "none" && !isUnsettled(result) && (ok || feedsGates(result))
+  const settles = !isUnsettled(result) && (ok || feedsGates(result))
+  const counts = role !== "none" && settles
   const wrote = didWrite(result, writes && went_through)
   const exit_code = exitCode(result)
-  const evidence_id = role === "reported" && call.command !== "" ? reportId(call, reading) : check_id
+  const evidence_id = role === "reported" && call.command !== "" ? effectId(call, reading) : check_id
+  const failure = failing && diagnosis ? (saysNothing(diagnosis) ? "silent" : "told") : null
+  const did_nothing = !ok && didNothing(result, call.command)
+  const may_check =
+    mayInfer &&
+    role === "none" &&
+    settles &&
+    !(is_edit || did_nothing || overflow || config.exempt_tools.includes(call.tool_name)) &&
+    mayCheck(call, reading, failure === "silent")
+  const asEvidence = (id: string, guessed: boolean): Evidence =>
+    toEvidence(id, {
+      ok,
+      key,
+      diagnosis,
+      signature: overflow ? null : signature,
+      against: ok ? contradiction(result) : "",
+      baseline: guessed ? undefined : baseline(id, role === "verification"),
+      accepted: context.accepted_removals,
+      guessed,
+    })
   return {
     call,
     observation: {
@@ -145,7 +167,7 @@ export function readResult(
       evidence: role !== "none",
     },
     ok,
-    failure: failing && diagnosis ? (saysNothing(diagnosis) ? "silent" : "told") : null,
+    failure,
     wrote,
     may_have_written: !wrote && mayHaveWritten(result, call, role),
     is_edit,
@@ -153,27 +175,18 @@ export function readResult(
     role,
     ran_freely: call.kind === "execute" && role !== "verification" && reading?.role !== "observation",
     ran: reading === null ? null : ranCommand(reading, call.command, result),
-    did_nothing: !ok && didNothing(result, call.command),
+    did_nothing,
     is_bisect_step: infers && isBisectStep(call.command, resultText(result)),
     lack: failing && diagnosis?.kind === "environment" ? lackIn(diagnosis.snippet, evidence_id) : null,
-    evidence: counts
-      ? toEvidence(evidence_id, {
-          ok,
-          key,
-          diagnosis,
-          signature: overflow ? null : signature,
-          against: ok ? contradiction(result) : "",
-          baseline: baseline(evidence_id, role === "verification"),
-          accepted: context.accepted_removals,
-        })
-      : null,
+    evidence: counts ? asEvidence(evidence_id, false) : null,
+    suspicion: may_check ? asEvidence(effectId(call, reading), true) : null,
     exit_code,
     output_sha256: counts && ok && role === "verification" ? sha256Hex(resultText(result)) : null,
     file_hashes: fileHashes(result),
   }
 }
 
-/** A check whose exit code is hidden has failed if its own report says so. @requirement loop.proof.contradicted */
+/** A check has failed if its own report says so, whatever its exit code. @requirement loop.proof.contradicted */
 function withOwnOutcome(result: ToolResult, { command }: ProposedCall, context: EvidenceContext): ToolResult {
   if (!isOk(result) || diagnose(result, { ...context, check_id: "", command }).count === 0) return result
   return { ...result, ok: false }
@@ -196,9 +209,21 @@ function checkIdOf(call: ProposedCall, reading: CommandReading | null, context: 
   return boundedText(declared) || boundedText(reading.check?.check_id) || "default"
 }
 
-/** The identity of a command without a known check: the script it runs, else the whole command. */
-function reportId({ command }: ProposedCall, reading: CommandReading | null): string {
-  return boundedText(reading?.runs ?? normaliseCommand(command))
+/** The identity of a call without a known check: what its command does, else the tool. */
+function effectId({ command, tool_name }: ProposedCall, reading: CommandReading | null): string {
+  return boundedText(reading === null ? tool_name : (reading.does ?? normaliseCommand(command)))
+}
+
+/** Whether a call without a known check may be one in effect: it does more than look. */
+function mayCheck(
+  { kind, soft, read_only, side_effects, tool_name }: ProposedCall,
+  reading: CommandReading | null,
+  is_silent: boolean,
+): boolean {
+  if (soft || read_only || side_effects === "none" || OBSERVATION_KINDS.has(kind)) return false
+  // Two silent failures of a tool need not be about the same thing.
+  if (reading === null) return tool_name !== "" && !is_silent
+  return reading.role !== "observation" && !reading.polling
 }
 
 /** Whether a call's command decides if it writes, because its annotations are silent. */
@@ -207,10 +232,9 @@ function isOpenCommand({ kind, mutates, evidence_role }: ProposedCall): boolean 
 }
 
 function ranCommand(reading: CommandReading, command: string, result: ToolResult): RanCommand {
-  const [program = ""] = normaliseCommand(command).split(" ", 1)
   const is_open = (reading.role === null || reading.role === "verification") && !reading.polling
   return {
-    program: is_open && program !== "" ? boundedText(program) : null,
+    program: is_open && reading.does !== null ? boundedText(reading.does) : null,
     script: reading.polling || reading.runs === null ? null : boundedText(reading.runs),
     is_silent: resultText(result).trim() === "",
     command: sha256Hex(command),
@@ -272,6 +296,7 @@ interface Reading {
   readonly against: string
   readonly baseline: Baseline | undefined
   readonly accepted: ReadonlyMap<string, string> | undefined
+  readonly guessed?: boolean | undefined
 }
 
 /** What was read of a result, as evidence about its check. */
@@ -295,6 +320,7 @@ export function toEvidence(check_id: string, reading: Reading): Evidence {
     test_files: bounded(failing.flatMap(testFilesOf)),
     ...(ok ? judgedPass(reading) : { weakness: "", removed_tests: [] }),
     origin: "result",
+    guessed: reading.guessed === true,
   }
 }
 

@@ -179,7 +179,7 @@ describe("the role of a result", () => {
       red,
       undefined,
       INFER,
-      "ssh host npm test",
+      "inv test",
     ],
     ["of an unknown command that shows tests", "reported", green, undefined, INFER, "./ci.sh"],
     ["of an unknown command that shows errors", "reported", ERRORS, { kind: "execute" }, INFER, "inv types"],
@@ -222,14 +222,14 @@ describe("a report of a command nobody knows", () => {
   const evidenceOf = (result: ToolResult, command: string) =>
     read(result, undefined, { command }).evidence ?? undefined
 
-  it("is of a check of its own: the script that is run, else the command", () => {
+  it("is of a check of its own: the script that is run, else program and task", () => {
     expect(evidenceOf(red, "./ci.sh fast")).toMatchObject({ class: "fail", check_id: "./ci.sh" })
-    expect(evidenceOf(red, "ssh host  npm test")).toMatchObject({
-      class: "fail",
-      check_id: "ssh host npm test",
+    expect(evidenceOf(green, "inv test -v")).toMatchObject({
+      class: "pass",
+      check_id: "inv test",
+      tests_run: 2,
     })
-    expect(evidenceOf(green, "inv test")).toMatchObject({ class: "pass", check_id: "inv test", tests_run: 2 })
-    expect(evidenceOf(red, `inv ${"x".repeat(300)}`)?.check_id).toMatch(/^sha256:/)
+    expect(evidenceOf(red, `./${"x".repeat(300)}`)?.check_id).toMatch(/^sha256:/)
   })
 
   it("is none where the host lists its checks", () => {

@@ -20,6 +20,7 @@ describe("failSlot", () => {
     expect(failSlot(BLANK, failure(), 4, 2)).toEqual({
       check_id: "unit",
       class: "fail",
+      guessed: false,
       signature: "err:a",
       snippet: "boom",
       kind: "test",
@@ -233,6 +234,7 @@ describe("passSlot", () => {
     expect(passSlot(before, pass({ check_id: "unit one", tests_run: 7 }), 3)).toEqual({
       check_id: "unit",
       class: "pass",
+      guessed: false,
       signature: "ok:a",
       snippet: "",
       kind: "runtime",

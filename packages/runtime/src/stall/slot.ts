@@ -15,6 +15,7 @@ export function blankSlot(check_id: string): Slot {
   return {
     check_id,
     class: "",
+    guessed: false,
     signature: "",
     snippet: "",
     kind: "runtime",
@@ -62,6 +63,11 @@ export function putSlotLast(draft: Draft, slot: Slot): void {
   draft.slots = [...others, slot]
 }
 
+/** A call that may be a check failed, for the first time or once more without an edit between. */
+export function suspectSlot(evidence: Evidence, turn: number, write_epoch: number): Slot {
+  return { ...failSlot(blankSlot(evidence.check_id), evidence, turn, write_epoch), class: "suspect" }
+}
+
 /** Whether the slot has a failure that nothing has cleared. */
 export function isLive(slot: Slot): boolean {
   return slot.class === "fail"
@@ -77,6 +83,7 @@ export function failSlot(slot: Slot, evidence: Evidence, turn: number, write_epo
   return {
     ...slot,
     class: "fail",
+    guessed: evidence.guessed,
     signature: evidence.signature,
     snippet: evidence.snippet,
     kind: evidence.kind,
@@ -130,11 +137,12 @@ export function narrowerFailSlot(slot: Slot, evidence: Evidence, turn: number): 
 }
 
 /** The slot after a pass: nothing failing, nothing owed; what stands against the work stays. @requirement repair.fold.pass */
-export function passSlot(slot: Slot, { signature, kind }: Evidence, turn: number): Slot {
+export function passSlot(slot: Slot, { signature, kind, guessed }: Evidence, turn: number): Slot {
   const { check_id, tests_run, failing_tests, test_files, test_file_changed, standing } = slot
   return {
     ...blankSlot(check_id),
     class: "pass",
+    guessed,
     signature,
     kind,
     last_turn: turn,

@@ -111,6 +111,8 @@ export interface Evidence {
   readonly removed_tests: readonly string[]
   /** Whether a tool result or a verdict gave it. */
   readonly origin: "result" | "verdict"
+  /** Nothing says that the call checks anything: it counts once it has failed before and after an edit. */
+  readonly guessed: boolean
 }
 
 const evidence: Shape<Evidence> = record({
@@ -127,6 +129,7 @@ const evidence: Shape<Evidence> = record({
   weakness: text,
   removed_tests: list(text),
   origin: oneOf("result", "verdict"),
+  guessed: flag,
 })
 
 const lack = record({ cause: text, snippet: text, check_id: text })
@@ -151,8 +154,10 @@ export interface TurnEvidence extends ShapeOf<typeof turnEvidence> {
 
 const slot = record({
   check_id: text,
-  /** "" while nothing of the check has been folded. */
-  class: oneOf("", "pass", "fail"),
+  /** "" while nothing of the check has been folded. "suspect": a call failed that may be a check. */
+  class: oneOf("", "pass", "fail", "suspect"),
+  /** Its failures alone show that it is a check. */
+  guessed: flag,
   signature: text,
   snippet: text,
   kind: diagnosticKind,

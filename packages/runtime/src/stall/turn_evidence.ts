@@ -12,9 +12,10 @@ export function turnEvidence(results: readonly SettledResult[], config: StallCon
   const made_edit = results.some((result) => result.wrote)
   const evidence: Evidence[] = []
   for (const result of results) {
-    if (result.evidence === null) continue
-    if (made_edit && result.evidence.class === "pass" && result.role === "undeclared") continue
-    evidence.push(result.evidence)
+    const seen = result.evidence ?? result.suspicion
+    if (seen === null) continue
+    if (made_edit && seen.class === "pass" && result.role === "undeclared") continue
+    if (!seen.guessed || config.all_results) evidence.push(seen)
   }
   return {
     made_edit,

@@ -78,6 +78,8 @@ export function notePassing(draft: Draft, evidence: Evidence, proof: ProofOf | n
     ...(removed_tests.length === 0 ? {} : { removed_tests }),
     write_epoch: work.write_epoch,
   }
+  // What was only guessed to be a check stands in the way of no proof.
+  if (draft.slots.some(({ guessed }) => guessed)) draft.slots = draft.slots.filter(({ guessed }) => !guessed)
   draft.work = { ...work, unverified_write: false, ran_since_proof: false, weakness: "", proof: proved }
 }
 

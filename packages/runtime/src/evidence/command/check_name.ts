@@ -127,6 +127,15 @@ export function checkName(words: readonly string[], root: string | undefined): s
   return isTestScript(program) ? withTargets(name, rest, root) : null
 }
 
+export function isInterpreter(name: string): boolean {
+  return INTERPRETER.test(name)
+}
+
+/** Whether a task of any task runner tests or builds, by its name. */
+export function isTestTask(name: string): boolean {
+  return SCRIPT.test(name) && !/watch|:dev$/.test(name)
+}
+
 /** Whether the words ask a program to explain or list something, whatever program it is. */
 export function asksToIdle(words: readonly string[]): boolean {
   return words.some((word) => IDLE.test(word))
@@ -183,11 +192,11 @@ function isTask(word: string, before = ""): boolean {
 
 function managedCheck(words: readonly string[], root: string | undefined): string | null {
   const task = taskOf(words)
-  if (task === null || /watch|:dev$/.test(task.name)) return null
+  if (task === null) return null
   const rest = [...task.choices, ...task.rest]
   if (task.is_program || (task.manager !== "npm" && RUNNERS.has(task.name)))
     return checkName([task.name, ...rest], root)
-  return SCRIPT.test(task.name) ? withTargets(`${task.manager}-${task.name}`, rest, root) : null
+  return isTestTask(task.name) ? withTargets(`${task.manager}-${task.name}`, rest, root) : null
 }
 
 function isTestScript(program: string): boolean {

@@ -54,6 +54,11 @@ export function looksOnly(words: readonly string[]): boolean {
   return firstMatches(ASKING, name, rest)
 }
 
+/** Whether the next word of a program is known to be one of its own tasks. */
+export function takesTasks(name: string): boolean {
+  return Object.hasOwn(ASKING, name)
+}
+
 /** Whether one command asks for something outside that changes by itself, or waits for it. */
 export function isPolling(given: readonly string[], words: readonly string[]): boolean {
   if (programName(given[0] ?? "") === "watch") return true

@@ -1,10 +1,11 @@
 import { asksToIdle, checkName } from "./check_name.ts"
 import { asksForStatus, isPolling, looksOnly } from "./looks_only.ts"
 import { nestedLine } from "./nested_line.ts"
-import { programOf } from "./program_of.ts"
+import { programName, programOf } from "./program_of.ts"
 import { runScript } from "./run_script.ts"
 import { type SimpleCommand, splitCommands } from "./split_commands.ts"
 import { relativeTo } from "./targets.ts"
+import { wrappedCheck } from "./wrapper.ts"
 import { changesOther, writesFiles } from "./writes_files.ts"
 
 export interface CheckCommand {
@@ -35,6 +36,8 @@ export interface CommandReading {
   readonly polling: boolean
   /** The first script it runs that is not a known check, "python reproduce.py". */
   readonly runs: string | null
+  /** What it does more than look, by that script, else by its first such program and subcommand: "forge build". */
+  readonly does: string | null
 }
 
 const MAX_NESTING = 4
@@ -75,6 +78,8 @@ function readLine(line: string, { root, folder: start, nesting, is_given }: Line
   let asks = true
   let polls = false
   let runs: string | null = null
+  let does: string | null = null
+  let changes_first: string | null = null
   let reports = false
   let hidden_before_or: boolean | null = null
   const written = new Set<string>()
@@ -109,6 +114,8 @@ function readLine(line: string, { root, folder: start, nesting, is_given }: Line
     asks &&= part.asks
     polls ||= part.polling
     runs ??= part.runs
+    if (part.writes || part.changes) changes_first ??= part.does
+    else does ??= part.does
   }
   const check =
     checks.length === 0
@@ -127,6 +134,7 @@ function readLine(line: string, { root, folder: start, nesting, is_given }: Line
     writes_unjudged: check !== null && writes_unjudged,
     polling: asks && is_harmless && polls,
     runs,
+    does: runs ?? does ?? changes_first,
   }
 }
 
@@ -162,6 +170,7 @@ interface Part {
   readonly asks: boolean
   readonly polling: boolean
   readonly runs: string | null
+  readonly does: string | null
 }
 
 const LOOP_HEADER = /^(?:for|case|select|function|done|fi|esac|\}|\))$/
@@ -174,6 +183,7 @@ const NOTHING = {
   asks: true,
   polling: false,
   runs: null,
+  does: null,
 } as const
 
 function readPart(
@@ -189,12 +199,20 @@ function readPart(
       writes: writesFiles(command, [], reports),
       looks: command.redirections.length === 0,
     }
-  const nested = nesting > 0 ? nestedLine(command, words) : null
-  if (nested !== null) {
-    const inner = readLine(nested, { root, folder, nesting: nesting - 1, is_given })
+  const known = command.in_background ? null : checkName(words, root)
+  const own_line = nestedLine(command, words)
+  const may_wrap = known === null && own_line === null && nesting > 0 && !command.in_background
+  const wrapped = may_wrap ? wrappedCheck(words, root) : null
+  const nested = nesting > 0 ? (own_line ?? wrapped?.line ?? null) : null
+  const inner = nested === null ? null : readLine(nested, { root, folder, nesting: nesting - 1, is_given })
+  // A text of several words is a line if it holds a check.
+  if (inner !== null && (wrapped?.line === undefined || inner.check !== null)) {
     return {
       ...inner,
-      check: command.in_background ? null : inner.check,
+      check:
+        command.in_background || inner.check === null
+          ? null
+          : { ...inner.check, exit_code_hidden: inner.check.exit_code_hidden || wrapped?.is_sure === false },
       changes: inner.role === "mutation",
       looks: inner.role === "observation",
       asks: inner.role === "observation" || inner.polling,
@@ -202,7 +220,7 @@ function readPart(
     }
   }
   const given_name = is_given && mayJudge(command, words, written) ? words.join(" ") : null
-  const name = command.in_background ? null : (checkName(words, root) ?? given_name)
+  const name = known ?? wrapped?.name ?? given_name
   const check_id = name === null ? null : folder === "" ? name : `${name} (in ${folder})`
   const is_module = given[given.length - words.length - 1] === "-m"
   const looks = looksOnly(words)
@@ -212,7 +230,14 @@ function readPart(
   const runs = check_id === null && !looks && !writes && judges ? runScript(words, is_module) : null
   return {
     words,
-    check: check_id === null ? null : { check_id, exit_code_hidden: given[0] === "!" },
+    check:
+      check_id === null
+        ? null
+        : {
+            check_id,
+            exit_code_hidden:
+              given[0] === "!" || (wrapped?.name !== undefined && !wrapped.is_sure && !is_given),
+          },
     writes,
     writes_unjudged: false,
     changes: changesOther(words),
@@ -220,7 +245,15 @@ function readPart(
     asks: looks || (runs !== null && asksForStatus(runs)),
     polling: isPolling(given, words),
     runs,
+    does: check_id ?? runs ?? (looks ? null : programAndTask(words)),
   }
+}
+
+/** "forge build", "conda env", "./verify.sh" */
+function programAndTask([program = "", ...rest]: readonly string[]): string {
+  const [task] = rest
+  const name = program.includes("/") ? program : programName(program)
+  return task !== undefined && /^[a-z][\w:-]{0,32}$/i.test(task) ? `${name} ${task}` : name
 }
 
 /** Not a command: only assignments and redirections, or the head or end of a loop. */

@@ -121,10 +121,15 @@ export function writesFiles(command: SimpleCommand, words: readonly string[], re
   return asksToWrite(name, rest) || runsFixTask(words)
 }
 
+/** Whether a word asks a package manager, also one that nobody knows, for the program that follows. */
+export function installs(word: string): boolean {
+  return INSTALL.test(word) || /^(?:create|download|inject|use|pin|search)$/.test(word)
+}
+
 /** Whether one command changes something other than files that checks look at: `git commit`, `git push`. */
 export function changesOther([program = "", ...rest]: readonly string[]): boolean {
   const name = programName(program)
-  if (name !== "git") return Object.hasOwn(CHANGES, name) || name === "kill"
+  if (name !== "git") return Object.hasOwn(CHANGES, name) || /^(?:p?kill|killall)$/.test(name)
   return GIT_RECORDS.has(operandsOf(rest)[0])
 }
 

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest"
+import { readCheckCommand } from "./read_command.ts"
+
+describe("a check behind a program that nobody knows", () => {
+  it.each([
+    ["rtk vitest run", "vitest"],
+    ["rtk cargo test", "cargo-test"],
+    ["mise run test", "mise-test"],
+    ["moon run app:test", "moon-app:test"],
+    ["ddev exec phpunit tests", "phpunit tests"],
+    ["nix develop -c pytest -q", "pytest"],
+    ["nix-shell --run 'cd app && pytest'", "pytest (in app)"],
+    ["doppler run -- npm test", "npm-test"],
+    ["op run --env-file a -- pytest", "pytest"],
+  ])("judges as itself: %s", (command, check_id) => {
+    expect(readCheckCommand(command)).toEqual({ check_id, exit_code_hidden: false })
+  })
+
+  it.each([
+    ["ssh host 'cd app && npm test'", "npm-test (in app)"],
+    ["ssh host pytest -q", "pytest"],
+    ["notify 'npm test'", "npm-test"],
+    ["pacman -S gcc", "gcc"],
+  ])("is seen by its report alone where the program may do anything with it: %s", (command, check_id) => {
+    expect(readCheckCommand(command)).toEqual({ check_id, exit_code_hidden: true })
+  })
+
+  it.each([
+    "brew install jest",
+    "conda create -n app pytest",
+    "conda create pytest",
+    "git commit -m 'npm test'",
+    "gh issue create --title 'npm test'",
+    "pkill -f vitest",
+    "man jest",
+    "kubectl run test",
+    "createdb test",
+    "code test.py",
+    "bash run.sh pytest",
+    "python -c 'import pytest'",
+    "say 'all is well'",
+    "rtk vitest run &",
+  ])("is none in %s", (command) => {
+    expect(readCheckCommand(command)).toBeNull()
+  })
+})
