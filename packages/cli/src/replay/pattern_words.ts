@@ -17,6 +17,7 @@ export const PATTERN_WORDS: Readonly<Record<Trip["pattern"], string>> = {
   repeated_tool_error: "the same tool error again",
   nothing_started: "calls of which none began",
   unchanged_success: "runs that show nothing new",
+  unchanged_wait: "a long wait with equal answers",
   action_cycle: "the same actions in a circle",
   token_runaway: "far more tokens than before",
   no_net_progress_hard_cap: "no progress for too many turns",

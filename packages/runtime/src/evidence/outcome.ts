@@ -34,6 +34,16 @@ export function isRunning(result: ToolResult): boolean {
   return RUNNING_STATUSES.has(readField(result, "status"))
 }
 
+/** In an answer about something that was started before: that it has not ended. */
+const STILL_RUNS =
+  /\bstill (?:running|in progress|pending|working|executing|alive)\b|\b(?:is|process) running\b|\bnot (?:yet )?(?:finished|done|completed?|exited|ended)\b|\b(?:state|status)["']?\s{0,4}[:=]\s{0,4}["']?(?:running|pending|queued|in[_ -]progress|active|working|waiting|started)\b/i
+const LONGEST_READ = 4000
+
+/** Whether an answer about something that was started before says that it has not ended. */
+export function saysRunning(text: string): boolean {
+  return STILL_RUNS.test(text.slice(0, LONGEST_READ))
+}
+
 /**
  * Whether a failure may move the failure model. The result, its classification or its diagnostic may say so.
  * Otherwise any status does, except advisory, stale, bound_stale and unbound.

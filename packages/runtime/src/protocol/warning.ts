@@ -17,6 +17,7 @@ export type StallPattern =
   | "repeated_tool_error"
   | "nothing_started"
   | "unchanged_success"
+  | "unchanged_wait"
   | "action_cycle"
   | "token_runaway"
   | "no_net_progress_hard_cap"

@@ -6,6 +6,8 @@ import { readOnlyOf, sideEffectsOf } from "./side_effects.ts"
 import { BOUNDS, type ProposedCall } from "./state.ts"
 
 const LONGEST_TEXT = 200
+/** Names of arguments that stand for something that was started before: `id`, `sessionId`, `bash_id`, `job`. */
+const PROCESS = /^(?:.{0,64}(?:^|_|[a-z])[Ii][Dd]s?|pid|job|session|process|task|shell|handle)$/
 
 /** Name of a call: `name`, else `tool_name`, else "". Names past 200 characters are replaced by their digest. */
 export function callName(call: ToolCall): string {
@@ -47,6 +49,7 @@ export function proposeCall(call: ToolCall, declared: DeclaredAnnotations | unde
     action: actionDigest(tool_name, arguments_text),
     ...splitProse(call_arguments),
     command: commandOf(call_arguments),
+    names_process: fieldNames(call_arguments).some((name) => PROCESS.test(name)),
     ...declaredFields(resolveAnnotations(declared, call_arguments)),
   }
 }

@@ -28,6 +28,8 @@ export const coreKnobs = {
   include_arguments: knob([BOOLEAN, false, false], "V0"),
   /** Trips in a row, without a clean step between, that end the run. An integer of at least 1. Default: `3`. */
   hard_stop_after_trips: knob([integer(1), 3, 3], "V0"),
+  /** What climbs towards the hard stop: every trip, or one a turn whose results tripped, whenever that is seen. Default: `"trips"`; the preset `evidence` sets `"events"`. */
+  hard_stop_counts: knob([choice("trips", "events"), "trips", "events"], "proofloop"),
   /** Keeps the current-failure model and everything that reads it. Default: `false`; the preset `evidence` sets `true`. */
   repair_aware: knob([BOOLEAN, false, true], "V0"),
   /** Forces the configured verification after an edit on a live failure. Default: `true`. Without effect while `repair_aware` is off. */
@@ -60,6 +62,11 @@ export const coreKnobs = {
   no_net_progress_extend_after: repairKnob([integer(2), 3, 3], "V2"),
   /** Failing verification turns without a pass that end the run, with the guard on. An integer of at least 2. Default: `16`. Without effect while `repair_aware` is off. */
   no_net_progress_hard_cap_after: repairKnob([integer(2), 16, 16], "V2"),
+  /** What the hard cap counts: failing turns, or those alone whose failure was seen before. `repeated_failures` nudges at the cap and stops at twice the cap. Default: `"failing_turns"`; the preset `evidence` sets `"repeated_failures"`. Without effect while `repair_aware` is off. */
+  hard_cap_counts: repairKnob(
+    [choice("failing_turns", "repeated_failures"), "failing_turns", "repeated_failures"],
+    "proofloop",
+  ),
   /** Which progress_signal predicates may deny an extension. Default: `{"hard_recurrence":true,"long_stall":true,"write_axis":true}`. Without effect while `repair_aware` is off. */
   no_net_progress_predicates: repairKnob(
     [switches("hard_recurrence", "long_stall", "write_axis"), ALL_PREDICATES, ALL_PREDICATES],

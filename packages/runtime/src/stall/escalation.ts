@@ -74,7 +74,12 @@ function escalate(draft: Draft, trip: NamedTrip, config: StallConfig): void {
     if (trip.stop === true) draft.hard_stop = true
     return
   }
-  draft.consecutive_trips += 1
+  const turn = trip.of_turn ?? draft.turn
+  const is_counted = config.hard_stop_counts === "events" && turn <= draft.struck_turn
+  if (!is_counted) {
+    draft.consecutive_trips += 1
+    draft.struck_turn = turn
+  }
   const climbed = draft.consecutive_trips >= config.hard_stop_after_trips
   // Only a recovery takes a hard stop back; another trip of the same turn does not.
   draft.hard_stop ||= trip.escalation === "immediate" || climbed || trip.stop === true

@@ -56,7 +56,9 @@ export function foldTurn(draft: Draft, turn: TurnEvidence, config: CoreConfig): 
       passed = true
     }
   }
-  if (failed.length > 0) draft.failing_verify_turns += counted ? 0 : 1
+  const counts =
+    config.hard_cap_counts === "failing_turns" || failed.some((check_id) => wasSeen(draft, check_id))
+  if (failed.length > 0) draft.failing_verify_turns += counted || !counts ? 0 : 1
   else if (passed && !draft.slots.some(isLive)) {
     draft.failing_verify_turns = 0
     draft.turns_since_clean_verify = 0
@@ -129,15 +131,23 @@ function foldWrite(draft: Draft): void {
  */
 function foldGuess(draft: Draft, evidence: Evidence): boolean {
   const slot = slotOf(draft.slots, evidence.check_id)
-  const is_confirmed = slot?.guessed === true && (slot.class !== "suspect" || slot.edit_since_failure)
+  if (slot !== undefined && !slot.guessed) return false
   if (evidence.class === "pass") {
-    if (slot?.guessed === true) putSlotLast(draft, passSlot(slot, evidence, draft.turn))
+    if (slot !== undefined) putSlotLast(draft, passSlot(slot, evidence, draft.turn))
     return false
   }
-  if (is_confirmed) putSlot(draft, { ...slot, class: slot.class === "suspect" ? "fail" : slot.class })
-  else if (slot === undefined || slot.guessed)
+  const was_suspect = slot === undefined || slot.class === "suspect"
+  if (slot === undefined || (was_suspect && !slot.edit_since_failure)) {
     putSlotLast(draft, suspectSlot(evidence, draft.turn, draft.write_epoch))
-  return is_confirmed
+    return false
+  }
+  if (was_suspect) {
+    const failed: Slot = { ...slot, class: "fail" }
+    putSlot(draft, failed)
+    countRecurrence(draft, failed, false)
+    noteFailure(draft, failed)
+  }
+  return true
 }
 
 function foldFailure(
@@ -214,6 +224,13 @@ function countRecurrence(draft: Draft, after: Slot, improved: boolean): void {
     ? { ...found, count: found.count + 1 }
     : { check_id: after.check_id, signature: after.signature, count: 1, trips: 0 }
   draft.recurrences = [...kept.filter((other) => other !== found), entry].slice(-BOUNDS.signatures)
+}
+
+/** Whether the check's present failure was seen before, since its last pass or real progress. */
+function wasSeen({ slots, recurrences }: Draft, check_id: string): boolean {
+  const slot = slotOf(slots, check_id)
+  const seen = recurrences.find((entry) => entry.check_id === check_id && entry.signature === slot?.signature)
+  return (seen?.count ?? 0) > 1
 }
 
 function isFolded({ class: outcome }: Slot): boolean {

@@ -30,6 +30,7 @@ import { timeoutFailure } from "./patterns/timeout_failure.ts"
 import { tokenRunaway } from "./patterns/token_runaway.ts"
 import { turnsSinceCleanVerifyFloor } from "./patterns/turns_since_clean_verify_floor.ts"
 import { unchangedSuccess } from "./patterns/unchanged_success.ts"
+import { unchangedWait } from "./patterns/unchanged_wait.ts"
 
 /** Patterns over replies; when each is asked stands in `propose.ts`. */
 const replyPatterns = [
@@ -62,6 +63,7 @@ export const resultPatterns = [
   nearDuplicateAction,
   monologueActuation,
   unchangedSuccess,
+  unchangedWait,
 ] as const
 
 /** Patterns over the failure model, in the order they are asked. @requirement patterns.order */

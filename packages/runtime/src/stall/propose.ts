@@ -122,7 +122,8 @@ function observeOneCall(
     const found = pattern.reached(draft, observed, config)
     if (found === null) continue
     const tripped = { tool_name, action, arguments: source ? callArguments(source) : {} }
-    return registerTrip(draft, step, { pattern: pattern.name, ...found }, tripped)
+    const of_turn = observed.observation === null ? draft.turn : draft.turn - 1
+    return registerTrip(draft, step, { pattern: pattern.name, of_turn, ...found }, tripped)
   }
   registerRecovery(draft)
 }

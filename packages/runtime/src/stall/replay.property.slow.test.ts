@@ -120,6 +120,7 @@ const PATTERNS: Readonly<Record<StallPattern, true>> = {
   repeated_tool_error: true,
   nothing_started: true,
   unchanged_success: true,
+  unchanged_wait: true,
   action_cycle: true,
   token_runaway: true,
   no_net_progress_hard_cap: true,

@@ -12,6 +12,7 @@ import {
   isOk,
   isRunning,
   isUnsettled,
+  saysRunning,
 } from "../evidence/outcome.ts"
 import { fieldNames, readField } from "../evidence/read_field.ts"
 import { saysNothing } from "../evidence/says_nothing.ts"
@@ -25,6 +26,7 @@ import { didNothing } from "./did_nothing.ts"
 import { editReasonKey } from "./edit_reason.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { causeOf } from "./lack.ts"
+import { lookKey } from "./look.ts"
 import { isReport, OBSERVATION_KINDS, roleOf, type SettledRole } from "./settled_role.ts"
 import { mayWriteByLevel, writesByLevel } from "./side_effects.ts"
 import {
@@ -64,6 +66,8 @@ interface ReadResult {
   readonly ran_freely: boolean
   /** For a command that was read: what it runs, and whether it printed anything. */
   readonly ran: RanCommand | null
+  /** For a look that succeeded: what was asked and shown, however it is spelled. */
+  readonly look: string | null
   /** Nothing of it was run. */
   readonly did_nothing: boolean
   /** Git checked out other sources to look for the commit to blame. */
@@ -163,7 +167,7 @@ export function readResult(
       action: call.action,
       kind,
       key,
-      running: isRunning(result),
+      running: isRunning(result) || (infers && call.names_process && saysRunning(resultText(result))),
       evidence: role !== "none",
     },
     ok,
@@ -175,6 +179,7 @@ export function readResult(
     role,
     ran_freely: call.kind === "execute" && role !== "verification" && reading?.role !== "observation",
     ran: reading === null ? null : ranCommand(reading, call.command, result),
+    look: infers && ok && role === "none" ? lookKey(call, reading, resultText(result)) : null,
     did_nothing,
     is_bisect_step: infers && isBisectStep(call.command, resultText(result)),
     lack: failing && diagnosis?.kind === "environment" ? lackIn(diagnosis.snippet, evidence_id) : null,

@@ -173,14 +173,7 @@ describe("the role of a result", () => {
       INFER,
     ],
     ["of no command, with nothing to tell", "none", OK, undefined, INFER],
-    [
-      "of an unknown command that shows failing tests",
-      "reported",
-      red,
-      undefined,
-      INFER,
-      "inv test",
-    ],
+    ["of an unknown command that shows failing tests", "reported", red, undefined, INFER, "inv test"],
     ["of an unknown command that shows tests", "reported", green, undefined, INFER, "./ci.sh"],
     ["of an unknown command that shows errors", "reported", ERRORS, { kind: "execute" }, INFER, "inv types"],
     [

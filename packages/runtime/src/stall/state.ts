@@ -54,6 +54,8 @@ const proposedCall = record({
   arguments_prose: text,
   arguments_rest: text,
   command: text,
+  /** An argument may name a job, process or session. */
+  names_process: flag,
   kind: text,
   mutates: orNull(flag),
   evidence_role: oneOf("observation", "verification", ""),
@@ -260,6 +262,8 @@ export const stateShape = record({
   ping_pong_observation_a: text,
   ping_pong_observation_b: text,
   consecutive_trips: number,
+  /** The turn whose event climbed last towards the hard stop. */
+  struck_turn: number,
   hard_stop: flag,
   last_diagnostic_class: oneOf("", "pass", "fail"),
   last_diagnostic_signature: text,
@@ -323,6 +327,7 @@ export const INITIAL_STATE: DetectorState = {
   ping_pong_observation_a: "",
   ping_pong_observation_b: "",
   consecutive_trips: 0,
+  struck_turn: 0,
   hard_stop: false,
   last_diagnostic_class: "",
   last_diagnostic_signature: "",

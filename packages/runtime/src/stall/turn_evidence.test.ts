@@ -59,7 +59,12 @@ describe("turnEvidence", () => {
       ["lint fail a"],
       ["lint fail a", "unit fail b"],
     ],
-    ["what is evidence at all", [result(null, { suspicion: null }), unit("a")], ["unit fail a"], ["unit fail a"]],
+    [
+      "what is evidence at all",
+      [result(null, { suspicion: null }), unit("a")],
+      ["unit fail a"],
+      ["unit fail a"],
+    ],
   ])("keeps %s", (_what, results, one, every) => {
     expect(kept(false, ...results)).toEqual(one)
     expect(kept(true, ...results)).toEqual(every)

@@ -14,7 +14,7 @@ const knobs = {
 
 /**
  * With the guard on, stops when the failing turns since the last pass cross the cap. A grace delays the stop to the
- * next crossing.
+ * next crossing. Where failures alone count that were seen before, it nudges at the cap and stops at twice the cap.
  * @requirement patterns.hard_cap, patterns.hard_cap.grace
  */
 export const noNetProgressHardCap: FoldPattern<typeof knobs> = {
@@ -28,6 +28,13 @@ export const noNetProgressHardCap: FoldPattern<typeof knobs> = {
     const count = draft.failing_verify_turns
     const slot = liveSlot(draft.slots)
     const in_grace = recall(draft, GRACE)
+    if (config.hard_cap_counts === "repeated_failures") {
+      const crossed = [2 * threshold, threshold].find(
+        (cap) => count >= cap && before.failing_verify_turns < cap,
+      )
+      if (!config.no_net_progress_extend_guard || slot === null || crossed === undefined) return []
+      return [{ escalation: crossed > threshold ? "immediate" : "own", count, threshold, slot }]
+    }
     if (in_grace && count === before.failing_verify_turns) return []
     if (in_grace) remember(draft, GRACE, false)
     if (!config.no_net_progress_extend_guard || slot === null || count < threshold) return []

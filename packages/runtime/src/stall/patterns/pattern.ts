@@ -23,6 +23,8 @@ export interface Trip extends Reached {
   readonly slot?: Slot | undefined
   /** The call whose result fired it, where it is one. */
   readonly observed?: Pick<ObservedResult, "tool_name" | "action"> | undefined
+  /** The turn whose results fired it. Default: the present one. */
+  readonly of_turn?: number | undefined
   /** The text of its nudge, where it differs from the pattern's usual text. */
   readonly says?: ((warning: StallWarning) => string) | undefined
   readonly remediation_delivered?: true | undefined

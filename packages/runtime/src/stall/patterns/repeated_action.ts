@@ -29,6 +29,8 @@ interface SeenAction {
 const MAX_TURNS = 64
 /** Marks the pair of a call of unknown effect; no digest begins with it. */
 const UNKNOWN_RESULT = "?"
+/** Marks a look: an unknown effect between does not matter while its answer stays. */
+const LOOK = "="
 
 const knobs = {
   /** Times one call gave the same result, or one edit was made, with no other write between. Counts within twice as many actions plus two, at most 64. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
@@ -67,8 +69,13 @@ export const repeatedAction: ResultPattern<typeof knobs> = {
       }
       if (result.call.soft) continue
       const may_change = hasUnknownEffect(result)
-      const pair = `${may_change ? UNKNOWN_RESULT : ""}${pairOf(result.observation)}`
-      actions = actions.filter((other) => (may_change ? other === pair : !other.startsWith(UNKNOWN_RESULT)))
+      const pair =
+        result.look === null
+          ? `${may_change ? UNKNOWN_RESULT : ""}${pairOf(result.observation)}`
+          : `${LOOK}${result.look}`
+      actions = actions.filter((other) =>
+        may_change ? other === pair || other.startsWith(LOOK) : !other.startsWith(UNKNOWN_RESULT),
+      )
       if (!mayRepeat(result, config) || seen.some((other) => other.pair === pair)) continue
       actions = [...actions, pair].slice(-window)
       seen = [...seen, { pair, observed: result.observation }]

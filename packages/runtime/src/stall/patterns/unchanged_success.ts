@@ -1,8 +1,10 @@
 import { knob, optionalInteger } from "../knob.ts"
 import type { SettledResult } from "../settled_result.ts"
-import { flag, number, record, text } from "../shape.ts"
+import { flag, list, number, record, text } from "../shape.ts"
 import { memoryOf, recall, remember } from "./memory.ts"
 import type { Reached, ResultPattern, Trip } from "./pattern.ts"
+
+const MOST_SCRIPTS = 8
 
 const SILENT = memoryOf({
   name: "silent_success",
@@ -12,14 +14,14 @@ const SILENT = memoryOf({
 })
 const SHOWN = memoryOf({
   name: "shown_success",
-  shape: record({ script: text, key: text, count: number, edited: flag }),
-  start: { script: "", key: "", count: 0, edited: false },
+  shape: list(record({ script: text, key: text, count: number, edited: flag })),
+  start: [],
   over: "new_task",
 })
 
 const knobs = {
-  /** Successful runs in a row that show nothing new: variants of a silent command, or one script after each of several edits. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `4`. */
-  unchanged_success_after: knob([optionalInteger(2), null, 4], "proofloop"),
+  /** Successful runs in a row that show nothing new: variants of a silent command, or one script after each of several edits. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
+  unchanged_success_after: knob([optionalInteger(2), null, 3], "proofloop"),
 }
 
 /**
@@ -42,18 +44,19 @@ export const unchangedSuccess: ResultPattern<typeof knobs> = {
     for (const result of results) {
       if (result.wrote) {
         silent = SILENT.start
-        shown = { ...shown, edited: true }
+        shown = shown.map((row) => ({ ...row, edited: true }))
       }
       const { ran, call, observation } = result
       if (ran === null || call.soft || observation.running || config.exempt_tools.includes(call.tool_name))
         continue
-      const [silent_before, shown_before] = [silent.count, shown.count]
+      const [silent_before, shown_before] = [silent.count, countOf(shown, ran)]
       silent = nextSilent(silent, ran, result)
       shown = nextShown(shown, ran, result)
+      const shown_after = countOf(shown, ran)
       if (isDue(silent.count, silent_before, threshold))
         trip = { count: silent.count, threshold, observed: observation, says: saySilent }
-      else if (isDue(shown.count, shown_before, threshold))
-        trip = { count: shown.count, threshold, observed: observation, says: sayShown }
+      else if (isDue(shown_after, shown_before, threshold))
+        trip = { count: shown_after, threshold, observed: observation, says: sayShown }
     }
     remember(draft, SILENT, silent)
     remember(draft, SHOWN, shown)
@@ -77,14 +80,20 @@ function nextSilent(
 }
 
 function nextShown(
-  row: typeof SHOWN.start,
+  rows: typeof SHOWN.start,
   { script }: Ran,
   { ok, observation: { key } }: SettledResult,
 ): typeof SHOWN.start {
-  if (script === null) return row
-  if (!ok) return row.script === script ? SHOWN.start : row
-  if (row.script !== script || row.key !== key) return { script, key, count: 1, edited: false }
-  return row.edited ? { ...row, count: row.count + 1, edited: false } : row
+  if (script === null) return rows
+  const others = rows.filter((row) => row.script !== script)
+  if (!ok) return others
+  const row = rows.find((known) => known.script === script && known.key === key)
+  const count = row === undefined ? 1 : row.count + (row.edited ? 1 : 0)
+  return [...others, { script, key, count, edited: false }].slice(-MOST_SCRIPTS)
+}
+
+function countOf(rows: typeof SHOWN.start, { script }: Ran): number {
+  return rows.find((row) => row.script === script)?.count ?? 0
 }
 
 /** At the threshold, and at every second further one. */
