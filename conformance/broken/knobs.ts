@@ -27,6 +27,7 @@ const THRESHOLDS: readonly (readonly [name: Name, minimum: number, violates: Vio
   ["repeated_tool_error_after", 2, ["patterns.repeated_tool_error"]],
   ["nothing_started_after", 2, ["patterns.nothing_started"]],
   ["unchanged_success_after", 2, ["patterns.unchanged_success"]],
+  ["unchanged_wait_after", 2, ["patterns.unchanged_wait"]],
   ["monologue_actuation", 2, ["patterns.monologue_actuation"]],
   ["action_cycle_after", 2, ["patterns.action_cycle"]],
   ["edit_oscillation_after", 1, ["patterns.edit_oscillation"]],
@@ -119,6 +120,14 @@ const SWITCHES: readonly (readonly [
     ["progress.guard", "patterns.hard_cap"],
     ["progress.guard", "patterns.hard_cap"],
   ],
+  [
+    "hard_cap_counts",
+    "failing_turns",
+    "repeated_failures",
+    ["patterns.hard_cap.repeated"],
+    ["patterns.hard_cap"],
+  ],
+  ["hard_stop_counts", "trips", "events", ["ladder.events"], ["actions.priority.order"]],
   ["fresh_failure_grace", false, true, ["patterns.hard_cap.grace"], ["patterns.hard_cap"]],
 ]
 

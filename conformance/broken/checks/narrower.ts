@@ -6,7 +6,9 @@ import { isFail, isLive, withEvidence, withSlots } from "../parts/failure_model.
 import { inState } from "../parts/state_change.ts"
 
 const isNarrowed = (state: DetectorState, check_id: string): boolean =>
-  state.slots.some((slot) => slot.check_id !== check_id && slot.narrower.some((known) => known.check_id === check_id))
+  state.slots.some(
+    (slot) => slot.check_id !== check_id && slot.narrower.some((known) => known.check_id === check_id),
+  )
 
 const runner = (check_id: string): string => check_id.split(" ")[0] ?? ""
 

@@ -1,9 +1,25 @@
 import type { BrokenImplementation } from "../broken_implementation.ts"
 import { detector, optioned } from "../parts/define.ts"
+import { folded, judging, slotted } from "../parts/define_folds.ts"
 import { proposals, results } from "../parts/define_readings.ts"
+import { isFail, slotOf, withSlots } from "../parts/failure_model.ts"
 import { inState, mapTexts } from "../parts/state_change.ts"
 
 export const roles: readonly BrokenImplementation[] = [
+  judging("What no list names is never a check.", ["repair.guess"], (evidence) =>
+    evidence.guessed ? undefined : evidence,
+  ),
+  judging("Whatever fails is a check at once.", ["repair.guess"], (evidence, state) =>
+    evidence.guessed && isFail(evidence) && slotOf(state, evidence.check_id) === undefined
+      ? { ...evidence, guessed: false }
+      : evidence,
+  ),
+  slotted("A guess counts with or without an edit between.", ["repair.guess"], (slot) =>
+    slot.class === "suspect" ? { ...slot, edit_since_failure: true } : slot,
+  ),
+  folded("What was guessed to be a check stays one after a proof.", ["repair.guess.proof"], (state) =>
+    withSlots(state, (slot) => (slot.class === "fail" ? { ...slot, guessed: false } : slot)),
+  ),
   optioned("The list of commands that verify means nothing.", ["repair.role.infer-command"], (options) => ({
     ...options,
     checks: [],
@@ -41,7 +57,7 @@ export const roles: readonly BrokenImplementation[] = [
   proposals(
     "No command is known to run tests.",
     ["repair.role.infer-runner", "repair.role.infer-pipe"],
-    (call) => ({ ...call, command: call.command === "" ? "" : `run ${call.command}` }),
+    (call) => ({ ...call, command: call.command === "" ? "" : `inv for all ${call.command}` }),
   ),
   proposals("A check whose exit code a pipe hides is believed.", ["repair.role.infer-pipe"], (call) => ({
     ...call,

@@ -20,6 +20,7 @@ export const patterns: readonly BrokenImplementation[] = [
   silent("alternating_failures", ["patterns.alternating_failures"]),
   silent("repeated_action", ["patterns.repeated_action", "patterns.repeated_edit"]),
   silent("repeated_tool_error", ["patterns.repeated_tool_error"]),
+  silent("unchanged_wait", ["patterns.unchanged_wait"]),
   silent("unchanged_success", ["patterns.unchanged_success"]),
   calls("Each step of a sweep is a variant.", ["patterns.unchanged_success"], (call) =>
     mapTexts(call, (text) =>

@@ -28,8 +28,6 @@ export const coreKnobs = {
   include_arguments: knob([BOOLEAN, false, false], "V0"),
   /** Trips in a row, without a clean step between, that end the run. An integer of at least 1. Default: `3`. */
   hard_stop_after_trips: knob([integer(1), 3, 3], "V0"),
-  /** What climbs towards the hard stop: every trip, or one a turn whose results tripped, whenever that is seen. Default: `"trips"`; the preset `evidence` sets `"events"`. */
-  hard_stop_counts: knob([choice("trips", "events"), "trips", "events"], "proofloop"),
   /** Keeps the current-failure model and everything that reads it. Default: `false`; the preset `evidence` sets `true`. */
   repair_aware: knob([BOOLEAN, false, true], "V0"),
   /** Forces the configured verification after an edit on a live failure. Default: `true`. Without effect while `repair_aware` is off. */
@@ -48,6 +46,8 @@ export const coreKnobs = {
   weak_pass: repairKnob([choice("clear", "keep"), "clear", "keep"], "proofloop"),
   /** Stuck trips of one episode that end the run. An integer of at least 1, or null for off. Default: `null`; the preset `evidence` sets `3`. Without effect while `repair_aware` is off. */
   stuck_hard_stop_after: repairKnob([optionalInteger(1), null, 3], "proofloop"),
+  /** What climbs towards the hard stop: every trip, or one a turn whose results tripped, whenever that is seen. Default: `"trips"`; the preset `evidence` sets `"events"`. */
+  hard_stop_counts: knob([choice("trips", "events"), "trips", "events"], "proofloop"),
   /** What `max_feedback` counts: nudges of the run, or of each pattern. Default: `"run"`; the preset `evidence` sets `"pattern"`. */
   feedback_budget: knob([choice("run", "pattern"), "run", "pattern"], "proofloop"),
   /** Whether any failing text, or only a model's own error, can be a context-window error. Default: `"any_text"`; the preset `evidence` sets `"model_errors"`. */

@@ -133,7 +133,8 @@ function foldGuess(draft: Draft, evidence: Evidence): boolean {
   const slot = slotOf(draft.slots, evidence.check_id)
   if (slot !== undefined && !slot.guessed) return false
   if (evidence.class === "pass") {
-    if (slot !== undefined) putSlotLast(draft, passSlot(slot, evidence, draft.turn))
+    if (slot?.class === "suspect") draft.slots = draft.slots.filter((other) => other !== slot)
+    else if (slot !== undefined) putSlotLast(draft, passSlot(slot, evidence, draft.turn))
     return false
   }
   const was_suspect = slot === undefined || slot.class === "suspect"

@@ -28,6 +28,9 @@ function said(
   })
 }
 
+/** Ten equal answers are a hint, and ten more another. */
+const waiting = (count: number, each = 1): readonly string[] =>
+  Array.from({ length: count }, (_, at) => (at % (10 * each) >= 9 * each ? "unchanged_wait" : ""))
 const silence = (count: number): readonly string[] => Array.from({ length: count }, () => "")
 const times = (count: number, ...commands: readonly string[]): readonly string[] =>
   Array.from({ length: count }, () => commands).flat()
@@ -39,13 +42,13 @@ describe("a poll with an unchanged result", () => {
     ["tail -f log"],
     ["sleep 30; ./status.sh"],
     ["cd app && sleep 5 && cat build.log"],
-  ])("trips nothing, however often: %s", (command) => {
-    expect(said(times(39, command))).toEqual(silence(39))
+  ])("is a hint at every tenth time alone: %s", (command) => {
+    expect(said(times(39, command))).toEqual(waiting(39))
   })
 
   it("may take turns with another, or wait longer each time", () => {
-    expect(said(times(19, "sleep 60", "gh run view 12"))).toEqual(silence(38))
-    expect(said(times(13, "kubectl get pods", "kubectl top nodes", "sleep 9"))).toEqual(silence(39))
+    expect(said(times(19, "sleep 60", "gh run view 12"))).toEqual(waiting(38, 2))
+    expect(said(times(13, "kubectl get pods", "kubectl top nodes", "sleep 9"))).toEqual(waiting(39, 3))
     const longer = Array.from({ length: 9 }, (_, index) => `sleep ${index + 1}0; gh run view the-run`)
     expect(said(longer)).toEqual(silence(9))
   })

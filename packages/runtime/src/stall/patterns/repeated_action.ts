@@ -38,8 +38,8 @@ const knobs = {
 }
 
 /**
- * The same call with the same result and nothing written, in a row or with a few others between. A call of unknown
- * effect repeats only in a row and restarts the others. The same edit again, with no other write between, repeats
+ * The same call with the same result and nothing written, in a row or with a few others between. A look repeats however it
+ * is spelled. A call of unknown effect repeats only in a row and restarts the others, but for looks with the same answer. The same edit again, with no other write between, repeats
  * whatever its result. Counts once a turn, within twice the threshold and two actions. Trips again at every second
  * repeat.
  * @requirement patterns.repeated_action, patterns.repeated_edit
@@ -73,8 +73,12 @@ export const repeatedAction: ResultPattern<typeof knobs> = {
         result.look === null
           ? `${may_change ? UNKNOWN_RESULT : ""}${pairOf(result.observation)}`
           : `${LOOK}${result.look}`
+      // A known change, such as a commit or another folder, makes the next look another one.
+      const may_stay = result.ran?.program !== null
       actions = actions.filter((other) =>
-        may_change ? other === pair || other.startsWith(LOOK) : !other.startsWith(UNKNOWN_RESULT),
+        may_change
+          ? other === pair || (may_stay && other.startsWith(LOOK))
+          : !other.startsWith(UNKNOWN_RESULT),
       )
       if (!mayRepeat(result, config) || seen.some((other) => other.pair === pair)) continue
       actions = [...actions, pair].slice(-window)
