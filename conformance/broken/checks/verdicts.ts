@@ -52,7 +52,14 @@ export const verdicts: readonly BrokenImplementation[] = [
       isVerdict(request) && request.state.pending === null
         ? {
             ...request.state,
-            pending: { made_edit: false, rejected_edit: "", evidence: [], lacks: [], verdicts: [] },
+            pending: {
+              made_edit: false,
+              may_have_edited: false,
+              rejected_edit: "",
+              evidence: [],
+              lacks: [],
+              verdicts: [],
+            },
           }
         : state,
   ),

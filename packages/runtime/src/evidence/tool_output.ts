@@ -34,12 +34,12 @@ export function readToolOutput(output: unknown): ToolOutputReading {
 
 /**
  * Whether an output says that its call failed; undefined when it does not say. The first that is present decides:
- * `ok`, `success` (booleans), `isError: true`, `timed_out`, an exit code, a known `status`, a non-empty `error`. In a
+ * `ok`, `success`, `passed` (booleans), `isError: true`, `timed_out`, an exit code, a known `status`, a non-empty `error`. In a
  * text, a first or last line such as "exit code 1" decides.
  */
 export function saysFailure(output: unknown): boolean | undefined {
   if (typeof output === "string") return fails(exitCodeOfText(output))
-  for (const name of ["ok", "success"]) {
+  for (const name of ["ok", "success", "passed"]) {
     const said = readField(output, name)
     if (typeof said === "boolean") return !said
   }

@@ -18,7 +18,15 @@ function folding(knobs: StallOptions = {}): Folding {
   const fold: Folding["fold"] = (turn) =>
     foldTurn(
       draft,
-      { made_edit: false, rejected_edit: "", evidence: [], lacks: [], verdicts: [], ...turn },
+      {
+        made_edit: false,
+        may_have_edited: false,
+        rejected_edit: "",
+        evidence: [],
+        lacks: [],
+        verdicts: [],
+        ...turn,
+      },
       config,
     )
   return {

@@ -40,6 +40,7 @@ export function foldTurn(draft: Draft, turn: TurnEvidence, config: CoreConfig): 
   let passed = false
   let improved = false
   if (turn.made_edit) foldWrite(draft)
+  else if (turn.may_have_edited) foldUnknownEdit(draft)
   if (turn.rejected_edit !== "") noteRejectedEdit(draft, turn.rejected_edit)
   for (const evidence of [...turn.evidence, ...turn.verdicts]) {
     if (evidence === "accept") {
@@ -122,6 +123,13 @@ function foldWrite(draft: Draft): void {
     isLive(slot) || slot.class === "suspect"
       ? { ...slot, edit_since_failure: true, reverify_owed: !slot.guessed }
       : slot,
+  )
+}
+
+/** Enough to show that a call is a check in effect, but no edit on top of a failure. */
+function foldUnknownEdit(draft: Draft): void {
+  draft.slots = draft.slots.map((slot) =>
+    slot.class === "suspect" ? { ...slot, edit_since_failure: true } : slot,
   )
 }
 

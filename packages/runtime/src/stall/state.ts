@@ -140,6 +140,8 @@ export interface LackSeen extends ShapeOf<typeof lack> {}
 
 const turnEvidence = record({
   made_edit: flag,
+  /** A tool whose effect nothing tells has succeeded: it may have edited. */
+  may_have_edited: flag,
   evidence: list(evidence),
   /** What the turn's first rejected edit said; "" without one or when the turn also applied an edit. */
   rejected_edit: text,

@@ -2,6 +2,7 @@ import { waitsFirst } from "./back_off.ts"
 import type { SettledResult } from "./settled_result.ts"
 import type { StallConfig } from "./stall_config.ts"
 import { BOUNDS, type Evidence, type LackSeen, type TurnEvidence } from "./state.ts"
+import { hasUnknownEffect } from "./unknown_effect.ts"
 
 /**
  * Reduces a turn's results to what the fold reads. `all_results` off: the first failing result, else the first. On:
@@ -19,6 +20,7 @@ export function turnEvidence(results: readonly SettledResult[], config: StallCon
   }
   return {
     made_edit,
+    may_have_edited: results.some((result) => result.call.command === "" && hasUnknownEffect(result)),
     evidence: representatives(evidence, config.all_results),
     rejected_edit: made_edit ? "" : (results.find(isRejectedEdit)?.rejection ?? ""),
     lacks: results.flatMap((result) => lackOf(result, config)).slice(0, BOUNDS.folded),

@@ -72,6 +72,7 @@ export function takeVerdict(
   }
   const turn = {
     made_edit: false,
+    may_have_edited: false,
     rejected_edit: "",
     evidence: [],
     lacks: [],

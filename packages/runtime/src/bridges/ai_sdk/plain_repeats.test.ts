@@ -25,10 +25,15 @@ describe("calls", () => {
       prompt: "go",
     })
     // The third equal result is the first warning; the calls that follow it nevertheless are the second and the last.
-    expect(result.steps).toHaveLength(5)
+    expect(result.steps).toHaveLength(6)
     expect(
       guard.warnings.map((warning) => `${warning.pattern} ${warning.tool_name} ${warning.count}`),
-    ).toEqual(["repeated_action read 3", `${pattern} read ${count}`, `${pattern} read ${count + 1}`])
+    ).toEqual([
+      "repeated_action read 3",
+      `${pattern} read ${count}`,
+      `${pattern} read ${count + 1}`,
+      `${pattern} read ${count + 2}`,
+    ])
     expect(userTexts(model).at(-1)).toEqual(["go", ...guard.nudges])
     expect(guard.nudges).toHaveLength(2)
     expect(guard.current_failure).toBeUndefined()
