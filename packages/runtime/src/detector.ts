@@ -21,8 +21,9 @@ export type {
   ToolResult,
 } from "./protocol/tool.ts"
 export type { Verdict } from "./protocol/verdict.ts"
-export type { Confidence, StallPattern, StallWarning } from "./protocol/warning.ts"
+export type { Confidence, StallPattern, StallWarning, Unjudged } from "./protocol/warning.ts"
 export { checkTools } from "./stall/annotations.ts"
+export { resolveAnnotations } from "./stall/calls.ts"
 export { parseStallConfig, type StallOptions } from "./stall/config.ts"
 export {
   createDetector,
@@ -38,4 +39,5 @@ export type { Settlement } from "./stall/settle.ts"
 export type { SettledResult } from "./stall/settled_result.ts"
 export type { StallConfig } from "./stall/stall_config.ts"
 export type { DetectorState } from "./stall/state.ts"
+export { unjudgedWords } from "./stall/unjudged.ts"
 export type { VerdictOrigin } from "./stall/verdict.ts"

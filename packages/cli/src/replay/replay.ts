@@ -43,7 +43,8 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
       if (page === undefined && io.stdout.isClosed()) return
       totals = withRun(totals, run)
       if (input.json) progress.print(`${JSON.stringify(runJson(run))}\n`)
-      else if (run.trips.length > 0 || input.flag("all")) progress.print(runText(run, style))
+      else if (run.trips.length > 0 || run.unjudged !== undefined || input.flag("all"))
+        progress.print(runText(run, style))
       yield run
     }
     unread.end(totals.runs)
@@ -104,7 +105,7 @@ function commandOf(input: Input, preset: string): string {
 /** What `--json` prints of a run. */
 function runJson(run: RunReplay): Record<string, unknown> {
   const { id, source, events, turns, trips, after_trip, after_hard_stop } = run
-  const { recovered_after_trip, recovered_after_hard_stop } = run
+  const { recovered_after_trip, recovered_after_hard_stop, unjudged } = run
   return {
     id,
     source,
@@ -115,5 +116,6 @@ function runJson(run: RunReplay): Record<string, unknown> {
     after_hard_stop,
     recovered_after_trip,
     recovered_after_hard_stop,
+    unjudged,
   }
 }

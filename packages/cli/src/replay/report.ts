@@ -1,5 +1,6 @@
 import { cutCodePoints, oneLine } from "@proofloop/foundation/text"
 import type { Remainder, RunReplay, Trip } from "@proofloop/replay"
+import { unjudgedWords } from "@proofloop/runtime/detector"
 import { wrapText } from "../console/wrap.ts"
 import type { Style } from "../terminal/style.ts"
 import { grouped, plural, shellWord } from "../terminal/text.ts"
@@ -10,7 +11,9 @@ import type { Totals } from "./totals.ts"
 export function runText(run: RunReplay, style: Style): string {
   const head = `${style.bold(cutCodePoints(oneLine(run.id), style.width - 20))}  ${style.dim(plural(run.turns, "turn"))}\n`
   const [first] = run.trips
-  if (first === undefined) return head
+  const unjudged = run.unjudged === undefined ? "" : unjudgedWords(run.unjudged, NO_DOOR)
+  const note = unjudged === "" ? "" : `  ${style.yellow(unjudged)}\n`
+  if (first === undefined) return wrapText(head + note, style.width)
   const hard = run.trips.find(({ hard_stop }) => hard_stop)
   const words = wordsOf(run, first.signature)
   const lines = [
@@ -25,8 +28,11 @@ export function runText(run: RunReplay, style: Style): string {
         ? [style.green("it recovered: the check passed later")]
         : []),
   ]
-  return wrapText(head + lines.map((line) => `  ${line}\n`).join(""), style.width)
+  return wrapText(head + lines.map((line) => `  ${line}\n`).join("") + note, style.width)
 }
+
+/** A recording is over: nothing of it can be declared. */
+const NO_DOOR = { tools: null, check: null }
 
 function wordsOf({ timeline }: RunReplay, signature: string): string {
   const calls = timeline.flatMap((turn) => turn.calls)

@@ -1,4 +1,5 @@
 import type { LoopEvent } from "@proofloop/runtime"
+import { unjudgedWords } from "@proofloop/runtime/detector"
 import { plural } from "../terminal/text.ts"
 import type { EventOf } from "./event.ts"
 import type { Row } from "./row.ts"
@@ -100,6 +101,15 @@ export function noticeRow(event: LoopEvent): readonly Row[] {
       return event.source === "judge"
         ? [{ tone: "quiet", label: "judge", text: event.judge, outcome: event.verdict }]
         : []
+    case "unjudged":
+      return [
+        {
+          tone: "alert",
+          label: "unread",
+          text: unjudgedWords(event.unjudged, { tools: "tool_annotations" }),
+          wraps: true,
+        },
+      ]
     case "host_callback_error":
       return [{ tone: "alert", label: "host", text: `${event.callback}: ${event.message ?? "failed"}` }]
     case "run_resumed": {

@@ -42,6 +42,13 @@ const failed = event(1, {
   write_epoch: 0,
 })
 
+test("calls that nobody could read are told, and how to declare them", () => {
+  const unjudged = { calls: 20, tools: ["ask_oracle"], commands: [] }
+  expect(show(event(20, { type: "unjudged", unjudged })).join(" ")).toMatch(
+    /unread No result of 20 calls judged the work\. .* ask_oracle\. .* tool_annotations: /,
+  )
+})
+
 test("a call is told by what it is about, its outcome on the right", () => {
   expect(
     show(

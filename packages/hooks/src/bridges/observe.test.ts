@@ -137,6 +137,19 @@ describe("watchAgent", () => {
     expect(watch.stops()).toMatch(/Not done yet/)
   })
 
+  it("says once, and to the host alone, that it judged none of 20 calls", () => {
+    const heard: unknown[] = []
+    const ask = (): EndedCall => ({ ...test("fine"), tool: "oracle", arguments: { calls } })
+    const options = { on_unjudged: (unjudged: unknown) => heard.push(unjudged) }
+    const [watch, checked] = [watchAgent(options), watchAgent({ ...options, verify: "npm test" })]
+    for (let turn = 0; turn < 30; turn += 1) {
+      expect(watch.ended([ask()])).toBeUndefined()
+      checked.ended([ask()])
+    }
+    expect(heard).toEqual([{ calls: 20, tools: ["oracle"], commands: [] }])
+    expect([watch.unjudged?.calls, checked.unjudged]).toEqual([30, undefined])
+  })
+
   it.each<[object, string]>([
     [
       { refuse_repeat: true, tools: {} },

@@ -1,4 +1,4 @@
-import { readToolOutput } from "@proofloop/runtime/detector"
+import { readToolOutput, type Unjudged } from "@proofloop/runtime/detector"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HookCall } from "../events/host_event.ts"
 import { watchEvents, type WatchOptions } from "./watch_events.ts"
@@ -40,6 +40,8 @@ export interface AgentWatch {
   stops(stopping?: Stopping): string | undefined
   /** What was open when the agent was last let go, for the person; undefined if nothing. */
   readonly hand_back: string | undefined
+  /** What could not be read, while 20 calls or more have not judged the work. */
+  readonly unjudged: Unjudged | undefined
 }
 
 const MAX_REFUSED = 64
@@ -70,6 +72,9 @@ export function watchAgent(options: WatchOptions = {}): AgentWatch {
     },
     get hand_back() {
       return watch.hand_back
+    },
+    get unjudged() {
+      return watch.unjudged
     },
   }
 }

@@ -6,6 +6,7 @@ import {
   knobs,
   readCommand,
   type SettledResult,
+  type Unjudged,
 } from "@proofloop/runtime/detector"
 import { readCheck } from "@proofloop/runtime/evidence"
 import { FUTILE_AFTER, type FoldSettings } from "../events/fold_settings.ts"
@@ -23,6 +24,8 @@ export interface Fold {
   readonly initial_state: HookState
   /** Takes one event; the same events give the same state and replies. Throws for no event. */
   step(state: HookState, event: HookEvent): { readonly state: HookState; readonly reply: HookReply }
+  /** What could not be read in a session that judged nothing; undefined where the person named the check. */
+  unjudged(state: HookState): Unjudged | undefined
   /** What a run of the person's own check means. Here, because its parsers are loaded with the fold. */
   readonly readCheck: typeof readCheck
 }
@@ -57,6 +60,7 @@ export function createFold(settings: FoldSettings): Fold {
   }
   return {
     initial_state,
+    unjudged: ({ detector: state }) => (settings.verify === undefined ? detector.unjudged(state) : undefined),
     readCheck,
     step(state, event) {
       switch (event.type) {

@@ -41,7 +41,23 @@ it("leaves out what is older, and what is no log", () =>
       events: 0,
       unreadable: 0,
       replies: [],
+      unjudged: [],
     })
     writeFileSync(join(folder, "events.jsonl"), "\n{}\n")
     expect(reportHooks(home, 0).sessions).toBe(0)
+  }))
+
+it("tells which sessions judged nothing, and what they ran that is not known", () =>
+  withFolder(async (home) => {
+    const folder = sessionFolder(home, "codex", { session_id: "blind", agent_id: "", cwd: "/work" })
+    const log = openSessionLog(folder)
+    const runs = Array.from({ length: 20 }, (_, index) => ran("forge same", 0, `round ${index}`))
+    for (const event of [opened({ host: "codex", session_id: "blind" }), ...runs]) log.append(event, "hold")
+    const report = reportHooks(home, 0)
+    expect(report.unjudged).toEqual([
+      { host: "codex", session_id: "blind", calls: 20, tools: [], commands: ["forge same"] },
+    ])
+    expect(reportText(report)).toMatch(
+      /codex {2}blind\n {4}No result of 20 calls .* proofloop hook install codex --verify "forge same"\.$/,
+    )
   }))

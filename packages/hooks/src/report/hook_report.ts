@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
+import { type Unjudged, unjudgedWords } from "@proofloop/runtime/detector"
 import { spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, MARK } from "../events/hook_reply.ts"
 import type { HookEvent, HostName } from "../events/host_event.ts"
@@ -29,22 +30,30 @@ export interface HookReport {
   readonly unreadable: number
   /** Every message to an agent since then, oldest first. */
   readonly replies: readonly ReportedReply[]
+  /** Sessions in which 20 calls or more judged nothing, with what could not be read. */
+  readonly unjudged: readonly UnjudgedSession[]
+}
+
+export interface UnjudgedSession extends Unjudged {
+  readonly host: HostName
+  readonly session_id: string
 }
 
 /** What hooks saw and said, or would have said, since a moment (milliseconds since 1970), oldest first. Reads only logs. */
 export function reportHooks(home: string, since: number): HookReport {
-  let report: HookReport = { sessions: 0, events: 0, unreadable: 0, replies: [] }
+  let report: HookReport = { sessions: 0, events: 0, unreadable: 0, replies: [], unjudged: [] }
   for (const folder of sessionFolders(join(home, "state"))) {
     try {
       const events = readSessionLog(folder)
       const recent = events.filter(({ at }) => at >= since)
       if (recent.length === 0) continue
-      const replies = repliesOf(events).filter(({ at }) => at >= since)
+      const { replies, unjudged } = readingOf(events)
       report = {
         ...report,
         sessions: report.sessions + 1,
         events: report.events + recent.length,
-        replies: [...report.replies, ...replies],
+        replies: [...report.replies, ...replies.filter(({ at }) => at >= since)],
+        unjudged: [...report.unjudged, ...unjudged],
       }
     } catch {
       report = { ...report, unreadable: report.unreadable + 1 }
@@ -53,7 +62,7 @@ export function reportHooks(home: string, since: number): HookReport {
   return { ...report, replies: report.replies.toSorted((left, right) => left.at - right.at) }
 }
 
-export function reportText({ sessions, events, unreadable, replies }: HookReport): string {
+export function reportText({ sessions, events, unreadable, replies, unjudged }: HookReport): string {
   const rows = TYPES.map(({ type, name }) => {
     const of = replies.filter((reply) => reply.type === type)
     const ended = (what: ReportedReply["outcome"]) => of.filter((reply) => reply.outcome === what).length
@@ -70,7 +79,13 @@ export function reportText({ sessions, events, unreadable, replies }: HookReport
     `${"".padEnd(12)}${["all", "said", "passed", "failing", "unchecked"].map((word) => word.padStart(10)).join("")}`,
     ...rows,
     ...(last.length === 0 ? [] : ["", ...last]),
+    ...(unjudged.length === 0 ? [] : ["", ...unjudged.slice(-SHOWN).map(unjudgedRow)]),
   ].join("\n")
+}
+
+function unjudgedRow({ host, session_id, ...unjudged }: UnjudgedSession): string {
+  const check = (command: string) => `proofloop hook install ${host} --verify ${command}`
+  return `${host}  ${session_id}\n    ${unjudgedWords(unjudged, { tools: null, check })}`
 }
 
 const SHOWN = 10
@@ -100,9 +115,10 @@ interface Said extends Omit<ReportedReply, "outcome"> {
   readonly index: number
 }
 
-function repliesOf(events: readonly LoggedEvent[]): readonly ReportedReply[] {
+function readingOf(events: readonly LoggedEvent[]): Pick<HookReport, "replies" | "unjudged"> {
   const opened = events.map(({ event }) => event).find(isOpened)
-  if (opened === undefined) return []
+  if (opened === undefined) return { replies: [], unjudged: [] }
+  const { host, session_id } = opened
   const fold = createFold(opened.settings)
   const states: HookState[] = []
   const said: Said[] = []
@@ -113,11 +129,14 @@ function repliesOf(events: readonly LoggedEvent[]): readonly ReportedReply[] {
     states.push(log.state)
     const { at, mode } = line
     if (reply.type === "nothing") return
-    const { host, session_id } = opened
     const spoken = spokenReply(reply, mode).type !== "nothing"
     said.push({ at, host, session_id, type: reply.type, said: spoken, text: reply.text, index })
   })
-  return said.map(({ index, ...reply }) => ({ ...reply, outcome: outcomeAfter(index, events, states) }))
+  const unread = fold.unjudged(log.state)
+  return {
+    replies: said.map(({ index, ...reply }) => ({ ...reply, outcome: outcomeAfter(index, events, states) })),
+    unjudged: unread === undefined ? [] : [{ host, session_id, ...unread }],
+  }
 }
 
 function isOpened(event: HookEvent): event is Extract<HookEvent, { readonly type: "opened" }> {

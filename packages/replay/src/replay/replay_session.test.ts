@@ -124,6 +124,13 @@ describe("what the user asks for", () => {
   })
 })
 
+test("a run that judged nothing says what could not be read", async () => {
+  const rounds = Array.from({ length: 20 }, (_, index): Step => ["bash", "forge same", `round ${index}`])
+  const { unjudged } = await replay(turns(rounds))
+  expect(unjudged).toEqual({ calls: 20, tools: [], commands: ["forge same"] })
+  expect((await replay(turns([...rounds, PASSING]))).unjudged).toBeUndefined()
+})
+
 test("asking after a command that still runs is no repeat", async () => {
   const ask = (event: number, status: "running" | undefined): RecordedTurn => ({
     event,

@@ -59,6 +59,7 @@ export class RunFold {
 
   end(run: SessionRun): RunReplay {
     const { tokens } = this.#all.remainder()
+    const unjudged = this.#detector.unjudged(this.#state)
     return {
       ...run,
       events: this.#last_event + 1,
@@ -69,6 +70,7 @@ export class RunFold {
       recovered_after_trip: this.#recovery.after_trip,
       recovered_after_hard_stop: this.#recovery.after_hard_stop,
       ...(tokens === undefined ? {} : { tokens }),
+      ...(unjudged === undefined ? {} : { unjudged }),
       timeline: this.#timeline?.turns() ?? [],
     }
   }

@@ -1,4 +1,4 @@
-import type { Confidence, StallPattern } from "@proofloop/runtime/detector"
+import type { Confidence, StallPattern, Unjudged } from "@proofloop/runtime/detector"
 import type { SessionRun } from "../sessions/session.ts"
 
 export interface Trip {
@@ -37,6 +37,8 @@ export interface RunReplay extends SessionRun {
   readonly recovered_after_hard_stop: boolean
   /** Of the whole run; missing where the recording tells none. */
   readonly tokens?: number | undefined
+  /** What could not be read in a run none of whose results judged the work; missing in a short one, and in one of looks. */
+  readonly unjudged?: Unjudged | undefined
   /** Bounded: the middle of a very long run is left out. */
   readonly timeline: readonly TimelineTurn[]
 }

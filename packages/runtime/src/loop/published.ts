@@ -11,6 +11,7 @@ type Redact = (text: string) => string
 const FIELDS: ReadonlySet<string> = new Set([
   "check_id",
   "command",
+  "commands",
   "tool_name",
   "tools",
   "successful",

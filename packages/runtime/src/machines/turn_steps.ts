@@ -6,11 +6,12 @@ import type { ToolResult } from "../protocol/tool.ts"
 import { callArguments, callName } from "../stall/calls.ts"
 import type { DetectorStep } from "../stall/detector.ts"
 import type { Signals } from "../stall/patterns/pattern.ts"
+import type { DetectorState } from "../stall/state.ts"
 import { closeIteration, closeModelCall } from "./close_calls.ts"
 import { publishResults } from "./evidence_steps.ts"
 import { injectFeedback, skippedResult, toolMessage } from "./messages.ts"
 import type { ModelFailure, RunState, ToolCallRecord, TurnState } from "./run_state.ts"
-import type { Emit, StepFunction } from "./settings.ts"
+import type { Emit, RunSettings, StepFunction } from "./settings.ts"
 import { publishToolEnd } from "./tool_events.ts"
 
 export type ModelOutcome =
@@ -161,6 +162,7 @@ export const settleResults: StepFunction<DispatchOutcome> = (before, outcome, se
   })
   publishWarnings(step, emit)
   publishResults(step.results, emit)
+  publishUnjudged(run.detector, step.state, settings, emit)
   const feedback = [
     ...turn.feedback,
     ...(step.feedback === undefined ? [] : [settings.redact(step.feedback)]),
@@ -210,6 +212,17 @@ export const skipDispatch: StepFunction<
 
 export function publishWarnings(step: Pick<DetectorStep, "warnings">, emit: Emit): void {
   for (const warning of step.warnings) emit({ type: "agent_loop_stall_warning", warning })
+}
+
+/** Tells once that nothing was judged; a verification of the host's judges the work when the run would end. */
+function publishUnjudged(
+  before: DetectorState,
+  after: DetectorState,
+  { detector, verify_completion }: RunSettings,
+  emit: Emit,
+): void {
+  const unjudged = verify_completion === null ? detector.unjudged(after) : undefined
+  if (unjudged !== undefined && detector.unjudged(before) === undefined) emit({ type: "unjudged", unjudged })
 }
 
 /** The calls of a reply, each with a unique id; a missing or doubled id, or one that holds a secret, is replaced. */

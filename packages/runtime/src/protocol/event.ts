@@ -4,7 +4,7 @@ import type { Usage } from "./model.ts"
 import type { LoopControlDecision, RunStatus, StopReason } from "./result.ts"
 import type { EvidenceRole, ToolCall } from "./tool.ts"
 import type { VerdictSource } from "./verdict.ts"
-import type { StallPattern, StallWarning } from "./warning.ts"
+import type { StallPattern, StallWarning, Unjudged } from "./warning.ts"
 
 /** The state of the repair model; in every event. */
 export type RepairMode =
@@ -211,6 +211,12 @@ export type EventBody =
       readonly type: "agent_loop_stall_warning"
       /** Which one, on what, and how sure it is. */
       readonly warning: StallWarning
+    }
+  | {
+      /** 20 calls ended and no result judged the work; told once, where no check of the host's will. */
+      readonly type: "unjudged"
+      /** What could not be read. */
+      readonly unjudged: Unjudged
     }
   | {
       /** The loop said something to the model. */

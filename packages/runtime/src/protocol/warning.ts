@@ -78,3 +78,13 @@ export interface StallWarning {
   /** The host says that a fix was delivered, and the failure is the same. */
   readonly remediation_delivered?: true | undefined
 }
+
+/** Calls of which nothing says what they do, where no result judged the work. */
+export interface Unjudged {
+  /** Calls that ended so far. */
+  readonly calls: number
+  /** Their tools, the first eight. */
+  readonly tools: readonly string[]
+  /** Their commands, the first eight; long ones by their program. */
+  readonly commands: readonly string[]
+}

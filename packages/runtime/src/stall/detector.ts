@@ -8,7 +8,7 @@ import { readField, readFields } from "../evidence/read_field.ts"
 import type { CurrentFailure } from "../protocol/failure.ts"
 import type { DeclaredAnnotations } from "../protocol/tool.ts"
 import type { Verdict } from "../protocol/verdict.ts"
-import type { StallWarning } from "../protocol/warning.ts"
+import type { StallWarning, Unjudged } from "../protocol/warning.ts"
 import { acceptedRemovals } from "./accepted_removals.ts"
 import { checkTools } from "./annotations.ts"
 import { callName } from "./calls.ts"
@@ -27,6 +27,7 @@ import type { SettledResult } from "./settled_result.ts"
 import type { StallConfig } from "./stall_config.ts"
 import { startRowsOver } from "./start_rows_over.ts"
 import { type DetectorState, type Draft, type Evidence, INITIAL_STATE } from "./state.ts"
+import { unjudgedOf } from "./unjudged.ts"
 import { takeVerdict, type VerdictOrigin } from "./verdict.ts"
 import { noteWrite } from "./work.ts"
 
@@ -111,6 +112,8 @@ export interface Detector {
   renew(state: DetectorState): DetectorState
   /** The failure that stands now; undefined when nothing fails, and with `repair_aware` off. */
   currentFailure(state: DetectorState): CurrentFailure | undefined
+  /** What could not be read, once 20 calls have not judged the work; for the host, who can declare it. */
+  unjudged(state: DetectorState): Unjudged | undefined
   /** Whether an adaptive budget must not be extended, because nothing moves. */
   deniesExtension(state: DetectorState, has_progress_signal: boolean): boolean
 }
@@ -226,6 +229,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
         if (config.enabled) startRowsOver(draft)
       }),
     currentFailure: (state) => currentFailure(known(state)),
+    unjudged: (state) => unjudgedOf(known(state)),
     deniesExtension: (state, has_progress_signal) =>
       deniesExtension(known(state), config, has_progress_signal),
   }

@@ -31,6 +31,7 @@ import { tokenRunaway } from "./patterns/token_runaway.ts"
 import { turnsSinceCleanVerifyFloor } from "./patterns/turns_since_clean_verify_floor.ts"
 import { unchangedSuccess } from "./patterns/unchanged_success.ts"
 import { unchangedWait } from "./patterns/unchanged_wait.ts"
+import { SEEN_CALLS } from "./unjudged.ts"
 
 /** Patterns over replies; when each is asked stands in `propose.ts`. */
 const replyPatterns = [
@@ -98,7 +99,8 @@ export function patternNamed(name: StallPattern): Pattern<unknown> | undefined {
   return byName.get(name)
 }
 
-/** All that patterns remember. */
+/** All that is remembered beside the failure model. */
 export const memories: readonly Memory<unknown>[] = [
   ...new Set(patterns.flatMap((pattern: Pattern<unknown>) => pattern.memory ?? [])),
+  SEEN_CALLS,
 ]

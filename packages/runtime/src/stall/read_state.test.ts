@@ -70,6 +70,7 @@ const FULL = {
     cap_grace: true,
     near_monologue: { text: "a", count: 1 },
     tool_error: { tool_name: "a", key: "err:1", count: 1 },
+    unjudged: { has_judged: false, calls: 1, unread: 1, tools: ["a"], commands: ["b"] },
     edit_rejected: { key: "a", count: 1 },
     environment_causes: [{ cause: "program tsc", check_id: "npm test", count: 2, last_turn: 4 }],
     idle_turns: 1,

@@ -14,6 +14,7 @@ import { isLive, slotOf } from "./slot.ts"
 import type { StallConfig } from "./stall_config.ts"
 import { BOUNDS, type Draft, type ObservedResult, type ProposedCall } from "./state.ts"
 import { turnEvidence } from "./turn_evidence.ts"
+import { noteCalls } from "./unjudged.ts"
 import {
   baselineOf,
   noteFailing,
@@ -76,6 +77,7 @@ export function settleTurn(
     if (results.some(({ is_bisect_step }) => is_bisect_step)) startFailuresOver(draft)
   }
   const found_new = noteHistory(draft, results, config)
+  noteCalls(draft, results, { config, checks: context.checks })
   for (const pattern of resultPatterns) {
     const trip = pattern.observe(draft, results, config)
     if (trip && !draft.turn_warned && step.warnings.length === 0)

@@ -57,8 +57,10 @@ function whatFailed({ timeline }: RunReplay, { signature }: Trip): string {
 }
 
 function outcome(run: RunReplay, { first_trip, hard_stops }: RunSummary): string {
-  if (first_trip === undefined) return ""
+  const unread = run.unjudged === undefined ? "" : badge("unjudged", "nothing judged")
+  if (first_trip === undefined) return unread
   const badges = [
+    unread,
     hard_stops > 0 ? badge("hard-stop", "hard stop") : "",
     run.recovered_after_hard_stop
       ? badge("harm", "harm")

@@ -1,8 +1,9 @@
 import { readField } from "../../evidence/read_field.ts"
 import type { CurrentFailure } from "../../protocol/failure.ts"
-import type { StallWarning } from "../../protocol/warning.ts"
+import type { StallWarning, Unjudged } from "../../protocol/warning.ts"
 import type { DetectorStep } from "../../stall/detector.ts"
 import { BOUNDS, type DetectorState } from "../../stall/state.ts"
+import { unjudgedWords } from "../../stall/unjudged.ts"
 import { followSteps } from "./followed_steps.ts"
 import { createNudges, type FeedbackMessage, type StepMessage } from "./nudges.ts"
 import { detectorOf, type StallGuardOptions } from "./stall_guard_options.ts"
@@ -41,6 +42,8 @@ export interface StallGuard {
   readonly current_failure: CurrentFailure | undefined
   /** The last 16 warnings, oldest first. */
   readonly warnings: readonly StallWarning[]
+  /** What could not be read, while 20 calls or more have not judged the work. */
+  readonly unjudged: Unjudged | undefined
   /** Texts given to the model so far; the last may still be on its way. */
   readonly nudges: readonly string[]
   /** The failure model and the streaks, plain JSON. */
@@ -77,6 +80,7 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
   let nudges = createNudges()
   let warnings: readonly StallWarning[] = []
   let hard_stop = false
+  let has_told = false
 
   const observe = (steps: readonly AiSdkStep[]): void => {
     for (const step of followed.take(steps)) if (enabled) fold(step)
@@ -88,6 +92,10 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
     const seen = detector.observe(state, turn)
     state = seen.state
     hear(seen)
+    const unjudged = has_told ? undefined : detector.unjudged(state)
+    if (unjudged === undefined) return
+    has_told = true
+    tell(options.on_unjudged ?? warnOfUnjudged, unjudged)
   }
   const hear = ({ warnings: fresh, feedback, hard_stop: stops }: DetectorStep): void => {
     warnings = [...warnings, ...fresh].slice(-BOUNDS.warnings)
@@ -134,6 +142,9 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
     get warnings() {
       return warnings
     },
+    get unjudged() {
+      return detector.unjudged(state)
+    },
     get nudges() {
       return nudges.texts
     },
@@ -141,6 +152,11 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
       return state
     },
   }
+}
+
+/** Where there is no such process, nobody is told. */
+function warnOfUnjudged(unjudged: Unjudged): void {
+  process.emitWarning(`createStallGuard: ${unjudgedWords(unjudged)}`, { code: "PROOFLOOP_UNJUDGED" })
 }
 
 function messagesOf(result: object | undefined | void): readonly StepMessage[] | undefined {

@@ -1,6 +1,6 @@
 import { InvalidOptionError, refuseUnknownNames } from "@proofloop/foundation/errors"
 import type { CurrentFailure } from "../../protocol/failure.ts"
-import type { StallWarning } from "../../protocol/warning.ts"
+import type { StallWarning, Unjudged } from "../../protocol/warning.ts"
 import { checkTools } from "../../stall/annotations.ts"
 import type { StallOptions } from "../../stall/config.ts"
 import {
@@ -29,11 +29,13 @@ export interface StallGuardOptions extends DetectorOptions {
   readonly is_failure?: IsFailure | undefined
   /** Called once for each warning, in order. Not awaited; what it throws is ignored, as in the SDK's own callbacks. */
   readonly on_warning?: ((warning: StallWarning) => unknown) | undefined
+  /** Called once, when 20 calls have not judged the work, with what could not be read. Default: a warning of the process. */
+  readonly on_unjudged?: ((unjudged: Unjudged) => unknown) | undefined
   /** Called once, on the step that reaches the hard stop. Not awaited; what it throws is ignored. */
   readonly on_hard_stop?: ((stop: HardStop) => unknown) | undefined
 }
 
-const OWN_OPTIONS = ["is_failure", "on_warning", "on_hard_stop"] as const
+const OWN_OPTIONS = ["is_failure", "on_warning", "on_unjudged", "on_hard_stop"] as const
 
 /**
  * Knobs this bridge leaves at their base value, because it does not know which of a host's tools write or poll. With
@@ -60,9 +62,9 @@ export function detectorOf(options: StallGuardOptions): Detector {
     throw new InvalidOptionError({ option: `createStallGuard.${name}`, expected: "a function", got: value })
   }
   checkTools("createStallGuard.tools", options.tools)
-  const { is_failure: _failure, on_warning: _warning, on_hard_stop: _stop, ...detector_options } = options
-  const stall_diagnostics = withDefaults(options.stall_diagnostics)
-  const detector = createDetector({ ...detector_options, stall_diagnostics })
+  const own = new Set<string>(OWN_OPTIONS)
+  const others = Object.fromEntries(Object.entries(options).filter(([name]) => !own.has(name)))
+  const detector = createDetector({ ...others, stall_diagnostics: withDefaults(options.stall_diagnostics) })
   // The SDK shows a step only as a whole, so the detector must refuse another fold before a run starts.
   if (detector.config.enabled) detector.observe(detector.initial_state, { tool_calls: [], results: [] })
   return detector
