@@ -48,9 +48,9 @@ describe("what could not be read", () => {
 
   it("keeps of a long command its program, and no secret", () => {
     const token = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
-    const steps = times(10, ["shell", `forge ${"x ".repeat(60)}`], ["shell", `forge --token ${token}`])
+    const steps = times(10, ["shell", `forge all ${"x ".repeat(60)}`], ["shell", `forge --token ${token}`])
     const { commands = [] } = play(steps).unjudged ?? {}
-    expect(commands[0]).toBe("forge")
+    expect(commands[0]).toBe("forge all")
     expect(commands[1]).toMatch(/^forge --token /)
     expect(commands[1]).not.toContain(token)
   })
