@@ -22,11 +22,17 @@ export function lookKey(call: ProposedCall, reading: CommandReading | null, text
   return sha256Hex(`${reading === null ? call.action : spelling(call.command, text.trim() === "")} ${answer}`)
 }
 
-/** With an answer its program is enough; two looks that find nothing may look for different things. */
+/** Flags choose how an answer looks, and equal answers look the same. Two looks that find nothing may differ in them. */
 function spelling(command: string, is_silent: boolean): string {
-  const looks = splitCommands(command)
-    .map(({ words }) => words)
-    .filter(([program = ""]) => !SHOWS.has(programName(program)))
-  const chosen = looks.length === 0 ? splitCommands(command).map(({ words }) => words) : looks
-  return chosen.map((words) => (is_silent ? words.join(" ") : programName(words[0] ?? ""))).join("; ")
+  const all = splitCommands(command).map(({ words }) => words)
+  const looks = all.filter(([program = ""]) => !SHOWS.has(programName(program)))
+  return (looks.length === 0 ? all : looks)
+    .map((words) =>
+      (is_silent ? words : words.filter((word) => !word.startsWith("-")).map(plainPath)).join(" "),
+    )
+    .join("; ")
+}
+
+function plainPath(word: string): string {
+  return word.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/$/, "")
 }
