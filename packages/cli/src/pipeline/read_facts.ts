@@ -96,7 +96,8 @@ function onceEach(rows: readonly PipelineRun[]): readonly PipelineRun[] {
 }
 
 function byArrival(one: PipelineRun, other: PipelineRun): number {
-  return one.received_at < other.received_at ? -1 : one.received_at > other.received_at ? 1 : 0
+  const [a, b] = [`${one.received_at} ${one.id}`, `${other.received_at} ${other.id}`]
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 const PAGE = 500
