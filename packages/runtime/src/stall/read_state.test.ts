@@ -114,6 +114,7 @@ const FULL = {
   },
   pending: {
     made_edit: false,
+    may_have_edited: false,
     evidence: [EVIDENCE],
     rejected_edit: "err:2",
     lacks: [{ cause: "program tsc", snippet: "tsc: not found", check_id: "npm test" }],
