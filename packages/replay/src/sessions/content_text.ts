@@ -1,5 +1,4 @@
-import { isRecord } from "@proofloop/foundation/text"
-import { readMember, readNumber, readText } from "./read_member.ts"
+import { readMember, readText } from "./read_member.ts"
 
 /** The text of a message: a string, or the text of its parts a line each; other parts (images) leave none. */
 export function contentText(content: unknown): string {
@@ -28,19 +27,4 @@ export function valueText(value: unknown): string {
   } catch {
     return ""
   }
-}
-
-const EXIT_CODE_NAMES = ["exitCode", "exit_code", "returncode"]
-
-/** A value a tool returned: what it shows, and its exit code where it names one. */
-export function returnedText(value: unknown): {
-  readonly text: string
-  readonly exit_code: number | undefined
-} {
-  if (!isRecord(value)) return { text: valueText(value), exit_code: undefined }
-  const exit_code = EXIT_CODE_NAMES.map((name) => readNumber(value, name)).find((code) => code !== undefined)
-  const streams = [readText(value, "stdout"), readText(value, "stderr")]
-  const shown = streams.filter((text) => text !== undefined && text !== "")
-  const holds_streams = streams.some((text) => text !== undefined)
-  return { text: holds_streams ? shown.join("\n") : valueText(value), exit_code }
 }

@@ -1,14 +1,20 @@
-import { isEnvironmentFailure, isReportParser, parseOutput } from "@proofloop/runtime/detector"
+import {
+  isEnvironmentFailure,
+  isReportParser,
+  parseOutput,
+  readToolOutput,
+} from "@proofloop/runtime/detector"
 
 export interface ObservedOutcome {
   readonly failed: boolean
   /** A check ran: a known tool's report, or its verdict in words. */
   readonly checked: boolean
   readonly exit_code?: number | undefined
+  /** What was printed, without the lines of a harness around it. */
+  readonly output: string
+  readonly timed_out?: boolean
 }
 
-const EXIT_CODE =
-  /(?:\b(?:exit(?:ed)?(?: with)?(?: (?:code|status))?|return ?code|returncode)\b["'>]{0,2}[ :=]{1,3}|PROCESS-DONE:)(-?\d{1,10})\b/gi
 const VERDICT =
   /\b(?:build (?:failed|failure|success(?:ful)?)|compil(?:e|ation) (?:failed|error)|failing tests?:? ?\d{0,6}|(?:all|some|no|\d{1,6})(?: of \d{1,6})? (?:(?:failing|failed|passing|passed) )?(?:unit )?(?:tests?|test cases?|specs?|examples?|checks?)(?: (?:have |are )?(?:passed|passing|failed|failing))?|tests? (?:passed|failed)(?: ?[:=] ?\d{1,6})?|\d{1,6} (?:failed|failing))\b/gi
 const FAILS = /fail|error/i
@@ -18,8 +24,6 @@ const ERROR_START =
   /^(?![^\n]{0,40}[:=] ?0\b)\W{0,3}(?:(?:error|failure|failed|fatal(?: error)?|exception|\w{1,40}(?:error|exception))(?:[:!\]]|\s{0,4}$|\s{1,4}(?:while|when|in|at|during|executing|running|opening|reading|to|\d))|(?:cannot|could not|unable to|no such|no replacement|not found|permission denied|rejected|traceback|usage error|unknown|invalid)\b)/im
 const REJECTED =
   /\b(?:edit|patch|change|replacement|fix|hunk)s? (?:(?:has|have|was|were|is|could|did|can|you passed|failed|proposed)\b.{0,40}\b)?(?:not (?:been )?(?:applied|found|target|match|saved|made)|rejected|introduced new syntax|introduces|failed|empty|invalid)|\bno (?:replacement|change|edit|match)s? (?:was|were|is|has been)\b|\bdid not (?:match|target|apply|appear)\b|\bnot unique\b|\bmust be unique\b|\bnot found in (?:the )?file\b/i
-const TIMED_OUT =
-  /\b(?:execution|command|process|script|run|tests?) (?:has |have )?timed out\b|\btimed out after \d/i
 /** How scripts say that they did not get what they looked for. */
 const LAST_WORDS =
   /^\W{0,4}(?:ERROR|FAIL|FAILED|FAILURE|Error|Failure)(?:[:!\]]|\b(?= ))(?!.{0,40}\b(?:none|0)\b)/m
@@ -27,44 +31,61 @@ const LAST_LINES = 5
 const MAX_ENDS = 4000
 const MAX_CLOSING = 300
 
-/** The outcome that the agent saw: by an exit code, then a known report, a verdict in words, and failing lines. */
+/**
+ * The outcome that the agent saw: by an exit code, then a known report, a verdict in words, and failing lines. Where
+ * neither the recording nor the observation tells an exit code, it is `otherwise`.
+ */
 export function observedOutcome(
-  text: string,
+  observation: string,
   command: string | undefined,
   known_exit_code?: number,
+  otherwise?: number,
 ): ObservedOutcome {
-  const ends = endsOf(text)
-  const exit_code = known_exit_code ?? toldExitCode(ends)
+  const { text: output, failed: is_stopped, ...told } = readToolOutput(observation)
+  const exit_code = known_exit_code ?? told.exit_code ?? otherwise
+  const as = { exit_code, output }
+  const ends = endsOf(output)
   const verdicts = verdictsIn(ends)
   const has_verdict = verdicts.length > 0
   // Reading the output costs more than all else here, and could not change either answer.
-  if ((exit_code ?? 0) !== 0 && has_verdict) return { failed: true, checked: true, exit_code }
-  const { parsed, parser } = parseOutput(text, command)
+  if ((exit_code ?? 0) !== 0 && has_verdict) return { failed: true, checked: true, ...as }
+  const { parsed, parser } = parseOutput(output, command)
   const is_report = isReportParser(parser)
   const checked = is_report || has_verdict
-  if ((exit_code ?? 0) !== 0) return { failed: true, checked, exit_code }
-  if (is_report && parsed.diagnostics.length > 0) return { failed: true, checked, exit_code }
+  if (is_report && parsed.diagnostics.length > 0) return { failed: true, checked, ...as }
+  const timed_out = told.timed_out && exit_code !== 0
+  if ((exit_code ?? 0) !== 0) return { failed: true, checked, timed_out, ...as }
   // A passing run may print anything: stacks, errors it caught, words of failure.
   if ((is_report && (parsed.tests_run ?? 0) > 0) || exit_code !== undefined)
-    return { failed: is_report && fails(verdictsIn(text.slice(-MAX_CLOSING))), checked, exit_code }
-  if (has_verdict) return { failed: fails(verdicts), checked, exit_code }
+    return { failed: is_report && fails(verdictsIn(output.slice(-MAX_CLOSING))), checked, ...as }
+  if (has_verdict) return { failed: fails(verdicts), checked, ...as }
   const failed =
-    TIMED_OUT.test(ends) ||
+    is_stopped === true ||
     saysHardFailure(ends) ||
-    isEnvironmentFailure(ends) ||
+    (!is_report && isEnvironmentFailure(ends)) ||
     (parser !== "lines" && parsed.diagnostics.length > 0) ||
-    ERROR_START.test(text.slice(0, MAX_CLOSING)) ||
-    LAST_WORDS.test(lastLines(text))
-  return { failed, checked, exit_code }
+    ERROR_START.test(output.slice(0, MAX_CLOSING)) ||
+    LAST_WORDS.test(lastLines(output))
+  return { failed, checked, timed_out, ...as }
 }
 
-/** The same for a call that only looks: its output may show anybody's failure, so only its exit code and report count. */
-export function lookOutcome(text: string, is_command: boolean): ObservedOutcome {
-  const exit_code = toldExitCode(text.slice(-MAX_CLOSING))
+/**
+ * The same for a call that only looks: its output may show anybody's failure. So only its exit code counts, and what the
+ * tool itself says first. The content of a file tells no exit code; around the output of a command a shell may.
+ */
+export function lookOutcome(
+  observation: string,
+  is_command: boolean,
+  known_exit_code?: number,
+): ObservedOutcome {
+  const told = is_command ? readToolOutput(observation, true) : undefined
+  const exit_code = known_exit_code ?? told?.exit_code
+  const output = told?.text ?? observation
+  const start = output.slice(0, MAX_CLOSING)
   const own_words = is_command
-    ? parseOutput(text.slice(0, MAX_CLOSING).split("\n", 1)[0] ?? "").parser === "shell_error"
-    : ERROR_START.test(text.slice(0, MAX_CLOSING).split("\n", 2).join("\n"))
-  return { failed: exit_code === undefined ? own_words : exit_code !== 0, checked: false, exit_code }
+    ? told?.timed_out === true || parseOutput(start.split("\n", 1)[0] ?? "").parser === "shell_error"
+    : ERROR_START.test(start.split("\n", 2).join("\n"))
+  return { failed: exit_code === undefined ? own_words : exit_code !== 0, checked: false, exit_code, output }
 }
 
 function verdictsIn(text: string): readonly string[] {
@@ -73,12 +94,6 @@ function verdictsIn(text: string): readonly string[] {
 
 function fails(verdicts: readonly string[]): boolean {
   return verdicts.some((words) => FAILS.test(words) && !NONE_FAIL.test(words))
-}
-
-/** The last code wins, because earlier commands are over. */
-function toldExitCode(text: string): number | undefined {
-  const told = [...text.matchAll(EXIT_CODE)].at(-1)?.[1]
-  return told === undefined ? undefined : Number(told)
 }
 
 function endsOf(text: string): string {

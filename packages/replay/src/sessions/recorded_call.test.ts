@@ -12,7 +12,7 @@ describe("a recorded call", () => {
     expect(call).toEqual({
       event: 3,
       tool_call: { name: "bash", arguments: { command: "pytest -q" } },
-      result: { ok: false, output: "1 failed in 0.10s\nexit code 1", exit_code: 1, annotations: {} },
+      result: { ok: false, output: "1 failed in 0.10s", exit_code: 1, annotations: {} },
     })
   })
 
@@ -63,6 +63,38 @@ describe("a recorded call", () => {
     expect(recordedCall({ ...call, failed: false }).result.ok).toBe(true)
     const shell = { event: 0, tool: "bash", arguments: { command: "make" }, observation: "done" }
     expect(recordedCall({ ...shell, exit_code: 2 }).result).toMatchObject({ ok: false, exit_code: 2 })
+  })
+
+  test("is judged by the exit code that was recorded, also where it only looks", () => {
+    const bwrap = "bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted"
+    const look = { event: 0, tool: "bash", arguments: { command: "cat package.json" }, observation: bwrap }
+    expect(recordedCall({ ...look, exit_code: 1 }).result).toMatchObject({ ok: false, exit_code: 1 })
+    const script = '{\n  "test": "echo \\"no test\\" && exit 1",\n  "main": "exit code 1"\n}'
+    const shown = { ...look, observation: script }
+    expect(recordedCall(shown).result).toEqual({
+      ok: true,
+      output: script,
+      annotations: { evidence_role: "observation" },
+    })
+    const file = { event: 0, tool: "read_file", arguments: { path: "a.md" }, observation: "Exit code: 1" }
+    expect(recordedCall(file).result).toMatchObject({ ok: true, output: "Exit code: 1" })
+  })
+
+  test("quotes no script of its own in why it was stopped", () => {
+    const command = "cat > a.py <<'EOF'\nprint(1)\nEOF\npython a.py"
+    const observation = `The last command <command>${command}</command> timed out and has been killed.`
+    const { result } = recordedCall({ event: 0, tool: "bash", arguments: { command }, observation })
+    expect(result).toMatchObject({ ok: false, timed_out: true })
+    expect(result.output).toBe(
+      "The last command <command>cat > a.py <<'EOF'</command> timed out and has been killed.",
+    )
+  })
+
+  test("whose answer denies what the call names has failed, whatever the harness says of it", () => {
+    const call = { event: 0, tool: "process", arguments: { action: "poll", session_id: "1858" } }
+    const { result } = recordedCall({ ...call, observation: "No session found for 1858", failed: false })
+    expect(result.ok).toBe(false)
+    expect(recordedCall({ ...call, observation: "No new output", failed: false }).result.ok).toBe(true)
   })
 
   test("whose end nobody tells may have failed, but has not passed", () => {

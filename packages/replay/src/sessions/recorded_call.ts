@@ -1,8 +1,13 @@
 import { sha256Hex } from "@proofloop/foundation/text"
-import { readCommand, type ToolAnnotations, type ToolResult } from "@proofloop/runtime/detector"
+import {
+  deniesNamedThing,
+  readCommand,
+  type ToolAnnotations,
+  type ToolResult,
+} from "@proofloop/runtime/detector"
 import { readPrinted } from "@proofloop/runtime/evidence"
 import { callArguments } from "./call_arguments.ts"
-import { isRejection, lookOutcome, observedOutcome } from "./observed_outcome.ts"
+import { isRejection, lookOutcome, observedOutcome, type ObservedOutcome } from "./observed_outcome.ts"
 import { readText, readMember } from "./read_member.ts"
 import type { RecordedCall } from "./session.ts"
 import { annotationsByName, looksByName } from "./tool_words.ts"
@@ -40,10 +45,11 @@ export function recordedCall(recording: Recording): RecordedCall {
     return { event, tool_call, result: { status, ...output, annotations } }
   }
   const output = unwrapObservation(observation, tool, command)
+  const is_denied = recording.exit_code === undefined && deniesNamedThing(output, tool, call_arguments)
   const result =
     annotations.kind === "edit"
       ? editResult(recording, call_arguments, output, annotations)
-      : plainResult(recording, output, command, annotations)
+      : plainResult(is_denied ? { ...recording, failed: true } : recording, output, command, annotations)
   if (status === "unknown" && result.ok === true)
     return { event, tool_call, result: { status: "interrupted", output, annotations } }
   return { event, tool_call, result }
@@ -67,26 +73,38 @@ function inferAnnotations(
 
 function plainResult(
   recording: Recording,
-  output: string,
+  observation: string,
   command: string | undefined,
   annotations: ToolAnnotations,
 ): ToolResult {
-  const { failed: told, exit_code } = recording
-  const looks = annotations.evidence_role === "observation"
+  const { failed: told, exit_code: known } = recording
+  if (annotations.evidence_role === "observation") {
+    const seen = lookOutcome(observation, command !== undefined, known)
+    const failed = told === true || (seen.failed && (known !== undefined || told === undefined))
+    return resultOf({ ...seen, failed }, annotations)
+  }
   // What a pipe hides (`npm test | tail`), only the report behind it tells.
   const check = command === undefined ? null : readCommand(command).check
   const is_hidden = check?.exit_code_hidden === true
-  const known = exit_code ?? (told === false && !is_hidden ? 0 : undefined)
   const unseen = is_hidden && known === 0
-  const read = looks || check === null || known !== 0 ? null : readPrinted(output, command ?? "").status
-  const seen = looks
-    ? lookOutcome(output, command !== undefined)
-    : unseen && read === "pass"
-      ? { failed: false, exit_code: 0 }
-      : observedOutcome(output, command, unseen ? undefined : known)
-  const failed = told === true || (looks && told !== undefined ? told : read === "fail" || seen.failed)
-  const code = exit_code ?? seen.exit_code
-  return { ok: !failed, output, annotations, ...(code === undefined ? {} : { exit_code: code }) }
+  const seen = observedOutcome(
+    observation,
+    command,
+    unseen ? undefined : known,
+    told === false && !is_hidden ? 0 : undefined,
+  )
+  const exit_code = known ?? seen.exit_code
+  const read = check === null || exit_code !== 0 ? null : readPrinted(seen.output, command ?? "").status
+  const failed = told === true || read === "fail" || (seen.failed && !(unseen && read === "pass"))
+  return resultOf({ ...seen, failed, exit_code }, annotations)
+}
+
+function resultOf(
+  { failed, exit_code, output, timed_out }: Omit<ObservedOutcome, "checked">,
+  annotations: ToolAnnotations,
+): ToolResult {
+  const code = exit_code === undefined ? {} : { exit_code }
+  return { ok: !failed, output, annotations, ...code, ...(failed && timed_out === true ? { timed_out } : {}) }
 }
 
 /** An edit tool that runs the checks as well answers with their report: then the edit was made, whatever they say. */
@@ -156,6 +174,8 @@ function firstText(value: unknown, names: readonly string[]): string | undefined
   return names.map((name) => readText(value, name)).find((text) => text !== undefined)
 }
 
+const MAX_QUOTED = 200
+
 /** What a tool said, without what a harness puts around it: the command's echo, "Command x returned:". */
 function unwrapObservation(observation: string, tool: string, command: string | undefined): string {
   // The first line's indentation may be what a report is known by.
@@ -163,5 +183,10 @@ function unwrapObservation(observation: string, tool: string, command: string | 
   const wrapped = `Command ${tool} returned:`
   if (text.startsWith(wrapped)) return text.slice(wrapped.length).trimStart()
   const line = command?.trim() ?? ""
-  return line !== "" && text.startsWith(`${line}\n`) ? text.slice(line.length + 1) : text
+  if (line !== "" && text.startsWith(`${line}\n`)) return text.slice(line.length + 1)
+  // Quoted in a sentence, such as "the command ... timed out", it would hide where the sentence ends.
+  const quoted = line.includes("\n") ? text.slice(0, MAX_QUOTED + line.length).indexOf(line) : -1
+  return quoted === -1
+    ? text
+    : text.slice(0, quoted) + line.split("\n", 1)[0] + text.slice(quoted + line.length)
 }

@@ -9,6 +9,12 @@ const read = (result: ToolResult) => diagnose(result, { check_id: "tests", works
 const sign = (result: ToolResult) => signatureOf(read(result), {}).signature
 const fields = (result: Record<string, unknown>): ToolResult => result
 
+/** A test that passed shows that the environment is there. */
+const UNREACHED = [
+  "FAILED tests/test_client.py::test_fetches - OSError: Could not resolve host: api.example.com",
+  "========================= 1 failed, 1 passed in 0.10s =========================",
+].join("\n")
+
 describe("diagnose", () => {
   it("reads the failures a result reports before its output", () => {
     const result = fields({
@@ -205,8 +211,12 @@ describe("diagnose", () => {
         ],
         output: "bash: a: command not found",
       },
-      "environment",
+      "lint",
     ],
+    [{ ok: false, output: "boom", signal: "SIGTERM" }, "timeout"],
+    [{ ok: false, output: "boom", signal: "SIGKILL" }, "environment"],
+    [{ ok: false, output: UNREACHED.replace("1 passed", "0 passed") }, "environment"],
+    [{ ok: false, output: UNREACHED }, "test"],
   ] as const)("%# has the kind %s", (result, kind) => {
     expect(read(result).kind).toBe(kind)
   })

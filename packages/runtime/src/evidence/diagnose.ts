@@ -12,6 +12,7 @@ import type { OutputParser, ParsedDiagnostic } from "./parsers/parser.ts"
 import { readCount, readField } from "./read_field.ts"
 import { reportedDiagnostics } from "./reported.ts"
 import { evidenceSnippet, snippetOf } from "./snippet.ts"
+import { signalExit } from "./tool_output.ts"
 
 const MAX_READ = 2000
 
@@ -76,7 +77,7 @@ export function diagnose(result: ToolResult, context: DiagnoseContext): Diagnosi
     ...tests,
     snippet: snippet || evidenceSnippet({ diagnostics }),
     parser: found.parser,
-    kind: kindOf(result, own.text, found, context.command),
+    kind: kindOf(result, own, found, context.command),
   }
 }
 
@@ -133,19 +134,23 @@ function ownKind({ kind, test_id }: ParsedDiagnostic): DiagnosticKind {
 
 function kindOf(
   result: ToolResult,
-  text: string,
-  { diagnostics, parser }: Found,
+  { text, tests_run }: OwnReport,
+  { diagnostics, parser, stated }: Found,
   command: string | undefined,
 ): DiagnosticKind {
   if (readField(result, "timed_out") === true) return "timeout"
-  const exit_code = readCount(result, ["exit_code"])
+  const exit_code = readCount(result, ["exit_code"]) ?? signalExit(result)
   if (isTimeoutExit(exit_code, command)) return "timeout"
   if (exit_code === 126 || exit_code === 127) return "environment"
+  const is_report = isReportParser(parser)
   const kinds = new Set(diagnostics.map(ownKind))
   if (exit_code === 137 && !kinds.has("test")) return "environment"
+  // A test that passed shows that the environment is there; what another says of it is its own finding.
+  const has_passed = is_report && (tests_run ?? 0) > Math.max(diagnostics.length, stated)
+  if (has_passed && kinds.delete("environment")) kinds.add("test")
   const [only] = kinds
   if (kinds.size === 1 && only !== undefined) return only
   // Without a report no line is a failure by itself, so one line about the environment decides for all.
-  if (!isReportParser(parser) && kinds.has("environment")) return "environment"
-  return kinds.has("test") ? "test" : (failureKind(text, exit_code) ?? only ?? "runtime")
+  if (!is_report && kinds.has("environment")) return "environment"
+  return kinds.has("test") ? "test" : (failureKind(text, exit_code, is_report) ?? only ?? "runtime")
 }

@@ -55,6 +55,7 @@ describe("failureKind", () => {
     ["curl: (22) The requested URL returned error: 503"],
     ["Error: EACCES: permission denied, mkdir '/usr/lib/node_modules'"],
     ["Killed"],
+    ["bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted"],
     ["a.out: error while loading shared libraries: libfoo.so.1: cannot open shared object file"],
     ["./a.out: cannot execute: required file not found"],
     ["The term 'foo' is not recognized as the name of a cmdlet, function, script file"],
@@ -139,6 +140,7 @@ describe("failureKind", () => {
     ["element not found"],
     ["Error: connect ECONNREFUSED 127.0.0.1:3000"],
     ["PermissionError: [Errno 13] Permission denied: 'a'"],
+    ["PermissionError: [Errno 1] Operation not permitted"],
     ["ModuleNotFoundError: No module named pytest"],
     ["/usr/bin/python3: No module named shop.cli"],
     ["/usr/bin/python3: No module named pytest_shop"],
@@ -162,6 +164,7 @@ describe("failureKind", () => {
     [127, "environment"],
     [137, "environment"],
     [124, "timeout"],
+    [143, "timeout"],
     [1, null],
     [0, null],
     [undefined, null],
@@ -172,6 +175,7 @@ describe("failureKind", () => {
   it.each([
     [124, undefined, true],
     [124, "npm test", true],
+    [143, "npm test", true],
     [137, undefined, false],
     [137, "npm test", false],
     [137, "timeout 60 npm test", false],
@@ -192,6 +196,7 @@ describe("failureKind", () => {
 
   it.each([
     ["Command timed out", "timeout"],
+    ["The last command <command>make</command> timed out and has been killed.", "timeout"],
     [">>>>> Tests Timed Out after 60 seconds", "timeout"],
     ["subprocess.TimeoutExpired: x", "timeout"],
     ["src/a.ts(1,2): error TS2322: no", "type"],

@@ -1,4 +1,5 @@
 import type { DiagnosticKind } from "../protocol/diagnostic.ts"
+import { readFrame } from "./command_frame.ts"
 import { lackOf } from "./environment_message.ts"
 
 const MAX_CHARACTERS = 16 * 1024
@@ -8,31 +9,34 @@ const ENVIRONMENT_EXITS: ReadonlySet<number | undefined> = new Set([126, 127, 13
 /** `timeout` with a signal that kills, at once or later. */
 const KILLING_TIMEOUT =
   /(?:^|[\s;&|(])g?timeout\s[^;&|]{0,64}?(?:(?:-k|--kill-after)[= ]?\d|(?:-s|--signal)[= ]?(?:SIG)?(?:KILL|9)\b)/
-const TIMEOUT =
-  /\b(?:command|process|execution|script|tool call|verification|test run) (?:has )?timed out\b|\btimed out after \d{1,9} ?(?:ms|s|seconds|minutes|m)\b|\bTimeoutExpired\b/i
 const BUILD_WORDS: readonly string[] = ["rror", "FAILED", "ailed", "symbol", "compile"]
 const TYPE_ERROR = /\berror TS\d{2,6}:|\berror: .{0,80}\[(?:arg-type|return-value|assignment|attr-defined)\]/
 const BUILD =
   /\b(?:SyntaxError|IndentationError|BUILD FAILED|COMPILATION ERROR|compilation failed|Compile failed|cannot find symbol|could not compile)\b/i
 const ERROR_AT = /^\S{1,256}:\d{1,7}(?::\d{1,7})?: (?:fatal )?error:/im
 
-/** Exit codes of `timeout`: 124, and 137 if it had to kill. Only the command tells 137 from lack of memory. */
+/** 124 as `timeout` exits, 143 after SIGTERM, 137 if `timeout` had to kill; only the command tells that from lack of memory. */
 export function isTimeoutExit(exit_code: number | undefined, command: string | undefined): boolean {
-  return exit_code === 124 || (exit_code === 137 && command !== undefined && KILLING_TIMEOUT.test(command))
+  const is_told = exit_code === 124 || exit_code === 143
+  return is_told || (exit_code === 137 && command !== undefined && KILLING_TIMEOUT.test(command))
 }
 
 /**
  * The kind of a failure by its exit code and text, or null when nothing tells. A missing tool, network or service is
  * `environment`. So is a missing dependency that the text itself calls declared; any other missing module is an
- * ordinary failure.
+ * ordinary failure. A tool that got as far as its own report (`is_report`) has its environment, whatever the report says.
  * @requirement evidence.kind
  */
-export function failureKind(text: string, exit_code: number | undefined): DiagnosticKind | null {
+export function failureKind(
+  text: string,
+  exit_code: number | undefined,
+  is_report = false,
+): DiagnosticKind | null {
   if (ENVIRONMENT_EXITS.has(exit_code)) return "environment"
   if (isTimeoutExit(exit_code, undefined)) return "timeout"
   const read = text.length <= MAX_CHARACTERS ? text : ends(text)
-  if (isEnvironmentFailure(read)) return "environment"
-  if (/ime(?:d.)?out/i.test(read) && TIMEOUT.test(read)) return "timeout"
+  if (!is_report && isEnvironmentFailure(read)) return "environment"
+  if (readFrame(read).stopped === "time") return "timeout"
   if (!BUILD_WORDS.some((word) => read.includes(word))) return null
   if (TYPE_ERROR.test(read)) return "type"
   return BUILD.test(read) || (/: (?:fatal )?error:/i.test(read) && ERROR_AT.test(read)) ? "build" : null

@@ -305,6 +305,7 @@ const MESSAGES: readonly Row[] = [
     "EACCES",
   ],
   ["permission", /permission denied while trying to connect to the Docker/i, "ocker"],
+  ["permission", /^[\w./-]{1,64}: .{0,200}: Operation not permitted$/m, ": Operation not permitted"],
 ]
 /** A service that refuses. Next to words of an assertion, the status is what a test is about. */
 const REFUSAL =

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { exitCodeOf, readToolOutput, saysFailure, textOf } from "./tool_output.ts"
+import { readToolOutput, textOf } from "./tool_output.ts"
 
-describe("saysFailure", () => {
+const saysFailure = (output: unknown) => readToolOutput(output).failed
+const exitCodeOf = (output: unknown) => readToolOutput(output).exit_code
+
+describe("whether a call failed", () => {
   it.each<[boolean | undefined, unknown]>([
     [true, { ok: false }],
     [false, { ok: true, error: "warned" }],
@@ -51,6 +54,8 @@ describe("saysFailure", () => {
     [true, "x\nReturn code: 3"],
     [true, "x\nexit_code=1"],
     [false, "done\nexit code 0"],
+    [true, "<returncode>1</returncode>\n<output>\na\n</output>"],
+    [true, "Command timed out after 60 s"],
     [undefined, "status: 404"],
     [undefined, "code 1"],
     [undefined, "exit code 1\nin the middle\nof a text".replace(/^/, "the docs say\n")],
@@ -116,17 +121,28 @@ describe("exitCodeOf", () => {
 })
 
 describe("readToolOutput", () => {
+  it("reads a record with an exit code that is handed on as text", () => {
+    const held = { output: "1 failing", exit_code: 1 }
+    expect(readToolOutput(JSON.stringify(held))).toEqual(readToolOutput(held))
+    const other = '{"failed":true,"returns":1}'
+    expect(readToolOutput(other)).toMatchObject({ text: other, failed: undefined })
+  })
+
+  it("tells a command that was ended from outside as a shell does", () => {
+    expect(exitCodeOf({ exitCode: null, signal: "SIGTERM", stdout: "" })).toBe(143)
+    expect(exitCodeOf({ signal: "SIGHUP", stdout: "" })).toBeUndefined()
+    expect(readToolOutput("a\nCommand timed out").timed_out).toBe(true)
+  })
+
   it("reads streams, texts and data alike", () => {
     expect(readToolOutput({ stdout: "a", stderr: "b", exitCode: 1 })).toEqual({
       text: "a\nb",
       failed: true,
       exit_code: 1,
+      timed_out: false,
     })
-    expect(readToolOutput("fine")).toEqual({ text: "fine", failed: undefined, exit_code: undefined })
-    expect(readToolOutput({ rows: [1] })).toEqual({
-      text: '{"rows":[1]}',
-      failed: undefined,
-      exit_code: undefined,
-    })
+    const unsaid = { failed: undefined, exit_code: undefined, timed_out: false }
+    expect(readToolOutput("fine")).toEqual({ text: "fine", ...unsaid })
+    expect(readToolOutput({ rows: [1] })).toEqual({ text: '{"rows":[1]}', ...unsaid })
   })
 })

@@ -1,3 +1,5 @@
+import { parsedJson } from "@proofloop/foundation/text"
+import { readFrame } from "./command_frame.ts"
 import { coerceText } from "./outcome.ts"
 import { firstPresent, readField } from "./read_field.ts"
 
@@ -11,8 +13,6 @@ const FAILED: ReadonlySet<string> = new Set([
   "timed_out",
 ])
 const OK: ReadonlySet<string> = new Set(["ok", "success", "succeeded", "passed", "completed"])
-const EXIT_LINE =
-  /^\[?(?:(?:command|process) )?(?:(?:failed|finished) with )?(?:exit(?:ed)?|return(?:ed)?)(?: with)?[ _]?(?:code|status)[ :=]{1,3}(-?\d{1,10})\]?\.?$/i
 
 export interface ToolOutputReading {
   /** What the tool printed; data as its JSON. */
@@ -21,24 +21,40 @@ export interface ToolOutputReading {
   readonly failed: boolean | undefined
   /** Exit code of the process; undefined when unknown. */
   readonly exit_code: number | undefined
-}
-
-/** Reads the output of a tool: a text, streams with an exit code, an MCP result, any data. Never throws. */
-export function readToolOutput(output: unknown): ToolOutputReading {
-  return {
-    text: textOf(output) ?? coerceText(output),
-    failed: saysFailure(output),
-    exit_code: exitCodeOf(output),
-  }
+  /** Whether it was ended because its time was over. */
+  readonly timed_out: boolean
 }
 
 /**
- * Whether an output says that its call failed; undefined when it does not say. The first that is present decides:
- * `ok`, `success`, `passed` (booleans), `isError: true`, `timed_out`, an exit code, a known `status`, a non-empty `error`. In a
- * text, a first or last line such as "exit code 1" decides.
+ * Reads the output of a tool: a text, streams with an exit code, an MCP result, any data. An exit code is a field, else
+ * what lines around a text tell; `looks` as in `readFrame`. Never throws.
  */
-export function saysFailure(output: unknown): boolean | undefined {
-  if (typeof output === "string") return fails(exitCodeOfText(output))
+export function readToolOutput(given: unknown, looks = false): ToolOutputReading {
+  const output = heldRecord(given)
+  const text = textOf(output)
+  const told = exitCodeOf(output)
+  const frame = told === undefined && text !== undefined ? readFrame(text, looks) : undefined
+  const exit_code = told ?? frame?.exit_code
+  return {
+    text: frame?.output ?? text ?? coerceText(output),
+    failed: saysFailure(output) ?? fails(exit_code) ?? (frame?.stopped === undefined ? undefined : true),
+    exit_code,
+    timed_out: timedOut(output) || (frame?.stopped === "time" && exit_code !== 0),
+  }
+}
+
+/** The record that a text is, where it has an exit code; else the output as it is. */
+function heldRecord(output: unknown): unknown {
+  if (typeof output !== "string" || !output.startsWith("{") || !/exit|return/.test(output)) return output
+  const held = parsedJson(output)
+  return exitCodeOf(held) === undefined ? output : held
+}
+
+/**
+ * Whether the fields of an output say that its call failed; undefined when they do not say. The first that is present
+ * decides: `ok`, `success`, `passed` (booleans), `isError: true`, `timed_out`, an exit code, a known `status`, a non-empty `error`.
+ */
+function saysFailure(output: unknown): boolean | undefined {
   for (const name of ["ok", "success", "passed"]) {
     const said = readField(output, name)
     if (typeof said === "boolean") return !said
@@ -51,18 +67,27 @@ export function saysFailure(output: unknown): boolean | undefined {
   if (FAILED.has(name)) return true
   if (OK.has(name)) return false
   if (typeof readField(output, "signal") === "string" && hasStreams(output)) return true
-  return isPresent(readField(output, "error")) ? true : fails(exitCodeOfText(textOf(output) ?? ""))
+  return isPresent(readField(output, "error")) ? true : undefined
 }
 
 /** The exit code of a command: `exit_code`, `exitCode`, `return_code`, `returncode`; `code`, `status` beside streams. */
-export function exitCodeOf(output: unknown): number | undefined {
+function exitCodeOf(output: unknown): number | undefined {
   const named = firstPresent(output, ["exit_code", "exitCode", "return_code", "returncode"])
   if (typeof named === "number") return named
   if (!hasStreams(output)) return undefined
-  return [readField(output, "code"), readField(output, "status")].find((code) => typeof code === "number")
+  const code = [readField(output, "code"), readField(output, "status")].find(
+    (value) => typeof value === "number",
+  )
+  return code ?? signalExit(output)
 }
 
-export function timedOut(output: unknown): boolean {
+/** The exit code that a shell gives a process ended from outside. */
+export function signalExit(output: unknown): number | undefined {
+  const signal = readField(output, "signal")
+  return signal === "SIGKILL" ? 137 : signal === "SIGTERM" ? 143 : undefined
+}
+
+function timedOut(output: unknown): boolean {
   return firstPresent(output, ["timed_out", "timedOut"]) === true
 }
 
@@ -75,17 +100,6 @@ export function textOf(output: unknown): string | undefined {
   if (hasStreams(output)) return joined(output, ["stdout", "stderr"])
   const combined = firstPresent(output, ["combined", "output"])
   return typeof combined === "string" ? combined : textOfParts(readField(output, "content"))
-}
-
-function exitCodeOfText(text: string): number | undefined {
-  const trimmed = text.trim()
-  const first = trimmed.slice(0, Math.max(0, trimmed.indexOf("\n")))
-  const last = trimmed.slice(trimmed.lastIndexOf("\n") + 1)
-  for (const line of [last, first]) {
-    const code = line.length > 80 ? undefined : EXIT_LINE.exec(line.trim())?.[1]
-    if (code !== undefined) return Number(code)
-  }
-  return undefined
 }
 
 function fails(exit_code: number | undefined): boolean | undefined {

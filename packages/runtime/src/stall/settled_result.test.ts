@@ -232,6 +232,22 @@ describe("what else a result says", () => {
     expect(wrote({ kind: "edit", evidence_role: "verification" }, "npm test")).toBe(false)
   })
 
+  it("that it failed, where a tool hands on what a harness says and no exit code", () => {
+    const given = { ok: true, output: "<returncode>1</returncode>\n<output>\n2 rows differ\n</output>" }
+    const ok = (result: ToolResult, annotations?: ToolAnnotations, knobs: StallOptions = INFER) =>
+      read(result, annotations, { knobs }).ok
+    expect(ok(given)).toBe(false)
+    expect(ok({ ok: true, output: "Command timed out after 60 s" })).toBe(false)
+    expect(ok({ ...given, exit_code: 0 })).toBe(true)
+    expect(ok(given, { kind: "read" })).toBe(true)
+    expect(ok(given, { evidence_role: "observation" })).toBe(true)
+    expect(ok(given, undefined, BASE)).toBe(true)
+    expect(read(given, undefined, { command: "cat a.log" }).ok).toBe(false)
+    expect(read({ ok: true, output: "assert exit_code == 1" }, undefined, { command: "cat a.py" }).ok).toBe(
+      true,
+    )
+  })
+
   it("a failure tells why, or not", () => {
     expect(read(FAILED, undefined).failure).toBe("told")
     expect(read({ ok: false, error: "exit code 1" }, undefined).failure).toBe("silent")

@@ -4,7 +4,7 @@ import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { type CommandReading, readCommand } from "../evidence/command/read_command.ts"
 import { contradiction } from "../evidence/contradiction.ts"
 import { diagnose, type Diagnosis } from "../evidence/diagnose.ts"
-import { resultText } from "../evidence/evidence_text.ts"
+import { outputText, resultText } from "../evidence/evidence_text.ts"
 import {
   failureText,
   feedsGates,
@@ -17,6 +17,7 @@ import {
 import { fieldNames, readField } from "../evidence/read_field.ts"
 import { saysNothing } from "../evidence/says_nothing.ts"
 import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/signature.ts"
+import { readToolOutput } from "../evidence/tool_output.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import { isBisectStep } from "./bisect.ts"
 import { boundedText, isEditTool } from "./calls.ts"
@@ -115,8 +116,7 @@ export function readResult(
   const mayInfer = infers && call.evidence_role === ""
   const reading = infers && call.command !== "" ? readCommand(call.command, context.workspace_root) : null
   const check_id = checkIdOf(call, mayInfer ? reading : null, context)
-  const result =
-    mayInfer && reading !== null && reading.check !== null ? withOwnOutcome(given, call, context) : given
+  const result = mayInfer && isOk(given) ? withOwnOutcome(given, { call, reading, context }) : given
   const ok = isOk(result)
   const failing = !ok && !isUnsettled(result)
   const may_verify =
@@ -191,10 +191,31 @@ export function readResult(
   }
 }
 
-/** A check has failed if its own report says so, whatever its exit code. @requirement loop.proof.contradicted */
-function withOwnOutcome(result: ToolResult, { command }: ProposedCall, context: EvidenceContext): ToolResult {
-  if (!isOk(result) || diagnose(result, { ...context, check_id: "", command }).count === 0) return result
-  return { ...result, ok: false }
+/**
+ * An ok result that says itself that it failed: by the report of a check, whatever its exit code, or, where no exit code
+ * is recorded, by lines around the output of any tool that does not show files.
+ * @requirement loop.proof.contradicted
+ */
+function withOwnOutcome(
+  result: ToolResult,
+  {
+    call: { command, kind, mutates },
+    reading,
+    context,
+  }: {
+    readonly call: ProposedCall
+    readonly reading: CommandReading | null
+    readonly context: EvidenceContext
+  },
+): ToolResult {
+  const is_check = reading !== null && reading.check !== null
+  if (is_check && diagnose(result, { ...context, check_id: "", command }).count > 0)
+    return { ...result, ok: false }
+  if (exitCode(result) !== null || OBSERVATION_KINDS.has(kind) || isEditTool({ kind, mutates })) return result
+  const looks = reading === null || reading.role === "observation"
+  const { failed, exit_code, timed_out } = readToolOutput(outputText(result), looks)
+  if (failed !== true) return result
+  return { ...result, ok: false, timed_out, ...(exit_code === undefined ? {} : { exit_code }) }
 }
 
 function lackIn(snippet: string, check_id: string): LackSeen {

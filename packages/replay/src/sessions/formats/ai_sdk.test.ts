@@ -8,7 +8,7 @@ it("reads messages for models", async () => {
   expect(await outlineOf("ai_sdk_model_messages.json")).toEqual([
     "run ai_sdk_model_messages | ai_sdk_model_messages.json | - | -",
     "0: I run the tests.",
-    '  0 bash {"command":"npm test"} [] failed 1 > Exit code 1⏎⏎> shop@1.0.0 test⏎> node --test⏎⏎✖ adds tax to …',
+    '  0 bash {"command":"npm test"} [] failed 1 > > shop@1.0.0 test⏎> node --test⏎⏎✖ adds tax to the total (1.…',
     '  1 readFile {"path":"cart.js"} [read] ok > export const total',
     "2: ",
     '  2 editFile {"path":"cart.js","content":"x"} [edit] ok > {"ok":true}',

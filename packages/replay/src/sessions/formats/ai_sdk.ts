@@ -1,7 +1,8 @@
 import { isRecord } from "@proofloop/foundation/text"
+import { readToolOutput } from "@proofloop/runtime/detector"
 import { callArguments } from "../call_arguments.ts"
 import { chatRuns } from "../chat_runs.ts"
-import { contentText, returnedText } from "../content_text.ts"
+import { contentText, valueText } from "../content_text.ts"
 import type { CallResult, Conversation } from "../conversation.ts"
 import type { SessionHead, SessionImporter } from "../importer.ts"
 import { readList, readMember, readText } from "../read_member.ts"
@@ -174,8 +175,9 @@ function resultOf(part: unknown): CallResult {
 }
 
 function returned(value: unknown, failed: boolean | undefined): CallResult {
-  const { text, exit_code } = returnedText(value)
-  return { observation: text, exit_code, failed }
+  if (!isRecord(value)) return { observation: valueText(value), failed }
+  const { text, exit_code, failed: says_failed } = readToolOutput(value, true)
+  return { observation: text, exit_code, failed: failed ?? says_failed }
 }
 
 /** A reply as the interface shows it: calls and results in one part, steps marked or told by text after a call. */

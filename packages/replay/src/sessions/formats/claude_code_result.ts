@@ -1,3 +1,4 @@
+import { readToolOutput } from "@proofloop/runtime/detector"
 import { contentText } from "../content_text.ts"
 import type { CallResult } from "../conversation.ts"
 import { readMember, readNumber, readText } from "../read_member.ts"
@@ -12,7 +13,6 @@ const REFUSALS = [
 ]
 const INTERRUPTED = "[Request interrupted by user"
 const EXIT_CODE = /^(?:Error: )?Exit code (\d{1,5})\b/
-const POLLED_EXIT_CODE = /<exit_code>(-?\d{1,5})<\/exit_code>/
 const STILL_RUNS = "<status>running</status>"
 const IN_BACKGROUND = /\bin (?:the )?background with ID: ?([\w-]{1,64})/
 
@@ -57,7 +57,5 @@ function polled(observation: string, details: unknown): CallResult {
   const is_running = readText(task, "status") === "running" || observation.slice(0, 4000).includes(STILL_RUNS)
   if (is_running)
     return { observation, status: "running", annotations: { evidence_role: "observation", soft: true } }
-  const told = POLLED_EXIT_CODE.exec(observation)?.[1]
-  const exit_code = readNumber(task, "exitCode") ?? (told === undefined ? undefined : Number(told))
-  return { observation, exit_code }
+  return { observation, exit_code: readNumber(task, "exitCode") ?? readToolOutput(observation).exit_code }
 }

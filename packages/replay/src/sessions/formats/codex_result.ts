@@ -1,12 +1,11 @@
 import { isRecord } from "@proofloop/foundation/text"
+import { readToolOutput } from "@proofloop/runtime/detector"
 import { callArguments } from "../call_arguments.ts"
 import { contentText } from "../content_text.ts"
 import type { CallResult } from "../conversation.ts"
 import { readMember, readNumber } from "../read_member.ts"
 
-const EXIT_CODE = /^(?:Exit code: |Process exited with code )(-?\d{1,10})$/m
 const RUNNING = /^Process running with session ID (\d{1,19})$/m
-const OUTPUT = /^Output:\n/m
 const REFUSED = /^(?:exec command |patch |command )?(?:rejected by user|denied by user|was rejected)/i
 const ABORTED = /^aborted(?: by user)?\b/i
 const HEADER_CHARACTERS = 2000
@@ -19,23 +18,14 @@ export function codexResult(output: unknown, is_patch: boolean): CallResult {
   const text = contentText(inner ?? (isRecord(held) && typeof output === "string" ? output : held))
   if (REFUSED.test(text)) return { observation: text, status: "refused" }
   if (ABORTED.test(text)) return { observation: text, status: "interrupted" }
-  const header = text.slice(0, HEADER_CHARACTERS)
-  if (RUNNING.test(header)) return { observation: text, status: "running" }
-  const told = readNumber(metadata, "exit_code") ?? numberOf(EXIT_CODE.exec(header)?.[1])
-  const observation = told === undefined ? text : withoutHeader(text, header)
-  const is_failure = readMember(held, "success") === false || (is_patch && told !== undefined && told !== 0)
-  return { observation, exit_code: told, failed: is_failure ? true : undefined }
+  if (RUNNING.test(text.slice(0, HEADER_CHARACTERS))) return { observation: text, status: "running" }
+  const recorded = readNumber(metadata, "exit_code")
+  const { text: observation, exit_code = recorded } =
+    recorded === undefined ? readToolOutput(text) : { text, exit_code: recorded }
+  const is_failure = readMember(held, "success") === false || (is_patch && (exit_code ?? 0) !== 0)
+  return { observation, exit_code, failed: is_failure ? true : undefined }
 }
 
 export function runningSession({ status, observation }: CallResult): string | undefined {
   return status === "running" ? RUNNING.exec(observation ?? "")?.[1] : undefined
-}
-
-function numberOf(digits: string | undefined): number | undefined {
-  return digits === undefined ? undefined : Number(digits)
-}
-
-function withoutHeader(text: string, header: string): string {
-  const found = OUTPUT.exec(header)
-  return found === null ? text : text.slice(found.index + found[0].length)
 }

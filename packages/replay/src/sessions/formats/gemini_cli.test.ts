@@ -22,7 +22,7 @@ it("reads a chat file of one document", async () => {
   expect(await outlineOf("gemini_cli_chat.json")).toEqual([
     "run s-1 | gemini_cli_chat.json | Gemini CLI | gemini-2.5-pro",
     "0: I build. (120 + 14)",
-    '  0 run_shell_command {"command":"make"} [] failed 2 > make: *** No rule to make target \'all\'.  Stop.⏎Exit Code: 2',
+    '  0 run_shell_command {"command":"make"} [] failed 2 > make: *** No rule to make target \'all\'.  Stop.',
     '  1 write_file {"file_path":"Makefile","content":"all:\\n"} [edit] interrupted',
     "2: Nothing is left. (130 + 2)",
   ])

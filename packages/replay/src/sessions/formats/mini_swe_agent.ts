@@ -1,4 +1,5 @@
 import { isRecord } from "@proofloop/foundation/text"
+import { readToolOutput } from "@proofloop/runtime/detector"
 import { callArguments } from "../call_arguments.ts"
 import { chatRuns } from "../chat_runs.ts"
 import { contentText } from "../content_text.ts"
@@ -132,26 +133,13 @@ function addRejected(conversation: Conversation, message: object): readonly Sess
   return [...ended, ...conversation.close()]
 }
 
-const RETURN_CODE = /^\s{0,20}<returncode>(-?\d{1,10})<\/returncode>/
-const OUTPUT_START = "<output>"
-const OUTPUT_END = "</output>"
-
 function resultOf(message: unknown): CallResult {
   const extra = readMember(message, "extra")
-  const text = contentText(readMember(message, "content") ?? readMember(message, "output"))
-  const told = RETURN_CODE.exec(text)?.[1]
-  const exit_code = readNumber(extra, "returncode") ?? (told === undefined ? undefined : Number(told))
-  const observation = told === undefined ? text : withoutTags(text)
+  const told = contentText(readMember(message, "content") ?? readMember(message, "output"))
+  const { text, exit_code } = readToolOutput(told)
   if (readText(extra, "exception_info") === "action was not executed")
-    return { observation, status: "refused" }
-  const is_killed = text.includes("timed out and has been killed")
-  return { observation, exit_code, failed: is_killed ? true : undefined }
-}
-
-function withoutTags(text: string): string {
-  const start = text.indexOf(OUTPUT_START)
-  const end = text.lastIndexOf(OUTPUT_END)
-  return start === -1 || end < start ? text : text.slice(start + OUTPUT_START.length, end).trim()
+    return { observation: told, status: "refused" }
+  return { observation: text, exit_code: readNumber(extra, "returncode") ?? exit_code }
 }
 
 function responseText(reply: unknown): string {

@@ -1,11 +1,12 @@
 import { type CheckOutcome, readPrinted } from "../../evidence/check_outcome.ts"
-import { type CheckCommand, readCheckCommand } from "../../evidence/command/read_command.ts"
+import { type CheckCommand, readCommand } from "../../evidence/command/read_command.ts"
+import { deniesNamedThing } from "../../evidence/denied_id.ts"
 import { coerceText } from "../../evidence/outcome.ts"
 import { isReportParser } from "../../evidence/parsers/errors.ts"
 import type { OutputParser } from "../../evidence/parsers/parser.ts"
 import { parseOutput, type ReadOutput } from "../../evidence/parsers/registry.ts"
 import { firstPresent, readField } from "../../evidence/read_field.ts"
-import { exitCodeOf, saysFailure, textOf, timedOut } from "../../evidence/tool_output.ts"
+import { readToolOutput, textOf, type ToolOutputReading } from "../../evidence/tool_output.ts"
 import type { ToolResult, ToolAnnotations } from "../../protocol/tool.ts"
 import { callArguments, resolveAnnotations } from "../../stall/calls.ts"
 import type { DetectorOptions } from "../../stall/detector.ts"
@@ -50,10 +51,11 @@ export function toolResultOf(call: CallPart, outcome: OutcomePart, options: Read
   const status = readField(output, "status")
   if (UNSETTLED.has(status)) return { ...identity, status: String(status), result: output }
   const command = commandOf(call.input)
-  const check = readCheckCommand(command)
-  const text = textOf(output)
+  const { check, role } = readCommand(command)
+  const said = readToolOutput(output, command === "" || role === "observation")
+  const text = textOf(output) === undefined ? undefined : said.text
   const read = readText(text, command, check === null, options.parsers)
-  const failed = outcome.failed || isFailure({ ...call, output }, read, options.is_failure)
+  const failed = outcome.failed || isFailure({ ...call, output }, { read, said, ask: options.is_failure })
   const is_seen =
     check?.exit_code_hidden !== true || (failed ? isReport(read) : "status" in read && read.status === "pass")
   const annotations =
@@ -63,7 +65,7 @@ export function toolResultOf(call: CallPart, outcome: OutcomePart, options: Read
     ...identity,
     ok: !failed,
     ...(outcome.failed ? thrown(output, text) : returned(output, text, failed)),
-    ...exitOf(output),
+    ...exitOf(said),
     ...(annotations === undefined ? {} : { annotations }),
   }
 }
@@ -87,14 +89,18 @@ function isReport({ parser }: Read): boolean {
 
 function isFailure(
   { tool_name, input, output }: ToolOutput,
-  read: Read,
-  ask: IsFailure | undefined,
+  {
+    read,
+    said,
+    ask,
+  }: { readonly read: Read; readonly said: ToolOutputReading; readonly ask: IsFailure | undefined },
 ): boolean {
   const decided = askHost({ tool_name, input, output }, ask)
   if (decided !== undefined) return decided
-  const said = saysFailure(output)
-  if (said !== true && "status" in read) return read.status === "fail"
-  return said ?? (isReport(read) && (read.parsed?.diagnostics.length ?? 0) > 0)
+  if (said.failed !== true && "status" in read) return read.status === "fail"
+  if (said.failed !== undefined) return said.failed
+  if (deniesNamedThing(said.text, tool_name, input)) return true
+  return isReport(read) && (read.parsed?.diagnostics.length ?? 0) > 0
 }
 
 function askHost(output: ToolOutput, ask: IsFailure | undefined): boolean | undefined {
@@ -122,12 +128,8 @@ function thrown(error: unknown, text: string | undefined): Partial<ToolResult> {
   return { error: message.split("\n", 1)[0] ?? "", output: text }
 }
 
-function exitOf(output: unknown): Partial<ToolResult> {
-  const exit_code = exitCodeOf(output)
-  return {
-    ...(exit_code === undefined ? {} : { exit_code }),
-    ...(timedOut(output) ? { timed_out: true } : {}),
-  }
+function exitOf({ exit_code, timed_out }: ToolOutputReading): Partial<ToolResult> {
+  return { ...(exit_code === undefined ? {} : { exit_code }), ...(timed_out ? { timed_out } : {}) }
 }
 
 /** Fields that the detector reads and that a tool may return. */
