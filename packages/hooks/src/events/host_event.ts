@@ -53,6 +53,8 @@ export type HookEvent =
       readonly type: "prompt"
       readonly text: string
     }
+  /** Something outside happened, such as the end of a task, and the host tells it in the person's name. */
+  | { readonly type: "notice" }
   /** Before a call runs; its observation is null. */
   | {
       readonly type: "call_begins"

@@ -43,6 +43,19 @@ it("a run without a test is no check of a change", () => {
   expect(text).toContain("cannot be told from: ctest -R Calc")
 })
 
+it("a check whose end the host does not tell is no pass unless tests are seen to pass", () => {
+  const untold = (command: string, observation: string): HookEvent =>
+    ended({ tool: "Bash", arguments: { command }, observation, status: "unknown" })
+  expect(heldBy([CODE, untold("npm test", "rows differ: want 40, have 39")])).toContain(
+    "cannot be told from: npm test",
+  )
+  expect(heldBy([CODE, untold("npx eslint src", "✖ 1 problem")])).toContain(
+    "cannot be told from: npx eslint src",
+  )
+  expect(heldBy([CODE, untold("npm test", RED)])).toContain("what failed has not passed")
+  expect(heldBy([CODE, untold("npm test", GREEN)])).toBe("")
+})
+
 describe("what runs no check checks nothing", () => {
   it.for(["npm test &", "nohup npm test > out.log 2>&1 &", "npm test -- --help", "npx vitest --version"])(
     "%s",

@@ -44,6 +44,14 @@ describe("a nudge", () => {
     ])
   })
 
+  it("does not come for answers to notices from outside", () => {
+    const look = () => ran("ls out", 0, "empty")
+    expect(lastReply([ASKED, look(), look(), look(), look()])).toBe("tell")
+    const notice = { type: "notice" } as const
+    const looks = ["1", "2", "3", "4", "5"].flatMap(() => [notice, look()])
+    expect(lastReply([ASKED, ...looks])).toBe("nothing")
+  })
+
   it("is not given without the failure model", () => {
     const timed = (ms: number) => ran("npm test", 1, `AssertionError: expected 3, got 4 (${ms} ms)`)
     const events = [ASKED, timed(12), wrote("/work/src/sum.ts"), timed(13)]

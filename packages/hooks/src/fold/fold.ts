@@ -74,6 +74,8 @@ export function createFold(settings: FoldSettings): Fold {
           return { state: { ...state, known_check: event.known_checks.at(-1) ?? null }, reply: NOTHING }
         case "prompt":
           return { state: event.text.startsWith(MARK) ? state : spokenTo(state, detector), reply: NOTHING }
+        case "notice":
+          return { state: { ...state, detector: detector.renew(state.detector) }, reply: NOTHING }
         case "call_begins":
           return settings.refuse_repeats === true ? judgeCall(state, event.call) : { state, reply: NOTHING }
         case "calls_ended":
@@ -191,7 +193,9 @@ function takeResult(
   const state = result.wrote || (result.may_have_written && !judges) ? { ...changed, repeat: null } : changed
   // Its outcome is unknown, and some hosts never report its end. So it counts as a check that must be run.
   if (call.status === "running" && reading.check !== null) return { ...state, known_check: command }
-  if (!judges) return reading.check?.exit_code_hidden === true ? { ...state, hidden_check: command } : state
+  // How it ended is hidden by another command, or the host does not tell.
+  const is_hidden = reading.check?.exit_code_hidden === true || call.status === "unknown"
+  if (!judges) return is_hidden && reading.check !== null ? { ...state, hidden_check: command } : state
   const { check_id } = evidence
   const is_check = reading.check !== null || !isShell(call) || check_id === settings.verify
   // A script for looking at something need not be repeated.

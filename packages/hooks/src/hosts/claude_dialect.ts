@@ -55,10 +55,11 @@ function readEvent(input: JsonObject, readCall: ReadCall): HookEvent | null {
   }
 }
 
-/** Host messages in the user's name, and the empty ones that Qwen Code sends with each result, are not requests. */
+/** Host messages in the user's name are notices; the empty ones that Qwen Code sends with each result are nothing. */
 function readPrompt(input: JsonObject): HookEvent | null {
   const text = readText(input, "prompt") ?? ""
-  return text.trim() === "" || readText(input, "source") === "system" ? null : { type: "prompt", text }
+  if (text.trim() === "") return null
+  return readText(input, "source") === "system" ? { type: "notice" } : { type: "prompt", text }
 }
 
 function readCalls(input: JsonObject, event: AfterEvent, readCall: ReadCall): HookEvent | null {

@@ -35,7 +35,7 @@ function readCall(named: Omit<HookCall, "observation">, told: JsonObject, transc
   }
   const call = { ...named, observation: contentText(response), annotations }
   const ended = endedCommand(transcript, named.id)
-  const exit_code = readNumber(ended, "exit_code")
+  const exit_code = readNumber(ended, "exit_code") ?? answeredExitCode(transcript, named.id)
   if (readText(ended, "status") === "declined") return { ...call, status: "refused" }
   // A command whose end was never reported does not count as passed, whatever it printed.
   return exit_code === undefined ? { ...call, status: "unknown" } : { ...call, exit_code }
@@ -60,6 +60,16 @@ function endedCommand(transcript: string, id: string): unknown {
     return readText(payload, "type") === "item_completed" && is_command
   })
   return readMember(record, "item")
+}
+
+/** The exit code in what the tool answered, where the transcript has that alone. */
+function answeredExitCode(transcript: string, id: string): number | undefined {
+  const answer = lastRecord(
+    transcript,
+    id,
+    (payload) => readText(payload, "type") === "function_call_output" && readText(payload, "call_id") === id,
+  )
+  return answer === undefined ? undefined : codexResult(readMember(answer, "output"), false).exit_code
 }
 
 /** The command lines of calls that went to the background and have not ended since. */

@@ -62,9 +62,9 @@ describe("claude-code", () => {
     })
   })
 
-  test("what the host says in the person's name is no prompt", () => {
+  test("what the host says in the person's name is a notice, no prompt", () => {
     const said = { hook_event_name: "UserPromptSubmit", prompt: "a task ended", source: "system" }
-    expect(eventOf("claude-code", said)).toBeUndefined()
+    expect(eventOf("claude-code", said)).toEqual({ type: "notice" })
   })
 })
 
@@ -88,6 +88,13 @@ describe("codex", () => {
       exit_code: 3,
     })
     expect(callOf("codex", bash, line({ ...ended, status: "declined" }))).toMatchObject({ status: "refused" })
+  })
+
+  test("the code is in the answer, where the transcript has that alone", () => {
+    const output = "Chunk ID: 1\nWall time: 1.0 seconds\nProcess exited with code 1\nOutput:\nrows differ"
+    const payload = { type: "function_call_output", call_id: "call_1", output }
+    const transcript = JSON.stringify({ type: "response_item", payload })
+    expect(callOf("codex", bash, transcript)).toMatchObject({ exit_code: 1 })
   })
 
   test.each([

@@ -27,6 +27,7 @@ export function keptEvent(event: HookEvent): HookEvent {
       }
     case "session_start":
     case "opened":
+    case "notice":
     case "session_end":
       return event
   }

@@ -93,7 +93,7 @@ it("tells what a user of Claude Code says from what the client says in their nam
   expect(await askedOf(path)).toBe("| - - - - 4")
 })
 
-it("takes what a user of Claude Code types meanwhile for asked, and what the client queues for its own", async () => {
+it("takes what comes to Claude Code meanwhile for asked: what a user types, and that a task ended", async () => {
   const queued = (commandMode: string | undefined, prompt: unknown) => ({
     type: "attachment",
     attachment: { type: "queued_command", commandMode, prompt },
@@ -106,13 +106,16 @@ it("takes what a user of Claude Code types meanwhile for asked, and what the cli
     result("b"),
     queued("task-notification", "It has ended."),
     queued(undefined, "<task-notification>It has ended.</task-notification>"),
-    { type: "attachment", attachment: { type: "task_reminder" } },
     reply("3", call("c")),
+    result("c"),
+    { type: "attachment", attachment: { type: "task_reminder" } },
+    queued("bash", "ls"),
+    reply("3b", call("c")),
     result("c"),
     queued(undefined, [{ type: "text", text: "and d" }]),
     reply("4", call("d")),
   ])
-  expect(await askedOf(path)).toBe("| - 1 - 3")
+  expect(await askedOf(path)).toBe("| - 1 2 - 4")
 })
 
 it("keeps the results of a turn in which the user speaks between them", async () => {

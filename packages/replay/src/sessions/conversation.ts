@@ -6,121 +6,89 @@ export type OpenCall = Omit<Recording, "event" | "observation">
 
 export type CallResult = Partial<Recording> & Pick<Recording, "observation">
 
+/** How many closed turns wait for results that come late. */
+const MAX_LATE = 16
+
 /** One run as it is read, turn by turn. Its own item comes before its first turn, so that `describe` may learn the model until then. */
 export class Conversation {
   readonly #describe: () => SessionRun
-  readonly #texts: string[] = []
-  readonly #thoughts: string[] = []
-  readonly #calls: (Omit<Recording, "event"> & { readonly id: string | undefined })[] = []
-  /** Where the calls with an id stand, and how many of them have their result. */
-  readonly #places = new Map<string, { readonly indices: number[]; answered: number }>()
-  #first_waiting = 0
-  #waiting = 0
-  #tokens: RecordedTurn["tokens"]
+  #turn = new OpenTurn()
+  /** Closed turns, the first of which waits for a result: it may stand behind other replies. */
+  readonly #late: OpenTurn[] = []
   #event = 0
   #is_announced = false
-  #is_asked = false
   #is_next_asked = false
-  #is_counted = false
 
   constructor(describe: () => SessionRun) {
     this.#describe = describe
   }
 
   say(text: string): void {
-    if (text.trim() !== "") this.#texts.push(text)
+    if (text.trim() !== "") this.#turn.texts.push(text)
   }
 
   /** Reasoning, which stands for the text of a turn that has none. */
   think(text: string): void {
-    if (text.trim() !== "") this.#thoughts.push(text)
+    if (text.trim() !== "") this.#turn.thoughts.push(text)
   }
 
   /** An empty id counts as missing; calls that share an id get their results in order. */
   call(id: string | undefined, call: OpenCall): void {
-    if (isId(id)) {
-      const places = this.#places.get(id) ?? { indices: [], answered: 0 }
-      places.indices.push(this.#calls.length)
-      this.#places.set(id, places)
-    }
-    this.#calls.push({ ...call, id, observation: null })
-    this.#waiting += 1
+    this.#turn.add({ ...call, id: isId(id) ? id : undefined, observation: null, is_answered: false })
   }
 
-  /** The call of the turn at hand with this id; without an id the first that still waits. */
+  /** The call with this id that waits; without an id the first of the turn at hand. */
   waiting(id: string | undefined): OpenCall | undefined {
-    return this.#calls[this.#indexOf(id)]
+    return this.#turnWaiting(id)?.waiting(id)
   }
 
-  /** False where no call of the turn at hand waits for it. */
+  /** False where no call waits for it. */
   result(id: string | undefined, result: CallResult): boolean {
-    const index = this.#indexOf(id)
-    const call = this.#calls[index]
-    if (call === undefined) return false
-    this.#calls[index] = { ...call, ...result }
-    const places = isId(call.id) ? this.#places.get(call.id) : undefined
-    if (places !== undefined) places.answered += 1
-    if (index === this.#first_waiting) this.#first_waiting += 1
-    this.#waiting -= 1
-    return true
+    const turn = this.#turnWaiting(id)
+    turn?.answer(id, result)
+    return turn !== undefined
   }
 
   spend(tokens: RecordedTurn["tokens"]): void {
-    this.#tokens = tokens ?? this.#tokens
+    this.#turn.tokens = tokens ?? this.#turn.tokens
   }
 
   /** The user speaks. Ends the turn at hand, unless calls of it wait: their results may still come. */
   asked(): readonly SessionItem[] {
-    if (this.#holds_turn) this.#is_next_asked = true
-    else this.#is_asked = true
-    return this.#waiting > 0 ? [] : this.close()
+    if (this.#turn.holds_any) this.#is_next_asked = true
+    else this.#turn.is_asked = true
+    return this.#turn.waits ? [] : this.close()
   }
 
   /** The turn at hand is one even if it holds nothing. */
   count(): void {
-    this.#is_counted = true
+    this.#turn.is_counted = true
   }
 
   get is_empty(): boolean {
-    return this.#texts.length + this.#thoughts.length + this.#calls.length === 0
+    return this.#turn.is_empty
   }
 
   get has_calls(): boolean {
-    return this.#calls.length > 0
+    return this.#turn.calls.length > 0
   }
 
   /** Whether the response of the turn at hand is over: a result has come, or the user has spoken since. */
   get is_answered(): boolean {
-    return this.#waiting < this.#calls.length || this.#is_next_asked
+    return this.#turn.has_result || this.#is_next_asked
   }
 
-  /** Ends the turn at hand. Empty where it holds neither words nor calls. */
+  /** Ends the turn at hand. Gives the turns that are complete, in order; none where the turn holds neither words nor calls. */
   close(): readonly SessionItem[] {
-    if (!this.#holds_turn) {
-      this.#tokens = undefined
+    const turn = this.#turn
+    if (!turn.holds_any) {
+      turn.tokens = undefined
       return []
     }
-    const run = this.announce()
-    const said = this.#texts.length > 0 ? this.#texts : this.#thoughts
-    const event = this.#event
-    const turn: RecordedTurn = {
-      event,
-      text: said.join("\n"),
-      ...(this.#is_asked ? { after_user: true } : {}),
-      calls: this.#calls.map(({ id: _id, ...call }, index) =>
-        recordedCall({ ...call, event: event + index }),
-      ),
-      ...(this.#tokens === undefined ? {} : { tokens: this.#tokens }),
-    }
-    this.#event += Math.max(1, this.#calls.length)
-    this.#texts.length = this.#thoughts.length = this.#calls.length = this.#waiting = 0
-    this.#places.clear()
-    this.#first_waiting = 0
-    this.#tokens = undefined
-    this.#is_counted = false
-    this.#is_asked = this.#is_next_asked
+    this.#turn = new OpenTurn(this.#is_next_asked)
     this.#is_next_asked = false
-    return [...run, { type: "turn", turn }]
+    this.#late.push(turn)
+    return this.#complete(MAX_LATE)
   }
 
   /** The run's own item, unless it was handed on already. */
@@ -130,22 +98,96 @@ export class Conversation {
     return [{ type: "run", ...this.#describe() }]
   }
 
-  /** Ends the run: its last turn, and the run itself where it had none. */
+  /** Ends the run: its last turns, and the run itself where it had none. */
   end(): readonly SessionItem[] {
-    return [...this.close(), ...this.announce()]
+    return [...this.close(), ...this.#complete(0), ...this.announce()]
   }
 
-  get #holds_turn(): boolean {
-    return !this.is_empty || this.#is_counted
-  }
-
-  #indexOf(id: string | undefined): number {
-    if (isId(id)) {
-      const places = this.#places.get(id)
-      return places?.indices[places.answered] ?? -1
+  #complete(kept: number): readonly SessionItem[] {
+    const items: SessionItem[] = []
+    while (this.#late.length > kept || this.#late[0]?.waits === false) {
+      const turn = this.#late.shift()
+      if (turn === undefined) break
+      items.push(...this.announce(), { type: "turn", turn: turn.recorded(this.#event) })
+      this.#event += Math.max(1, turn.calls.length)
     }
-    while ((this.#calls[this.#first_waiting]?.observation ?? null) !== null) this.#first_waiting += 1
-    return this.#first_waiting
+    return items
+  }
+
+  /** Calls without an id have their results before the next reply. */
+  #turnWaiting(id: string | undefined): OpenTurn | undefined {
+    const turns = isId(id) ? [this.#turn, ...this.#late] : [this.#turn]
+    return turns.find((turn) => turn.waiting(id) !== undefined)
+  }
+}
+
+type MadeCall = Omit<Recording, "event"> & { readonly id: string | undefined; readonly is_answered: boolean }
+
+class OpenTurn {
+  readonly texts: string[] = []
+  readonly thoughts: string[] = []
+  readonly calls: MadeCall[] = []
+  tokens: RecordedTurn["tokens"]
+  is_asked: boolean
+  is_counted = false
+  /** The calls with an id that wait. */
+  readonly #waiting = new Map<string, MadeCall[]>()
+  #first_waiting = 0
+  #answered = 0
+
+  constructor(is_asked = false) {
+    this.is_asked = is_asked
+  }
+
+  get is_empty(): boolean {
+    return this.texts.length + this.thoughts.length + this.calls.length === 0
+  }
+
+  get holds_any(): boolean {
+    return !this.is_empty || this.is_counted
+  }
+
+  get has_result(): boolean {
+    return this.#answered > 0
+  }
+
+  get waits(): boolean {
+    return this.#answered < this.calls.length
+  }
+
+  add(call: MadeCall): void {
+    this.calls.push(call)
+    if (call.id === undefined) return
+    const same = this.#waiting.get(call.id)
+    if (same === undefined) this.#waiting.set(call.id, [call])
+    else same.push(call)
+  }
+
+  waiting(id: string | undefined): MadeCall | undefined {
+    if (isId(id)) return this.#waiting.get(id)?.[0]
+    while (this.calls[this.#first_waiting]?.is_answered === true) this.#first_waiting += 1
+    return this.calls[this.#first_waiting]
+  }
+
+  answer(id: string | undefined, result: CallResult): void {
+    const call = this.waiting(id)
+    if (call === undefined) return
+    Object.assign(call, result, { is_answered: true })
+    this.#answered += 1
+    if (call.id !== undefined) this.#waiting.get(call.id)?.shift()
+  }
+
+  recorded(event: number): RecordedTurn {
+    const said = this.texts.length > 0 ? this.texts : this.thoughts
+    return {
+      event,
+      text: said.join("\n"),
+      ...(this.is_asked ? { after_user: true } : {}),
+      calls: this.calls.map(({ id: _id, is_answered: _is_answered, ...call }, index) =>
+        recordedCall({ ...call, event: event + index }),
+      ),
+      ...(this.tokens === undefined ? {} : { tokens: this.tokens }),
+    }
   }
 }
 

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { onTestFinished } from "vitest"
 import { readSessions } from "./read_sessions.ts"
 import type { RecordedCall, SessionItem } from "./session.ts"
 
@@ -16,10 +20,18 @@ export async function itemsOf(path: string, format?: string): Promise<SessionIte
 }
 
 /** A recording, a line for each run, turn, call and piece that was skipped. */
-export async function outlineOf(name: string): Promise<readonly string[]> {
-  const path = fixturePath(name)
+export async function outlineOf(name: string, path = fixturePath(name)): Promise<readonly string[]> {
   const items = await itemsOf(path)
   return items.flatMap((item) => itemLines(item).map((line) => line.replaceAll(path, name)))
+}
+
+/** The same of a recording with these lines. */
+export async function outlineOfLines(...lines: readonly object[]): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "proofloop-session-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, "session.jsonl")
+  writeFileSync(path, lines.map((line) => JSON.stringify(line)).join("\n"))
+  return outlineOf("session.jsonl", path)
 }
 
 function itemLines(item: SessionItem): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { outlineOf } from "../sessions.fixture.ts"
+import { outlineOf, outlineOfLines } from "../sessions.fixture.ts"
 
 it("reads parts as calls and results", async () => {
   expect(await outlineOf("anthropic_messages_list.json")).toEqual([
@@ -35,5 +35,30 @@ it("reads a conversation a line, with calls that the server answers", async () =
     "run anthropic_messages_lines#2 | anthropic_messages_lines.jsonl | - | -",
     "0: Found.",
     '  0 web_search {"query":"x"} [read] ok > ',
+  ])
+})
+
+it("gives each call of a reply what stands behind its own header", async () => {
+  const use = (id: string, name: string, input: object) => ({ type: "tool_use", id, name, input })
+  const text = (words: string) => ({ type: "text", text: words })
+  const reply = [
+    use("a", "read_file", { path: "a.ts" }),
+    use("b", "execute_command", { command: "npm test" }),
+  ]
+  const told = [
+    text("[read_file for 'a.ts'] Result:\nexport const a = 1"),
+    text("[execute_command for 'npm test'] Result:"),
+    text("Exit code: 1\nOutput:\n1 failing"),
+    text("<environment_details>\na.ts\n</environment_details>"),
+  ]
+  const lines = [
+    { role: "assistant", content: reply },
+    { role: "user", content: told },
+  ]
+  expect(await outlineOfLines(...lines)).toEqual([
+    "run session | session.jsonl | - | -",
+    "0: ",
+    '  0 read_file {"path":"a.ts"} [read] ok > export const a = 1',
+    '  1 execute_command {"command":"npm test"} [] failed 1 > 1 failing',
   ])
 })

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it, onTestFinished } from "vitest"
+import { SeenLines } from "../seen_lines.ts"
 import { fixturePath, itemsOf, outlineOf } from "../sessions.fixture.ts"
-import { SeenLines } from "./claude_code_seen.ts"
 
 it("reads a session, its sub-agent as a run of its own, and counts the tokens of a response once", async () => {
   expect(await outlineOf("claude_code_1.jsonl")).toEqual([

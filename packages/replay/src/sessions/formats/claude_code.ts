@@ -3,10 +3,10 @@ import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from 
 import { readMember, readText } from "../read_member.ts"
 import { RecentMap } from "../recent_map.ts"
 import { runName } from "../run_name.ts"
+import { SeenLines } from "../seen_lines.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { atLine, unknownType } from "../skipped.ts"
 import { Chain } from "./claude_code_chain.ts"
-import { SeenLines } from "./claude_code_seen.ts"
 import { isQueuedLine } from "./claude_code_user.ts"
 
 /** Transcripts of Claude Code, below `~/.claude/projects`, and what it prints as `--output-format stream-json`. */
@@ -87,7 +87,7 @@ async function* read(
     const type = readText(value, "type") ?? ""
     const id = readText(value, "uuid")
     const is_silent = SILENT.has(type) && !(type === "attachment" && isQueuedLine(value))
-    if (is_silent || (id !== undefined && seen.repeats(id))) continue
+    if (is_silent || seen.repeats(id)) continue
     session ??= sessionId(value)
     const name = names.of(value)
     shown ??= { name, chain: new Chain(describe(session, name, context.path)) }

@@ -45,12 +45,14 @@ export function isWrittenResult(part: unknown): boolean {
   return RESULT.test(contentText(part))
 }
 
-/** Gives the call of the turn at hand the parts behind its header, but for the state of the editor. False without a header. */
+/** Gives the calls of the turn at hand, in order, the parts behind each header, but for the state of the editor. False without a header. */
 export function addWrittenResults(conversation: Conversation, parts: readonly unknown[]): boolean {
-  const texts = parts.map(contentText)
-  const at = texts.findIndex((text) => RESULT.test(text))
-  if (at === -1) return false
-  const shown = texts.slice(at).filter((text) => !text.startsWith("<environment_details>"))
-  const observation = shown.join("\n").replace(RESULT, "").trim()
-  return conversation.result(undefined, { observation })
+  const results: string[] = []
+  for (const text of parts.map(contentText)) {
+    if (RESULT.test(text)) results.push(text.replace(RESULT, ""))
+    else if (results.length > 0 && !text.startsWith("<environment_details>"))
+      results.push(`${results.pop()}\n${text}`)
+  }
+  for (const text of results) conversation.result(undefined, { observation: text.trim() })
+  return results.length > 0
 }

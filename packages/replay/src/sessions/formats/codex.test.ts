@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it, onTestFinished } from "vitest"
-import { itemsOf, outlineOf } from "../sessions.fixture.ts"
+import { itemsOf, outlineOf, outlineOfLines } from "../sessions.fixture.ts"
 
 it("reads shell calls with JSON results, patches and refusals; events of the interface are no turns", async () => {
   expect(await outlineOf("codex_shell.jsonl")).toEqual([
@@ -91,5 +91,33 @@ it("tells file changes apart that name the same file, by what they hold or by th
     { changes: [change], item: "item_1" },
     { changes: edits[2] },
     { changes: edits[3] },
+  ])
+})
+
+it("keeps calls whose results come late, or are not recorded", async () => {
+  const item = (payload: object) => ({ type: "response_item", payload })
+  const made = (call_id: string, command: string) =>
+    item({ type: "function_call", name: "shell", arguments: JSON.stringify({ command }), call_id })
+  const gave = (call_id: string, output: string) => item({ type: "function_call_output", call_id, output })
+  const search = item({ type: "web_search_call", action: { type: "search", query: "tax" } })
+  expect(
+    await outlineOfLines(
+      made("a", "ls"),
+      made("b", "pwd"),
+      gave("b", "/w"),
+      search,
+      made("c", "id"),
+      gave("a", "cart.py"),
+      gave("c", "dev"),
+    ),
+  ).toEqual([
+    "run session | session.jsonl | Codex CLI | -",
+    "0: ",
+    '  0 shell {"command":"ls"} [] ok > cart.py',
+    '  1 shell {"command":"pwd"} [] ok > /w',
+    "2: ",
+    '  2 web_search {"type":"search","query":"tax"} [fetch] interrupted',
+    "3: ",
+    '  3 shell {"command":"id"} [] ok > dev',
   ])
 })

@@ -8,14 +8,12 @@ import { readTokens } from "../read_tokens.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { unknownType } from "../skipped.ts"
+import { FETCHING } from "../tool_annotations.ts"
 import { addExecEvent } from "./codex_exec.ts"
 import { codexResult, runningSession } from "./codex_result.ts"
 import { codexAnnotations } from "./codex_tools.ts"
 
 const SILENT: ReadonlySet<string> = new Set([
-  "web_search_call",
-  "image_generation_call",
-  "tool_search_call",
   "tool_search_output",
   "ghost_snapshot",
   "compaction",
@@ -82,6 +80,10 @@ export class CodexRun {
       case "custom_tool_call":
       case "local_shell_call":
         return this.#reply(() => this.#call(type, item))
+      case "web_search_call":
+      case "image_generation_call":
+      case "tool_search_call":
+        return this.#reply(() => this.#servedCall(type, item))
       case "function_call_output":
       case "custom_tool_call_output":
       case "local_shell_call_output":
@@ -116,6 +118,15 @@ export class CodexRun {
     this.#conversation.call(callId(item), { tool, arguments: call_arguments, annotations })
   }
 
+  /** The server made it, and what it gave is not recorded. */
+  #servedCall(type: string, item: object): void {
+    const id = callId(item) ?? type
+    const sent = readMember(item, "action") ?? readMember(item, "arguments") ?? {}
+    const tool = type.slice(0, -"_call".length)
+    this.#conversation.call(id, { tool, arguments: sent, annotations: FETCHING })
+    this.#conversation.result(id, { observation: null })
+  }
+
   #argumentsOf(type: string, item: object): unknown {
     if (type === "local_shell_call") return callArguments(readMember(item, "action") ?? {})
     if (type === "custom_tool_call") return { input: readMember(item, "input") ?? "" }
@@ -148,7 +159,7 @@ function callId(item: object): string | undefined {
 
 /** How the client's own messages begin, which it sends in the user's name. */
 const OWN =
-  /^\s{0,20}(?:<(?:environment_context|user_instructions|turn_aborted|user_shell_command|skill|subagent_notification)>|# AGENTS\.md instructions\b)/
+  /^\s{0,20}(?:<(?:environment_context|user_instructions|turn_aborted|user_shell_command|skill)>|# AGENTS\.md instructions\b)/
 
 /** Whether a message in the user's name is one of theirs: some part of it is not the client's. */
 function isAsking(content: unknown): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { outlineOf } from "../sessions.fixture.ts"
+import { outlineOf, outlineOfLines } from "../sessions.fixture.ts"
 
 it("reads a list of messages", async () => {
   expect(await outlineOf("openai_chat_list.json")).toEqual([
@@ -54,5 +54,33 @@ it("reads calls whatever parts stand beside them", async () => {
     'skipped -: unknown type of part "hologram"',
     "1: ",
     '  1 ls {"path":"."} [read] ok > cart.py',
+  ])
+})
+
+it("gives results to the calls their ids name, though other replies stand between", async () => {
+  const calls = ["ls", "make", "pwd"].map((command, index) => ({
+    role: "assistant",
+    tool_calls: [{ id: `c${index}`, function: { name: "bash", arguments: JSON.stringify({ command }) } }],
+  }))
+  const said = ["a.c", "Exit code: 2\nOutput:\nno rule", "/w"]
+  const results = said.map((content, index) => ({ role: "tool", tool_call_id: `c${index}`, content }))
+  expect(await outlineOfLines(...calls, ...results, { role: "assistant", content: "No rule." })).toEqual([
+    "run session | session.jsonl | - | -",
+    "0: ",
+    '  0 bash {"command":"ls"} [] ok > a.c',
+    "1: ",
+    '  1 bash {"command":"make"} [] failed 2 > no rule',
+    "2: ",
+    '  2 bash {"command":"pwd"} [] ok > /w',
+    "3: No rule.",
+  ])
+})
+
+it("counts replies that hold nothing", async () => {
+  const empty = { role: "assistant", content: "" }
+  expect(await outlineOfLines({ role: "user", content: "go" }, empty, empty)).toEqual([
+    "run session | session.jsonl | - | -",
+    "0: ",
+    "1: ",
   ])
 })

@@ -79,6 +79,8 @@ function addReply(conversation: Conversation, message: object): readonly Session
   conversation.think(readText(message, "reasoning_content") ?? readText(message, "reasoning") ?? "")
   const usage = readMember(message, "usage")
   conversation.spend(readTokens(usage, ["prompt_tokens"], ["completion_tokens"]))
+  // A reply that holds nothing is one all the same: the interface failed, or the model gave up.
+  conversation.count()
   for (const call of readList(message, "tool_calls")) addCall(conversation, readText(call, "id"), call)
   const legacy = readMember(message, "function_call")
   if (isRecord(legacy)) addCall(conversation, undefined, { function: legacy })

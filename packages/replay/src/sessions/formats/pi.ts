@@ -2,9 +2,10 @@ import { isRecord } from "@proofloop/foundation/text"
 import { contentText } from "../content_text.ts"
 import { Conversation } from "../conversation.ts"
 import type { ImportContext, SessionHead, SessionImporter, SessionRecord } from "../importer.ts"
-import { readList, readMember, readText } from "../read_member.ts"
+import { readList, readMember, readNumber, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import { runName } from "../run_name.ts"
+import { SeenLines } from "../seen_lines.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { atLine, unknownType } from "../skipped.ts"
 
@@ -13,12 +14,17 @@ export const pi: SessionImporter = {
   format: "pi",
   title: "pi (.jsonl below ~/.pi/agent/sessions)",
   records: "json_lines",
-  recognises: ({ values }: SessionHead) => values.some(isHeader),
+  recognises: ({ values }: SessionHead) => values.some((value) => isHeader(value) || isEntry(value)),
   read,
 }
 
 function isHeader(value: unknown): boolean {
   return readText(value, "type") === "session" && readText(value, "cwd") !== undefined
+}
+
+/** A line of the tree, by which a session is known that lacks its start. */
+function isEntry(value: unknown): boolean {
+  return "parentId" in Object(value) && isRecord(readMember(value, "message"))
 }
 
 /** Lines that hold a whole message; the others repeat it piece by piece, or hold none. */
@@ -33,12 +39,14 @@ async function* read(
   let run: SessionRun = { id: runName(context.path), source: context.path, agent: "pi" }
   let has_begun = false
   const conversation = new Conversation(() => run)
+  const seen = new SeenLines()
   for await (const { value, line, broken } of records) {
     const type = readText(value, "type") ?? ""
     const message = readMember(value, "message")
     if (type === "session") run = { ...run, id: readText(value, "id") ?? run.id }
     if (broken !== undefined) yield { type: "skipped", line, reason: broken }
     else if (MESSAGES.has(type) && isRecord(message)) {
+      if (seen.repeats(keyOf(message))) continue
       run = { ...run, model: run.model ?? readText(message, "model") }
       yield* atLine(addMessage(conversation, message), line)
     } else if (!SILENT.test(type)) {
@@ -48,6 +56,13 @@ async function* read(
     has_begun ||= broken === undefined
   }
   if (has_begun) yield* conversation.end()
+}
+
+/** After a compaction the messages that are kept are written once more, with ids and parents of their own. */
+function keyOf(message: object): string | undefined {
+  const at = readNumber(message, "timestamp")
+  const id = readText(message, "toolCallId") ?? readText(message, "responseId") ?? ""
+  return at === undefined ? undefined : `${readText(message, "role")} ${at} ${id}`
 }
 
 /** Roles of what the user ran, and of what stands for messages left out. */
@@ -69,6 +84,9 @@ function addMessage(conversation: Conversation, message: object): readonly Sessi
 
 function addReply(conversation: Conversation, message: object): readonly SessionItem[] {
   conversation.spend(readTokens(readMember(message, "usage"), ["input"], ["output"]))
+  // A reply that failed on its way is a turn that did nothing.
+  conversation.think(readText(message, "errorMessage") ?? "")
+  if (readText(message, "stopReason") === "error") conversation.count()
   for (const part of readList(message, "content")) {
     const type = readText(part, "type")
     if (type === "text") conversation.say(readText(part, "text") ?? "")

@@ -42,7 +42,7 @@ async function* read(
     // A process that died left it; what came after it is whole.
     if (broken !== undefined) yield { type: "skipped", line, reason: broken }
     else if (type === "opened") run = describe(run, event)
-    else if (type === "prompt") yield* conversation.asked()
+    else if (type === "prompt" || type === "notice") yield* conversation.asked()
     else if (type === "calls_ended") yield* addCalls(conversation, readList(event, "calls"))
     else if (!SILENT.test(type)) yield { type: "skipped", line, reason: unknownType("event", event) }
   }
