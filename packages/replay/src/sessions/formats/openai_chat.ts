@@ -79,8 +79,6 @@ function addReply(conversation: Conversation, message: object): readonly Session
   conversation.think(readText(message, "reasoning_content") ?? readText(message, "reasoning") ?? "")
   const usage = readMember(message, "usage")
   conversation.spend(readTokens(usage, ["prompt_tokens"], ["completion_tokens"]))
-  // A reply that holds nothing is one all the same: the interface failed, or the model gave up.
-  conversation.count()
   for (const call of readList(message, "tool_calls")) addCall(conversation, readText(call, "id"), call)
   const legacy = readMember(message, "function_call")
   if (isRecord(legacy)) addCall(conversation, undefined, { function: legacy })
@@ -91,6 +89,8 @@ function addReply(conversation: Conversation, message: object): readonly Session
   const unknown = readList(message, "content").filter(
     (part) => !isPart(part) && contentText(part) === "" && !(has_calls && isCallPart(part)),
   )
+  // A reply that holds nothing is one all the same: the interface failed, or the model gave up.
+  if (unknown.length === 0 && "content" in message) conversation.count()
   return unknown.map((part) => ({ type: "skipped", reason: unknownType("part", part) }))
 }
 
