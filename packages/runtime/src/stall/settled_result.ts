@@ -85,12 +85,17 @@ interface ReadResult {
   readonly file_hashes: readonly (readonly [path: string, hash: string])[]
 }
 
+/** Shorter answers ("OK", "3") are given to different questions. */
+const LONG = 40
+
 interface RanCommand {
   /** Its program and task, when it may build or check something; null for a look or a change. */
   readonly program: string | null
   /** The project's own script that it runs. */
   readonly script: string | null
   readonly is_silent: boolean
+  /** It printed more than a word or number. */
+  readonly is_long: boolean
   /** Digests of the command, and of the command without numbers and files, which a sweep shares. */
   readonly command: string
   readonly form: string
@@ -258,11 +263,13 @@ function isOpenCommand({ kind, mutates, evidence_role }: ProposedCall): boolean 
 }
 
 function ranCommand(reading: CommandReading, command: string, result: ToolResult): RanCommand {
+  const text = resultText(result).trim()
   const is_open = (reading.role === null || reading.role === "verification") && !reading.polling
   return {
     program: is_open && reading.does !== null ? boundedText(reading.does) : null,
     script: reading.polling || reading.runs === null ? null : boundedText(reading.runs),
-    is_silent: resultText(result).trim() === "",
+    is_silent: text === "",
+    is_long: text.length >= LONG,
     command: sha256Hex(command),
     form: sha256Hex(commandForm(command)),
   }

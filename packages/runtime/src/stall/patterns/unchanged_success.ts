@@ -5,6 +5,8 @@ import { memoryOf, recall, remember } from "./memory.ts"
 import type { Reached, ResultPattern, Trip } from "./pattern.ts"
 
 const MOST_SCRIPTS = 8
+/** How far back an answer is remembered, in runs. */
+const MOST_ANSWERS = 8
 
 const SILENT = memoryOf({
   name: "silent_success",
@@ -15,6 +17,13 @@ const SILENT = memoryOf({
 const SHOWN = memoryOf({
   name: "shown_success",
   shape: list(record({ script: text, key: text, count: number, edited: flag })),
+  start: [],
+  over: "new_task",
+})
+/** What the last runs printed since the last write, each by what was run. */
+const ANSWERS = memoryOf({
+  name: "same_answers",
+  shape: list(record({ answer: text, command: text, form: text })),
   start: [],
   over: "new_task",
 })
@@ -34,16 +43,18 @@ export const unchangedSuccess: ResultPattern<typeof knobs> = {
   name: "unchanged_success",
   confidence: "hint",
   knobs,
-  memory: [SILENT, SHOWN],
+  memory: [SILENT, SHOWN, ANSWERS],
   observe(draft, results, config) {
     const threshold = config.unchanged_success_after
     if (threshold === null) return null
     let silent = recall(draft, SILENT)
     let shown = recall(draft, SHOWN)
+    let answers = recall(draft, ANSWERS)
     let trip: Trip | null = null
     for (const result of results) {
       if (result.wrote) {
         silent = SILENT.start
+        answers = []
         shown = shown.map((row) => ({ ...row, edited: true }))
       }
       const { ran, call, observation } = result
@@ -53,13 +64,18 @@ export const unchangedSuccess: ResultPattern<typeof knobs> = {
       silent = nextSilent(silent, ran, result)
       shown = nextShown(shown, ran, result)
       const shown_after = countOf(shown, ran)
+      const [next, same_answers] = nextAnswers(answers, ran, result)
+      answers = next
       if (isDue(silent.count, silent_before, threshold))
         trip = { count: silent.count, threshold, observed: observation, says: saySilent }
       else if (isDue(shown_after, shown_before, threshold))
         trip = { count: shown_after, threshold, observed: observation, says: sayShown }
+      else if (isDue(same_answers, 0, threshold))
+        trip = { count: same_answers, threshold, observed: observation, says: sayAnswered }
     }
     remember(draft, SILENT, silent)
     remember(draft, SHOWN, shown)
+    remember(draft, ANSWERS, answers)
     return trip
   },
 }
@@ -92,6 +108,20 @@ function nextShown(
   return [...others, { script, key, count, edited: false }].slice(-MOST_SCRIPTS)
 }
 
+/** The answers with this one, and how often it is among them; 0 for one that does not count. */
+function nextAnswers(
+  answers: typeof ANSWERS.start,
+  { program, command, form, is_long }: Ran,
+  { ok, observation: { key } }: SettledResult,
+): readonly [typeof ANSWERS.start, number] {
+  if (program === null || !ok || !is_long) return [answers, 0]
+  const answer = `${program} ${key}`
+  const same = answers.filter((other) => other.answer === answer)
+  // The next step of a sweep asks something else.
+  if (same.some((other) => other.form === form && other.command !== command)) return [answers, 0]
+  return [[...answers, { answer, command, form }].slice(-MOST_ANSWERS), same.length + 1]
+}
+
 function countOf(rows: typeof SHOWN.start, { script }: Ran): number {
   return rows.find((row) => row.script === script)?.count ?? 0
 }
@@ -105,6 +135,13 @@ function saySilent({ count }: Reached): string {
   return (
     `The last ${count} runs of this command ended well and printed nothing. ` +
     "Another variant will say no more: run what shows the result, or go on."
+  )
+}
+
+function sayAnswered({ count }: Reached): string {
+  return (
+    `${count} runs of this have printed the same, and nothing was written between. ` +
+    "Another variant will print it again: change what it reads, or go on from what it shows."
   )
 }
 
