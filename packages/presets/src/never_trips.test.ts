@@ -9,11 +9,10 @@ const failing = (names: readonly string[]): ToolResult =>
 const passing = (count: number): ToolResult => ok(`${count} passed in 0.4s`)
 
 const sessions: Readonly<Record<string, readonly Turn[]>> = {
-  "100 polls of a build": times(100, () => [
+  "100 polls of a build that moves": times(100, (at) => [
     "gh run watch 42 --exit-status",
-    { status: "running", output: "in progress" },
+    { status: "running", output: `step ${at}` },
   ]),
-  "100 looks at a status that stays": times(100, () => ["kubectl get pods -w", ok("shop-1 Pending")]),
   "a watch mode": times(40, (at) => ["npx vitest --watch", { status: "running", output: `RERUN ${at}` }]),
   "retries with a longer and longer wait": times(5, (at) => [
     `sleep ${2 ** at} && curl -sf https://shop.test/health`,
@@ -100,4 +99,11 @@ const sessions: Readonly<Record<string, readonly Turn[]>> = {
 
 test.each(Object.entries(sessions))("the recommended presets say nothing to %s", (_session, calls) => {
   expect(patternsOf(calls)).toEqual([])
+})
+
+test.each<readonly [string, Turn]>([
+  ["polls of a build", ["gh run watch 42 --exit-status", { status: "running", output: "in progress" }]],
+  ["looks at a status that stays", ["kubectl get pods -w", ok("shop-1 Pending")]],
+])("the recommended presets only hint at every tenth of 100 %s", (_what, turn) => {
+  expect(patternsOf(times(100, () => turn))).toEqual(times(10, (at) => `${10 * at + 9}: unchanged_wait`))
 })
