@@ -64,3 +64,32 @@ it("marks the turn after what the user says, past empty ones, and no other", () 
     ["c", true],
   ])
 })
+
+it("takes the same words again behind a reply without a call for a harness's", () => {
+  const conversation = talk()
+  const items = [
+    ...conversation.asked("Mend the sum."),
+    ...reply("I will look."),
+    ...conversation.asked("Found 0 actions. Send one."),
+    ...reply("I am looking."),
+    ...conversation.asked("Found 1 actions. Send one."),
+    ...reply("I look.", "read"),
+    ...conversation.asked("Found 0 actions. Send one."),
+    ...reply("Done."),
+    ...conversation.end(),
+  ]
+  expect(items.flatMap((item) => (item.type === "turn" ? [item.turn.after_user === true] : []))).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ])
+
+  function reply(text: string, tool?: string): readonly SessionItem[] {
+    conversation.say(text)
+    if (tool === undefined) return []
+    call(conversation, "a", tool)
+    conversation.result("a", { observation: "1" })
+    return []
+  }
+})

@@ -1,3 +1,4 @@
+import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
 import { recordedCall, type Recording } from "./recorded_call.ts"
 import type { RecordedTurn, SessionItem, SessionRun } from "./session.ts"
 
@@ -18,6 +19,8 @@ export class Conversation {
   #event = 0
   #is_announced = false
   #is_next_asked = false
+  /** Digest of the user's last words. */
+  #said = ""
 
   constructor(describe: () => SessionRun) {
     this.#describe = describe
@@ -53,8 +56,15 @@ export class Conversation {
     this.#turn.tokens = tokens ?? this.#turn.tokens
   }
 
-  /** The user speaks. Ends the turn at hand, unless calls of it wait: their results may still come. */
-  asked(): readonly SessionItem[] {
+  /**
+   * The user speaks. Ends the turn at hand, unless calls of it wait: their results may still come. The same words again
+   * behind a reply without a call are a harness's, and ask for nothing new.
+   */
+  asked(content?: unknown): readonly SessionItem[] {
+    const words = content === undefined ? "" : sha256Hex(canonicalJson(content).replaceAll(/\d/g, ""))
+    const is_echo = words !== "" && words === this.#said && this.#turn.holds_words
+    this.#said = words
+    if (is_echo) return this.close()
     if (this.#turn.holds_any) this.#is_next_asked = true
     else this.#turn.is_asked = true
     return this.#turn.waits ? [] : this.close()
@@ -141,6 +151,10 @@ class OpenTurn {
 
   get is_empty(): boolean {
     return this.texts.length + this.thoughts.length + this.calls.length === 0
+  }
+
+  get holds_words(): boolean {
+    return this.calls.length === 0 && this.holds_any
   }
 
   get holds_any(): boolean {

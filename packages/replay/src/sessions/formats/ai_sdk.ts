@@ -74,7 +74,7 @@ function isStep(value: unknown): boolean {
 function addMessage(conversation: Conversation, message: object): readonly SessionItem[] {
   const role = readText(message, "role")
   if (role === undefined) return addStep(conversation, message)
-  if (role === "user") return conversation.asked()
+  if (role === "user") return conversation.asked(readMember(message, "content"))
   const parts = readList(message, "parts")
   if (role === "assistant" && parts.length > 0) return addShownReply(conversation, parts)
   if (role === "assistant") return addReply(conversation, message)

@@ -86,7 +86,7 @@ function addAnswer(conversation: Conversation, message: object): readonly Sessio
   const parts = readList(message, "content")
   const results = parts.filter((part) => RESULT_PARTS.test(readText(part, "type") ?? ""))
   if (results.length > 0) return results.flatMap((part) => addResult(conversation, part))
-  return addWrittenResults(conversation, parts) ? [] : conversation.asked()
+  return addWrittenResults(conversation, parts) ? [] : conversation.asked(parts)
 }
 
 function addResult(conversation: Conversation, part: unknown): readonly SessionItem[] {

@@ -44,7 +44,7 @@ export class Chain {
     const results = Array.isArray(content)
       ? content.filter((block) => readText(block, "type") === "tool_result")
       : []
-    if (results.length === 0) return isAskingLine(line) ? this.#conversation.asked() : []
+    if (results.length === 0) return isAskingLine(line) ? this.#conversation.asked(content) : []
     const details = results.length === 1 ? readMember(line, "toolUseResult") : undefined
     return results.flatMap((block) => this.#addResult(block, details))
   }

@@ -11,7 +11,7 @@ export function addContent(conversation: Conversation, content: object): readonl
   if (results.length > 0) {
     return results.flatMap((part) => addResponse(conversation, readMember(part, "functionResponse")))
   }
-  if (role === "user") return conversation.asked()
+  if (role === "user") return conversation.asked(parts)
   const ended = conversation.close()
   if (role !== "model") return ended
   for (const part of parts) addPart(conversation, part)

@@ -36,7 +36,7 @@ function addMessage(conversation: Conversation, message: object): readonly Sessi
   const parts = readList(message, "content")
   const responses = parts.filter((part) => readText(part, "type") === "toolResponse")
   if (responses.length > 0) return responses.flatMap((part) => addResponse(conversation, part))
-  if (role === "user") return conversation.asked()
+  if (role === "user") return conversation.asked(parts)
   // A response that calls several tools may be kept as a message each, with the same id.
   const ended = conversation.is_answered || !conversation.has_calls ? conversation.close() : []
   for (const part of parts) addPart(conversation, part)

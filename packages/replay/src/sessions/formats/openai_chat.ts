@@ -66,7 +66,7 @@ function isPart(part: unknown): boolean {
 export function addChatMessage(conversation: Conversation, message: object): readonly SessionItem[] {
   const role = readText(message, "role")
   if (role === "tool" || role === "function") return addResult(conversation, message)
-  if (role === "user") return conversation.asked()
+  if (role === "user") return conversation.asked(readMember(message, "content"))
   const ended = role === "assistant" ? conversation.close() : []
   if (role === "assistant") return [...ended, ...addReply(conversation, message)]
   if (role !== undefined && ROLES.has(role)) return ended

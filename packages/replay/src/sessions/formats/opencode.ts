@@ -31,7 +31,7 @@ function addRecord(conversation: Conversation, record: object): readonly Session
   if (isPrinted(record)) return addPart(conversation, readMember(record, "part"))
   const info = readMember(record, "info")
   const role = readText(info, "role")
-  if (role === "user") return conversation.asked()
+  if (role === "user") return conversation.asked(readMember(record, "parts"))
   // A printed error, or another notice.
   if (role === undefined && readText(record, "sessionID") !== undefined) return []
   if (role !== "assistant") return [{ type: "skipped", reason: "a message without a known role" }]

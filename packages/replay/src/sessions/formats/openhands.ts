@@ -117,7 +117,7 @@ function addAction(conversation: Conversation, run: OpenHandsRun, event: object)
 
 function addMessage(conversation: Conversation, event: object): readonly SessionItem[] {
   const source = readText(event, "source")
-  if (source === "user") return conversation.asked()
+  if (source === "user") return conversation.asked(readMember(event, "content"))
   const ended = conversation.close()
   if (source !== "agent") return ended
   const message = readMember(event, "llm_message")

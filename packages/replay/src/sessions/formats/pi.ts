@@ -76,7 +76,7 @@ const SILENT_ROLES: ReadonlySet<string> = new Set([
 
 function addMessage(conversation: Conversation, message: object): readonly SessionItem[] {
   const role = readText(message, "role") ?? ""
-  if (role === "user") return conversation.asked()
+  if (role === "user") return conversation.asked(readMember(message, "content"))
   if (role === "assistant") return [...conversation.close(), ...addReply(conversation, message)]
   if (role === "toolResult") return addResult(conversation, message)
   return SILENT_ROLES.has(role) ? [] : [{ type: "skipped", reason: "a message without a known role" }]

@@ -42,7 +42,8 @@ async function* read(
       conversation = new Conversation(() => run)
     } else if (part === "element" && conversation !== undefined && isRecord(value)) {
       // What the user says takes no position: positions are those of what the agent did.
-      if (readText(value, "user") !== undefined && !("tool" in value)) yield* conversation.asked()
+      if (readText(value, "user") !== undefined && !("tool" in value))
+        yield* conversation.asked(readMember(value, "user"))
       else yield* addEvent(conversation, value)
     } else if (part === "element" && conversation !== undefined) {
       yield { type: "skipped", line, reason: "no event" }
