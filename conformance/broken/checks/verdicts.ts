@@ -55,7 +55,7 @@ export const verdicts: readonly BrokenImplementation[] = [
             pending: {
               made_edit: false,
               may_have_edited: false,
-              rejected_edit: "",
+              rejected_edit: null,
               evidence: [],
               lacks: [],
               verdicts: [],

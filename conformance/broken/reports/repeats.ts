@@ -141,7 +141,7 @@ export const repeats: readonly BrokenImplementation[] = [
     result.error === "exit code 1" ? { ...result, error: "it failed so" } : result,
   ),
   fold("A rejected edit is no failure that another may take turns with.", ["patterns.alternating_failures"], {
-    evidence: (turn) => ({ ...turn, rejected_edit: "" }),
+    evidence: (turn) => ({ ...turn, rejected_edit: null }),
   }),
   fold("A rejected edit takes part although one went through behind it.", ["patterns.alternating_failures"], {
     after: (step, { alternations }, { made_edit }) =>

@@ -8,7 +8,7 @@ import { deliveryFee } from "./delivery.js"
 return Math.round(total * 100) / 100
 `
 const EVIDENCE = "> an order of exactly 100.00 is delivered free: 104.9 !== 100"
-const NUDGE = `The same failure has persisted across 3 repair turns; your edits did not change it.
+const NUDGE = `The same failure has persisted across 3 turns; these edits did not change it: src/order.js.
 The failing evidence is unchanged:
 ${EVIDENCE}
 Do not retry the same fix.`
@@ -55,7 +55,7 @@ test("it goes on patching the file it saw first", async () => {
 test.each([
   ["a veto that quotes the test output", `node --test failed with exit code 1.\n${EVIDENCE}`],
   ["a nudge about something else", `Stall detected: ping_pong, 6 times.\n${EVIDENCE}`],
-  ["a persisting failure that is not quoted", "The same failure has persisted across 3 repair turns."],
+  ["a persisting failure that is not quoted", "The same failure has persisted across 3 turns."],
   ["advice", "Look at src/delivery.js: the limit of 100.00 should be inclusive."],
 ])("%s does not move it", async (_what, content) => {
   const unmoved = await answer(...stuckConversation())

@@ -75,11 +75,11 @@ describe("proofloop replay", () => {
     const { code, stdout } = await call(["replay", "runs.jsonl"], { cwd })
     expect(code).toBe(0)
     expect(stdout).toContain(
-      "stuck  6 turns\n  turn 5  nudge: the same failure after each edit ×3 stuck_same_diagnostic",
+      "stuck  6 turns\n  turn 5  nudge: the same failure again ×3 stuck_same_diagnostic",
     )
     expect(stdout).not.toContain("fine  3 turns")
     expect(stdout).toContain(
-      "3 runs, 24 turns, preset evidence: 2 tripped, first on the same failure after\neach edit 2",
+      "3 runs, 24 turns, preset evidence: 2 tripped, first on the same failure again 2",
     )
     expect(stdout).toContain("At stake after the first trip: 11 turns (46 %)")
     expect(stdout).toContain(

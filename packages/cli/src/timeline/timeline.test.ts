@@ -214,7 +214,7 @@ test("a pass that proves too little is told with the reason, by the model's chec
 })
 
 test("a nudge is told in full, with the failure it quotes", () => {
-  const text = `The same failure has persisted across 3 repair turns; your edits did not change it at all.
+  const text = `The same failure has persisted across 3 turns; these edits did not change it: src/order.js.
 The failing evidence is unchanged:
 > expected 3, got 4
 Do something else.`
@@ -226,8 +226,8 @@ Do something else.`
     text,
   })
   expect(show(nudge)).toEqual([
-    "1 1.0s ! nudge The same failure has persisted across 3 repair turns;",
-    "your edits did not change it at all.",
+    "1 1.0s ! nudge The same failure has persisted across 3 turns; these",
+    "edits did not change it: src/order.js.",
     "> expected 3, got 4",
   ])
 })

@@ -1,4 +1,5 @@
 import { canonicalJson, sha256Hex, type JsonObject, isRecord } from "@proofloop/foundation/text"
+import { namedFiles } from "../evidence/command/named_files.ts"
 import { fieldNames, firstPresent, readField } from "../evidence/read_field.ts"
 import type { DeclaredAnnotations, ToolAnnotations, ToolCall, ToolResult } from "../protocol/tool.ts"
 import { annotationShapes, EDIT_KINDS } from "./annotations.ts"
@@ -47,6 +48,7 @@ export function proposeCall(call: ToolCall, declared: DeclaredAnnotations | unde
     call_id: boundedText(readField(call, "id")),
     tool_name,
     action: actionDigest(tool_name, arguments_text),
+    files: namedFiles(call_arguments).slice(0, BOUNDS.files).map(boundedText),
     ...splitProse(call_arguments),
     command: commandOf(call_arguments),
     names_process: fieldNames(call_arguments).some((name) => PROCESS.test(name)),

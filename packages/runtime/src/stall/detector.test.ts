@@ -219,7 +219,7 @@ describe("observe", () => {
     const parts = second.feedback?.split("\n\n") ?? []
     expect(parts).toHaveLength(2)
     expect(parts[0]).toContain("no_progress_monologue")
-    expect(parts[1]).toContain("turns_since_clean_verify_floor")
+    expect(parts[1]).toMatch(/^2 turns without a pass.*Hard stop/s)
     expect(second.hard_stop).toBe(true)
   })
 

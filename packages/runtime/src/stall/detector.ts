@@ -12,6 +12,7 @@ import type { StallWarning, Unjudged } from "../protocol/warning.ts"
 import { acceptedRemovals } from "./accepted_removals.ts"
 import { checkTools } from "./annotations.ts"
 import { callName } from "./calls.ts"
+import { noteOtherChange } from "./changed.ts"
 import { parseStallConfig, type StallOptions } from "./config.ts"
 import { currentFailure } from "./current_failure.ts"
 import type { Step } from "./escalation.ts"
@@ -203,7 +204,11 @@ export function createDetector(options: DetectorOptions = {}): Detector {
       })
       return { ...stepped, evidence }
     },
-    written: (state) => change(state, (draft) => noteWrite(draft, true)),
+    written: (state) =>
+      change(state, (draft) => {
+        noteWrite(draft, true)
+        if (config.enabled && config.repair_aware) noteOtherChange(draft)
+      }),
     observe(state, turn) {
       if (config.fold !== "same_turn") {
         const option = "stall_diagnostics.fold"

@@ -107,7 +107,7 @@ describe("editReasonKey", () => {
   })
 
   it("is the rejection of an edit that failed, and what it says altogether where that gives no reason", () => {
-    const rejects = (error: string) => read({ ok: false, error }, { kind: "edit" }).rejection
+    const rejects = (error: string) => read({ ok: false, error }, { kind: "edit" }).rejection?.key
     expect(rejects("not found: `a`")).toBe(editReasonKey("not found: `b`"))
     expect(rejects("`a`")).toMatch(/^err:/)
     expect(rejects("`a`")).not.toBe(rejects("`b`"))
@@ -118,7 +118,10 @@ describe("editReasonKey", () => {
   it("is the rejection of an edit that was answered with how the tool is used", () => {
     const edit = { kind: "edit" } as const
     const usage: ToolResult = { ok: true, output: "Usage: edit <start>:<end>\n<text>\nend_of_edit" }
-    expect(read(usage, edit)).toMatchObject({ wrote: false, rejection: expect.stringMatching(/^edit:/) })
+    expect(read(usage, edit)).toMatchObject({
+      wrote: false,
+      rejection: { key: expect.stringMatching(/^edit:/) },
+    })
     expect(read(usage, edit, { knobs: BASE })).toMatchObject({ wrote: true, rejection: null })
     expect(read({ ...usage, mutation_status: "applied" }, edit)).toMatchObject({
       wrote: true,

@@ -1,4 +1,6 @@
 import { sha256Hex } from "@proofloop/foundation/text"
+import { snippetOf } from "../evidence/snippet.ts"
+import type { Reason } from "./state.ts"
 
 const LONGEST_TEXT = 20_000
 const LONGEST_LINE = 300
@@ -40,6 +42,17 @@ export function editReasonKey(failure_text: string): string {
     return `edit:${sha256Hex(told.join(" "))}`
   }
   return ""
+}
+
+/** Why an edit was rejected; where the text gives no reason, `key` stands for it. */
+export function editReason(failure_text: string, key: string): Reason {
+  return { key: editReasonKey(failure_text) || key, says: tellingLine(failure_text) }
+}
+
+/** The first line that tells more than that something went wrong. */
+function tellingLine(failure_text: string): string {
+  const lines = snippetOf(failure_text).split("\n")
+  return lines.find((line) => wordsOf(line).some((word) => !EMPTY_WORDS.has(word))) ?? lines[0] ?? ""
 }
 
 function codesIn(text: string): readonly string[] {

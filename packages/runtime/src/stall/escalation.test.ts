@@ -103,10 +103,10 @@ describe("feedbackText", () => {
   })
 
   it("quotes the failing evidence, if there is any", () => {
-    const stuck = warning({ pattern: "stuck_same_diagnostic", diagnostic_snippet: "one\ntwo" })
-    expect(feedbackText(stuck, 1)).toContain(":\n> one\n> two\n")
-    expect(feedbackText(warning({ pattern: "stuck_same_diagnostic" }), 1)).not.toContain(">")
-    expect(feedbackText(warning({ pattern: "stuck_same_diagnostic" }), 1)).not.toContain(
+    const recurring = warning({ pattern: "recurring_diagnostic", diagnostic_snippet: "one\ntwo" })
+    expect(feedbackText(recurring, 1)).toContain(":\n> one\n> two\n")
+    expect(feedbackText(warning({ pattern: "recurring_diagnostic" }), 1)).not.toContain(">")
+    expect(feedbackText(warning({ pattern: "recurring_diagnostic" }), 1)).not.toContain(
       "The failing evidence",
     )
   })

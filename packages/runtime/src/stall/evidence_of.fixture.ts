@@ -1,5 +1,5 @@
 import { blankSlot, failSlot } from "./slot.ts"
-import type { Evidence, Slot } from "./state.ts"
+import { type Evidence, NO_CHANGES, type Slot } from "./state.ts"
 
 /** A failing result of a check that counts its failures, with other fields where a test needs them. */
 export function failure(fields: Partial<Evidence> = {}): Evidence {
@@ -20,6 +20,7 @@ export function failure(fields: Partial<Evidence> = {}): Evidence {
     removed_tests: [],
     origin: "result",
     guessed: false,
+    seen_at: NO_CHANGES,
     ...fields,
   }
 }

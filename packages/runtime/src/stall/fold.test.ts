@@ -21,7 +21,7 @@ function folding(knobs: StallOptions = {}): Folding {
       {
         made_edit: false,
         may_have_edited: false,
-        rejected_edit: "",
+        rejected_edit: null,
         evidence: [],
         lacks: [],
         verdicts: [],

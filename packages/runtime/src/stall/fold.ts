@@ -41,7 +41,7 @@ export function foldTurn(draft: Draft, turn: TurnEvidence, config: CoreConfig): 
   let improved = false
   if (turn.made_edit) foldWrite(draft)
   else if (turn.may_have_edited) foldUnknownEdit(draft)
-  if (turn.rejected_edit !== "") noteRejectedEdit(draft, turn.rejected_edit)
+  if (turn.rejected_edit !== null) noteRejectedEdit(draft, turn.rejected_edit)
   for (const evidence of [...turn.evidence, ...turn.verdicts]) {
     if (evidence === "accept") {
       clearSlots(draft)

@@ -34,7 +34,7 @@ test("noise in failing output changes nothing but what is quoted of it", () => {
 /** Steps as text, without the snippets and the feedback that quotes them. */
 function unquoted(steps: readonly unknown[]): string {
   return JSON.stringify(steps, (key, value: unknown) =>
-    key.endsWith("snippet")
+    key.endsWith("snippet") || key === "says" || (key === "rejection" && typeof value === "string")
       ? ""
       : key === "feedback" && typeof value === "string"
         ? value.replaceAll(/^> .*$/gm, ">")

@@ -164,7 +164,8 @@ function observeProse(
 function observeParseErrors(draft: Draft, reply: SeenReply, step: Step): void {
   resetAction(draft)
   draft.parse_rejection_streak += 1
-  countIdleReply(draft, step.config)
+  // Results of calls that could be read count the turn.
+  if (draft.proposal.length === 0) countIdleReply(draft, step.config)
   if (step.config.repeat_parse_rejection !== null) {
     draft.no_progress_streak = 0
     endMonologue(draft)

@@ -4,6 +4,9 @@ import { memories } from "./patterns.ts"
 import { checkedState } from "./read_state.ts"
 import { INITIAL_STATE } from "./state.ts"
 
+/** A value of its own in each place. */
+const changes = (): object => ({ applied: 1, rejected: 1, other: 1 })
+
 const EVIDENCE = {
   check_id: "tests",
   class: "fail",
@@ -21,6 +24,7 @@ const EVIDENCE = {
   removed_tests: ["c"],
   origin: "result",
   guessed: false,
+  seen_at: changes(),
 }
 
 /** A state with something in every list, as it comes back from a file. */
@@ -50,6 +54,8 @@ const FULL = {
       last_trip_streak: 0,
       verdict_epoch: -1,
       verdict_confirmed: false,
+      first_seen: changes(),
+      last_seen: changes(),
       tests_run: 3,
       failing_tests: ["b"],
       test_files: ["b.test.ts"],
@@ -59,8 +65,16 @@ const FULL = {
   ],
   recurrences: [{ check_id: "tests", signature: "err:1", count: 2, trips: 0 }],
   alternations: [
-    { check_id: "tests", with_edits: true, before: "err:1", last: "edit err:2", length: 2, trips: 0 },
+    {
+      check_id: "tests",
+      with_edits: true,
+      before: { key: "err:1", says: "boom" },
+      last: { key: "edit err:2", says: "no match" },
+      length: 2,
+      trips: 0,
+    },
   ],
+  changed: { so_far: changes(), files: [{ path: "a.ts", edit: 1 }], rejection: "no match" },
   memory: {
     history: ["h"],
     actions: ["a"],
@@ -94,6 +108,7 @@ const FULL = {
       call_id: "c1",
       tool_name: "a",
       action: "x",
+      files: ["a.ts"],
       arguments_prose: "",
       arguments_rest: "",
       command: "",
@@ -115,10 +130,10 @@ const FULL = {
   pending: {
     made_edit: false,
     may_have_edited: false,
-    evidence: [EVIDENCE],
-    rejected_edit: "err:2",
+    evidence: [structuredClone(EVIDENCE)],
+    rejected_edit: { key: "err:2", says: "no match" },
     lacks: [{ cause: "program tsc", snippet: "tsc: not found", check_id: "npm test" }],
-    verdicts: [EVIDENCE, "accept"],
+    verdicts: [structuredClone(EVIDENCE), "accept"],
   },
 }
 
@@ -134,6 +149,7 @@ const NULLABLE = [
   "pending",
   "pending.evidence.0.strong_identities",
   "pending.evidence.0.tests_run",
+  "pending.rejected_edit",
   "pending.verdicts.0.strong_identities",
   "pending.verdicts.0.tests_run",
 ]

@@ -1,6 +1,7 @@
 import { readField } from "../evidence/read_field.ts"
 import type { DeclaredAnnotations, ToolResult } from "../protocol/tool.ts"
 import { boundedText, proposeCall, resultName, withResultAnnotations } from "./calls.ts"
+import { mayChange, noteChange, noteOtherChange } from "./changed.ts"
 import { registerTrip, type Step, tripOnFlailing } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { startFailuresOver } from "./fold.ts"
@@ -58,13 +59,18 @@ export function settleTurn(
 ): SettleOutcome {
   const { config } = step
   let wrote = false
+  const keeps_changes = config.enabled && config.repair_aware
   const results = pairResults(settlement.results, draft.proposal, declared).map(({ result, call }) => {
     const baseline: BaselineOf = (check_id, proves) => baselineOf(draft, check_id, proves)
-    const reading = readResult(result, { call, config, context, baseline })
+    const changes = draft.changed.so_far
+    const reading = readResult(result, { call, config, context, baseline, changes })
     observeInCallOrder(draft, reading, { first_write: !wrote, config, settlement })
     wrote ||= reading.wrote
+    if (keeps_changes) noteChange(draft, reading, context.workspace_root)
     return { ...reading, write_epoch: draft.work.write_epoch }
   })
+  const has_unanswered = results.length < draft.proposal.length
+  if (keeps_changes && has_unanswered && draft.proposal.some(mayChange)) noteOtherChange(draft)
   if (!config.enabled) return { results, reverify_mandated: false }
   draft.proposal = []
   const turn = turnEvidence(results, config)

@@ -14,7 +14,7 @@ import {
   isUnsettled,
   saysRunning,
 } from "../evidence/outcome.ts"
-import { fieldNames, readField } from "../evidence/read_field.ts"
+import { readField } from "../evidence/read_field.ts"
 import { saysNothing } from "../evidence/says_nothing.ts"
 import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/signature.ts"
 import { readToolOutput } from "../evidence/tool_output.ts"
@@ -24,19 +24,23 @@ import { boundedText, isEditTool } from "./calls.ts"
 import { commandForm } from "./command_form.ts"
 import type { CoreConfig } from "./core_knobs.ts"
 import { didNothing } from "./did_nothing.ts"
-import { editReasonKey } from "./edit_reason.ts"
+import { editReason } from "./edit_reason.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
+import { fileHashes } from "./file_hashes.ts"
 import { causeOf } from "./lack.ts"
 import { lookKey } from "./look.ts"
 import { isReport, OBSERVATION_KINDS, roleOf, type SettledRole } from "./settled_role.ts"
 import { mayWriteByLevel, writesByLevel } from "./side_effects.ts"
 import {
   BOUNDS,
+  type Changes,
   type Evidence,
   type ObservedResult,
   type OutcomeKind,
   type LackSeen,
+  NO_CHANGES,
   type ProposedCall,
+  type Reason,
 } from "./state.ts"
 import { type Baseline, judgePass } from "./work.ts"
 
@@ -61,8 +65,8 @@ interface ReadResult {
   /** Nothing shows whether it wrote. */
   readonly may_have_written: boolean
   readonly is_edit: boolean
-  /** For a failed edit: why, as far as it says, without what it quotes of the edit. */
-  readonly rejection: string | null
+  /** For a failed edit: why, as far as it says; the key leaves out what it quotes of the edit. */
+  readonly rejection: Reason | null
   /** A command that is not a check and does more than look. */
   readonly ran_freely: boolean
   /** For a command that was read: what it runs, and whether it printed anything. */
@@ -109,11 +113,14 @@ export function readResult(
     config,
     context,
     baseline = () => undefined,
+    changes = NO_CHANGES,
   }: {
     readonly call: ProposedCall
     readonly config: CoreConfig
     readonly context: EvidenceContext
     readonly baseline?: BaselineOf | undefined
+    /** What had been changed before the call. */
+    readonly changes?: Changes | undefined
   },
 ): ReadResult {
   const infers = config.repair_aware && config.undeclared_role === "infer"
@@ -164,6 +171,7 @@ export function readResult(
       baseline: guessed ? undefined : baseline(id, role === "verification"),
       accepted: context.accepted_removals,
       guessed,
+      seen_at: wrote ? { ...changes, applied: changes.applied + 1 } : changes,
     })
   return {
     call,
@@ -180,7 +188,7 @@ export function readResult(
     wrote,
     may_have_written: !wrote && mayHaveWritten(result, call, role),
     is_edit,
-    rejection: is_edit && (!ok || is_refused) ? editReasonKey(rejectionText(result, ok)) || key : null,
+    rejection: is_edit && (!ok || is_refused) ? editReason(rejectionText(result, ok), key) : null,
     role,
     ran_freely: call.kind === "execute" && role !== "verification" && reading?.role !== "observation",
     ran: reading === null ? null : ranCommand(reading, call.command, result),
@@ -330,6 +338,7 @@ interface Reading {
   readonly baseline: Baseline | undefined
   readonly accepted: ReadonlyMap<string, string> | undefined
   readonly guessed?: boolean | undefined
+  readonly seen_at: Changes
 }
 
 /** What was read of a result, as evidence about its check. */
@@ -354,6 +363,7 @@ export function toEvidence(check_id: string, reading: Reading): Evidence {
     ...(ok ? judgedPass(reading) : { weakness: "", removed_tests: [] }),
     origin: "result",
     guessed: reading.guessed === true,
+    seen_at: reading.seen_at,
   }
 }
 
@@ -386,12 +396,4 @@ function judgedPass({
 function exitCode(result: ToolResult): number | null {
   const code = readField(result, "exit_code")
   return typeof code === "number" ? code : null
-}
-
-/** Digests of touched files, as pairs that cannot grow the state. */
-function fileHashes(result: ToolResult): readonly (readonly [string, string])[] {
-  const given = readField(result, "file_hashes")
-  return fieldNames(given)
-    .slice(0, BOUNDS.signatures)
-    .map((path) => [boundedText(path), boundedText(readField(given, path))])
 }

@@ -9,7 +9,7 @@ import {
   putSlot,
   slotOf,
 } from "./slot.ts"
-import { type Draft, type Evidence, INITIAL_STATE, type Slot } from "./state.ts"
+import { type Draft, type Evidence, INITIAL_STATE, NO_CHANGES, type Slot } from "./state.ts"
 
 const BLANK = blankSlot("unit")
 
@@ -38,6 +38,8 @@ describe("failSlot", () => {
       last_trip_streak: 0,
       verdict_epoch: -1,
       verdict_confirmed: false,
+      first_seen: NO_CHANGES,
+      last_seen: NO_CHANGES,
       tests_run: null,
       failing_tests: [],
       test_files: [],
@@ -252,6 +254,8 @@ describe("passSlot", () => {
       last_trip_streak: 0,
       verdict_epoch: -1,
       verdict_confirmed: false,
+      first_seen: NO_CHANGES,
+      last_seen: NO_CHANGES,
       tests_run: null,
       failing_tests: [],
       test_files: [],

@@ -1,5 +1,5 @@
 import { isNarrowerCheck } from "./narrower_check.ts"
-import { BOUNDS, type Draft, type Evidence, type Slot } from "./state.ts"
+import { BOUNDS, type Draft, type Evidence, NO_CHANGES, type Slot } from "./state.ts"
 
 /** For a check that passed, or never failed: a pass has nothing to show. */
 export const NOTHING_TO_SHOW = {
@@ -33,6 +33,8 @@ export function blankSlot(check_id: string): Slot {
     last_trip_streak: 0,
     verdict_epoch: -1,
     verdict_confirmed: false,
+    first_seen: NO_CHANGES,
+    last_seen: NO_CHANGES,
     ...NOTHING_TO_SHOW,
   }
 }
@@ -98,6 +100,8 @@ export function failSlot(slot: Slot, evidence: Evidence, turn: number, write_epo
     last_turn: turn,
     trips: same ? slot.trips : 0,
     last_trip_streak: same ? slot.last_trip_streak : 0,
+    first_seen: same ? slot.first_seen : evidence.seen_at,
+    last_seen: evidence.seen_at,
     ...verdictMark(slot, { evidence, same, turn, write_epoch }),
   }
 }
@@ -107,7 +111,7 @@ export function failSlot(slot: Slot, evidence: Evidence, turn: number, write_epo
  * + 1, signature and set kept. Any other set or message is progress, and a new episode. Never a new minimum.
  */
 export function narrowerFailSlot(slot: Slot, evidence: Evidence, turn: number): Slot {
-  const { check_id, signature, snippet, kind, count, identities } = evidence
+  const { check_id, signature, snippet, kind, count, identities, seen_at } = evidence
   const known = slot.narrower.find((other) => other.check_id === check_id)
   const is_same =
     known === undefined
@@ -120,6 +124,8 @@ export function narrowerFailSlot(slot: Slot, evidence: Evidence, turn: number): 
       -BOUNDS.folded,
     ),
     last_turn: turn,
+    first_seen: is_same ? slot.first_seen : seen_at,
+    last_seen: seen_at,
   }
   if (is_same) return { ...slot, ...seen, streak: slot.streak + (slot.last_turn === turn ? 0 : 1) }
   return {

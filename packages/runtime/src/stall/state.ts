@@ -26,6 +26,8 @@ export const BOUNDS = {
   signatures: 64,
   tests: 256,
   calls: 64,
+  /** Files that are kept of one call, and named in one sentence. */
+  files: 4,
   history: 48,
   text: 512,
 } as const
@@ -50,6 +52,8 @@ const proposedCall = record({
   call_id: text,
   tool_name: text,
   action: text,
+  /** Files that its arguments name, at most four. */
+  files: list(text),
   /** The arguments that are prose, cut to 512 characters, and a digest of all others. */
   arguments_prose: text,
   arguments_rest: text,
@@ -80,6 +84,10 @@ const tests = {
   /** Files that hold those tests, the first ones of many. */
   test_files: list(text),
 }
+
+const changes = record({ applied: number, rejected: number, other: number })
+/** Calls so far: edits that were applied, edits that were not, and others that may have changed something. */
+export interface Changes extends ShapeOf<typeof changes> {}
 
 /** One result (or verdict) as evidence about one check, as it was observed; nothing later reads the result again. */
 export interface Evidence {
@@ -115,6 +123,8 @@ export interface Evidence {
   readonly origin: "result" | "verdict"
   /** Nothing says that the call checks anything: it counts once it has failed before and after an edit. */
   readonly guessed: boolean
+  /** What had been changed when it was observed. */
+  readonly seen_at: Changes
 }
 
 const evidence: Shape<Evidence> = record({
@@ -132,19 +142,24 @@ const evidence: Shape<Evidence> = record({
   removed_tests: list(text),
   origin: oneOf("result", "verdict"),
   guessed: flag,
+  seen_at: changes,
 })
 
 const lack = record({ cause: text, snippet: text, check_id: text })
 /** What one result lacked outside the code. */
 export interface LackSeen extends ShapeOf<typeof lack> {}
 
+const reason = record({ key: text, says: text })
+/** Why a check or an edit failed: a key that the same failure shares, and what is quoted of it. */
+export interface Reason extends ShapeOf<typeof reason> {}
+
 const turnEvidence = record({
   made_edit: flag,
   /** A tool whose effect nothing tells has succeeded: it may have edited. */
   may_have_edited: flag,
   evidence: list(evidence),
-  /** What the turn's first rejected edit said; "" without one or when the turn also applied an edit. */
-  rejected_edit: text,
+  /** The turn's first rejected edit; null without one or when the turn also applied an edit. */
+  rejected_edit: orNull(reason),
   /** From all results, of a check or not. */
   lacks: list(lack),
   /** Verdicts given after the turn's dispatch; "accept" stands for an accept that clears every slot. */
@@ -183,6 +198,9 @@ const slot = record({
   /** Write epoch at which a forced verdict advanced the streak; -1 for none. */
   verdict_epoch: number,
   verdict_confirmed: flag,
+  /** What had been changed when the failure was first seen, and when it was seen last. */
+  first_seen: changes,
+  last_seen: changes,
   // What a pass has to show: at least the most tests that a failing run counted, and every test that failed since the
   // last full pass.
   ...tests,
@@ -203,8 +221,8 @@ const alternation = record({
   check_id: text,
   /** Rejected edits take part; else the check's own failures alone. */
   with_edits: flag,
-  before: text,
-  last: text,
+  before: reason,
+  last: reason,
   /** Failures in a row that were `before` and `last` in turn. */
   length: number,
   trips: number,
@@ -288,6 +306,13 @@ export const stateShape = record({
   slots: list(slot),
   recurrences: list(recurrence),
   alternations: list(alternation),
+  changed: record({
+    so_far: changes,
+    /** Files of the last edits, each with the number of its edit. */
+    files: list(record({ path: text, edit: number })),
+    /** Why the last edit that was not applied was not. */
+    rejection: text,
+  }),
   work,
   /** What patterns remember, by the names they gave it. */
   memory: things,
@@ -303,6 +328,8 @@ export const stateShape = record({
 
 /** The whole memory of a detector: plain bounded JSON, constant in the number of turns. */
 export interface DetectorState extends ShapeOf<typeof stateShape> {}
+
+export const NO_CHANGES: Changes = { applied: 0, rejected: 0, other: 0 }
 
 /** The state every run starts from. */
 export const INITIAL_STATE: DetectorState = {
@@ -352,6 +379,7 @@ export const INITIAL_STATE: DetectorState = {
   slots: [],
   recurrences: [],
   alternations: [],
+  changed: { so_far: NO_CHANGES, files: [], rejection: "" },
   work: {
     write_epoch: 0,
     effects: 0,

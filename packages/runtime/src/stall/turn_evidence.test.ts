@@ -86,21 +86,21 @@ describe("turnEvidence", () => {
 
   it("names the first rejected edit, unless one went through or it is evidence", () => {
     const { observation } = read(OK, undefined)
-    const edit = (rejection: string, fields: Partial<SettledResult> = {}) =>
+    const edit = (key: string, fields: Partial<SettledResult> = {}) =>
       result(null, {
         is_edit: true,
-        rejection,
+        rejection: { key, says: key },
         ok: false,
         observation: { ...observation, kind: "error" },
         ...fields,
       })
     const named = (...results: readonly SettledResult[]) =>
-      turnEvidence(results, parseStallConfig({})).rejected_edit
+      turnEvidence(results, parseStallConfig({})).rejected_edit?.key
     expect(named(passed("unit"), edit("one"), edit("two"))).toBe("one")
-    expect(named(edit("one"), result(null, { wrote: true }))).toBe("")
-    expect(named(edit("one", { evidence: failure() }))).toBe("")
-    expect(named(edit("one", { is_edit: false }))).toBe("")
-    expect(named(edit("one", { observation }))).toBe("")
+    expect(named(edit("one"), result(null, { wrote: true }))).toBeUndefined()
+    expect(named(edit("one", { evidence: failure() }))).toBeUndefined()
+    expect(named(edit("one", { is_edit: false }))).toBeUndefined()
+    expect(named(edit("one", { observation }))).toBeUndefined()
   })
 
   it("keeps 16 checks: a pass makes room for a failure, and nothing else does", () => {

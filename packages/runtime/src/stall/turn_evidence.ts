@@ -22,7 +22,7 @@ export function turnEvidence(results: readonly SettledResult[], config: StallCon
     made_edit,
     may_have_edited: results.some((result) => result.call.command === "" && hasUnknownEffect(result)),
     evidence: representatives(evidence, config.all_results),
-    rejected_edit: made_edit ? "" : (results.find(isRejectedEdit)?.rejection ?? ""),
+    rejected_edit: made_edit ? null : (results.find(isRejectedEdit)?.rejection ?? null),
     lacks: results.flatMap((result) => lackOf(result, config)).slice(0, BOUNDS.folded),
     verdicts: [],
   }

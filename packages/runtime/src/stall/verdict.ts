@@ -73,7 +73,7 @@ export function takeVerdict(
   const turn = {
     made_edit: false,
     may_have_edited: false,
-    rejected_edit: "",
+    rejected_edit: null,
     evidence: [],
     lacks: [],
     verdicts: [entry],
@@ -139,7 +139,7 @@ function evidenceOfVerdict(
     ...acceptedRemovals(readField(verdict, "accepted_removals")),
   ])
   const read = { ok, key, diagnosis, signature, against: ok ? contradiction(result) : "", baseline, accepted }
-  return { ...toEvidence(check_id, read), origin: "verdict" }
+  return { ...toEvidence(check_id, { ...read, seen_at: draft.changed.so_far }), origin: "verdict" }
 }
 
 type DecidedVerdict = Exclude<Verdict, { readonly status: "unable" }>

@@ -32,7 +32,7 @@ describeInBrowser("the keyboard", (open) => {
     await press("ArrowUp")
     await press("Enter")
     expect(await page.locator("#run-title").textContent()).toBe("tax-rounding-02")
-    expect(await focused(page)).toMatch(/^Turn 9; nudge: the same failure after each edit; .*streak 3$/)
+    expect(await focused(page)).toMatch(/^Turn 9; nudge: the same failure again; .*streak 3$/)
     await press("ArrowRight")
     expect(await focused(page)).toMatch(/^Turn 10; .*at stake$/)
     await press("t")

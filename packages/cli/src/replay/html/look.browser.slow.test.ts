@@ -100,14 +100,14 @@ describeInBrowser("the look of a page", (open) => {
     expect(facts).toContain("Harm: the run went on to pass")
     const details = page.locator("#details")
     expect(await details.innerText()).toMatch(
-      /Turn 9\nof \d+[^]*Nudge the same failure after each edit[^]*AssertionError/,
+      /Turn 9\nof \d+[^]*Nudge the same failure again[^]*AssertionError/,
     )
     await page.locator(".turn").nth(1).hover()
     expect(await details.innerText()).toContain("edit_file")
     await page.locator("#run-title").hover()
     expect(await details.innerText()).toContain("Turn 9")
     await page.locator(".turn").nth(20).click()
-    expect(await details.innerText()).toContain("Hard stop the same failure after each edit")
+    expect(await details.innerText()).toContain("Hard stop the same failure again")
   })
 
   test("turns left out are a gap that says how many", async () => {

@@ -33,6 +33,7 @@ interface Played {
   readonly state: DetectorState
   /** The count of each turn's warning, "_" without one, "!" behind a hard stop. */
   readonly said: string
+  readonly feedback: readonly string[]
 }
 
 function play(knobs: StallOptions, turns: readonly (readonly Result[])[]): Played {
@@ -52,15 +53,17 @@ function play(knobs: StallOptions, turns: readonly (readonly Result[])[]): Playe
     tools: TOOLS,
   })
   let state = detector.initial_state
+  const feedback: string[] = []
   const said = turns.map((results, turn) => {
     const step = detector.observe(state, {
       tool_calls: results.map(([name], index) => ({ name, arguments: { turn, index } })),
       results: results.map(([tool_name, result]) => ({ tool_name, ...result })),
     })
     state = step.state
+    feedback.push(step.feedback ?? "")
     return step.warnings.map(({ count, hard_stop }) => `${count}${hard_stop ? "!" : ""}`).join() || "_"
   })
-  return { state, said: said.join(" ") }
+  return { state, said: said.join(" "), feedback }
 }
 
 const said = (letters: string, knobs: StallOptions = {}) => play(knobs, letters.split("").map(resultOf)).said
@@ -168,6 +171,29 @@ describe("alternating_failures", () => {
     expect(play({}, "1212".split("").map(resultOf)).state.warnings[0]).not.toHaveProperty("check_id")
   })
 
+  it.each([
+    ["ABAB", ["Two failures are taking turns, each seen 2 times by now.", "> failure A", "> failure B"]],
+    [
+      "A1A1",
+      [
+        "A rejected edit and a failure are taking turns, each seen 2 times by now.",
+        "> failure A",
+        "> rejected, reason xx",
+      ],
+    ],
+    [
+      "1212",
+      [
+        "Two reasons to reject your edits are taking turns, each seen 2 times by now.",
+        "> rejected, reason xx",
+        "> rejected, reason xxx",
+      ],
+    ],
+  ])("names both that take turns in %s", (letters, lines) => {
+    const shown = (play({}, letters.split("").map(resultOf)).feedback.at(-1) ?? "").split("\n")
+    expect(shown.filter((line) => /^>|turns/.test(line))).toEqual(lines)
+  })
+
   it("leaves a turn to another pattern that is due", () => {
     const missing = (name: string): readonly Result[] => [
       ["unit", { ok: false, error: `sh: 1: ${name}: not found`, exit_code: 127 }],
@@ -178,7 +204,7 @@ describe("alternating_failures", () => {
   })
 
   it("remembers the two failures of each check and its trips", () => {
-    const track = { check_id: "unit", before: "", trips: 0 }
+    const track = { check_id: "unit", before: { key: "", says: "" }, trips: 0 }
     expect(play({}, [resultOf("A")]).state.alternations).toMatchObject([
       { ...track, with_edits: false, length: 1 },
       { ...track, with_edits: true, length: 1 },

@@ -1,9 +1,10 @@
-import { hasRejectedEdit, isSame, roundsOf } from "../alternation.ts"
+import type { StallWarning } from "../../protocol/warning.ts"
+import { isSame, rejectedOf, roundsOf } from "../alternation.ts"
 import { liveSlot } from "../fold.ts"
 import { optionalInteger, repairKnob } from "../knob.ts"
 import type { Alternation } from "../state.ts"
 import type { FoldPattern } from "./pattern.ts"
-import { evidence } from "./words.ts"
+import { quoted, times } from "./words.ts"
 
 const knobs = {
   /** Rounds of two failures that take turns, of one check or with a rejected edit. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `2`. Without effect while `repair_aware` is off. */
@@ -19,10 +20,6 @@ export const alternatingFailures: FoldPattern<typeof knobs> = {
   name: "alternating_failures",
   confidence: "likely",
   knobs,
-  says: (warning) =>
-    `Two failures are taking turns, ${warning.count} rounds by now: what answers one brings back the other.\n` +
-    evidence("The failing evidence of the last round", warning) +
-    "Do not go around once more. Find the cause that both share before the next edit, or report this blocker.",
   always: false,
   trips(draft, { before }, config) {
     const threshold = config.alternating_failures_after
@@ -30,7 +27,7 @@ export const alternatingFailures: FoldPattern<typeof knobs> = {
     const hasGrown = (track: Alternation): boolean =>
       before.alternations.every((other) => !isSame(other, track) || roundsOf(other) < roundsOf(track))
     const track = draft.alternations.find(
-      (one) => roundsOf(one) >= threshold && hasGrown(one) && (!one.with_edits || hasRejectedEdit(one)),
+      (one) => roundsOf(one) >= threshold && hasGrown(one) && (!one.with_edits || rejectedOf(one).length > 0),
     )
     if (track === undefined) return []
     const trips = track.trips + 1
@@ -44,7 +41,27 @@ export const alternatingFailures: FoldPattern<typeof knobs> = {
           liveSlot(draft.slots) ??
           undefined,
         stop: config.stuck_hard_stop_after !== null && trips >= config.stuck_hard_stop_after,
+        says: (warning) => say(warning, track),
       },
     ]
   },
+}
+
+const BOTH = [
+  "Two failures are taking turns",
+  "A rejected edit and a failure are taking turns",
+  "Two reasons to reject your edits are taking turns",
+]
+
+function say({ count }: StallWarning, track: Alternation): string {
+  const rejected = rejectedOf(track)
+  const named = [track.before, track.last].map((one) =>
+    quoted(rejected.includes(one) ? "The edit was told" : "The check failed with", one.says || "(nothing)"),
+  )
+  return (
+    `${BOTH[rejected.length]}, each seen ${times(count, "time")} by now.\n${named.join("")}` +
+    (rejected.length === 0
+      ? "Do not go around once more. Find out what the two have in common before the next edit, or report this blocker."
+      : "Read the file as it is now and base the next edit on that, or report this blocker.")
+  )
 }

@@ -15,7 +15,7 @@ export const deliveredFixNotLanding: FoldPattern<typeof knobs> = {
   confidence: "certain",
   knobs,
   says: (warning) =>
-    `A fix was delivered, but the same failure came back for ${warning.count} turns.\n` +
+    `A fix was delivered, and the same failure is still there: seen in ${warning.count} turns.\n` +
     evidence("The failing evidence", warning) +
     "Do not apply it again. Find out why it did not take effect.",
   always: false,

@@ -28,9 +28,9 @@ export const editOscillation: ResultPattern<typeof knobs> = {
   knobs,
   memory: [FILES],
   says: (warning) =>
-    `A file is back at content it had before (so far ${warning.count} times): the edits undo each other.\n` +
-    evidence("The failure they turn around", warning) +
-    "Neither version is the fix. Find out what both have wrong before editing again.",
+    `A file is back at content it had before (so far ${warning.count} times).\n` +
+    evidence("What fails meanwhile", warning) +
+    "Do not go back and forth. Find out what both versions have wrong before editing again.",
   observe(draft, results, config) {
     const threshold = config.edit_oscillation_after
     if (threshold === null) return null

@@ -2,6 +2,7 @@ import { knob, optionalInteger } from "../knob.ts"
 import { number, record, text } from "../shape.ts"
 import { memoryOf, recall, remember } from "./memory.ts"
 import type { ResultPattern } from "./pattern.ts"
+import { quoted } from "./words.ts"
 
 const REJECTIONS = memoryOf({
   name: "edit_rejected",
@@ -21,23 +22,26 @@ export const editRejected: ResultPattern<typeof knobs> = {
   confidence: "certain",
   knobs,
   memory: [REJECTIONS],
-  says: (warning) =>
-    `The last ${warning.count} edits were rejected for the same reason, so nothing changed. ` +
-    "Read the file again and base the edit on what is really there.",
   observe(draft, results, config) {
     const threshold = config.edit_rejected_after
     if (threshold === null) return null
     let { key, count } = recall(draft, REJECTIONS)
+    let reason = ""
     for (const result of results) {
       if (result.wrote) [key, count] = ["", 0]
       else if (result.rejection !== null) {
-        count = result.rejection === key ? count + 1 : 1
-        key = result.rejection
+        count = result.rejection.key === key ? count + 1 : 1
+        key = result.rejection.key
+        reason = result.rejection.says
       }
     }
     const grew = count > recall(draft, REJECTIONS).count
     remember(draft, REJECTIONS, { key, count })
     if (!grew || count < threshold) return null
-    return { count, threshold, stop: count >= threshold * 2 }
+    const says = (): string =>
+      `${count} edits failed for the same reason, and none was applied in between.\n` +
+      quoted("The last one was told", reason) +
+      "Read the file again and base the edit on what is really there."
+    return { count, threshold, stop: count >= threshold * 2, says }
   },
 }

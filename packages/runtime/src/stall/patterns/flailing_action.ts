@@ -10,7 +10,7 @@ export const flailingAction: Pattern<object> = {
   name: "flailing_action",
   confidence: "certain",
   knobs: {},
-  says: () => "This turn was a flailing action. Change the approach before acting again.",
+  says: () => "The host calls this turn a flailing action. Change the approach before acting again.",
 }
 
 /** Counts the turn if the host calls it flailing; `is_warned`: something else fired in it. */

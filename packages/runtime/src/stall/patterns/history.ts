@@ -29,7 +29,7 @@ export function noteHistory(
   return pairs.some((pair) => !history.includes(pair))
 }
 
-/** Digest of an action and its result. */
-export function pairOf({ action, key }: ObservedResult): string {
-  return sha256Hex(`${action} ${key}`)
+/** Digest of an action and its result; a refused call and a silent success have the same key. */
+export function pairOf({ action, kind, key }: ObservedResult): string {
+  return sha256Hex(`${action} ${kind} ${key}`)
 }

@@ -25,7 +25,7 @@ export const monologueActuation: ResultPattern<typeof knobs> = {
   knobs,
   memory: [LOOKING],
   says: ({ count }) =>
-    `The last ${count} turns with calls only looked at things: nothing was changed and nothing was checked. ` +
+    `${count} turns with calls only looked at things: nothing was changed in them and nothing was checked. ` +
     "Act on what you found: make the smallest edit or run the check, or report what keeps you from it.",
   observe(draft, results, { monologue_actuation: threshold }) {
     if (threshold === null) return null

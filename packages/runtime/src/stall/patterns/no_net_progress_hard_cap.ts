@@ -4,6 +4,7 @@ import { flag } from "../shape.ts"
 import type { Draft, Slot } from "../state.ts"
 import { memoryOf, recall, remember } from "./memory.ts"
 import type { FoldPattern } from "./pattern.ts"
+import { evidence, stopOr } from "./words.ts"
 
 const GRACE = memoryOf({ name: "cap_grace", shape: flag, start: false, over: null })
 
@@ -22,6 +23,10 @@ export const noNetProgressHardCap: FoldPattern<typeof knobs> = {
   confidence: "certain",
   knobs,
   memory: [GRACE],
+  says: (warning) =>
+    `Checks failed in ${warning.count} turns, and all passed in none since.\n` +
+    evidence("What fails now", warning) +
+    stopOr("Report what blocks you, or take another way.", warning),
   always: true,
   trips(draft, { before }, config) {
     const threshold = config.no_net_progress_hard_cap_after

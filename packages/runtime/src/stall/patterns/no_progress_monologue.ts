@@ -25,5 +25,5 @@ export const erroredNoToolCall: Pattern<object> = {
   confidence: "certain",
   knobs: {},
   says: () =>
-    "The previous turn ended with a provider error and without a tool call. Send the intended call again.",
+    "The previous turn ended with a provider error and without a call that does something. Send the intended call again.",
 }

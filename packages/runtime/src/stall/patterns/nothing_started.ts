@@ -21,7 +21,7 @@ export const nothingStarted: ResultPattern<typeof knobs> = {
   knobs,
   memory: [IDLE_TURNS],
   says: (warning) =>
-    `In the last ${warning.count} turns nothing ran: every call was refused, or not understood. ` +
+    `In ${warning.count} turns nothing ran that counts: calls were refused or not understood, or there were none. ` +
     "Read what the last one says is wrong with it, and send one call of a form that it accepts, or report what blocks you.",
   observe(draft, results, config) {
     const threshold = config.nothing_started_after

@@ -18,9 +18,9 @@ export const recurringDiagnostic: FoldPattern<typeof knobs> = {
   confidence: "likely",
   knobs,
   says: (warning) =>
-    `The same failure has come back: seen ${warning.count} times, with other failures between.\n` +
+    `The same failure has come back: seen ${warning.count} times by now.\n` +
     evidence("The failing evidence", warning) +
-    "The detours did not solve it. Go back to its root cause before the next edit, or report this blocker.",
+    "Go back to its root cause before the next edit, or report this blocker.",
   always: false,
   trips(draft, { fold }, config) {
     const threshold = config.recurring_diagnostic_after
@@ -32,7 +32,7 @@ export const recurringDiagnostic: FoldPattern<typeof knobs> = {
       const entry = draft.recurrences.find(
         (other) => other.check_id === slot.check_id && other.signature === slot.signature,
       )
-      if (entry === undefined || entry.count === slot.streak) continue
+      if (entry === undefined || entry.count <= slot.streak) continue
       if (entry.count < threshold || (entry.count - threshold) % 2 !== 0) continue
       const tripped = { ...entry, trips: entry.trips + 1 }
       draft.recurrences = draft.recurrences.map((other) => (other === entry ? tripped : other))

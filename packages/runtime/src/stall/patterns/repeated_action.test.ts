@@ -182,7 +182,7 @@ describe("repeated_action", () => {
     expect(state.warnings).toMatchObject([{ tool_name: "read", count: 3, threshold: 3 }])
     expect(state.warnings[0]?.signature).toBe(`sha256:${state.dispatched?.observations[2]?.action}`)
     expect(feedback).toEqual([
-      "read was called in the same way 3 times, and its result has not changed since. " +
+      "read has given the same result 3 times. " +
         "Use what it showed and take another step, or report what you found.",
     ])
   })

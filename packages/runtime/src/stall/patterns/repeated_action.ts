@@ -50,7 +50,7 @@ export const repeatedAction: ResultPattern<typeof knobs> = {
   knobs,
   memory: [ACTIONS, SAME_EDIT],
   says: (warning) =>
-    `${shownName(warning.tool_name)} was called in the same way ${warning.count} times, and its result has not changed since. ` +
+    `${shownName(warning.tool_name)} has given the same result ${warning.count} times. ` +
     "Use what it showed and take another step, or report what you found.",
   observe(draft, results, config) {
     const threshold = config.repeated_action_after

@@ -1,5 +1,6 @@
 import { integer, knob } from "../knob.ts"
 import type { CallPattern } from "./pattern.ts"
+import { stopOr } from "./words.ts"
 
 const knobs = {
   /** Context-window errors in a row. An integer of at least 1. Default: `2`. */
@@ -11,6 +12,9 @@ export const repeatedContextWindowError: CallPattern<typeof knobs> = {
   name: "repeated_context_window_error",
   confidence: "certain",
   knobs,
+  says: (warning) =>
+    `${warning.count} calls or replies met an exceeded context window. ` +
+    stopOr("Ask for less at once, or report what blocks you.", warning),
   reached(draft, _observed, config) {
     const threshold = config.repeat_context_window_error
     const count = draft.context_window_error_streak

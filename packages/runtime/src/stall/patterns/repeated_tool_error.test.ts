@@ -144,8 +144,8 @@ describe("repeated_tool_error", () => {
       { tool_name: "read", count: 3, threshold: 3, arguments_digest: "" },
     ])
     expect(feedback).toEqual([
-      "read has failed 3 times in the same way, whatever it was called with. " +
-        "Changing its arguments has not helped. Read what it says, then use another tool, or report what blocks you.",
+      "read has failed 3 times in the same way. " +
+        "Read what it says, then use another tool, or report what blocks you.",
     ])
   })
 

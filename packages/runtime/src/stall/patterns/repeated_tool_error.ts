@@ -30,8 +30,8 @@ export const repeatedToolError: ResultPattern<typeof knobs> = {
   knobs,
   memory: [LAST_ERROR],
   says: (warning) =>
-    `${shownName(warning.tool_name)} has failed ${warning.count} times in the same way, whatever it was called with. ` +
-    "Changing its arguments has not helped. Read what it says, then use another tool, or report what blocks you.",
+    `${shownName(warning.tool_name)} has failed ${warning.count} times in the same way. ` +
+    "Read what it says, then use another tool, or report what blocks you.",
   observe(draft, results, config) {
     const threshold = config.repeated_tool_error_after
     if (threshold === null) return null

@@ -14,9 +14,9 @@ export const timeoutFailure: FoldPattern<typeof knobs> = {
   confidence: "likely",
   knobs,
   says: (warning) =>
-    `The check has timed out ${warning.count} times in a row: it never finishes.\n` +
+    `The check has timed out ${warning.count} times in a row.\n` +
     evidence("What it said last", warning) +
-    "Running it again as it is will end the same way. Run a narrower part of it, look for a hang or a deadlock, " +
+    "Do not run it again as it is. Run a narrower part of it, look for a hang or a deadlock, " +
     "or give it more time.",
   always: false,
   trips(draft, { before }, config) {

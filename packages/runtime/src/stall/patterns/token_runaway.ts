@@ -5,6 +5,7 @@ import type { Draft } from "../state.ts"
 import { HISTORY } from "./history.ts"
 import { memoryOf, recall, remember } from "./memory.ts"
 import type { ReplyPattern } from "./pattern.ts"
+import { stopOr } from "./words.ts"
 
 const SPENT = memoryOf({
   name: "output_tokens",
@@ -29,6 +30,9 @@ export const tokenRunaway: ReplyPattern<typeof knobs> = {
   confidence: "likely",
   knobs,
   memory: [HISTORY, SPENT],
+  says: (warning) =>
+    `${warning.count} output tokens since the last edit, pass or new result. ` +
+    stopOr("Act on what is known, or report what blocks you.", warning),
   reached(draft, { output_tokens }, { token_runaway_after: threshold }) {
     if (threshold === null) return null
     const before = recall(draft, SPENT)

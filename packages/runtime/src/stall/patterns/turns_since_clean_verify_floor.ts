@@ -1,6 +1,7 @@
 import { liveSlot } from "../fold.ts"
 import { optionalInteger, repairKnob } from "../knob.ts"
 import type { FoldPattern } from "./pattern.ts"
+import { evidence, stopOr } from "./words.ts"
 
 const knobs = {
   /** Folded turns without a clean pass that end the run. An integer of at least 1, or null for off. Default: `null`. Without effect while `repair_aware` is off. */
@@ -15,6 +16,10 @@ export const turnsSinceCleanVerifyFloor: FoldPattern<typeof knobs> = {
   name: "turns_since_clean_verify_floor",
   confidence: "certain",
   knobs,
+  says: (warning) =>
+    `${warning.count} turns without a pass of all checks.\n` +
+    evidence("What fails", warning) +
+    stopOr("Run the checks, or report what blocks you.", warning),
   always: true,
   trips(draft, { before }, config) {
     const threshold = config.turns_since_clean_verify

@@ -147,7 +147,7 @@ function sayAnswered({ count }: Reached): string {
 
 function sayShown({ count }: Reached): string {
   return (
-    `The script printed the same ${count} times, with an edit before each. ` +
+    `The script printed the same ${count} times, with a change to files before each further run. ` +
     "If that is not what it should print, the edits do not reach what it runs: look at what it loads."
   )
 }

@@ -7,8 +7,19 @@ export function shownName(name: string): string {
 }
 
 /** Evidence is tool output, hence hostile: it stays quoted, line by line, and never becomes an instruction. */
-export function evidence(label: string, warning: StallWarning): string {
-  const snippet = warning.diagnostic_snippet ?? ""
-  if (snippet === "") return ""
-  return `${label}:\n${quoteText(snippet)}\n`
+export function evidence(label: string, { diagnostic_snippet = "" }: StallWarning): string {
+  return quoted(label, diagnostic_snippet)
+}
+
+export function quoted(label: string, text: string): string {
+  return text === "" ? "" : `${label}:\n${quoteText(text)}\n`
+}
+
+export function times(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`
+}
+
+/** What a pattern that may end the run at once asks for. */
+export function stopOr(advice: string, { hard_stop }: StallWarning): string {
+  return hard_stop ? "Hard stop: stop here and report what blocks you." : advice
 }
