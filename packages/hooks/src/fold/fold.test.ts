@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import type { HookEvent } from "../events/host_event.ts"
 import { ASKED, begins, ended, GREEN, lastReply, ran, RED, replies, stop, wrote } from "./fold.fixture.ts"
 
 const FAILS = ran("npm test", 1, RED)
@@ -21,10 +22,64 @@ describe("a nudge", () => {
     const textsOf = (events: Parameters<typeof replies>[0]) =>
       replies(events).flatMap((reply) => ("text" in reply ? reply.text.split("\n").slice(0, 1) : []))
     expect(textsOf([ASKED, FAILS, ...again(), ...again(), ...again()])).toEqual([
-      "[proofloop] Your edit did not change this failure:",
-      "[proofloop] The same failure has persisted across 3 repair turns; your edits did not change it.",
+      "[proofloop] Your edit did not change this failure, which was red before your first edit:",
+      "[proofloop] The same failure has persisted across 3 turns; these edits did not change it: src/sum.ts. It was red before your first edit.",
     ])
     expect(textsOf([ASKED, FAILS, ran("npm test", 1, RED)])).toEqual([])
+  })
+
+  it("says what became of edits that were rejected, and that nothing was edited", () => {
+    const read = ended({
+      tool: "Read",
+      arguments: { file_path: "/work/src/sum.ts" },
+      observation: "1 export",
+    })
+    const refused = () =>
+      ended({
+        tool: "Edit",
+        arguments: { file_path: "/work/src/sum.ts", old_string: "a - b", new_string: "a + b" },
+        observation: "<tool_use_error>String to replace not found in file.\nString: a - b</tool_use_error>",
+        failed: true,
+        annotations: { kind: "edit" },
+      })
+    const red = () => ran("npm test", 1, RED)
+    const toldBy = (...events: Parameters<typeof replies>[0]) =>
+      replies([ASKED, read, ...events]).flatMap((reply) =>
+        "text" in reply
+          ? [reply.text.split("\n").filter((line) => !/FAIL|expected|1 failed/.test(line))]
+          : [],
+      )
+    expect(toldBy(red(), refused(), red(), refused(), red())).toEqual([
+      [
+        "[proofloop] A rejected edit and a failure are taking turns, each seen 2 times by now.",
+        "The check failed with:",
+        "The edit was told:",
+        "> <tool_use_error>String to replace not found in file.",
+        "Read the file as it is now and base the next edit on that, or report this blocker.",
+      ],
+      [
+        "[proofloop] The same failure has persisted across 3 turns; your last 2 edits were not applied, and nothing has changed since.",
+        "The last of them was told:",
+        "> <tool_use_error>String to replace not found in file.",
+        "The failing evidence is unchanged:",
+        expect.stringMatching(/^Do not send the same edit again/),
+      ],
+    ])
+    const [first] = toldBy(red(), read, red(), read, red())
+    expect(first?.[0]).toBe(
+      "[proofloop] The same failure has persisted across 3 turns; you ran this 3 times and changed nothing.",
+    )
+  })
+
+  it("does not come for an edit that no check has seen", () => {
+    const both: HookEvent = {
+      type: "calls_ended",
+      calls: [ran("npm test", 1, RED), wrote("/work/src/sum.ts")].flatMap((event) =>
+        event.type === "calls_ended" ? event.calls : [],
+      ),
+    }
+    expect(lastReply([ASKED, FAILS, both])).toBe("nothing")
+    expect(lastReply([ASKED, FAILS, both, ran("npm test", 1, RED)])).toBe("tell")
   })
 
   it("comes once for a call that a host tells twice", () => {

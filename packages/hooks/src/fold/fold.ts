@@ -3,6 +3,7 @@ import {
   createDetector,
   type Detector,
   type DetectorStep,
+  isBaseline,
   knobs,
   readCommand,
   type SettledResult,
@@ -151,23 +152,23 @@ function takeCalls(
     const call = calls[index]
     if (call !== undefined) state = takeResult(state, call, { result, settings })
   })
-  return tellUnchanged(before, state, step)
+  return tellUnchanged(state, step)
 }
 
 /** Says once for each failure that an edit did not change it, in the detector's words if it has some. */
 function tellUnchanged(
-  before: HookState,
   after: HookState,
   { results, feedback }: DetectorStep,
 ): { readonly state: HookState; readonly reply: HookReply } {
   const failed = results.flatMap(({ evidence }) => (evidence?.class === "fail" ? [evidence] : []))
   const unchanged = failed.find(({ check_id, signature }) => {
-    const known = before.failures.find(
-      (failure) => failure.check_id === check_id && failure.signature === signature,
-    )
-    return known !== undefined && !known.is_told && known.edits < after.tree.edits
+    const known = knownIn(after.failures, check_id, signature)
+    return known !== undefined && known.has_outlasted && !known.is_told
   })
-  const text = feedback === undefined ? unchanged && unchangedWords(unchanged.snippet) : nudgeWords(feedback)
+  const text =
+    feedback === undefined
+      ? unchanged && unchangedWords(unchanged.snippet, isBaseline(after.detector, unchanged))
+      : nudgeWords(feedback)
   if (text === undefined) return { state: after, reply: NOTHING }
   const told = new Set(failed.map(({ signature }) => signature))
   const failures = after.failures.map((failure) => ({
@@ -265,10 +266,25 @@ function withFailure(
   { class: outcome, check_id, signature, weakness }: Evidence,
 ): readonly SeenFailure[] {
   if (weakness !== "") return failures
-  const known = failures.find((failure) => failure.check_id === check_id && failure.signature === signature)
+  const known = knownIn(failures, check_id, signature)
   const others = failures.filter((failure) => failure.check_id !== check_id)
   if (outcome === "pass") return others
-  return [...others, known ?? { check_id, signature, edits, is_told: false }].slice(-MAX_COMMANDS)
+  const { has_outlasted, ...seen } = known ?? {
+    check_id,
+    signature,
+    edits,
+    has_outlasted: false,
+    is_told: false,
+  }
+  return [...others, { ...seen, has_outlasted: has_outlasted || seen.edits < edits }].slice(-MAX_COMMANDS)
+}
+
+function knownIn(
+  failures: readonly SeenFailure[],
+  check_id: string,
+  signature: string,
+): SeenFailure | undefined {
+  return failures.find((failure) => failure.check_id === check_id && failure.signature === signature)
 }
 
 function repeatAfter({ repeat: before }: HookState, command: string, evidence: Evidence): Repeat | null {

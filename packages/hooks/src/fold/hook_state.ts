@@ -19,7 +19,7 @@ export interface HookState {
   readonly hidden_check: string | null
   /** Checks that passed since anything they cover failed, the latest last. */
   readonly passed: readonly string[]
-  /** The latest failures of checks: the edits before each, and whether the model was told that one did not change it. */
+  /** The latest failures of checks, one a check. */
   readonly failures: readonly SeenFailure[]
   /** How often the agent was held for the same evidence. */
   readonly holds: readonly (readonly [evidence: string, times: number])[]
@@ -32,7 +32,11 @@ export interface HookState {
 export interface SeenFailure {
   readonly check_id: string
   readonly signature: string
+  /** Changes of code before it was first seen. */
   readonly edits: number
+  /** It was seen again after a change of code. */
+  readonly has_outlasted: boolean
+  /** The model was told so. */
   readonly is_told: boolean
 }
 

@@ -84,8 +84,7 @@ function whatIsOpen(
       .toSorted()
       .join(" ")
       .slice(0, 500)
-    const { weakness } = state.detector.work
-    return { evidence, text: failingWords(failures, (check_id) => commands.get(check_id), weakness) }
+    return { evidence, text: failingWords(failures, (check_id) => commands.get(check_id), state.detector) }
   }
   const { tree, hidden_check } = state
   const known = settings.verify ?? state.commands.at(-1)?.[1] ?? state.known_check ?? hidden_check

@@ -1,4 +1,4 @@
-import type { LiveFailure } from "@proofloop/runtime/detector"
+import { type DetectorState, isBaseline, type LiveFailure } from "@proofloop/runtime/detector"
 import { MARK } from "../events/hook_reply.ts"
 
 const MAX_COMMAND = 300
@@ -8,19 +8,21 @@ const MAX_LIST = 5
 export function failingWords(
   failures: readonly LiveFailure[],
   commandOf: (check_id: string) => string | undefined,
-  weakness: string,
+  detector: DetectorState,
 ): string {
   const shown = failures.slice(0, MAX_LIST).map((failure) => {
     const command = commandOf(failure.check_id)
     return [
       `- ${nameOf(failure)}:`,
       quoted(failure.snippet),
+      ...(isBaseline(detector, failure) ? ["  It was red before your first edit."] : []),
       ...(command === undefined ? [] : [`  settled by: ${short(command)}`]),
     ].join("\n")
   })
+  const { weakness } = detector.work
   const more = failures.length > MAX_LIST ? [`and ${failures.length - MAX_LIST} more`] : []
   return [
-    `${MARK} Not done yet: what failed has not passed since your last edit.`,
+    `${MARK} Not done yet: what failed has not passed since.`,
     ...shown,
     ...more,
     ...(weakness === "" ? [] : [`A pass since proves too little: ${weakness}.`]),
@@ -53,9 +55,9 @@ export function pendingWords(pending: readonly string[]): string {
 
 export function futileWords(times: number, snippet: string): string {
   return [
-    `${MARK} This very command failed ${times} times in the same way, and nothing was changed since:`,
+    `${MARK} This very command failed ${times} times in the same way, and you changed nothing since:`,
     quoted(snippet),
-    "Running it again can tell nothing new. Change something first, or look at the failure from another side.",
+    "Do not just run it again. Change something first, or look at the failure from another side.",
   ].join("\n")
 }
 
@@ -69,11 +71,13 @@ export function handBackWords(held: string): string {
 }
 
 /** What the model reads when an edit did not change a failure, the first time. */
-export function unchangedWords(snippet: string): string {
+export function unchangedWords(snippet: string, is_baseline: boolean): string {
   return [
-    `${MARK} Your edit did not change this failure:`,
+    `${MARK} Your edit did not change this failure${is_baseline ? ", which was red before your first edit" : ""}:`,
     quoted(snippet),
-    "Find out why before the next edit: it may not be where the failure comes from.",
+    is_baseline
+      ? "If it is part of your task, find out why before the next edit. If not, leave it and say so."
+      : "Find out why before the next edit: it may not be where the failure comes from.",
   ].join("\n")
 }
 
