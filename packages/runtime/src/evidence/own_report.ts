@@ -2,7 +2,7 @@ import { type CheckCommand, readCheckCommand, readGivenCheck } from "./command/r
 import { saysNoTests } from "./no_tests.ts"
 import type { OutputParser } from "./parsers/parser.ts"
 import { failuresOf, type KnownOutput, readReport } from "./parsers/registry.ts"
-import { type Totals, totalsIn } from "./totals.ts"
+import { testsCounted, type Totals } from "./totals.ts"
 
 export interface OwnReport {
   readonly check: CheckCommand | null
@@ -29,10 +29,10 @@ export function readOwnReport(
   parsers: readonly OutputParser[],
   is_check = false,
 ): OwnReport {
-  const { known, clean } = readReport(output, command, parsers)
+  const { known, clean, totals: totalsOf } = readReport(output, command, parsers)
   const { text } = clean
   const check = command === undefined ? null : (is_check ? readGivenCheck : readCheckCommand)(command)
-  const totals = totalsIn(text)
+  const totals = totalsOf()
   const is_green = known !== null && (known.parsed.tests_run ?? 0) > 0 && known.against === 0
   const against = known?.against ?? 0
   const failures =
@@ -41,7 +41,7 @@ export function readOwnReport(
     check,
     known,
     text,
-    tests_run: testsRun(known, check?.shown === undefined ? undefined : totals.at(-1), text),
+    tests_run: testsRun(known, totals, check?.shown !== undefined, text),
     failures,
     doubt:
       failures > 0
@@ -58,10 +58,17 @@ function isRefuted(totals: readonly Totals[], check: CheckCommand | null): boole
   )
 }
 
-/** Of a report without its head, a parser may count no test where the totals do. */
-function testsRun(known: KnownOutput | null, last: Totals | undefined, text: string): number | null {
-  const counted = known?.parsed.tests_run ?? (saysNoTests(text) ? 0 : null)
-  return counted === 0 && known?.against === 0 && (last?.tests ?? 0) > 0 ? null : counted
+/** By a known report, else by the totals. Of a report without its head, a parser may count no test where the totals do. */
+function testsRun(
+  known: KnownOutput | null,
+  totals: readonly Totals[],
+  is_part: boolean,
+  text: string,
+): number | null {
+  const by_totals = saysNoTests(text) ? 0 : testsCounted(totals)?.run || null
+  const counted = known?.parsed.tests_run ?? by_totals
+  const is_cut = is_part && counted === 0 && known?.against === 0
+  return is_cut && (totals.at(-1)?.tests ?? 0) > 0 ? null : counted
 }
 
 /** Failures by the last totals. Where a known report is green, only by how they end: tests may print anything above. */

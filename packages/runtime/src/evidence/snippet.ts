@@ -9,8 +9,9 @@ const MAX_MESSAGE = 200
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 /** Enough context to recognise a secret that crosses the cut before it is cut. */
 const MAX_READ = 640
-/** As much of the end of an output, for a key that ends there. */
-const MAX_TAIL = 8192
+/** As much of the end of an output: more than is shown. */
+const MAX_TAIL = 1024
+const OF_KEY = /^[A-Za-z0-9+/=]{40,80}$|^-{0,5}END .{0,64}KEY.{0,16}-{5}$/
 
 /**
  * What people and models are shown of an output, at most 240 Unicode scalar values: all of a short one, else its
@@ -18,7 +19,7 @@ const MAX_TAIL = 8192
  * @requirement evidence.snippet
  */
 export function snippetOf(text: string): string {
-  const whole = stripTerminal(text).trim()
+  const whole = text.trim()
   if (whole.length <= MAX_SCALARS) return shownStart(whole)
   const shown = new Set<string>()
   let size = 0
@@ -38,13 +39,11 @@ export function snippetOf(text: string): string {
   return shownStart([...shown, ...tail].join("\n"))
 }
 
-/** They are redacted together, because a key has many lines. */
+/** Without the lines of a key, which nothing tells from others where its head is cut off. */
 function lastLines(text: string): string[] {
-  const last = text.slice(text.lastIndexOf("\n", text.length - MAX_TAIL) + 1).split("\n")
-  const cut = last.map((line) => line.slice(0, MAX_READ)).join("\n")
-  return redactSecrets(cut)
-    .split("\n")
-    .map((line) => line.trim())
+  const last = text.slice(text.lastIndexOf("\n", text.length - MAX_TAIL) + 1)
+  const behind_key = last.slice(last.lastIndexOf("-----END") + 1)
+  return behind_key.split("\n").map((line) => (OF_KEY.test(line) ? "" : line.slice(0, MAX_READ).trim()))
 }
 
 /** The start of a text without secrets, terminal escapes, control characters and signs of direction. */

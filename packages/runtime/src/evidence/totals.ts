@@ -2,7 +2,7 @@ import { isSummaryWord } from "./parsers/telling_part.ts"
 
 /** Totals that stand together in an output: "2 tests, 1 failure", or "5 passing" above "1 failing". */
 export interface Totals {
-  /** The most failures that one of its lines counts. */
+  /** The most failures that one of its lines counts: "1 failed, 2 timed out" are 3. */
   readonly failed: number
   /** The most tests that one of its lines counts, as a total or as passed. */
   readonly tests: number
@@ -14,6 +14,7 @@ export interface Totals {
   readonly ends_failed: boolean
   /** Nothing stands above it. */
   readonly is_first: boolean
+  readonly lines: readonly CountLine[]
   /** Its first line that counts a failure, else its first line. */
   readonly line: string
   /** Where its last line ends in the text. */
@@ -37,21 +38,29 @@ const counted = (words: string): RegExp => {
   ].join("|")
   return new RegExp(source, "gi")
 }
-const FAILED = counted("fail(?:ed|ing|s|ures?)?|errors?|errored|broken|not ok")
+const FAILED = counted("fail(?:ed|ing|s|ures?)?|errors?|errored|broken|not ok|timed out")
 const PASSED = counted("pass(?:ed|es|ing)?|ok|success(?:es|ful)?|succeeded")
 const TOTAL = counted("tests? run|tests?|specs?|examples?|scenarios?|test cases?|assertions?|total|runs")
+const TESTS = counted("tests? run|tests?|specs?|examples?|scenarios?|test cases?|total|runs")
+const LEFT_OUT = counted("skip(?:s|ped)?|pending|todo|ignored|disabled")
 /** "Tests  2 passed (2)". */
 const IN_BRACKETS = /\((\d{1,9})\)\s{0,8}$/
 /** "OK", "OK (2 tests)", and a line with each outcome and the time it took: "2 passed, 1 skipped in 0.10s". */
 const ALL_PASSED =
   /^\s{0,8}OK(?: \([^()\n]{1,80}\))?\s{0,8}$|^=* ?\d{1,9} passed(?:, \d{1,9} [a-z]{4,12}){0,8} in \d{1,9}\.\d{1,3}s/
-/** The title of a test may hold anything. */
-const TITLE = /^\s{0,32}(?:[✓✔√☑]|ok\s{1,8}(?:\d{1,9}\s{1,8})?-)/
+/** The title of a test may hold anything, and so may a frame of a stack. */
+const TITLE = /^\s{0,32}(?:[✓✔√☑]|ok\s{1,8}(?:\d{1,9}\s{1,8})?-|at )/
+const OF_FILES = /^\W{0,8}(?:test )?(?:files|suites)\b/i
+const OUTCOME = /^(?:ok|failed|passed)$/
 
 interface CountLine {
   readonly failed: readonly number[]
   readonly passed: readonly number[]
   readonly totals: readonly number[]
+  readonly tests: readonly number[]
+  readonly left_out: readonly number[]
+  /** Its words without what it counts: runs of one tool print the same. */
+  readonly form: string
   readonly all_passed: boolean
   readonly line: string
 }
@@ -75,6 +84,42 @@ export function totalsIn(text: string): readonly Totals[] {
   return found
 }
 
+export interface CountedTests {
+  /** Those that passed and those that failed, else all but those left out; null: it does not say. */
+  readonly run: number | null
+  readonly failed: number
+}
+
+/**
+ * How many tests ran and failed by the last totals, and by those of other runs in the same words; null where they
+ * count no test.
+ */
+export function testsCounted(totals: readonly Totals[]): CountedTests | null {
+  const lines = totals.at(-1)?.lines.filter(({ line }) => !OF_FILES.test(line)) ?? []
+  const most = (name: "passed" | "failed"): number =>
+    Math.max(-1, ...lines.filter((line) => line[name].length > 0).map((line) => sum(line[name])))
+  const [passed, failed] = [most("passed"), most("failed")]
+  const whole = lines.filter((line) => line.passed.length > 0 && line.failed.length + line.totals.length > 0)
+  const [fullest] = whole.toSorted((left, right) => ranOn(right) - ranOn(left))
+  if (fullest !== undefined) {
+    const alike = totals.flatMap((block) => block.lines).filter(({ form }) => form === fullest.form)
+    const all_failed = sum(alike.flatMap((line) => line.failed))
+    return { run: sum(alike.map(ranOn)), failed: Math.max(failed, all_failed, 0) }
+  }
+  const all =
+    Math.max(0, ...lines.flatMap(({ tests }) => tests)) - sum(lines.flatMap((line) => line.left_out))
+  // "1 test failed" counts no test but that one.
+  if (passed < 1 && all <= Math.max(0, failed)) return all > 0 ? { run: null, failed } : null
+  return {
+    run: passed >= 0 && failed >= 0 ? passed + failed : Math.max(all, passed),
+    failed: failed < 0 && passed > 0 && all > passed ? all - passed : Math.max(0, failed),
+  }
+}
+
+function ranOn({ passed, failed }: CountLine): number {
+  return sum(passed) + sum(failed)
+}
+
 /** The counts in a line that holds nothing else, but a few words; null for any other line. */
 function readCountLine(line: string): CountLine | null {
   if (line.length > LONGEST || TITLE.test(line)) return null
@@ -86,7 +131,18 @@ function readCountLine(line: string): CountLine | null {
   if (words.filter((word) => !isSummaryWord(word)).length > words.length * FOREIGN) return null
   const [, bracketed] = passed.length === 0 ? [] : (IN_BRACKETS.exec(line) ?? [])
   const all = bracketed === undefined ? totals : [...totals, Number(bracketed)]
-  return { failed, passed, totals: all, all_passed, line: line.trim() }
+  const [tests, left_out] = [numbersOf(line, TESTS), numbersOf(line, LEFT_OUT)]
+  const form = words.filter((word) => isSummaryWord(word) && !OUTCOME.test(word)).join(" ")
+  return { failed, passed, totals: all, tests, left_out, form, all_passed, line: line.trim() }
+}
+
+/** Whether a line holds counts of tests, and nothing else but a few words. */
+export function isTotalsLine(line: string): boolean {
+  return readCountLine(line) !== null
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((left, right) => left + right, 0)
 }
 
 function numbersOf(line: string, pattern: RegExp): readonly number[] {
@@ -99,9 +155,10 @@ function totalsOf(lines: readonly CountLine[], is_first: boolean, end: number): 
   const [failed, passed, totals] = (["failed", "passed", "totals"] as const).map((name) =>
     lines.flatMap((line) => line[name]),
   ) as [number[], number[], number[]]
+  const most_failed = Math.max(0, ...lines.map((line) => sum(line.failed)))
   const telling = lines.find((line) => line.failed.some((count) => count > 0)) ?? lines[0]
   return {
-    failed: Math.max(0, ...failed),
+    failed: most_failed,
     tests: Math.max(0, ...passed, ...totals),
     counts: failed.length + passed.length + totals.length,
     is_complete:
@@ -113,6 +170,7 @@ function totalsOf(lines: readonly CountLine[], is_first: boolean, end: number): 
         .findLast((line) => line.failed.length > 0 || line.all_passed)
         ?.failed.some((count) => count > 0) === true,
     is_first,
+    lines,
     line: telling?.line ?? "",
     end,
   }

@@ -1,7 +1,5 @@
 import { antParser } from "./ant.ts"
-import { avaParser } from "./ava.ts"
 import { biomeParser } from "./biome.ts"
-import { bunTestParser } from "./bun_test.ts"
 import { cargoParser } from "./cargo.ts"
 import { ctestParser } from "./ctest.ts"
 import { dotnetParser } from "./dotnet.ts"
@@ -10,13 +8,11 @@ import { flake8Parser } from "./flake8.ts"
 import { gccClangParser } from "./gcc_clang.ts"
 import { goTestParser } from "./go_test.ts"
 import { gradleParser } from "./gradle.ts"
-import { jasmineParser } from "./jasmine.ts"
 import { javacParser } from "./javac.ts"
 import { jestParser } from "./jest.ts"
 import { junitParser } from "./junit.ts"
 import { junitXmlParser } from "./junit_xml.ts"
 import { mavenParser } from "./maven.ts"
-import { minitestParser } from "./minitest.ts"
 import { mochaParser } from "./mocha.ts"
 import { mypyParser } from "./mypy.ts"
 import { nodeTestParser } from "./node_test.ts"
@@ -33,7 +29,6 @@ import { ruffParser } from "./ruff.ts"
 import { tapParser } from "./tap.ts"
 import { tscParser } from "./tsc.ts"
 import { unittestParser } from "./unittest.ts"
-import { uvuParser } from "./uvu.ts"
 import { vitestParser } from "./vitest.ts"
 
 /** The tools whose output is understood, in the order they are tried. */
@@ -42,11 +37,7 @@ export const defaultParsers: readonly OutputParser[] = [
   vitestParser,
   jestParser,
   mochaParser,
-  jasmineParser,
-  avaParser,
-  uvuParser,
   playwrightParser,
-  bunTestParser,
   tapParser,
   proveParser,
   junitXmlParser,
@@ -66,7 +57,6 @@ export const defaultParsers: readonly OutputParser[] = [
   gccClangParser,
   ctestParser,
   rspecParser,
-  minitestParser,
   phpunitParser,
   javacParser,
   mavenParser,

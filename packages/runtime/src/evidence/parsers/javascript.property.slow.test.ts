@@ -25,8 +25,10 @@ const parsers = [
   oxlintParser,
   biomeParser,
 ]
+/** Recordings of tools without a parser of their own. */
+const GENERAL = /^(?:ava|bun|jasmine|uvu)\./
 const NAMES = readdirSync(new URL("fixtures/javascript", import.meta.url))
-  .filter((file) => file.endsWith(".txt"))
+  .filter((file) => file.endsWith(".txt") && !GENERAL.test(file))
   .map((file) => `javascript/${file.slice(0, -".txt".length)}`)
 const read = (text: string) => parseOutput(text)
 

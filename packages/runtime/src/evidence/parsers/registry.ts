@@ -1,9 +1,11 @@
 import { type ClippedOutput, clipOutput } from "../clip_output.ts"
 import { stripTerminal } from "../terminal.ts"
+import { type Totals, totalsIn } from "../totals.ts"
 import { defaultParsers } from "./built_in.ts"
 import { parseErrors } from "./errors.ts"
 import { readParsed } from "./host_parser.ts"
 import { linesParser } from "./lines.ts"
+import { readMarkedTests } from "./marked_tests.ts"
 import { markIndex } from "./marks.ts"
 import type { OutputParser, ParsedOutput } from "./parser.ts"
 import { stripScriptPrefixes } from "./script_prefix.ts"
@@ -41,13 +43,20 @@ export function readReport(
   text: string,
   command: string | undefined,
   parsers: readonly OutputParser[],
-): { readonly known: KnownOutput | null; readonly clean: ClippedOutput } {
+): {
+  readonly known: KnownOutput | null
+  readonly clean: ClippedOutput
+  readonly totals: () => readonly Totals[]
+} {
   const whole = plainOutput(text)
   const clean = { ...whole, text: stripScriptPrefixes(whole.text) }
-  const known = parseKnown(clean, command, parsers)
+  let counted: readonly Totals[] | undefined
+  const totals = (): readonly Totals[] => (counted ??= totalsIn(clean.text))
+  const known = parseKnown(clean, { totals, command, parsers })
   // What looked like the name of a script may belong to the report.
-  if (known !== null || clean.text === whole.text) return { known, clean }
-  return { known: parseKnown(whole, command, parsers), clean }
+  if (known !== null || clean.text === whole.text) return { known, clean, totals }
+  const of_whole = parseKnown(whole, { totals: () => totalsIn(whole.text), command, parsers })
+  return { known: of_whole, clean, totals }
 }
 
 const composed = new WeakMap<readonly OutputParser[], readonly OutputParser[]>()
@@ -78,13 +87,20 @@ function withoutShellTime(text: string): string {
 }
 
 /**
- * Reads clean output with every parser that recognises it, since one command may run several tools; null if none
- * does. A host's parser that throws, or answers anything but parsed output, is skipped.
+ * Reads clean output with every parser that recognises it, since one command may run several tools. Where none reads a
+ * failure or counts tests, tests are read by their marks. Null if nothing is known. A host's parser that throws, or answers anything but parsed output, is skipped.
  */
 function parseKnown(
   { text, clipped }: ClippedOutput,
-  command: string | undefined,
-  parsers: readonly OutputParser[],
+  {
+    totals,
+    command,
+    parsers,
+  }: {
+    readonly totals: () => readonly Totals[]
+    readonly command: string | undefined
+    readonly parsers: readonly OutputParser[]
+  },
 ): KnownOutput | null {
   const found: KnownOutput[] = []
   const marked = markIndex(parsers).find(text)
@@ -95,6 +111,11 @@ function parseKnown(
       const passes_last = parser.passes_last === true
       found.push({ parsed, against: failuresOf(parsed), passes_last, parser: parser.name })
     }
+  }
+  if (found.every(({ parsed }) => parsed.tests_run === null && failuresOf(parsed) === 0)) {
+    const parsed = readMarkedTests(text, totals())
+    if (parsed !== null)
+      found.push({ parsed, against: failuresOf(parsed), passes_last: false, parser: "tests" })
   }
   if (found.length === 0) return null
   const { parsed, parser, passes_last } = found.reduce(merge)

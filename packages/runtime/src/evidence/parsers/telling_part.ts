@@ -5,7 +5,7 @@ const SUMMARY_WORDS: ReadonlySet<string> = new Set(
     "test tests spec specs example examples case cases scenario scenarios step steps suite suites file files module modules",
     "package packages project projects crate crates assertion assertions expect expects expectation expectations call calls",
     "check checks passed passing pass passes success successes successful succeeded ok skipped skip skips skipping pending todo",
-    "ignored disabled filtered out measured flaky retried retry retries did not known xfail xpass xfailed xpassed warning",
+    "ignored disabled filtered out measured flaky retried retry retries timed did not known xfail xpass xfailed xpassed warning",
     "warnings failed failing fail fails failure failures error errors errored broken worker workers cpu usr sys",
     "cusr csys user system wallclock real ms s m h min mins minute minutes sec secs second seconds",
   ].flatMap((words) => words.split(" ")),

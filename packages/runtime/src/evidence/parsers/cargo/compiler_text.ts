@@ -12,7 +12,7 @@ const LINKED =
 const CAUSE = /^Caused by:$/
 /** What says only that there were errors. */
 const SUMMARY =
-  /^(?:could not compile |aborting due to |test failed, to rerun |doctest failed, to rerun |\d{1,5} targets? failed|build failed$|\d{1,9} warnings? emitted)/
+  /^(?:could not compile |aborting due to |(?:doc)?test (?:run )?failed|\d{1,5} targets? failed|build failed$|\d{1,9} warnings? emitted)/
 const END = /^(?:\s*Compiling |\s*Checking |For more information about |Some errors have detailed )/
 
 /** Errors that rustc, clippy and cargo print as text, "--message-format short" among them. Warnings fail nothing. */

@@ -1,4 +1,4 @@
-import { type ErrorBlock, errorDiagnostic, MAX_MESSAGE_LINES } from "./error_block.ts"
+import { type ErrorBlock, errorDiagnostic, MAX_MESSAGE_LINES, ownLines } from "./error_block.ts"
 
 const GO = /^(panic|fatal error): (.{0,2000})$/
 const GO_PLACE = /^\t(\/?[^\s:][^:\n]{0,1024}\.go):\d{1,9}(?: \+0x[\da-f]{1,16})?$/
@@ -37,7 +37,8 @@ export function readRustPanic(lines: readonly string[], start: number): ErrorBlo
     if (/^(?:stack backtrace:|note: |$)/.test(lines[end] ?? "")) break
     end += 1
   }
-  const message = said ?? lines.slice(start + 1, end).join("\n")
+  const [told = "", ...below] = lines.slice(start + 1, end)
+  const message = said ?? [told, ...ownLines([told, ...below])].join("\n")
   while (
     end < lines.length &&
     /^(?:stack backtrace:|note: |\s{1,8}\d{1,4}: |\s{8,24}at )/.test(lines[end] ?? "")

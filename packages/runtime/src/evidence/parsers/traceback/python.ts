@@ -1,5 +1,4 @@
-import { findOperands, isOperandLine, nextDiffState } from "../../operands.ts"
-import { type ErrorBlock, errorDiagnostic, MAX_MESSAGE_LINES, shortName } from "./error_block.ts"
+import { type ErrorBlock, errorDiagnostic, MAX_MESSAGE_LINES, ownLines, shortName } from "./error_block.ts"
 
 const HEADER = /^\s{0,8}(?:\| )?(?:\+ Exception Group )?Traceback \(most recent call last\):$/
 const FRAME = /^\s{1,64}File "([^"\n]{1,1024})", line \d{1,9}/
@@ -12,10 +11,6 @@ const LIBRARY = /(?:site|dist)-packages|\/lib(?:64)?\/python\d|^<|[\\/]Lib[\\/]/
 const NEXT =
   /^\s{0,8}(?:[+|]{1,2} ?)?(?:\+ Exception Group )?Traceback \(most|^(?:The above exception was|During handling of)|^(?:\[.{0,200}\]$|\$ |>>> |(?:exit|return) ?code\b)/i
 const MAX_LINES = 24
-/** "Arrays differ:", "2 validation errors for Cart": what it is follows. */
-const ANNOUNCES = /:\s{0,8}$|: \d{1,6} (?:\w{1,32} )?errors?\b/
-const ASSERTION = /^[\w.]{0,200}assert/i
-const BOX = /^\s{1,64}[|+]/
 const CARETS = /^[\s~^]{1,1024}$/
 
 /** A Python traceback, or a syntax error without one. In a chain the last error counts; its message holds the causes. */
@@ -76,23 +71,6 @@ function readOne(lines: readonly string[], start: number): ErrorBlock | null {
   const location = path ?? (innermost !== undefined && !innermost.startsWith("<") ? innermost : undefined)
   const code = shortName(name)
   return { diagnostic: errorDiagnostic(code, message, location, UNREADABLE.test(code)), end }
-}
-
-/**
- * The lines of a message below its first, as far as they are its own: what the program prints comes next, with nothing
- * between. So they are what the first line announces, or the values that an assertion compares.
- */
-function ownLines([first = "", ...below]: readonly string[]): readonly string[] {
-  if (ANNOUNCES.test(first)) return below
-  const is_assertion = ASSERTION.test(first)
-  const has_values = findOperands(first) !== null
-  let state = nextDiffState(first, "none")
-  const end = below.findIndex((line) => {
-    const is_value = isOperandLine(line, state) || (!has_values && findOperands(line.trim())?.start === 0)
-    state = nextDiffState(line, state)
-    return !(is_assertion && is_value) && !BOX.test(line)
-  })
-  return end === -1 ? below : below.slice(0, end)
 }
 
 /** The line of an exception group without the tree it is drawn in. */
