@@ -182,7 +182,7 @@ describe("repeated_action", () => {
     expect(state.warnings).toMatchObject([{ tool_name: "read", count: 3, threshold: 3 }])
     expect(state.warnings[0]?.signature).toBe(`sha256:${state.dispatched?.observations[2]?.action}`)
     expect(feedback).toEqual([
-      "read has given the same result 3 times. " +
+      "The same result came 3 times, the last time from read. " +
         "Use what it showed and take another step, or report what you found.",
     ])
   })

@@ -50,7 +50,7 @@ export const repeatedAction: ResultPattern<typeof knobs> = {
   knobs,
   memory: [ACTIONS, SAME_EDIT],
   says: (warning) =>
-    `${shownName(warning.tool_name)} has given the same result ${warning.count} times. ` +
+    `The same result came ${warning.count} times, the last time from ${shownName(warning.tool_name)}. ` +
     "Use what it showed and take another step, or report what you found.",
   observe(draft, results, config) {
     const threshold = config.repeated_action_after

@@ -56,8 +56,8 @@ function deedOf(turn: number, { name: tool = "", arguments: given }: ToolCall, r
 
 /** Nobody knows what became of it. */
 function unanswered(turn: number, call: ToolCall): Deed {
-  const deed = deedOf(turn, call, {})
-  return { ...deed, shown: [], touched: !/^(?:run_|lint|read_file|note)/.test(deed.tool) }
+  const deed = deedOf(turn, call, { ok: true, output: "" })
+  return { ...deed, result: {}, edited: false }
 }
 
 function shownOf({ diagnostics, error, output }: ToolResult): readonly string[] {
@@ -202,8 +202,9 @@ export function alike(
 }
 
 export const named = (word = ""): string => (word.startsWith('"') ? word : JSON.stringify(word))
-/** What a result says; how many tests ran is no part of it. */
-export const resultOf = ({ result }: Deed): string => JSON.stringify({ ...result, tests_run: 0 })
+/** What a result says. How many tests ran is no part of it, and a call that was not run has none. */
+export const resultOf = ({ result }: Deed): string =>
+  result.status === undefined ? JSON.stringify({ ...result, tests_run: 0 }) : "none"
 export const turnsIn = ({ moments }: Record): number => moments.filter(({ at }) => at === "propose").length
 export const some = (record: Record, isMeant: (moment: Moment) => boolean): number =>
   record.moments.filter(isMeant).length

@@ -79,8 +79,12 @@ const sentences: readonly (readonly [RegExp, (record: Record, said: Said) => boo
       (quotes[0] === undefined || rejections(record, quotes[0]).length > 0),
   ],
   [
-    /^(.+) has given the same result (\d+) times\. /,
-    (record, { words: [tool, times] }) => alike(record, named(tool), () => true, resultOf) >= Number(times),
+    /^The same result came (\d+) times, the last time from (.+)\. /,
+    (record, { words: [times, tool] }) =>
+      record.deeds.some((last) => {
+        const same = record.deeds.filter((deed) => resultOf(deed) === resultOf(last))
+        return JSON.stringify(last.tool) === named(tool) && same.length >= Number(times)
+      }),
   ],
   [
     /^(.+) has given the same answer (\d+) times while it was waited for\. /,
