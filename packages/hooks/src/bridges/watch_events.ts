@@ -112,7 +112,7 @@ function tell(listener: () => unknown): void {
 
 function warn(caller: string, unjudged: Unjudged): void {
   const check = (command: string) => `verify: ${command}`
-  process.emitWarning(`${caller}: ${unjudgedWords(unjudged, { check })}`, { code: "PROOFLOOP_UNJUDGED" })
+  process.emitWarning(`${caller}: ${unjudgedWords(unjudged, { check })}`, { code: "unjudged_calls" })
 }
 
 /** A declaration without a role, as for a shell call that is not a check, leaves the call to inference. */

@@ -90,6 +90,7 @@ const FULL = {
     idle_turns: 1,
     silent_success: { program: "hugo", command: "a", form: "b", count: 1 },
     shown_success: [{ script: "python a.py", key: "ok:1", count: 1, edited: true }],
+    same_answers: [{ answer: "a", command: "b", form: "c" }],
     waits: [{ action: "a", key: "ok:1", count: 1 }],
     files: [{ path: "a.ts", hashes: ["h1"], returns: 0 }],
     output_tokens: 5,

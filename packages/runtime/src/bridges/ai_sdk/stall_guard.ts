@@ -156,7 +156,7 @@ export function createStallGuard(options: StallGuardOptions = {}): StallGuard {
 
 /** Where there is no such process, nobody is told. */
 function warnOfUnjudged(unjudged: Unjudged): void {
-  process.emitWarning(`createStallGuard: ${unjudgedWords(unjudged)}`, { code: "PROOFLOOP_UNJUDGED" })
+  process.emitWarning(`createStallGuard: ${unjudgedWords(unjudged)}`, { code: "unjudged_calls" })
 }
 
 function messagesOf(result: object | undefined | void): readonly StepMessage[] | undefined {

@@ -44,7 +44,7 @@ it("warns by the process where nobody listens", async () => {
   const warned = new Promise<Error>((resolve) => void process.once("warning", resolve))
   createStallGuard().observe(stepsOf(20, "audit"))
   await expect(warned).resolves.toMatchObject({
-    code: "PROOFLOOP_UNJUDGED",
+    code: "unjudged_calls",
     message: expect.stringMatching(
       /^createStallGuard: No result of 20 calls judged the work\. .* audit\. .*evidence_role/,
     ),

@@ -112,9 +112,9 @@ function nextShown(
 function nextAnswers(
   answers: typeof ANSWERS.start,
   { program, command, form, is_long }: Ran,
-  { ok, observation: { key } }: SettledResult,
+  { ok, role, observation: { key } }: SettledResult,
 ): readonly [typeof ANSWERS.start, number] {
-  if (program === null || !ok || !is_long) return [answers, 0]
+  if (program === null || role !== "none" || !ok || !is_long) return [answers, 0]
   const answer = `${program} ${key}`
   const same = answers.filter((other) => other.answer === answer)
   // The next step of a sweep asks something else.
