@@ -265,6 +265,6 @@ describe("repeated_action", () => {
 
   it("remembers nothing without its knob", () => {
     const { said, state } = play({ repeated_action_after: null }, ...reads("aaaa"))
-    expect([said, state.memory]).toEqual(["_ _ _ _", {}])
+    expect([said, Object.keys(state.memory)]).toEqual(["_ _ _ _", ["unjudged"]])
   })
 })

@@ -111,10 +111,10 @@ function nextShown(
 /** The answers with this one, and how often it is among them; 0 for one that does not count. */
 function nextAnswers(
   answers: typeof ANSWERS.start,
-  { program, command, form, is_long }: Ran,
+  { program, script, command, form, is_long }: Ran,
   { ok, role, observation: { key } }: SettledResult,
 ): readonly [typeof ANSWERS.start, number] {
-  if (program === null || role !== "none" || !ok || !is_long) return [answers, 0]
+  if (program === null || (script === null && role !== "none") || !ok || !is_long) return [answers, 0]
   const answer = `${program} ${key}`
   const same = answers.filter((other) => other.answer === answer)
   // The next step of a sweep asks something else.
