@@ -219,7 +219,7 @@ export const evidenceImplementations: readonly BrokenImplementation[] = [
     redactSecrets(text).slice(0, 240),
   ),
   snippet("The snippet is the head of the text.", ["evidence.snippet.length"], (text) =>
-    [...redactSecrets(text).trim()].slice(0, 240).join(""),
+    Array.from(redactSecrets(text).trim()).slice(0, 240).join(""),
   ),
   snippet("The snippet is never cut.", ["evidence.snippet.length"], (text) => redactSecrets(text).trim()),
   snippet("Secrets are shown as they are.", ["evidence.snippet.redacted"], (text) =>

@@ -32,7 +32,7 @@ export const EXCLUSIONS = {
       "FIX_TASK",
       "GENERATED",
     ],
-    "evidence/environment.ts": ["TIMEOUT", "TYPE_ERROR", "BUILD"],
+    "evidence/environment.ts": ["TYPE_ERROR", "BUILD"],
     "evidence/environment_message.ts": ["MESSAGES", "REFUSAL", "ASSERTION"],
     "evidence/parsers/shell_error.ts": ["MESSAGES", "ADDED"],
     "evidence/missing_module.ts": ["MISSING", "DISTRIBUTIONS"],
@@ -98,10 +98,9 @@ export const EXCLUSIONS = {
     ...inPatterns(
       [".says"],
       [
-        "alternating_failures",
         "delivered_fix_not_landing",
         "edit_oscillation",
-        "edit_rejected",
+
         "flailing_action",
         "monologue_actuation",
         "no_progress_monologue",
@@ -109,11 +108,13 @@ export const EXCLUSIONS = {
         "repeated_action",
         "repeated_parse_rejection",
         "repeated_tool_error",
-        "stuck_same_diagnostic",
+
         "timeout_failure",
       ],
     ),
     "stall/patterns/repeated_action.ts": [".says", "sayRepeatedEdit"],
+    "stall/patterns/alternating_failures.ts": ["say"],
+    "stall/patterns/stuck_same_diagnostic.ts": ["say", "whatCameOf", "adviceAfter"],
     "stall/patterns/environment_failure.ts": ["advise"],
   },
   "rows of that table": {

@@ -205,8 +205,8 @@ export function readResult(
 }
 
 /**
- * An ok result that says itself that it failed: by the report of a check, whatever its exit code, or, where no exit code
- * is recorded, by lines around the output of any tool that does not show files.
+ * An ok result may say itself that it failed. A check says so by its report, whatever its exit code. Any tool that shows
+ * no files says so by lines around its output, where no exit code is recorded.
  * @requirement loop.proof.contradicted
  */
 function withOwnOutcome(

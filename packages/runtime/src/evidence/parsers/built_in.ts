@@ -1,4 +1,5 @@
 import { antParser } from "./ant.ts"
+import { avaParser } from "./ava.ts"
 import { biomeParser } from "./biome.ts"
 import { cargoParser } from "./cargo.ts"
 import { ctestParser } from "./ctest.ts"
@@ -8,6 +9,7 @@ import { flake8Parser } from "./flake8.ts"
 import { gccClangParser } from "./gcc_clang.ts"
 import { goTestParser } from "./go_test.ts"
 import { gradleParser } from "./gradle.ts"
+import { jasmineParser } from "./jasmine.ts"
 import { javacParser } from "./javac.ts"
 import { jestParser } from "./jest.ts"
 import { junitParser } from "./junit.ts"
@@ -29,6 +31,7 @@ import { ruffParser } from "./ruff.ts"
 import { tapParser } from "./tap.ts"
 import { tscParser } from "./tsc.ts"
 import { unittestParser } from "./unittest.ts"
+import { uvuParser } from "./uvu.ts"
 import { vitestParser } from "./vitest.ts"
 
 /** The tools whose output is understood, in the order they are tried. */
@@ -37,6 +40,9 @@ export const defaultParsers: readonly OutputParser[] = [
   vitestParser,
   jestParser,
   mochaParser,
+  jasmineParser,
+  avaParser,
+  uvuParser,
   playwrightParser,
   tapParser,
   proveParser,

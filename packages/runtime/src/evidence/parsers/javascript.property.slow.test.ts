@@ -26,7 +26,7 @@ const parsers = [
   biomeParser,
 ]
 /** Recordings of tools without a parser of their own. */
-const GENERAL = /^(?:ava|bun|jasmine|uvu)\./
+const GENERAL = /^bun\./
 const NAMES = readdirSync(new URL("fixtures/javascript", import.meta.url))
   .filter((file) => file.endsWith(".txt") && !GENERAL.test(file))
   .map((file) => `javascript/${file.slice(0, -".txt".length)}`)

@@ -88,7 +88,8 @@ function withoutShellTime(text: string): string {
 
 /**
  * Reads clean output with every parser that recognises it, since one command may run several tools. Where none reads a
- * failure or counts tests, tests are read by their marks. Null if nothing is known. A host's parser that throws, or answers anything but parsed output, is skipped.
+ * failure or counts tests, tests are read by their marks. Null if nothing is known. A host's parser that throws, or
+ * answers anything but parsed output, is skipped.
  */
 function parseKnown(
   { text, clipped }: ClippedOutput,

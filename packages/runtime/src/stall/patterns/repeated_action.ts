@@ -38,10 +38,9 @@ const knobs = {
 }
 
 /**
- * The same call with the same result and nothing written, in a row or with a few others between. A look repeats however it
- * is spelled. A call of unknown effect repeats only in a row and restarts the others, but for looks with the same answer. The same edit again, with no other write between, repeats
- * whatever its result. Counts once a turn, within twice the threshold and two actions. Trips again at every second
- * repeat.
+ * The same call, or look however it is spelled, with the same result and nothing written, within twice the threshold and
+ * two actions. A call of unknown effect repeats only in a row and restarts all but looks. The same edit again, with no
+ * other write between, repeats whatever its result. Counts once a turn. Trips again at every second repeat.
  * @requirement patterns.repeated_action, patterns.repeated_edit
  */
 export const repeatedAction: ResultPattern<typeof knobs> = {

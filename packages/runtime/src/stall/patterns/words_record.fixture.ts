@@ -37,7 +37,7 @@ const LOOKS = ["ls", "npm test", "npm run build"]
 
 function deedOf(turn: number, { name: tool = "", arguments: given }: ToolCall, result: ToolResult): Deed {
   const { ok, mutation_status, status } = result
-  const command = String((given as { readonly command?: unknown } | undefined)?.command ?? "")
+  const { command = "" } = (given ?? {}) as { readonly command?: string }
   const is_edit = EDITS.includes(tool)
   const edited = mutation_status === "applied" || (is_edit && ok === true && mutation_status === undefined)
   const is_open = ["undeclared", "", "shell"].includes(tool) && !LOOKS.includes(command)
@@ -61,8 +61,13 @@ function unanswered(turn: number, call: ToolCall): Deed {
 }
 
 function shownOf({ diagnostics, error, output }: ToolResult): readonly string[] {
-  if (diagnostics !== undefined) return diagnostics.map(({ test_id, message }) => `${test_id}: ${message}`)
-  return String(error ?? output ?? "").split("\n")
+  if (diagnostics !== undefined)
+    return diagnostics.map(({ test_id, message }) => `${textOf(test_id)}: ${textOf(message)}`)
+  return textOf(error ?? output).split("\n")
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value)
 }
 
 /** The record of a transcript, from its moments alone. */
@@ -184,7 +189,7 @@ export function rounds(one: readonly Deed[], other: readonly Deed[]): number {
 
 export function rejections({ deeds }: Record, quoted: readonly string[] | undefined): readonly Deed[] {
   return deeds.filter(({ is_edit, edited, result: { error, output } }) => {
-    const text = String(error ?? output ?? "") || "(nothing)"
+    const text = textOf(error ?? output) || "(nothing)"
     return is_edit && !edited && text.split("\n").includes(quoted?.[0] ?? "")
   })
 }
