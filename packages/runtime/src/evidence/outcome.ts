@@ -36,7 +36,7 @@ export function isRunning(result: ToolResult): boolean {
 
 /** In an answer about something that was started before: that it has not ended. */
 const STILL_RUNS =
-  /\bstill (?:running|in progress|pending|working|executing|alive)\b|\b(?:is|process) running\b|\bnot (?:yet )?(?:finished|done|completed?|exited|ended)\b|\b(?:state|status)["']?\s{0,4}[:=]\s{0,4}["']?(?:running|pending|queued|in[_ -]progress|active|working|waiting|started)\b/i
+  /\bstill (?:running|in progress|pending|working|executing|alive)\b|\b(?:is|process) running\b|\bnot (?:yet )?(?:finished|done|completed?|exited|ended)\b|\b(?:state|status)["']?\s{0,4}[:=]\s{0,4}["']?(?:running|pending|queued|in[_ -]progress|waiting)\b/i
 const LONGEST_READ = 4000
 
 /** Whether an answer about something that was started before says that it has not ended. */

@@ -8,7 +8,7 @@ import { BOUNDS, type ProposedCall } from "./state.ts"
 
 const LONGEST_TEXT = 200
 /** Names of arguments that stand for something that was started before: `id`, `sessionId`, `bash_id`, `job`. */
-const PROCESS = /^(?:.{0,64}(?:^|_|[a-z])[Ii][Dd]s?|pid|job|session|process|task|shell|handle)$/
+const PROCESS = /^(?:(?:.{0,64}_)?ids?|.{0,64}[a-z]I[Dd]s?|pid|job|session|process|task|shell|handle)$/
 
 /** Name of a call: `name`, else `tool_name`, else "". Names past 200 characters are replaced by their digest. */
 export function callName(call: ToolCall): string {

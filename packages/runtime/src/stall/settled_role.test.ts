@@ -4,6 +4,7 @@ import type { StallOptions } from "./config.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { BASE, FAILED, INFER, OK, read, tap } from "./read_result.fixture.ts"
 import type { SettledResult } from "./settled_result.ts"
+import type { SettledRole } from "./settled_role.ts"
 
 const REJECTED: ToolResult = { ok: false, error: "no match", mutation_status: "not_applied" }
 
@@ -230,5 +231,16 @@ describe("a report of a command nobody knows", () => {
       role: "none",
       evidence: null,
     })
+  })
+})
+
+describe("a check behind a program that nobody knows", () => {
+  const command = "rtk vitest run"
+  it.each<readonly [string, ToolResult, SettledRole]>([
+    ["fails by its exit code", { ok: false, exit_code: 1, output: "1 failed" }, "verification"],
+    ["fails by its report", { ...red, ok: true, exit_code: 0 }, "verification"],
+    ["proves nothing by its exit code alone", { ok: true, exit_code: 0, output: "done" }, "none"],
+  ])("%s", (_what, result, role) => {
+    expect(read(result, undefined, { command }).role).toBe(role)
   })
 })

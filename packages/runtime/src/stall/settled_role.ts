@@ -93,7 +93,7 @@ function commandVerifies(
     return declaredCheck(command, context.checks, context.workspace_root) !== undefined
   if (check === null) return false
   // `npm test | tail` exits as tail does, so of such a check only a reported failure can be believed.
-  return !check.exit_code_hidden || (!ok && isReport(diagnosis))
+  return !check.exit_code_hidden || (!ok && (check.is_wrapped === true || isReport(diagnosis)))
 }
 
 /** Whether a parser that knows a tool's report read it. */

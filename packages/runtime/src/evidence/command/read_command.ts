@@ -13,6 +13,8 @@ export interface CheckCommand {
   readonly check_id: string
   /** The exit code is not the check's: `npm test | tail`, `npm test; echo done`, `npm test || true`, `! npm test`. */
   readonly exit_code_hidden: boolean
+  /** A program that nobody knows runs it: its failing exit code is believed, a passing one only with a report. */
+  readonly is_wrapped?: true | undefined
   /**
    * What the pipes behind it show of its output: `end` (tail, or a search for failures), `start` (head) or `part` (any
    * other). Absent where they show all of it (cat, tee), or where the exit code is its own.
@@ -70,6 +72,7 @@ function readLine(line: string, { root, folder: start, nesting, is_given }: Line
   const folders: string[] = [start]
   const shell: ShellOptions = { errexit: false, pipefail: false }
   let hidden = false
+  let is_wrapped = false
   let shown: ShownOutput | undefined
   let writes = false
   let writes_unjudged = false
@@ -94,6 +97,7 @@ function readLine(line: string, { root, folder: start, nesting, is_given }: Line
     if (part.check !== null) {
       checks.push(part.check.check_id)
       hidden = part.check.exit_code_hidden
+      is_wrapped = part.check.is_wrapped === true
       shown = part.check.shown
     } else if (name === "exit" && argument?.startsWith("$") === true) {
       // `exit $code` gives the check's saved code; `exit $?` gives what the line had come to before.
@@ -102,6 +106,7 @@ function readLine(line: string, { root, folder: start, nesting, is_given }: Line
       hidden = hidden_before_or
     } else if (hides(command, part.words, shell)) {
       hidden = true
+      is_wrapped = false
       if (command.operator === "|" || part.words.some((word) => written.has(word)))
         shown = shownBy(part.words, shown)
     }
@@ -124,6 +129,7 @@ function readLine(line: string, { root, folder: start, nesting, is_given }: Line
           check_id: checks.join(" && "),
           exit_code_hidden: hidden,
           ...(hidden && shown !== undefined && { shown }),
+          ...(hidden && is_wrapped && { is_wrapped }),
         }
   const is_harmless = !writes && !changes && line.trim() !== ""
   const is_look = looks && is_harmless
@@ -149,7 +155,7 @@ export function readCheckCommand(command: string, workspace_root?: string): Chec
  */
 export function readGivenCheck(command: string): CheckCommand | null {
   const known = readCheckCommand(command)
-  if (known !== null) return known
+  if (known !== null && known.is_wrapped !== true) return known
   const { check } = readLine(command, { root: undefined, folder: "", nesting: MAX_NESTING, is_given: true })
   return check?.exit_code_hidden === true ? check : null
 }
@@ -203,16 +209,19 @@ function readPart(
   const own_line = nestedLine(command, words)
   const may_wrap = known === null && own_line === null && nesting > 0 && !command.in_background
   const wrapped = may_wrap ? wrappedCheck(words, root) : null
-  const nested = nesting > 0 ? (own_line ?? wrapped?.line ?? null) : null
+  const wrapped_line = wrapped !== null && "line" in wrapped ? wrapped.line : null
+  const nested = nesting > 0 ? (own_line ?? wrapped_line) : null
   const inner = nested === null ? null : readLine(nested, { root, folder, nesting: nesting - 1, is_given })
   // A text of several words is a line if it holds a check.
-  if (inner !== null && (wrapped?.line === undefined || inner.check !== null)) {
+  if (inner !== null && (wrapped_line === null || inner.check !== null)) {
+    const is_unsure = wrapped_line !== null && inner.check !== null && !is_given
     return {
       ...inner,
-      check:
-        command.in_background || inner.check === null
-          ? null
-          : { ...inner.check, exit_code_hidden: inner.check.exit_code_hidden || wrapped?.is_sure === false },
+      check: command.in_background
+        ? null
+        : is_unsure
+          ? { ...inner.check, exit_code_hidden: true, is_wrapped: true }
+          : inner.check,
       changes: inner.role === "mutation",
       looks: inner.role === "observation",
       asks: inner.role === "observation" || inner.polling,
@@ -220,7 +229,8 @@ function readPart(
     }
   }
   const given_name = is_given && mayJudge(command, words, written) ? words.join(" ") : null
-  const name = known ?? wrapped?.name ?? given_name
+  const wrapped_name = wrapped !== null && "name" in wrapped ? wrapped.name : null
+  const name = known ?? given_name ?? wrapped_name
   const check_id = name === null ? null : folder === "" ? name : `${name} (in ${folder})`
   const is_module = given[given.length - words.length - 1] === "-m"
   const looks = looksOnly(words)
@@ -233,11 +243,9 @@ function readPart(
     check:
       check_id === null
         ? null
-        : {
-            check_id,
-            exit_code_hidden:
-              given[0] === "!" || (wrapped?.name !== undefined && !wrapped.is_sure && !is_given),
-          },
+        : name === wrapped_name
+          ? { check_id, exit_code_hidden: true, is_wrapped: true }
+          : { check_id, exit_code_hidden: given[0] === "!" },
     writes,
     writes_unjudged: false,
     changes: changesOther(words),

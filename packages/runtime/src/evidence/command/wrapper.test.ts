@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readCheckCommand } from "./read_command.ts"
+import { readCheckCommand, readGivenCheck } from "./read_command.ts"
 
 describe("a check behind a program that nobody knows", () => {
   it.each([
@@ -12,17 +12,18 @@ describe("a check behind a program that nobody knows", () => {
     ["nix-shell --run 'cd app && pytest'", "pytest (in app)"],
     ["doppler run -- npm test", "npm-test"],
     ["op run --env-file a -- pytest", "pytest"],
-  ])("judges as itself: %s", (command, check_id) => {
-    expect(readCheckCommand(command)).toEqual({ check_id, exit_code_hidden: false })
-  })
-
-  it.each([
     ["ssh host 'cd app && npm test'", "npm-test (in app)"],
     ["ssh host pytest -q", "pytest"],
     ["notify 'npm test'", "npm-test"],
     ["pacman -S gcc", "gcc"],
-  ])("is seen by its report alone where the program may do anything with it: %s", (command, check_id) => {
-    expect(readCheckCommand(command)).toEqual({ check_id, exit_code_hidden: true })
+  ])("has its own name, and passes by its report alone: %s", (command, check_id) => {
+    expect(readCheckCommand(command)).toEqual({ check_id, exit_code_hidden: true, is_wrapped: true })
+    expect(readCheckCommand(`${command} | tail`)).toEqual({
+      check_id,
+      exit_code_hidden: true,
+      shown: "end",
+    })
+    expect(readGivenCheck(command)).toBeNull()
   })
 
   it.each([

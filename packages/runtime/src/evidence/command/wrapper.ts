@@ -4,15 +4,8 @@ import { programName } from "./program_of.ts"
 import { withTargets } from "./targets.ts"
 import { changesOther, installs } from "./writes_files.ts"
 
-/** What an unknown program is asked to run. */
-export interface Wrapped {
-  /** The check, by its own name. */
-  readonly name?: string
-  /** A whole command line, which holds the check. */
-  readonly line?: string
-  /** The program may do anything with the outcome, or not run the line at all: only a report shows how it ended. */
-  readonly is_sure: boolean
-}
+/** The check that an unknown program is asked to run by its own name, or a whole command line that holds it. */
+export type Wrapped = { readonly name: string } | { readonly line: string }
 
 /** Words after which a program takes a command to run. */
 const RUNS = /^(?:run|exec|execute|x)$/
@@ -21,8 +14,8 @@ const TAKES_COMMAND = /^(?:--|-l?c|--command|--run|--exec)$/
 const MOST_WORDS = 8
 
 /**
- * The check that an unknown program is given to run, where the rest of its words is one whole: `rtk vitest run`, `X run
- * test`, `X ... -- pytest -q`, `ssh host 'cd app && npm test'`. Null where nothing says that it runs it.
+ * What an unknown program is given to run, where the rest of its words is one whole: `rtk vitest run`, `X run test`,
+ * `X ... -- pytest -q`, `ssh host 'cd app && npm test'`. Null where nothing says that it runs it.
  */
 export function wrappedCheck(words: readonly string[], root: string | undefined): Wrapped | null {
   const [program = "", second = "", third] = words
@@ -30,25 +23,19 @@ export function wrappedCheck(words: readonly string[], root: string | undefined)
   if (words.length < 2 || looksOnly(words) || changesOther(words)) return null
   if (takesTasks(name) || isInterpreter(name)) return null
   const taking = words.slice(0, MOST_WORDS).findIndex((word) => TAKES_COMMAND.test(word))
-  if (taking > 0) return ofRest(words.slice(taking + 1), root, { is_sure: true, takes_line: true })
+  if (taking > 0) return ofRest(words.slice(taking + 1), root)
   if (RUNS.test(second) && third !== undefined && isTestTask(third))
-    return { name: withTargets(`${name}-${third}`, words.slice(3), root), is_sure: true }
+    return { name: withTargets(`${name}-${third}`, words.slice(3), root) }
   const rest = words.slice(RUNS.test(second) ? 2 : 1)
-  const direct = rest.findIndex((word) => !word.startsWith("-"))
-  if (direct === -1) return null
-  const known = ofRest(rest.slice(direct), root, { is_sure: direct === 0 || RUNS.test(second) })
-  const operand = rest[direct] ?? ""
-  return known ?? (installs(operand) ? null : ofRest(rest.slice(direct + 1), root, { is_sure: false }))
+  const at = rest.findIndex((word) => !word.startsWith("-"))
+  if (at === -1) return null
+  return ofRest(rest.slice(at), root) ?? (installs(rest[at] ?? "") ? null : ofRest(rest.slice(at + 1), root))
 }
 
-function ofRest(
-  rest: readonly string[],
-  root: string | undefined,
-  { is_sure, takes_line = false }: { readonly is_sure: boolean; readonly takes_line?: boolean },
-): Wrapped | null {
+function ofRest(rest: readonly string[], root: string | undefined): Wrapped | null {
   const [first = ""] = rest
-  if (rest.length === 1 && /\s/.test(first)) return { line: first, is_sure: takes_line }
+  if (rest.length === 1 && /\s/.test(first)) return { line: first }
   // A file is an operand of any program.
   const name = /[./]/.test(first) ? null : checkName(rest, root)
-  return name === null ? null : { name, is_sure }
+  return name === null ? null : { name }
 }
