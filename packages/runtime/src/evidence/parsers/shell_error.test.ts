@@ -72,15 +72,21 @@ describe("what a shell says", () => {
     ["a rule of make that fails", "building\nmake: *** [Makefile:5: boom] Error 1"],
     ["a tool of another kind", "error: expected `;`"],
     ["a value that is not there", "key: not found"],
-    ["a long output", `${"a line\n".repeat(60)}bash: nowhere: command not found`],
   ])("is not %s", (_, output) => {
     expect(read(output).parser).toBe("lines")
+  })
+
+  it("is the same at the end of a long output", () => {
+    const text = "begin\ncat: orders.txt: No such file or directory"
+    const log = Array.from({ length: 900 }, (_, at) => `[${at}] compiled part_${at}.ts\n`).join("")
+    const messages = (output: string) => read(output).diagnostics.map(({ message }) => message)
+    expect(messages(log + text)).toEqual(messages(text))
   })
 
   it("does linear work on hostile texts", () => {
     const ends = [": not found", ": No such file or directory", ": Permission denied"]
     const work = (text: string): void => {
-      for (const end of ends) shellErrorParser.parse(`${text}${end}\n`)
+      for (const end of ends) shellErrorParser.parse(`${text}\nsh: 1: nowhere${end}\n`)
       for (const end of ends) shellErrorParser.parse(text.replaceAll(/.{990}/g, `$&${end}\n`))
     }
     expect(moreThanLinear(work)).toEqual([])

@@ -1,6 +1,6 @@
 import type { DiagnosticKind } from "../../protocol/diagnostic.ts"
 import { isEnvironmentFailure } from "../environment.ts"
-import { isNoiseLine } from "../noise_line.ts"
+import { linesParser } from "./lines.ts"
 import type { OutputParser, ParsedDiagnostic } from "./parser.ts"
 
 /** What shells and the tools behind them say: a code, words that must be there, and the missing thing in group 1. */
@@ -61,20 +61,21 @@ const ADDED =
   /^(?:Use '--' to separate|'git |hint: |.{1,256}: line \d{1,9}: `|usage: |Try '|Note: |operable program or batch file|make(?:\[\d{1,4}\])?: (?:Entering|Leaving) )/
 /** The script and its counter, "bash: line 36191: ", say nothing of the failure. */
 const COUNTER = /^(?:[\w./-]{1,256}: )(?:-c: )?(?:line \d{1,9}: (?:\d{1,9} )?|\d{1,9}: )\s{0,8}/
-const MAX_LINES = 40
 const MAX_LINE = 1000
 
 /**
- * What a shell, git or make says when a command cannot do its work. Reads only a short output that ends with it,
- * because a script's own output tells more. What was printed before is kept line by line.
+ * What a shell, git or make says when a command cannot do its work, at the end of an output. What was printed before is
+ * kept line by line.
  */
 export const shellErrorParser: OutputParser = {
   name: "shell_error",
   recognises: (text) => readLine(lastLine(text)) !== null,
   parse: (text) => {
     const lines = text.split("\n").filter((line) => line.trim() !== "" && !ADDED.test(line))
-    if (lines.length > MAX_LINES || readLine(lines.at(-1) ?? "") === null) return null
-    const diagnostics = lines.flatMap((line) => readLine(line) ?? otherLine(line))
+    if (readLine(lines.at(-1) ?? "") === null) return null
+    const diagnostics = linesParser
+      .parse(lines.join("\n"))
+      .diagnostics.map(({ message }): ParsedDiagnostic => readLine(message) ?? { kind: "runtime", message })
     return { diagnostics, tests_run: null, ran_test_ids: null }
   },
 }
@@ -88,10 +89,6 @@ function lastLine(text: string): string {
     end = start - 1
   }
   return ""
-}
-
-function otherLine(line: string): readonly ParsedDiagnostic[] {
-  return isNoiseLine(line) ? [] : [{ kind: "runtime", message: line.trim() }]
 }
 
 function readLine(given: string): ParsedDiagnostic | null {
