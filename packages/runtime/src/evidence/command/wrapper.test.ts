@@ -11,7 +11,6 @@ describe("a check behind a program that nobody knows", () => {
     ["nix develop -c pytest -q", "pytest"],
     ["nix-shell --run 'cd app && pytest'", "pytest (in app)"],
     ["doppler run -- npm test", "npm-test"],
-    ["op run --env-file a -- pytest", "pytest"],
     ["ssh host 'cd app && npm test'", "npm-test (in app)"],
     ["ssh host pytest -q", "pytest"],
     ["notify 'npm test'", "npm-test"],
