@@ -43,6 +43,9 @@ const PASSED = counted("pass(?:ed|es|ing)?|ok|success(?:es|ful)?|succeeded")
 const TOTAL = counted("tests? run|tests?|specs?|examples?|scenarios?|test cases?|assertions?|total|runs")
 const TESTS = counted("tests? run|tests?|specs?|examples?|scenarios?|test cases?|total|runs")
 const LEFT_OUT = counted("skip(?:s|ped)?|pending|todo|ignored|disabled")
+/** "2 tests collected", "5 specs were found": whatever was done with them, they need not have run. */
+const NOT_RUN =
+  /\b(?:tests?|specs?|examples?|scenarios?|test cases?) (?:were |was )?(?!(?:execut|complet|finish|pass|fail|succeed|perform|skipp|ignor|error)ed\b)\w{2,16}(?:ed|und)\b/i
 /** "Tests  2 passed (2)". */
 const IN_BRACKETS = /\((\d{1,9})\)\s{0,8}$/
 /** "OK", "OK (2 tests)", and a line with each outcome and the time it took: "2 passed, 1 skipped in 0.10s". */
@@ -131,7 +134,7 @@ function readCountLine(line: string): CountLine | null {
   if (words.filter((word) => !isSummaryWord(word)).length > words.length * FOREIGN) return null
   const [, bracketed] = passed.length === 0 ? [] : (IN_BRACKETS.exec(line) ?? [])
   const all = bracketed === undefined ? totals : [...totals, Number(bracketed)]
-  const [tests, left_out] = [numbersOf(line, TESTS), numbersOf(line, LEFT_OUT)]
+  const [tests, left_out] = [NOT_RUN.test(line) ? [] : numbersOf(line, TESTS), numbersOf(line, LEFT_OUT)]
   const form = words.filter((word) => isSummaryWord(word) && !OUTCOME.test(word)).join(" ")
   return { failed, passed, totals: all, tests, left_out, form, all_passed, line: line.trim() }
 }

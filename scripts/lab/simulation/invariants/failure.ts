@@ -53,10 +53,8 @@ function readsEverything(stall: LoopStallOptions): boolean {
 
 /** A call that nothing declares to be a check is one in effect once it has failed before and after an edit. */
 function isInEffect(check_id: string, course: readonly LoopEvent[]): boolean {
-  const failures = course.filter(
-    (event) => event.type === "tool_call_end" && event.tool_name === check_id && !event.ok,
-  )
-  return failures.length > 1
+  const ends = course.filter((event) => event.type === "tool_call_end" && event.tool_name === check_id)
+  return ends.filter((event) => "ok" in event && !event.ok).length > 1
 }
 
 function liveChecks(course: readonly LoopEvent[]): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { diagnose } from "../diagnose.ts"
 import { signatureOf } from "../signature.ts"
-import { totalsIn } from "../totals.ts"
+import { testsCounted, totalsIn } from "../totals.ts"
 import { defaultParsers } from "./built_in.ts"
 import { fixture } from "./fixture.fixture.ts"
 import { readMarkedTests } from "./marked_tests.ts"
@@ -18,6 +18,13 @@ const markedTests: OutputParser = {
 }
 const signature = (output: string) => signatureOf(read(output), {}).signature
 const ids = (output: string) => read(output).diagnostics.map(({ test_id }) => test_id)
+
+it.each(["2 tests collected in 0.62s", "5 specs were discovered", "12 tests selected"])(
+  "counts no test that need not have run: %s",
+  (line) => {
+    expect(testsCounted(totalsIn(line))).toBeNull()
+  },
+)
 
 const NEXTEST = `    Starting 40 tests across 3 binaries
         PASS [   0.003s] ( 1/40) core tests::packs
