@@ -8,7 +8,8 @@ export {
   strictText,
 } from "./git/change_set.ts"
 export { treeOf } from "./git/changed_files.ts"
-export { changedCheckFiles, type CheckChanges, checkFiles, type FileDigests } from "./git/check_files.ts"
+export { ignoredWrites } from "./git/ignored_writes.ts"
+export { type FileDigests, ignoredCheckFiles } from "./git/check_files.ts"
 export { type Checkpoint, openCheckpoint } from "./git/checkpoint.ts"
 export { atCommit, type CheckedOut, checkOut, ownerOfTree } from "./git/check_out.ts"
 export { commitPaths, settleCommit, unfinishedWork } from "./git/commit_paths.ts"
@@ -39,7 +40,8 @@ export {
   type WorkingChange,
 } from "./git/working_change.ts"
 export { shareWorkFiles, workspaceDigest } from "./git/workspace_digest.ts"
-export type { WorkFiles, WorkReading } from "./git/work_files/open.ts"
+export { changedBetween, type ReadFiles, type WorkFiles, type WorkReading } from "./git/work_files/open.ts"
+export { watchContents } from "./git/work_files/watch_contents.ts"
 export type { WorkFilesStart } from "./git/work_files/start.ts"
 export { makeBareRepository, type ObjectStore, objectStoreOf } from "./git/object_store.ts"
 export { type Scratch, openScratch } from "./git/scratch.ts"

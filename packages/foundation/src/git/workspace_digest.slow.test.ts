@@ -7,7 +7,13 @@ import { commitPaths } from "./commit_paths.ts"
 import { git, initRepository } from "./git.ts"
 import { workspaceDigest } from "./workspace_digest.ts"
 
-const FILES = { ".gitignore": "dist/\n", "a.txt": "1", "src/b.txt": "1", "with space/ä\n.txt": "1" }
+const FILES = {
+  ".gitignore": "dist/\n",
+  "package.json": "{}",
+  "a.txt": "1",
+  "src/b.txt": "1",
+  "with space/ä\n.txt": "1",
+}
 
 async function repository(): Promise<string> {
   const root = await folderWith(FILES)
@@ -28,6 +34,8 @@ const changes: Readonly<Record<string, (root: string) => Promise<unknown>>> = {
     await rm(join(root, "a.txt"))
     await symlink("src/b.txt", join(root, "a.txt"))
   },
+  "a package that no installation would put there": (root) =>
+    addFiles(root, { "src/node_modules/x/y.js": "x" }),
   "a file with an odd name": (root) => addFiles(root, { "with space/ä\n.txt": "2" }),
   "a large sparse file": async (root) => {
     await addFiles(root, { big: "" })

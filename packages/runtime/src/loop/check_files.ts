@@ -1,39 +1,83 @@
-import type { CheckChanges, FileDigests } from "@proofloop/foundation/git"
-import { checkScripts } from "./check_scripts.ts"
+import type { FileDigests } from "@proofloop/foundation/git"
+import { type CheckScripts, checkScripts } from "./check_scripts.ts"
+import type { CheckReports } from "./deciding/check_reports.ts"
+import { decidingFiles } from "./deciding/deciding_files.ts"
 import type { ReadLoopOptions } from "./options.ts"
-import { checkedRoot, mayProve } from "./run_files.ts"
+import { checkedRoot, mayProve, type RunFiles } from "./run_files.ts"
 
-/** Digests of the files that decide what this run's checks mean; null where no work tree is known or there are too many. */
+/** How the files that decide what a check means have changed, sorted. */
+export interface CheckChanges {
+  /** Files that were changed or removed, or that are new and no tests; relative to the root. */
+  readonly changed: readonly string[]
+  /** New test files; they do not change what the others mean. */
+  readonly added_tests: readonly string[]
+}
+
+/** Digests of what git may ignore of the files that decide what this run's checks mean; null where no work tree is known. */
 export async function checkFilesOf(
   options: ReadLoopOptions,
   also: readonly string[] = [],
 ): Promise<FileDigests | null> {
   const root = checkedRoot(options)
   if (root === undefined || !mayProve(options)) return null
-  const { checkFiles } = await import("@proofloop/foundation/git")
-  return checkFiles(root, [...(await scriptsOf(root, options)), ...also])
+  const { ignoredCheckFiles } = await import("@proofloop/foundation/git")
+  return ignoredCheckFiles(root, [...(await scriptsOf(root, options)).paths, ...also])
+}
+
+export interface AskedChecks {
+  readonly options: ReadLoopOptions
+  readonly files: RunFiles
+  readonly reports: CheckReports
+  /** What passed, where the host configured no command. */
+  readonly command?: string | undefined
 }
 
 /**
- * Files that decide what a check means and that differ from `before`: changed, gone, or new. New tests are listed
- * apart, because an honest fix adds one.
+ * Files that decide what a check means and that differ from when the run began: changed, gone, or new. New tests are
+ * listed apart, because an honest fix adds one. undefined where the files of then are not known.
  * @requirement proof.check-changed
  */
 export async function checksChangedSince(
   before: FileDigests,
-  options: ReadLoopOptions,
+  { options, files, reports, command }: AskedChecks,
 ): Promise<CheckChanges | undefined> {
   // A script that the command started at first still counts when the command no longer starts it.
-  const after = await checkFilesOf(options, Object.keys(before))
-  if (after === null) return undefined
-  const { changedCheckFiles } = await import("@proofloop/foundation/git")
-  const { isTestFile } = await import("@proofloop/foundation/paths")
-  return changedCheckFiles(before, after, isTestFile)
+  const [after, work] = [await checkFilesOf(options, Object.keys(before)), await files.changes()]
+  const root = checkedRoot(options)
+  if (after === null || work === null || root === undefined) return undefined
+  const { isCheckPath, isTestFile } = await import("@proofloop/foundation/paths")
+  const known = new Map(Object.entries(before))
+  const now = new Map(Object.entries(after))
+  const ignored = [...new Set([...known.keys(), ...now.keys()])].filter(
+    (path) => known.get(path) !== now.get(path) && !work.paths.includes(path),
+  )
+  const { paths: scripts, lines } = await scriptsOf(root, options, command)
+  const started = new Set([...known.keys(), ...scripts])
+  const named = work.changed.filter((path) => isCheckPath(path) || started.has(path))
+  const learned = await decidingFiles(
+    work.changed.filter((path) => !named.includes(path)),
+    {
+      root,
+      ...work,
+      lines,
+      scripts,
+      reported: reports.reported(),
+      textBefore: (path) => files.textBefore(path),
+    },
+  )
+  const all = [...new Set([...ignored, ...named, ...learned])].toSorted()
+  // A package that lies beside a test stands in for the real one.
+  const isNewTest = (path: string): boolean =>
+    work.added.includes(path) && isTestFile(path) && !path.includes("node_modules/")
+  return { changed: all.filter((path) => !isNewTest(path)), added_tests: all.filter(isNewTest) }
 }
 
-/** Files in the work tree that the verify command starts, directly or through its scripts. */
-async function scriptsOf(root: string, { verify_completion }: ReadLoopOptions): Promise<readonly string[]> {
-  const command = typeof verify_completion === "object" ? verify_completion.command : undefined
-  if (command === undefined) return []
-  return checkScripts(root, typeof command === "string" ? command : command.join(" "))
+/** What the check starts in the work tree, directly or through its scripts. */
+async function scriptsOf(
+  root: string,
+  { verify_completion }: ReadLoopOptions,
+  passed?: string,
+): Promise<CheckScripts> {
+  const given = typeof verify_completion === "object" ? verify_completion.command : passed
+  return checkScripts(root, typeof given === "string" ? given : (given ?? []).join(" "))
 }

@@ -16,12 +16,15 @@ const FILES = {
   Makefile: "test:\n\t@python scripts/check.py\n\t-npm run unit\n",
   "ci/all.sh": "set -e\n./ci/lint\n. ci/env.sh\n",
   "ci/lint": "#!/bin/sh\nnode tools/lint.mjs\n",
+  "ci/plain": ". ci/more\n",
+  "ci/more": "node tools/more.mjs\n",
   "big.sh": `node tools/never.mjs\n${"#".repeat(70_000)}\n`,
 }
 
 // @requirement proof.check-changed
 test.each([
-  ["npm test", ["tools/pre.mjs", "ci/all.sh", "tools/unit.mjs", "ci/lint", "tools/lint.mjs"]],
+  ["npm test", ["tools/pre.mjs", "ci/all.sh", "tools/unit.mjs", "ci/lint", "ci/env.sh", "tools/lint.mjs"]],
+  ["bash ci/plain", ["ci/plain", "ci/more", "tools/more.mjs"]],
   ["make test", ["scripts/check.py", "tools/unit.mjs"]],
   ["bash -c './ci/lint'", ["ci/lint", "tools/lint.mjs"]],
   ["CI=1 timeout 60 sh ci/lint", ["ci/lint", "tools/lint.mjs"]],
@@ -34,7 +37,7 @@ test.each([
   ["../outside.sh && /usr/bin/check.sh", []],
   ["", []],
 ])("%s starts %j", async (line, paths) => {
-  expect(await checkScripts(await folderWith(FILES), line)).toEqual(paths)
+  expect((await checkScripts(await folderWith(FILES), line)).paths).toEqual(paths)
 })
 
 test("what is no plain file is not read, and what starts without end is bounded", async () => {
@@ -43,6 +46,6 @@ test("what is no plain file is not read, and what starts without end is bounded"
   })
   await symlink("/dev/zero", join(root, "zero.sh"))
   await mkdir(join(root, "folder.sh"))
-  expect(await checkScripts(root, "sh zero.sh && sh folder.sh")).toEqual(["zero.sh", "folder.sh"])
-  expect(await checkScripts(root, "sh a.sh")).toHaveLength(64)
+  expect((await checkScripts(root, "sh zero.sh && sh folder.sh")).paths).toEqual(["zero.sh", "folder.sh"])
+  expect((await checkScripts(root, "sh a.sh")).paths).toHaveLength(64)
 })

@@ -13,6 +13,7 @@ const LONGEST_FILE = 64 * 1024
 const SHELL = /^(?:ba|da|z|k|a)?sh$/
 const SHELL_FILE = /\.(?:ba|z|k)?sh$/
 const SHELL_HEAD = /^#![^\n]{0,64}\b(?:ba|da|z|k)?sh\b/
+const SOURCES = /^(?:\.|source)$/
 const NODE = /^(?:node|bun|tsx|ts-node)$/
 const MAKE = /^g?make$/
 const MAKEFILES = ["GNUmakefile", "makefile", "Makefile"]
@@ -21,11 +22,18 @@ const FILE_OPTION =
   /^(?:-c|-f|-r|-p|--config(?:-file)?|--require|--import|--loader|--project|--file|--makefile|--rcfile|--tsconfig|--setup-files?)$/
 const IS_OPTION_WITH_FILE = /^(--[a-z-]{2,32})=(.{1,512})$/
 
+export interface CheckScripts {
+  /** At most 64; not all of them need to exist. */
+  readonly paths: readonly string[]
+  /** The command line and those it leads to. */
+  readonly lines: readonly string[]
+}
+
 /**
- * Paths below `root` that a command line starts there. Follows scripts, tasks of package.json, recipes of make, shell
- * scripts, and files that options name. At most 64; does not ask whether they exist.
+ * What a command line starts below `root`. Follows scripts, tasks of package.json, recipes of make, shell scripts and
+ * what they source, and files that options name.
  */
-export async function checkScripts(root: string, line: string): Promise<readonly string[]> {
+export async function checkScripts(root: string, line: string): Promise<CheckScripts> {
   const lines = [line]
   const known_lines = new Set(lines)
   const found = new Set<string>()
@@ -42,7 +50,9 @@ export async function checkScripts(root: string, line: string): Promise<readonly
         ...(await taskLines(root, words)),
         ...(await recipeLines(root, words)),
       ]
-      for (const path of fresh) called.push(...(await shellLines(root, path)))
+      const [program = ""] = words
+      const is_shell = SOURCES.test(program) || SHELL.test(posix.basename(program))
+      for (const path of fresh) called.push(...(await shellLines(root, path, is_shell)))
       for (const next of called) {
         if (known_lines.has(next) || lines.length >= MOST_LINES) continue
         known_lines.add(next)
@@ -51,13 +61,14 @@ export async function checkScripts(root: string, line: string): Promise<readonly
     }
     if (found.size >= MOST_SCRIPTS) break
   }
-  return [...found].slice(0, MOST_SCRIPTS)
+  return { paths: [...found].slice(0, MOST_SCRIPTS), lines }
 }
 
 /** A script; for a module or a folder, every file it may stand for. */
 function scriptPaths(words: readonly string[], given: readonly string[]): readonly string[] {
   const is_module = given[given.length - words.length - 1] === "-m"
-  const name = runScript(words, is_module)?.split(" ").at(-1) ?? ""
+  const sourced = SOURCES.test(words[0] ?? "") ? words[1] : undefined
+  const name = sourced ?? runScript(words, is_module)?.split(" ").at(-1) ?? ""
   if (name === "" || name.startsWith("-") || taskOf(words) !== null) return []
   if (is_module) {
     const path = name.replaceAll(".", "/")
@@ -106,9 +117,9 @@ async function recipeLines(root: string, words: readonly string[]): Promise<read
     .map((line) => line.replace(/^[\t @+-]{1,64}/, ""))
 }
 
-async function shellLines(root: string, path: string): Promise<readonly string[]> {
+async function shellLines(root: string, path: string, is_shell: boolean): Promise<readonly string[]> {
   const text = await textOf(root, path)
-  return SHELL_FILE.test(path) || SHELL_HEAD.test(text) ? text.split("\n") : []
+  return is_shell || SHELL_FILE.test(path) || SHELL_HEAD.test(text) ? text.split("\n") : []
 }
 
 /** The text of a plain file of moderate length, else "". */

@@ -301,6 +301,25 @@ test("what the run itself writes into its work tree is no change", async () => {
   expect((await result).verified).toBe(true)
 })
 
+// @requirement proof.resumed
+test("a run that ended is verified again for the files it was proved on alone", async () => {
+  const root = await repository()
+  const loop = createAgentLoop({
+    model: async () => DONE,
+    workspace_root: root,
+    verify_completion: { command: "true" },
+    stall_diagnostics: { repair_aware: true },
+  })
+  const journal = memoryJournal()
+  const resumed = async () => (await loop.resume(journal)).result
+  expect(await loop.run("Do the task.", { journal }).result).toMatchObject({ verified: true })
+  expect(await resumed()).toMatchObject({ status: "done", verified: true })
+  await writeFile(join(root, "value.txt"), "wrong\n")
+  expect(await resumed()).toMatchObject({ verified: false, proof: null })
+  await writeFile(join(root, "value.txt"), "right\n")
+  expect(await resumed()).toMatchObject({ verified: true })
+})
+
 describe("a run that was suspended after its check", () => {
   /** A tool's check passes, the run is suspended, `change` happens, and the run goes on to its end. */
   async function resumed(

@@ -71,7 +71,11 @@ export function createAgentLoop(given: AgentLoopOptions): AgentLoop {
       const read = async (): Promise<{ readonly past: RecordedRun; readonly result: RunResult | null }> => {
         const past = await readRun(store, parts, expected_head)
         const { ended } = past
-        return { past, result: ended && (await resultOfRecords(store.name, past, ended, parts)) }
+        return {
+          past,
+          result:
+            ended && (await resultOfRecords(store.name, { past, ended, journal: given_journal }, parts)),
+        }
       }
       const { past, result } = await read().catch(async (error: unknown) => {
         await store.close()

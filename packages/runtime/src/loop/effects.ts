@@ -15,7 +15,7 @@ import { dispatchCalls } from "./dispatch.ts"
 import { tellingTestFiles } from "./failing_test_files.ts"
 import { askControl, askPostTurn, askSignals, askTerminal, type HostCall } from "./host.ts"
 import { askJudge } from "./judge.ts"
-import { areChecksAlone, mayBeCheck } from "./may_be_check.ts"
+import { areChecksAlone, isDeclaredCheck, mayBeCheck } from "./may_be_check.ts"
 import { describeModelReply } from "./model_reply.ts"
 import type { ReadLoopOptions, VerifyPayload } from "./options.ts"
 import { knowsFiles, type RunFiles } from "./run_files.ts"
@@ -69,9 +69,12 @@ export function createEffects(ports: RunPorts): Effects {
       setMaxListeners(0, signal)
       const known = { box: ports.box, checks: knownChecks(options), root: options.workspace_root }
       const readFiles = async () => (await files.read(signal))?.sha256 ?? null
+      const readSeen = async () => seenFiles(await readFiles(), files)
       const looks = knowsFiles(options) && areChecksAlone(calls, (call) => annotationsOf(call, known))
-      const watched = watchChecks(calls, { known, readFiles, is_known: knowsFiles(options) })
+      const watched = watchChecks(calls, { known, readSeen, is_known: knowsFiles(options) })
       const before = looks ? await step(`${turnKey(run)}/workspace:before`, readFiles, { signal }) : undefined
+      const writes = files.writes()
+      if (calls.some((call) => isDeclaredCheck(call, annotationsOf(call, known)))) files.noteCheck("begins")
       const results = await dispatchCalls(calls, {
         ...known,
         iteration: run.budgets.iteration,
@@ -98,7 +101,8 @@ export function createEffects(ports: RunPorts): Effects {
             `${turnKey(run)}/workspace`,
             async () => {
               const sha256 = await readFiles()
-              return looks || watched.sawLast(sha256) ? sha256 : null
+              const was_seen = looks ? files.writes() === writes : watched.sawLast(seenFiles(sha256, files))
+              return was_seen ? sha256 : null
             },
             { signal },
           )
@@ -113,11 +117,12 @@ export function createEffects(ports: RunPorts): Effects {
     async ask_verifier(input, signal) {
       const { run, stage } = input
       const key = `${turnKey(run)}/verify:${stage}:${run.budgets.verify_attempts}:${run.budgets.verify_unable}`
-      const { workspace_sha256, reused, ...verdict } = await step<SeenVerdict>(
+      const { workspace_sha256, reused, written_by_check, ...verdict } = await step<SeenVerdict>(
         key,
         () => askStage(ports, input, signal),
         { signal },
       )
+      files.noteProducts(written_by_check ?? [])
       const source = stage === "verify_completion" ? (settings.verify_completion ?? "function") : "judge"
       const command = options.verify_completion
       return {
@@ -148,6 +153,11 @@ export function createEffects(ports: RunPorts): Effects {
       await step(key, () => clock.sleep(delay_ms, signal), { signal })
     },
   }
+}
+
+/** The files as they are and how often they were written to; null where they are unknown. */
+function seenFiles(sha256: string | null, files: RunFiles): string | null {
+  return sha256 === null ? null : `${sha256} ${files.writes()}`
 }
 
 function turnKey(run: RunState): string {

@@ -15,6 +15,9 @@ export interface RunEnd {
   readonly check_changed?: readonly string[] | undefined
   /** Test files that the run added; absent where that is not known. */
   readonly added_tests?: readonly string[] | undefined
+  /** As in the proof. */
+  readonly ignored_changed?: readonly string[] | undefined
+  readonly written_by_check?: readonly string[] | undefined
   /** What the host's examiner says of the change; absent without one. */
   readonly remarks?: readonly ProofRemark[] | undefined
   /** Processes of its calls that still run; absent where that is not known. */
@@ -30,7 +33,15 @@ const CHANGED = "the files changed after the check had passed"
  * @requirement loop.result, loop.repair.hand-back
  */
 export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): RunResult {
-  const { duration_ms, check_changed, added_tests, remarks, left_running } = end
+  const {
+    duration_ms,
+    check_changed,
+    added_tests,
+    ignored_changed,
+    written_by_check,
+    remarks,
+    left_running,
+  } = end
   const { detector, config } = { detector: settings.detector, config: settings.detector.config }
   const { proof, weakness, write_epoch } = run.detector.work
   const void_reason = proof === null ? undefined : voidReason(proof, end)
@@ -63,6 +74,8 @@ export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): Run
             ...proof,
             ...(check_changed === undefined ? {} : { check_changed }),
             ...(added_tests === undefined ? {} : { added_tests }),
+            ...(ignored_changed === undefined ? {} : { ignored_changed }),
+            ...(written_by_check === undefined ? {} : { written_by_check }),
             ...(remarks === undefined ? {} : { remarks }),
             ...(left_running === undefined ? {} : { left_running }),
           }

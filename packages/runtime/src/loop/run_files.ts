@@ -1,8 +1,14 @@
 import { realpathSync } from "node:fs"
 import { relative, resolve } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
-import type { WorkFiles, WorkFilesStart, WorkReading } from "@proofloop/foundation/git"
-import { isRecord } from "@proofloop/foundation/text"
+import type {
+  FileDigests,
+  ReadFiles,
+  WorkFiles,
+  WorkFilesStart,
+  WorkReading,
+} from "@proofloop/foundation/git"
+import { isRecord, sha256Hex } from "@proofloop/foundation/text"
 import { readField } from "../evidence/read_field.ts"
 import type { ToolAnnotations } from "../protocol/tool.ts"
 import { OBSERVATION_KINDS } from "../stall/settled_role.ts"
@@ -12,19 +18,51 @@ import type { ToolBox } from "./tool_box.ts"
 export interface RunFiles {
   /** For a resume; undefined when there is nothing to keep. */
   readonly start: WorkFilesStart | undefined
+  /** The files as they were when the run began, for a resume; undefined where that is not known, or they are too many. */
+  readonly begun: FileDigests | undefined
   /** null: no work tree is known, or nothing in the run can prove the work. Never rejects. */
   read(signal?: AbortSignal): Promise<WorkReading | null>
+  /** How many readings found that somebody had written to the files since the one before. */
+  writes(): number
+  /** What differs now from when the run began; null where that is not known. */
+  changes(): Promise<RunChanges | null>
+  /** Whether git tracked it when the run began, or a tool said that it wrote it. */
+  isWork(path: string): boolean
+  /** The text that git had of a file when the run began; null where it had none. */
+  textBefore(path: string): Promise<string | null>
+  /** A check begins now, or has failed. */
+  noteCheck(what: "begins" | "failed"): void
+  /** What git ignores and somebody wrote to after the last failure, before the last check began; undefined where unknown. */
+  ignoredWrites(): Promise<readonly string[] | undefined>
+  /** Files that a check itself writes each time it runs. */
+  noteProducts(paths: readonly string[]): void
+  products(): readonly string[]
   /** Files that tools say they wrote count, even when git ignores them. */
   noteWritten(results: readonly unknown[]): void
   close(): Promise<void>
 }
+
+export interface RunChanges {
+  readonly changed: readonly string[]
+  readonly added: readonly string[]
+  /** All files of then and now. */
+  readonly paths: readonly string[]
+  /** Those that are links. */
+  readonly links: readonly string[]
+}
+
+/** More are not kept for a resume. */
+const MOST_KEPT = 20_000
 
 export interface RunFilesOptions {
   readonly options: ReadLoopOptions
   readonly box: ToolBox
   readonly journal: Journal | null
   /** From the journal when the run is resumed; null for a new run. */
-  readonly start: WorkFilesStart | null
+  readonly past: {
+    readonly start?: WorkFilesStart | undefined
+    readonly begun?: FileDigests | undefined
+  } | null
 }
 
 export function checkedRoot({ workspace_root, verify_completion }: ReadLoopOptions): string | undefined {
@@ -51,40 +89,103 @@ export function onlyLooks({ read_only, kind = "", evidence_role }: ToolAnnotatio
 
 /** Opens the files of a run. A work tree that cannot be read now is tried again when it is read. Never rejects. */
 export async function openRunFiles(given: RunFilesOptions): Promise<RunFiles> {
-  const { options, box, start } = given
+  const { options, box, past } = given
   const root = checkedRoot(options)
   if (root === undefined || !mayProve(options)) return noFiles
+  // A run without a work tree does not even load git.
+  const { changedBetween, shareWorkFiles } = await import("@proofloop/foundation/git")
   const written = new Set<string>()
+  const products = new Set<string>()
   const open = async (): Promise<WorkFiles> => {
-    // A run without a work tree does not even load git.
-    const { shareWorkFiles } = await import("@proofloop/foundation/git")
-    const files = await shareWorkFiles(root, { start, own: ownFiles(given) })
+    const files = await shareWorkFiles(root, { start: past?.start ?? null, own: ownFiles(given) })
     files.count(written)
     return files
   }
-  const noteWritten = (results: readonly unknown[]): void => {
-    for (const path of results.flatMap((result) => writtenPaths(result, root, box))) written.add(path)
-    files?.count(written)
-  }
   let files = await open().catch(() => null)
+  let last: ReadFiles | null = null
+  let writes = 0
+  const times = { since_ms: Date.now(), until_ms: Infinity }
+  const read = async (signal?: AbortSignal): Promise<WorkReading> => {
+    try {
+      const reading = await (files ??= await open()).read(signal)
+      if (reading.sha256 === null) return reading
+      if (last !== null && changedBetween(last, reading).touched.length > 0) writes += 1
+      last = reading
+      return reading
+    } catch (error) {
+      return { sha256: null, reason: thrownMessage(error) }
+    }
+  }
+  const first = past === null && files !== null ? await read() : null
+  const begun = first === null ? past?.begun && new Map(Object.entries(past.begun)) : digestsOf(first)
   return {
     start: files?.start ?? undefined,
-    noteWritten,
-    async read(signal) {
-      try {
-        return await (files ??= await open()).read(signal)
-      } catch (error) {
-        return { sha256: null, reason: thrownMessage(error) }
-      }
+    begun: begun && begun.size <= MOST_KEPT ? Object.fromEntries(begun) : undefined,
+    read,
+    writes: () => writes,
+    async changes() {
+      const now = begun && digestsOf(await read())
+      return begun && now ? changesOf(begun, now) : null
     },
+    isWork: (path) => files?.counts(path) === true,
+    async textBefore(path) {
+      const tree = files?.start?.tree
+      if (tree === undefined) return null
+      const { git } = await import("@proofloop/foundation/git")
+      const shown = await git(root, ["cat-file", "blob", `${tree}:./${path}`])
+      return shown.exit_code === 0 ? shown.stdout : null
+    },
+    noteWritten(results) {
+      for (const path of results.flatMap((result) => writtenPaths(result, root, box))) written.add(path)
+      files?.count(written)
+    },
+    noteCheck(what) {
+      times[what === "failed" ? "since_ms" : "until_ms"] = Date.now()
+    },
+    async ignoredWrites() {
+      const { ignoredWrites } = await import("@proofloop/foundation/git")
+      return (await ignoredWrites(root, times)) ?? undefined
+    },
+    noteProducts(paths) {
+      for (const path of paths) products.add(path)
+    },
+    products: () => [...products].toSorted(),
     close: async () => files?.close(),
   }
+}
+
+type Digests = ReadonlyMap<string, string>
+
+function digestsOf(reading: WorkReading): Digests | undefined {
+  if (reading.sha256 === null) return undefined
+  return new Map([...reading.entries].map(([path, { text }]) => [path, shortened(text)]))
+}
+
+/** A kind and half a SHA-256 of what an entry says. */
+function shortened(text: string): string {
+  return /^\w{1,10} [0-9a-f]{64}$/.test(text) ? text.slice(0, 40) : sha256Hex(text).slice(0, 32)
+}
+
+function changesOf(before: Digests, now: Digests): RunChanges {
+  const paths = [...new Set([...before.keys(), ...now.keys()])].toSorted()
+  const changed = paths.filter((path) => before.get(path) !== now.get(path))
+  const added = changed.filter((path) => !before.has(path))
+  return { changed, added, paths, links: paths.filter((path) => now.get(path)?.startsWith("link ")) }
 }
 
 /** For a run without a known work tree, or one that only looks at its records. */
 export const noFiles: RunFiles = {
   start: undefined,
+  begun: undefined,
   read: async () => null,
+  writes: () => 0,
+  changes: async () => null,
+  isWork: () => false,
+  textBefore: async () => null,
+  noteCheck: () => undefined,
+  ignoredWrites: async () => undefined,
+  noteProducts: () => undefined,
+  products: () => [],
   noteWritten: () => undefined,
   close: async () => undefined,
 }

@@ -11,6 +11,7 @@ import type { RunResult } from "../protocol/result.ts"
 import { checkFilesOf, checksChangedSince } from "./check_files.ts"
 import { guardedClock } from "./clock.ts"
 import { createRunControl } from "./control.ts"
+import { createCheckReports } from "./deciding/check_reports.ts"
 import { type At, drive, type Publish } from "./drive.ts"
 import { createEventStream } from "./event_stream.ts"
 import type { JournalHead } from "./journal/chain.ts"
@@ -23,7 +24,7 @@ import { publishedEvent, publishedResult } from "./published.ts"
 import { createRedactor } from "./redactor.ts"
 import { repairAwareFlag, resolveRepairAware } from "./repair_aware.ts"
 import { type RunEnd, resultOf } from "./result.ts"
-import { openRunFiles, type RunFiles } from "./run_files.ts"
+import { checkedRoot, openRunFiles, type RunFiles } from "./run_files.ts"
 import { runProcesses } from "./run_processes.ts"
 import { resolveSettings } from "./settings.ts"
 import type { SharedParts } from "./shared_parts.ts"
@@ -63,10 +64,15 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
   let files: RunFiles | null = null
 
   const redact = createRedactor(options.redact)
+  const reports = createCheckReports(checkedRoot(options) ?? "")
   const stopped = new AbortController()
 
   const publish: Publish = (body, at, origin) => {
     if (recorder === null) return
+    if (body.type === "evidence") {
+      reports.note(body.snippet ?? "", body.tests_run)
+      if (body.class === "fail") files?.noteCheck("failed")
+    }
     // Once aborted, a run leaves the course of its replay.
     const { seq, known } = recorder.tell(body.type, control.isCut() ? "outside" : origin)
     const event: LoopEvent = { ...publishedEvent(body, redact), run_id, seq, at_ms: recorder.now(), ...at }
@@ -110,15 +116,17 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       },
     })
     const { step, elapsed } = recorder
-    const check_files = past === null ? await checkFilesOf(options) : past.begun.check_files
-    files = await openRunFiles({ options, box, journal, start: past?.begun.work_files ?? null })
-    const begun_at = past === null ? null : { tree: past.begun.work_files?.tree }
+    const { work_files, check_files: known_checks, files: known } = past?.begun ?? {}
+    const check_files = past === null ? await checkFilesOf(options) : known_checks
+    files = await openRunFiles({ options, box, journal, past: past && { start: work_files, begun: known } })
+    const begun_at = past === null ? null : { tree: work_files?.tree }
     const examined: ExaminedStart = await openExamined(options, begun_at)
     const process_mark = past?.begun.process_mark ?? randomUUID()
     const processes = runProcesses(options, process_mark)
     if (store !== null && past === null) {
       const work_files = files.start
-      const begun = { run_id, task, note, check_files: check_files ?? undefined, work_files, process_mark }
+      const kept = { check_files: check_files ?? undefined, files: files.begun, work_files, process_mark }
+      const begun = { run_id, task, note, ...kept }
       await beginRun(store, recorder, begun, describeConfiguration(options, settings, box))
     }
     if (options.trace !== undefined) trace = await openTrace(options.trace, past === null ? null : run_id)
@@ -144,12 +152,17 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
         ? await examineProof(options, examined, { run_id, task, proof, signal: stopped.signal, redact })
         : undefined
     const left = proof === null || proof.source === "judge" ? null : await files.read()
-    const others = seen && check_files != null ? await checksChangedSince(check_files, options) : undefined
+    const asked = { options, files, reports, command: proof?.command }
+    const others = seen && check_files != null ? await checksChangedSince(check_files, asked) : undefined
+    const ignored_changed = seen ? await files.ignoredWrites() : undefined
+    const products = files.products()
     const ended: RunEnd = {
       workspace_sha256: left?.sha256 ?? null,
       ...(left?.sha256 === null ? { workspace_unread: left.reason } : {}),
       check_changed: others?.changed,
       added_tests: others?.added_tests,
+      ...(ignored_changed !== undefined && { ignored_changed }),
+      ...(products.length > 0 && { written_by_check: products }),
       remarks,
       left_running: seen ? processes.running() : undefined,
       duration_ms: recorder.now(),

@@ -4,10 +4,10 @@ import { isDeclaredCheck } from "./may_be_check.ts"
 import { annotationsOf, type ToolRunContext } from "./run_tool.ts"
 
 interface WatchedChecks {
-  /** Runs a call; for a check, notes the digest of the files when it began and ended. */
+  /** Runs a call; for a check, notes what the files were when it began and ended. */
   around(record: ToolCallRecord, call: () => Promise<ToolResult>): Promise<ToolResult>
-  /** Whether the last check of the turn began and ended on files with this digest. */
-  sawLast(sha256: string | null): boolean
+  /** Whether the last check of the turn began and ended on these files, and nobody wrote to them meanwhile. */
+  sawLast(files: string | null): boolean
 }
 
 /**
@@ -19,11 +19,11 @@ export function watchChecks(
   calls: readonly ToolCallRecord[],
   {
     known,
-    readFiles,
+    readSeen,
     is_known,
   }: {
     readonly known: Pick<ToolRunContext, "box" | "checks" | "root">
-    readonly readFiles: () => Promise<string | null>
+    readonly readSeen: () => Promise<string | null>
     readonly is_known: boolean
   },
 ): WatchedChecks {
@@ -33,11 +33,11 @@ export function watchChecks(
   return {
     async around(record, call) {
       if (!checks.includes(record)) return call()
-      const before = await readFiles()
+      const before = await readSeen()
       const result = await call()
-      if (record === last) seen = before === (await readFiles()) ? before : null
+      if (record === last) seen = before === (await readSeen()) ? before : null
       return result
     },
-    sawLast: (sha256) => last === undefined || seen === sha256,
+    sawLast: (files) => last === undefined || seen === files,
   }
 }

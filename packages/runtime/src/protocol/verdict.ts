@@ -87,11 +87,13 @@ export interface Proof {
   readonly output_sha256: string
   /** The middle of its output was left out: `max_output_bytes` was too small for it. */
   readonly output_cut?: true | undefined
+  /** The line of its output which says that results of an earlier run were shown: those tests did not run. */
+  readonly replayed?: string | undefined
   /** Digest of the work tree that the check saw; absent where no work tree is known. */
   readonly workspace_sha256?: string | undefined
   /**
-   * Files that decide what the check means and that changed since the run began: tests, manifests, configuration, and
-   * scripts or shims that its command runs. Absent where no work tree is known.
+   * Files that decide what the check means and that changed since the run began: tests and their data, manifests,
+   * configuration, scripts, shims, and what its reports and command line name. Absent where no work tree is known.
    */
   readonly check_changed?: readonly string[] | undefined
   /**
@@ -99,6 +101,13 @@ export interface Proof {
    * tree is known.
    */
   readonly added_tests?: readonly string[] | undefined
+  /**
+   * Files that git ignores and that were written after the last failure and before the check: a stale product may be
+   * among them. A folder stands with the number of its files. Absent outside of git, and where no work tree is known.
+   */
+  readonly ignored_changed?: readonly string[] | undefined
+  /** Files that the check itself wrote each time it ran: neither sources nor tests, at most 64. Absent for none. */
+  readonly written_by_check?: readonly string[] | undefined
   /** What the host's `examine_proof` said of the change, at most 64. Absent without one. */
   readonly remarks?: readonly ProofRemark[] | undefined
   /**

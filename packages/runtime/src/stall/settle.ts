@@ -108,7 +108,7 @@ function observeInCallOrder(
     settlement,
   }: { readonly first_write: boolean; readonly config: StallConfig; readonly settlement: Settlement },
 ): void {
-  const { evidence, call, exit_code, output_sha256 } = reading
+  const { evidence, call, exit_code, output_sha256, replayed } = reading
   if (reading.wrote)
     noteWrite(
       draft,
@@ -129,6 +129,7 @@ function observeInCallOrder(
     ...(call.command === "" ? {} : { command: call.command }),
     ...(exit_code === null ? {} : { exit_code }),
     output_sha256: output_sha256 ?? "",
+    ...(replayed === undefined ? {} : { replayed }),
     ...(workspace_sha256 === undefined ? {} : { workspace_sha256 }),
     turn: draft.turn,
   }

@@ -139,8 +139,9 @@ describe("the evidence in a result", () => {
 
   it("of a pass says what it lacks of what failed before", () => {
     const weaknessOf = (result: ToolResult, failing_tests: readonly string[]) =>
-      read(result, check, { baseline: () => ({ tests_run: 2, failing_tests, test_file_changed: false }) })
-        .evidence?.weakness
+      read(result, check, {
+        baseline: () => ({ tests_run: 2, failing_tests, test_files: [], test_file_changed: false }),
+      }).evidence?.weakness
     const passed = { ok: true, output: tap(2, 0) }
     expect(weaknessOf(passed, ["good 0"].map(sha256Hex))).toBe("")
     expect(weaknessOf(passed, ["good 0", "gone"].map(sha256Hex))).toBe(

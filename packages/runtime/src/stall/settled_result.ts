@@ -1,9 +1,9 @@
-import { isTestPath, sha256Hex } from "@proofloop/foundation/text"
+import { sha256Hex } from "@proofloop/foundation/text"
 import { declaredCheck } from "../evidence/command/declared_check.ts"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { type CommandReading, readCommand } from "../evidence/command/read_command.ts"
 import { contradiction } from "../evidence/contradiction.ts"
-import { diagnose, type Diagnosis } from "../evidence/diagnose.ts"
+import { diagnose } from "../evidence/diagnose.ts"
 import { outputText, resultText } from "../evidence/evidence_text.ts"
 import {
   failureText,
@@ -15,8 +15,9 @@ import {
   saysRunning,
 } from "../evidence/outcome.ts"
 import { readField } from "../evidence/read_field.ts"
+import { replayedLine } from "../evidence/replayed.ts"
 import { saysNothing } from "../evidence/says_nothing.ts"
-import { type EvidenceSignature, okSignature, signatureOf } from "../evidence/signature.ts"
+import { okSignature, signatureOf } from "../evidence/signature.ts"
 import { readToolOutput } from "../evidence/tool_output.ts"
 import type { ToolResult } from "../protocol/tool.ts"
 import { isBisectStep } from "./bisect.ts"
@@ -32,7 +33,6 @@ import { lookKey } from "./look.ts"
 import { isReport, OBSERVATION_KINDS, roleOf, type SettledRole } from "./settled_role.ts"
 import { mayWriteByLevel, writesByLevel } from "./side_effects.ts"
 import {
-  BOUNDS,
   type Changes,
   type Evidence,
   type ObservedResult,
@@ -42,7 +42,8 @@ import {
   type ProposedCall,
   type Reason,
 } from "./state.ts"
-import { type Baseline, judgePass } from "./work.ts"
+import { toEvidence } from "./to_evidence.ts"
+import type { Baseline } from "./work.ts"
 
 /** One result, read once: what the core step, the fold, the patterns and the proof each need of it. */
 export interface SettledResult extends ReadResult {
@@ -86,6 +87,8 @@ interface ReadResult {
   readonly exit_code: number | null
   /** Digest of what it printed; null unless it passed as a verification. */
   readonly output_sha256: string | null
+  /** The line which says that the output is that of an earlier run. */
+  readonly replayed: string | undefined
   readonly file_hashes: readonly (readonly [path: string, hash: string])[]
 }
 
@@ -152,6 +155,7 @@ export function readResult(
   const counts = role !== "none" && settles
   const wrote = didWrite(result, writes && went_through)
   const exit_code = exitCode(result)
+  const proves = counts && ok && role === "verification"
   const evidence_id = role === "reported" && call.command !== "" ? effectId(call, reading) : check_id
   const failure = failing && diagnosis ? (saysNothing(diagnosis) ? "silent" : "told") : null
   const did_nothing = !ok && didNothing(result, call.command)
@@ -170,6 +174,7 @@ export function readResult(
       against: ok ? contradiction(result) : "",
       baseline: guessed ? undefined : baseline(id, role === "verification"),
       accepted: context.accepted_removals,
+      output: ok ? resultText(result) : "",
       guessed,
       seen_at: wrote ? { ...changes, applied: changes.applied + 1 } : changes,
     })
@@ -199,7 +204,8 @@ export function readResult(
     evidence: counts ? asEvidence(evidence_id, false) : null,
     suspicion: may_check ? asEvidence(effectId(call, reading), true) : null,
     exit_code,
-    output_sha256: counts && ok && role === "verification" ? sha256Hex(resultText(result)) : null,
+    output_sha256: proves ? sha256Hex(resultText(result)) : null,
+    replayed: proves ? replayedLine(resultText(result)) : undefined,
     file_hashes: fileHashes(result),
   }
 }
@@ -327,71 +333,6 @@ function isContextWindow(result: ToolResult, config: CoreConfig): boolean {
 
 /** What a check's pass has to show. A pass that `proves` something is compared only with failures that prove. */
 export type BaselineOf = (check_id: string, proves: boolean) => Baseline | undefined
-
-interface Reading {
-  readonly ok: boolean
-  readonly key: string
-  readonly diagnosis: Diagnosis | null
-  readonly signature: EvidenceSignature | null
-  /** What it says against its own outcome, or "". */
-  readonly against: string
-  readonly baseline: Baseline | undefined
-  readonly accepted: ReadonlyMap<string, string> | undefined
-  readonly guessed?: boolean | undefined
-  readonly seen_at: Changes
-}
-
-/** What was read of a result, as evidence about its check. */
-export function toEvidence(check_id: string, reading: Reading): Evidence {
-  const { ok, key, diagnosis, signature } = reading
-  const failing = ok ? [] : (diagnosis?.diagnostics ?? []).filter(({ test_id }) => test_id !== undefined)
-  const bounded = (texts: readonly string[]): readonly string[] =>
-    [...new Set(texts)].slice(0, BOUNDS.signatures)
-  return {
-    check_id,
-    class: ok ? "pass" : "fail",
-    signature: key,
-    kind: diagnosis?.kind ?? "runtime",
-    snippet: ok ? "" : (diagnosis?.snippet ?? ""),
-    count: signature?.count ?? 0,
-    structured: isReport(diagnosis),
-    identities: signature?.identities ?? [],
-    strong_identities: signature?.strong_identities ?? null,
-    tests_run: diagnosis?.tests_run ?? null,
-    failing_tests: bounded(failing.flatMap(({ test_id }) => test_id ?? [])).map(sha256Hex),
-    test_files: bounded(failing.flatMap(testFilesOf)),
-    ...(ok ? judgedPass(reading) : { weakness: "", removed_tests: [] }),
-    origin: "result",
-    guessed: reading.guessed === true,
-    seen_at: reading.seen_at,
-  }
-}
-
-/**
- * The file of a failing test: where it failed, or the start of its id, as in pytest. The code may have failed in a
- * file of its own.
- */
-function testFilesOf({ location, test_id = "" }: Diagnosis["diagnostics"][number]): readonly string[] {
-  const [file = ""] = test_id.split("::", 1)
-  return [location?.path ?? "", file].map((path) => boundedText(path)).filter(isTestPath)
-}
-
-const NONE_ACCEPTED: ReadonlyMap<string, string> = new Map()
-
-function judgedPass({
-  diagnosis,
-  against,
-  baseline,
-  accepted = NONE_ACCEPTED,
-}: Reading): ReturnType<typeof judgePass> {
-  const ids = diagnosis?.ran_test_ids ?? null
-  // Thousands of ids are digested only where one is looked for.
-  const is_asked = (baseline?.failing_tests ?? []).length > 0 || accepted.size > 0
-  const ran = ids === null ? null : is_asked ? ids.map(sha256Hex) : []
-  const contradicted =
-    (diagnosis?.count ?? 0) > 0 ? "its own report speaks of failures" : (diagnosis?.doubt ?? "") || against
-  return judgePass(baseline, { tests_run: diagnosis?.tests_run ?? null, ran, contradicted, accepted })
-}
 
 function exitCode(result: ToolResult): number | null {
   const code = readField(result, "exit_code")

@@ -3,6 +3,7 @@ import { contradiction } from "../evidence/contradiction.ts"
 import { diagnose } from "../evidence/diagnose.ts"
 import { coerceText } from "../evidence/outcome.ts"
 import { readField } from "../evidence/read_field.ts"
+import { replayedLine } from "../evidence/replayed.ts"
 import { signatureOf } from "../evidence/signature.ts"
 import type { Verdict, VerdictSource } from "../protocol/verdict.ts"
 import { acceptedRemovals } from "./accepted_removals.ts"
@@ -11,8 +12,8 @@ import type { Step } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { forgiveReverify, isTooWeak } from "./fold.ts"
 import { foldAndTrip } from "./fold_and_trip.ts"
-import { toEvidence } from "./settled_result.ts"
 import type { Draft, Evidence } from "./state.ts"
+import { toEvidence } from "./to_evidence.ts"
 import {
   baselineOf,
   noteFailing,
@@ -95,12 +96,14 @@ function observeVerdict(
   if (evidence.class === "fail") return judged ? undefined : noteFailing(draft, evidence, true)
   if (evidence.weakness !== "" && !judged) return noteWeakPass(draft, evidence)
   if (beside) return judged ? undefined : notePassing(draft, evidence, null)
+  const replayed = replayedLine(coerceText(verdict.output))
   const proof: ProofOf = {
     source,
     ...(command === undefined ? {} : { command }),
     ...(verdict.exit_code === undefined ? {} : { exit_code: verdict.exit_code }),
     output_sha256: sha256Hex(coerceText(verdict.output)),
     ...(readField(verdict, "output_cut") === true ? { output_cut: true } : {}),
+    ...(replayed === undefined ? {} : { replayed }),
     ...(workspace_sha256 === undefined ? {} : { workspace_sha256 }),
     turn: draft.turn,
   }
@@ -138,7 +141,17 @@ function evidenceOfVerdict(
     ...(context.accepted_removals ?? []),
     ...acceptedRemovals(readField(verdict, "accepted_removals")),
   ])
-  const read = { ok, key, diagnosis, signature, against: ok ? contradiction(result) : "", baseline, accepted }
+  const against = ok ? contradiction(result) : ""
+  const read = {
+    ok,
+    key,
+    diagnosis,
+    signature,
+    against,
+    baseline,
+    accepted,
+    output: ok ? coerceText(output) : "",
+  }
   return { ...toEvidence(check_id, { ...read, seen_at: draft.changed.so_far }), origin: "verdict" }
 }
 

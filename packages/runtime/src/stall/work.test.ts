@@ -228,9 +228,23 @@ describe("what a pass has to show", () => {
 })
 
 describe("judgePass", () => {
-  const known: Baseline = { tests_run: 3, failing_tests: ["one"], test_file_changed: false }
+  const known: Baseline = { tests_run: 3, failing_tests: ["one"], test_files: [], test_file_changed: false }
   const judged = (before: Baseline | undefined, pass: Partial<Parameters<typeof judgePass>[1]>) =>
-    judgePass(before, { tests_run: null, ran: null, contradicted: "", accepted: new Map(), ...pass })
+    judgePass(before, {
+      tests_run: null,
+      ran: null,
+      ran_files: [],
+      contradicted: "",
+      accepted: new Map(),
+      ...pass,
+    })
+
+  it("is weak where files of tests are named, and that of the failing ones is not", () => {
+    const before = { ...known, test_files: ["a.test.js"] }
+    expect(judged(before, { tests_run: 9, ran_files: ["b.test.js"] }).weakness).not.toBe("")
+    expect(judged(before, { tests_run: 9, ran_files: ["a.test.js", "b.test.js"] }).weakness).toBe("")
+    expect(judged(before, { tests_run: 9, ran: ["one"] }).weakness).toBe("")
+  })
 
   it.each<readonly [string, boolean, Baseline | undefined, number | null, readonly string[] | null]>([
     ["no test ran", true, undefined, 0, null],

@@ -3,7 +3,7 @@ import { blankSlot, NOTHING_TO_SHOW, putSlot, slotOf } from "./slot.ts"
 import { BOUNDS, type DetectorState, type Draft, type Evidence, INITIAL_STATE, type Slot } from "./state.ts"
 
 /** The tests of a check's failing runs, as far as they are known. */
-export type Baseline = Pick<Slot, "tests_run" | "failing_tests" | "test_file_changed">
+export type Baseline = Pick<Slot, "tests_run" | "failing_tests" | "test_files" | "test_file_changed">
 
 /** A proof, but for what the failure model knows of the check. */
 export type ProofOf = Omit<
@@ -123,6 +123,8 @@ interface Pass {
   readonly tests_run: number | null
   /** Digests of the tests that ran, where the output lists them all; else null. */
   readonly ran: readonly string[] | null
+  /** Files of tests that its output names. */
+  readonly ran_files: readonly string[]
   /** What speaks against it, in words, or "". */
   readonly contradicted: string
   /** Ids of tests whose removal the host accepts. */
@@ -134,13 +136,13 @@ interface Pass {
  * ran or its own report speaks of failures. After a failure of the same check it is also weak when
  *
  * - fewer tests ran, or an unknown number;
- * - the tests that had failed did not run;
+ * - the tests that had failed did not run, or of all test files those of these tests did not;
  * - the report names no tests, and their file was changed.
  * @requirement repair.weak-pass, loop.proof.weak, loop.proof.removed
  */
 export function judgePass(
   known: Baseline | undefined,
-  { tests_run, ran, contradicted, accepted }: Pass,
+  { tests_run, ran, ran_files, contradicted, accepted }: Pass,
 ): Pick<Evidence, "weakness" | "removed_tests"> {
   const weak = (weakness: string): ReturnType<typeof judgePass> => ({ weakness, removed_tests: [] })
   if (tests_run === 0) return weak("no test ran")
@@ -150,6 +152,9 @@ export function judgePass(
   const removed = gone.flatMap((id) => accepted.get(id) ?? [])
   if (removed.length < gone.length)
     return weak(`${gone.length - removed.length} of the tests that had failed did not run`)
+  const { test_files } = known
+  if (ran === null && ran_files.length > 0 && test_files.some((file) => !ran_files.includes(file)))
+    return weak("it names the test files that ran, and a file of tests that had failed is not among them")
   if (ran === null && known.test_file_changed)
     return weak(
       "a file of tests that had failed was changed, and the report does not name the tests that ran",

@@ -15,7 +15,7 @@ const SUBTASK = { id: "T001-S01", title: "Do it", file_hints: [] }
 const CHANGE = { "a.txt": "b\n", "new/c.txt": "c\n" }
 
 describe("a submission that is aborted", () => {
-  it.each(["baselines", "model", "critic", "tests", "review", "commit"] as const)(
+  it.each(["baselines", "model", "critic", "tests", "review", "verdict", "commit"] as const)(
     "leaves all or nothing when it happens in: %s",
     async (phase) => {
       const abort = new AbortController()
@@ -40,11 +40,15 @@ describe("a submission that is aborted", () => {
           only: ["watched", "G8"],
           custom: [watched],
           critics: { G8: { command } },
-          review: () => {
-            if (phase === "review") abort.abort()
-            return phase === "review" ? new Promise(() => undefined) : Promise.resolve(null)
-          },
+          // A review would notice it.
+          ...(phase !== "verdict" && {
+            review: () => {
+              if (phase === "review") abort.abort()
+              return phase === "review" ? new Promise(() => undefined) : Promise.resolve(null)
+            },
+          }),
           on_event: ({ type }) => {
+            if (phase === "verdict" && type === "critic_gate.judged") abort.abort()
             if (phase === "commit" && type === "critic_gate.judged") setImmediate(() => abort.abort())
           },
         },

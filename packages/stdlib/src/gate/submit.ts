@@ -106,7 +106,7 @@ async function acceptChange(
 
 /** Commits exactly the touched paths and moves the baselines forward. */
 async function keepChange(
-  { settings, subtask, baselines }: Submission,
+  { settings, subtask, baselines, signal }: Submission,
   { commit_message }: ProposedPatches,
   { applied, measured }: PassedChange,
   tell: Tell,
@@ -114,12 +114,19 @@ async function keepChange(
   const { root, commit, commit_tag } = settings
   const paths = applied.change.files.map(({ path }) => path)
   let id: string | null = null
+  const refuseAborted = (): void => {
+    if (signal.aborted) throw new Error("Aborted")
+  }
   try {
+    refuseAborted()
     const message = taggedMessage(commit_message, subtask.title, commit_tag)
     if (commit)
       id = await commitPaths(root, paths, message, {
         skip_missing: true,
-        before_move: async (made) => applied.committing(made),
+        before_move: async (made) => {
+          refuseAborted()
+          await applied.committing(made)
+        },
       })
   } catch (error) {
     await takeBack(applied, tell)

@@ -8,15 +8,24 @@ import {
   openSync,
   readlinkSync,
   readSync,
+  realpathSync,
 } from "node:fs"
 import { setImmediate as turn } from "node:timers/promises"
 import { errorCode } from "../../errors/error_code.ts"
 import { type FileStatus, isSameStatus, isSettled, modeOf, statusText } from "./file_status.ts"
 
+/** One file as it was read. */
+export interface FileEntry {
+  /** Kind and digest of its content; of a link out of the root also those of the file it leads to. */
+  readonly text: string
+  /** null: in a folder that nobody of this user can enter. */
+  readonly status: FileStatus | null
+}
+
 /** The files of one folder: mode and content, kept while their status stays the same. */
 export interface FileEntries {
   /** null without a file. Rejects when no file handle is left. */
-  entryOf(file: WorkFile): string | null | Promise<string | null>
+  entryOf(file: WorkFile): FileEntry | null | Promise<FileEntry | null>
   /** When the entries are many, forgets files that nobody asked about since the last call. */
   endReading(): void
 }
@@ -33,35 +42,56 @@ const CONTENT_BYTES = 4 * 2 ** 30
 const PIECE_BYTES = 1024 * 1024
 const MOST_UNASKED = 1000
 
+export const SPECIAL = "special "
+
 interface Known {
-  readonly status: FileStatus
-  readonly entry: string
+  readonly entry: FileEntry & { readonly status: FileStatus }
   reading: number
 }
+
+const PRIVATE: FileEntry = { text: "private", status: null }
 
 export function createFileEntries(root: string): FileEntries {
   const known = new Map<string, Known>()
   let reading = 0
   let asked = 0
-  const keep = (path: string, { status, entry, read_ms }: Read): string => {
-    if (isSettled(status, read_ms)) known.set(path, { status, entry, reading })
+  const keep = (path: string, { status, text, read_ms }: Read): FileEntry => {
+    const entry = { text, status }
+    if (isSettled(status, read_ms)) known.set(path, { entry, reading })
     else known.delete(path)
     return entry
+  }
+  const entryAt = (path: string, place: string | Buffer): FileEntry | null | Promise<FileEntry | null> => {
+    const status = statusOf(place)
+    if (status === "private") return PRIVATE
+    if (status === null || status.isDirectory()) return null
+    if (status.isSymbolicLink()) return linkEntry(path, place, status)
+    const before = known.get(path)
+    if (before !== undefined && isSameStatus(before.entry.status, status)) {
+      before.reading = reading
+      return before.entry
+    }
+    const read = readEntry(place, status)
+    return read instanceof Promise ? read.then((late) => keep(path, late)) : keep(path, read)
+  }
+  // A file below the root counts by itself, or is ignored whatever leads to it.
+  const linkEntry = async (path: string, place: string | Buffer, status: FileStatus): Promise<FileEntry> => {
+    const hash = createHash("sha256").update(readlinkSync(place, { encoding: "buffer" }))
+    const target = targetOf(place, root)
+    const there = target === null ? null : await entryAt(`${path}\0target`, target)
+    const text = `link ${hash.update(there?.text ?? "").digest("hex")}`
+    const other = there?.status ?? null
+    // Times of a change only grow, and so does their sum.
+    return {
+      text,
+      status: other === null ? status : { ...other, ctimeNs: status.ctimeNs + other.ctimeNs },
+    }
   }
   return {
     entryOf({ path, name_bytes }) {
       asked += 1
       const place = name_bytes === undefined ? `${root}/${path}` : bytesPath(root, path, name_bytes)
-      const status = statusOf(place)
-      if (status === null || status === "private" || status.isDirectory())
-        return status === "private" ? status : null
-      const before = known.get(path)
-      if (before !== undefined && isSameStatus(before.status, status)) {
-        before.reading = reading
-        return before.entry
-      }
-      const read = readEntry(place, status)
-      return read instanceof Promise ? read.then((late) => keep(path, late)) : keep(path, read)
+      return entryAt(path, place)
     },
     endReading() {
       if (known.size > asked + MOST_UNASKED) {
@@ -87,22 +117,28 @@ function statusOf(place: string | Buffer): BigIntStats | "private" | null {
   }
 }
 
+/** Where a link leads in the end; null where it leads nowhere, or not out of the root. */
+function targetOf(place: string | Buffer, root: string): Buffer | null {
+  try {
+    const target = realpathSync(place, { encoding: "buffer" })
+    return `${target.toString()}/`.startsWith(`${root}/`) ? null : target
+  } catch {
+    return null
+  }
+}
+
 interface Read {
   readonly status: FileStatus
-  readonly entry: string
+  readonly text: string
   readonly read_ms: number
 }
 
 function readEntry(place: string | Buffer, status: BigIntStats): Read | Promise<Read> {
   const read_ms = Date.now()
-  if (status.isSymbolicLink()) {
-    const target = readlinkSync(place, { encoding: "buffer" })
-    return { status, entry: `link ${createHash("sha256").update(target).digest("hex")}`, read_ms }
-  }
-  if (!status.isFile()) return { status, entry: `special ${status.mode} ${status.rdev}`, read_ms }
-  if (status.size > CONTENT_BYTES) return { status, entry: statusText(status), read_ms }
+  if (!status.isFile()) return { status, text: `${SPECIAL}${status.mode} ${status.rdev}`, read_ms }
+  if (status.size > CONTENT_BYTES) return { status, text: statusText(status), read_ms }
   const opened = openFile(place)
-  if (opened === null) return { status, entry: `unreadable ${statusText(status)}`, read_ms }
+  if (opened === null) return { status, text: `unreadable ${statusText(status)}`, read_ms }
   return readContent(opened, status, read_ms)
 }
 
@@ -121,12 +157,12 @@ function openFile(place: string | Buffer): number | null {
 
 function readContent(file: number, status: BigIntStats, read_ms: number): Read | Promise<Read> {
   const hash: Hash = createHash("sha256")
-  const result = (): Read => ({ status, entry: `${modeOf(status)} ${hash.digest("hex")}`, read_ms })
+  const result = (): Read => ({ status, text: `${modeOf(status)} ${hash.digest("hex")}`, read_ms })
   let is_late = false
   try {
     const now = fstatSync(file, { bigint: true })
     // Another file by now; the next reading reads it again.
-    if (!isSameStatus(now, status)) return { status: now, entry: `replaced ${statusText(now)}`, read_ms: 0 }
+    if (!isSameStatus(now, status)) return { status: now, text: `replaced ${statusText(now)}`, read_ms: 0 }
     if (status.size <= PIECE_BYTES) {
       hashPieces(file, hash, Number(status.size))
       return result()

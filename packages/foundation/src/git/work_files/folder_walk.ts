@@ -1,7 +1,7 @@
 import { type BigIntStats, lstatSync, readdirSync } from "node:fs"
 import { errorCode } from "../../errors/error_code.ts"
 import type { WorkFile } from "./file_entries.ts"
-import { isSameStatus, isSettled, statusText } from "./file_status.ts"
+import { type FileStatus, isSameStatus, isSettled, statusText } from "./file_status.ts"
 import type { FrozenRules } from "./frozen_rules.ts"
 import { isLeftBehind } from "./left_behind.ts"
 import type { Slices } from "./slices.ts"
@@ -11,6 +11,7 @@ export interface Walked {
   readonly files: readonly WorkFile[]
   /** Folders that may not be listed, with what is known of them. */
   readonly closed: readonly (readonly [path: string, status: string])[]
+  readonly folders: ReadonlyMap<string, FileStatus>
 }
 
 export interface WalkedSet {
@@ -79,7 +80,11 @@ export function createFolderWalk(set: WalkedSet): (slices: Slices) => Promise<Wa
     const files = [...found.values()].flatMap((folder) => folder.files)
     if (files.length > MOST_FILES) throw new Error(`there are more than ${MOST_FILES} files`)
     const closed = [...found].filter(([, folder]) => folder.closed)
-    return { files, closed: closed.map(([path, { status }]) => [path, statusText(status)]) }
+    return {
+      files,
+      closed: closed.map(([path, { status }]) => [path, statusText(status)]),
+      folders: new Map([...found].map(([path, { status }]) => [path, status])),
+    }
   }
 }
 
@@ -94,6 +99,7 @@ function namesIn(set: WalkedSet, folder: string): Names | null {
   let is_repository = false
   const entries = entriesIn(placeOf(set, folder))
   if (entries === null) return null
+  const siblings = new Set(entries.map(({ name }) => name.toString()))
   for (const entry of entries) {
     const name = entry.name.toString()
     const path = folder === "" ? name : `${folder}/${name}`
@@ -101,11 +107,11 @@ function namesIn(set: WalkedSet, folder: string): Names | null {
     if (name === ".git") is_repository = folder !== ""
     else if (name === ".gitignore") has_rules = true
     if (name === ".git" || set.isApart(path)) continue
-    if (is_folder && (!isLeftBehind(name) || set.holds(path))) {
+    if (is_folder && (!isLeftBehind(name, siblings) || set.holds(path))) {
       if (Buffer.isBuffer(entry.name)) throw new Error(`the name of the folder ${path} is not UTF-8`)
       folders.push(path)
     }
-    if (is_folder || isLeftBehind(name) || set.counts(path)) continue
+    if (is_folder || isLeftBehind(name, siblings) || set.counts(path)) continue
     const bytes = Buffer.isBuffer(entry.name) ? entry.name : undefined
     files.push(
       bytes === undefined ? { path } : { path: `${path}\0${bytes.toString("hex")}`, name_bytes: bytes },

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { appendFile, cp, mkdir, rename, rm, symlink, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -5,7 +6,13 @@ import { addFiles, folderWith } from "../../files/workspace.fixture.ts"
 import { initRepository, requireGit } from "../git.ts"
 import { repositoryWith } from "../repository.fixture.ts"
 import { shareWorkFiles, workspaceDigest } from "../workspace_digest.ts"
-import { openWorkFiles, type WorkFiles, type WorkFilesOptions } from "./open.ts"
+import {
+  changedBetween,
+  openWorkFiles,
+  type ReadFiles,
+  type WorkFiles,
+  type WorkFilesOptions,
+} from "./open.ts"
 
 const FILES = { ".gitignore": "dist/\n*.log\n", "a.txt": "1", "packages/p/b.txt": "1" }
 
@@ -152,6 +159,56 @@ it("large files count in full, names of any bytes, and pipes without being read"
     }
   }
   expect(seen.size).toBe(process.platform === "linux" ? 5 : 3)
+})
+
+it("a pipe in the place of a file makes them unreadable; one that lay there before does not", async () => {
+  const root = await repositoryWith(FILES)
+  const pipe = (name: string) => execFileSync("sh", ["-c", 'mkfifo "$0"', join(root, name)])
+  pipe("stray")
+  const files = await opened(root)
+  await sha256(files)
+  pipe("new")
+  expect(await files.read()).toMatchObject({ sha256: null, reason: expect.stringContaining("new is a pipe") })
+  await rm(join(root, "new"))
+  await rm(join(root, "a.txt"))
+  pipe("a.txt")
+  expect(await files.read()).toMatchObject({
+    sha256: null,
+    reason: expect.stringContaining("a.txt is a pipe"),
+  })
+})
+
+it("a link out of the folder counts as the file that it leads to", async () => {
+  const root = await repositoryWith(FILES)
+  const outside = join(await folderWith({ "b.txt": "1" }), "b.txt")
+  await symlink(outside, join(root, "link"))
+  const files = await opened(root)
+  const before = await sha256(files)
+  await writeFile(outside, "2")
+  expect(await sha256(files)).not.toBe(before)
+  await writeFile(outside, "1")
+  expect(await sha256(files)).toBe(before)
+})
+
+it("tells what was touched, whatever it holds by then", async () => {
+  const root = await repositoryWith(FILES)
+  const files = await opened(root)
+  const reading = async (): Promise<ReadFiles> => {
+    const read = await files.read()
+    if (read.sha256 === null) throw new Error(read.reason)
+    return read
+  }
+  const first = await reading()
+  await writeFile(join(root, "a.txt"), "2")
+  await writeFile(join(root, "a.txt"), "1")
+  const second = await reading()
+  expect(changedBetween(first, second)).toEqual({ changed: [], touched: ["a.txt"] })
+  await rename(join(root, "packages"), join(root, "other"))
+  await rename(join(root, "other"), join(root, "packages"))
+  const third = await reading()
+  expect(changedBetween(second, third)).toEqual({ changed: [], touched: ["packages/"] })
+  await addFiles(root, { "new.txt": "" })
+  expect(changedBetween(third, await reading())).toEqual({ changed: ["new.txt"], touched: ["new.txt"] })
 })
 
 it("while they are shared, the digest of their root is about them", async () => {

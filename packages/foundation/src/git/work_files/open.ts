@@ -1,8 +1,16 @@
 import { createHash } from "node:crypto"
+import { constants } from "node:fs"
 import { lstat, open, realpath, stat } from "node:fs/promises"
 import { relative } from "node:path"
 import { thrownMessage } from "../../errors/thrown_message.ts"
-import { createFileEntries, type FileEntries, type WorkFile } from "./file_entries.ts"
+import {
+  createFileEntries,
+  type FileEntries,
+  type FileEntry,
+  SPECIAL,
+  type WorkFile,
+} from "./file_entries.ts"
+import { type FileStatus, isSameStatus } from "./file_status.ts"
 import { createFolderWalk } from "./folder_walk.ts"
 import { freezeRules } from "./frozen_rules.ts"
 import { createSlices, type Slices } from "./slices.ts"
@@ -16,6 +24,8 @@ export interface WorkFiles {
   read(signal?: AbortSignal): Promise<WorkReading>
   /** These paths below the root count from now on under any rules; paths elsewhere are skipped. */
   count(paths: Iterable<string>): void
+  /** Whether a path counts under any rules: git tracked it at the start, or it was counted since. */
+  counts(path: string): boolean
   close(): Promise<void>
 }
 
@@ -24,14 +34,38 @@ export type WorkReading =
   | {
       /** Digest of all files, in hex. */
       readonly sha256: string
-      /** Kind and digest of each file as one text, by its path below the root. */
-      readonly entries: ReadonlyMap<string, string>
+      /** By path below the root. */
+      readonly entries: ReadonlyMap<string, FileEntry>
+      readonly folders: ReadonlyMap<string, FileStatus>
     }
   | {
       /** There is no digest. */
       readonly sha256: null
       readonly reason: string
     }
+
+export type ReadFiles = Extract<WorkReading, { readonly sha256: string }>
+
+/** What another reading of the same files shows: other content, and what was touched meanwhile, whatever it holds. */
+export function changedBetween(
+  before: ReadFiles,
+  after: ReadFiles,
+): { readonly changed: readonly string[]; readonly touched: readonly string[] } {
+  const paths = [...new Set([...before.entries.keys(), ...after.entries.keys()])].toSorted()
+  const changed = paths.filter((path) => before.entries.get(path)?.text !== after.entries.get(path)?.text)
+  const touched = paths.filter((path) => {
+    const [one, other] = [before.entries.get(path)?.status, after.entries.get(path)?.status]
+    return one && other ? !isSameStatus(one, other) : one !== other
+  })
+  const moved = [...after.folders].filter(([path, now]) => wasMoved(before.folders.get(path), now))
+  return { changed, touched: [...touched, ...moved.map(([path]) => `${path}/`)] }
+}
+
+/** Another folder in its place, or the same one after a rename: an entry that comes or goes sets both times. */
+function wasMoved(before: FileStatus | undefined, now: FileStatus): boolean {
+  if (before === undefined) return false
+  return before.ino !== now.ino || (before.ctimeNs !== now.ctimeNs && before.mtimeNs === now.mtimeNs)
+}
 
 export interface WorkFilesOptions {
   /** The files that count and the rules that ignore come from this start. */
@@ -55,12 +89,15 @@ export async function openWorkFiles(root: string, options: WorkFilesOptions = {}
     throw error
   })
   let last: Promise<unknown> = Promise.resolve()
+  let first: ReadonlyMap<string, FileEntry> | null = null
   const readOnce = async (signal?: AbortSignal): Promise<WorkReading> => {
     try {
       await pinned.refuseOther()
-      const entries = await opened.read(createSlices(signal))
+      const { entries, folders } = await opened.read(createSlices(signal))
       await pinned.refuseOther()
-      return { sha256: digestOf(entries), entries }
+      first ??= entries
+      refuseSpecial(entries, { first, counts: (path) => opened.counts(path) })
+      return { sha256: digestOf(entries), entries, folders }
     } catch (error) {
       return { sha256: null, reason: thrownMessage(error) }
     }
@@ -68,6 +105,7 @@ export async function openWorkFiles(root: string, options: WorkFilesOptions = {}
   return {
     start: opened.start,
     count: (paths) => opened.count(paths),
+    counts: (path) => opened.counts(path),
     read(signal) {
       const reading = last.then(() => readOnce(signal))
       last = reading
@@ -78,6 +116,22 @@ export async function openWorkFiles(root: string, options: WorkFilesOptions = {}
       await opened.close()
       await pinned.release()
     },
+  }
+}
+
+/** Nobody can say what a pipe or device gives to a check; one that lay there at the first reading is no file of the work. */
+function refuseSpecial(
+  entries: ReadonlyMap<string, FileEntry>,
+  {
+    first,
+    counts,
+  }: { readonly first: ReadonlyMap<string, FileEntry>; readonly counts: (path: string) => boolean },
+): void {
+  for (const [path, { text }] of entries) {
+    if (!text.startsWith(SPECIAL)) continue
+    const is_socket = (Number(text.split(" ")[1]) & constants.S_IFMT) === constants.S_IFSOCK
+    if (counts(path) || (!is_socket && first.get(path)?.text !== text))
+      throw new Error(`${path} is a pipe, socket or device in the place of a file`)
   }
 }
 
@@ -109,8 +163,10 @@ async function pinFolder(root: string): Promise<Pinned> {
 
 interface OpenedFolder {
   readonly start: WorkFilesStart | null
-  read(slices: Slices): Promise<ReadonlyMap<string, string>>
+  read(slices: Slices): Promise<Pick<ReadFiles, "entries" | "folders">>
   count(paths: Iterable<string>): void
+  /** Whether git tracked it at the start, or it was written since. */
+  counts(path: string): boolean
   close(): Promise<void>
 }
 
@@ -171,12 +227,14 @@ async function openFolder(
   return {
     start: start === null || JSON.stringify(start).length > MOST_KEPT_CHARS ? null : start,
     count,
+    counts: (path) => counted.has(path),
     close,
     async read(slices) {
       await lstat(root)
-      const found = new Map<string, string>()
-      const { files, closed } = await walk(slices)
-      for (const [path, status] of closed) found.set(`${path}/`, `private ${status}`)
+      const found = new Map<string, FileEntry>()
+      const { files, closed, folders: walked } = await walk(slices)
+      const folders = new Map(walked)
+      for (const [path, status] of closed) found.set(`${path}/`, { text: `private ${status}`, status: null })
       await addEntries(found, files, entries, slices)
       await addEntries(
         found,
@@ -186,15 +244,17 @@ async function openFolder(
       )
       entries.endReading()
       for (const [path, folder] of nested) {
-        for (const [inner, entry] of await folder.read(slices)) found.set(`${path}/${inner}`, entry)
+        const inner = await folder.read(slices)
+        for (const [name, entry] of inner.entries) found.set(`${path}/${name}`, entry)
+        for (const [name, status] of inner.folders) folders.set(`${path}/${name}`, status)
       }
-      return found
+      return { entries: found, folders }
     },
   }
 }
 
 async function addEntries(
-  found: Map<string, string>,
+  found: Map<string, FileEntry>,
   files: readonly WorkFile[],
   entries: FileEntries,
   slices: Slices,
@@ -215,7 +275,7 @@ function isOutside(path: string): boolean {
   )
 }
 
-function digestOf(entries: ReadonlyMap<string, string>): string {
-  const lines = [...entries].map(([path, entry]) => `${path}\0${entry}\0`)
+function digestOf(entries: ReadonlyMap<string, FileEntry>): string {
+  const lines = [...entries].map(([path, { text }]) => `${path}\0${text}\0`)
   return createHash("sha256").update(lines.toSorted().join("")).digest("hex")
 }

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -43,6 +43,7 @@ test("a host tells runs that were killed from those that ended, were suspended a
   await suspended.result
   await writeFile(at("trace"), '{"type":"run_start"}\n')
   await writeFile(join(folder, "notes.txt"), "")
+  execFileSync("sh", ["-c", 'mkfifo "$0"', at("pipe")])
   const child = hangingProcess(at("killed"))
   await once(child.stdout, "data")
   expect(await stateByName()).toMatchObject({ killed: "running" })
@@ -54,6 +55,7 @@ test("a host tells runs that were killed from those that ended, were suspended a
     aborted: "aborted",
     finished: "finished",
     killed: "crashed",
+    pipe: "unreadable",
     suspended: "suspended",
     trace: "unreadable",
   })

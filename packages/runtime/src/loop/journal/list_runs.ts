@@ -1,6 +1,7 @@
-import { readdir, readFile } from "node:fs/promises"
+import { readdir, realpath } from "node:fs/promises"
 import { join } from "node:path"
 import { errorCode, thrownMessage } from "@proofloop/foundation/errors"
+import { readLog } from "@proofloop/foundation/files"
 import { lockFile } from "@proofloop/foundation/process"
 import type { Json } from "@proofloop/foundation/text"
 import type { RunResult } from "../../protocol/result.ts"
@@ -49,12 +50,9 @@ async function listedRun(file: string): Promise<ListedRun> {
   // Asked first: a run that ends meanwhile is told as running, and a running one never as crashed.
   const running = await isHeld(file)
   try {
-    const text = await readFile(file, "utf8")
+    const lines: string[] = []
     // Skips a last line that a crash cut off.
-    const lines = text
-      .slice(0, text.lastIndexOf("\n") + 1)
-      .split("\n")
-      .slice(0, -1)
+    await readLog(await realpath(file), (log) => log.visit((line) => lines.push(line.toString())))
     const records = readRecords(lines, file)
     const [{ run_id, task, note }] = records
     const last = records.at(-1)

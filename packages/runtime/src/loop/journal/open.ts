@@ -32,7 +32,7 @@ export async function openJournal(journal: Journal): Promise<JournalStore> {
 export async function beginRun(
   store: JournalStore,
   recorder: Recorder,
-  begun: Pick<Begun, "run_id" | "task" | "note" | "check_files" | "work_files" | "process_mark">,
+  begun: Pick<Begun, "run_id" | "task" | "note" | "files" | "check_files" | "work_files" | "process_mark">,
   configuration: JsonObject,
 ): Promise<void> {
   const lines = await store.read()

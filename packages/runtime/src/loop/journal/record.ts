@@ -27,7 +27,9 @@ export interface Begun {
   readonly task: string
   /** The options of the loop that a resume compares, as plain JSON. */
   readonly configuration: JsonObject
-  /** Digests of the files that decide what the run's checks mean, as they were when it began. */
+  /** Digests of the files as they were when the run began. */
+  readonly files?: FileDigests | undefined
+  /** Digests of those that git may ignore and that decide what the run's checks mean. */
   readonly check_files?: FileDigests | undefined
   readonly work_files?: WorkFilesStart | undefined
   readonly process_mark?: string | undefined
@@ -84,6 +86,8 @@ const shape = z.discriminatedUnion("type", [
       workspace_unread: z.string().optional(),
       check_changed: z.array(z.string()).optional(),
       added_tests: z.array(z.string()).optional(),
+      ignored_changed: z.array(z.string()).optional(),
+      written_by_check: z.array(z.string()).optional(),
       remarks: z
         .array(
           z.object({

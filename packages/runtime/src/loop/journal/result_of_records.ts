@@ -1,14 +1,16 @@
 import { describeValue } from "@proofloop/foundation/errors"
+import type { WorkReading } from "@proofloop/foundation/git"
 import { systemClock } from "@proofloop/foundation/process"
 import { JournalError } from "../../errors/journal_error.ts"
 import { initialRun } from "../../machines/run_state.ts"
 import type { RunResult } from "../../protocol/result.ts"
 import { createRunControl } from "../control.ts"
 import { drive } from "../drive.ts"
+import type { Journal } from "../options.ts"
 import { publishedResult } from "../published.ts"
 import { createRedactor } from "../redactor.ts"
 import { resultOf } from "../result.ts"
-import { noFiles } from "../run_files.ts"
+import { noFiles, openRunFiles } from "../run_files.ts"
 import { runProcesses } from "../run_processes.ts"
 import { resolveSettings } from "../settings.ts"
 import type { SharedParts } from "../shared_parts.ts"
@@ -18,14 +20,14 @@ import { plainJson } from "./plain_json.ts"
 import { createRecorder } from "./recorder.ts"
 
 /**
- * The result of a finished run, derived from its records without asking a model, tool or check. Rejects with
- * JournalError `journal_diverged` when the journal records another end, and names the first difference.
+ * The result of a finished run, derived from its records without asking a model, tool or check. It is verified for the
+ * files it was proved on alone, which are read again. Rejects with JournalError `journal_diverged` when the journal
+ * records another end, and names the first difference.
  * @requirement journal.derived
  */
 export async function resultOfRecords(
   name: string,
-  past: RecordedRun,
-  ended: Ended,
+  { past, ended, journal }: { readonly past: RecordedRun; readonly ended: Ended; readonly journal: Journal },
   parts: SharedParts,
 ): Promise<RunResult> {
   const derived = plainJson(await replayedResult(name, past, ended, parts)) as RunResult
@@ -39,7 +41,28 @@ export async function resultOfRecords(
       `${name}:${ended.record}: the end says ${path} = ${describeValue(is)}, and the records before it lead to ${describeValue(was)}${why}; they were changed, or another version of this library wrote them`,
     )
   }
-  return { ...derived, journal: { records: ended.record, head_sha256: ended.sha256 } }
+  const head = { records: ended.record, head_sha256: ended.sha256 }
+  const now = derived.verified ? await filesNow(past, journal, parts) : null
+  if (now === null) return { ...derived, journal: head }
+  const end = { ...ended.end, workspace_sha256: now.sha256 }
+  const unread = now.sha256 === null ? { workspace_unread: now.reason } : {}
+  const again = await replayedResult(name, past, { ...ended, end: { ...end, ...unread } }, parts)
+  return { ...again, journal: head }
+}
+
+/** The files of the run as they are now; null where none are known. */
+async function filesNow(
+  { begun: { work_files, files: begun }, records }: RecordedRun,
+  journal: Journal,
+  { options, box }: SharedParts,
+): Promise<WorkReading | null> {
+  const files = await openRunFiles({ options, box, journal, past: { start: work_files, begun } })
+  files.noteWritten(records.map((record) => (record.type === "finished" ? record.value : undefined)))
+  try {
+    return await files.read()
+  } finally {
+    await files.close()
+  }
 }
 
 async function replayedResult(

@@ -1,0 +1,206 @@
+import { lstat, readFile, realpath } from "node:fs/promises"
+import { extname, join, posix, relative } from "node:path"
+import { compileGlob } from "@proofloop/foundation/files"
+import { isBuildPath, isCheckPath } from "@proofloop/foundation/paths"
+import { readCheckCommand } from "../../evidence/command/read_command.ts"
+import { readReferences } from "./references.ts"
+
+export interface CheckSources {
+  readonly root: string
+  /** All files of the work, then and now. */
+  readonly paths: readonly string[]
+  /** Those that are links. */
+  readonly links: readonly string[]
+  /** Command lines of the check and of what it starts. */
+  readonly lines: readonly string[]
+  /** Files that those lines start. */
+  readonly scripts: readonly string[]
+  /** Paths that reports of the check name; null where no report counted a test. */
+  readonly reported: ReadonlySet<string> | null
+  /** The text of a file when the run began, where it is known. */
+  readonly textBefore: (path: string) => Promise<string | null>
+}
+
+const MOST_TEXTS = 20_000
+const LONGEST_TEXT = 128 * 1024
+const MOST_WORDS = 2000
+/** With more names every text is read for what it names. */
+const MOST_NAMES = 50
+
+/**
+ * Which of some changed files decide what a check means, beyond those whose name says so. Names are learned from the
+ * check: its reports, its command line, the configuration of its runner, its scripts, and the files they name.
+ *
+ * - A script's part leads to tests; code under test never does.
+ * - Files that the command line or a configuration names are tests where they name other code, and none names them.
+ * - A file that a test report names is a test where no other file names it.
+ * - Data is the check's where only tests name it; an ignore file decides what a check without tests looks at.
+ * @requirement proof.check-changed
+ */
+export async function decidingFiles(
+  changed: readonly string[],
+  sources: CheckSources,
+): Promise<readonly string[]> {
+  const candidates = changed.filter((path) => !isCheckPath(path))
+  if (candidates.length === 0) return []
+  const linked = await linkTargets(sources)
+  const patterns = await patternsOf(sources)
+  const needs_texts = needsTexts(candidates, sources, patterns)
+  const texts = needs_texts
+    ? await textsOf(sources, [...candidates, ...patterns.flatMap((some) => [...some])])
+    : null
+  if (texts === null) return candidates.filter((path) => linked.has(path) || isIgnoreFile(path, sources))
+  const { from, to } = readReferences(texts, sources.paths)
+  const named = patterns.filter((members) => areTests(members, { from, to }))
+  const isTest = (path: string): boolean =>
+    isCheckPath(path) || sources.scripts.includes(path) || named.some((members) => members.has(path))
+  const code = new Set(
+    [...from].filter(([path, names]) => names.size > 0 && !isBuildPath(path)).map(([path]) => extname(path)),
+  )
+  const parts = await scriptParts(candidates, sources, from)
+  return candidates.filter((path) => {
+    const naming = [...(to.get(path) ?? [])]
+    if (linked.has(path) || isIgnoreFile(path, sources) || parts.has(path)) return true
+    if (isTest(path)) return true
+    if (naming.length === 0) return sources.reported?.has(path) === true
+    return !code.has(extname(path)) && naming.every(isTest)
+  })
+}
+
+/** A linter or task runner looks at what its ignore files leave. */
+function isIgnoreFile(path: string, { reported }: CheckSources): boolean {
+  return reported === null && /(?:^|\/)\.[\w-]{0,40}ignore$/.test(path)
+}
+
+function needsTexts(
+  candidates: readonly string[],
+  { reported, paths, scripts }: CheckSources,
+  patterns: readonly ReadonlySet<string>[],
+): boolean {
+  const kinds = new Set(paths.filter(isCheckPath).map((path) => extname(path)))
+  return candidates.some(
+    (path) =>
+      reported?.has(path) === true ||
+      patterns.some((members) => members.has(path)) ||
+      scripts.length > 0 ||
+      !kinds.has(extname(path)),
+  )
+}
+
+/** Tests name other code, and no other code names them. */
+function areTests(members: ReadonlySet<string>, { from, to }: ReturnType<typeof readReferences>): boolean {
+  const others = (names: ReadonlySet<string> | undefined): readonly string[] =>
+    [...(names ?? [])].filter((path) => !members.has(path) && !isBuildPath(path))
+  let leads_out = false
+  for (const path of members) {
+    if (isCheckPath(path)) return false
+    if (others(to.get(path)).length > 0) return false
+    leads_out ||= others(from.get(path)).length > 0
+  }
+  return leads_out
+}
+
+/** Files that words of the command line, or texts of a runner's configuration, stand for: as path, folder, glob or expression. */
+async function patternsOf({
+  root,
+  paths,
+  lines,
+  reported,
+}: CheckSources): Promise<readonly ReadonlySet<string>[]> {
+  if (reported === null) return []
+  const words = new Set(lines.flatMap((line) => line.split(/[\s"'`=;]+/)))
+  const configurations = paths.filter((path) => isBuildPath(path) && path.split("/").length < 3).slice(0, 64)
+  for (const path of configurations)
+    for (const word of (await textOf(root, path)).split(/[\s"'`=,;()]+/)) words.add(word)
+  const found = new Map<string, ReadonlySet<string>>()
+  for (const word of [...words].slice(0, MOST_WORDS)) {
+    if (word.length < 2 || /^-|^\d+$/.test(word) || !/[\w]/.test(word)) continue
+    const matches = matcherOf(word.replace(/^\.\//, ""))
+    const members = matches === null ? [] : paths.filter(matches)
+    if (members.length > 0 && members.length < paths.length) found.set(members.join("\0"), new Set(members))
+  }
+  return [...found.values()]
+}
+
+function matcherOf(word: string): ((path: string) => boolean) | null {
+  if (/^[\w./@-]+$/.test(word))
+    return (path) => path === word || path.startsWith(`${word.replace(/\/$/, "")}/`)
+  if (/^[\w./@*?{},[\]-]+$/.test(word)) return compileGlob(word)
+  // An expression: its plain pieces in their order.
+  const pieces = word.split(/[^\w/-]+/).filter((piece) => /\w{2}/.test(piece))
+  if (pieces.length === 0) return null
+  return (path) => {
+    let at = 0
+    return pieces.every((piece) => {
+      const found = path.indexOf(piece, at)
+      at = found + piece.length
+      return found !== -1
+    })
+  }
+}
+
+/** What the scripts of a check name, as long as it leads to tests: as it is now, or as it was. */
+async function scriptParts(
+  candidates: readonly string[],
+  { root, scripts, paths, textBefore }: CheckSources,
+  from: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<ReadonlySet<string>> {
+  const reached = new Set(scripts)
+  for (const path of reached) for (const named of from.get(path) ?? []) reached.add(named)
+  const parts = new Set<string>()
+  for (const path of candidates) {
+    if (!reached.has(path) || scripts.includes(path)) continue
+    const texts = [await textOf(root, path), (await textBefore(path)) ?? ""]
+    const leads = texts.some((text) => leadsToTests(path, text, paths))
+    if (leads) parts.add(path)
+  }
+  return parts
+}
+
+function leadsToTests(path: string, text: string, paths: readonly string[]): boolean {
+  const { from } = readReferences(new Map([[path, text]]), paths)
+  if ([...(from.get(path) ?? [])].some(isCheckPath)) return true
+  const quoted = [...text.matchAll(/(["'`])([^"'`\n]{4,300})\1/g)].map(([, , line = ""]) => line)
+  const listed = [...text.matchAll(/\[([^\]\n]{4,300})\]/g)].map(([, list = ""]) =>
+    list.replace(/["'`,]+/g, " "),
+  )
+  return [...quoted, ...listed, ...text.split("\n")].some((line) => readCheckCommand(line.trim()) !== null)
+}
+
+/** Files that links of the check lead to. */
+async function linkTargets({ root, links, scripts }: CheckSources): Promise<ReadonlySet<string>> {
+  const real = await realpath(root).catch(() => root)
+  const targets = new Set<string>()
+  for (const path of links) {
+    if (!isCheckPath(path) && !scripts.includes(path)) continue
+    const target = await realpath(join(root, path)).catch(() => null)
+    if (target !== null) targets.add(relative(real, target).replaceAll("\\", "/"))
+  }
+  return targets
+}
+
+/** Texts of the files that are asked about, and of those that may name them; null where there are too many to read. */
+async function textsOf(
+  { root, paths, scripts }: CheckSources,
+  asked: readonly string[],
+): Promise<ReadonlyMap<string, string> | null> {
+  if (paths.length > MOST_TEXTS) return null
+  const own = new Set([...asked, ...scripts])
+  const names = [...new Set(asked.map((path) => posix.parse(path).name))]
+  const texts = new Map<string, string>()
+  for (const path of paths) {
+    const text = await textOf(root, path)
+    if (own.has(path) || names.length > MOST_NAMES || names.some((name) => text.includes(name)))
+      texts.set(path, text)
+  }
+  return texts
+}
+
+/** The text of a plain file of moderate length, else "". */
+async function textOf(root: string, path: string): Promise<string> {
+  const place = join(root, posix.normalize(path))
+  const stats = await lstat(place).catch(() => null)
+  if (stats?.isFile() !== true || stats.size > LONGEST_TEXT) return ""
+  const text = await readFile(place, "utf8").catch(() => "")
+  return text.includes("\0") ? "" : text
+}
