@@ -375,7 +375,7 @@ export const BUDGETS = {
     "packages/presets": [1150, 1600],
     "packages/proofloop": [10, 930],
     "packages/replay": [5900, 5580],
-    "packages/runtime": [33306, 62594],
+    "packages/runtime": [33337, 62650],
     "packages/self-correction": [6940, 16480],
     "packages/stdlib": [29590, 17500],
     "packages/verifier": [3830, 6490],

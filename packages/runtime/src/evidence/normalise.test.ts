@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { DIFFERENT_FAILURES } from "./meaning_pairs.fixture.ts"
 import { SAME_FAILURE } from "./noise_pairs.fixture.ts"
-import { normaliseDiagnostic, normaliseText } from "./normalise.ts"
+import { normaliseDiagnostic, normaliseText, readDiagnostic } from "./normalise.ts"
 
 const OPTIONS = { workspace_root: "/home/dev/shop" }
 
@@ -162,4 +162,23 @@ describe("normaliseDiagnostic", () => {
     expect(named("waits 5ms").text).not.toBe(named("waits 6ms").text)
     expect(named("waits 5ms").identity).not.toBe(named("waits 6ms").identity)
   })
+})
+
+it("tells a comparison of Python's assert alike in every style of traceback", () => {
+  const told = (message: string, code?: string, path?: string) =>
+    readDiagnostic(
+      {
+        kind: "test",
+        message,
+        test_id: "a.py::one",
+        code,
+        ...(path === undefined ? {} : { location: { path } }),
+      },
+      {},
+    ).text
+  const plain = told("assert 4 == 3")
+  expect(told("AssertionError: assert 4 == 3\n +  where 4 = total([1])", "AssertionError")).toBe(plain)
+  expect(told("assert 4 == 3\n +  where 4 = total([1])", "AssertionError", "a.py")).toBe(plain)
+  expect(told("assert 5 == 3")).not.toBe(plain)
+  expect(told("assert False\n +  where False = f(1)")).not.toBe(told("assert False\n +  where False = f(2)"))
 })

@@ -57,12 +57,23 @@ export interface ReadDiagnostic {
 /** The text and name behind `normaliseDiagnostic`, before they are digested. */
 export function readDiagnostic(d: ParsedDiagnostic, options: NormaliseOptions): ReadDiagnostic {
   const test_id = d.test_id === undefined ? "" : relativisePaths(d.test_id, options.workspace_root)
-  const path = d.location === undefined ? "" : relativisePaths(d.location.path, options.workspace_root)
-  const code = d.code ?? ""
-  const message = normaliseText(d.message, options)
+  const place = d.location === undefined ? "" : relativisePaths(d.location.path, options.workspace_root)
+  // Not every style of report says it.
+  const path = test_id.startsWith(`${place}::`) ? "" : place
+  const assert = plainAssert(d.message)
+  const code = assert === null ? (d.code ?? "") : ""
+  const message = normaliseText(assert ?? d.message, options)
   const text = joinParts(test_id, code, path, message)
   if (test_id !== "") return { text, name: `test ${test_id}` }
   return { text, name: code !== "" && path !== "" ? `code ${code} ${path}` : null }
+}
+
+/** A comparison of Python's assert by what every style of report shows: not all say its class, and where values come from. */
+function plainAssert(message: string): string | null {
+  const plain = message.replace(/^AssertionError: (?=assert )/, "")
+  return /^assert [^\n]{0,2000} (?:[=!<>]=|[<>]|is|in) /.test(plain)
+    ? plain.replace(/\n *\+ {1,8}(?:where|and) [^\n]*/g, "")
+    : null
 }
 
 function joinParts(...parts: readonly string[]): string {

@@ -34,14 +34,17 @@ export function isRunning(result: ToolResult): boolean {
   return RUNNING_STATUSES.has(readField(result, "status"))
 }
 
-/** In an answer about something that was started before: that it has not ended. */
+/** A state of something that goes on: `"status": "running"`, `<phase>Progressing</phase>`, CREATE_IN_PROGRESS, "still deploying". */
 const STILL_RUNS =
-  /\bstill (?:running|in progress|pending|working|executing|alive)\b|\b(?:is|process) running\b|\bnot (?:yet )?(?:finished|done|completed?|exited|ended)\b|\b(?:state|status)["']?\s{0,4}[:=]\s{0,4}["']?(?:running|pending|queued|in[_ -]progress|waiting)\b/i
+  /\b\w{0,24}(?:state|status|phase|stage)["']?\s{0,4}[:=>]\s{0,16}["']?(?:\w{1,40}_)?(?!(?:fail|pass|miss|warn|err|crash|exist|noth)ing)(?:\w{2,20}ing|in[_ -]progress|queued|scheduled)\b|_IN_PROGRESS\b|\bstill (?:being |in )?(?:\w{2,20}ing|progress|alive)\b|\bnot (?:yet )?(?:finished|done|completed?|exited|ended)\b|^waiting for\b|(?:^|\s{2}|\t)(?:pending|queued|in_progress)(?:\s{2}|\t|$)|^\W{0,4}(?:pending|queued|running|in[_ -]progress|activating|starting|waiting)\W{0,4}$/i
+/** The same in an answer about what a call names by an id. */
+const PROCESS_RUNS = /\b(?:is|process) running\b/i
 const LONGEST_READ = 4000
 
-/** Whether an answer about something that was started before says that it has not ended. */
-export function saysRunning(text: string): boolean {
-  return STILL_RUNS.test(text.slice(0, LONGEST_READ))
+/** Whether an answer says that something has not ended. `names_process`: the call names what was started before. */
+export function saysRunning(text: string, names_process: boolean): boolean {
+  const read = text.slice(0, LONGEST_READ)
+  return STILL_RUNS.test(read) || (names_process && PROCESS_RUNS.test(read))
 }
 
 /**

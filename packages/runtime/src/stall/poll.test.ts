@@ -35,6 +35,31 @@ const silence = (count: number): readonly string[] => Array.from({ length: count
 const times = (count: number, ...commands: readonly string[]): readonly string[] =>
   Array.from({ length: count }, () => commands).flat()
 
+describe("an answer which says that something goes on", () => {
+  it.each<readonly [string, ToolResult]>([
+    ["gh pr checks 12", { ok: false, exit_code: 8, error: "build\tpending\t0\thttps://ci.example/1" }],
+    [
+      "kubectl rollout status deploy/web",
+      { ok: false, error: 'Waiting for deployment "web" rollout to finish' },
+    ],
+    ["systemctl is-active web", { ok: false, exit_code: 3, output: "activating" }],
+    ["aws cloudformation describe-stacks", { ok: true, output: '{"StackStatus": "CREATE_IN_PROGRESS"}' }],
+    ["argocd app get web", { ok: true, output: "Health Status:      Progressing" }],
+    ["deployctl show", { ok: true, output: "Deployment still in progress, please wait." }],
+    ["deployctl show", { ok: true, output: "<status>running</status>" }],
+    ["deployctl show", { ok: true, output: "RUNNING" }],
+  ])("is no repeat: %s", (command, result) => {
+    expect(said(times(9, command), {}, result)).toEqual(silence(9))
+  })
+
+  it.each(["status: failing", "Status: passing", "phase=missing", "still 3 failing tests"])(
+    "is not one that has ended: %s",
+    (output) => {
+      expect(said(times(3, "deployctl show"), {}, { ok: true, output })).toEqual(["", "", "repeated_action"])
+    },
+  )
+})
+
 describe("a poll with an unchanged result", () => {
   it.each([
     ["sleep 60; gh run view 12"],
@@ -55,8 +80,9 @@ describe("a poll with an unchanged result", () => {
 
   it("is a repeat like any other once it fails", () => {
     const failed: ToolResult = { ok: false, error: "error: could not find any run" }
-    const commands = times(4, "sleep 60; gh run view 12")
+    const commands = times(4, "gh run view 12")
     expect(said(commands, {}, failed)).toEqual(["", "", "repeated_action", "repeated_error"])
+    expect(said(times(9, "sleep 60; gh run view 12"), {}, failed)).toEqual(silence(9))
   })
 
   it("keeps the ladder from climbing", () => {

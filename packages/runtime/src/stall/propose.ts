@@ -19,7 +19,7 @@ import type { SeenReply, Signals } from "./patterns/pattern.ts"
 import { repeatedContextWindowError } from "./patterns/repeated_context_window_error.ts"
 import { repeatedParseRejection } from "./patterns/repeated_parse_rejection.ts"
 import { tokenRunaway } from "./patterns/token_runaway.ts"
-import { isPoll } from "./poll.ts"
+import { hasWaited } from "./poll.ts"
 import type { StallConfig } from "./stall_config.ts"
 import { BOUNDS, type Draft } from "./state.ts"
 
@@ -128,10 +128,11 @@ function observeOneCall(
   registerRecovery(draft)
 }
 
-/** Polling may go on for as long as the run's budgets allow, unless it fails. */
+/** Polling may go on for as long as the run's budgets allow. */
 function isWaiting({ call, kind, observation }: ObservedCall, config: StallConfig): boolean {
-  if (kind !== "ok" || !config.repair_aware || config.undeclared_role !== "infer") return false
-  return observation?.running === true || isPoll(call)
+  if (!config.repair_aware || config.undeclared_role !== "infer") return false
+  const runs = observation?.running === true && observation.action === call.action
+  return (runs && kind !== "context_window") || hasWaited(call, kind === "ok")
 }
 
 /**

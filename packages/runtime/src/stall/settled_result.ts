@@ -1,7 +1,7 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import { declaredCheck } from "../evidence/command/declared_check.ts"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
-import { type CommandReading, readCommand } from "../evidence/command/read_command.ts"
+import { type CommandReading, readCommand, readGivenCheck } from "../evidence/command/read_command.ts"
 import { contradiction } from "../evidence/contradiction.ts"
 import { diagnose } from "../evidence/diagnose.ts"
 import { outputText, resultText } from "../evidence/evidence_text.ts"
@@ -154,6 +154,12 @@ export function readResult(
   const settles = !isUnsettled(result) && (ok || feedsGates(result))
   const counts = role !== "none" && settles
   const wrote = didWrite(result, writes && went_through)
+  const may_wait =
+    infers &&
+    !is_edit &&
+    role !== "verification" &&
+    (reading === null || reading.role === null || reading.polling)
+  const goesOn = may_wait && saysRunning(resultText(result), call.names_process)
   const exit_code = exitCode(result)
   const proves = counts && ok && role === "verification"
   const evidence_id = role === "reported" && call.command !== "" ? effectId(call, reading) : check_id
@@ -185,7 +191,7 @@ export function readResult(
       action: call.action,
       kind,
       key,
-      running: isRunning(result) || (infers && call.names_process && saysRunning(resultText(result))),
+      running: isRunning(result) || goesOn,
       evidence: role !== "none",
     },
     ok,
@@ -227,7 +233,9 @@ function withOwnOutcome(
     readonly context: EvidenceContext
   },
 ): ToolResult {
-  const is_check = reading !== null && reading.check !== null
+  // Of a program that nobody knows, a report counts where the exit code is another one's: `zap run | cat`.
+  const is_masked = reading?.role === null && readGivenCheck(command) !== null
+  const is_check = is_masked || (reading !== null && reading.check !== null)
   if (is_check && diagnose(result, { ...context, check_id: "", command }).count > 0)
     return { ...result, ok: false }
   if (exitCode(result) !== null || OBSERVATION_KINDS.has(kind) || isEditTool({ kind, mutates })) return result

@@ -244,3 +244,11 @@ describe("a check behind a program that nobody knows", () => {
     expect(read(result, undefined, { command }).role).toBe(role)
   })
 })
+
+it("a report of a program that nobody knows counts where its exit code is another one's", () => {
+  const output =
+    "============ test session starts ============\na.py F\nFAILED a.py::one - assert 1 == 2\n======== 1 failed, 1 passed in 0.02s ========"
+  const seen = (command: string) => read({ ok: true, exit_code: 0, output }, undefined, { command })
+  expect(seen("zap run | cat")).toMatchObject({ ok: false, evidence: { class: "fail" } })
+  expect(seen("cat log.txt")).toMatchObject({ ok: true, evidence: null })
+})

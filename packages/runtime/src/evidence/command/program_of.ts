@@ -109,8 +109,10 @@ export function programOf(given: readonly string[]): readonly string[] {
     const rest = withoutFlags(words.slice(is_pair ? 2 : 1), new Set(wrapper.valued?.split(" ")))
     // The package manager's task of that name, not a program of the system.
     if (RUNS_TASKS.has(pair) && TASK.test(rest[0] ?? "")) return [name, ...rest]
-    words = rest.slice(wrapper.operands ?? 0)
-    if (words[0] === "--") words = words.slice(1)
+    const inner = rest.slice(wrapper.operands ?? 0)
+    // `docker run IMAGE` runs what the image says.
+    if (inner.length === 0) return words
+    words = inner[0] === "--" ? inner.slice(1) : inner
   }
   return words
 }

@@ -1,5 +1,5 @@
 import { knob, optionalInteger } from "../knob.ts"
-import { isPoll } from "../poll.ts"
+import { hasWaited } from "../poll.ts"
 import { HISTORY } from "./history.ts"
 import { recall } from "./memory.ts"
 import type { ResultPattern } from "./pattern.ts"
@@ -27,7 +27,7 @@ export const actionCycle: ResultPattern<typeof knobs> = {
     const goesAround = LENGTHS.some(
       (length) => roundsOf(history, length) >= threshold && new Set(history.slice(-length)).size > 2,
     )
-    if (!goesAround || results.every(({ ok, call }) => ok && isPoll(call))) return null
+    if (!goesAround || results.every(({ ok, call }) => hasWaited(call, ok))) return null
     return { count: threshold, threshold }
   },
 }

@@ -1,5 +1,5 @@
 import { knob, optionalInteger } from "../knob.ts"
-import { isPoll } from "../poll.ts"
+import { hasWaited } from "../poll.ts"
 import { number, record, text } from "../shape.ts"
 import { memoryOf, recall, remember } from "./memory.ts"
 import { isNearDuplicate } from "./near_duplicate.ts"
@@ -42,7 +42,7 @@ export const nearDuplicateAction: ResultPattern<typeof knobs> = {
         near.text !== call.arguments_prose &&
         numbersIn(near.text) === numbersIn(call.arguments_prose) &&
         isNearDuplicate(near.text, call.arguments_prose) &&
-        !(ok && isPoll(call))
+        !hasWaited(call, ok)
       near = {
         tool_name: call.tool_name,
         text: call.arguments_prose,

@@ -1,7 +1,7 @@
 import type { StallWarning } from "../../protocol/warning.ts"
 import type { CoreConfig } from "../core_knobs.ts"
 import { knob, optionalInteger } from "../knob.ts"
-import { isPoll } from "../poll.ts"
+import { hasWaited } from "../poll.ts"
 import { isEvidence, type SettledResult } from "../settled_result.ts"
 import { list, text } from "../shape.ts"
 import type { ObservedResult } from "../state.ts"
@@ -110,5 +110,5 @@ function mayRepeat(result: SettledResult, config: CoreConfig): boolean {
   const is_settled = (observation.kind === "ok" || observation.kind === "error") && !observation.running
   if (isEvidence(result, config) || is_edit || !is_settled) return false
   if (call.tool_name === "" || config.exempt_tools.includes(call.tool_name)) return false
-  return !(ok && isPoll(call))
+  return !hasWaited(call, ok)
 }

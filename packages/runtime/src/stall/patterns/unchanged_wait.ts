@@ -1,5 +1,5 @@
 import { knob, optionalInteger } from "../knob.ts"
-import { isPoll } from "../poll.ts"
+import { hasWaited } from "../poll.ts"
 import { list, number, record, text } from "../shape.ts"
 import { memoryOf, recall, remember } from "./memory.ts"
 import type { ResultPattern } from "./pattern.ts"
@@ -41,7 +41,7 @@ export const unchangedWait: ResultPattern<typeof knobs> = {
     let observed = null
     for (const { call, ok, observation, ran } of results) {
       const { action, key, running } = observation
-      if (!running && !(ok && isPoll(call))) {
+      if (!running && !hasWaited(call, ok)) {
         waits = []
         continue
       }
