@@ -1,4 +1,5 @@
 export { copyWorkTree } from "./trees/copy_installed.ts"
+export { linkInstalled } from "./trees/link_installed.ts"
 export { ForeignPackageError, requireOwnPackages } from "./trees/own_links.ts"
 export {
   type PreparedStep,

@@ -1,6 +1,7 @@
 export { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
 export { isModelError, isRetryable, ModelError, type ModelErrorKind } from "./errors/model_error.ts"
 export { type AgentLoop, type AgentRun, createAgentLoop } from "./loop/create_agent_loop.ts"
+export { describeProof } from "./loop/describe_proof.ts"
 export type {
   AgentLoopOptions,
   ExamineProof,

@@ -71,7 +71,7 @@ export async function readJob(input: Input, io: Io): Promise<Job> {
     preset: input.text("preset") ?? "evidence",
     loop: input.config.loop as Job["loop"],
     critics: criticSwitches(input.config) as Job["critics"],
-    set: [...input.texts("set")],
+    set: [...counterCheck(input), ...input.texts("set")],
     max_iterations: readCount(input, "max-iterations") ?? null,
     trace: readTrace(input, io),
   }
@@ -87,6 +87,11 @@ export async function readJob(input: Input, io: Io): Promise<Job> {
     base_url,
     api_key_env: asked.api_key_env ?? null,
   }
+}
+
+function counterCheck(input: Input): readonly string[] {
+  const when = input.text("counter-check")
+  return when === undefined ? [] : [`stall_diagnostics.counter_check=${when}`]
 }
 
 function readTrace(input: Input, io: Io): string | null {

@@ -1,6 +1,6 @@
 import { relative } from "node:path"
 import { cutCodePoints, oneLine, redactSecrets } from "@proofloop/foundation/text"
-import type { AgentRun, RunResult } from "@proofloop/runtime"
+import { type AgentRun, describeProof, type RunResult } from "@proofloop/runtime"
 import { canGoOn } from "@proofloop/runtime/journal"
 import type { Input } from "../arguments/verb.ts"
 import { exitCodeOf } from "../console/exit_code.ts"
@@ -73,7 +73,7 @@ function report(result: RunResult, changes: Changes | null, style: Style): strin
     ["stop_reason", stop_detail === undefined ? stop_reason : `${stop_reason}: ${oneLine(stop_detail)}`],
     ...(error === undefined ? [] : [["error", oneLine(error.message)] as const]),
     ["verified", verified ? style.green("true") : style.red("false")],
-    ["proof", proofText(result)],
+    ["proof", result.proof === null ? "none" : oneLine(describeProof(result.proof))],
     ...remarkLines(result, width).map((line, at): [string, string] => [at === 0 ? "remarks" : "", line]),
     ...failureLines(result, width).map((line, at): [string, string] => [
       at === 0 ? "current_failure" : "",
@@ -95,18 +95,6 @@ function report(result: RunResult, changes: Changes | null, style: Style): strin
     rows.map(([name, value]) => [style.dim(name), value]),
     style.width,
   )}`
-}
-
-function proofText({ proof }: RunResult): string {
-  if (proof === null) return "none"
-  const { source, command, check_id, exit_code, tests_run, write_epoch, turn } = proof
-  return [
-    `${source} ${command ?? check_id}`,
-    ...(exit_code === undefined ? [] : [`exit ${exit_code}`]),
-    ...(tests_run === undefined ? [] : [plural(tests_run, "test")]),
-    `write epoch ${write_epoch}`,
-    `turn ${turn}`,
-  ].join(", ")
 }
 
 function remarkLines({ proof }: RunResult, width: number): readonly string[] {

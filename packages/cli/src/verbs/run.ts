@@ -28,6 +28,11 @@ export const run: Verb = {
       count("N", "Most turns of the model; default the preset's"),
       "run.max_iterations",
     ),
+    "counter-check": choice(
+      "WHEN",
+      ["off", "when_reported", "always"],
+      "Run the check again in a copy, with parts of the change taken back",
+    ),
     set: values("PATH=VALUE", "Any loop option, as in stall_diagnostics.threshold=4"),
     trace: configured(value("FILE", "Append the events here, without content"), "run.trace"),
     journal: value("FILE", "Keep a record here, with content, so that proofloop resume FILE can go on"),

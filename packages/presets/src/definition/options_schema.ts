@@ -56,6 +56,7 @@ export const optionsSchema = record({
   checks: list(text("a command line"), "a list of command lines"),
   declared_dependencies: list(text("a package name"), "a list of package names"),
   accepted_removals: list(text("the id of a test"), "a list of ids of tests"),
+  product: list(text("a glob"), "a list of globs"),
   loop_until_done: flag(),
   done_sentinel: text("a string, or null for none"),
   max_nudges: integer(0),

@@ -46,6 +46,7 @@ export async function verdictOnWorkspace(
     files.noteCheck("begins")
     const { verdict, flickering } = await askWatched(context, { ask, before, paths: first?.touched ?? [] })
     if (verdict.status !== "pass") return verdict
+    files.noteCheck("passed")
     if (before.sha256 === null) return unread(before.reason)
     const after = await files.read(signal)
     if (after === null || after.sha256 === null) return unread(after?.reason ?? "")

@@ -117,6 +117,7 @@ const schema = z.strictObject({
     .optional(),
   verify_completion: anything,
   examine_proof: callback,
+  product: z.array(z.string(), { error: "a list of globs" }).optional(),
   verify_completion_judge: anything,
   done_judge: anything,
   max_verify_attempts: count,

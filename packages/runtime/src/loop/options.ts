@@ -238,6 +238,8 @@ export interface LoopSettings {
    * counts as its change. Default: none.
    */
   readonly examine_proof?: ExamineProof | undefined
+  /** Globs of the files that are the product, for the knob `counter_check`. Default: all that decide no check. */
+  readonly product?: readonly string[] | undefined
   /** A model asked before a run ends done; it may veto, its approval proves nothing. Default: none. */
   readonly verify_completion_judge?: JudgeOptions | boolean | undefined
   /** A model asked whether the run is done, by a cadence. Default: none. */

@@ -1,7 +1,7 @@
 import type { Ending, RunState } from "../machines/run_state.ts"
 import type { RunSettings } from "../machines/settings.ts"
 import type { JudgeSummary, RunResult } from "../protocol/result.ts"
-import type { Proof, ProofRemark } from "../protocol/verdict.ts"
+import type { CounterCheck, Proof, ProofRemark } from "../protocol/verdict.ts"
 import { currentFailure } from "../stall/current_failure.ts"
 import { isVerified } from "../stall/work.ts"
 
@@ -16,6 +16,7 @@ export interface RunEnd {
   /** Test files that the run added; absent where that is not known. */
   readonly added_tests?: readonly string[] | undefined
   /** As in the proof. */
+  readonly counter_check?: CounterCheck | undefined
   readonly ignored_changed?: readonly string[] | undefined
   readonly written_by_check?: readonly string[] | undefined
   /** What the host's examiner says of the change; absent without one. */
@@ -33,19 +34,16 @@ const CHANGED = "the files changed after the check had passed"
  * @requirement loop.result, loop.repair.hand-back
  */
 export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): RunResult {
-  const {
-    duration_ms,
-    check_changed,
-    added_tests,
-    ignored_changed,
-    written_by_check,
-    remarks,
-    left_running,
-  } = end
+  const { duration_ms, check_changed, added_tests, counter_check, remarks, left_running } = end
+  const { ignored_changed, written_by_check } = end
   const { detector, config } = { detector: settings.detector, config: settings.detector.config }
   const { proof, weakness, write_epoch } = run.detector.work
   const void_reason = proof === null ? undefined : voidReason(proof, end)
-  const is_other_check = config.require_unchanged_checks && (check_changed ?? []).length > 0
+  const is_other_check =
+    config.require_unchanged_checks &&
+    (check_changed ?? []).length > 0 &&
+    counter_check?.verdict !== "stands_alone" &&
+    counter_check?.verdict !== "not_tested"
   const refused = remarks?.find(({ status }) => status === "refused")
   const proved =
     isVerified(run.detector) && void_reason === undefined && !is_other_check && refused === undefined
@@ -74,6 +72,7 @@ export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): Run
             ...proof,
             ...(check_changed === undefined ? {} : { check_changed }),
             ...(added_tests === undefined ? {} : { added_tests }),
+            ...(counter_check === undefined ? {} : { counter_check }),
             ...(ignored_changed === undefined ? {} : { ignored_changed }),
             ...(written_by_check === undefined ? {} : { written_by_check }),
             ...(remarks === undefined ? {} : { remarks }),

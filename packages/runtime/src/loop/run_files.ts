@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { realpathSync } from "node:fs"
 import { relative, resolve } from "node:path"
 import { thrownMessage } from "@proofloop/foundation/errors"
@@ -30,8 +31,12 @@ export interface RunFiles {
   isWork(path: string): boolean
   /** The text that git had of a file when the run began; null where it had none. */
   textBefore(path: string): Promise<string | null>
-  /** A check begins now, or has failed. */
-  noteCheck(what: "begins" | "failed"): void
+  /** Whether a file had this content when the run began. */
+  wasAtStart(path: string, content: Uint8Array | null): boolean
+  /** A check begins now, has passed, or has failed. */
+  noteCheck(what: "begins" | "passed" | "failed"): void
+  /** How long the last check took that passed, in milliseconds; undefined where none ran in this process. */
+  checkMs(): number | undefined
   /** What git ignores and somebody wrote to after the last failure, before the last check began; undefined where unknown. */
   ignoredWrites(): Promise<readonly string[] | undefined>
   /** Files that a check itself writes each time it runs. */
@@ -104,6 +109,7 @@ export async function openRunFiles(given: RunFilesOptions): Promise<RunFiles> {
   let files = await open().catch(() => null)
   let last: ReadFiles | null = null
   let writes = 0
+  let check_ms: number | undefined
   const times = { since_ms: Date.now(), until_ms: Infinity }
   const read = async (signal?: AbortSignal): Promise<WorkReading> => {
     try {
@@ -139,9 +145,17 @@ export async function openRunFiles(given: RunFilesOptions): Promise<RunFiles> {
       for (const path of results.flatMap((result) => writtenPaths(result, root, box))) written.add(path)
       files?.count(written)
     },
-    noteCheck(what) {
-      times[what === "failed" ? "since_ms" : "until_ms"] = Date.now()
+    wasAtStart(path, content) {
+      const known = begun?.get(path)
+      return content === null
+        ? known === undefined
+        : known?.slice(7) === createHash("sha256").update(content).digest("hex").slice(0, 33)
     },
+    noteCheck(what) {
+      if (what === "passed") check_ms = Date.now() - times.until_ms
+      else times[what === "failed" ? "since_ms" : "until_ms"] = Date.now()
+    },
+    checkMs: () => check_ms,
     async ignoredWrites() {
       const { ignoredWrites } = await import("@proofloop/foundation/git")
       return (await ignoredWrites(root, times)) ?? undefined
@@ -182,7 +196,9 @@ export const noFiles: RunFiles = {
   changes: async () => null,
   isWork: () => false,
   textBefore: async () => null,
+  wasAtStart: () => false,
   noteCheck: () => undefined,
+  checkMs: () => undefined,
   ignoredWrites: async () => undefined,
   noteProducts: () => undefined,
   products: () => [],

@@ -6,11 +6,14 @@ import { isJournalError } from "../errors/journal_error.ts"
 import { iterationOf } from "../machines/filled_machine.ts"
 import { repairMode } from "../machines/repair_mode.ts"
 import { initialRun } from "../machines/run_state.ts"
+import type { RunSettings } from "../machines/settings.ts"
 import type { LoopEvent } from "../protocol/event.ts"
 import type { RunResult } from "../protocol/result.ts"
-import { checkFilesOf, checksChangedSince } from "./check_files.ts"
+import type { CounterCheck, Proof } from "../protocol/verdict.ts"
+import { type CheckChanges, checkFilesOf, checksChangedSince } from "./check_files.ts"
 import { guardedClock } from "./clock.ts"
 import { createRunControl } from "./control.ts"
+import type { CounterCheckOptions } from "./counter_check/counter_check.ts"
 import { createCheckReports } from "./deciding/check_reports.ts"
 import { type At, drive, type Publish } from "./drive.ts"
 import { createEventStream } from "./event_stream.ts"
@@ -154,6 +157,15 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     const left = proof === null || proof.source === "judge" ? null : await files.read()
     const asked = { options, files, reports, command: proof?.command }
     const others = seen && check_files != null ? await checksChangedSince(check_files, asked) : undefined
+    const counter_check = await counterChecked({
+      settings,
+      proof,
+      others,
+      options,
+      files,
+      env: processes.env,
+      signal: stopped.signal,
+    })
     const ignored_changed = seen ? await files.ignoredWrites() : undefined
     const products = files.products()
     const ended: RunEnd = {
@@ -161,6 +173,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
       ...(left?.sha256 === null ? { workspace_unread: left.reason } : {}),
       check_changed: others?.changed,
       added_tests: others?.added_tests,
+      ...(counter_check !== undefined && { counter_check }),
       ...(ignored_changed !== undefined && { ignored_changed }),
       ...(products.length > 0 && { written_by_check: products }),
       remarks,
@@ -217,6 +230,25 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
     void result.finally(() => signal.removeEventListener("abort", abort))
   }
   return run
+}
+
+/** As the knob says: undefined where it asks for none. Only a command of the host runs a second time. */
+async function counterChecked({
+  settings,
+  proof,
+  others,
+  ...asked
+}: Pick<CounterCheckOptions, "options" | "files" | "env" | "signal"> & {
+  readonly settings: RunSettings
+  readonly proof: Proof | null
+  readonly others: CheckChanges | undefined
+}): Promise<CounterCheck | undefined> {
+  const { counter_check } = settings.detector.config
+  const deciding = [...(others?.changed ?? []), ...(others?.added_tests ?? [])]
+  if (counter_check === "off" || others === undefined || proof?.source !== "command") return undefined
+  if (deciding.length === 0 && counter_check !== "always") return undefined
+  const { counterCheck } = await import("./counter_check/counter_check.ts")
+  return counterCheck({ ...asked, deciding })
 }
 
 /** The head of what was written; a journal without a record of this run has none. */

@@ -71,6 +71,24 @@ export interface ProofRemark {
   readonly line?: number | undefined
 }
 
+/** What the check said in a copy of the work tree, with parts of the change taken back. */
+export interface CounterCheck {
+  /**
+   * - `stands_alone`: it passes with all but the product as before, and fails with the product as before.
+   * - `expectation_moved`: the same tests fail with either as before, as an honest change of a message does.
+   * - `depends_on`: it fails with `files` as before, and passes with the product as before. The pass is weaker.
+   * - `not_tested`: it passes with either as before, as a refactoring does.
+   * - `cannot_tell`: anything else, with the reason.
+   */
+  readonly verdict: "stands_alone" | "expectation_moved" | "depends_on" | "not_tested" | "cannot_tell"
+  /** Changed files beside the product, at most 20. */
+  readonly files?: readonly string[] | undefined
+  /** Why it cannot tell. */
+  readonly reason?: string | undefined
+  /** How long it took, in milliseconds. */
+  readonly duration_ms: number
+}
+
 /** The evidence behind `verified`: which check passed, on what output, at which write epoch. */
 export interface Proof {
   /** Who gave the verdict. */
@@ -108,6 +126,8 @@ export interface Proof {
   readonly ignored_changed?: readonly string[] | undefined
   /** Files that the check itself wrote each time it ran: neither sources nor tests, at most 64. Absent for none. */
   readonly written_by_check?: readonly string[] | undefined
+  /** What the check says with parts of the change taken back. Absent where the knob `counter_check` asks for none. */
+  readonly counter_check?: CounterCheck | undefined
   /** What the host's `examine_proof` said of the change, at most 64. Absent without one. */
   readonly remarks?: readonly ProofRemark[] | undefined
   /**

@@ -86,6 +86,14 @@ const shape = z.discriminatedUnion("type", [
       workspace_unread: z.string().optional(),
       check_changed: z.array(z.string()).optional(),
       added_tests: z.array(z.string()).optional(),
+      counter_check: z
+        .object({
+          verdict: z.enum(["stands_alone", "expectation_moved", "depends_on", "not_tested", "cannot_tell"]),
+          files: z.array(z.string()).optional(),
+          reason: z.string().optional(),
+          duration_ms: z.number(),
+        })
+        .optional(),
       ignored_changed: z.array(z.string()).optional(),
       written_by_check: z.array(z.string()).optional(),
       remarks: z
