@@ -8,7 +8,7 @@ import { workTreeFacts } from "../repository/work_tree_facts.ts"
 export interface ForgedEvidenceOptions {
   /** Whether a finding makes the run not verified. Default false: it is only told. */
   readonly refuse?: boolean | undefined
-  /** Switches and options of the critics `forged-...` by id, over their defaults in a check. */
+  /** Switches and options of the critics `forged-...` by id, over their defaults in the gate. */
   readonly critics?: CriticSwitches | undefined
   /** Default: process.env. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
@@ -24,7 +24,7 @@ export function forgedEvidence({
   critics: switches = {},
   env = process.env,
 }: ForgedEvidenceOptions = {}): ExamineProof {
-  const critics = resolveCritics({ phase: "check", critics: switches, env }).filter(({ critic }) =>
+  const critics = resolveCritics({ phase: "gate", critics: switches, env }).filter(({ critic }) =>
     critic.id.startsWith("forged-"),
   )
   return async ({ root, change }, { signal }) => {

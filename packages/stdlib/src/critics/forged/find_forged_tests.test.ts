@@ -70,7 +70,6 @@ it.each([
     "@pytest.mark.skipif(WIN, reason='x')\ndef test_more():\n    assert True\n\n\ndef test_adds",
   ],
   ["a.test.mjs", SCRIPT, 'test("adds"', 'test.todo("subtracts")\ntest("adds"'],
-  ["a.test.mjs", SCRIPT, "  assert", "  if (rows) assert"],
   ["a.test.mjs", SCRIPT, "(add(1, 2), 3)", '(list({ dot: 1, ignore: "node_modules" }), 3)'],
   ["tests/a.rs", RUST, "    assert", "    if !false {}\n    assert"],
   ["tests/a.rs", `#[cfg(unix)]\n${RUST}`, "#[cfg(unix)]\n#[test]", "#[test]\n#[cfg(unix)]"],

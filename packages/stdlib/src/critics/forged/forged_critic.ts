@@ -13,6 +13,8 @@ interface ForgedCritic<Schema extends z.ZodObject> {
   readonly description: string
   readonly advice: string
   readonly default_in: Critic["default_in"]
+  /** Where a model wrote the change. Default: as elsewhere. */
+  readonly gate_input?: JsonObject
   /** Default "error". */
   readonly severity?: Critic["severity"]
   /** Default "change". */

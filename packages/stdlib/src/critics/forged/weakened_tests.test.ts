@@ -37,6 +37,20 @@ it.each<[TestPath, string, string, string]>([
     "  try { expect(total(rows)).toBe(3) } catch {}",
     "asserts_nothing",
   ],
+  [
+    SCRIPT,
+    "  expect(total(rows)).toBe(3)",
+    "  if (process.env.STRICT) expect(total(rows)).toBe(3)",
+    "conditional",
+  ],
+  [
+    SCRIPT,
+    "  expect(total(rows)).toBe(3)",
+    "  Promise.resolve().then(() => { expect(total(rows)).toBe(3) }).catch(() => {})",
+    "asserts_nothing",
+  ],
+  [PYTHON, "assert total(rows) == 3", "assert abs(total(rows) - 3) <= 10", "loosened"],
+  [SCRIPT, "expect(total(rows)).toBe(3)", "expect(Math.abs(total(rows) - 3) < 10).toBe(true)", "loosened"],
   [SCRIPT, "  const rows", "  return\n  const rows", "asserts_nothing"],
   [SCRIPT, "  const rows", "  if (true) return\n  const rows", "asserts_nothing"],
   [

@@ -19,6 +19,7 @@ export const weakenedTests = forgedCritic({
     "Finds tests that lost their assertions, or whose assertions were loosened or can no longer fail",
   advice: "Put the assertions back as they were, and change the code until they hold.",
   default_in: { gate: true, check: true },
+  gate_input: { strict: true },
   input: strictness,
   unread: unreadTests,
   reads: [testReader],
@@ -153,6 +154,11 @@ function weaknessOf(
       after.name,
     )
   }
+  const conditional = old.flatMap((was) => (was.condition === null ? onlyUnder(was, now) : []))[0]
+  if (conditional !== undefined) {
+    const message = `${named} asserts ${cut(conditional.text)} only if ${cut(conditional.condition ?? "")}`
+    return { ...found("conditional", conditional.line, message, conditional.text), severity: "warning" }
+  }
   const loosened = migrated && !strict ? null : looser(old, now)
   if (loosened !== null) {
     const [was, is] = loosened
@@ -169,6 +175,12 @@ function weaknessOf(
       dropped.text,
     )
   return null
+}
+
+/** The same assertion where it runs under a condition alone. */
+function onlyUnder(was: Assertion, now: readonly Assertion[]): readonly Assertion[] {
+  const same = now.filter(({ text }) => text === was.text)
+  return same.every(({ condition }) => condition !== null) ? same : []
 }
 
 /** An assertion that turned into a weaker one about the same thing. */
@@ -192,11 +204,10 @@ function looser(
 
 const ABSENT = /null|undefined|nil\b|None\b|Falsy|Empty|NoError|NaN|Zero/i
 
-/** `result.ok` of `result`, `len(rows)` of `rows`. */
+/** `result.ok` of `result`, `len(rows)` of `rows`, `abs(total-3)` of `total`. */
 function within(subject: string, was: string): boolean {
-  return (
-    was.length > 1 && subject.length < 200 && (subject.startsWith(`${was}.`) || subject.startsWith(`${was} `))
-  )
+  if (was.length < 2 || subject.length >= 200) return false
+  return subject.startsWith(`${was}.`) || subject.startsWith(`${was} `) || subject.includes(`(${was}-`)
 }
 
 /** An assertion that went while everything else stayed. */

@@ -14,7 +14,7 @@ export interface Unit {
 }
 
 /** An assertion as its grammar reads it; the caller adds its line. */
-export type ReadAssertion = Omit<Assertion, "line" | "text">
+export type ReadAssertion = Omit<Assertion, "line" | "text" | "condition">
 
 export type Note =
   | { readonly kind: "mock" | "shadow"; readonly text: string }

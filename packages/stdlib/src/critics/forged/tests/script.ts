@@ -22,14 +22,21 @@ export const scriptTests: TestGrammar = {
   assertion,
   note,
   swallows(node, { textOf }) {
+    if (node.type === "expression_statement") return unawaited(node, textOf)
     if (node.type !== "try_statement") return null
     const handler = field(node, "handler")
-    return handler === null ||
-      /\b(?:throw|fail|expect|assert|reject|done|ok|is|equal)\b|\bt\./.test(textOf(handler, 2000))
-      ? null
-      : field(node, "body")
+    return handler === null || TELLS_FAILURE.test(textOf(handler, 2000)) ? null : field(node, "body")
   },
 }
+
+/** A chain of promises that nobody waits for, and whose failure is caught: `p.then(f).catch(() => {})`. */
+function unawaited(node: SyntaxNode, textOf: Source["textOf"]): SyntaxNode | null {
+  const [call] = children(node)
+  if (call?.type !== "call_expression" || !/\.catch$/.test(textOf(field(call, "function"), 4000))) return null
+  return TELLS_FAILURE.test(textOf(field(call, "arguments"), 2000)) ? null : call
+}
+
+const TELLS_FAILURE = /\b(?:throw|fail|expect|assert|reject|done|ok|is|equal)\b|\bt\./
 
 const TESTS: ReadonlySet<string> = new Set([
   "it",

@@ -55,6 +55,8 @@ export interface Assertion {
   readonly strength: number
   /** Why it asserts nothing; null: it does. */
   readonly flaw: string | null
+  /** What alone lets it run; null: the test. */
+  readonly condition: string | null
 }
 
 export interface Mark {

@@ -113,7 +113,8 @@ export function walkTests(root: SyntaxNode, text: string, grammar: TestGrammar):
     const assertion = grammar.assertion(node, source)
     if (assertion !== null) {
       const flaw = assertion.flaw ?? around.flaw
-      test.assertions.push({ ...assertion, flaw, line, text: source.bare(node) })
+      const { condition } = around
+      test.assertions.push({ ...assertion, flaw, condition, line, text: source.bare(node) })
       continue
     }
     const inner = innerPlaces(node, around, grammar, source)
@@ -130,7 +131,8 @@ export function walkTests(root: SyntaxNode, text: string, grammar: TestGrammar):
 
 function expectedFailure(node: SyntaxNode, source: Source): Assertion {
   const text = source.bare(node)
-  return { line: node.startPosition.row + 1, text, subject: text, strength: PARTIAL, flaw: null }
+  const line = node.startPosition.row + 1
+  return { line, text, subject: text, strength: PARTIAL, flaw: null, condition: null }
 }
 
 function openCase(name: string, node: SyntaxNode, body: string): OpenCase {
