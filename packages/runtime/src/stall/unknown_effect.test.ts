@@ -62,8 +62,8 @@ describe("repeated_action beside calls of unknown effect", () => {
     ["other folders", ["ls", "cd a", "ls", "cd b", "ls"], []],
     ["failing calls change nothing", ["ls", "!deploy", "ls", "!deploy", "ls"], [3]],
     ["the same failure", ["!deploy", "ls", "!deploy", "pwd", "!deploy"], [3]],
-    ["looks that show the same all the same", ["ls", "ls", "?page", "ls", "ls", "ls"], [3, 5]],
-    ["a script between looks", ["ls", "./run.sh", "ls", "./run.sh", "ls"], [3]],
+    ["a tool nobody knows between looks", ["ls", "ls", "?page", "ls", "ls", "ls"], [3]],
+    ["a script between looks", ["ls", "./run.sh", "ls", "./run.sh", "ls"], []],
   ])("%s", (_what, calls, counts) => {
     expect(repeats(...calls.map((call) => [call]))).toEqual(counts)
   })

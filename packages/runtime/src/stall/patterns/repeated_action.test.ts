@@ -80,13 +80,6 @@ describe("repeated_action", () => {
     expect(play({}, ...reads(letters)).said).toBe(expected)
   })
 
-  it.each([
-    ["2", "aaaaa", 2, "_ 2 _ 4 _"],
-    ["4", "aaaaaa", 4, "_ _ _ 4 _ 6"],
-  ])("trips from %s on", (_what, letters, repeated_action_after, expected) => {
-    expect(play({ repeated_action_after }, ...reads(letters)).said).toBe(expected)
-  })
-
   it("looks back twice as many actions as the threshold and two", () => {
     const others = (count: number, from: string) =>
       Array.from({ length: count }, (_, at) => [read(`${from}${at}`)])
@@ -116,16 +109,10 @@ describe("repeated_action", () => {
   })
 
   it.each<readonly [string, Pair, StallOptions]>([
-    ["a check", call("unit"), {}],
     ["a check that fails", call("unit", { ok: false, error: "boom" }), {}],
     ["a command that checks", shell("npm test"), {}],
     ["a check without repair_aware", call("unit"), { repair_aware: false }],
     ["what counts as evidence", call("other"), { undeclared_role: "verification" }],
-    [
-      "a rejected edit",
-      call("apply_fix", { ok: false, error: "no match" }),
-      { failed_edit: "edit_rejected" },
-    ],
     [
       "an edit that also checks",
       call("unit", { ok: true, annotations: { kind: "edit", evidence_role: "verification" } }),
@@ -139,10 +126,8 @@ describe("repeated_action", () => {
     ],
     ["a call that wrote", call("other", { ok: true, mutation_status: "applied" }), {}],
     ["a poll", shell("sleep 9; kubectl get pods"), {}],
-    ["a call still running", call("read", { status: "running", output: "same" }), {}],
     ["a finding that is advice", call("read", { ok: false, status: "advisory", error: "stale" }), {}],
     ["an overflow of the context", call("read", { ok: false, error: "maximum context length exceeded" }), {}],
-    ["a soft call", call("note"), {}],
     ["an exempt tool", call("read"), { exempt_tools: ["read"] }],
     ["a call without a name", call(""), {}],
     ["an edit without a name", call("", { ok: true, annotations: { kind: "edit" } }), {}],
@@ -254,13 +239,6 @@ describe("repeated_action", () => {
     const { state } = play({ include_arguments: true }, ...reads("aaa"))
     expect(state.warnings[0]?.arguments_digest).toBe("")
     expect(state.warnings[0]).not.toHaveProperty("arguments")
-  })
-
-  it("climbs the ladder, from which another step comes down", () => {
-    const knobs = { hard_stop_after_trips: 2, repeated_action_after: 2, repeat_same_observation: 3 }
-    expect(play(knobs, ...reads("aa")).said).toBe("_ 2")
-    expect(play(knobs, ...reads("aaa")).state).toMatchObject({ hard_stop: true, consecutive_trips: 2 })
-    expect(play(knobs, ...reads("aab")).state).toMatchObject({ hard_stop: false, consecutive_trips: 0 })
   })
 
   it("remembers nothing without its knob", () => {

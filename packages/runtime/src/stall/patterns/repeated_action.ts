@@ -29,8 +29,6 @@ interface SeenAction {
 const MAX_TURNS = 64
 /** Marks the pair of a call of unknown effect; no digest begins with it. */
 const UNKNOWN_RESULT = "?"
-/** Marks a look: an unknown effect between does not matter while its answer stays. */
-const LOOK = "="
 
 const knobs = {
   /** Times one call gave the same result, or one edit was made, with no other write between. Counts within twice as many actions plus two, at most 64. An integer of at least 2, or null for off. Default: `null`; the preset `evidence` sets `3`. */
@@ -39,7 +37,7 @@ const knobs = {
 
 /**
  * The same call, or look however it is spelled, with the same result and nothing written, within twice the threshold and
- * two actions. A call of unknown effect repeats only in a row and restarts all but looks. The same edit again, with no
+ * two actions. A call of unknown effect repeats only in a row and restarts all others. The same edit again, with no
  * other write between, repeats whatever its result. Counts once a turn. Trips again at every second repeat.
  * @requirement patterns.repeated_action, patterns.repeated_edit
  */
@@ -66,19 +64,10 @@ export const repeatedAction: ResultPattern<typeof knobs> = {
         edited = result
         continue
       }
-      if (result.call.soft) continue
+      if (result.call.soft || config.exempt_tools.includes(result.call.tool_name)) continue
       const may_change = hasUnknownEffect(result)
-      const pair =
-        result.look === null
-          ? `${may_change ? UNKNOWN_RESULT : ""}${pairOf(result.observation)}`
-          : `${LOOK}${result.look}`
-      // A known change, such as a commit or another folder, makes the next look another one.
-      const may_stay = result.ran?.program !== null
-      actions = actions.filter((other) =>
-        may_change
-          ? other === pair || (may_stay && other.startsWith(LOOK))
-          : !other.startsWith(UNKNOWN_RESULT),
-      )
+      const pair = result.look ?? `${may_change ? UNKNOWN_RESULT : ""}${pairOf(result.observation)}`
+      actions = actions.filter((other) => (may_change ? other === pair : !other.startsWith(UNKNOWN_RESULT)))
       if (!mayRepeat(result, config) || seen.some((other) => other.pair === pair)) continue
       actions = [...actions, pair].slice(-window)
       seen = [...seen, { pair, observed: result.observation }]
@@ -109,6 +98,5 @@ function mayRepeat(result: SettledResult, config: CoreConfig): boolean {
   const { call, observation, ok, is_edit } = result
   const is_settled = (observation.kind === "ok" || observation.kind === "error") && !observation.running
   if (isEvidence(result, config) || is_edit || !is_settled) return false
-  if (call.tool_name === "" || config.exempt_tools.includes(call.tool_name)) return false
-  return !hasWaited(call, ok)
+  return call.tool_name !== "" && !hasWaited(call, ok)
 }
