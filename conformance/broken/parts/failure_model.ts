@@ -45,7 +45,7 @@ export function passOf(key: string): Evidence {
     removed_tests: [],
     origin: "result",
     guessed: false,
-    seen_at: { applied: 0, rejected: 0, other: 0 },
+    seen_at: { applied: 0, rejected: 0, other: 0, taken_back: 0 },
   }
 }
 

@@ -26,7 +26,7 @@ export type { Verdict } from "./protocol/verdict.ts"
 export type { Confidence, StallPattern, StallWarning, Unjudged } from "./protocol/warning.ts"
 export { checkTools } from "./stall/annotations.ts"
 export { resolveAnnotations } from "./stall/calls.ts"
-export { isBaseline } from "./stall/changed.ts"
+export { attemptsFor } from "./stall/changed.ts"
 export { parseStallConfig, type StallOptions } from "./stall/config.ts"
 export {
   createDetector,

@@ -71,6 +71,24 @@ describe("a nudge", () => {
     )
   })
 
+  it.each([
+    ["a script between", ["T", "python fix.py", "T", "python fix.py", "T"], /no edit was seen in between/],
+    ["a formatter between", ["T", "ruff format .", "T", "mkdir -p tmp", "T"], /no edit was seen in between/],
+    ["edits taken back", ["T", "E", "git restore src", "T", "E", "git restore src", "T"], /may have taken/],
+    [
+      "a script before",
+      ["node -e 'f()'", "T", "E", "T"],
+      /^\[proofloop\] Your edit did not change this failure:/,
+    ],
+  ])("claims no more than was seen: %s", (_what, steps, expected) => {
+    const events = steps.map((step) =>
+      step === "E" ? wrote("/work/src/a.ts") : step === "T" ? ran("npm test", 1, RED) : ran(step, 0, ""),
+    )
+    expect(replies([ASKED, ...events]).flatMap((reply) => ("text" in reply ? [reply.text] : []))).toEqual([
+      expect.stringMatching(expected),
+    ])
+  })
+
   it("does not come for an edit that no check has seen", () => {
     const both: HookEvent = {
       type: "calls_ended",
@@ -83,20 +101,9 @@ describe("a nudge", () => {
   })
 
   it("comes once for a call that a host tells twice", () => {
-    const again = ended({
-      tool: "Bash",
-      arguments: { command: "npm test" },
-      observation: RED,
-      failed: true,
-      exit_code: 1,
-    })
-    expect(replies([ASKED, FAILS, wrote("/work/src/sum.ts"), again, again]).map(({ type }) => type)).toEqual([
-      "nothing",
-      "nothing",
-      "nothing",
-      "tell",
-      "nothing",
-    ])
+    const again = ran("npm test", 1, RED)
+    const told = replies([ASKED, FAILS, wrote("/work/src/sum.ts"), again, again])
+    expect(told.map(({ type }) => type).join(" ")).toBe("nothing nothing nothing tell nothing")
   })
 
   it("does not come for answers to notices from outside", () => {

@@ -1,9 +1,9 @@
 import { readText, recordedCall } from "@proofloop/replay/recording"
 import {
+  attemptsFor,
   createDetector,
   type Detector,
   type DetectorStep,
-  isBaseline,
   knobs,
   readCommand,
   type SettledResult,
@@ -161,14 +161,13 @@ function tellUnchanged(
   { results, feedback }: DetectorStep,
 ): { readonly state: HookState; readonly reply: HookReply } {
   const failed = results.flatMap(({ evidence }) => (evidence?.class === "fail" ? [evidence] : []))
-  const unchanged = failed.find(({ check_id, signature }) => {
-    const known = knownIn(after.failures, check_id, signature)
-    return known !== undefined && known.has_outlasted && !known.is_told
+  const [unchanged] = failed.flatMap((one) => {
+    const known = knownIn(after.failures, one.check_id, one.signature)
+    const attempts = attemptsFor(after.detector, one)
+    const is_due = known?.has_outlasted === true && !known.is_told && attempts !== undefined
+    return is_due && attempts.applied > 0 ? [unchangedWords(one.snippet, attempts.is_baseline)] : []
   })
-  const text =
-    feedback === undefined
-      ? unchanged && unchangedWords(unchanged.snippet, isBaseline(after.detector, unchanged))
-      : nudgeWords(feedback)
+  const text = feedback === undefined ? unchanged : nudgeWords(feedback)
   if (text === undefined) return { state: after, reply: NOTHING }
   const told = new Set(failed.map(({ signature }) => signature))
   const failures = after.failures.map((failure) => ({

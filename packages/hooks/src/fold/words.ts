@@ -1,4 +1,4 @@
-import { type DetectorState, isBaseline, type LiveFailure } from "@proofloop/runtime/detector"
+import { attemptsFor, type DetectorState, type LiveFailure } from "@proofloop/runtime/detector"
 import { MARK } from "../events/hook_reply.ts"
 
 const MAX_COMMAND = 300
@@ -15,7 +15,7 @@ export function failingWords(
     return [
       `- ${nameOf(failure)}:`,
       quoted(failure.snippet),
-      ...(isBaseline(detector, failure) ? ["  It was red before your first edit."] : []),
+      ...(attemptsFor(detector, failure)?.is_baseline ? ["  It was red before your first edit."] : []),
       ...(command === undefined ? [] : [`  settled by: ${short(command)}`]),
     ].join("\n")
   })

@@ -5,7 +5,7 @@ import { checkedState } from "./read_state.ts"
 import { INITIAL_STATE } from "./state.ts"
 
 /** A value of its own in each place. */
-const changes = (): object => ({ applied: 1, rejected: 1, other: 1 })
+const changes = (): object => ({ applied: 1, rejected: 1, other: 1, taken_back: 1 })
 
 const EVIDENCE = {
   check_id: "tests",

@@ -1,7 +1,7 @@
 import { readField } from "../evidence/read_field.ts"
 import type { DeclaredAnnotations, ToolResult } from "../protocol/tool.ts"
 import { boundedText, proposeCall, resultName, withResultAnnotations } from "./calls.ts"
-import { mayChange, noteChange, noteOtherChange } from "./changed.ts"
+import { noteChange, noteOtherChange } from "./changed.ts"
 import { registerTrip, type Step, tripOnFlailing } from "./escalation.ts"
 import type { EvidenceContext } from "./evidence_context.ts"
 import { startFailuresOver } from "./fold.ts"
@@ -16,6 +16,7 @@ import type { StallConfig } from "./stall_config.ts"
 import { BOUNDS, type Draft, type ObservedResult, type ProposedCall } from "./state.ts"
 import { turnEvidence } from "./turn_evidence.ts"
 import { noteCalls } from "./unjudged.ts"
+import { mayChange } from "./unknown_effect.ts"
 import {
   baselineOf,
   noteFailing,
@@ -67,10 +68,14 @@ export function settleTurn(
     observeInCallOrder(draft, reading, { first_write: !wrote, config, settlement })
     wrote ||= reading.wrote
     if (keeps_changes) noteChange(draft, reading, context.workspace_root)
-    return { ...reading, write_epoch: draft.work.write_epoch }
+    // What it wrote itself came before its check.
+    const seen_at = reading.wrote ? draft.changed.so_far : changes
+    const evidence = reading.evidence && { ...reading.evidence, seen_at }
+    return { ...reading, evidence, write_epoch: draft.work.write_epoch }
   })
   const has_unanswered = results.length < draft.proposal.length
-  if (keeps_changes && has_unanswered && draft.proposal.some(mayChange)) noteOtherChange(draft)
+  if (keeps_changes && has_unanswered && draft.proposal.some((call) => mayChange(call)))
+    noteOtherChange(draft)
   if (!config.enabled) return { results, reverify_mandated: false }
   draft.proposal = []
   const turn = turnEvidence(results, config)

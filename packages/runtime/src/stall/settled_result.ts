@@ -182,7 +182,7 @@ export function readResult(
       accepted: context.accepted_removals,
       output: ok ? resultText(result) : "",
       guessed,
-      seen_at: wrote ? { ...changes, applied: changes.applied + 1 } : changes,
+      seen_at: changes,
     })
   return {
     call,

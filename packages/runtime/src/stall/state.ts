@@ -85,8 +85,8 @@ const tests = {
   test_files: list(text),
 }
 
-const changes = record({ applied: number, rejected: number, other: number })
-/** Calls so far: edits that were applied, edits that were not, and others that may have changed something. */
+const changes = record({ applied: number, rejected: number, other: number, taken_back: number })
+/** Calls so far: edits that were applied, and that were not; others that may have changed something, or undone edits. */
 export interface Changes extends ShapeOf<typeof changes> {}
 
 /** One result (or verdict) as evidence about one check, as it was observed; nothing later reads the result again. */
@@ -329,7 +329,7 @@ export const stateShape = record({
 /** The whole memory of a detector: plain bounded JSON, constant in the number of turns. */
 export interface DetectorState extends ShapeOf<typeof stateShape> {}
 
-export const NO_CHANGES: Changes = { applied: 0, rejected: 0, other: 0 }
+export const NO_CHANGES: Changes = { applied: 0, rejected: 0, other: 0, taken_back: 0 }
 
 /** The state every run starts from. */
 export const INITIAL_STATE: DetectorState = {

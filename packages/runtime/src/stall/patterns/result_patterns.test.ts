@@ -186,32 +186,6 @@ describe("edit_rejected", () => {
       "5!",
     ])
   })
-
-  it("starts over with another reason, or an edit that applies", () => {
-    const other: Pair = [REJECTED[0], { ok: false, error: "file is gone" }]
-    expect(play("edit_rejected", knobs, [REJECTED], [other], [REJECTED], [REJECTED]).said).toEqual([
-      "",
-      "",
-      "",
-      "2",
-    ])
-    const after = play("edit_rejected", knobs, [REJECTED], [writes("1")])
-    expect(after.state.memory.edit_rejected).toEqual({ key: "", count: 0 })
-    expect(play("edit_rejected", knobs, [REJECTED], [writes("1")], [REJECTED]).said).toEqual(["", "", ""])
-  })
-
-  it("speaks only when another one is rejected", () => {
-    const read: Pair = [
-      { name: "read", arguments: {} },
-      { ok: false, error: "no match" },
-    ]
-    expect(play("edit_rejected", knobs, [REJECTED], [REJECTED], [read], [PASSES]).said).toEqual([
-      "",
-      "2",
-      "",
-      "",
-    ])
-  })
 })
 
 describe("near_duplicate_action", () => {

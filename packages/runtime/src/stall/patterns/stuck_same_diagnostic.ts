@@ -69,6 +69,7 @@ function say(warning: StallWarning, slot: Slot, attempts: Attempts): string {
 
 function whatCameOf(attempts: Attempts, { streak, narrower, verdict_epoch }: Slot): string {
   const { applied, files, rejected, is_unchanged } = attempts
+  if (attempts.is_taken_back) return "git may have taken back what you edited in between"
   if (files.length > 0) {
     const others = attempts.names_all ? "" : " and others"
     return `these edits did not change it: ${files.map(shownName).join(", ")}${others}`

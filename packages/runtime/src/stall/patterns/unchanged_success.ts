@@ -1,3 +1,4 @@
+import { hasEdited } from "../changed.ts"
 import { knob, optionalInteger } from "../knob.ts"
 import type { SettledResult } from "../settled_result.ts"
 import { flag, list, number, record, text } from "../shape.ts"
@@ -52,11 +53,8 @@ export const unchangedSuccess: ResultPattern<typeof knobs> = {
     let answers = recall(draft, ANSWERS)
     let trip: Trip | null = null
     for (const result of results) {
-      if (result.wrote) {
-        silent = SILENT.start
-        answers = []
-        shown = shown.map((row) => ({ ...row, edited: true }))
-      }
+      if (result.wrote) [silent, answers] = [SILENT.start, []]
+      if (hasEdited(result)) shown = shown.map((row) => ({ ...row, edited: true }))
       const { ran, call, observation } = result
       if (ran === null || call.soft || observation.running || config.exempt_tools.includes(call.tool_name))
         continue
@@ -140,7 +138,7 @@ function saySilent({ count }: Reached): string {
 
 function sayAnswered({ count }: Reached): string {
   return (
-    `${count} runs of this have printed the same, and nothing was written between. ` +
+    `${count} runs of this have printed the same, and no edit was seen in between. ` +
     "Another variant will print it again: change what it reads, or go on from what it shows."
   )
 }

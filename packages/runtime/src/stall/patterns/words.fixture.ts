@@ -37,8 +37,11 @@ const letters: readonly (readonly [ToolCall, ToolResult])[] = [
     { name: "read_file", arguments: { path: "a.ts" } },
     { ok: true, output: "export" },
   ],
-  shell("hugo", "built"),
+  shell("hugo", "built 12 pages into public, and left all others alone"),
   shell("python show.py", "total 3"),
+  shell("sed -i s/1/2/ a.ts", ""),
+  shell("prettier --write a.ts", "a.ts 12ms (unchanged)"),
+  shell("git restore a.ts", ""),
 ]
 
 /** Runs of a few calls again and again, as an agent makes them that repairs something. */
@@ -87,7 +90,7 @@ export function wordsLaw(
       const step = playOne(detector, state, moment)
       state = step.state
       if (step.feedback === undefined) return
-      const record = recordOf(moments.slice(0, index + 1), detector.config.failed_edit === "edit_rejected")
+      const record = recordOf(moments.slice(0, index + 1), detector.config)
       for (const paragraph of step.feedback.split("\n\n")) {
         const judged = judgeWords(record, paragraph)
         if (judged !== null) heard(judged.sentence)

@@ -1,4 +1,5 @@
 import type { ToolCall, ToolResult } from "../../protocol/tool.ts"
+import type { CoreConfig } from "../core_knobs.ts"
 import type { Moment } from "../transcripts.fixture.ts"
 
 /** What one call or verdict did, as far as the transcript alone tells. */
@@ -13,6 +14,8 @@ export interface Deed {
   readonly is_edit: boolean
   /** It surely edited. */
   readonly edited: boolean
+  /** It brought a file back as it was. */
+  readonly took_back: boolean
   /** It may have changed something; sure for an edit that went through. */
   readonly touched: boolean
 }
@@ -35,11 +38,17 @@ const EDITS = ["apply_fix", "fix_and_test"]
 /** Commands of the transcripts that only look or check. */
 const LOOKS = ["ls", "npm test", "npm run build"]
 
-function deedOf(turn: number, { name: tool = "", arguments: given }: ToolCall, result: ToolResult): Deed {
+function deedOf(
+  turn: number,
+  { name: tool = "", arguments: given }: ToolCall,
+  result: ToolResult,
+  reads = false,
+): Deed {
   const { ok, mutation_status, status } = result
   const { command = "" } = (given ?? {}) as { readonly command?: string }
   const is_edit = EDITS.includes(tool)
-  const edited = mutation_status === "applied" || (is_edit && ok === true && mutation_status === undefined)
+  const may_edit = is_edit || (reads && command.startsWith("sed -i"))
+  const edited = mutation_status === "applied" || (may_edit && ok === true && mutation_status === undefined)
   const is_open = ["undeclared", "", "shell"].includes(tool) && !LOOKS.includes(command)
   const failing = ok !== true || status !== undefined
   return {
@@ -50,6 +59,7 @@ function deedOf(turn: number, { name: tool = "", arguments: given }: ToolCall, r
     shown: failing ? shownOf(result) : [],
     is_edit,
     edited,
+    took_back: command.startsWith("git restore"),
     touched: edited || (is_open && mutation_status === undefined && (ok === true || command === "hugo")),
   }
 }
@@ -71,7 +81,8 @@ function textOf(value: unknown): string {
 }
 
 /** The record of a transcript, from its moments alone. */
-export function recordOf(moments: readonly Moment[], rejects: boolean): Record {
+export function recordOf(moments: readonly Moment[], { failed_edit, undeclared_role }: CoreConfig): Record {
+  const reads = undeclared_role === "infer"
   const deeds: Deed[] = []
   const proposed: ToolCall[] = []
   let calls: readonly ToolCall[] = []
@@ -85,14 +96,14 @@ export function recordOf(moments: readonly Moment[], rejects: boolean): Record {
       const { results } = moment.settlement
       calls.forEach((call, at) => {
         const result = results[at]
-        deeds.push(result === undefined ? unanswered(turn, call) : deedOf(turn, call, result))
+        deeds.push(result === undefined ? unanswered(turn, call) : deedOf(turn, call, result, reads))
       })
     } else if (moment.verdict.status === "fail") {
       const { evidence } = moment.verdict
       deeds.push(deedOf(turn, { name: "verdict" }, { ok: false, error: evidence }))
     }
   }
-  return { rejects, deeds, proposed, moments }
+  return { rejects: failed_edit === "edit_rejected", deeds, proposed, moments }
 }
 
 /** Where a failure was seen that is shown so, or a part of it through a narrower check. */
@@ -132,20 +143,23 @@ export function stood(
 }
 
 function filesOf({ call, result }: Deed): readonly string[] {
-  const [, given] = JSON.parse(call) as [string, { readonly path?: string } | null]
+  const [, given] = JSON.parse(call) as [string, { readonly path?: string; readonly command?: string } | null]
   const hashed = Object.keys(result.file_hashes ?? {})
-  return hashed.length > 0 ? hashed : [given?.path ?? []].flat()
+  return hashed.length > 0 ? hashed : [given?.path ?? given?.command?.split(" ").slice(-1) ?? []].flat()
 }
 
-/** Edits of these files, or so many, that the failure has outlasted. */
+/** Edits of these files, or so many, that the failure has outlasted: it was seen before they could be taken back. */
 export function outlasted(
   record: Record,
   quoted: Said["quotes"][number] | undefined,
   times: number,
   what: string,
 ): boolean {
+  const runs = seen(record, quoted)
   return stood(record, quoted, times, (between) => {
-    const edits = between.filter(({ edited }) => edited)
+    const isLost = (at: number): boolean =>
+      between.slice(at).find((one) => one.took_back || runs.includes(one))?.took_back === true
+    const edits = between.filter(({ edited }, at) => edited && !isLost(at))
     const count = /^(\d+) edits?$/.exec(what)?.[1]
     if (count !== undefined) return edits.length >= Number(count)
     const files = edits.flatMap(filesOf)

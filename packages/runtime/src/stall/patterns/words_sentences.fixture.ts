@@ -12,6 +12,7 @@ import {
   turnsIn,
   turnsOf,
   wasFirst,
+  type Deed,
   type Record,
   type Said,
 } from "./words_record.fixture.ts"
@@ -46,6 +47,16 @@ const sentences: readonly (readonly [RegExp, (record: Record, said: Said) => boo
         what.startsWith("no edit")
           ? !between.some(({ edited }) => edited)
           : !since.some(({ touched }) => touched),
+      ),
+  ],
+  [
+    /^The same failure has persisted across (\d+) turns?; git may have taken back what you edited in between\.$/,
+    (record, { words: [times], quotes }) =>
+      stood(
+        record,
+        quotes[0],
+        Number(times),
+        (_, since) => since.some(({ edited }) => edited) && since.some(({ took_back }) => took_back),
       ),
   ],
   [
@@ -138,6 +149,21 @@ const sentences: readonly (readonly [RegExp, (record: Record, said: Said) => boo
         )
         .filter(({ edited }) => edited)
       return runs.length >= Number(words[0]) && edits.length >= Number(words[0]) - 1
+    },
+  ],
+  [
+    /^(\d+) runs of this have printed the same, and no edit was seen in between\. /,
+    (record, { words: [times] }) => {
+      const stretch = (run: Deed): number =>
+        record.deeds.slice(0, record.deeds.indexOf(run)).filter(({ edited }) => edited).length
+      return (
+        alike(
+          record,
+          '"shell"',
+          () => true,
+          (run) => `${stretch(run)} ${resultOf(run)}`,
+        ) >= Number(times)
+      )
     },
   ],
   [
