@@ -382,6 +382,6 @@ export const BUDGETS = {
     scripts: 28570,
     site: 1840,
   },
-  words_of_docs: 99270,
+  words_of_docs: 99205,
   npm_scripts: 14,
 }
