@@ -48,11 +48,11 @@ export function toEvidence(check_id: string, reading: Reading): Evidence {
 }
 
 /**
- * The file of a failing test: where it failed, or the start of its id, as in pytest. The code may have failed in a
+ * The file of a failing test: where it failed, or the start of its id, as in pytest and vitest. The code may have failed in a
  * file of its own.
  */
 function testFilesOf({ location, test_id = "" }: Diagnosis["diagnostics"][number]): readonly string[] {
-  const [file = ""] = test_id.split("::", 1)
+  const [file = ""] = test_id.split(/::| > /, 1)
   return [location?.path ?? "", file].map((path) => boundedText(path)).filter(isTestPath)
 }
 

@@ -133,10 +133,10 @@ interface Pass {
 
 /**
  * Why a pass proves too little, in words, and which missing tests the host had accepted. A pass is weak when no test
- * ran or its own report speaks of failures. After a failure of the same check it is also weak when
+ * ran or its own report speaks of failures. After a failure it is also weak when
  *
  * - fewer tests ran, or an unknown number;
- * - the tests that had failed did not run, or of all test files those of these tests did not;
+ * - the tests that had failed, or their files, are not among those named;
  * - the report names no tests, and their file was changed.
  * @requirement repair.weak-pass, loop.proof.weak, loop.proof.removed
  */

@@ -27,8 +27,8 @@ const MOST_FILES = 20
 const BROKEN = ")]}'\" proofloop breaks this file on purpose ('[{\n"
 
 /**
- * Runs the check again in a copy of the work tree: once with all but the product as it was when the run began, once
- * with the product as it was. Says what both mean together. The work tree stays as it is. Never rejects.
+ * Runs the check again in a copy of the work tree: with all but the product as the run found it, then with the product
+ * as the run found it. Says what both mean together. The work tree stays as it is. Never rejects.
  * @requirement proof.counter-check
  */
 export async function counterCheck(asked: CounterCheckOptions): Promise<CounterCheck> {
@@ -132,8 +132,8 @@ async function judge(asked: Judged): Promise<Told> {
 }
 
 /**
- * Whether the check in the copy reads the copy's product: once a file of it is broken, the check fails, or with the
- * others as before fails in another way than `old_others`. A weaker check may read no product at all.
+ * Whether the check in the copy reads the copy's product. Once a file of it is broken, the check fails. A weaker check
+ * may read no product at all: then, with the others as before, it fails in another way than `old_others`.
  */
 async function isRead(asked: Judged, old_others: CheckOutcome | null): Promise<boolean> {
   const { copy, others, product } = asked

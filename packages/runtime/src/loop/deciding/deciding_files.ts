@@ -28,13 +28,9 @@ const MOST_WORDS = 2000
 const MOST_NAMES = 50
 
 /**
- * Which of some changed files decide what a check means, beyond those whose name says so. Names are learned from the
- * check: its reports, its command line, the configuration of its runner, its scripts, and the files they name.
- *
- * - A script's part leads to tests; code under test never does.
- * - Files that the command line or a configuration names are tests where they name other code, and none names them.
- * - A file that a test report names is a test where no other file names it.
- * - Data is the check's where only tests name it; an ignore file decides what a check without tests looks at.
+ * Which changed files decide what a check means, beyond those whose name says so: learned from its reports, command
+ * lines, settings and scripts, and from which file names which. What leads to tests is the check's; what tests lead to
+ * is the product.
  * @requirement proof.check-changed
  */
 export async function decidingFiles(

@@ -16,7 +16,7 @@ const MOST_SAME = 5
 
 /**
  * Reads which files name which, in no particular language. A name is a path from the root or from the naming file's
- * folder, with or without its extension, a dotted module, or the end of such a path where few files have it.
+ * folder, with or without its extension, or a dotted module. The end of such a path is one where few files have it.
  */
 export function readReferences(texts: ReadonlyMap<string, string>, paths: Iterable<string>): References {
   const index = indexOf(paths)
