@@ -41,9 +41,7 @@ export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): Run
   const void_reason = proof === null ? undefined : voidReason(proof, end)
   const is_other_check =
     config.require_unchanged_checks &&
-    (check_changed ?? []).length > 0 &&
-    counter_check?.verdict !== "stands_alone" &&
-    counter_check?.verdict !== "not_tested"
+    ((check_changed ?? []).length > 0 || counter_check?.verdict === "depends_on")
   const refused = remarks?.find(({ status }) => status === "refused")
   const proved =
     isVerified(run.detector) && void_reason === undefined && !is_other_check && refused === undefined

@@ -54,7 +54,7 @@ export const coreKnobs = {
   context_window_from: knob([choice("any_text", "model_errors"), "any_text", "model_errors"], "proofloop"),
   /** A run may end done only when verified. Default: `false`; the preset `evidence` sets `true`. */
   require_verified: knob([BOOLEAN, false, true], "proofloop"),
-  /** A proof counts only while no test, configuration or script behind the check was changed, or where the counter-check finds that the change stands without them. Default: `false`. */
+  /** A proof counts only while `check_changed` is empty, and the counter-check finds no file beside the product that the pass depends on. Default: `false`. */
   require_unchanged_checks: knob([BOOLEAN, false, false], "proofloop"),
   /** Whether the check runs again in a copy, with parts of the change taken back: never, where files that decide it changed, or after each pass. Default: `"off"`; the preset `evidence` sets `"when_reported"`. */
   counter_check: knob([choice("off", "when_reported", "always"), "off", "when_reported"], "proofloop"),

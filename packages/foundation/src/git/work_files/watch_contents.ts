@@ -1,38 +1,51 @@
-import { createFileEntries, type FileEntry } from "./file_entries.ts"
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import type { ReadFiles } from "./open.ts"
 
-const LEAST_MS = 20
+const LEAST_MS = 10
+const LARGEST = 4 * 1024 * 1024
+/** Follows no link, and never waits for the other end of a pipe. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**
- * Looks again and again at some files below `root`, and says which of them showed other content than `before`, or
- * were missing, at two looks in a row. A file that is only written anew shows a piece of itself for less than that.
+ * Looks again and again at some files below `root`, and collects those that showed other content than `before`, or
+ * were missing at two looks in a row. A file that is written anew with what it held shows the beginning of that alone.
  */
 export function watchContents(
   root: string,
   before: ReadFiles,
   paths: readonly string[],
 ): { readonly others: ReadonlySet<string>; readonly stop: () => Promise<void> } {
-  const entries = createFileEntries(root)
-  const watched = [...before.entries.keys()].filter((path) =>
-    paths.some((named) => path === named || (named.endsWith("/") && path.startsWith(named))),
-  )
-  const looked = new Map<string, FileEntry | null>()
   const others = new Set<string>()
+  const missing = new Set<string>()
+  const watched = new Map(
+    [...before.entries.keys()]
+      .filter((path) =>
+        paths.some((named) => path === named || (named.endsWith("/") && path.startsWith(named))),
+      )
+      .map((path) => [path, bytesOf(join(root, path))]),
+  )
+  const times = new Map<string, bigint>()
   let is_over = false
   let wake = (): void => undefined
-  const look = async (): Promise<void> => {
-    for (const path of watched) {
-      const now = await entries.entryOf({ path })
-      const is_other = now?.text !== before.entries.get(path)?.text
-      if (is_other && looked.has(path) && looked.get(path)?.text === now?.text) others.add(path)
-      looked.set(path, now)
+  const look = (): void => {
+    for (const [path, known] of watched) {
+      const place = join(root, path)
+      const ctime = lstatSync(place, { bigint: true, throwIfNoEntry: false })?.ctimeNs
+      if (ctime !== undefined && times.get(path) === ctime) continue
+      const now = ctime === undefined ? null : bytesOf(place)
+      if (now === null ? missing.has(path) : known?.subarray(0, now.length).equals(now) !== true)
+        others.add(path)
+      if (now === null) missing.add(path)
+      else missing.delete(path)
+      if (ctime !== undefined) times.set(path, ctime)
     }
   }
   const watch = async (): Promise<void> => {
-    while (!is_over && watched.length > 0) {
+    while (!is_over && watched.size > 0) {
       const began = performance.now()
-      await look()
-      const pause_ms = Math.max(LEAST_MS, 4 * (performance.now() - began))
+      look()
+      const pause_ms = Math.max(LEAST_MS, 2 * (performance.now() - began))
       await new Promise<void>((resolve) => {
         wake = resolve
         setTimeout(resolve, pause_ms)
@@ -47,5 +60,20 @@ export function watchContents(
       wake()
       await watching
     },
+  }
+}
+
+/** null: no plain file of moderate size. */
+function bytesOf(place: string): Buffer | null {
+  try {
+    const file = openSync(place, READ)
+    try {
+      const stats = fstatSync(file)
+      return stats.isFile() && stats.size <= LARGEST ? readFileSync(file) : null
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return null
   }
 }

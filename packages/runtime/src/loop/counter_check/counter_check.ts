@@ -53,6 +53,8 @@ async function tell(asked: CounterCheckOptions): Promise<Told> {
   if (tree === undefined) return cannotTell("it is not known how the files were when the run began")
   const change = await changeSince(root, tree, files)
   if (typeof change === "string") return cannotTell(change)
+  const kept = asked.deciding.find((path) => !change.files.some((file) => file.path === path))
+  if (kept !== undefined) return cannotTell(`${kept} cannot be put back: git does not keep it`)
   const { product, others } = await sidesOf(change, asked)
   const copy = await makeTreeCopy(root)
   try {
