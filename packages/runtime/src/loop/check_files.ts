@@ -51,7 +51,7 @@ export async function checksChangedSince(
   const ignored = [...new Set([...known.keys(), ...now.keys()])].filter(
     (path) => known.get(path) !== now.get(path) && !work.paths.includes(path),
   )
-  const { paths: scripts, lines } = await scriptsOf(root, options, command)
+  const { paths: scripts, lines, folders } = await scriptsOf(root, options, command)
   const started = new Set([...known.keys(), ...scripts])
   const named = work.changed.filter((path) => isCheckPath(path) || started.has(path))
   const learned = await decidingFiles(
@@ -60,6 +60,7 @@ export async function checksChangedSince(
       root,
       ...work,
       lines,
+      folders,
       scripts,
       reported: reports.reported(),
       textBefore: (path) => files.textBefore(path),

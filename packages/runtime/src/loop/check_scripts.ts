@@ -9,6 +9,8 @@ import { readField } from "../evidence/read_field.ts"
 
 const MOST_SCRIPTS = 64
 const MOST_LINES = 2000
+const MOST_FOLDERS = 8
+const MOST_WORDS = 64
 const LONGEST_FILE = 64 * 1024
 const SHELL = /^(?:ba|da|z|k|a)?sh$/
 const SHELL_FILE = /\.(?:ba|z|k)?sh$/
@@ -27,6 +29,8 @@ export interface CheckScripts {
   readonly paths: readonly string[]
   /** The command line and those it leads to. */
   readonly lines: readonly string[]
+  /** Folders that the lines name, "" for the root: commands may run there. */
+  readonly folders: readonly string[]
 }
 
 /**
@@ -37,18 +41,23 @@ export async function checkScripts(root: string, line: string): Promise<CheckScr
   const lines = [line]
   const known_lines = new Set(lines)
   const found = new Set<string>()
+  const folders = new Set([""])
   for (const current of lines) {
+    for (const folder of await foldersIn(root, current, folders))
+      if (folders.size < MOST_FOLDERS) folders.add(folder)
     for (const { words: given } of splitCommands(current)) {
       const words = programOf(given)
-      const paths = [...scriptPaths(words, given), ...optionFiles(words)]
-        .map((path) => posix.normalize(path))
-        .filter(isBelow)
+      const named = [...scriptPaths(words, given), ...optionFiles(words)]
+      const paths = [
+        ...named.map((path) => posix.normalize(path)),
+        ...(await filesIn(root, folders, named)),
+      ].filter(isBelow)
       const fresh = paths.filter((path) => !found.has(path))
       for (const path of fresh) found.add(path)
       const called = [
         ...nestedLines(words),
-        ...(await taskLines(root, words)),
-        ...(await recipeLines(root, words)),
+        ...(await inEach(folders, (folder) => taskLines(join(root, folder), words))),
+        ...(await inEach(folders, (folder) => recipeLines(join(root, folder), words))),
       ]
       const [program = ""] = words
       const is_shell = SOURCES.test(program) || SHELL.test(posix.basename(program))
@@ -61,7 +70,40 @@ export async function checkScripts(root: string, line: string): Promise<CheckScr
     }
     if (found.size >= MOST_SCRIPTS) break
   }
-  return { paths: [...found].slice(0, MOST_SCRIPTS), lines }
+  return { paths: [...found].slice(0, MOST_SCRIPTS), lines, folders: [...folders] }
+}
+
+/** `cd app`, `--prefix app`, `-C app`, `mocha app`: every word that is a folder below the root or a known one. */
+async function foldersIn(root: string, line: string, known: ReadonlySet<string>): Promise<readonly string[]> {
+  const words = new Set(line.match(/[\w@.-][\w@./-]{0,200}/g)?.slice(0, MOST_WORDS))
+  const found: string[] = []
+  for (const word of words)
+    for (const folder of known) {
+      const path = posix.join(folder, word).replace(/\/$/, "")
+      if (!isBelow(path) || known.has(path)) continue
+      if ((await lstat(join(root, path)).catch(() => null))?.isDirectory() === true) found.push(path)
+    }
+  return found
+}
+
+/** Files of those names in the folders below the root. */
+async function filesIn(
+  root: string,
+  folders: ReadonlySet<string>,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const paths = [...folders].flatMap((folder) =>
+    folder === "" ? [] : names.map((name) => posix.join(folder, name)),
+  )
+  const kinds = await Promise.all(paths.map((path) => lstat(join(root, path)).catch(() => null)))
+  return paths.filter((_path, at) => kinds[at]?.isFile() === true)
+}
+
+async function inEach(
+  folders: ReadonlySet<string>,
+  read: (folder: string) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  return (await Promise.all([...folders].map(read))).flat()
 }
 
 /** A script; for a module or a folder, every file it may stand for. */

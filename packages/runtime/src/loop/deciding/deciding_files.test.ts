@@ -27,12 +27,13 @@ async function deciding(
 ): Promise<readonly string[]> {
   const root = await folderWith(files)
   for (const [path, target] of Object.entries(links)) await symlink(target, join(root, path))
-  const { paths: scripts, lines } = await checkScripts(root, command)
+  const { paths: scripts, lines, folders } = await checkScripts(root, command)
   return decidingFiles(changed, {
     root,
     paths: [...Object.keys(files), ...Object.keys(links)],
     links: Object.keys(links),
     lines,
+    folders,
     scripts,
     reported: reported && new Set(reported),
     textBefore: async (path) => before[path] ?? null,
@@ -51,6 +52,26 @@ it.each<readonly [string, string, Tried]>([
     {
       files: { ...SUM, "checks/sum.js": `require("./help")\n${JS}`, "checks/help.js": "" },
       command: "mocha checks",
+    },
+  ],
+  [
+    "a folder of another folder",
+    "app/checks/sum.js",
+    {
+      files: {
+        "app/sum.js": "",
+        "app/checks/sum.js": JS,
+        "app/package.json": '{"scripts":{"test":"mocha checks"}}',
+      },
+      command: "npm --prefix app test",
+    },
+  ],
+  [
+    "a script of another folder",
+    "app/tools/run.sh",
+    {
+      files: { ...SUM, "app/Makefile": "test:\n\tsh tools/run.sh\n", "app/tools/run.sh": "mocha\n" },
+      command: "make -C app test",
     },
   ],
   [

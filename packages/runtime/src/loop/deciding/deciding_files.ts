@@ -13,6 +13,8 @@ export interface CheckSources {
   readonly links: readonly string[]
   /** Command lines of the check and of what it starts. */
   readonly lines: readonly string[]
+  /** Folders that they may run in, "" for the root. */
+  readonly folders: readonly string[]
   /** Files that those lines start. */
   readonly scripts: readonly string[]
   /** Paths that reports of the check name; null where no report counted a test. */
@@ -101,21 +103,31 @@ async function patternsOf({
   root,
   paths,
   lines,
+  folders,
   reported,
 }: CheckSources): Promise<readonly ReadonlySet<string>[]> {
   if (reported === null) return []
   const words = new Set(lines.flatMap((line) => line.split(/[\s"'`=;]+/)))
-  const configurations = paths.filter((path) => isBuildPath(path) && path.split("/").length < 3).slice(0, 64)
+  const configurations = paths
+    .filter((path) => isBuildPath(path) && within(path, folders).some((inner) => inner.split("/").length < 3))
+    .slice(0, 64)
   for (const path of configurations)
     for (const word of (await textOf(root, path)).split(/[\s"'`=,;()]+/)) words.add(word)
   const found = new Map<string, ReadonlySet<string>>()
   for (const word of [...words].slice(0, MOST_WORDS)) {
     if (word.length < 2 || /^-|^\d+$/.test(word) || !/[\w]/.test(word)) continue
     const matches = matcherOf(word.replace(/^\.\//, ""))
-    const members = matches === null ? [] : paths.filter(matches)
+    const members = matches === null ? [] : paths.filter((path) => within(path, folders).some(matches))
     if (members.length > 0 && members.length < paths.length) found.set(members.join("\0"), new Set(members))
   }
   return [...found.values()]
+}
+
+/** A path as commands name it that run in one of the folders. */
+function within(path: string, folders: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) =>
+    folder === "" ? path : path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : [],
+  )
 }
 
 function matcherOf(word: string): ((path: string) => boolean) | null {
