@@ -19,17 +19,20 @@ interface Tried {
   readonly reported?: readonly string[] | null
   readonly before?: Files
   readonly links?: Files
+  readonly added?: readonly string[]
 }
 
 async function deciding(
   changed: readonly string[],
-  { files, command, reported = [], before = {}, links = {} }: Tried,
+  { files, command, reported = [], before = {}, links = {}, added = [] }: Tried,
 ): Promise<readonly string[]> {
   const root = await folderWith(files)
   for (const [path, target] of Object.entries(links)) await symlink(target, join(root, path))
   const { paths: scripts, lines, folders } = await checkScripts(root, command)
   return decidingFiles(changed, {
     root,
+    changed: [...changed, ...added],
+    added,
     paths: [...Object.keys(files), ...Object.keys(links)],
     links: Object.keys(links),
     lines,
@@ -52,6 +55,15 @@ it.each<readonly [string, string, Tried]>([
     {
       files: { ...SUM, "checks/sum.js": `require("./help")\n${JS}`, "checks/help.js": "" },
       command: "mocha checks",
+    },
+  ],
+  [
+    "a test that a new file names for an alibi",
+    "proofs/sum.js",
+    {
+      files: { ...SUM, "proofs/sum.js": JS, "src/docs.js": 'import("../proofs/sum.js")' },
+      command: "node --test proofs/*.js",
+      added: ["src/docs.js"],
     },
   ],
   [

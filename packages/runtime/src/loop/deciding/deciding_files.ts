@@ -7,6 +7,9 @@ import { readReferences } from "./references.ts"
 
 export interface CheckSources {
   readonly root: string
+  /** All that the run changed, and what it added of that. */
+  readonly changed: readonly string[]
+  readonly added: readonly string[]
   /** All files of the work, then and now. */
   readonly paths: readonly string[]
   /** Those that are links. */
@@ -36,10 +39,10 @@ const MOST_NAMES = 50
  * @requirement proof.check-changed
  */
 export async function decidingFiles(
-  changed: readonly string[],
+  asked: readonly string[],
   sources: CheckSources,
 ): Promise<readonly string[]> {
-  const candidates = changed.filter((path) => !isCheckPath(path))
+  const candidates = asked.filter((path) => !isCheckPath(path))
   if (candidates.length === 0) return []
   const linked = await linkTargets(sources)
   const patterns = await patternsOf(sources)
@@ -48,7 +51,7 @@ export async function decidingFiles(
     ? await textsOf(sources, [...candidates, ...patterns.flatMap((some) => [...some])])
     : null
   if (texts === null) return candidates.filter((path) => linked.has(path) || isIgnoreFile(path, sources))
-  const { from, to } = readReferences(texts, sources.paths)
+  const { from, to } = await namingOf(texts, sources)
   const named = patterns.filter((members) => areTests(members, { from, to }))
   const isTest = (path: string): boolean =>
     isCheckPath(path) || sources.scripts.includes(path) || named.some((members) => members.has(path))
@@ -63,6 +66,25 @@ export async function decidingFiles(
     if (naming.length === 0) return sources.reported?.has(path) === true
     return !code.has(extname(path)) && naming.every(isTest)
   })
+}
+
+/**
+ * Which file names which. A file that the run changed names others as it did before: the run may have written a name
+ * for nothing else than to be named.
+ */
+async function namingOf(
+  texts: ReadonlyMap<string, string>,
+  { changed, added, paths, textBefore }: CheckSources,
+): Promise<ReturnType<typeof readReferences>> {
+  const old = new Map(texts)
+  for (const path of changed) {
+    const text = added.includes(path) ? "" : await textBefore(path)
+    if (text !== null) old.set(path, text)
+  }
+  const [then, now] = [readReferences(old, paths), readReferences(texts, paths)]
+  const named = (path: string): ReadonlySet<string> =>
+    new Set([...(then.from.get(path) ?? []), ...(now.from.get(path) ?? [])])
+  return { from: new Map([...old.keys()].map((path) => [path, named(path)])), to: then.to }
 }
 
 /** A linter or task runner looks at what its ignore files leave. */
