@@ -4,7 +4,13 @@ export { BUILD_MANIFESTS, type ManifestRules, isBuildManifest, refuseManifest } 
 export { findTestCommand } from "./paths/test_command.ts"
 export { testFileCommand } from "./paths/test_file_command.ts"
 export { isTestFile, TEST_PATHS, type TestLanguage, testLanguageOf } from "./paths/test_file.ts"
-export { isBuildPath, isCheckPath, PROGRAM_FOLDERS } from "./paths/check_path.ts"
+export {
+  isBuildPath,
+  isCheckPath,
+  isOwnCheckPath,
+  PROGRAM_FOLDERS,
+  rootModuleOf,
+} from "./paths/check_path.ts"
 export { isTestPath } from "./text/test_path.ts"
 export { deniedEntry, denylistSummary } from "./paths/denylist.ts"
 export { type PathRefusal, type PathRules, readPatchPath, refusePatchPath } from "./paths/patch_path.ts"

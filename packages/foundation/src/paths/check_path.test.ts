@@ -14,9 +14,8 @@ it.each(
 
 it.each(
   `src/a.ts src/config.ts README.md docs/testing.md src/pytest.py src/environment.ts lib/make.ts index.js src/snapshot.ts
-  src/manifest.json data/x.json src/shlex.py calendar.py code.py entry_points.txt shop.egg-info/PKG-INFO re.js.md`.split(
-    /\s+/,
-  ),
+  src/manifest.json data/x.json src/shlex.py calendar.py code.py entry_points.txt shop.egg-info/PKG-INFO re.js.md
+  types/index.d.ts`.split(/\s+/),
 )("is code like any other: %s", (path) => {
   expect(isCheckPath(path)).toBe(false)
 })

@@ -8,12 +8,17 @@ import { isBuildManifest } from "./manifests.ts"
  * and modules that stand in for a runner.
  */
 export function isCheckPath(path: string): boolean {
-  return (
-    isTestPath(path) ||
-    isBuildPath(path) ||
-    SNAPSHOT.test(path) ||
-    SHADOWS.has(path.split("/", 1)[0]?.replace(/\.pyi?$/, "") ?? "")
-  )
+  return isOwnCheckPath(path) || (/\.(?:py[cdi]?|so)$/.test(path) && SHADOWS.has(rootModuleOf(path)))
+}
+
+/** Like isCheckPath, for a work tree whose product may have the name of a module that a runner loads. */
+export function isOwnCheckPath(path: string): boolean {
+  return isTestPath(path) || isBuildPath(path) || SNAPSHOT.test(path)
+}
+
+/** The module of Python that a path from the root belongs to. */
+export function rootModuleOf(path: string): string {
+  return path.split("/", 1)[0]?.replace(/\.pyi?$/, "") ?? ""
 }
 
 /**

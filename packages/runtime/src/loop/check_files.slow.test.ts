@@ -14,6 +14,7 @@ const FILES = {
   "scripts/other.sh": "exit 0\n",
   "test/a.test.js": "// a\n",
   "src/a.js": "// a\n",
+  "tomli/parser.py": "",
 }
 
 const DONE: ModelReply = { text: "Done.", tool_calls: [] }
@@ -77,6 +78,7 @@ test.each([
     [".npmrc", "local.mk"],
   ],
   ["code", rewrite("src/a.js"), []],
+  ["a product with the name of a module that a runner loads", rewrite("tomli/parser.py"), []],
   ["a script that the command does not run", rewrite("scripts/other.sh"), []],
   ["a test that came to the others", (root: string) => addFiles(root, { "test/b.test.js": "" }), []],
 ])("a proof names what the run changed of its check: %s", async (_what, change, check_changed) => {

@@ -45,7 +45,8 @@ export async function checksChangedSince(
   const [after, work] = [await checkFilesOf(options, Object.keys(before)), await files.changes()]
   const root = checkedRoot(options)
   if (after === null || work === null || root === undefined) return undefined
-  const { isCheckPath, isTestFile } = await import("@proofloop/foundation/paths")
+  const { isCheckPath, isOwnCheckPath, isTestFile, rootModuleOf } =
+    await import("@proofloop/foundation/paths")
   const known = new Map(Object.entries(before))
   const now = new Map(Object.entries(after))
   const ignored = [...new Set([...known.keys(), ...now.keys()])].filter(
@@ -53,7 +54,13 @@ export async function checksChangedSince(
   )
   const { paths: scripts, lines, folders } = await scriptsOf(root, options, command)
   const started = new Set([...known.keys(), ...scripts])
-  const named = work.changed.filter((path) => isCheckPath(path) || started.has(path))
+  // A module that was there when the run began is the product, whatever its name.
+  const known_paths = work.paths.filter((path) => path.endsWith(".py") && !work.added.includes(path))
+  const modules = new Set(known_paths.map(rootModuleOf))
+  const named = work.changed.filter(
+    (path) =>
+      started.has(path) || isOwnCheckPath(path) || (isCheckPath(path) && !modules.has(rootModuleOf(path))),
+  )
   const learned = await decidingFiles(
     work.changed.filter((path) => !named.includes(path)),
     {

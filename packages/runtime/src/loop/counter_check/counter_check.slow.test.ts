@@ -73,6 +73,12 @@ test.each<readonly [string, Files, Files, string]>([
   ],
   ["a refactoring", { ...START, ...fixed }, { "sum.js": sumOf("b + a") }, "not_tested"],
   [
+    "a refactoring with a changelog",
+    { ...START, ...fixed, "CHANGELOG.md": "" },
+    { "sum.js": sumOf("b + a"), "CHANGELOG.md": "Clearer." },
+    "not_tested",
+  ],
+  [
     "another script",
     START,
     {

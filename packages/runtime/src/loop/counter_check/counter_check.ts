@@ -7,7 +7,7 @@ import { normaliseDiagnostic } from "../../evidence/normalise.ts"
 import type { CounterCheck } from "../../protocol/verdict.ts"
 import type { ReadLoopOptions, VerifyCommand } from "../options.ts"
 import { checkedRoot, type RunFiles } from "../run_files.ts"
-import { asBefore, isMixed, type Sides } from "./manifest_sides.ts"
+import { asBefore, isManifest, isMixed, type Sides } from "./manifest_sides.ts"
 import { makeTreeCopy, type TreeCopy } from "./tree_copy.ts"
 
 export interface CounterCheckOptions {
@@ -82,12 +82,13 @@ async function sidesOf(
   { options, deciding }: CounterCheckOptions,
 ): Promise<{ readonly product: readonly FileChange[]; readonly others: readonly FileChange[] }> {
   const { compileGlob } = await import("@proofloop/foundation/files")
+  const { isTestPath } = await import("@proofloop/foundation/paths")
   const globs = options.product?.map((glob) => compileGlob(glob))
   const isProduct = (path: string): boolean =>
     globs === undefined ? !deciding.includes(path) : globs.some((matches) => matches(path))
   const sides: Sides = { product: [], others: [] }
   for (const file of files) {
-    if (isMixed(file)) asBefore(file, sides)
+    if (isMixed(file) && !isTestPath(file.path)) asBefore(file, sides)
     else (isProduct(file.path) ? sides.product : sides.others).push(file)
   }
   return sides
@@ -134,20 +135,21 @@ async function judge(asked: Judged): Promise<Told> {
 }
 
 /**
- * Whether the check in the copy reads the copy's product. Once a file of it is broken, the check fails. A weaker check
+ * Whether the check in the copy reads the copy's product. Once all of it is broken, the check fails. A weaker check
  * may read no product at all: then, with the others as before, it fails in another way than `old_others`.
  */
 async function isRead(asked: Judged, old_others: CheckOutcome | null): Promise<boolean> {
   const { copy, others, product } = asked
-  const broken = product.find(({ after }) => after !== null && !after.includes(0))
+  // All of them: a changelog among them is read by nothing.
+  const planted = product
+    .filter((file) => file.after?.includes(0) === false && !isManifest(file))
+    .map((file) => ({ ...file, before: Buffer.concat([Buffer.from(BROKEN), file.after ?? Buffer.alloc(0)]) }))
   // With no product changed, the others alone are asked about, and they lie in the copy.
-  if (broken === undefined) return product.length === 0
-  const { path, after } = broken
-  const planted = { path, before: Buffer.concat([Buffer.from(BROKEN), after ?? Buffer.alloc(0)]), after }
-  if ((await runWith(asked, [planted], "before")).status !== "pass") return true
+  if (planted.length === 0) return product.length === 0
+  if ((await runWith(asked, planted, "before")).status !== "pass") return true
   if (old_others === null) return false
   await copy.put(others, "before")
-  const now = await runWith(asked, [planted], "before")
+  const now = await runWith(asked, planted, "before")
   return failuresOf(now) !== failuresOf(old_others)
 }
 

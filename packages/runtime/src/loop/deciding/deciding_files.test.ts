@@ -139,6 +139,14 @@ it.each<readonly [string, string, Tried]>([
     },
   ],
   [
+    "data that the settings in a manifest name",
+    "rates.txt",
+    {
+      files: { ...SUM, "test/a.js": JS, "package.json": '{"jest":{"rates":"rates.txt"}}', "rates.txt": "" },
+      command: "jest",
+    },
+  ],
+  [
     "a script that a script sources",
     "ci/lib.sh",
     { files: { ...SUM, "ci/run": ". ci/lib.sh\n", "ci/lib.sh": "mocha\n" }, command: "bash ci/run" },
@@ -175,6 +183,15 @@ it.each<readonly [string, string, Tried]>([
       files: { ...SUM, "test/x.js": "", "shared/cases.js": JS },
       links: { "test/sum.test.js": "../shared/cases.js" },
       command: "node --test",
+    },
+  ],
+  [
+    "a source with tests of its own that changed",
+    "src/lib.rs",
+    {
+      files: { "src/lib.rs": "fn a() {}\n\n#[test]\nfn b() {}\n" },
+      before: { "src/lib.rs": "fn a() {}\n" },
+      command: "cargo test",
     },
   ],
   [
@@ -254,7 +271,43 @@ it.each<readonly [string, string, Tried]>([
       command: "pytest",
     },
   ],
+  [
+    "a changelog that a manifest publishes",
+    "CHANGELOG.md",
+    {
+      files: {
+        ...CART,
+        "CHANGELOG.md": "See `shop/cart.py`",
+        "tests/test_cart.py": PY,
+        "pyproject.toml":
+          '[build-system]\nbuild-backend = "flit_core.buildapi"\n[tool.flit.sdist]\ninclude = ["CHANGELOG.md"]\n',
+      },
+      command: "pytest",
+    },
+  ],
+  [
+    "types that a manifest publishes",
+    "types/index.d.ts",
+    {
+      files: {
+        ...SUM,
+        "package.json": '{"types":"types/index.d.ts"}',
+        "types/index.d.ts": 'import "../sum"',
+        "test/a.js": JS,
+      },
+      command: "mocha",
+    },
+  ],
   ["an ignore file beside tests", ".gitignore", { files: { ...SUM, ".gitignore": "" }, command: "mocha" }],
+  [
+    "a source beside tests of its own",
+    "src/lib.rs",
+    {
+      files: { "src/lib.rs": "fn a() { c() }\n\n#[test]\nfn b() {}\n" },
+      before: { "src/lib.rs": "fn a() {}\n\n#[test]\nfn b() {}\n" },
+      command: "cargo test",
+    },
+  ],
   ["a page", "README.md", { files: { ...SUM, "README.md": "See `sum.js`" }, command: "mocha" }],
 ])("is not of the check: %s", async (_what, path, tried) => {
   expect(await deciding([path], tried)).toEqual([])

@@ -1,8 +1,9 @@
 import { lstat, readFile, realpath } from "node:fs/promises"
 import { extname, join, posix, relative } from "node:path"
 import { compileGlob } from "@proofloop/foundation/files"
-import { isBuildPath, isCheckPath } from "@proofloop/foundation/paths"
+import { isBuildPath, isOwnCheckPath as isCheckPath } from "@proofloop/foundation/paths"
 import { readCheckCommand } from "../../evidence/command/read_command.ts"
+import { fileParts } from "../file_parts.ts"
 import { readReferences } from "./references.ts"
 
 export interface CheckSources {
@@ -35,7 +36,7 @@ const MOST_NAMES = 50
 /**
  * Which changed files decide what a check means, beyond those whose name says so: learned from its reports, command
  * lines, settings and scripts, and from which file names which. What leads to tests is the check's; what tests lead to
- * is the product.
+ * is the product, and so is what a manifest publishes.
  * @requirement proof.check-changed
  */
 export async function decidingFiles(
@@ -44,14 +45,15 @@ export async function decidingFiles(
 ): Promise<readonly string[]> {
   const candidates = asked.filter((path) => !isCheckPath(path))
   if (candidates.length === 0) return []
-  const linked = await linkTargets(sources)
+  const own = await linkTargets(sources)
+  for (const path of candidates) if (await hasOtherTests(path, sources)) own.add(path)
   const patterns = await patternsOf(sources)
   const needs_texts = needsTexts(candidates, sources, patterns)
   const texts = needs_texts
     ? await textsOf(sources, [...candidates, ...patterns.flatMap((some) => [...some])])
     : null
-  if (texts === null) return candidates.filter((path) => linked.has(path) || isIgnoreFile(path, sources))
-  const { from, to } = await namingOf(texts, sources)
+  if (texts === null) return candidates.filter((path) => own.has(path) || isIgnoreFile(path, sources))
+  const { from, to, old } = await namingOf(texts, sources)
   const named = patterns.filter((members) => areTests(members, { from, to }))
   const isTest = (path: string): boolean =>
     isCheckPath(path) || sources.scripts.includes(path) || named.some((members) => members.has(path))
@@ -61,10 +63,11 @@ export async function decidingFiles(
   const parts = await scriptParts(candidates, sources, from)
   return candidates.filter((path) => {
     const naming = [...(to.get(path) ?? [])]
-    if (linked.has(path) || isIgnoreFile(path, sources) || parts.has(path)) return true
+    if (own.has(path) || isIgnoreFile(path, sources) || parts.has(path)) return true
     if (isTest(path)) return true
     if (naming.length === 0) return sources.reported?.has(path) === true
-    return !code.has(extname(path)) && naming.every(isTest)
+    if (code.has(extname(path)) || !naming.every(isTest)) return false
+    return !naming.some((manifest) => publishes(manifest, old.get(manifest), path))
   })
 }
 
@@ -75,7 +78,7 @@ export async function decidingFiles(
 async function namingOf(
   texts: ReadonlyMap<string, string>,
   { changed, added, paths, textBefore }: CheckSources,
-): Promise<ReturnType<typeof readReferences>> {
+): Promise<ReturnType<typeof readReferences> & { readonly old: ReadonlyMap<string, string> }> {
   const old = new Map(texts)
   for (const path of changed) {
     const text = added.includes(path) ? "" : await textBefore(path)
@@ -84,7 +87,13 @@ async function namingOf(
   const [then, now] = [readReferences(old, paths), readReferences(texts, paths)]
   const named = (path: string): ReadonlySet<string> =>
     new Set([...(then.from.get(path) ?? []), ...(now.from.get(path) ?? [])])
-  return { from: new Map([...old.keys()].map((path) => [path, named(path)])), to: then.to }
+  return { old, from: new Map([...old.keys()].map((path) => [path, named(path)])), to: then.to }
+}
+
+/** Whether a manifest, as it was, names a file as part of its package, such as a changelog or types. */
+function publishes(manifest: string, text: string | undefined, path: string): boolean {
+  const named = posix.relative(posix.dirname(manifest), path)
+  return fileParts(manifest, text ?? "")?.product.includes(named) === true
 }
 
 /** A linter or task runner looks at what its ignore files leave. */
@@ -133,8 +142,10 @@ async function patternsOf({
   const configurations = paths
     .filter((path) => isBuildPath(path) && within(path, folders).some((inner) => inner.split("/").length < 3))
     .slice(0, 64)
-  for (const path of configurations)
-    for (const word of (await textOf(root, path)).split(/[\s"'`=,;()]+/)) words.add(word)
+  for (const path of configurations) {
+    const text = await textOf(root, path)
+    for (const word of (fileParts(path, text)?.checks ?? text).split(/[\s"'`=,;()]+/)) words.add(word)
+  }
   const found = new Map<string, ReadonlySet<string>>()
   for (const word of [...words].slice(0, MOST_WORDS)) {
     if (word.length < 2 || /^-|^\d+$/.test(word) || !/[\w]/.test(word)) continue
@@ -197,8 +208,16 @@ function leadsToTests(path: string, text: string, paths: readonly string[]): boo
   return [...quoted, ...listed, ...text.split("\n")].some((line) => readCheckCommand(line.trim()) !== null)
 }
 
+/** Whether a source that holds its own tests holds others than before. */
+async function hasOtherTests(path: string, { root, textBefore }: CheckSources): Promise<boolean> {
+  if (!path.endsWith(".rs")) return false
+  const then = await textBefore(path)
+  const parts = then === null ? null : fileParts(path, then)
+  return parts !== null && parts.checks !== fileParts(path, await textOf(root, path))?.checks
+}
+
 /** Files that links of the check lead to. */
-async function linkTargets({ root, links, scripts }: CheckSources): Promise<ReadonlySet<string>> {
+async function linkTargets({ root, links, scripts }: CheckSources): Promise<Set<string>> {
   const real = await realpath(root).catch(() => root)
   const targets = new Set<string>()
   for (const path of links) {
