@@ -382,6 +382,6 @@ export const BUDGETS = {
     scripts: 28570,
     site: 1840,
   },
-  words_of_docs: 99248,
+  words_of_docs: 99259,
   npm_scripts: 14,
 }
