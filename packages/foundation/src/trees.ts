@@ -1,4 +1,4 @@
-export { copyWorkTree } from "./trees/copy_installed.ts"
+export { clearWay, copyWorkTree } from "./trees/copy_installed.ts"
 export { linkInstalled } from "./trees/link_installed.ts"
 export { ForeignPackageError, requireOwnPackages } from "./trees/own_links.ts"
 export {

@@ -1,7 +1,8 @@
-import { lstat, readdir } from "node:fs/promises"
+import { type Dirent, lstatSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { git } from "./git.ts"
 import { isStatePath } from "./state_paths.ts"
+import { createSlices } from "./work_files/slices.ts"
 
 const MOST_LOOKS = 100_000
 const MOST_NAMES = 64
@@ -17,25 +18,41 @@ export async function ignoredWrites(
   const args = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"]
   const listed = await git(root, args)
   if (listed.exit_code !== 0) return null
+  const slices = createSlices()
   let looks = 0
   const writtenIn = async (path: string): Promise<number> => {
     if (looks >= MOST_LOOKS || isStatePath(path)) return 0
     looks += 1
-    const stats = await lstat(join(root, path)).catch(() => null)
-    if (stats?.isDirectory() !== true) {
-      const at = stats?.ctimeMs ?? 0
-      return at > since_ms && at < until_ms ? 1 : 0
-    }
+    if (slices.isOver()) await slices.next()
+    const entries = entriesIn(join(root, path))
     let count = 0
-    for (const name of await readdir(join(root, path)).catch(() => []))
-      count += await writtenIn(`${path}/${name}`)
+    for (const entry of entries) {
+      const inner = `${path}/${entry.name}`
+      if (entry.isDirectory()) count += await writtenIn(inner)
+      else if (isWritten(join(root, inner))) count += 1
+    }
+    looks += entries.length
     return count
+  }
+  const isWritten = (place: string): boolean => {
+    const at = lstatSync(place, { throwIfNoEntry: false })?.ctimeMs ?? 0
+    return at > since_ms && at < until_ms
   }
   const found: string[] = []
   for (const path of listed.stdout.split("\0").filter((name) => name !== "")) {
-    const count = await writtenIn(path.replace(/\/$/, ""))
-    if (count > 0) found.push(path.endsWith("/") ? `${path} (${count} file${count === 1 ? "" : "s"})` : path)
+    const is_folder = path.endsWith("/")
+    const count = is_folder ? await writtenIn(path.slice(0, -1)) : Number(isWritten(join(root, path)))
+    if (count > 0) found.push(is_folder ? `${path} (${count} file${count === 1 ? "" : "s"})` : path)
   }
   const rest = looks >= MOST_LOOKS || found.length > MOST_NAMES
   return rest ? [...found.slice(0, MOST_NAMES - 1), "and more that was not looked at"] : found
+}
+
+/** Empty where nobody may list it, or it is gone. */
+function entriesIn(place: string): readonly Dirent[] {
+  try {
+    return readdirSync(place, { withFileTypes: true })
+  } catch {
+    return []
+  }
 }

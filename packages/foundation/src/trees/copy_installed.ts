@@ -43,7 +43,7 @@ export async function copyInstalled(
 }
 
 /** Makes the folders to a path and removes what is there. false: the way leads through a link, which may leave the tree. */
-async function clearWay(tree: string, path: string): Promise<boolean> {
+export async function clearWay(tree: string, path: string): Promise<boolean> {
   let at = tree
   for (const name of relative(tree, dirname(path)).split("/").filter(Boolean)) {
     at = join(at, name)

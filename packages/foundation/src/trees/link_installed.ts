@@ -45,17 +45,19 @@ export async function linkInstalled(root: string, copy: string): Promise<void> {
     await writeFile(join(copy, path), head + anew.join(""), { mode })
     return true
   }
+  // A link in the copy may lead out of it.
   const enter = async (folder: string): Promise<void> => {
     for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])) {
       const path = join(folder, entry.name)
-      const is_there = (await lstat(join(copy, path)).catch(() => null)) !== null
+      const there = await lstat(join(copy, path)).catch(() => null)
       if (INSTALLED.has(entry.name)) {
-        if (is_there) continue
+        if (there !== null) continue
         if (entry.name === "node_modules" && entry.isDirectory())
           await linkAll(path, (name) => name.startsWith(".") && ![".bin", ".pnpm"].includes(name))
         else if (entry.isDirectory()) await environment(path)
         else await linkOne(path)
-      } else if (entry.isDirectory() && is_there && !entry.name.startsWith(".")) await enter(path)
+      } else if (entry.isDirectory() && there?.isDirectory() === true && !entry.name.startsWith("."))
+        await enter(path)
     }
   }
   await enter(".")

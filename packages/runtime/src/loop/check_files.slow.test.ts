@@ -103,3 +103,13 @@ test("with require_unchanged_checks such a proof does not count", async () => {
   })
   expect(await proofAfter(rewrite("src/a.js"), knobs)).toMatchObject({ verified: true })
 })
+
+test("with require_unchanged_checks a proof about unknown files does not count", async () => {
+  const { result } = createAgentLoop({
+    model: async () => DONE,
+    verify_completion: () => true,
+    stall_diagnostics: { repair_aware: true, require_unchanged_checks: true },
+  }).run("Do the task.")
+  const stop_detail = expect.stringContaining("it is not known whether")
+  expect(await result).toMatchObject({ verified: false, stop_detail })
+})

@@ -26,6 +26,7 @@ export interface RunEnd {
 }
 
 const OTHER_CHECK = "the run changed files that decide what its check means; proof.check_changed names them"
+const UNKNOWN_CHECK = "it is not known whether the run changed files that decide what its check means"
 const UNSEEN = "it is not known which files the check saw: they could not be read, or changed meanwhile"
 const CHANGED = "the files changed after the check had passed"
 
@@ -39,9 +40,9 @@ export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): Run
   const { detector, config } = { detector: settings.detector, config: settings.detector.config }
   const { proof, weakness, write_epoch } = run.detector.work
   const void_reason = proof === null ? undefined : voidReason(proof, end)
-  const is_other_check =
-    config.require_unchanged_checks &&
-    ((check_changed ?? []).length > 0 || counter_check?.verdict === "depends_on")
+  const is_strict = config.require_unchanged_checks
+  // What is not known was not unchanged.
+  const is_other_check = is_strict && (check_changed?.length !== 0 || counter_check?.verdict === "depends_on")
   const refused = remarks?.find(({ status }) => status === "refused")
   const proved =
     isVerified(run.detector) && void_reason === undefined && !is_other_check && refused === undefined
@@ -55,7 +56,8 @@ export function resultOf(run: RunState, settings: RunSettings, end: RunEnd): Run
   const { budgets } = run
   const unproved =
     weakness === "" || verified ? undefined : `the check passed and proves too little: ${weakness}`
-  const others = is_other_check ? OTHER_CHECK : refused && refusal(refused)
+  const changed = check_changed === undefined ? UNKNOWN_CHECK : OTHER_CHECK
+  const others = is_other_check ? changed : refused && refusal(refused)
   const detail = ending.detail ?? void_reason ?? others ?? unproved
   return {
     run_id: run.run_id,

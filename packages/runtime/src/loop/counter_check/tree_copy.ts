@@ -1,5 +1,5 @@
-import { chmod, copyFile, lstat, mkdir, readlink, rm, symlink, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { chmod, copyFile, lstat, readlink, symlink, writeFile } from "node:fs/promises"
+import { join } from "node:path"
 import type { FileChange } from "@proofloop/foundation/git"
 
 export interface TreeCopy {
@@ -37,8 +37,7 @@ export async function makeTreeCopy(root: string): Promise<TreeCopy> {
       "--directory",
     ])
     const ignored = listed.stdout.split("\0").filter((path) => path !== "" && !path.endsWith("/"))
-    for (const path of ignored.slice(0, MOST_IGNORED))
-      await copySmall(join(root, path), join(tree.root, path))
+    for (const path of ignored.slice(0, MOST_IGNORED)) await copySmall(root, tree.root, path)
     await linkInstalled(root, tree.root)
     return { root: tree.root, put, remove: () => tree.remove() }
   } catch (error) {
@@ -48,19 +47,26 @@ export async function makeTreeCopy(root: string): Promise<TreeCopy> {
 }
 
 async function write(copy: string, root: string, path: string, content: Uint8Array | null): Promise<void> {
-  const place = join(copy, path)
-  await rm(place, { force: true })
+  const place = await clearedPlace(copy, path)
   if (content === null) return
-  await mkdir(dirname(place), { recursive: true })
-  const stats = await lstat(join(root, path)).catch(() => null)
   await writeFile(place, content)
+  const stats = await lstat(join(root, path)).catch(() => null)
   if (stats?.isFile() === true && (stats.mode & 0o111) !== 0) await chmod(place, 0o755)
 }
 
-async function copySmall(from: string, to: string): Promise<void> {
+async function copySmall(root: string, copy: string, path: string): Promise<void> {
+  const from = join(root, path)
   const stats = await lstat(from).catch(() => null)
   if (stats === null || stats.size > LARGEST_IGNORED) return
-  await mkdir(dirname(to), { recursive: true })
+  const to = await clearedPlace(copy, path)
   if (stats.isSymbolicLink()) await symlink(await readlink(from), to)
   else if (stats.isFile()) await copyFile(from, to)
+}
+
+/** Where a file goes, with its folders made. Throws where the way leads through a link, which may leave the copy. */
+async function clearedPlace(copy: string, path: string): Promise<string> {
+  const { clearWay } = await import("@proofloop/foundation/trees")
+  const place = join(copy, path)
+  if (!(await clearWay(copy, place))) throw new Error(`${path} lies behind a link of the commit`)
+  return place
 }

@@ -4,7 +4,7 @@ import { compileGlob } from "@proofloop/foundation/files"
 import { isBuildPath, isOwnCheckPath as isCheckPath } from "@proofloop/foundation/paths"
 import { readCheckCommand } from "../../evidence/command/read_command.ts"
 import { fileParts } from "../file_parts.ts"
-import { readReferences } from "./references.ts"
+import { type ReferenceReader, readReferences, referenceReader } from "./references.ts"
 
 export interface CheckSources {
   readonly root: string
@@ -30,6 +30,8 @@ export interface CheckSources {
 const MOST_TEXTS = 20_000
 const LONGEST_TEXT = 128 * 1024
 const MOST_WORDS = 2000
+/** Files that scripts lead to; behind more of them it is the whole product. */
+const MOST_REACHED = 500
 /** With more names every text is read for what it names. */
 const MOST_NAMES = 50
 
@@ -40,31 +42,45 @@ const MOST_NAMES = 50
  * @requirement proof.check-changed
  */
 export async function decidingFiles(
-  asked: readonly string[],
+  unnamed: readonly string[],
   sources: CheckSources,
 ): Promise<readonly string[]> {
-  const candidates = asked.filter((path) => !isCheckPath(path))
+  const candidates = unnamed.filter((path) => !isCheckPath(path))
   if (candidates.length === 0) return []
-  const own = await linkTargets(sources)
-  for (const path of candidates) if (await hasOtherTests(path, sources)) own.add(path)
-  const patterns = await patternsOf(sources)
-  const needs_texts = needsTexts(candidates, sources, patterns)
-  const texts = needs_texts
-    ? await textsOf(sources, [...candidates, ...patterns.flatMap((some) => [...some])])
-    : null
-  if (texts === null) return candidates.filter((path) => own.has(path) || isIgnoreFile(path, sources))
-  const { from, to, old } = await namingOf(texts, sources)
+  const read = referenceReader(sources.paths)
+  const own = new Set([...(await linkTargets(sources)), ...(await scriptParts(candidates, sources, read))])
+  for (const path of candidates)
+    if (isIgnoreFile(path, sources) || (await hasOtherTests(path, sources))) own.add(path)
+  const patterns = await patternsOf(candidates, sources)
+  const kinds = new Set(sources.paths.filter(isCheckPath).map((path) => extname(path)))
+  // Of what nothing names, and of code that no report or pattern names, nothing more can be learned.
+  const asked = candidates.filter(
+    (path) =>
+      sources.reported?.has(path) === true ||
+      patterns.some((members) => members.has(path)) ||
+      sources.scripts.includes(path) ||
+      !kinds.has(extname(path)),
+  )
+  const texts =
+    asked.length === 0 ? null : await textsOf(sources, [...asked, ...patterns.flatMap((some) => [...some])])
+  if (texts === null) {
+    // Too many to read: what a report or the command line names may decide.
+    const may_decide = asked.filter(
+      (path) => sources.reported?.has(path) || patterns.some((some) => some.has(path)),
+    )
+    return candidates.filter((path) => own.has(path) || may_decide.includes(path))
+  }
+  const { from, to, old } = await namingOf(texts, sources, read)
   const named = patterns.filter((members) => areTests(members, { from, to }))
   const isTest = (path: string): boolean =>
     isCheckPath(path) || sources.scripts.includes(path) || named.some((members) => members.has(path))
   const code = new Set(
     [...from].filter(([path, names]) => names.size > 0 && !isBuildPath(path)).map(([path]) => extname(path)),
   )
-  const parts = await scriptParts(candidates, sources, from)
   return candidates.filter((path) => {
+    if (own.has(path) || isTest(path)) return true
+    if (!asked.includes(path)) return false
     const naming = [...(to.get(path) ?? [])]
-    if (own.has(path) || isIgnoreFile(path, sources) || parts.has(path)) return true
-    if (isTest(path)) return true
     if (naming.length === 0) return sources.reported?.has(path) === true
     if (code.has(extname(path)) || !naming.every(isTest)) return false
     return !naming.some((manifest) => publishes(manifest, old.get(manifest), path))
@@ -77,17 +93,19 @@ export async function decidingFiles(
  */
 async function namingOf(
   texts: ReadonlyMap<string, string>,
-  { changed, added, paths, textBefore }: CheckSources,
+  { changed, added, textBefore }: CheckSources,
+  read: ReferenceReader,
 ): Promise<ReturnType<typeof readReferences> & { readonly old: ReadonlyMap<string, string> }> {
   const old = new Map(texts)
   for (const path of changed) {
     const text = added.includes(path) ? "" : await textBefore(path)
     if (text !== null) old.set(path, text)
   }
-  const [then, now] = [readReferences(old, paths), readReferences(texts, paths)]
-  const named = (path: string): ReadonlySet<string> =>
-    new Set([...(then.from.get(path) ?? []), ...(now.from.get(path) ?? [])])
-  return { old, from: new Map([...old.keys()].map((path) => [path, named(path)])), to: then.to }
+  const { from: then, to } = readReferences(old, read)
+  const from = new Map(then)
+  for (const path of changed)
+    from.set(path, new Set([...(then.get(path) ?? []), ...read(path, texts.get(path) ?? "")]))
+  return { old, from, to }
 }
 
 /** Whether a manifest, as it was, names a file as part of its package, such as a changelog or types. */
@@ -101,42 +119,26 @@ function isIgnoreFile(path: string, { reported }: CheckSources): boolean {
   return reported === null && /(?:^|\/)\.[\w-]{0,40}ignore$/.test(path)
 }
 
-function needsTexts(
-  candidates: readonly string[],
-  { reported, paths, scripts }: CheckSources,
-  patterns: readonly ReadonlySet<string>[],
-): boolean {
-  const kinds = new Set(paths.filter(isCheckPath).map((path) => extname(path)))
-  return candidates.some(
-    (path) =>
-      reported?.has(path) === true ||
-      patterns.some((members) => members.has(path)) ||
-      scripts.length > 0 ||
-      !kinds.has(extname(path)),
-  )
-}
-
 /** Tests name other code, and no other code names them. */
 function areTests(members: ReadonlySet<string>, { from, to }: ReturnType<typeof readReferences>): boolean {
   const others = (names: ReadonlySet<string> | undefined): readonly string[] =>
     [...(names ?? [])].filter((path) => !members.has(path) && !isBuildPath(path))
   let leads_out = false
   for (const path of members) {
-    if (isCheckPath(path)) return false
     if (others(to.get(path)).length > 0) return false
     leads_out ||= others(from.get(path)).length > 0
   }
   return leads_out
 }
 
-/** Files that words of the command line, or texts of a runner's configuration, stand for: as path, folder, glob or expression. */
-async function patternsOf({
-  root,
-  paths,
-  lines,
-  folders,
-  reported,
-}: CheckSources): Promise<readonly ReadonlySet<string>[]> {
+/**
+ * Files that words of the command line, or texts of a runner's configuration, stand for: as path, folder, glob or
+ * expression. Only those with a candidate, and with no test that is known by its name: there names tell the tests.
+ */
+async function patternsOf(
+  candidates: readonly string[],
+  { root, paths, lines, folders, reported }: CheckSources,
+): Promise<readonly ReadonlySet<string>[]> {
   if (reported === null) return []
   const words = new Set(lines.flatMap((line) => line.split(/[\s"'`=;]+/)))
   const configurations = paths
@@ -146,12 +148,16 @@ async function patternsOf({
     const text = await textOf(root, path)
     for (const word of (fileParts(path, text)?.checks ?? text).split(/[\s"'`=,;()]+/)) words.add(word)
   }
+  const tests = paths.filter(isCheckPath)
   const found = new Map<string, ReadonlySet<string>>()
   for (const word of [...words].slice(0, MOST_WORDS)) {
     if (word.length < 2 || /^-|^\d+$/.test(word) || !/[\w]/.test(word)) continue
     const matches = matcherOf(word.replace(/^\.\//, ""))
-    const members = matches === null ? [] : paths.filter((path) => within(path, folders).some(matches))
-    if (members.length > 0 && members.length < paths.length) found.set(members.join("\0"), new Set(members))
+    if (matches === null) continue
+    const isMember = (path: string): boolean => within(path, folders).some(matches)
+    if (!candidates.some(isMember) || tests.some(isMember)) continue
+    const members = paths.filter(isMember)
+    if (members.length < paths.length) found.set(members.join("\0"), new Set(members))
   }
   return [...found.values()]
 }
@@ -183,24 +189,25 @@ function matcherOf(word: string): ((path: string) => boolean) | null {
 /** What the scripts of a check name, as long as it leads to tests: as it is now, or as it was. */
 async function scriptParts(
   candidates: readonly string[],
-  { root, scripts, paths, textBefore }: CheckSources,
-  from: ReadonlyMap<string, ReadonlySet<string>>,
-): Promise<ReadonlySet<string>> {
+  { root, scripts, textBefore }: CheckSources,
+  read: ReferenceReader,
+): Promise<readonly string[]> {
   const reached = new Set(scripts)
-  for (const path of reached) for (const named of from.get(path) ?? []) reached.add(named)
-  const parts = new Set<string>()
+  for (const path of reached) {
+    if (reached.size > MOST_REACHED) break
+    for (const named of read(path, await textOf(root, path))) reached.add(named)
+  }
+  const parts: string[] = []
   for (const path of candidates) {
     if (!reached.has(path) || scripts.includes(path)) continue
     const texts = [await textOf(root, path), (await textBefore(path)) ?? ""]
-    const leads = texts.some((text) => leadsToTests(path, text, paths))
-    if (leads) parts.add(path)
+    if (texts.some((text) => leadsToTests(path, text, read))) parts.push(path)
   }
   return parts
 }
 
-function leadsToTests(path: string, text: string, paths: readonly string[]): boolean {
-  const { from } = readReferences(new Map([[path, text]]), paths)
-  if ([...(from.get(path) ?? [])].some(isCheckPath)) return true
+function leadsToTests(path: string, text: string, read: ReferenceReader): boolean {
+  if ([...read(path, text)].some(isCheckPath)) return true
   const quoted = [...text.matchAll(/(["'`])([^"'`\n]{4,300})\1/g)].map(([, , line = ""]) => line)
   const listed = [...text.matchAll(/\[([^\]\n]{4,300})\]/g)].map(([, list = ""]) =>
     list.replace(/["'`,]+/g, " "),

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest"
-import { readReferences } from "./references.ts"
+import { readReferences, referenceReader } from "./references.ts"
 
 const named = (files: Record<string, string>): Record<string, readonly string[]> => {
-  const { from } = readReferences(new Map(Object.entries(files)), Object.keys(files))
+  const { from } = readReferences(new Map(Object.entries(files)), referenceReader(Object.keys(files)))
   return Object.fromEntries([...from].filter(([, to]) => to.size > 0).map(([path, to]) => [path, [...to]]))
 }
 

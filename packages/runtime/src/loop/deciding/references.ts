@@ -14,19 +14,30 @@ const JOINED = /(?:\.{1,2}\/){0,8}[\w$@-]{1,100}(?:(?:\/|::?|\.)[\w$@-]{1,100}){
 const SHORT_LINE = /^[ \t]*(?:[\w#.$-]{1,60}[ \t,;]+){1,5}[\w.$/-]{1,100};?[ \t]*$/gm
 const MOST_SAME = 5
 
+/** Reads which files of a tree a text names that stands at a path. */
+export type ReferenceReader = (path: string, text: string) => ReadonlySet<string>
+
 /**
  * Reads which files name which, in no particular language. A name is a path from the root or from the naming file's
  * folder, with or without its extension, or a dotted module. The end of such a path is one where few files have it.
  */
-export function readReferences(texts: ReadonlyMap<string, string>, paths: Iterable<string>): References {
+export function referenceReader(paths: Iterable<string>): ReferenceReader {
   const index = indexOf(paths)
-  const from = new Map<string, Set<string>>()
-  const to = new Map<string, Set<string>>()
-  for (const [path, text] of texts) {
+  return (path, text) => {
     const folder = posix.dirname(path)
     const found = new Set<string>()
     for (const token of tokensOf(text)) for (const named of index.find(token, folder)) found.add(named)
     found.delete(path)
+    return found
+  }
+}
+
+/** All references among files with these texts. */
+export function readReferences(texts: ReadonlyMap<string, string>, read: ReferenceReader): References {
+  const from = new Map<string, ReadonlySet<string>>()
+  const to = new Map<string, Set<string>>()
+  for (const [path, text] of texts) {
+    const found = read(path, text)
     from.set(path, found)
     for (const named of found) to.set(named, (to.get(named) ?? new Set()).add(path))
   }
