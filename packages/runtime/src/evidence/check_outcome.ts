@@ -1,3 +1,4 @@
+import { readGivenCheck } from "./command/read_command.ts"
 import { readOwnReport } from "./own_report.ts"
 import { parseErrors, isReportParser } from "./parsers/errors.ts"
 import { linesParser } from "./parsers/lines.ts"
@@ -36,6 +37,8 @@ export type WeakCause =
   | "part"
   /** Its exit code is hidden, and it printed nothing, as it does when it passes. */
   | "silent"
+  /** It runs a tool that reports each run, and no report was printed: the code may have ended the process. */
+  | "unreported"
   /** The middle of its output is gone, and no report follows. */
   | "cut"
 
@@ -118,7 +121,26 @@ export function readCheck(
     if (tail.shows_pass === null)
       return weak("cut", "passes, but the middle of its output was left out, and no report follows")
   }
-  return { ...ran, status: "pass" }
+  const runner = own.tests_run === null ? runnerWithoutReport(output, line, parsersWith(parsers)) : null
+  return runner === null
+    ? { ...ran, status: "pass" }
+    : weak("unreported", `passes, but ${runner} printed no report of its tests`)
+}
+
+/** A runner that the line names, or a script by its echo, and that would have reported. */
+function runnerWithoutReport(output: string, line: string, parsers: readonly OutputParser[]): string | null {
+  const echoes = output.slice(0, MOST_ECHO).matchAll(/^[>$] (.{1,400})$/gm)
+  for (const run of [line, ...Array.from(echoes, ([, echo = ""]) => echo)]) {
+    const checks = readGivenCheck(run)?.check_id.split(" && ") ?? []
+    const names = checks.map((check) => check.split(" ", 1)[0] ?? "")
+    const runner = names.find((name) =>
+      parsers.some(
+        (parser) => parser.always_reports === true && (parser.name === name || parser.commands?.test(name)),
+      ),
+    )
+    if (runner !== undefined) return runner
+  }
+  return null
 }
 
 /** As `readCheck`, of a check that exited with 0, as far as anybody saw, and of which only the output is known. */
@@ -131,6 +153,8 @@ export function readPrinted(
   return readCheck({ ...ended, output, truncated_bytes: 0, duration_ms: 0 }, { command, parsers })
 }
 
+/** Where a package manager shows the line that it runs. */
+const MOST_ECHO = 4000
 const NOTHING = "ran no test, so it proves nothing"
 /** As `runCommand` marks it. */
 const CUT = " bytes of output left out]"

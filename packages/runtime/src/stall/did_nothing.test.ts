@@ -16,6 +16,7 @@ describe("a call of which nothing was run", () => {
     "Blocked by policy: deletes are off.",
     "User rejected the edit",
     "This command is not allowed in this session",
+    "  this action was blocked",
     "Error: No such tool available: Foo",
     "Tool 'bar' not found. Available tools: read, write",
     "Model tried to call unavailable tool 'x'. Available tools: bash",
@@ -47,6 +48,7 @@ describe("a call of which nothing was run", () => {
     ["```bash\nls\n```", "bash: line 1: bash: command not found"],
     ["The plan (first)", 'sh: 1: Syntax error: "(" unexpected'],
     ["The plan's end", "/bin/sh: 1: Syntax error: Unterminated quoted string"],
+    ["The plan's end", "sh: unterminated quoted string"],
     ["Let's see", "zsh:1: unmatched '"],
     ["Now I can see the problem.", "'Now' is not recognized as an internal or external command"],
   ])("is a sentence, or no line of a shell: %s", (command, error) => {

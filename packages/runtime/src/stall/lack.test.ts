@@ -35,6 +35,7 @@ describe("the cause of a failure outside the code", () => {
       cause("make 2\nxcrun: error: invalid active developer path, line 14", "b"),
     )
     expect(cause(missing)).not.toBe(cause("xcrun: error: unable to find utility"))
+    expect(cause(`building app\n${missing}`)).toBe(cause(`building docs\n${missing}`))
     expect(cause("Unsupported class file major version 65")).not.toBe(
       cause("error: invalid source release: 21"),
     )

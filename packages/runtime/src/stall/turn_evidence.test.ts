@@ -103,6 +103,21 @@ describe("turnEvidence", () => {
     expect(named(edit("one", { observation }))).toBeUndefined()
   })
 
+  it("says whether a call that is no command may have edited", () => {
+    const may = (...results: readonly SettledResult[]) =>
+      turnEvidence(results, parseStallConfig({})).may_have_edited
+    const unknown = read(OK, undefined)
+    const command = read(OK, { kind: "execute" }, { command: "./forge all" })
+    const looked = read(OK, { kind: "read" })
+    expect([may(unknown), may(looked, unknown), may(command), may(looked), may()]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
   it("keeps 16 checks: a pass makes room for a failure, and nothing else does", () => {
     const checks = Array.from({ length: BOUNDS.folded }, (_, index) => `check ${index}`)
     const one_passed = checks.map((name) =>

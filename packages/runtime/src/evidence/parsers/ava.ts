@@ -20,6 +20,7 @@ const RULE = "  ─"
 /** Reads AVA's own reporter (3 to 7). A test id is the title, behind the file where several ran. */
 export const avaParser: OutputParser = {
   name: "ava",
+  always_reports: true,
   passes_last: true,
   marks: [
     "✘ [fail]: ",

@@ -11,6 +11,7 @@ const ENDS = /^(?:Pending:|Suite error: |\d{1,9} specs?, |Incomplete: |Finished 
 /** Reads Jasmine (5, its own reporter). A test id is its full name; a failure outside of tests is known by its suite. */
 export const jasmineParser: OutputParser = {
   name: "jasmine",
+  always_reports: true,
   marks: [" specs, ", "1 spec, ", "No specs found"],
   commands: /\bjasmine\b/,
   recognises: (text) => RECOGNISED.test(text),

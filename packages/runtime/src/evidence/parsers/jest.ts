@@ -14,6 +14,7 @@ const START = '{"num'
 /** Reads Jest (29, 30), default, verbose and JSON, which vitest prints as well. A test id is "file > suite > name". */
 export const jestParser: OutputParser = {
   name: "jest",
+  always_reports: true,
   marks: [
     "Test Suites: ",
     "Tests:       ",

@@ -17,6 +17,7 @@ const END = "\n}"
  */
 export const mochaParser: OutputParser = {
   name: "mocha",
+  always_reports: true,
   marks: [" passing (", " failing\n", "Exception during run: ", "Error: No test files found", '  "stats": {'],
   commands: /\b_?mocha\b/,
   recognises: (text) => REPORT.test(text) || JSON_REPORT.test(text),

@@ -28,6 +28,8 @@ export interface OutputParser {
   readonly marks?: readonly string[] | undefined
   /** Its summary counts failures, or all tests, above the line that counts those that passed. Default false. */
   readonly passes_last?: boolean | undefined
+  /** Each run that comes to its end prints a report: a pass without one is weak. Default false. */
+  readonly always_reports?: boolean | undefined
   /** Commands whose output it is asked about even without a mark. */
   readonly commands?: RegExp | undefined
   recognises(text: string, command: string | undefined): boolean

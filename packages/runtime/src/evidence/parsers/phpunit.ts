@@ -27,6 +27,7 @@ const ENDS =
 /** Reads PHPUnit 6 to 11: default and testdox. A test id is "Class::test", with a data set's name, not its values. */
 export const phpunitParser: OutputParser = {
   name: "phpunit",
+  always_reports: true,
   marks: [
     " by Sebastian Bergmann",
     " assertions)",

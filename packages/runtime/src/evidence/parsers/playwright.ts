@@ -24,6 +24,7 @@ const PLACE = /^((?:\[[^\]]{1,200}\] › )?)(\S.{0,1000}?):(\d{1,7}):\d{1,7} ›
  */
 export const playwrightParser: OutputParser = {
   name: "playwright",
+  always_reports: true,
   passes_last: true,
   marks: [" using ", "No tests found", " › "],
   commands: /\bplaywright\b/,

@@ -25,6 +25,7 @@ const LAST_WORDS = "passed failed error errors skipped deselected xfailed xpasse
 /** Reads pytest, any verbosity and traceback style. A test id is pytest's node id. */
 export const pytestParser: OutputParser = {
   name: "pytest",
+  always_reports: true,
   marks: [
     "test session starts =",
     "= FAILURES =",

@@ -23,6 +23,7 @@ const GLUED = /^(?:#|\.|::)/
 /** Reads RSpec 3: progress, documentation and JSON. A test id is the full description of an example. */
 export const rspecParser: OutputParser = {
   name: "rspec",
+  always_reports: true,
   marks: [
     " examples, ",
     "1 example, ",

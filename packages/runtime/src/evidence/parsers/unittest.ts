@@ -17,6 +17,7 @@ const NOT_LOADED = /^unittest2?\.loader\./
 /** Reads Python's unittest (2.7 to 3.13) and the runner of Django. A test id is "module.Class.test", without the subtest. */
 export const unittestParser: OutputParser = {
   name: "unittest",
+  always_reports: true,
   marks: [RULE, "Ran ", "SystemCheckError: ", ") ... ", ") failed:\n", TEST_COMMAND],
   commands: /\bunittest\b|\bmanage\.py\b|\bruntests\.py\b/,
   recognises: (text) =>

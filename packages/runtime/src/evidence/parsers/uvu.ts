@@ -15,6 +15,7 @@ const COUNTS = /^(?:\S.{0,400} )?[•✘ ]{0,4000}\(\d{1,9} \/ \d{1,9}\)$/
 /** Reads uvu (0.5), run by its command or by Node. A test id is the title, behind the suite where it has a name. */
 export const uvuParser: OutputParser = {
   name: "uvu",
+  always_reports: true,
   passes_last: true,
   marks: ["\n  Passed:    ", "Exiting early before testing is finished."],
   commands: /\buvu\b/,

@@ -19,6 +19,7 @@ const COVERAGE = /^ERROR: Coverage for /
 /** Reads vitest, default and verbose reporter. A test id is "file > suite > name". */
 export const vitestParser: OutputParser = {
   name: "vitest",
+  always_reports: true,
   marks: ["RUN  v", "Test Files  ", "⎯⎯⎯", " FAIL  "],
   commands: /\bvitest\b/,
   recognises: (text, command) => looksLikeVitest(text) || isCutVitest(text, command),
