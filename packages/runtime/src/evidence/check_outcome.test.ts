@@ -247,6 +247,30 @@ describe("how the process ended", () => {
   })
 })
 
+describe("a runner that prints no report", () => {
+  it.each([
+    ["mocha", "npx mocha test", ""],
+    ["mocha", "npm test", "\n> shop@1.0.0 test\n> mocha test\n\n"],
+    ["vitest", "bun run test", "$ vitest run\n"],
+    ["pytest", "pytest", "===== test session starts =====\nplatform linux\nrootdir: /w\n"],
+    ["unittest", "python3 -m unittest -v", ""],
+    ["jest", "npm test", "> eslint . && jest\n"],
+  ])("of %s proves nothing: %s, %j", (runner, command, output) => {
+    const reason = `passes, but ${runner} printed no report of its tests`
+    expect(read(output, command)).toMatchObject({ status: "weak", cause: "unreported", reason })
+  })
+
+  it.each([
+    ["npx eslint .", ""],
+    ["npm run lint", "> eslint test/mocha\n"],
+    ["node check.mjs", "> 3 rows\n"],
+    ["npx mocha test", "  2 passing (3ms)\n"],
+    ["pytest -q | cat", "2 passed in 0.10s\n"],
+  ])("is not one of those that print none when they pass: %s", (command, output) => {
+    expect(read(output, command).status).toBe("pass")
+  })
+})
+
 describe("an output without its middle", () => {
   const cut = (end: string) => `start\n[1000 bytes of output left out]\n${end}`
 

@@ -23,7 +23,7 @@ function after(...results: readonly SettledResult[]): Draft["changed"] {
   return draft.changed
 }
 
-// @requirement loop.words
+// @requirement ladder.feedback.content
 describe("what a call changed", () => {
   it.each<[string, SettledResult, Partial<Changes>]>([
     ["an edit", edit(), { applied: 1 }],
