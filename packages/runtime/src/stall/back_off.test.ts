@@ -18,6 +18,7 @@ it.each([
   "echo sleep 4; a",
   "sleep && a",
   "sleep x; a",
+  "sleep 4x; a",
   "",
 ])("%j does not wait for something that it then does", (command) => {
   expect(waitsFirst({ command })).toBe(false)

@@ -93,6 +93,27 @@ describe("what was done about a failure", () => {
     expect(attemptsAt(changed({ applied: 4 }, two_of_one), slot).files).toEqual(["b.ts", "c.ts"])
   })
 
+  it("names the last four files alone", () => {
+    const of_six = [2, 3, 4, 5, 6, 7].map((edit) => ({ path: `${edit}.ts`, edit }))
+    const long = failedSlot({ first_seen: at({ applied: 1 }), last_seen: at({ applied: 7 }) })
+    expect(attemptsAt(changed({ applied: 7 }, of_six), long)).toMatchObject({
+      files: ["4.ts", "5.ts", "6.ts", "7.ts"],
+      names_all: false,
+    })
+  })
+
+  it("is nothing that a host does not tell, unless it says that something was written", () => {
+    const applied = (knobs: object) => {
+      const detector = createDetector({ stall_diagnostics: knobs })
+      return detector.written(detector.initial_state).changed.so_far.other
+    }
+    expect([
+      applied({ repair_aware: true }),
+      applied({}),
+      applied({ enabled: false, repair_aware: true }),
+    ]).toEqual([1, 0, 0])
+  })
+
   it("counts what was rejected only where nothing was edited", () => {
     const unedited = failedSlot({ first_seen: at({ applied: 1 }), last_seen: at({ applied: 1 }) })
     expect(attemptsAt(changed({ applied: 1, rejected: 2 }), unedited)).toMatchObject({

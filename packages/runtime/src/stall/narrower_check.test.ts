@@ -46,6 +46,7 @@ describe("isNarrowerCheck", () => {
     ["an absolute path", "pytest /tmp/other", "pytest ."],
     ["a chain of checks", "tsc && jest a", "tsc"],
     ["another value behind a sign", "tool --x=1", "tool --x=2"],
+    ["the start of a value behind a sign", "tool --x=x/b", "tool --x=x/a"],
     ["another folder by a flag", "make-test -C b a", "make-test -C a"],
     ["its own flag alone", "tool --all", "tool --all --fast"],
     ["one check of a chain", "tsc a", "tsc && jest"],

@@ -344,3 +344,46 @@ describe("what else a result says", () => {
     )
   })
 })
+
+describe("a call that may be a check in effect", () => {
+  const failing = (
+    annotations: ToolAnnotations | undefined,
+    command?: string,
+    error = "AssertionError: 3 is not 4",
+  ) => read({ ok: false, error }, annotations, { command }).suspicion
+
+  it("is an unknown command or tool, by what it does", () => {
+    expect(failing({ kind: "execute" }, "./forge same")?.check_id).toBe("./forge")
+    expect(failing(undefined)?.check_id).toBe("tool")
+    expect(failing({ kind: "execute" }, "./forge same", "exit code 1")).not.toBeNull()
+  })
+
+  it.each<[string, ToolAnnotations | undefined, (string | undefined)?, string?]>([
+    ["a tool that says nothing", undefined, undefined, "exit code 1"],
+    ["one that looks", { kind: "read" }],
+    ["one that is read-only", { read_only: true }],
+    ["one without effects", { side_effect_level: "none" }],
+    ["one that is soft", { soft: true }],
+    ["an edit", { kind: "edit", mutates: true }],
+    ["a command that looks", { kind: "execute" }, "cat a.ts"],
+    ["a known check", { kind: "execute" }, "npm test"],
+    ["a command of which nothing ran", { kind: "execute" }, "./forge same", "This command was blocked"],
+    ["a full context window", undefined, undefined, "maximum context length exceeded"],
+  ])("is not %s", (_what, annotations, command, error) => {
+    expect(failing(annotations, command, error)).toBeNull()
+  })
+
+  it("is no exempt tool", () => {
+    const knobs = { ...INFER, exempt_tools: ["tool"] }
+    expect(read(FAILED, undefined, { knobs }).suspicion).toBeNull()
+    expect(read(FAILED, undefined).suspicion).not.toBeNull()
+  })
+
+  it("proves by what a passing check printed, and nothing else", () => {
+    const digest = (result: ToolResult, role: ToolAnnotations["evidence_role"]) =>
+      read(result, { evidence_role: role }).output_sha256
+    expect(digest(OK, "verification")).toBe(sha256Hex("done"))
+    expect(digest(FAILED, "verification")).toBeNull()
+    expect(digest(OK, "observation")).toBeNull()
+  })
+})

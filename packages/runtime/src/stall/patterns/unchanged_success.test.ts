@@ -57,6 +57,9 @@ describe("success that shows nothing new", () => {
     expect(told(variants(LONG, "json", "text", "wide"))).toEqual(["3 runs"])
     expect(told(variants("3 rows", "json", "text", "wide"))).toEqual([])
     expect(
+      told([...variants(LONG, "json", "text"), ["anvil ask", "3 rows"], ...variants(LONG, "wide")]),
+    ).toEqual(["3 runs"])
+    expect(
       told([...variants(LONG, "json", "text"), ["echo x > a.txt", ""], ...variants(LONG, "wide")]),
     ).toEqual([])
   })
