@@ -116,6 +116,15 @@ export const tools = {
     run: async ({ "every-case": every_case, ...asked }) =>
       (await import("./broken/broken.ts")).broken({ ...asked, every_case }),
   }),
+  attacks: tool({
+    about: "Plays attacks on a proof by a stranger, and honest runs, each in a repository of its own.",
+    options: {
+      only: list("TEXT,TEXT", "those with one of the texts in their class and id"),
+      folder: text("DIR", "where npm installs the runners; default in the temporary folder"),
+    },
+    run: async ({ folder = join(tmpdir(), "proofloop-attacks"), ...asked }) =>
+      (await import("./attacks/attacks.ts")).attacks({ ...asked, folder }),
+  }),
   hosts: tool({
     about: "Runs the real agents that hooks are for on scripted models, with our hooks in their settings.",
     options: {

@@ -3,9 +3,14 @@ import { delimiter, join } from "node:path"
 import { cleanEnvironment, run } from "../../child.mjs"
 import type { Tool } from "./tool.ts"
 
-/** Installs what the tools need from npm into `folder`, at once; does nothing when that is what is there. */
+/** Installs what the tools need from npm into `folder`. */
 export async function installPackages(tools: readonly Tool[], folder: string): Promise<void> {
-  const packages = [...new Set(["@types/node", ...tools.flatMap((tool) => tool.packages)])].sort()
+  await installInto(folder, ["@types/node", ...tools.flatMap((tool) => tool.packages)])
+}
+
+/** Installs packages from npm into `folder`, at once; does nothing when they are what is there. */
+export async function installInto(folder: string, wanted: readonly string[]): Promise<void> {
+  const packages = [...new Set(wanted)].sort()
   const list = join(folder, "packages.json")
   if (existsSync(list) && readFileSync(list, "utf8") === JSON.stringify(packages)) return
   mkdirSync(folder, { recursive: true })

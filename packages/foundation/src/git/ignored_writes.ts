@@ -20,7 +20,7 @@ export async function ignoredWrites(
   if (listed.exit_code !== 0) return null
   const slices = createSlices()
   let looks = 0
-  const writtenIn = async (path: string): Promise<number> => {
+  const writtenIn = async (path: string, is_moved = isMoved(join(root, path))): Promise<number> => {
     if (looks >= MOST_LOOKS || isStatePath(path)) return 0
     looks += 1
     if (slices.isOver()) await slices.next()
@@ -28,15 +28,18 @@ export async function ignoredWrites(
     let count = 0
     for (const entry of entries) {
       const inner = `${path}/${entry.name}`
-      if (entry.isDirectory()) count += await writtenIn(inner)
-      else if (isWritten(join(root, inner))) count += 1
+      if (entry.isDirectory()) count += await writtenIn(inner, is_moved || isMoved(join(root, inner)))
+      else if (is_moved || isWritten(join(root, inner))) count += 1
     }
     looks += entries.length
     return count
   }
-  const isWritten = (place: string): boolean => {
-    const at = lstatSync(place, { throwIfNoEntry: false })?.ctimeMs ?? 0
-    return at > since_ms && at < until_ms
+  const isWithin = (time_ms = 0): boolean => time_ms > since_ms && time_ms < until_ms
+  const isWritten = (place: string): boolean => isWithin(lstatSync(place, { throwIfNoEntry: false })?.ctimeMs)
+  // A folder that came here by another name, with what it holds: its status changed, and its list of names did not.
+  const isMoved = (place: string): boolean => {
+    const stats = lstatSync(place, { throwIfNoEntry: false })
+    return isWithin(stats?.ctimeMs) && (stats?.mtimeMs ?? 0) <= since_ms
   }
   const found: string[] = []
   for (const path of listed.stdout.split("\0").filter((name) => name !== "")) {

@@ -1,6 +1,5 @@
 import type { FileDigests } from "@proofloop/foundation/git"
 import { type CheckScripts, checkScripts } from "./check_scripts.ts"
-import type { CheckReports } from "./deciding/check_reports.ts"
 import { decidingFiles } from "./deciding/deciding_files.ts"
 import type { ReadLoopOptions } from "./options.ts"
 import { checkedRoot, mayProve, type RunFiles } from "./run_files.ts"
@@ -27,7 +26,6 @@ export async function checkFilesOf(
 export interface AskedChecks {
   readonly options: ReadLoopOptions
   readonly files: RunFiles
-  readonly reports: CheckReports
   /** What passed, where the host configured no command. */
   readonly command?: string | undefined
 }
@@ -39,7 +37,7 @@ export interface AskedChecks {
  */
 export async function checksChangedSince(
   before: FileDigests,
-  { options, files, reports, command }: AskedChecks,
+  { options, files, command }: AskedChecks,
 ): Promise<CheckChanges | undefined> {
   // A script that the command started at first still counts when the command no longer starts it.
   const [after, work] = [await checkFilesOf(options, Object.keys(before)), await files.changes()]
@@ -52,14 +50,18 @@ export async function checksChangedSince(
   const ignored = [...new Set([...known.keys(), ...now.keys()])].filter(
     (path) => known.get(path) !== now.get(path) && !work.paths.includes(path),
   )
-  const { paths: scripts, lines, folders } = await scriptsOf(root, options, command)
+  const { paths: scripts, lines, folders } = await scriptsOf(root, options, { command, paths: work.paths })
   const started = new Set([...known.keys(), ...scripts])
   // A module that was there when the run began is the product, whatever its name.
   const known_paths = work.paths.filter((path) => path.endsWith(".py") && !work.added.includes(path))
   const modules = new Set(known_paths.map(rootModuleOf))
   const named = work.changed.filter(
     (path) =>
-      started.has(path) || isOwnCheckPath(path) || (isCheckPath(path) && !modules.has(rootModuleOf(path))),
+      started.has(path) ||
+      isOwnCheckPath(path) ||
+      (isCheckPath(path) && !modules.has(rootModuleOf(path))) ||
+      // Only an install writes there, and what it writes stands in for what tests would load.
+      /(?:^|\/)node_modules\//.test(path),
   )
   const learned = await decidingFiles(
     work.changed.filter((path) => !named.includes(path)),
@@ -69,7 +71,7 @@ export async function checksChangedSince(
       lines,
       folders,
       scripts,
-      reported: reports.reported(),
+      reported: files.reports.reported(),
       textBefore: (path) => files.textBefore(path),
     },
   )
@@ -84,8 +86,8 @@ export async function checksChangedSince(
 async function scriptsOf(
   root: string,
   { verify_completion }: ReadLoopOptions,
-  passed?: string,
+  { command, paths }: { readonly command?: string | undefined; readonly paths?: readonly string[] } = {},
 ): Promise<CheckScripts> {
-  const given = typeof verify_completion === "object" ? verify_completion.command : passed
-  return checkScripts(root, typeof given === "string" ? given : (given ?? []).join(" "))
+  const given = typeof verify_completion === "object" ? verify_completion.command : command
+  return checkScripts(root, typeof given === "string" ? given : (given ?? []).join(" "), paths)
 }

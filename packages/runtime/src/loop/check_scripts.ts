@@ -37,7 +37,12 @@ export interface CheckScripts {
  * What a command line starts below `root`. Follows scripts, tasks of package.json, recipes of make, shell scripts and
  * what they source, and files that options name.
  */
-export async function checkScripts(root: string, line: string): Promise<CheckScripts> {
+export async function checkScripts(
+  root: string,
+  line: string,
+  paths_of_work: readonly string[] = [],
+): Promise<CheckScripts> {
+  const packages = await packagesIn(root, paths_of_work)
   const lines = [line]
   const known_lines = new Set(lines)
   const found = new Set<string>()
@@ -56,6 +61,7 @@ export async function checkScripts(root: string, line: string): Promise<CheckScr
       for (const path of fresh) found.add(path)
       const called = [
         ...nestedLines(words),
+        ...packageLines(packages, words, folders),
         ...(await inEach(folders, (folder) => taskLines(join(root, folder), words))),
         ...(await inEach(folders, (folder) => recipeLines(join(root, folder), words))),
       ]
@@ -78,7 +84,7 @@ async function foldersIn(root: string, line: string, known: ReadonlySet<string>)
   const words = new Set(line.match(/[\w@.-][\w@./-]{0,200}/g)?.slice(0, MOST_WORDS))
   const found: string[] = []
   for (const word of words)
-    for (const folder of known) {
+    for (const folder of [...known].slice(0, MOST_FOLDERS)) {
       const path = posix.join(folder, word).replace(/\/$/, "")
       if (!isBelow(path) || known.has(path)) continue
       if ((await lstat(join(root, path)).catch(() => null))?.isDirectory() === true) found.push(path)
@@ -111,7 +117,8 @@ function scriptPaths(words: readonly string[], given: readonly string[]): readon
   const is_module = given[given.length - words.length - 1] === "-m"
   const sourced = SOURCES.test(words[0] ?? "") ? words[1] : undefined
   const name = sourced ?? runScript(words, is_module)?.split(" ").at(-1) ?? ""
-  if (name === "" || name.startsWith("-") || taskOf(words) !== null) return []
+  // `node --check a.js` reads the file and runs nothing of it.
+  if (name === "" || name.startsWith("-") || taskOf(words) !== null || words[1] === "--check") return []
   if (is_module) {
     const path = name.replaceAll(".", "/")
     return [`${path}.py`, `${path}/__main__.py`, `${path}/__init__.py`]
@@ -147,6 +154,43 @@ async function taskLines(root: string, words: readonly string[]): Promise<readon
   return [`pre${task.name}`, task.name, `post${task.name}`]
     .map((name) => readField(scripts, name))
     .filter((script) => typeof script === "string")
+}
+
+interface Package {
+  readonly folder: string
+  readonly name: unknown
+  readonly scripts: unknown
+}
+
+/** Packages below the root, as far as their manifests are among the files of the work. */
+async function packagesIn(root: string, paths: readonly string[]): Promise<readonly Package[]> {
+  const manifests = paths.filter((path) => path.endsWith("/package.json")).slice(0, MOST_SCRIPTS)
+  const read = manifests.map(async (path): Promise<Package> => {
+    const manifest: unknown = parsedJson(await textOf(root, path))
+    return {
+      folder: posix.dirname(path),
+      name: readField(manifest, "name"),
+      scripts: readField(manifest, "scripts"),
+    }
+  })
+  return Promise.all(read)
+}
+
+/** Scripts of packages that a line calls by name: those of the packages it names, else of all. */
+function packageLines(
+  packages: readonly Package[],
+  words: readonly string[],
+  folders: Set<string>,
+): readonly string[] {
+  const said = new Set(words.flatMap((word) => [word, ...word.split("=").slice(1)]))
+  const isNamed = ({ folder, name }: Package): boolean =>
+    said.has(folder) || (typeof name === "string" && said.has(name))
+  const named = packages.filter(isNamed)
+  return (named.length > 0 ? named : packages).flatMap(({ folder, scripts }) => {
+    const called = words.map((word) => readField(scripts, word)).filter((line) => typeof line === "string")
+    if (called.length > 0 && folders.size < MOST_SCRIPTS) folders.add(folder)
+    return called
+  })
 }
 
 async function recipeLines(root: string, words: readonly string[]): Promise<readonly string[]> {

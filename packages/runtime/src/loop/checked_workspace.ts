@@ -45,6 +45,7 @@ export async function verdictOnWorkspace(
     if (before === null) return ask()
     files.noteCheck("begins")
     const { verdict, flickering } = await askWatched(context, { ask, before, paths: first?.touched ?? [] })
+    if (verdict.status !== "unable") files.reports.note(verdict.output ?? "", verdict.tests_run)
     if (verdict.status !== "pass") return verdict
     files.noteCheck("passed")
     if (before.sha256 === null) return unread(before.reason)

@@ -10,6 +10,7 @@ export function describeProof(proof: Proof): string {
   const told = [
     source === "judge" ? "A judge accepted the work." : `${command ?? check_id} passed${tests}${files}.`,
     proof.replayed === undefined ? "" : `It showed results of an earlier run: ${proof.replayed}.`,
+    proof.output_cut === true ? "The middle of its output was left out." : "",
     proof.flaky === true ? "It had failed, and nothing was written in between." : "",
     listed("The run changed what decides it", check_changed),
     listed("It added tests", added_tests),

@@ -13,6 +13,7 @@ import { isRecord, sha256Hex } from "@proofloop/foundation/text"
 import { readField } from "../evidence/read_field.ts"
 import type { ToolAnnotations } from "../protocol/tool.ts"
 import { OBSERVATION_KINDS } from "../stall/settled_role.ts"
+import { type CheckReports, createCheckReports } from "./deciding/check_reports.ts"
 import type { ReadLoopOptions, Journal } from "./options.ts"
 import type { ToolBox } from "./tool_box.ts"
 
@@ -33,6 +34,8 @@ export interface RunFiles {
   textBefore(path: string): Promise<string | null>
   /** Whether a file had this content when the run began. */
   wasAtStart(path: string, content: Uint8Array | null): boolean
+  /** What reports of checks name so far. */
+  readonly reports: CheckReports
   /** A check begins now, has passed, or has failed. */
   noteCheck(what: "begins" | "passed" | "failed"): void
   /** How long the last check took that passed, in milliseconds; undefined where none ran in this process. */
@@ -151,6 +154,7 @@ export async function openRunFiles(given: RunFilesOptions): Promise<RunFiles> {
         ? known === undefined
         : known?.slice(7) === createHash("sha256").update(content).digest("hex").slice(0, 33)
     },
+    reports: createCheckReports(root),
     noteCheck(what) {
       if (what === "passed") check_ms = Date.now() - times.until_ms
       else times[what === "failed" ? "since_ms" : "until_ms"] = Date.now()
@@ -197,6 +201,7 @@ export const noFiles: RunFiles = {
   isWork: () => false,
   textBefore: async () => null,
   wasAtStart: () => false,
+  reports: { note: () => undefined, reported: () => null },
   noteCheck: () => undefined,
   checkMs: () => undefined,
   ignoredWrites: async () => undefined,

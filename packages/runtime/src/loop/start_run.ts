@@ -14,7 +14,6 @@ import { type CheckChanges, checkFilesOf, checksChangedSince } from "./check_fil
 import { guardedClock } from "./clock.ts"
 import { createRunControl } from "./control.ts"
 import type { CounterCheckOptions } from "./counter_check/counter_check.ts"
-import { createCheckReports } from "./deciding/check_reports.ts"
 import { type At, drive, type Publish } from "./drive.ts"
 import { createEventStream } from "./event_stream.ts"
 import type { JournalHead } from "./journal/chain.ts"
@@ -27,7 +26,7 @@ import { publishedEvent, publishedResult } from "./published.ts"
 import { createRedactor } from "./redactor.ts"
 import { repairAwareFlag, resolveRepairAware } from "./repair_aware.ts"
 import { type RunEnd, resultOf } from "./result.ts"
-import { checkedRoot, openRunFiles, type RunFiles } from "./run_files.ts"
+import { openRunFiles, type RunFiles } from "./run_files.ts"
 import { runProcesses } from "./run_processes.ts"
 import { resolveSettings } from "./settings.ts"
 import type { SharedParts } from "./shared_parts.ts"
@@ -67,13 +66,12 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
   let files: RunFiles | null = null
 
   const redact = createRedactor(options.redact)
-  const reports = createCheckReports(checkedRoot(options) ?? "")
   const stopped = new AbortController()
 
   const publish: Publish = (body, at, origin) => {
     if (recorder === null) return
     if (body.type === "evidence") {
-      reports.note(body.snippet ?? "", body.tests_run)
+      files?.reports.note(body.snippet ?? "", body.tests_run)
       if (body.class === "fail") files?.noteCheck("failed")
     }
     // Once aborted, a run leaves the course of its replay.
@@ -155,7 +153,7 @@ export function startRun({ run_id, task, signal, note, journal, past }: Start, p
         ? await examineProof(options, examined, { run_id, task, proof, signal: stopped.signal, redact })
         : undefined
     const left = proof === null || proof.source === "judge" ? null : await files.read()
-    const asked = { options, files, reports, command: proof?.command }
+    const asked = { options, files, command: proof?.command }
     const others = seen && check_files != null ? await checksChangedSince(check_files, asked) : undefined
     const counter_check = await counterChecked({
       settings,

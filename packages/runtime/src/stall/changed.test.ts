@@ -45,6 +45,7 @@ describe("what a call changed", () => {
     const { files, rejection } = after(shell("./forge all"), shell("echo x > /app/src/a.ts"), rejected)
     expect(files).toEqual([{ path: "src/a.ts", edit: 1 }])
     expect(rejection).toBe("old_str not found")
+    expect(after(rejected, edit()).rejection).toBe("old_str not found")
     const hashed = edit({ ok: true, mutation_status: "applied", file_hashes: { "b.ts": "1" } })
     expect(after(hashed).files).toEqual([{ path: "b.ts", edit: 1 }])
   })

@@ -243,7 +243,7 @@ export function createDetector(options: DetectorOptions = {}): Detector {
 const PROPOSAL_FIELDS = "tool_calls text provider_stop_reason had_parse_errors solicited usage".split(" ")
 const SIGNAL_FIELDS = ["progress_signal", "remediation_delivered", "action_signal"]
 const VERDICT_FIELDS =
-  "status evidence reason check_id output diagnostics tests_run exit_code timed_out accepted_removals".split(
+  "status evidence reason check_id output output_cut diagnostics tests_run exit_code timed_out accepted_removals".split(
     " ",
   )
 

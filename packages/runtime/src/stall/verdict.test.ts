@@ -288,3 +288,24 @@ describe("takeVerdict", () => {
     expect(accepted.current_failure).toMatchObject({ snippet: "boom" })
   })
 })
+
+describe("the proof of a verdict", () => {
+  const proofOf = (verdict: Verdict, origin: VerdictOrigin = {}) => {
+    const detector = detectorWith({})
+    return detector.verdict(detector.initial_state, verdict, origin).state.work.proof
+  }
+
+  it("says what was cut and what was replayed, and nothing else", () => {
+    const output =
+      "Tasks:    2 successful, 2 total\nCached:    2 cached, 2 total\n  Time:    34ms >>> FULL TURBO"
+    expect(proofOf({ status: "pass", output, output_cut: true, exit_code: 0 })).toMatchObject({
+      output_cut: true,
+      replayed: expect.stringContaining("FULL TURBO") as string,
+      exit_code: 0,
+    })
+    const plain = proofOf({ status: "pass", output: "2 tests passed" })
+    expect(Object.keys(plain ?? {})).not.toEqual(expect.arrayContaining(["output_cut"]))
+    expect(plain).not.toHaveProperty("replayed")
+    expect(plain).not.toHaveProperty("exit_code")
+  })
+})

@@ -81,7 +81,8 @@ const FORMATTERS: Readonly<Record<string, RegExp>> = {
 const INTERPRETER =
   /^(?:node|python[\d.]*|pypy[\d.]*|ruby|php|perl|bash|sh|zsh|dash|tsx|ts-node|elixir|deno)$/
 const TEST_FILE = /(?:^|[-_.]|run)(?:tests?|specs?|check|verify|lint)(?:[-_.]|$)/
-const IS_SCRIPT = /\.(?:sh|bash|py|[cm]?[jt]sx?|rb|php|pl|exs)$/
+/** Sources that an interpreter runs. */
+export const IS_SCRIPT = /\.(?:sh|bash|py|[cm]?[jt]sx?|rb|php|pl|exs)$/
 
 /** A runner that only explains, lists, skips itself or watches judges nothing. */
 const IDLE =

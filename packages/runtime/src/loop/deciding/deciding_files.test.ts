@@ -1,47 +1,5 @@
-import { symlink } from "node:fs/promises"
-import { join } from "node:path"
 import { expect, it } from "vitest"
-import { folderWith } from "../../../../foundation/src/files/workspace.fixture.ts"
-import { checkScripts } from "../check_scripts.ts"
-import { decidingFiles } from "./deciding_files.ts"
-
-type Files = Readonly<Record<string, string>>
-
-const SUM: Files = { "sum.js": "exports.sum = (a, b) => a - b\n", "package.json": '{"main":"sum.js"}' }
-const JS = 'const { sum } = require("../sum.js")\nassert.equal(sum(1, 2), 3)\n'
-const PY = "from shop.cart import total\nassert total() == 3\n"
-const CART: Files = { "shop/cart.py": "def total():\n    return 2\n", "shop/__init__.py": "" }
-
-interface Tried {
-  readonly files: Files
-  readonly command: string
-  /** Default: one report that counts tests and names nothing. */
-  readonly reported?: readonly string[] | null
-  readonly before?: Files
-  readonly links?: Files
-  readonly added?: readonly string[]
-}
-
-async function deciding(
-  changed: readonly string[],
-  { files, command, reported = [], before = {}, links = {}, added = [] }: Tried,
-): Promise<readonly string[]> {
-  const root = await folderWith(files)
-  for (const [path, target] of Object.entries(links)) await symlink(target, join(root, path))
-  const { paths: scripts, lines, folders } = await checkScripts(root, command)
-  return decidingFiles(changed, {
-    root,
-    changed: [...changed, ...added],
-    added,
-    paths: [...Object.keys(files), ...Object.keys(links)],
-    links: Object.keys(links),
-    lines,
-    folders,
-    scripts,
-    reported: reported && new Set(reported),
-    textBefore: async (path) => before[path] ?? null,
-  })
-}
+import { CART, deciding, JS, MONOREPO, PY, SUM, type Tried } from "./deciding.fixture.ts"
 
 it.each<readonly [string, string, Tried]>([
   [
@@ -199,116 +157,72 @@ it.each<readonly [string, string, Tried]>([
     ".gitignore",
     { files: { ...CART, ".gitignore": "" }, command: "ruff check .", reported: null },
   ],
-])("is of the check: %s", async (_what, path, tried) => {
-  expect(await deciding([path], tried)).toEqual([path])
-})
-
-it.each<readonly [string, string, Tried]>([
   [
-    "code that tests name",
-    "sum.js",
-    {
-      files: { ...SUM, "checks/sum.js": JS },
-      command: "mocha checks",
-      reported: ["sum.js", "checks/sum.js"],
-    },
-  ],
-  [
-    "code beside its tests",
-    "src/sum.js",
-    {
-      files: { "src/sum.js": "", "src/sum.test.js": 'require("./sum")' },
-      command: "vitest run src/",
-      reported: ["src/sum.js"],
-    },
-  ],
-  [
-    "an entry in a folder that the settings name",
-    "src/main.ts",
+    "a module of rules that a script loads",
+    "contract/rules.mjs",
     {
       files: {
-        "src/main.ts": 'import "./sum"',
-        "src/sum.ts": "",
-        "test/sum.test.ts": 'import "../src/sum"',
-        "tsconfig.json": '{"include":["src/**/*.ts"]}',
+        "scripts/check.mjs": 'import { rules } from "../contract/rules.mjs"',
+        "contract/rules.mjs": 'import { sum } from "../src/sum.mjs"',
+        "src/sum.mjs": "",
       },
-      command: "vitest run",
+      command: "node scripts/check.mjs",
+      reported: null,
     },
   ],
   [
-    "a program that a test starts",
-    "bin/cli.js",
+    "a test in a folder that a script lists",
+    "facts/sum.mjs",
     {
-      files: { "bin/cli.js": "", "test/cli.test.js": 'spawn("bin/cli.js")' },
+      files: { ...SUM, "run.mjs": 'run(readdirSync("facts"))', "facts/sum.mjs": 'import "../sum.js"' },
+      command: "node run.mjs",
+    },
+  ],
+  [
+    "data in a folder that a script lists",
+    "cases/1.out",
+    {
+      files: {
+        "check.sh": 'for i in cases/*.in; do diff "${i%.in}.out" out; done\n',
+        "cases/1.in": "1 2\n",
+        "cases/1.out": "3\n",
+        "src/sum.mjs": "",
+      },
+      command: "sh check.sh",
+      reported: null,
+    },
+  ],
+  [
+    "data among sources that tests alone name",
+    "src/table.json",
+    {
+      files: { ...SUM, "test/a.test.js": `${JS}read("src/table.json")`, "src/table.json": "[]" },
       command: "node --test",
-      reported: ["bin/cli.js", "test/cli.test.js"],
     },
   ],
   [
-    "what a linter looks at",
-    "src/a.js",
-    { files: { "src/a.js": "" }, command: "eslint src", reported: null },
-  ],
-  [
-    "all that there is",
-    "sum.js",
-    { files: { ...SUM, "a.check.js": JS.replace("../", "./") }, command: "mocha ." },
-  ],
-  [
-    "code that a script of asserts loads",
-    "a.mjs",
-    { files: { "check.mjs": 'import("./a.mjs")', "a.mjs": "export const a = 1" }, command: "node check.mjs" },
-  ],
-  [
-    "data that code reads as well",
-    "data/rates.json",
-    {
-      files: {
-        "src/a.py": 'open("data/rates.json")',
-        "tests/test_a.py": 'open("data/rates.json")',
-        "data/rates.json": "",
-      },
-      command: "pytest",
-    },
-  ],
-  [
-    "a changelog that a manifest publishes",
-    "CHANGELOG.md",
-    {
-      files: {
-        ...CART,
-        "CHANGELOG.md": "See `shop/cart.py`",
-        "tests/test_cart.py": PY,
-        "pyproject.toml":
-          '[build-system]\nbuild-backend = "flit_core.buildapi"\n[tool.flit.sdist]\ninclude = ["CHANGELOG.md"]\n',
-      },
-      command: "pytest",
-    },
-  ],
-  [
-    "types that a manifest publishes",
-    "types/index.d.ts",
+    "what a runner's settings load",
+    "build/base.js",
     {
       files: {
         ...SUM,
-        "package.json": '{"types":"types/index.d.ts"}',
-        "types/index.d.ts": 'import "../sum"',
-        "test/a.js": JS,
+        "test/a.test.js": JS,
+        "jest.config.js": 'module.exports = { ...require("./build/base.js") }',
+        "build/base.js": "module.exports = {}",
       },
-      command: "mocha",
+      command: "jest",
     },
   ],
-  ["an ignore file beside tests", ".gitignore", { files: { ...SUM, ".gitignore": "" }, command: "mocha" }],
   [
-    "a source beside tests of its own",
-    "src/lib.rs",
-    {
-      files: { "src/lib.rs": "fn a() { c() }\n\n#[test]\nfn b() {}\n" },
-      before: { "src/lib.rs": "fn a() {}\n\n#[test]\nfn b() {}\n" },
-      command: "cargo test",
-    },
+    "tests of a workspace that the command names",
+    "packages/a/verify/sum.mjs",
+    { files: MONOREPO, command: "npm test -w a" },
   ],
-  ["a page", "README.md", { files: { ...SUM, "README.md": "See `sum.js`" }, command: "mocha" }],
-])("is not of the check: %s", async (_what, path, tried) => {
-  expect(await deciding([path], tried)).toEqual([])
+  [
+    "tests of all workspaces that have the script",
+    "packages/a/verify/sum.mjs",
+    { files: MONOREPO, command: "turbo run test" },
+  ],
+])("is of the check: %s", async (_what, path, tried) => {
+  expect(await deciding([path], tried)).toEqual([path])
 })

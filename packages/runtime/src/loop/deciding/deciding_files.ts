@@ -1,7 +1,8 @@
 import { lstat, readFile, realpath } from "node:fs/promises"
 import { extname, join, posix, relative } from "node:path"
 import { compileGlob } from "@proofloop/foundation/files"
-import { isBuildPath, isOwnCheckPath as isCheckPath } from "@proofloop/foundation/paths"
+import { isBuildPath, isOwnCheckPath as isCheckPath, isTestFile } from "@proofloop/foundation/paths"
+import { IS_SCRIPT } from "../../evidence/command/check_name.ts"
 import { readCheckCommand } from "../../evidence/command/read_command.ts"
 import { fileParts } from "../file_parts.ts"
 import { type ReferenceReader, readReferences, referenceReader } from "./references.ts"
@@ -30,8 +31,10 @@ export interface CheckSources {
 const MOST_TEXTS = 20_000
 const LONGEST_TEXT = 128 * 1024
 const MOST_WORDS = 2000
+const WORD_ENDS = /[\s"'`=,;()]+/
 /** Files that scripts lead to; behind more of them it is the whole product. */
 const MOST_REACHED = 500
+const LOADING = /(?:require\(|\bfrom|\bimport\(?|\bextends"?:)\s{0,8}["'`]([^"'`\n]{1,200})["'`]/g
 /** With more names every text is read for what it names. */
 const MOST_NAMES = 50
 
@@ -48,18 +51,21 @@ export async function decidingFiles(
   const candidates = unnamed.filter((path) => !isCheckPath(path))
   if (candidates.length === 0) return []
   const read = referenceReader(sources.paths)
-  const own = new Set([...(await linkTargets(sources)), ...(await scriptParts(candidates, sources, read))])
+  const { reached, parts } = await scriptParts(candidates, sources, read)
+  const own = new Set([...(await linkTargets(sources)), ...parts])
   for (const path of candidates)
     if (isIgnoreFile(path, sources) || (await hasOtherTests(path, sources))) own.add(path)
   const patterns = await patternsOf(candidates, sources)
-  const kinds = new Set(sources.paths.filter(isCheckPath).map((path) => extname(path)))
+  const configured = await loadedByConfigurations(sources, read)
+  const kinds = new Set(sources.paths.filter(isTestFile).map((path) => extname(path)))
   // Of what nothing names, and of code that no report or pattern names, nothing more can be learned.
   const asked = candidates.filter(
     (path) =>
       sources.reported?.has(path) === true ||
       patterns.some((members) => members.has(path)) ||
-      sources.scripts.includes(path) ||
-      !kinds.has(extname(path)),
+      reached.has(path) ||
+      configured.has(path) ||
+      !(kinds.has(extname(path)) || IS_SCRIPT.test(path)),
   )
   const texts =
     asked.length === 0 ? null : await textsOf(sources, [...asked, ...patterns.flatMap((some) => [...some])])
@@ -70,20 +76,28 @@ export async function decidingFiles(
     )
     return candidates.filter((path) => own.has(path) || may_decide.includes(path))
   }
-  const { from, to, old } = await namingOf(texts, sources, read)
+  const { from, to, old, beneath } = await namingOf(texts, sources, read)
   const named = patterns.filter((members) => areTests(members, { from, to }))
   const isTest = (path: string): boolean =>
     isCheckPath(path) || sources.scripts.includes(path) || named.some((members) => members.has(path))
   const code = new Set(
     [...from].filter(([path, names]) => names.size > 0 && !isBuildPath(path)).map(([path]) => extname(path)),
   )
+  // The folder of a module that a script loads: it leads to the product, and only scripts lead to it.
+  const isRulesOf = (path: string, scripts: ReadonlySet<string>): boolean => {
+    const folder = `${posix.dirname(path)}/`
+    const members = sources.paths.filter((other) => other.startsWith(folder))
+    return scripts.has(path) && areTests(new Set(members), { from, to }, sources.scripts)
+  }
   return candidates.filter((path) => {
     if (own.has(path) || isTest(path)) return true
     if (!asked.includes(path)) return false
-    const naming = [...(to.get(path) ?? [])]
+    const naming = [...new Set([...(to.get(path) ?? []), ...(beneath.get(path) ?? [])])]
     if (naming.length === 0) return sources.reported?.has(path) === true
-    if (code.has(extname(path)) || !naming.every(isTest)) return false
-    return !naming.some((manifest) => publishes(manifest, old.get(manifest), path))
+    if (naming.some((manifest) => publishes(manifest, old.get(manifest), path))) return false
+    if (code.has(extname(path)) || IS_SCRIPT.test(path))
+      return (configured.has(path) && naming.every(isBuildPath)) || isRulesOf(path, reached)
+    return naming.every(isTest)
   })
 }
 
@@ -95,7 +109,13 @@ async function namingOf(
   texts: ReadonlyMap<string, string>,
   { changed, added, textBefore }: CheckSources,
   read: ReferenceReader,
-): Promise<ReturnType<typeof readReferences> & { readonly old: ReadonlyMap<string, string> }> {
+): Promise<
+  ReturnType<typeof readReferences> & {
+    readonly old: ReadonlyMap<string, string>
+    /** For each file, those that name a folder which it lies in. */
+    readonly beneath: ReadonlyMap<string, ReadonlySet<string>>
+  }
+> {
   const old = new Map(texts)
   for (const path of changed) {
     const text = added.includes(path) ? "" : await textBefore(path)
@@ -105,7 +125,33 @@ async function namingOf(
   const from = new Map(then)
   for (const path of changed)
     from.set(path, new Set([...(then.get(path) ?? []), ...read(path, texts.get(path) ?? "")]))
-  return { old, from, to }
+  const beneath = new Map<string, Set<string>>()
+  for (const [path, text] of old)
+    for (const inside of isBuildPath(path) ? [] : read.beneath(path, text))
+      beneath.set(inside, (beneath.get(inside) ?? new Set()).add(path))
+  return { old, from, to, beneath }
+}
+
+/** Files that a configuration loads as its own parts, as it was: `require("./base")`, `import x from "./base"`. */
+async function loadedByConfigurations(
+  sources: CheckSources,
+  read: ReferenceReader,
+): Promise<ReadonlySet<string>> {
+  const loaded = new Set<string>()
+  for (const path of configurationsOf(sources)) {
+    const was = sources.changed.includes(path) ? await sources.textBefore(path) : null
+    const text = was ?? (await textOf(sources.root, path))
+    const names = [...text.matchAll(LOADING)].map(([, name = ""]) => `"${name}"`)
+    for (const named of read(path, names.join(" "))) loaded.add(named)
+  }
+  return loaded
+}
+
+/** Settings and manifests that are not far below a folder where the check runs. */
+function configurationsOf({ paths, folders }: CheckSources): readonly string[] {
+  return paths
+    .filter((path) => isBuildPath(path) && within(path, folders).some((inner) => inner.split("/").length < 3))
+    .slice(0, 64)
 }
 
 /** Whether a manifest, as it was, names a file as part of its package, such as a changelog or types. */
@@ -120,9 +166,13 @@ function isIgnoreFile(path: string, { reported }: CheckSources): boolean {
 }
 
 /** Tests name other code, and no other code names them. */
-function areTests(members: ReadonlySet<string>, { from, to }: ReturnType<typeof readReferences>): boolean {
+function areTests(
+  members: ReadonlySet<string>,
+  { from, to }: ReturnType<typeof readReferences>,
+  scripts: readonly string[] = [],
+): boolean {
   const others = (names: ReadonlySet<string> | undefined): readonly string[] =>
-    [...(names ?? [])].filter((path) => !members.has(path) && !isBuildPath(path))
+    [...(names ?? [])].filter((path) => !members.has(path) && !isBuildPath(path) && !scripts.includes(path))
   let leads_out = false
   for (const path of members) {
     if (others(to.get(path)).length > 0) return false
@@ -137,16 +187,15 @@ function areTests(members: ReadonlySet<string>, { from, to }: ReturnType<typeof 
  */
 async function patternsOf(
   candidates: readonly string[],
-  { root, paths, lines, folders, reported }: CheckSources,
+  sources: CheckSources,
 ): Promise<readonly ReadonlySet<string>[]> {
+  const { root, paths, lines, folders, scripts, reported } = sources
   if (reported === null) return []
   const words = new Set(lines.flatMap((line) => line.split(/[\s"'`=;]+/)))
-  const configurations = paths
-    .filter((path) => isBuildPath(path) && within(path, folders).some((inner) => inner.split("/").length < 3))
-    .slice(0, 64)
-  for (const path of configurations) {
+  for (const path of scripts) for (const word of (await textOf(root, path)).split(WORD_ENDS)) words.add(word)
+  for (const path of configurationsOf(sources)) {
     const text = await textOf(root, path)
-    for (const word of (fileParts(path, text)?.checks ?? text).split(/[\s"'`=,;()]+/)) words.add(word)
+    for (const word of (fileParts(path, text)?.checks ?? text).split(WORD_ENDS)) words.add(word)
   }
   const tests = paths.filter(isCheckPath)
   const found = new Map<string, ReadonlySet<string>>()
@@ -186,12 +235,12 @@ function matcherOf(word: string): ((path: string) => boolean) | null {
   }
 }
 
-/** What the scripts of a check name, as long as it leads to tests: as it is now, or as it was. */
+/** What the scripts of a check lead to, and the changed parts of it that lead to tests: as they are, or as they were. */
 async function scriptParts(
   candidates: readonly string[],
   { root, scripts, textBefore }: CheckSources,
   read: ReferenceReader,
-): Promise<readonly string[]> {
+): Promise<{ readonly reached: ReadonlySet<string>; readonly parts: readonly string[] }> {
   const reached = new Set(scripts)
   for (const path of reached) {
     if (reached.size > MOST_REACHED) break
@@ -203,7 +252,7 @@ async function scriptParts(
     const texts = [await textOf(root, path), (await textBefore(path)) ?? ""]
     if (texts.some((text) => leadsToTests(path, text, read))) parts.push(path)
   }
-  return parts
+  return { reached, parts }
 }
 
 function leadsToTests(path: string, text: string, read: ReferenceReader): boolean {
@@ -242,7 +291,8 @@ async function textsOf(
 ): Promise<ReadonlyMap<string, string> | null> {
   if (paths.length > MOST_TEXTS) return null
   const own = new Set([...asked, ...scripts])
-  const names = [...new Set(asked.map((path) => posix.parse(path).name))]
+  const folders = asked.map((path) => posix.basename(posix.dirname(path))).filter((name) => name.length > 1)
+  const names = [...new Set([...asked.map((path) => posix.parse(path).name), ...folders])]
   const texts = new Map<string, string>()
   for (const path of paths) {
     const text = await textOf(root, path)

@@ -13,9 +13,16 @@ const JOINED = /(?:\.{1,2}\/){0,8}[\w$@-]{1,100}(?:(?:\/|::?|\.)[\w$@-]{1,100}){
 /** `import steps`, `from helper import add`, `. ci/lib.sh`: a short line of words, and no statement with values. */
 const SHORT_LINE = /^[ \t]*(?:[\w#.$-]{1,60}[ \t,;]+){1,5}[\w.$/-]{1,100};?[ \t]*$/gm
 const MOST_SAME = 5
+const MOST_INSIDE = 1000
+/** What may be the name of a folder: a word in quotes, or one with a slash. */
+const FOLDER = /(?<=["'`])\.{0,2}\/?[\w@][\w@./-]{0,100}(?=["'`])|(?:\.{1,2}|[\w@-]{1,100})\/[\w@./-]{0,100}/g
 
 /** Reads which files of a tree a text names that stands at a path. */
-export type ReferenceReader = (path: string, text: string) => ReadonlySet<string>
+export interface ReferenceReader {
+  (path: string, text: string): ReadonlySet<string>
+  /** The files below the folders that the text names, alone or at the head of a glob. */
+  beneath(path: string, text: string): ReadonlySet<string>
+}
 
 /**
  * Reads which files name which, in no particular language. A name is a path from the root or from the naming file's
@@ -23,13 +30,39 @@ export type ReferenceReader = (path: string, text: string) => ReadonlySet<string
  */
 export function referenceReader(paths: Iterable<string>): ReferenceReader {
   const index = indexOf(paths)
-  return (path, text) => {
+  const folders = foldersOf(paths)
+  const read: ReferenceReader = (path, text) => {
     const folder = posix.dirname(path)
     const found = new Set<string>()
     for (const token of tokensOf(text)) for (const named of index.find(token, folder)) found.add(named)
     found.delete(path)
     return found
   }
+  read.beneath = (path, text) => {
+    const found = new Set<string>()
+    for (const [word] of text.matchAll(FOLDER)) {
+      const name = word.replace(/\/$/, "")
+      for (const place of [posix.join(posix.dirname(path), name), posix.normalize(name)])
+        for (const named of folders.get(place) ?? []) found.add(named)
+    }
+    found.delete(path)
+    return found
+  }
+  return read
+}
+
+/** The files that lie in each folder, or deeper; not of the root, and not of a folder with many. */
+function foldersOf(paths: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const folders = new Map<string, string[]>()
+  for (const path of paths)
+    for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) {
+      const folder = path.slice(0, at)
+      const inside = folders.get(folder) ?? []
+      if (inside.length === 0) folders.set(folder, inside)
+      if (inside.length <= MOST_INSIDE) inside.push(path)
+    }
+  for (const [folder, inside] of folders) if (inside.length > MOST_INSIDE) folders.delete(folder)
+  return folders
 }
 
 /** All references among files with these texts. */
@@ -81,7 +114,7 @@ function indexOf(paths: Iterable<string>): Index {
   return {
     find(token, folder) {
       const name = token.replace(/^file:\/\//, "").replace(/:\d+(?::\d+)?$/, "")
-      if (/[\s<>*?]/.test(name) || name === "." || name === "..") return []
+      if (/[\s<>*?]|^[\d.]+$/.test(name)) return []
       const places = [posix.join(folder, name), posix.normalize(name.replace(/^\/+/, ""))]
       for (const place of places) {
         const found = whole.get(place) ?? whole.get(withoutExtension(place))
