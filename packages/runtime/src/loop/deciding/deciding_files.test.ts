@@ -214,6 +214,19 @@ it.each<readonly [string, string, Tried]>([
     },
   ],
   [
+    "a set-up that a runner's settings name",
+    "boot/init.js",
+    {
+      files: {
+        ...SUM,
+        "test/a.test.js": JS,
+        "vitest.config.js": 'export default { test: { setupFiles: ["./boot/init.js"] } }',
+        "boot/init.js": "",
+      },
+      command: "vitest run",
+    },
+  ],
+  [
     "tests of a workspace that the command names",
     "packages/a/verify/sum.mjs",
     { files: MONOREPO, command: "npm test -w a" },

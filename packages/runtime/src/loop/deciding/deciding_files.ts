@@ -34,7 +34,6 @@ const MOST_WORDS = 2000
 const WORD_ENDS = /[\s"'`=,;()]+/
 /** Files that scripts lead to; behind more of them it is the whole product. */
 const MOST_REACHED = 500
-const LOADING = /(?:require\(|\bfrom|\bimport\(?|\bextends"?:)\s{0,8}["'`]([^"'`\n]{1,200})["'`]/g
 /** With more names every text is read for what it names. */
 const MOST_NAMES = 50
 
@@ -56,7 +55,7 @@ export async function decidingFiles(
   for (const path of candidates)
     if (isIgnoreFile(path, sources) || (await hasOtherTests(path, sources))) own.add(path)
   const patterns = await patternsOf(candidates, sources)
-  const configured = await loadedByConfigurations(sources, read)
+  const configured = await namedByConfigurations(sources, read)
   const kinds = new Set(sources.paths.filter(isTestFile).map((path) => extname(path)))
   // Of what nothing names, and of code that no report or pattern names, nothing more can be learned.
   const asked = candidates.filter(
@@ -77,26 +76,33 @@ export async function decidingFiles(
     return candidates.filter((path) => own.has(path) || may_decide.includes(path))
   }
   const { from, to, old, beneath } = await namingOf(texts, sources, read)
-  const named = patterns.filter((members) => areTests(members, { from, to }))
+  const besideOf = (path: string): ReadonlySet<string> => {
+    const folder = `${posix.dirname(path)}/`
+    return new Set([path, ...sources.paths.filter((other) => other.startsWith(folder))])
+  }
+  const named = patterns.filter((members) => {
+    const [one = ""] = members
+    // The settings of a bundler name the entry of the product.
+    const is_entry = members.size === 1 && configured.has(one) && isLedTo(besideOf(one), to)
+    return !is_entry && areTests(members, { from, to })
+  })
   const isTest = (path: string): boolean =>
     isCheckPath(path) || sources.scripts.includes(path) || named.some((members) => members.has(path))
   const code = new Set(
     [...from].filter(([path, names]) => names.size > 0 && !isBuildPath(path)).map(([path]) => extname(path)),
   )
-  // The folder of a module that a script loads: it leads to the product, and only scripts lead to it.
-  const isRulesOf = (path: string, scripts: ReadonlySet<string>): boolean => {
-    const folder = `${posix.dirname(path)}/`
-    const members = sources.paths.filter((other) => other.startsWith(folder))
-    return scripts.has(path) && areTests(new Set(members), { from, to }, sources.scripts)
-  }
+  const isApart = (path: string, naming: readonly string[]): boolean =>
+    // The settings of a runner name it, and nobody else names anything beside it.
+    (configured.has(path) && naming.every(isBuildPath) && !isLedTo(besideOf(path), to)) ||
+    // A script loads it: it leads to the product, and only scripts lead to it and what lies beside it.
+    (reached.has(path) && areTests(besideOf(path), { from, to }, sources.scripts))
   return candidates.filter((path) => {
     if (own.has(path) || isTest(path)) return true
     if (!asked.includes(path)) return false
     const naming = [...new Set([...(to.get(path) ?? []), ...(beneath.get(path) ?? [])])]
     if (naming.length === 0) return sources.reported?.has(path) === true
     if (naming.some((manifest) => publishes(manifest, old.get(manifest), path))) return false
-    if (code.has(extname(path)) || IS_SCRIPT.test(path))
-      return (configured.has(path) && naming.every(isBuildPath)) || isRulesOf(path, reached)
+    if (code.has(extname(path)) || IS_SCRIPT.test(path)) return isApart(path, naming)
     return naming.every(isTest)
   })
 }
@@ -132,19 +138,17 @@ async function namingOf(
   return { old, from, to, beneath }
 }
 
-/** Files that a configuration loads as its own parts, as it was: `require("./base")`, `import x from "./base"`. */
-async function loadedByConfigurations(
+/** Files that a configuration names, as it was. */
+async function namedByConfigurations(
   sources: CheckSources,
   read: ReferenceReader,
 ): Promise<ReadonlySet<string>> {
-  const loaded = new Set<string>()
+  const named = new Set<string>()
   for (const path of configurationsOf(sources)) {
     const was = sources.changed.includes(path) ? await sources.textBefore(path) : null
-    const text = was ?? (await textOf(sources.root, path))
-    const names = [...text.matchAll(LOADING)].map(([, name = ""]) => `"${name}"`)
-    for (const named of read(path, names.join(" "))) loaded.add(named)
+    for (const one of read(path, was ?? (await textOf(sources.root, path)))) named.add(one)
   }
-  return loaded
+  return named
 }
 
 /** Settings and manifests that are not far below a folder where the check runs. */
@@ -165,20 +169,29 @@ function isIgnoreFile(path: string, { reported }: CheckSources): boolean {
   return reported === null && /(?:^|\/)\.[\w-]{0,40}ignore$/.test(path)
 }
 
-/** Tests name other code, and no other code names them. */
+/** Tests name other code, and no other code names them, but for the scripts that start them. */
 function areTests(
   members: ReadonlySet<string>,
   { from, to }: ReturnType<typeof readReferences>,
   scripts: readonly string[] = [],
 ): boolean {
-  const others = (names: ReadonlySet<string> | undefined): readonly string[] =>
-    [...(names ?? [])].filter((path) => !members.has(path) && !isBuildPath(path) && !scripts.includes(path))
-  let leads_out = false
-  for (const path of members) {
-    if (others(to.get(path)).length > 0) return false
-    leads_out ||= others(from.get(path)).length > 0
-  }
-  return leads_out
+  const leads_out = [...members].some((path) => othersIn(from.get(path), members).length > 0)
+  return leads_out && !isLedTo(members, to, scripts)
+}
+
+/** Whether other code than settings and scripts names one of them. */
+function isLedTo(
+  members: ReadonlySet<string>,
+  to: ReadonlyMap<string, ReadonlySet<string>>,
+  scripts: readonly string[] = [],
+): boolean {
+  return [...members].some((path) =>
+    othersIn(to.get(path), members).some((other) => !scripts.includes(other)),
+  )
+}
+
+function othersIn(names: ReadonlySet<string> | undefined, members: ReadonlySet<string>): readonly string[] {
+  return [...(names ?? [])].filter((path) => !members.has(path) && !isBuildPath(path))
 }
 
 /**

@@ -34,6 +34,19 @@ it.each<readonly [string, string, Tried]>([
     },
   ],
   [
+    "an entry that a bundler's settings name",
+    "src/main.js",
+    {
+      files: {
+        "src/main.js": 'import "./sum.js"',
+        "src/sum.js": "",
+        "test/sum.test.js": 'import "../src/sum.js"',
+        "rollup.config.js": 'export default { input: "src/main.js" }',
+      },
+      command: "node --test",
+    },
+  ],
+  [
     "a program that a test starts",
     "bin/cli.js",
     {
