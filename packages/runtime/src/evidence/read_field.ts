@@ -20,7 +20,8 @@ export function firstPresent(value: unknown, names: readonly string[]): unknown 
 /** The field if it is a non-negative whole number. */
 export function readCount(value: unknown, names: readonly string[]): number | undefined {
   const field = firstPresent(value, names)
-  return typeof field === "number" && Number.isSafeInteger(field) && field >= 0 ? field : undefined
+  // Adding 0 makes a 0 of -0, which JSON does not keep.
+  return typeof field === "number" && Number.isSafeInteger(field) && field >= 0 ? field + 0 : undefined
 }
 
 /** A copy of at most `limit` items of a list; undefined for anything else, or if it cannot be read. */
