@@ -10,7 +10,7 @@ const worker = await workRows({
   database_url: job.database_url,
   poll_ms: 100,
   // A busy machine may keep a worker silent for some seconds.
-  lost_after_ms: 6000,
+  lost_after_ms: 20_000,
 })
 process.once("SIGTERM", () => {
   void worker.close().then(async () => {
