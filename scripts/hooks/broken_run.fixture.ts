@@ -41,8 +41,8 @@ export interface BrokenSetup {
   readonly before?: readonly EventKind[]
   readonly event?: EventKind
   readonly input?: (given: string, world: BrokenWorld) => string | Buffer
-  /** The input is left open, or goes on until the hook has ended. */
-  readonly ends?: "never" | "goes on"
+  /** The input is left open, or goes on until the hook has ended, at once or in drops. */
+  readonly ends?: "never" | "goes on" | "drips"
   readonly words?: readonly string[]
   readonly host?: string
   readonly environment?: Readonly<Record<string, string>>
@@ -147,8 +147,12 @@ function runOnce(setup: BrokenSetup, world: BrokenWorld): Promise<BrokenRun> {
     child.stdin.write(setup.input?.(given, world) ?? given)
     if (setup.ends === undefined) child.stdin.end()
     else if (setup.ends === "goes on") goOn()
+    else if (setup.ends === "drips") drip()
     function goOn(): void {
       if (!child.stdin.destroyed) child.stdin.write("x".repeat(1 << 20), () => setImmediate(goOn))
+    }
+    function drip(): void {
+      if (!child.stdin.destroyed) child.stdin.write(" ", () => setTimeout(drip, 500))
     }
   })
 }

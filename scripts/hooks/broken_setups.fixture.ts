@@ -218,6 +218,7 @@ const brokenInputs: readonly BrokenSetup[] = [
     of_process: true,
     is_logged: true,
   },
+  { name: "an input that drips", ends: "drips", of_process: true, is_logged: true },
   { name: "an input that goes on for ever", ends: "goes on", of_process: true, is_logged: true },
   ...(["calls_ended", "stop"] as const).flatMap((event) => [
     { name: `a ${event} without texts`, event, input: (given: string) => replaced(given, () => undefined) },

@@ -9,6 +9,16 @@ import { buildHookProgram } from "./hook_program.mjs"
 const RED = 'import test from "node:test"\ntest("adds", () => { throw new Error("3 is not 4") })\n'
 const GREEN = 'import test from "node:test"\ntest("adds", () => {})\n'
 
+test.skipIf(process.platform !== "linux")("a home that can never be made is no answer", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "proofloop-hook-run-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await buildHookProgram(root, folder)
+  const input = JSON.stringify({ cwd: folder, session_id: "one", hook_event_name: "Stop" })
+  const args = [join(folder, "hook.js"), "run", "claude-code", "--hold"]
+  const env = { ...process.env, PROOFLOOP_HOME: "/proc/nope" }
+  expect(execFileSync(process.execPath, args, { env, input, encoding: "utf8", timeout: 20_000 })).toBe("")
+})
+
 test("the end of a turn is held while the check is red, and let go when it is green", async () => {
   const folder = mkdtempSync(join(tmpdir(), "proofloop-hook-run-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

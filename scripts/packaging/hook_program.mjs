@@ -83,7 +83,7 @@ function loadedFold(root) {
     setup(builder) {
       builder.onLoad({ filter: /load_fold\.ts$/ }, ({ path }) =>
         path === loader
-          ? { contents: 'export const loadFold = async () => load("fold.js").createFold', loader: "js" }
+          ? { contents: 'export const loadFold = () => load("fold.js").createFold', loader: "js" }
           : undefined,
       )
     },

@@ -20,6 +20,7 @@ import {
 } from "../state/session_log.ts"
 import type { Snapshots } from "../state/session_memory.ts"
 import { type HookFlags, isWithin } from "./flags.ts"
+import { makeFolder } from "./make_folder.ts"
 import { beat } from "./notes.ts"
 import { isOutside, repositoryOf } from "./outside.ts"
 import { runCheck } from "./run_check.ts"
@@ -33,7 +34,7 @@ export interface HandleOptions {
   /** Where folded state is kept; default: beside the logs. */
   readonly snapshots?: Snapshots | undefined
   /** Makes the fold; loaded only when a reply is due. */
-  readonly loadFold: (event: HookEvent) => Promise<(settings: FoldSettings) => Fold>
+  readonly loadFold: (event: HookEvent) => (settings: FoldSettings) => Fold
 }
 
 const MAX_TRANSCRIPT = 4 * 1024 * 1024
@@ -71,6 +72,7 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
   }
   const checks = knownChecksFile(home, session.cwd)
   if (!isOpened(log.folder)) {
+    makeFolder(log.folder)
     if (session.parent_id !== undefined) {
       const parent = sessionFolder(home, flags.host, { ...session, session_id: session.parent_id })
       if (isOpened(parent)) copySessionLog(parent, log.folder)
@@ -89,7 +91,7 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
     log.append(kept, flags.mode, flags.source)
     return NOTHING
   }
-  const fold = (await options.loadFold(kept))(settings)
+  const fold = options.loadFold(kept)(settings)
   const stamp = `${version} ${JSON.stringify(settings)}`
   if (event.type === "stop" && flags.verify !== undefined && flags.mode !== "observe")
     await runOwnCheck(

@@ -1,6 +1,4 @@
-import type { createFold } from "../fold/fold.ts"
+import { createFold } from "../fold/fold.ts"
 
 /** Loads the fold when a reply is due. In the built program it is a script (`scripts/packaging/hook_program.mjs`). */
-export async function loadFold(): Promise<typeof createFold> {
-  return (await import("../fold/fold.ts")).createFold
-}
+export const loadFold = (): typeof createFold => createFold

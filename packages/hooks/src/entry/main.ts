@@ -7,9 +7,6 @@ import { openScripts, type Scripts, type ScriptsOptions } from "./open_scripts.t
 import type * as Program from "./program.ts"
 import { programVersion } from "./program_version.ts"
 
-/** Longer than any check that a hook runs itself. */
-const GIVE_UP_MS = 3700 * 1000
-
 export function hookOpencode(context: OpencodeContext, words: readonly string[]): OpencodeHooks {
   return loadProgram().program.hookOpencode(context, words)
 }
@@ -25,7 +22,6 @@ if (require.main === module) void main()
 async function main(): Promise<void> {
   const [verb, ...words] = process.argv.slice(2)
   if (verb !== "run") return
-  const timer = setTimeout(() => process.exit(0), GIVE_UP_MS)
   // In the person's own folder, where nobody else can put code.
   const cache = join(hookHome(), "compiled")
   const flags = onceFlags()
@@ -36,7 +32,6 @@ async function main(): Promise<void> {
     },
   })
   const { is_waiting } = await program.answerHost(words)
-  clearTimeout(timer)
   // V8 takes no code that was kept under other flags.
   flags.reset()
   scripts.keep()

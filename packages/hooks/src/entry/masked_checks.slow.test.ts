@@ -24,7 +24,7 @@ async function letsGo(check: MaskedCheck): Promise<boolean> {
   const tell = (event: string, of: object) =>
     handleInput(
       { cwd, session_id: "one", hook_event_name: event, ...of },
-      { flags, adapter, home, version: "1", loadFold: () => Promise.resolve(createFold) },
+      { flags, adapter, home, version: "1", loadFold: () => createFold },
     )
   const tool_input = { file_path: join(cwd, "a.ts"), content: "export const a = 2\n" }
   await tell("PostToolBatch", {

@@ -1,7 +1,8 @@
-import { appendFileSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs"
+import { appendFileSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { redactSecrets } from "@proofloop/foundation/text"
 import type { HostName } from "../events/host_event.ts"
+import { makeFolder } from "./make_folder.ts"
 
 const MAX_LOG = 1024 * 1024
 const MAX_LINE = 2000
@@ -10,7 +11,7 @@ const MAX_LINE = 2000
 export function note(home: string, text: string): void {
   try {
     const file = join(home, "hook.log")
-    mkdirSync(home, { recursive: true, mode: 0o700 })
+    makeFolder(home)
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG) renameSync(file, `${file}.1`)
     // The JSON parser's messages quote the unreadable input.
     const line = redactSecrets(text)
@@ -44,7 +45,7 @@ export function beat(home: string, host: HostName, heartbeat: Heartbeat): void {
   } catch {
     try {
       // The folder is missing the first time alone.
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      makeFolder(dirname(file))
       write()
     } catch {
       // As above.

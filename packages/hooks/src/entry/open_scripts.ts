@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Script } from "node:vm"
 import { memberDigest } from "@proofloop/foundation/text"
+import { makeFolder } from "./make_folder.ts"
 
 /** Scripts of the built program; each is the expression of a function that takes `load` and returns its exports. */
 export interface Scripts {
@@ -109,7 +110,7 @@ function writeWhole(file: string, bytes: Buffer): void {
 
 /** Files of other versions, or of a process that died, are removed after a month without use. */
 function makeRoom(cache: string): void {
-  mkdirSync(cache, { recursive: true, mode: 0o700 })
+  makeFolder(cache)
   const before = Date.now() - UNUSED_MS
   for (const name of readdirSync(cache)) {
     const file = join(cache, name)

@@ -8,7 +8,7 @@ import { withFolder } from "../state/session_log.fixture.ts"
 import { readFlags } from "./flags.ts"
 import { handleInput } from "./handle_input.ts"
 
-const loadFold = () => Promise.resolve(createFold)
+const loadFold = () => createFold
 
 /** A host that tells the hooks of one person what happens in some sessions at once. */
 function hostIn(home: string, cwd: string) {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { removeFolder } from "@proofloop/foundation/files"
 import { runProgram } from "@proofloop/foundation/process"
+import { makeFolder } from "../entry/make_folder.ts"
 import { type HostName, HOST_NAMES } from "../events/host_event.ts"
 import { installedEntry } from "./entry_files.ts"
 import type { Machine } from "./host_table.ts"
@@ -108,7 +109,7 @@ async function checkState(home: string): Promise<MachineCheck> {
   const folder = join(home, "state")
   const probe = join(folder, `.probe-${process.pid}`)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     await writeFile(probe, "")
     return { name: "state", is_good: true, words: `${folder} can be written` }
   } catch {

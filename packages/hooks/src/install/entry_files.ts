@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
-import { access, mkdir, readdir, readFile, readlink, rename, rm, symlink } from "node:fs/promises"
+import { access, readdir, readFile, readlink, rename, rm, symlink } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { writeWholeFile } from "@proofloop/foundation/files"
 import { isRecord } from "@proofloop/foundation/text"
+import { makeFolder } from "../entry/make_folder.ts"
 import { InstallError } from "./install_error.ts"
 import { sha256Of } from "./settings_file.ts"
 
@@ -32,7 +33,7 @@ const NOTE = "entry.json"
 export async function installEntry(source: EntrySource, home: string): Promise<void> {
   const names = await programFiles(source)
   const known = await readNote(home)
-  await mkdir(home, { recursive: true, mode: 0o700 })
+  makeFolder(home)
   // What hook.js loads is there before it.
   for (const name of names) await keep(join(home, name), await readFile(join(source.folder, name)))
   for (const name of known?.files ?? [])

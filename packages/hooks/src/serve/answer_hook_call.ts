@@ -31,7 +31,7 @@ export async function answerHookCall(given: unknown, { home, version }: HookCall
     for (const problem of problems) note(home, problem)
     if (flags === null) return NOTHING
     const adapter = hostAdapter(flags.host)
-    const loadFold = () => Promise.resolve(createFold)
+    const loadFold = () => createFold
     const input = withAgent(Object.fromEntries(Object.entries(fields).flatMap(readField)))
     const answer = await handleInput(input, { flags, adapter, home, version: `mcp ${version}`, loadFold })
     return answer === null ? NOTHING : JSON.stringify(answer)

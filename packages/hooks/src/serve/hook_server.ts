@@ -46,7 +46,7 @@ export async function startHookServer(options: HookServerOptions): Promise<HookS
   // One after another for each session, so that each reads the last write.
   const memory = createSessionMemory(storedSnapshots, MAX_SESSIONS)
   const createFold = remembered(options.createFold)
-  const loadFold = () => Promise.resolve(createFold)
+  const loadFold = () => createFold
   const server = createServer((request, response) => {
     answer(request, { ...options, snapshots: memory, loadFold }).then(
       ({ status, body }) => send(response, status, body),
