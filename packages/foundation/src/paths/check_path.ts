@@ -32,13 +32,7 @@ export function isBuildPath(path: string): boolean {
 }
 
 /** Folders of programs that commands resolve to, relative to a root. */
-export const PROGRAM_FOLDERS: readonly string[] = [
-  "node_modules/.bin",
-  "vendor/bin",
-  ".venv/bin",
-  "venv/bin",
-  "bin",
-]
+export const PROGRAM_FOLDERS: readonly string[] = ["node_modules/.bin", "vendor/bin", ".venv/bin", "venv/bin"]
 
 const NAMES = new Set(
   [

@@ -1,4 +1,5 @@
 import type { FileDigests } from "@proofloop/foundation/git"
+import { IS_SCRIPT } from "../evidence/command/check_name.ts"
 import { type CheckScripts, checkScripts } from "./check_scripts.ts"
 import { decidingFiles } from "./deciding/deciding_files.ts"
 import type { ReadLoopOptions } from "./options.ts"
@@ -43,7 +44,7 @@ export async function checksChangedSince(
   const [after, work] = [await checkFilesOf(options, Object.keys(before)), await files.changes()]
   const root = checkedRoot(options)
   if (after === null || work === null || root === undefined) return undefined
-  const { isCheckPath, isOwnCheckPath, isTestFile, rootModuleOf } =
+  const { isBuildPath, isCheckPath, isOwnCheckPath, isTestFile, isTestPath, rootModuleOf } =
     await import("@proofloop/foundation/paths")
   const known = new Map(Object.entries(before))
   const now = new Map(Object.entries(after))
@@ -76,9 +77,11 @@ export async function checksChangedSince(
     },
   )
   const all = [...new Set([...ignored, ...named, ...learned])].toSorted()
-  // A package that lies beside a test stands in for the real one.
+  // A package that lies beside a test stands in for the real one; settings there are for all tests.
   const isNewTest = (path: string): boolean =>
-    work.added.includes(path) && isTestFile(path) && !path.includes("node_modules/")
+    work.added.includes(path) &&
+    (isTestFile(path) || (isTestPath(path) && IS_SCRIPT.test(path) && !isBuildPath(path))) &&
+    !path.includes("node_modules/")
   return { changed: all.filter((path) => !isNewTest(path)), added_tests: all.filter(isNewTest) }
 }
 

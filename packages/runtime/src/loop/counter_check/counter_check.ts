@@ -104,7 +104,9 @@ interface Judged extends CounterCheckOptions {
 
 async function judge(asked: Judged): Promise<Told> {
   const { copy, product, others } = asked
-  const names = others.map(({ path }) => path).slice(0, MOST_FILES)
+  // A new file had nothing to say before.
+  const earlier = others.filter(({ before }) => before !== null)
+  const names = (earlier.length > 0 ? earlier : others).map(({ path }) => path).slice(0, MOST_FILES)
   const old_others = others.length === 0 ? null : await runWith(asked, others, "before")
   await copy.put(others, "after")
   const old_product = product.length === 0 ? null : await runWith(asked, product, "before")
