@@ -65,6 +65,7 @@ const brokenMachines: readonly BrokenSetup[] = [
     arrange: ({ hooks }) => folderAt(join(hooks, "hook.js")),
   },
   { name: "no program", arrange: ({ hooks }) => rmSync(join(hooks, "hook.js")) },
+  { name: "no script", arrange: ({ hooks }) => rmSync(join(hooks, "run.sh")) },
   {
     name: "no fold",
     arrange: ({ hooks }) => rmSync(join(hooks, "fold.js")),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { build } from "esbuild"
@@ -8,7 +8,7 @@ import { build } from "esbuild"
 export const MAX_ENTRY_BYTES = 150 * 1024
 
 /**
- * Writes the hooks' program into `outdir`: `hook.js`, which is started, and the scripts that it loads by
+ * Writes the hooks' program into `outdir`: `run.sh`, which hosts start, `hook.js`, which it starts, and the scripts that it loads by
  * `open_scripts.ts`. Those are `program.js` for most events, and `fold.js`, whose parsers run on demand. Needs no
  * installed package. Returns the size of what each event loads; throws when that exceeds 150 KB.
  */
@@ -49,6 +49,7 @@ export async function buildHookProgram(root, outdir) {
   for (const { path, text } of files) writeFileSync(path, inAscii(text))
   // Wherever it is copied to, it is not a module: those start more slowly.
   writeFileSync(join(outdir, "package.json"), '{ "type": "commonjs" }\n')
+  copyFileSync(join(root, "packages/hooks/src/entry/run.sh"), join(outdir, "run.sh"))
   const size = statSync(join(outdir, "hook.js")).size + statSync(join(outdir, "program.js")).size
   if (size > MAX_ENTRY_BYTES)
     throw new Error(`hook.js and program.js have ${size} bytes, more than ${MAX_ENTRY_BYTES}`)

@@ -10,7 +10,13 @@ it("is small, but for the fold that only some events need", async () => {
   try {
     const size = await buildHookProgram(root, folder)
     const text = (name: string) => readFileSync(join(folder, name), "utf8")
-    expect(readdirSync(folder).toSorted()).toEqual(["fold.js", "hook.js", "package.json", "program.js"])
+    expect(readdirSync(folder).toSorted()).toEqual([
+      "fold.js",
+      "hook.js",
+      "package.json",
+      "program.js",
+      "run.sh",
+    ])
     expect(size).toBe(Buffer.byteLength(text("hook.js")) + Buffer.byteLength(text("program.js")))
     expect(size).toBeLessThanOrEqual(MAX_ENTRY_BYTES)
     for (const name of ["fold.js", "hook.js", "program.js"]) {

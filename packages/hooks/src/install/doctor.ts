@@ -10,7 +10,7 @@ import { type HostName, HOST_NAMES } from "../events/host_event.ts"
 import { installedEntry } from "./entry_files.ts"
 import type { Machine } from "./host_table.ts"
 import { hostTables } from "./host_tables.ts"
-import { hookCommand } from "./launcher.ts"
+import { hookCommand, RUN_SCRIPT } from "./launcher.ts"
 import { type HostStatus, hookStatus, type StatusOptions } from "./status.ts"
 
 /** One thing that hooks need of this machine. */
@@ -126,7 +126,7 @@ async function measureEvent(home: string, machine: Machine): Promise<MachineChec
   try {
     const hooks = join(folder, "hooks")
     await mkdir(hooks)
-    for (const name of ["hook.js", "node"])
+    for (const name of [RUN_SCRIPT, "hook.js", "node"])
       if (await isThere(join(home, name))) await symlink(join(home, name), join(hooks, name))
     const env = { ...definedOf(machine.env), PROOFLOOP_HOME: folder }
     const event = hookCommand({ host: "claude-code", words: ["--observe"] })

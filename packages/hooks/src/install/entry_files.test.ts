@@ -8,7 +8,14 @@ test("all files of the program are copied, with the Node that runs them", async 
   const { source, home } = openWorld()
   expect(await installedEntry(home)).toBeNull()
   await installEntry(source, home)
-  expect(readdirSync(home).toSorted()).toEqual(["entry.json", "hook.js", "node", "package.json", "part-1.js"])
+  expect(readdirSync(home).toSorted()).toEqual([
+    "entry.json",
+    "hook.js",
+    "node",
+    "package.json",
+    "part-1.js",
+    "run.sh",
+  ])
   expect(readlinkSync(join(home, "node"))).toBe(process.execPath)
   expect(await installedEntry(home)).toEqual({ file: join(home, "hook.js"), version: VERSION })
 })

@@ -7,7 +7,7 @@ import { makeFolder } from "../entry/make_folder.ts"
 import { InstallError } from "./install_error.ts"
 import { sha256Of } from "./settings_file.ts"
 
-/** The program that hosts run, as a package ships it: `hook.js`, and the scripts it loads. */
+/** The program that hosts run, as a package ships it: `run.sh`, `hook.js`, and the scripts it loads. */
 export interface EntrySource {
   /** The folder with `hook.js`, absolute. */
   readonly folder: string
@@ -88,7 +88,7 @@ async function programFiles({ folder }: EntrySource): Promise<readonly string[]>
   const names = await readdir(folder).catch((): readonly string[] => [])
   if (!names.includes(ENTRY))
     throw new InstallError(join(folder, ENTRY), "is not there: this proofloop was not built")
-  return [...names.filter((name) => /\.js(?:on)?$/.test(name) && name !== ENTRY).toSorted(), ENTRY]
+  return [...names.filter((name) => /\.(?:js|json|sh)$/.test(name) && name !== ENTRY).toSorted(), ENTRY]
 }
 
 /** Of the bytes of files; a missing one counts as empty. */

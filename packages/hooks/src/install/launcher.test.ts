@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, symlinkSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import {
@@ -9,6 +9,7 @@ import {
   isOurs,
   powershellCommand,
   readCommand,
+  RUN_SCRIPT,
 } from "./launcher.ts"
 import { openWorld, write } from "./world.fixture.ts"
 
@@ -36,9 +37,14 @@ function homeWith(entry: string | null, { is_linked = true } = {}) {
   const { machine } = openWorld()
   const hooks = join(machine.home, ".proofloop/hooks")
   mkdirSync(hooks, { recursive: true })
-  if (entry !== null) write(join(hooks, "hook.js"), entry)
+  if (entry !== null) writeProgram(hooks, entry)
   if (is_linked) symlinkSync(process.execPath, join(hooks, "node"))
   return machine.home
+}
+
+function writeProgram(folder: string, entry: string): void {
+  write(join(folder, "hook.js"), entry)
+  cpSync(join(import.meta.dirname, "../entry", RUN_SCRIPT), join(folder, RUN_SCRIPT))
 }
 
 const ECHO = `let bytes = 0
@@ -72,6 +78,21 @@ test("a machine without Node is an empty answer", () => {
   expect(runIn(homeWith(ECHO, { is_linked: false }), { env: { PATH: bin } })).toEqual(NOTHING)
 })
 
+test.for([
+  ["gone", (path: string) => rmSync(path)],
+  ["half of it", (path: string) => writeFileSync(path, "{\n  node=")],
+  ["a folder", (path: string) => (rmSync(path), mkdirSync(path))],
+] as const)("a script that is %s is an empty answer", ([, spoil]) => {
+  const home = homeWith(ECHO)
+  spoil(join(home, ".proofloop/hooks", RUN_SCRIPT))
+  expect(runIn(home)).toEqual(NOTHING)
+})
+
+test("the line in a host's settings is short, and ends with what can be set", () => {
+  const command = hookCommand({ host: "codex", words: ["--hold"] })
+  expect(command).toMatch(/^\/bin\/sh -c '.{1,110}' proofloop-hook run codex --hold$/)
+})
+
 test("no home is an empty answer", () => {
   const command = hookCommand({ host: "codex", words: [] })
   expect(spawnSync("/bin/sh", ["-c", command], { input: "{}", env: {}, encoding: "utf8" })).toMatchObject(
@@ -82,7 +103,7 @@ test("no home is an empty answer", () => {
 test("PROOFLOOP_HOME is where the entry is looked for", () => {
   const home = homeWith(ECHO)
   const elsewhere = join(home, "elsewhere")
-  write(join(elsewhere, "hooks/hook.js"), 'console.log("here")')
+  writeProgram(join(elsewhere, "hooks"), 'console.log("here")')
   const env = { PROOFLOOP_HOME: elsewhere, PATH: `${join(process.execPath, "..")}:/bin:/usr/bin` }
   expect(runIn(home, { env })).toMatchObject({ stdout: "here" })
 })
@@ -92,14 +113,14 @@ test("a plugin runs the entry in its own folder, else the installed one", () => 
   const plugin = join(home, "the plugin")
   const env = { CLAUDE_PLUGIN_ROOT: plugin }
   expect(runIn(home, { place: "plugin", env })).toMatchObject({ stdout: "home" })
-  write(join(plugin, "hook.js"), 'console.log("plugin")')
+  writeProgram(plugin, 'console.log("plugin")')
   expect(runIn(home, { place: "plugin", env })).toMatchObject({ stdout: "plugin" })
   expect(runIn(home, { place: "plugin", env: { PLUGIN_ROOT: plugin } })).toMatchObject({ stdout: "plugin" })
 })
 
 test("a repository's own folder is looked at by the command for cloud agents alone", () => {
   const home = homeWith(null)
-  write(join(home, ".github/hooks/proofloop/hook.js"), 'console.log("repository")')
+  writeProgram(join(home, ".github/hooks/proofloop"), 'console.log("repository")')
   expect(runIn(home)).toEqual(NOTHING)
   expect(runIn(home, { place: "repository" })).toMatchObject({ stdout: "repository" })
 })

@@ -10,44 +10,30 @@ export interface InstalledCommand {
 /** Stands in each of our commands, and in nobody else's. */
 export const LAUNCHER_NAME = "proofloop-hook"
 
-/**
- * Ends with 0 and prints the whole answer or nothing, even after a crash or with files missing. It reads the rest of
- * the host's input, because Codex takes a closed pipe for a failed hook; exit code 142 of the entry skips that. It
- * holds no path of this machine, so the same settings work everywhere.
- */
-function script(...hook: readonly string[]): string {
-  const steps = [
-    "pl_home=${PROOFLOOP_HOME:-$HOME/.proofloop}/hooks",
-    ...hook,
-    "pl_node=$pl_home/node",
-    '[ -x "$pl_node" ] || pl_node=node',
-    '[ -f "$pl_hook" ] && pl_out=$("$pl_node" "$pl_hook" "$@") && printf %s "$pl_out" || [ $? = 142 ] || cat >/dev/null',
-  ]
-  // A shell prints a message when a signal ends a program.
-  return `{ ${steps.join("; ")}; } 2>/dev/null; exit 0`
-}
+/** The script that runs the entry, which lies beside it. */
+export const RUN_SCRIPT = "run.sh"
 
-const AT_HOME = "pl_hook=$pl_home/hook.js"
+const HOME = '"${PROOFLOOP_HOME:-$HOME/.proofloop}/hooks"'
 
-const SCRIPTS = {
-  home: script(AT_HOME),
-  /** A plugin may carry the entry in its folder, which the host names. */
-  plugin: script('pl_hook="${PLUGIN_ROOT:-$CLAUDE_PLUGIN_ROOT}/hook.js"', `[ -f "$pl_hook" ] || ${AT_HOME}`),
+/** Folders with the script. None is a path of this machine, so the same settings work everywhere. */
+const PLACES = {
+  home: [HOME],
+  /** A plugin may carry the program in its folder, which the host names. */
+  plugin: ['"${PLUGIN_ROOT:-$CLAUDE_PLUGIN_ROOT}"', HOME],
   /** A cloud agent's machine has only the repository's files. */
-  repository: script("pl_hook=.github/hooks/proofloop/hook.js"),
+  repository: [".github/hooks/proofloop"],
 } as const
 
 /** Where a command finds the entry. */
-export type EntryPlace = keyof typeof SCRIPTS
+export type EntryPlace = keyof typeof PLACES
 
-/** The command for a host's settings, for any POSIX shell and for fish. */
-export function hookCommand({ host, words }: InstalledCommand, place: EntryPlace = "home"): string {
-  return ["/bin/sh -c", quoted(SCRIPTS[place]), LAUNCHER_NAME, "run", host, ...words.map(quotedWord)].join(
-    " ",
-  )
+/** The command for a host's settings, for any POSIX shell and for fish. Without the script it only reads the input. */
+export function hookCommand(installed: InstalledCommand, place: EntryPlace = "home"): string {
+  const tries = PLACES[place].map((folder) => `/bin/sh ${folder}/${RUN_SCRIPT} "$@" 2>/dev/null`)
+  return `/bin/sh -c '${tries.join(" || ")} || cat >/dev/null; exit 0' ${hookMark(installed)}`
 }
 
-/** Marks a handler without a command as ours, with its flags. */
+/** Marks a handler as ours, with its flags. */
 export function hookMark({ host, words }: InstalledCommand): string {
   return [LAUNCHER_NAME, "run", host, ...words.map(quotedWord)].join(" ")
 }

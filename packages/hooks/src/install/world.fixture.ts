@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { onTestFinished } from "vitest"
@@ -6,6 +15,7 @@ import type { HostName } from "../events/host_event.ts"
 import type { Scope } from "./host_table.ts"
 import { hostTables } from "./host_tables.ts"
 import { installHooks, type InstallOptions, uninstallHooks } from "./install.ts"
+import { RUN_SCRIPT } from "./launcher.ts"
 import { hookStatus } from "./status.ts"
 
 export const VERSION = "9.9.9"
@@ -19,6 +29,7 @@ export function openWorld(env: Record<string, string> = {}) {
   for (const folder of [machine.home, machine.project]) mkdirSync(folder, { recursive: true })
   const source = { folder: join(root, "program"), version: VERSION }
   write(join(source.folder, "hook.js"), ENTRY)
+  cpSync(join(import.meta.dirname, "../entry", RUN_SCRIPT), join(source.folder, RUN_SCRIPT))
   write(join(source.folder, "part-1.js"), "export const part = 1\n")
   write(join(source.folder, "package.json"), '{ "type": "module" }\n')
   const options = (host: HostName, more: Partial<InstallOptions> = {}): InstallOptions => ({
