@@ -1,6 +1,6 @@
 export { HOST_NAMES, type HostName } from "./events/host_event.ts"
 export { type EntrySource, type InstalledEntry } from "./install/entry_files.ts"
-export { type DoctorReport, hookDoctor, type MachineCheck } from "./install/doctor.ts"
+export { type DoctorReport, foundHosts, hookDoctor, type MachineCheck } from "./install/doctor.ts"
 export { hookPlan } from "./install/hook_plan.ts"
 export type { Machine, Scope } from "./install/host_table.ts"
 export { type Installation, type InstallOptions, installHooks, uninstallHooks } from "./install/install.ts"

@@ -17,8 +17,14 @@ beforeEach(() => {
     mkdirSync(folder, { recursive: true })
 })
 
-const hook = (...args: readonly string[]): Promise<Called> =>
-  call(["hook", ...args], { env: { HOME: home, PATH: "" }, cwd: join(repository, "packages/a") })
+const hook = (...args: readonly string[]): Promise<Called> => answering("", ...args)
+
+const answering = (answer: string, ...args: readonly string[]): Promise<Called> =>
+  call(["hook", ...args], {
+    ...(answer === "" ? {} : { answer }),
+    env: { HOME: home, PATH: "" },
+    cwd: join(repository, "packages/a"),
+  })
 
 test.for([
   [["install", "claud-code"], 'no host named "claud-code"', 'Did you mean "claude-code"?'],
@@ -40,7 +46,11 @@ test.for([
   [["install", "codex", "--verify", "a\nb"], "line break", ""],
   [["install", "gemini-cli", "--via", "mcp"], "gemini-cli calls no tools from hooks", ""],
   [["install", "codex", "--via", "http"], "--via: expected one of command, mcp, got", ""],
-  [["install"], "hook install needs HOST; it can be claude-code, codex,", ""],
+  [
+    ["install"],
+    "hook install needs HOST, and no known agent was found here; it can be claude-code, codex,",
+    "",
+  ],
   [["status"], "hook status needs HOST; it can be", "cursor"],
 ] as const)("%j is a misuse", async ([args, message, more]) => {
   const { code, stderr } = await hook(...args)
@@ -57,6 +67,23 @@ test("a dry run shows the file, what would be added, and what to do then", async
   expect(stdout).toContain("run codex --hold --verify 'npm test'")
   expect(stdout).toContain("type /hooks, accept")
   expect(readdirSync(home)).toEqual([])
+})
+
+test("without a host the agents on this machine are asked about, or told where nobody can be asked", async () => {
+  for (const folder of [".claude", ".gemini", ".config/opencode"])
+    mkdirSync(join(home, folder), { recursive: true })
+  const untold = await hook("install", "--dry-run")
+  expect(untold.code).toBe(2)
+  expect(untold.stderr).toContain(
+    "hook install needs HOST; on this machine: claude-code, gemini-cli, opencode\n",
+  )
+  const some = await answering("gemini-cli opencode", "install", "--dry-run")
+  expect(some.stdout).toContain(`${join(home, ".gemini/settings.json")}: would be installed\n`)
+  expect(some.stdout).not.toContain(".claude")
+  expect(some.stdout).toMatch(/^--observe: observes and says nothing\. .* --hold holds\.\n$/m)
+  expect((await answering("all", "install", "--hold", "--dry-run")).stdout).toContain(".claude/settings.json")
+  expect((await answering("gemni", "install")).stderr).toContain('no host named "gemni"')
+  expect((await answering(" ", "install")).stdout).toBe("Nothing was changed.\n")
 })
 
 test("a project is the repository of the current folder", async () => {

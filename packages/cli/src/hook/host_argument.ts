@@ -2,18 +2,43 @@ import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join } from "node:path"
 import { packageFolder } from "@proofloop/foundation/files"
-import { type EntrySource, hookHome, HOST_NAMES, type HostName, type Machine } from "@proofloop/hooks/install"
+import {
+  type EntrySource,
+  foundHosts,
+  hookHome,
+  HOST_NAMES,
+  type HostName,
+  type Machine,
+} from "@proofloop/hooks/install"
 import type { Input } from "../arguments/verb.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
 import { version } from "../console/version.ts"
 
 /** The named host. Throws Misuse, with a near miss. */
-export function hostArgument({ positionals }: Input): HostName {
-  const [name = ""] = positionals
+export function hostArgument({ positionals: [name = ""] }: Input): HostName {
+  return hostNamed(name)
+}
+
+/** The named host, else those that the person chooses of what is on this machine. Throws Misuse where nobody can be asked. */
+export async function chosenHosts(input: Input, io: Io): Promise<readonly HostName[]> {
+  if (input.positionals.length > 0) return [hostArgument(input)]
+  const found = await foundHosts(machineOf(io))
+  if (found.length === 0)
+    throw new Misuse(`hook install needs HOST, and no known agent was found here; it can be ${ALL}`)
+  const names = found.join(", ")
+  const answer = await io.ask(`Agents on this machine: ${names}.\nInstall into which? Names, or all: `)
+  if (answer === null) throw new Misuse(`hook install needs HOST; on this machine: ${names}`)
+  const words = answer.split(/[\s,]+/).filter((word) => word !== "")
+  return words.join() === "all" ? found : words.map(hostNamed)
+}
+
+const ALL = HOST_NAMES.join(", ")
+
+function hostNamed(name: string): HostName {
   const host = HOST_NAMES.find((known) => known === name)
   if (host !== undefined) return host
-  throw new Misuse(`no host named "${name}"; it can be ${HOST_NAMES.join(", ")}`, { name, known: HOST_NAMES })
+  throw new Misuse(`no host named "${name}"; it can be ${ALL}`, { name, known: HOST_NAMES })
 }
 
 export function machineOf({ env, cwd }: Io): Machine {

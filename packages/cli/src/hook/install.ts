@@ -1,6 +1,7 @@
 import { redactSecrets } from "@proofloop/foundation/text"
 import {
   hookPlan,
+  type HostName,
   type Installation,
   InstallError,
   installHooks,
@@ -12,27 +13,38 @@ import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
 import { Misuse } from "../console/misuse.ts"
-import { entrySource, homeOf, hostArgument, machineOf } from "./host_argument.ts"
-import { wordsOf } from "./mode_words.ts"
+import { chosenHosts, entrySource, homeOf, hostArgument, machineOf } from "./host_argument.ts"
+import { modeSentence, wordsOf } from "./mode_words.ts"
 
 export async function installHook(input: Input, io: Io): Promise<number> {
   const [scope = "user", other] = scopesOf(input)
   if (other !== undefined) throw new Misuse("--user and --project exclude each other")
   const words = wordsOf(input)
-  const { problems } = hookPlan(hostArgument(input), words)
+  const hosts = await chosenHosts(input, io)
+  const problems = hosts.flatMap((host) => hookPlan(host, words).problems)
   if (problems.length > 0) throw new Misuse(problems.join("; "))
-  return tell(
-    [await orMisuse(installHooks({ ...optionsOf(input, io, scope), words, source: entrySource() }))],
-    input,
-    io,
-  )
+  const install = async (is_dry_run: boolean): Promise<readonly Installation[]> => {
+    const done: Installation[] = []
+    for (const host of hosts) {
+      const options = { ...optionsOf(input, io, host, scope), is_dry_run, words, source: entrySource() }
+      done.push(await orMisuse(installHooks(options)))
+    }
+    return done
+  }
+  // What cannot be done with one of them is told before anything is written.
+  const planned = await install(true)
+  const done = input.flag("dry-run") ? planned : await install(false)
+  const code = tell(done, input, io)
+  if (!input.json) io.stdout.write(hosts.length === 0 ? "Nothing was changed.\n" : modeSentence(words))
+  return code
 }
 
 export async function uninstallHook(input: Input, io: Io): Promise<number> {
   const named = scopesOf(input)
   const scopes: readonly Scope[] = named.length === 0 ? ["user", "project"] : named
   const done: Installation[] = []
-  for (const scope of scopes) done.push(await orMisuse(uninstallHooks(optionsOf(input, io, scope))))
+  const host = hostArgument(input)
+  for (const scope of scopes) done.push(await orMisuse(uninstallHooks(optionsOf(input, io, host, scope))))
   return tell(done, input, io)
 }
 
@@ -41,9 +53,9 @@ function scopesOf(input: Input): readonly Scope[] {
   return scopes.filter((scope) => input.flag(scope))
 }
 
-function optionsOf(input: Input, io: Io, scope: Scope): InstallOptions {
+function optionsOf(input: Input, io: Io, host: HostName, scope: Scope): InstallOptions {
   return {
-    host: hostArgument(input),
+    host,
     scope,
     machine: machineOf(io),
     home: homeOf(io),

@@ -22,3 +22,14 @@ export function wordsOf(input: Input): readonly string[] {
     ...(input.flag("refuse-repeats") ? ["--refuse-repeats"] : []),
   ]
 }
+
+const SENTENCES = {
+  observe: `observes and says nothing. "proofloop hook report" shows what it would have said; --hold holds`,
+  nudge: "tells the agent what stays broken, and holds nothing; --hold holds",
+  hold: "tells the agent what stays broken, and does not let it stop while a check fails",
+}
+
+/** What these flags do, for the person who installs them. */
+export function modeSentence([mode = ""]: readonly string[]): string {
+  return `${mode}: ${SENTENCES[MODES.find((name) => mode === `--${name}`) ?? "observe"]}.\n`
+}

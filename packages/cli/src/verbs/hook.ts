@@ -56,7 +56,7 @@ const MODE_OPTIONS: Readonly<Record<string, OptionSpec>> = {
 const actions: readonly Verb[] = [
   installs("install", "installHook", {
     summary: "Write proofloop into the settings of an agent",
-    positionals: ["HOST"],
+    positionals: ["[HOST]"],
     choices: HOSTS,
     options: {
       ...MODE_OPTIONS,
@@ -67,7 +67,7 @@ const actions: readonly Verb[] = [
       ),
       ...SCOPE_OPTIONS,
     },
-    notes: `HOST is one of ${HOSTS.join(", ")}.
+    notes: `HOST is one of ${HOSTS.join(", ")}; without it you are asked which of those on this machine.
 Without --user or --project: --user. Other hooks stay as they are; a backup is kept beside the file. Run again
 with other flags to change them; a second run with the same flags changes nothing.
 
@@ -75,7 +75,7 @@ exit codes
   0 installed now or before   2 misuse, or settings that cannot be read or written: nothing was written then
 
 example
-  npx proofloop hook install claude-code --project --nudge
+  npx proofloop hook install claude-code --project --hold
 `,
   }),
   installs("uninstall", "uninstallHook", {
@@ -133,7 +133,7 @@ export const hook: Verb = {
   notes: `Hosts: ${HOSTS.join(", ")}.
 
 example
-  npx proofloop hook install codex
+  npx proofloop hook install codex --hold
   npx proofloop hook status codex
 `,
   async run() {

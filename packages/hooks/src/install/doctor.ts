@@ -39,13 +39,18 @@ const EVENTS = 5
  */
 export async function hookDoctor(options: Omit<StatusOptions, "host">): Promise<DoctorReport> {
   const hosts: HostStatus[] = []
-  for (const host of HOST_NAMES) {
-    if (await isHere(host, options.machine)) hosts.push(await hookStatus({ ...options, host }))
-  }
+  for (const host of await foundHosts(options.machine)) hosts.push(await hookStatus({ ...options, host }))
   const { home, machine } = options
   const checks = [await checkNode(home, machine), await checkEntry(options), await checkState(home)]
   const latency = await measureEvent(home, machine)
   return { hosts, checks: latency === null ? checks : [...checks, latency] }
+}
+
+/** The hosts whose program or folder is on this machine. */
+export async function foundHosts(machine: Machine): Promise<readonly HostName[]> {
+  const found: HostName[] = []
+  for (const host of HOST_NAMES) if (await isHere(host, machine)) found.push(host)
+  return found
 }
 
 async function isHere(host: HostName, machine: Machine): Promise<boolean> {
