@@ -138,7 +138,7 @@ async function namingOf(
   return { old, from, to, beneath }
 }
 
-/** Files that a configuration names, as it was. */
+/** Files that a configuration names, as it was; not as a part of a command that it runs. */
 async function namedByConfigurations(
   sources: CheckSources,
   read: ReferenceReader,
@@ -148,6 +148,7 @@ async function namedByConfigurations(
     const was = sources.changed.includes(path) ? await sources.textBefore(path) : null
     for (const one of read(path, was ?? (await textOf(sources.root, path)))) named.add(one)
   }
+  for (const one of read("", sources.lines.join("\n"))) named.delete(one)
   return named
 }
 

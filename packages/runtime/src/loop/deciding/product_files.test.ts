@@ -65,6 +65,15 @@ it.each<readonly [string, string, Tried]>([
     },
   ],
   [
+    "a program whose output a recipe compares",
+    "src/calc.py",
+    {
+      files: { Makefile: 'check:\n\ttest "$$(python3 src/calc.py 1 2)" = 3\n', "src/calc.py": "" },
+      command: "make check",
+      reported: null,
+    },
+  ],
+  [
     "a source that is looked at beside tests",
     "src/sum.mjs",
     {
