@@ -31,14 +31,14 @@ export interface Heartbeat {
   readonly version: string
 }
 
-/** The file that shows when a host last ran its hook. */
-export function heartbeatFile(home: string, host: HostName): string {
-  return join(home, "state", "heartbeat", `${host}.json`)
+/** The file that shows when a host last ran its hook: for calls that ended, or for anything else. */
+export function heartbeatFile(home: string, host: HostName, of: "calls" | "rest"): string {
+  return join(home, "state", "heartbeat", `${host}${of === "calls" ? ".calls" : ""}.json`)
 }
 
 /** Records that a host runs its hook, which proves the installation; never throws. */
 export function beat(home: string, host: HostName, heartbeat: Heartbeat): void {
-  const file = heartbeatFile(home, host)
+  const file = heartbeatFile(home, host, heartbeat.event === "calls_ended" ? "calls" : "rest")
   const write = () => writeFileSync(file, JSON.stringify(heartbeat), { mode: 0o600 })
   try {
     write()

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process"
 import { constants } from "node:fs"
-import { access, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { delimiter, join } from "node:path"
+import { join } from "node:path"
 import { removeFolder } from "@proofloop/foundation/files"
 import { runProgram } from "@proofloop/foundation/process"
 import { makeFolder } from "../entry/make_folder.ts"
@@ -10,6 +10,7 @@ import { type HostName, HOST_NAMES } from "../events/host_event.ts"
 import { installedEntry } from "./entry_files.ts"
 import type { Machine } from "./host_table.ts"
 import { hostTables } from "./host_tables.ts"
+import { definedOf, isThere, programFile } from "./host_version.ts"
 import { hookCommand, RUN_SCRIPT } from "./launcher.ts"
 import { type HostStatus, hookStatus, type StatusOptions } from "./status.ts"
 
@@ -55,21 +56,7 @@ export async function foundHosts(machine: Machine): Promise<readonly HostName[]>
 
 async function isHere(host: HostName, machine: Machine): Promise<boolean> {
   const table = hostTables[host]
-  const paths = (machine.env["PATH"] ?? "").split(delimiter).filter((path) => path !== "")
-  const { program } = table
-  const places = [
-    table.folder(machine),
-    ...(program === null ? [] : paths.map((path) => join(path, program))),
-  ]
-  for (const place of places) if (await isThere(place)) return true
-  return false
-}
-
-async function isThere(path: string, mode = constants.F_OK): Promise<boolean> {
-  return access(path, mode).then(
-    () => true,
-    () => false,
-  )
+  return (await isThere(table.folder(machine))) || (await programFile(table, machine)) !== null
 }
 
 /** Hosts started by an editor or a desktop see at best the PATH of a login shell. */
@@ -165,10 +152,4 @@ function median(work: () => void): number {
     return performance.now() - start
   })
   return Math.round(times.toSorted((left, right) => left - right)[Math.floor(EVENTS / 2)] ?? 0)
-}
-
-function definedOf(env: Machine["env"]): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
 }

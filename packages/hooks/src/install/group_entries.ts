@@ -1,5 +1,6 @@
 import type { HostName } from "../events/host_event.ts"
 import type { HookEntry, HookPlan } from "./host_table.ts"
+import { isOlder } from "./host_version.ts"
 import { cmdCommand, hookCommand } from "./launcher.ts"
 import { mcpHandler } from "./mcp_entry.ts"
 
@@ -11,6 +12,10 @@ export interface Listener {
   readonly seconds: number
   /** Only where calls are refused. */
   readonly only_refusing?: boolean | undefined
+  /** The first version of the host with this event. */
+  readonly since?: string | undefined
+  /** Only where the host is older: a later one tells the same by another event. */
+  readonly before?: string | undefined
   /** Whether the hook may run the check itself here. */
   readonly verifies?: boolean | undefined
 }
@@ -30,11 +35,19 @@ const AROUND_VERIFY_SECONDS = 30
 export function neededListeners(listeners: readonly Listener[], plan: HookPlan): readonly Listener[] {
   return listeners
     .filter(({ only_refusing }) => only_refusing !== true || plan.refuse_repeats)
+    .filter(({ since, before }) => isToldBy(plan.version, since, before))
     .map((one) =>
       one.verifies === true && plan.verify_seconds !== null
         ? { ...one, seconds: plan.verify_seconds + AROUND_VERIFY_SECONDS }
         : one,
     )
+}
+
+function isToldBy(version: string | null, since: string | undefined, before: string | undefined): boolean {
+  if (version === null) return before === undefined
+  return (
+    !(since !== undefined && isOlder(version, since)) && (before === undefined || isOlder(version, before))
+  )
 }
 
 /** Entries in the form of Claude Code, which others took over: `{matcher, hooks: [{type, command, timeout}]}`. */

@@ -22,6 +22,7 @@ export function hookPlan(
     refuse_repeats: flags?.refuse_repeats ?? false,
     verify_seconds: flags?.verify === undefined ? null : flags.verify_seconds,
     place,
+    version: null,
     via: flags?.via ?? "command",
   }
   return { plan, problems: [...problems, ...breaks, ...(plan.via === "mcp" ? mcpProblems(host, words) : [])] }

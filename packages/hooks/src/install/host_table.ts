@@ -27,6 +27,8 @@ export interface HookPlan {
   readonly verify_seconds: number | null
   /** Where the command finds the program. */
   readonly place: EntryPlace
+  /** The version of the host; null: unknown, and taken for a new one. */
+  readonly version: string | null
   /** Whether the host starts a process for an event, or calls a tool of a server. */
   readonly via: HookFlags["via"]
 }
@@ -76,6 +78,8 @@ export interface HostTable {
   readonly title: string
   /** The command that starts it; null for a host without one. */
   readonly program: string | null
+  /** The oldest version that is known to tell hooks what they need; null: only its documentation is known. */
+  readonly least: string | null
   /** The folder that exists once the host was used. */
   folder(machine: Machine): string
   settings(scope: Scope, machine: Machine): string

@@ -6,6 +6,7 @@ import { type EntrySource, installEntry } from "./entry_files.ts"
 import { hookPlan } from "./hook_plan.ts"
 import type { HookPlan, HostTable, Machine, Scope } from "./host_table.ts"
 import { hostTables } from "./host_tables.ts"
+import { hostVersion, versionWords } from "./host_version.ts"
 import { type InstallRecord, readRecord, removeRecord, writeRecord } from "./install_record.ts"
 import { MCP_SERVER } from "./mcp_entry.ts"
 import { inFile, type SettingsEdit, settingsEdit, textWithout } from "./settings_edit.ts"
@@ -67,7 +68,7 @@ export async function installHooks(
 ): Promise<Installation> {
   const { host, scope, machine, home, words, source, is_dry_run, now } = options
   const table = hostTables[host]
-  const { plan } = hookPlan(host, words)
+  const plan = { ...hookPlan(host, words).plan, version: await hostVersion(table, machine) }
   const path = await pathFor(table, plan, { scope, machine })
   const edit = settingsEdit(table, plan, path)
   const file = await readSettings(path, scope === "project" ? machine.project : null)
@@ -79,7 +80,12 @@ export async function installHooks(
     const is_done = edit.isDone(text)
     return { is_done, before: is_installed, base: stripped, written: edit.add(stripped ?? "") }
   })
-  const outcome = { host, scope, path, notes: [table.next_step, ...serverNotes(table, plan)] }
+  const outcome = {
+    host,
+    scope,
+    path,
+    notes: [...versionWords(table, plan), table.next_step, ...serverNotes(table, plan)],
+  }
   if (is_done) {
     if (!is_dry_run) await installEntry(source, home)
     return { ...outcome, action: "unchanged", diff: "", backup: null, notes: [] }

@@ -1,4 +1,4 @@
-import { rmSync, utimesSync } from "node:fs"
+import { chmodSync, rmSync, utimesSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { beat } from "../entry/notes.ts"
@@ -12,8 +12,12 @@ function runSession(world: World, { id = "s1", cwd = world.machine.project } = {
   write(file, `${JSON.stringify({ type: "session_meta", payload: { id, cwd } })}\n`)
 }
 
-function heart(world: World, host: HostName, { session_id = "s1", at = Date.now() } = {}): void {
-  beat(world.home, host, { at, session_id, event: "stop", version: VERSION })
+function heart(
+  world: World,
+  host: HostName,
+  { session_id = "s1", at = Date.now(), event = "calls_ended" } = {},
+): void {
+  beat(world.home, host, { at, session_id, event, version: VERSION })
 }
 
 /** An hour ago, so that the test's own writes are later. */
@@ -52,6 +56,59 @@ test("a session without a heartbeat says that hooks are not trusted", async () =
   ])
   heart(world, "codex")
   expect((await world.status("codex")).state).toBe("works")
+})
+
+test("an event without calls proves no more than that the hook runs", async () => {
+  const world = openWorld()
+  await installLongAgo(world, "codex")
+  runSession(world)
+  heart(world, "codex", { event: "stop" })
+  const { state, words } = await world.status("codex")
+  expect(state).toBe("no_calls")
+  expect(words[0]).toMatch(
+    /^runs, last at .* for stop, but was told of no call since install: let Codex run a command/,
+  )
+  heart(world, "codex", { at: Date.now() - 1000 })
+  const { state: now, words: told } = await world.status("codex")
+  expect(now).toBe("works")
+  expect(told[0]).toMatch(/^works: ran last at .*, for stop, and was told of calls at /)
+})
+
+test.for([
+  [
+    "qwen-code",
+    "qwen",
+    "0.15.10",
+    "PostToolUse",
+    ["Qwen Code 0.15.10 has no PostToolBatch: PostToolUse and PostToolUseFailure tell the calls instead"],
+  ],
+  ["qwen-code", "qwen", "0.24.4", "PostToolBatch", []],
+  [
+    "claude-code",
+    "claude",
+    "2.1.112",
+    "PostToolUse",
+    ["Claude Code 2.1.112 has no PostToolBatch: PostToolUse and PostToolUseFailure tell the calls instead"],
+  ],
+  [
+    "codex",
+    "codex",
+    "0.100.0",
+    "PostToolUse",
+    ["Codex 0.100.0 is older than 0.124.0, the oldest that is known to tell hooks all they need: update it"],
+  ],
+] as const)("%s: %s %s is told of calls by %s", async ([host, program, version, event, expected]) => {
+  const { root } = openWorld()
+  const world = openWorld({ PATH: join(root, "bin") })
+  write(join(root, "bin", program), `#!/bin/sh\necho "${program} v${version}"\n`)
+  chmodSync(join(root, "bin", program), 0o755)
+  const { notes } = await world.install(host)
+  expect(notes).toEqual(expect.arrayContaining([...expected]))
+  const { hooks } = JSON.parse(read(world.place(host)) ?? "") as { hooks: object }
+  expect(Object.keys(hooks).filter((name) => name.startsWith("PostTool"))[0]).toBe(event)
+  const { installations, version: seen, words } = await world.status(host)
+  expect([seen, installations[0]?.is_current]).toEqual([version, true])
+  expect(words.slice(1)).toEqual(expected)
 })
 
 test("a heartbeat of before the newest session proves nothing of it, unless it is of that session", async () => {

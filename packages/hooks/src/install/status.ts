@@ -5,10 +5,11 @@ import type { Heartbeat } from "../entry/notes.ts"
 import type { HookMode } from "../events/hook_mode.ts"
 import type { HostName } from "../events/host_event.ts"
 import { type InstalledEntry, installedEntry } from "./entry_files.ts"
-import { readHeartbeat } from "./heartbeat.ts"
+import { readHeartbeats } from "./heartbeat.ts"
 import { hookPlan } from "./hook_plan.ts"
 import { type HostTable, type Machine, SCOPES, type Scope } from "./host_table.ts"
 import { hostTables } from "./host_tables.ts"
+import { hostVersion, versionWords } from "./host_version.ts"
 import { placesFor } from "./install.ts"
 import { InstallError } from "./install_error.ts"
 import { readRecord } from "./install_record.ts"
@@ -40,19 +41,24 @@ export interface HostStatus {
   /**
    * - works: a heartbeat shows it
    * - waiting: no session began since install
+   * - no_calls: it runs, and was told of no call since install
    * - silent: a session began and left no heartbeat
    * - off: settings or a policy forbid hooks
    * - broken: the settings are unreadable, or what they name is missing
    */
-  readonly state: "not_installed" | "works" | "waiting" | "silent" | "off" | "broken"
+  readonly state: "not_installed" | "works" | "waiting" | "no_calls" | "silent" | "off" | "broken"
   /** Why it is in this state, and what to do, in sentences. */
   readonly words: readonly string[]
   /** Our hooks in its settings, one for each file; empty: there are none. */
   readonly installations: readonly FoundInstallation[]
   /** The program that its settings run; null: it is not installed. */
   readonly entry: InstalledEntry | null
+  /** The version that the host's program says it is; null: unknown. */
+  readonly version: string | null
   /** The last event that the hook saw; null: none yet. */
   readonly heartbeat: Heartbeat | null
+  /** The last event that told calls which ended; null: none yet. */
+  readonly calls: Heartbeat | null
   /** The host's newest session; null: none was found. */
   readonly newest_session: HostSession | null
 }
@@ -78,14 +84,15 @@ const SLACK_MS = 60_000
 export async function hookStatus(options: StatusOptions): Promise<HostStatus> {
   const { host, machine, home } = options
   const table = hostTables[host]
-  const { installations, problems } = await findInstallations(table, machine, home)
+  const version = await hostVersion(table, machine)
+  const { installations, problems } = await findInstallations(table, machine, { home, version })
   const entry = await installedEntry(home)
-  const heartbeat = await readHeartbeat(home, host)
+  const { heartbeat, calls } = await readHeartbeats(home, host)
   const project = installations.some(({ scope }) => scope === "user") ? null : machine.project
   const installed_at = Math.min(...installations.map(({ at }) => at))
   const newest_session =
     installations.length === 0 ? null : await newestSession(table, machine, { after: installed_at, project })
-  const found = { host, installations, entry, heartbeat, newest_session }
+  const found = { host, installations, entry, version, heartbeat, calls, newest_session }
   const broken = [...problems, ...brokenWords(found)]
   if (broken.length > 0) return { ...found, state: "broken", words: broken }
   if (installations.length === 0)
@@ -98,6 +105,7 @@ export async function hookStatus(options: StatusOptions): Promise<HostStatus> {
     state: proof,
     words: [
       proofWords(table, found, proof),
+      ...versionWords(table, { ...hookPlan(host, installations[0]?.flags ?? []).plan, version }),
       ...staleWords(found, options.version),
       ...(await doubleWords(table, found, options)),
     ],
@@ -114,7 +122,15 @@ function brokenWords({ installations, entry }: Found): readonly string[] {
     : []
 }
 
-function proved({ heartbeat, newest_session }: Found, installed_at: number): "works" | "waiting" | "silent" {
+type Proof = "works" | "waiting" | "silent" | "no_calls"
+
+function proved(found: Found, installed_at: number): Proof {
+  const proof = provedRun(found, installed_at)
+  // Only calls show whether checks fail and code changes.
+  return proof === "works" && (found.calls?.at ?? 0) < installed_at ? "no_calls" : proof
+}
+
+function provedRun({ heartbeat, newest_session }: Found, installed_at: number): Proof {
   const ran_since = heartbeat !== null && heartbeat.at >= installed_at
   if (newest_session === null) return ran_since ? "works" : "waiting"
   if (heartbeat === null) return "silent"
@@ -124,11 +140,13 @@ function proved({ heartbeat, newest_session }: Found, installed_at: number): "wo
 
 function proofWords(
   table: HostTable,
-  { heartbeat, newest_session }: Found,
-  state: "works" | "waiting" | "silent",
+  { heartbeat, calls, newest_session, version }: Found,
+  state: Proof,
 ): string {
-  if (heartbeat !== null && state === "works")
-    return `works: ran last at ${timeOf(heartbeat.at)}, for ${heartbeat.event}`
+  if (heartbeat !== null && calls !== null && state === "works")
+    return `works: ran last at ${timeOf(heartbeat.at)}, for ${heartbeat.event}, and was told of calls at ${timeOf(calls.at)}`
+  if (heartbeat !== null && state === "no_calls")
+    return `runs, last at ${timeOf(heartbeat.at)} for ${heartbeat.event}, but was told of no call since install: let ${[table.title, version ?? ""].join(" ").trim()} run a command, and ask again`
   if (newest_session === null) return `installed; no session began since. ${table.next_step}`
   if (heartbeat === null) return `installed but never ran: ${table.silent_reason}`
   return `ran last at ${timeOf(heartbeat.at)}, and not in the session that began at ${timeOf(newest_session.started_at)}: ${table.silent_reason}`
@@ -163,7 +181,7 @@ async function doubleWords(
     )
   }
   if (READS_CLAUDE.has(host)) {
-    const claude = await findInstallations(hostTables["claude-code"], machine, home)
+    const claude = await findInstallations(hostTables["claude-code"], machine, { home, version: null })
     if (claude.installations.length > 0)
       words.push(
         `${title} also starts what Claude Code's settings name: it tells those hooks of no call, so that they say nothing`,
@@ -183,7 +201,8 @@ async function absentWords(
   heartbeat: Heartbeat | null,
 ): Promise<readonly string[]> {
   if (table.host === "cursor") {
-    const { installations } = await findInstallations(hostTables["claude-code"], machine, home)
+    const claude = { home, version: null }
+    const { installations } = await findInstallations(hostTables["claude-code"], machine, claude)
     if (installations.length > 0)
       return [
         "Cursor reads only Claude Code's file: failures are invisible. Run: proofloop hook install cursor",
@@ -199,14 +218,14 @@ async function absentWords(
 async function findInstallations(
   table: HostTable,
   machine: Machine,
-  home: string,
+  of: { readonly home: string; readonly version: string | null },
 ): Promise<{ readonly installations: readonly FoundInstallation[]; readonly problems: readonly string[] }> {
   const installations: FoundInstallation[] = []
   const problems: string[] = []
   for (const scope of SCOPES) {
     for (const path of placesFor(table, scope, machine)) {
       try {
-        const one = await installationAt(table, { scope, path, home })
+        const one = await installationAt(table, { scope, path, ...of })
         if (one !== null && !installations.some((known) => known.path === path)) installations.push(one)
       } catch (error) {
         if (!(error instanceof InstallError)) throw error
@@ -219,7 +238,12 @@ async function findInstallations(
 
 async function installationAt(
   table: HostTable,
-  { scope, path, home }: { readonly scope: Scope; readonly path: string; readonly home: string },
+  {
+    scope,
+    path,
+    home,
+    version,
+  }: { readonly scope: Scope; readonly path: string; readonly home: string; readonly version: string | null },
 ): Promise<FoundInstallation | null> {
   const file = await readSettings(path, null)
   const { text } = file
@@ -228,7 +252,7 @@ async function installationAt(
   const flags = inFile(file, () => edit.words(text))
   if (flags === null) return null
   const record = await readRecord(home, file.real)
-  const wanted = settingsEdit(table, hookPlan(table.host, flags).plan, path)
+  const wanted = settingsEdit(table, { ...hookPlan(table.host, flags).plan, version }, path)
   return {
     scope,
     path,

@@ -2,6 +2,10 @@ import { join } from "node:path"
 import { type GroupForm, groupEntries } from "../group_entries.ts"
 import type { HostTable, Machine } from "../host_table.ts"
 
+/** Versions before 2.1.101 refuse settings that name an event which they do not know. */
+const BATCH = "2.1.118"
+const EDITS = "Bash|Write|Edit|MultiEdit|NotebookEdit"
+
 const FORM: GroupForm = {
   host: "claude-code",
   units: 1,
@@ -11,7 +15,9 @@ const FORM: GroupForm = {
     { event: "UserPromptSubmit", seconds: 10 },
     { event: "PreToolUse", matcher: "Bash", seconds: 10, only_refusing: true },
     // The only event with failed, passed and refused calls alike; it has no matcher, and comes once a turn.
-    { event: "PostToolBatch", seconds: 10 },
+    { event: "PostToolBatch", seconds: 10, since: BATCH },
+    { event: "PostToolUse", matcher: EDITS, seconds: 10, before: BATCH },
+    { event: "PostToolUseFailure", matcher: EDITS, seconds: 10, before: BATCH },
     { event: "Stop", seconds: 30, verifies: true },
     { event: "SubagentStop", seconds: 30, verifies: true },
     { event: "SessionEnd", seconds: 3 },
@@ -28,6 +34,7 @@ export const claudeCode: HostTable = {
   host: "claude-code",
   title: "Claude Code",
   program: "claude",
+  least: "2.0.76",
   folder,
   settings: (scope, machine) =>
     join(scope === "user" ? folder(machine) : join(machine.project, ".claude"), "settings.json"),

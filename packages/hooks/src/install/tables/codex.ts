@@ -31,6 +31,7 @@ export const codex: HostTable = {
   host: "codex",
   title: "Codex",
   program: "codex",
+  least: "0.124.0",
   folder,
   settings: (scope, machine) =>
     join(scope === "user" ? folder(machine) : join(machine.project, ".codex"), "hooks.json"),

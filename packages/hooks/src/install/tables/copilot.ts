@@ -40,6 +40,7 @@ export const copilot: HostTable = {
   host: "copilot",
   title: "Copilot CLI",
   program: "copilot",
+  least: null,
   folder,
   settings: (scope, machine) =>
     join(scope === "user" ? folder(machine) : join(machine.project, ".github"), "hooks/proofloop.json"),

@@ -37,6 +37,7 @@ export const cursor: HostTable = {
   host: "cursor",
   title: "Cursor",
   program: null,
+  least: null,
   folder,
   settings: (scope, machine) =>
     join(scope === "user" ? folder(machine) : join(machine.project, ".cursor"), "hooks.json"),

@@ -26,6 +26,7 @@ export const geminiCli: HostTable = {
   host: "gemini-cli",
   title: "Gemini CLI",
   program: "gemini",
+  least: "0.26.0",
   folder,
   settings: (scope, machine) =>
     join(scope === "user" ? folder(machine) : join(machine.project, ".gemini"), "settings.json"),

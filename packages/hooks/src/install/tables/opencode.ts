@@ -24,6 +24,7 @@ export const opencode: HostTable = {
   host: "opencode",
   title: "opencode",
   program: "opencode",
+  least: "1.18.33",
   folder,
   settings: (scope, machine) =>
     join(scope === "user" ? folder(machine) : join(machine.project, ".opencode"), "plugin/proofloop.js"),

@@ -21,6 +21,7 @@ export const pi: HostTable = {
   host: "pi",
   title: "pi",
   program: "pi",
+  least: "0.74.2",
   folder,
   settings: (scope, machine) =>
     join(scope === "user" ? folder(machine) : join(machine.project, ".pi"), "extensions/proofloop.js"),

@@ -2,6 +2,10 @@ import { join } from "node:path"
 import { type GroupForm, groupEntries } from "../group_entries.ts"
 import type { HostTable, Machine } from "../host_table.ts"
 
+/** The first version in which it was seen; 0.15.10, which npm installs on Node 20, has none. */
+const BATCH = "0.21.2"
+const CALLS = "run_shell_command|write_file|edit"
+
 const FORM: GroupForm = {
   host: "qwen-code",
   units: 1000,
@@ -10,7 +14,9 @@ const FORM: GroupForm = {
     { event: "SessionStart", seconds: 10 },
     { event: "UserPromptSubmit", seconds: 10 },
     { event: "PreToolUse", matcher: "run_shell_command", seconds: 10, only_refusing: true },
-    { event: "PostToolBatch", seconds: 10 },
+    { event: "PostToolBatch", seconds: 10, since: BATCH },
+    { event: "PostToolUse", matcher: CALLS, seconds: 10, before: BATCH },
+    { event: "PostToolUseFailure", matcher: CALLS, seconds: 10, before: BATCH },
     { event: "Stop", seconds: 30, verifies: true },
     { event: "SubagentStop", seconds: 30, verifies: true },
     { event: "SessionEnd", seconds: 3 },
@@ -30,6 +36,7 @@ export const qwenCode: HostTable = {
   host: "qwen-code",
   title: "Qwen Code",
   program: "qwen",
+  least: "0.15.10",
   folder,
   settings: (scope, machine) =>
     join(scope === "user" ? folder(machine) : join(machine.project, ".qwen"), "settings.json"),
