@@ -28,6 +28,8 @@ export interface CockpitOptions {
   readonly silence_ms?: number | undefined
   /** How processes of proofloop are started for those who may act. Default: none can be. */
   readonly processes?: ProcessOptions | undefined
+  /** A whole HTML page of what hooks said to agents, served at "/hooks". Default: none. */
+  readonly hooks_page?: (() => Promise<string>) | undefined
   /** Gets errors that no client is told. */
   readonly on_error?: ((error: unknown) => void) | undefined
 }
@@ -57,7 +59,7 @@ export async function startCockpit(options: CockpitOptions): Promise<Cockpit> {
   const shared = { sources, title, overview, has_token: token !== undefined }
   const server: HttpServer = await startServer({
     routes: [
-      ...pageRoutes({ ...shared, host }),
+      ...pageRoutes({ ...shared, host, hooks_page: options.hooks_page }),
       ...rowRoutes({ ...shared, feed, streams }),
       ...processRoutes({ ...shared, processes, streams }),
     ],

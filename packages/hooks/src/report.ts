@@ -1,1 +1,8 @@
-export { type HookReport, type ReportedReply, reportHooks, reportText } from "./report/hook_report.ts"
+export {
+  type HookReport,
+  reportCounts,
+  type ReportedReply,
+  reportHooks,
+  reportText,
+  unjudgedText,
+} from "./report/hook_report.ts"

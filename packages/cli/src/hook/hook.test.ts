@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { HOST_NAMES } from "@proofloop/hooks/install"
 import { beforeEach, expect, onTestFinished, test } from "vitest"
 import { call, type Called } from "../console/io.fixture.ts"
+import { hookReportPage } from "./report_page.ts"
 
 let home = ""
 let repository = ""
@@ -137,6 +138,34 @@ test.each(["on", "off", "0", "7", "25%", "12.5%", "100", "100%"])(
     expect(stdout).toContain(`--repair-aware ${share}`)
   },
 )
+
+test("a report is a page as well, which says what to do where nothing ran", async () => {
+  const { code, stdout, stderr } = await hook("report", "--html", "hooks.html", "--days", "1")
+  const page = join(repository, "packages/a/hooks.html")
+  expect([code, stderr]).toEqual([0, `Page: ${page}\n`])
+  expect(stdout).toMatch(/^0 sessions, 0 events\n/)
+  expect(readFileSync(page, "utf8")).toContain(
+    "0 sessions and 0 events in the last 1 day. No agent ran its hooks. &quot;npx proofloop hook install&quot;",
+  )
+  expect((await hook("report", "--html", "no/where.html")).stderr).toContain("cannot write no/where.html")
+})
+
+test("a page tells each message whole, and takes no markup from it", () => {
+  const reply = {
+    at: 0,
+    host: "codex",
+    session_id: "<s>",
+    type: "hold",
+    said: false,
+    text: "a\n</pre><b>",
+    outcome: "failing",
+  } as const
+  const page = hookReportPage({ sessions: 1, events: 2, unreadable: 0, replies: [reply], unjudged: [] }, 7)
+  expect(page).toContain("<pre>a\n&lt;/pre&gt;&lt;b&gt;</pre>")
+  expect(page).toContain("<b>would be a hold</b>")
+  expect(page).toContain("1970-01-01 00:00, codex, &lt;s&gt;")
+  expect(page).toContain('<th scope="row">holds</th><td>1</td><td>0</td><td>0</td><td>1</td><td>0</td>')
+})
 
 test("the hosts that help lists are those there are", async () => {
   const { stderr } = await hook("status")

@@ -22,7 +22,14 @@ describe("how it starts", () => {
     const ui = await startUi([], { cwd })
     expect(JSON.parse(ui.said.stdout)).toEqual({ url: ui.url, actions: false, loopback: true })
     expect(ui.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
-    expect(await overviewOf(ui.url)).toMatchObject({ mode: "read-only", inbox: { in_all: 0 } })
+    expect(await overviewOf(ui.url)).toMatchObject({
+      mode: "read-only",
+      has_hooks: true,
+      inbox: { in_all: 0 },
+    })
+    const page = await fetch(`${ui.url}hooks`)
+    expect(await page.text()).toContain("What hooks said to agents")
+    expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
     expect(await ui.stop()).toBe(130)
     expect(ui.said.stderr).toBe("")
   })

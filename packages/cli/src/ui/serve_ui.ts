@@ -34,6 +34,7 @@ export async function serveUi(input: Input, io: Io): Promise<number> {
         port,
         host,
         token,
+        hooks_page: async () => (await import("../hook/report.ts")).hooksPage(io),
         processes: { program: io.self ?? [], cwd: io.cwd, env: environmentOf(io, opened.password) },
         on_error: (error) => io.stderr.write(`ui: ${oneLine(thrownMessage(error))}\n`),
       }),

@@ -108,7 +108,10 @@ exit codes
     name: "hook report",
     summary: "Show what hooks said to agents, or would have said, and what followed",
     positionals: [],
-    options: { days: count("N", "The last N days; default 7") },
+    options: {
+      days: count("N", "The last N days; default 7"),
+      html: value("FILE", "Write one page as well, which needs no network"),
+    },
     notes: "It reads the logs below ~/.proofloop/hooks/state and nothing else.\n",
     run: async (input, io) => (await import("../hook/report.ts")).showHookReport(input, io),
   },

@@ -6,6 +6,8 @@ export interface Overview {
   readonly title: string
   /** "actions" with the token; "token": some would be possible with it; "read-only". */
   readonly mode: "actions" | "token" | "read-only"
+  /** Whether there is a page of what hooks said to agents. */
+  readonly has_hooks: boolean
   readonly sources: readonly {
     readonly name: string
     readonly title: string
@@ -18,7 +20,7 @@ export interface Overview {
   readonly problems: readonly string[]
 }
 
-export type Standing = Omit<Overview, "title" | "mode">
+export type Standing = Omit<Overview, "title" | "mode" | "has_hooks">
 
 /** Lists have at most so many rows. */
 export const PAGE_ROWS = 100

@@ -62,28 +62,39 @@ export function reportHooks(home: string, since: number): HookReport {
   return { ...report, replies: report.replies.toSorted((left, right) => left.at - right.at) }
 }
 
-export function reportText({ sessions, events, unreadable, replies, unjudged }: HookReport): string {
-  const rows = TYPES.map(({ type, name }) => {
+/** For each kind of message its name, how many there are, how many were said, and how many ended passed, failing and unchecked. */
+export function reportCounts({
+  replies,
+}: HookReport): readonly (readonly [name: string, ...counts: number[]])[] {
+  return TYPES.map(({ type, name }) => {
     const of = replies.filter((reply) => reply.type === type)
     const ended = (what: ReportedReply["outcome"]) => of.filter((reply) => reply.outcome === what).length
     const said = of.filter((reply) => reply.said).length
-    return `${name.padEnd(12)}${cell(of.length)}${cell(said)}${cell(ended("passed"))}${cell(ended("failing"))}${cell(ended("unchecked"))}`
+    return [name, of.length, said, ended("passed"), ended("failing"), ended("unchecked")]
   })
+}
+
+export function reportText(report: HookReport): string {
+  const { sessions, events, unreadable, replies, unjudged } = report
+  const rows = reportCounts(report).map(
+    ([name, ...counts]) => `${name.padEnd(12)}${counts.map(cell).join("")}`,
+  )
   const last = replies.slice(-SHOWN).map(({ at, host, type, said, text, outcome }) => {
     const [first = "", second = ""] = text.replace(`${MARK} `, "").split("\n")
     return `${new Date(at).toISOString().slice(0, 16)}  ${host}  ${said ? "" : "would "}${type.replace("_", " ")}, then ${outcome}\n    ${[first, second.trim()].join(" ").slice(0, 160)}`
   })
   return [
-    `${sessions} sessions, ${events} events${unreadable === 0 ? "" : `, ${unreadable} logs that cannot be read`}`,
+    `${sessions} session${sessions === 1 ? "" : "s"}, ${events} event${events === 1 ? "" : "s"}${unreadable === 0 ? "" : `, ${unreadable} logs that cannot be read`}`,
     "",
     `${"".padEnd(12)}${["all", "said", "passed", "failing", "unchecked"].map((word) => word.padStart(10)).join("")}`,
     ...rows,
     ...(last.length === 0 ? [] : ["", ...last]),
-    ...(unjudged.length === 0 ? [] : ["", ...unjudged.slice(-SHOWN).map(unjudgedRow)]),
+    ...(unjudged.length === 0 ? [] : ["", ...unjudged.slice(-SHOWN).map(unjudgedText)]),
   ].join("\n")
 }
 
-function unjudgedRow({ host, session_id, ...unjudged }: UnjudgedSession): string {
+/** Which session judged nothing, and what to do. */
+export function unjudgedText({ host, session_id, ...unjudged }: UnjudgedSession): string {
   const check = (command: string) => `proofloop hook install ${host} --verify ${command}`
   return `${host}  ${session_id}\n    ${unjudgedWords(unjudged, { tools: null, check })}`
 }

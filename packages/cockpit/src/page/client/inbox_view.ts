@@ -1,7 +1,7 @@
 import type { Overview } from "../../sources/overview.ts"
 import type { InboxEntry, RowLine } from "../../sources/row_line.ts"
 import { actionPart } from "./action_dialog.ts"
-import { element, pill, section, time } from "./dom.ts"
+import { command, element, pill, section, time } from "./dom.ts"
 import { liveCard } from "./live_card.ts"
 import { modeText } from "./mode.ts"
 import { type Keyed, patch } from "./patch.ts"
@@ -14,11 +14,17 @@ export function inboxView() {
   const alive = element("div", { class: "alive" })
   const nothing = element("p", { class: "none" }, "Nothing is running.")
   const recent = element("div", {})
+  const first = section(
+    "What to do first",
+    {},
+    ...FIRST.flatMap(([text, line]) => [element("p", {}, text), command(line)]),
+  )
   const node = element(
     "div",
     { class: "view" },
     element("h1", {}, "For a person"),
     warnings,
+    first,
     count,
     entries,
     section("Alive", {}, nothing, alive),
@@ -28,6 +34,7 @@ export function inboxView() {
     node,
     show(overview: Overview): void {
       const { inbox, held } = overview
+      first.hidden = inbox.in_all + held.length + overview.recent.length > 0
       patch(warnings, [...overview.problems, ...overview.warnings].map(warning))
       count.textContent = countText(inbox)
       patch(entries, inbox.entries.map(entryItem))
@@ -40,6 +47,15 @@ export function inboxView() {
     },
   }
 }
+
+const FIRST = [
+  ["Hooks in the agent that you already run; their page is Hooks above.", "npx proofloop hook install"],
+  ["What is wrong with a repository, and then a pull request for it.", "npx proofloop pipeline run ."],
+  [
+    "From what somebody says went wrong to a tested draft.",
+    `npx proofloop feedback add "what went wrong" --severity high`,
+  ],
+] as const
 
 function countText({ entries, in_all }: Overview["inbox"]): string {
   if (in_all === 0) return "Nothing waits for a person."

@@ -119,7 +119,9 @@ function showViews(): void {
       element("a", { href: hash, ...(is_here ? { "aria-current": "page" } : {}) }, name, badge),
     )
   })
-  byId("views").replaceChildren(...items)
+  // A page of its own, as it is without the cockpit.
+  const hooks = overview?.has_hooks === true && element("li", {}, element("a", { href: "/hooks" }, "Hooks"))
+  byId("views").replaceChildren(...items, ...(hooks === false ? [] : [hooks]))
 }
 
 let told = -1

@@ -1,0 +1,57 @@
+import { escapeHtml, htmlHead, visibleText } from "@proofloop/foundation/text"
+import { type HookReport, reportCounts, type ReportedReply, unjudgedText } from "@proofloop/hooks/report"
+import { PAGE_STYLES } from "../replay/html/assets.ts"
+import { plural } from "../terminal/text.ts"
+
+const STYLES = `${PAGE_STYLES}
+main :is(h2, table) { margin-top: 2rem }
+table { border-collapse: collapse }
+th, td { padding: .3rem 1rem .3rem 0; text-align: left }
+.replies { list-style: none; padding: 0 }
+.replies li { margin-top: 1.25rem }
+.replies pre { margin-top: .35rem; padding: .5rem .75rem; border-left: 3px solid var(--line); background: var(--surface); white-space: pre-wrap; overflow-wrap: anywhere }
+`
+
+/** What hooks said to agents in the last days, as one page without scripts, the newest first. */
+export function hookReportPage(report: HookReport, days: number): string {
+  const { sessions, events, replies, unjudged } = report
+  const rows = reportCounts(report).map(
+    ([name, ...counts]) =>
+      `<tr><th scope="row">${name}</th>${counts.map((count) => `<td>${count}</td>`).join("")}</tr>`,
+  )
+  return `${htmlHead({ title: "proofloop hooks", styles: STYLES })}
+<body>
+<header class="page-head">
+<div class="bar"><p class="brand">proofloop <b>hooks</b></p></div>
+<h1>What hooks said to agents</h1>
+<p class="lede">${shown(`${plural(sessions, "session")} and ${plural(events, "event")} in the last ${plural(days, "day")}. ${NEXT[sessions === 0 ? "none" : replies.length === 0 ? "silent" : replies.every(({ said }) => said) ? "said" : "kept"]}`)}</p>
+</header>
+<main>
+<table>
+<thead><tr><td></td>${["all", "said", "then passed", "still failing", "unchecked"].map((name) => `<th scope="col">${name}</th>`).join("")}</tr></thead>
+<tbody>
+${rows.join("\n")}
+</tbody>
+</table>
+${replies.length === 0 ? "" : `<h2>Each of them</h2>\n<ol class="replies">\n${replies.toReversed().map(item).join("\n")}\n</ol>\n`}${unjudged.length === 0 ? "" : `<h2>Sessions in which nothing was judged</h2>\n<ol class="replies">\n${unjudged.map((one) => `<li><pre>${shown(unjudgedText(one))}</pre></li>`).join("\n")}\n</ol>\n`}</main>
+</body>
+</html>
+`
+}
+
+const NEXT = {
+  none: `No agent ran its hooks. "npx proofloop hook install" puts them into one, "npx proofloop hook doctor" says why they do not run.`,
+  silent: "Nothing had to be said.",
+  said: "",
+  kept: `What was not said was kept back by the mode: "npx proofloop hook install --hold" says it.`,
+}
+
+function item({ at, host, session_id, type, said, outcome, text }: ReportedReply): string {
+  const what = `${said ? "" : "would be a "}${{ tell: "nudge", refuse: "refusal", hold: "hold", hand_back: "hand-back" }[type]}`
+  const badge = { passed: "recovered", failing: "harm", unchecked: "" }[outcome]
+  return `<li><p><b>${what}</b> <span class="badge ${badge}">then ${outcome}</span> ${new Date(at).toISOString().slice(0, 16).replace("T", " ")}, ${host}, ${shown(session_id)}</p><pre>${shown(text)}</pre></li>`
+}
+
+function shown(text: string): string {
+  return escapeHtml(visibleText(text))
+}
