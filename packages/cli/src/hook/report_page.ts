@@ -3,15 +3,6 @@ import { type HookReport, reportCounts, type ReportedReply, unjudgedText } from 
 import { PAGE_STYLES } from "../replay/html/assets.ts"
 import { plural } from "../terminal/text.ts"
 
-const STYLES = `${PAGE_STYLES}
-main :is(h2, table) { margin-top: 2rem }
-table { border-collapse: collapse }
-th, td { padding: .3rem 1rem .3rem 0; text-align: left }
-.replies { list-style: none; padding: 0 }
-.replies li { margin-top: 1.25rem }
-.replies pre { margin-top: .35rem; padding: .5rem .75rem; border-left: 3px solid var(--line); background: var(--surface); white-space: pre-wrap; overflow-wrap: anywhere }
-`
-
 /** What hooks said to agents in the last days, as one page without scripts, the newest first. */
 export function hookReportPage(report: HookReport, days: number): string {
   const { sessions, events, replies, unjudged } = report
@@ -19,21 +10,21 @@ export function hookReportPage(report: HookReport, days: number): string {
     ([name, ...counts]) =>
       `<tr><th scope="row">${name}</th>${counts.map((count) => `<td>${count}</td>`).join("")}</tr>`,
   )
-  return `${htmlHead({ title: "proofloop hooks", styles: STYLES })}
+  return `${htmlHead({ title: "proofloop hooks", styles: PAGE_STYLES })}
 <body>
 <header class="page-head">
 <div class="bar"><p class="brand">proofloop <b>hooks</b></p></div>
 <h1>What hooks said to agents</h1>
 <p class="lede">${shown(`${plural(sessions, "session")} and ${plural(events, "event")} in the last ${plural(days, "day")}. ${NEXT[sessions === 0 ? "none" : replies.length === 0 ? "silent" : replies.every(({ said }) => said) ? "said" : "kept"]}`)}</p>
 </header>
-<main>
+<main class="said">
 <table>
 <thead><tr><td></td>${["all", "said", "then passed", "still failing", "unchecked"].map((name) => `<th scope="col">${name}</th>`).join("")}</tr></thead>
 <tbody>
 ${rows.join("\n")}
 </tbody>
 </table>
-${replies.length === 0 ? "" : `<h2>Each of them</h2>\n<ol class="replies">\n${replies.toReversed().map(item).join("\n")}\n</ol>\n`}${unjudged.length === 0 ? "" : `<h2>Sessions in which nothing was judged</h2>\n<ol class="replies">\n${unjudged.map((one) => `<li><pre>${shown(unjudgedText(one))}</pre></li>`).join("\n")}\n</ol>\n`}</main>
+${replies.length === 0 ? "" : `<h2>Each of them</h2>\n<ol>\n${replies.toReversed().map(item).join("\n")}\n</ol>\n`}${unjudged.length === 0 ? "" : `<h2>Sessions in which nothing was judged</h2>\n<ol>\n${unjudged.map((one) => `<li><pre>${shown(unjudgedText(one))}</pre></li>`).join("\n")}\n</ol>\n`}</main>
 </body>
 </html>
 `
