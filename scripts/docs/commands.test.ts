@@ -6,6 +6,15 @@ test("every command in the docs is one that would be taken", () => {
   expect(markdownPages().flatMap(commandProblems)).toEqual([])
 })
 
+test("a line that says that hooks hold shows the flag that makes them", () => {
+  const lines = markdownPages().flatMap(({ text }) => text.split("\n"))
+  const promising = lines.filter((line) =>
+    /hook install.*\b(?:holds?|held)\b/.test(line.replaceAll("--hold", "")),
+  )
+  expect(promising.length).toBeGreaterThan(0)
+  expect(promising.filter((line) => !line.includes("--hold"))).toEqual([])
+})
+
 test("a command that would be refused is found, and the line it begins in", () => {
   const text = [
     'npx proofloop run --repo . --task "a b" \\',
