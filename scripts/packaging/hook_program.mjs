@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
+import { isBuiltin } from "node:module"
 import { dirname, join } from "node:path"
 import { build } from "esbuild"
 
@@ -9,7 +10,7 @@ export const MAX_ENTRY_BYTES = 150 * 1024
 
 /**
  * Writes the hooks' program into `outdir`: `run.sh`, which hosts start, `hook.js`, which it starts, and the scripts that it loads by
- * `open_scripts.ts`. Those are `program.js` for most events, and `fold.js`, whose parsers run on demand. Needs no
+ * `open_scripts.ts`. Those are `program.js` for most events, `fold.js`, whose parsers run on demand, and `files.js` for holds. Needs no
  * installed package. Returns the size of what each event loads; throws when that exceeds 150 KB.
  */
 export async function buildHookProgram(root, outdir) {
@@ -33,10 +34,10 @@ export async function buildHookProgram(root, outdir) {
     const scripts = {
       ...options,
       define,
-      entryPoints: { program: PROGRAM, fold: FOLD },
+      entryPoints: { program: PROGRAM, fold: FOLD, files: FILES },
       banner: { js: "(function(load){var exports={},module={exports};" },
       footer: { js: "return module.exports})" },
-      plugins: [lazyParsers(root, parsers), loadedFold(root), builtIn],
+      plugins: [lazyParsers(root, parsers), loadedParts(root), builtIn],
     }
     const built = await Promise.all([build(entry), build(scripts)])
     return built.flatMap(({ outputFiles }) => outputFiles)
@@ -59,12 +60,15 @@ export async function buildHookProgram(root, outdir) {
 const ENTRY = "packages/hooks/src/entry/main.ts"
 const PROGRAM = "packages/hooks/src/entry/program.ts"
 const FOLD = "packages/hooks/src/fold/fold.ts"
+const FILES = "packages/hooks/src/entry/files_seen.ts"
 
 /** To import a module of Node's loads all that it exports, streams among it; to ask for it, which 20.16 and later can, does not. */
 const builtIn = {
   name: "built-in",
   setup(builder) {
-    builder.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: "built-in" }))
+    builder.onResolve({ filter: /^(?:node:)?\w[\w/]*$/ }, ({ path }) =>
+      isBuiltin(path) ? { path: path.replace(/^(?!node:)/, "node:"), namespace: "built-in" } : undefined,
+    )
     builder.onLoad({ filter: /.*/, namespace: "built-in" }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
     }))
@@ -76,16 +80,18 @@ function inAscii(text) {
   return text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
 }
 
-/** The fold is loaded as a script of its own. */
-function loadedFold(root) {
-  const loader = join(root, "packages/hooks/src/entry/load_fold.ts")
+/** The fold, and what looks at files, are loaded as scripts of their own. */
+function loadedParts(root) {
+  const folder = join(root, "packages/hooks/src/entry")
+  const loaders = {
+    [join(folder, "load_fold.ts")]: 'export const loadFold = () => load("fold.js").createFold',
+    [join(folder, "load_files.ts")]: 'export const loadFiles = async () => load("files.js").lookAtFiles',
+  }
   return {
-    name: "loaded-fold",
+    name: "loaded-parts",
     setup(builder) {
-      builder.onLoad({ filter: /load_fold\.ts$/ }, ({ path }) =>
-        path === loader
-          ? { contents: 'export const loadFold = () => load("fold.js").createFold', loader: "js" }
-          : undefined,
+      builder.onLoad({ filter: /load_\w+\.ts$/ }, ({ path }) =>
+        Object.hasOwn(loaders, path) ? { contents: loaders[path], loader: "js" } : undefined,
       )
     },
   }

@@ -40,7 +40,15 @@ export {
   type WorkingChange,
 } from "./git/working_change.ts"
 export { shareWorkFiles, workspaceDigest } from "./git/workspace_digest.ts"
-export { changedBetween, type ReadFiles, type WorkFiles, type WorkReading } from "./git/work_files/open.ts"
+export {
+  changedBetween,
+  openWorkFiles,
+  type ReadFiles,
+  type WorkFiles,
+  type WorkReading,
+} from "./git/work_files/open.ts"
+export type { FileEntry } from "./git/work_files/file_entries.ts"
+export { isSettled } from "./git/work_files/file_status.ts"
 export { watchContents } from "./git/work_files/watch_contents.ts"
 export type { WorkFilesStart } from "./git/work_files/start.ts"
 export { makeBareRepository, type ObjectStore, objectStoreOf } from "./git/object_store.ts"

@@ -4,7 +4,8 @@ import { isRecord, type JsonObject } from "@proofloop/foundation/text"
 import type { FoldSettings } from "../events/fold_settings.ts"
 import { spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
-import type { HookEvent, ToldEvent } from "../events/host_event.ts"
+import type { HookEvent, SeenFiles, ToldEvent } from "../events/host_event.ts"
+import { isJudged } from "../events/judged_path.ts"
 import type { Fold } from "../fold/fold.ts"
 import type { HookState } from "../fold/hook_state.ts"
 import type { HostAdapter } from "../hosts/host_adapter.ts"
@@ -19,7 +20,9 @@ import {
   type SessionLog,
 } from "../state/session_log.ts"
 import type { Snapshots } from "../state/session_memory.ts"
+import type { Moment } from "./files_seen.ts"
 import { type HookFlags, isWithin } from "./flags.ts"
+import { loadFiles } from "./load_files.ts"
 import { makeFolder } from "./make_folder.ts"
 import { beat } from "./notes.ts"
 import { isOutside, repositoryOf } from "./outside.ts"
@@ -71,6 +74,8 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
     verify: flags.verify,
   }
   const checks = knownChecksFile(home, session.cwd)
+  const look = async (moment: Moment) =>
+    flags.mode === "hold" ? (await loadFiles())(log.folder, root, moment) : null
   if (!isOpened(log.folder)) {
     makeFolder(log.folder)
     if (session.parent_id !== undefined) {
@@ -84,7 +89,9 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
       flags.mode,
       flags.source,
     )
+    await look(event.type === "calls_ended" || event.type === "stop" ? "began_late" : "began")
   }
+  if (event.type === "prompt") await look("spoken_to")
   const kept = keptEvent(withOutside(event, session.cwd))
   const is_due = isDue(event, flags)
   if (!is_due && event.type !== "session_end") {
@@ -93,13 +100,17 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
   }
   const fold = options.loadFold(kept)(settings)
   const stamp = `${version} ${JSON.stringify(settings)}`
-  if (event.type === "stop" && flags.verify !== undefined && flags.mode !== "observe")
-    await runOwnCheck(
-      log,
-      { fold, state: log.state(fold, stamp) },
-      { command: flags.verify, folder: session.cwd, flags },
-    )
-  const reply = log.reply(log.append(kept, flags.mode, flags.source), fold, stamp)
+  const filesAtStop = async (): Promise<SeenFiles | undefined> => {
+    const files = (await look("stopped")) ?? undefined
+    const { verify: command } = flags
+    if (command === undefined || !owesCheck(log.state(fold, stamp), files)) return files
+    await runOwnCheck(log, fold, { command, folder: session.cwd, flags })
+    if (log.state(fold, stamp).has_just_passed) await look("passed")
+    return (await look("stopped")) ?? undefined
+  }
+  const told = kept.type === "stop" ? { ...kept, files: await filesAtStop() } : kept
+  const reply = log.reply(log.append(told, flags.mode, flags.source), fold, stamp)
+  if (event.type === "calls_ended" && log.state(fold, stamp).has_just_passed) await look("passed")
   if (event.type === "session_end" || event.type === "stop")
     keepKnownChecks(
       checks,
@@ -127,19 +138,23 @@ function isDue(event: HookEvent, { mode, refuse_repeats }: HookFlags): boolean {
   )
 }
 
-/** Runs the person's own check for the agent when it matters: code changed and was not checked, or the check fails. */
+/** Whether the person's own check matters now: code changed and was not checked, or the check fails. */
+function owesCheck({ changes, detector }: HookState, files: SeenFiles | undefined): boolean {
+  const has_changed = files?.since_begin?.some(isJudged) ?? changes.edits > 0
+  const is_unchecked = files?.since_pass.some(isJudged) ?? changes.edits !== changes.checked_at
+  return is_unchecked || (has_changed && detector.slots.some((slot) => slot.class === "fail"))
+}
+
+/** Runs the person's own check for the agent. */
 async function runOwnCheck(
   log: SessionLog,
-  { fold, state }: { readonly fold: Fold; readonly state: HookState },
+  fold: Fold,
   {
     command,
     folder,
     flags,
   }: { readonly command: string; readonly folder: string; readonly flags: HookFlags },
 ): Promise<void> {
-  const { tree } = state
-  const is_failing = state.detector.slots.some((slot) => slot.class === "fail")
-  if (tree.edits === 0 || (tree.edits === tree.checked_at && !is_failing)) return
   const outcome = await runCheck(command, folder, flags.verify_seconds)
   const check = fold.readCheck(outcome, { command })
   const { output, exit_code } = outcome

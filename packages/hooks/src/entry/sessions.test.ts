@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from "node:fs"
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { RED } from "../fold/fold.fixture.ts"
@@ -22,8 +22,9 @@ function hostIn(home: string, cwd: string) {
     )
   return {
     tell,
-    works: (session: object, id: string) =>
-      tell(session, "PostToolBatch", {
+    works: async (session: object, id: string) => {
+      writeFileSync(join(cwd, "a.ts"), id)
+      return tell(session, "PostToolBatch", {
         tool_calls: [
           {
             tool_name: "Write",
@@ -38,7 +39,8 @@ function hostIn(home: string, cwd: string) {
             tool_response: `Exit code 1\n${RED}`,
           },
         ],
-      }),
+      })
+    },
     stops: async (session: object, again = false) =>
       (await tell(session, "Stop", { stop_hook_active: again, background_tasks: [] }))?.["decision"] ??
       "none",

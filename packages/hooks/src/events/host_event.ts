@@ -70,8 +70,20 @@ export type HookEvent =
       /** The agent goes on because a hook held it before. */
       readonly again: boolean
       readonly pending: readonly string[]
+      /** How the files changed; absent where nobody could look. */
+      readonly files?: SeenFiles | undefined
     }
   | { readonly type: "session_end" }
+
+/** Files of a session by paths relative to its folder, as they lie there now; at most 64 of each kind. */
+export interface SeenFiles {
+  /** Not as when the session began; null where nobody looked then. */
+  readonly since_begin: readonly string[] | null
+  /** Not as the last pass saw them; without one, as when the session began. */
+  readonly since_pass: readonly string[]
+  /** The same, changed while no call of the session ran: by a person, or by another session. */
+  readonly by_others: readonly string[]
+}
 
 export interface ToldEvent {
   readonly session: HookSession

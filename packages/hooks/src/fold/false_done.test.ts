@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { HookEvent } from "../events/host_event.ts"
+import type { HookEvent, SeenFiles } from "../events/host_event.ts"
 import { ASKED, ended, GREEN, opened, ran, RED, replies, stop, wrote } from "./fold.fixture.ts"
 
 const KNOWN = opened({ known_checks: ["npm test"] })
@@ -140,7 +140,7 @@ describe("an edit by a command after the pass is one", () => {
     "bash -c 'sed -i s/a/b/ src/sum.ts'",
     "npm test && sed -i s/a/b/ src/sum.ts",
   ])("%j", (command) => {
-    expect(heldBy([CODE, PASSES, shell(command)])).toContain("nothing was checked since")
+    expect(heldBy([CODE, PASSES, shell(command)])).toContain("changed, and no check has passed since")
   })
 
   it("but not one before the check in the same command", () => {
@@ -148,28 +148,51 @@ describe("an edit by a command after the pass is one", () => {
   })
 })
 
-describe("a revert that leaves something is no way out", () => {
-  const other = wrote("/work/src/other.ts")
+describe("files that are not as the last pass saw them hold, whatever changed them", () => {
+  const seen = (files: Partial<SeenFiles>): HookEvent => ({
+    type: "stop",
+    again: false,
+    pending: [],
+    files: { since_begin: ["src/sum.ts"], since_pass: [], by_others: [], ...files },
+  })
+  const end = (...events: readonly HookEvent[]) =>
+    replies([KNOWN, ASKED, ...events]).at(-1) ?? { type: "nothing" }
 
-  it("of one file of two", () => {
-    expect(heldBy([CODE, other, shell("git checkout src/other.ts")])).toContain("you changed src/sum.ts")
+  it.for(["git stash", "git revert HEAD", "sh gen.sh", "npx prettier --write ."])("%s", (command) => {
+    const reply = end(CODE, PASSES, shell(command), seen({ since_pass: ["src/sum.ts"] }))
+    expect(reply).toMatchObject({ type: "hold" })
+    expect(reply).toMatchObject({ text: expect.stringContaining("src/sum.ts changed") as string })
   })
 
-  it("of what was checked together", () => {
-    expect(heldBy([CODE, other, PASSES, shell("git checkout src/other.ts")])).toContain("src/other.ts")
+  it("also when they are as the session found them, and not as the pass saw them", () => {
+    const undone = seen({ since_begin: [], since_pass: ["src/sum.ts"] })
+    expect(end(CODE, FAILS, CODE, PASSES, shell("git restore ."), undone)).toMatchObject({ type: "hold" })
   })
 
-  it("of what was committed with a failure", () => {
-    const committed = [CODE, FAILS, shell("git commit -am wip", "1 file changed")]
-    expect(heldBy([...committed, shell("git checkout .")])).toContain("what failed has not passed")
+  it("but not when they are as it saw them, or as the session found them", () => {
+    expect(end(CODE, PASSES, CODE, shell("git restore ."), seen({})).type).toBe("nothing")
+    expect(end(CODE, FAILS, shell("git stash"), seen({ since_begin: [], since_pass: [] })).type).toBe(
+      "nothing",
+    )
+    expect(end(CODE, seen({ since_begin: ["README.md"], since_pass: ["README.md"] })).type).toBe("nothing")
   })
 
-  it("by git stash pop", () => {
-    expect(heldBy([CODE, shell("git stash"), shell("git stash pop")])).toContain("you changed code")
+  it("and a failure holds although nothing changed since", () => {
+    expect(end(CODE, FAILS, seen({ since_pass: ["src/sum.ts"] }))).toMatchObject({
+      text: expect.stringContaining("what failed has not passed") as string,
+    })
   })
 
-  it("to another commit", () => {
-    expect(heldBy([CODE, shell("git checkout HEAD~1 -- src/sum.ts")])).toContain("you changed src/sum.ts")
+  it("what others changed is told once and holds nobody", () => {
+    const others = seen({ by_others: ["src/tax.ts"] })
+    const told = replies([KNOWN, ASKED, CODE, PASSES, others, ASKED, others])
+    expect(told.slice(-3).map((reply) => reply.type)).toEqual(["hand_back", "nothing", "nothing"])
+    expect(told.at(-3)).toMatchObject({ text: expect.stringContaining("src/tax.ts") as string })
+  })
+
+  it("also in a folder at which nobody looks", () => {
+    const elsewhere = wrote("/other/src/tax.ts")
+    expect(end(elsewhere, seen({ since_begin: [] }))).toMatchObject({ type: "hold" })
   })
 })
 

@@ -1,4 +1,4 @@
-import { readText, recordedCall } from "@proofloop/replay/recording"
+import { recordedCall } from "@proofloop/replay/recording"
 import {
   attemptsFor,
   createDetector,
@@ -13,13 +13,12 @@ import { readCheck } from "@proofloop/runtime/evidence"
 import { FUTILE_AFTER, type FoldSettings } from "../events/fold_settings.ts"
 import { type HookReply, MARK, NOTHING } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
-import { changedFiles } from "./changed_files.ts"
+import { afterCall, afterCheck, UNCHANGED } from "./changes.ts"
 import { isRelated, WHOLE } from "./check_scope.ts"
 import { asHiddenPass } from "./hidden_pass.ts"
 import type { HookState, Repeat, SeenFailure } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
 import { futileWords, nudgeWords, unchangedWords } from "./words.ts"
-import { afterChanges, afterCheck, type Replacement, UNCHANGED } from "./work_tree.ts"
 
 export interface Fold {
   readonly initial_state: HookState
@@ -48,7 +47,8 @@ export function createFold(settings: FoldSettings): Fold {
     detector: detector.initial_state,
     seen: [],
     calls: 0,
-    tree: UNCHANGED,
+    changes: UNCHANGED,
+    has_just_passed: false,
     commands: [],
     known_check: null,
     hidden_check: null,
@@ -146,6 +146,7 @@ function takeCalls(
     ...before,
     detector: step.state,
     calls: before.calls + calls.length,
+    has_just_passed: false,
     seen: [...before.seen, ...calls.map(({ id }) => id).filter((id) => id !== "")].slice(-MAX_SEEN),
   }
   step.results.forEach((result, index) => {
@@ -189,7 +190,10 @@ function takeResult(
   const reading = readCommand(command, root)
   // A check does not cover what the same command writes after it.
   const is_late = judges && reading.writes_unjudged
-  const changed = { ...before, tree: is_late ? before.tree : treeAfter(before, call, { result, root }) }
+  const changed = {
+    ...before,
+    changes: is_late ? before.changes : changesAfter(before, call, { result, root }),
+  }
   const state = result.wrote || (result.may_have_written && !judges) ? { ...changed, repeat: null } : changed
   // Its outcome is unknown, and some hosts never report its end. So it counts as a check that must be run.
   if (call.status === "running" && reading.check !== null) return { ...state, known_check: command }
@@ -213,28 +217,32 @@ function takeResult(
     return command === "" ? state : { ...state, hidden_check: command }
   const judged: HookState = {
     ...state,
-    tree: afterCheck(state.tree),
+    changes: afterCheck(state.changes),
+    has_just_passed:
+      state.has_just_passed || (evidence.class === "pass" && evidence.weakness === "" && !is_late),
     commands: commandsWith(state.commands, command, evidence),
     hidden_check: null,
     passed: passedWith(state.passed, evidence),
     failures: withFailure(state, evidence),
     repeat: repeatAfter(state, command, evidence),
   }
-  return is_late ? { ...judged, tree: treeAfter(judged, call, { result, root }) } : judged
+  return is_late ? { ...judged, changes: changesAfter(judged, call, { result, root }) } : judged
 }
 
 function isShell(call: HookCall): boolean {
   return call.annotations?.evidence_role !== "verification" && commandOf(call) !== ""
 }
 
-function treeAfter(
-  { tree }: HookState,
+function changesAfter(
+  { changes }: HookState,
   call: HookCall,
   { result, root }: { readonly result: SettledResult; readonly root: string },
-): HookState["tree"] {
-  if (call.is_outside === true || !(result.wrote || (result.ok && commandOf(call) !== ""))) return tree
-  const { is_edit } = result
-  return afterChanges(tree, changedFiles(call.arguments), { is_edit, replacement: replacementOf(call), root })
+): HookState["changes"] {
+  const { wrote, ok, is_edit } = result
+  const may_write = wrote || (ok && commandOf(call) !== "")
+  return call.is_outside !== true && may_write
+    ? afterCall(changes, call.arguments, { is_edit, root })
+    : changes
 }
 
 /** A command that passes weakly does not settle what another showed to fail. */
@@ -261,7 +269,7 @@ function passedWith(
 }
 
 function withFailure(
-  { failures, tree: { edits } }: HookState,
+  { failures, changes: { edits } }: HookState,
   { class: outcome, check_id, signature, weakness }: Evidence,
 ): readonly SeenFailure[] {
   if (weakness !== "") return failures
@@ -291,21 +299,6 @@ function repeatAfter({ repeat: before }: HookState, command: string, evidence: E
   if (outcome !== "fail" || command === "") return null
   const is_same = before !== null && before.command === command && before.signature === signature
   return is_same ? { ...before, times: before.times + 1 } : { command, signature, times: 1, refused: 0 }
-}
-
-const REPLACEMENTS = [
-  ["old_string", "new_string"],
-  ["oldString", "newString"],
-  ["oldText", "newText"],
-] as const
-
-function replacementOf({ arguments: given }: HookCall): Replacement | null {
-  for (const [old_name, new_name] of REPLACEMENTS) {
-    const before = readText(given, old_name)
-    const after = readText(given, new_name)
-    if (before !== undefined && after !== undefined) return { before, after }
-  }
-  return null
 }
 
 /** The command line without the commit after the check. */

@@ -1,6 +1,6 @@
 import { isRecord } from "@proofloop/foundation/text"
 import type { DetectorState } from "@proofloop/runtime/detector"
-import { isWorkTree, type WorkTree } from "./work_tree.ts"
+import type { Changes } from "./changes.ts"
 
 /** A session's state between two events: plain JSON, bounded, and made by the fold alone. */
 export interface HookState {
@@ -8,7 +8,9 @@ export interface HookState {
   /** Ids of the latest folded calls, because a host may report one twice. */
   readonly seen: readonly string[]
   readonly calls: number
-  readonly tree: WorkTree
+  readonly changes: Changes
+  /** The last calls hold a pass that proves enough. */
+  readonly has_just_passed: boolean
   /** The command line that last ran each check, by the check's id, the latest last. */
   readonly commands: readonly (readonly [check_id: string, command: string])[]
   /** The command that last checked this project in an earlier session; null if unknown. */
@@ -54,7 +56,9 @@ export function isHookState(value: unknown): value is HookState {
     isRecord(value["detector"]) &&
     LISTS.every((name) => Array.isArray(value[name])) &&
     COUNTS.every((name) => typeof value[name] === "number") &&
-    isWorkTree(value["tree"]) &&
+    isRecord(value["changes"]) &&
+    Array.isArray(value["changes"]["files"]) &&
+    typeof value["has_just_passed"] === "boolean" &&
     isRecordOrNull(value["repeat"]) &&
     NAMES.every((name) => value[name] === null || typeof value[name] === "string") &&
     (value["held_at"] === null || typeof value["held_at"] === "number")

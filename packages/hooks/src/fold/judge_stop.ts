@@ -1,10 +1,12 @@
+import { isAbsolute } from "node:path"
 import { type CurrentFailure, type LiveFailure, readCommand } from "@proofloop/runtime/detector"
 import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "../events/fold_settings.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
-import type { HookEvent } from "../events/host_event.ts"
+import type { HookEvent, SeenFiles } from "../events/host_event.ts"
+import { isJudged } from "../events/judged_path.ts"
 import { covers, WHOLE } from "./check_scope.ts"
 import type { HookState } from "./hook_state.ts"
-import { failingWords, handBackWords, pendingWords, uncheckedWords } from "./words.ts"
+import { failingWords, handBackWords, othersWords, pendingWords, uncheckedWords } from "./words.ts"
 
 /** The reasons against stopping; `evidence` stays the same until something new is seen. */
 interface Open {
@@ -14,6 +16,8 @@ interface Open {
 
 const MAX_KEPT = 16
 
+type Stop = Extract<HookEvent, { readonly type: "stop" }>
+
 /**
  * Whether the agent may stop. It is held while a failed check has not passed since the last edit, or code changed and
  * no check ran since. It is held at most twice for the same evidence, and not twice in a row without an action in
@@ -21,11 +25,11 @@ const MAX_KEPT = 16
  */
 export function judgeStop(
   state: HookState,
-  stop: Extract<HookEvent, { readonly type: "stop" }>,
+  stop: Stop,
   { settings, failure }: { readonly settings: FoldSettings; readonly failure: CurrentFailure | undefined },
 ): { readonly state: HookState; readonly reply: HookReply } {
-  const open = whatIsOpen(state, stop.pending, { settings, failure })
-  if (open === null) return { state, reply: NOTHING }
+  const open = whatIsOpen(state, stop, { settings, failure })
+  if (open === null) return tellOthers(state, stop)
   const times = state.holds.find(([evidence]) => evidence === open.evidence)?.[1] ?? 0
   const holds = [
     ...state.holds.filter(([evidence]) => evidence !== open.evidence),
@@ -65,13 +69,35 @@ function isOpen({ check_id, kind }: LiveFailure, { commands, passed }: HookState
   return !covers(passed, check_id, kind === "test")
 }
 
+/** What a person or another session changed is theirs to check: it is told once, and holds nobody. */
+function tellOthers(
+  state: HookState,
+  { files }: Stop,
+): { readonly state: HookState; readonly reply: HookReply } {
+  const by_others = files?.by_others.filter(isJudged) ?? []
+  const evidence = `others ${by_others.join(" ")}`.slice(0, 500)
+  if (by_others.length === 0 || state.holds.some(([told]) => told === evidence))
+    return { state, reply: NOTHING }
+  const holds = [...state.holds, [evidence, MAX_HOLDS + 1] as const].slice(-MAX_KEPT)
+  return { state: { ...state, holds }, reply: { type: "hand_back", text: othersWords(by_others) } }
+}
+
+/** Whether code is not as the session found it, or not as its last pass saw it; by calls where nobody looked. */
+function hasChanged({ changes }: HookState, files: SeenFiles | undefined): boolean {
+  if (files === undefined) return changes.edits > 0
+  return files.since_pass.some(isJudged) || (files.since_begin?.some(isJudged) ?? changes.edits > 0)
+}
+
 function whatIsOpen(
   state: HookState,
-  pending: readonly string[],
+  { pending, files }: Stop,
   { settings, failure }: { readonly settings: FoldSettings; readonly failure: CurrentFailure | undefined },
 ): Open | null {
   // A session that changed no code owes nothing, whatever it ran.
-  if (state.tree.edits === 0) return null
+  const { edits, checked_at } = state.changes
+  // Nobody looks at files of another folder.
+  const elsewhere = state.changes.files.filter((path) => isAbsolute(path))
+  if (!hasChanged(state, files) && elsewhere.length === 0) return null
   const checks = pending.filter((command) => runsCheck(command, state, settings))
   if (checks.length > 0)
     return { evidence: `pending ${checks.toSorted().join(" ")}`.slice(0, 500), text: pendingWords(checks) }
@@ -86,8 +112,11 @@ function whatIsOpen(
       .slice(0, 500)
     return { evidence, text: failingWords(failures, (check_id) => commands.get(check_id), state.detector) }
   }
-  const { tree, hidden_check } = state
+  const { hidden_check } = state
+  const { weakness } = state.detector.work
   const known = settings.verify ?? state.commands.at(-1)?.[1] ?? state.known_check ?? hidden_check
-  if (tree.edits === tree.checked_at || known === null) return null
-  return { evidence: "unchecked", text: uncheckedWords(tree.changed_files, known, hidden_check) }
+  const unchecked =
+    files === undefined ? state.changes.files : [...files.since_pass.filter(isJudged), ...elsewhere]
+  if (known === null || (files === undefined ? edits === checked_at : unchecked.length === 0)) return null
+  return { evidence: "unchecked", text: uncheckedWords(unchecked, known, { hidden_check, weakness }) }
 }

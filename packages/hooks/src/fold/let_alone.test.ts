@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { HookEvent } from "../events/host_event.ts"
-import { ASKED, ended, GREEN, lastReply, opened, ran, RED, stop, wrote } from "./fold.fixture.ts"
+import { ASKED, GREEN, lastReply, opened, ran, RED, stop, wrote } from "./fold.fixture.ts"
 
 const KNOWN = opened({ known_checks: ["npm test"] })
 const CODE = wrote("/work/src/sum.ts")
@@ -12,15 +12,6 @@ const VITEST_FAILS = ran(
   " FAIL  src/sum.test.ts > adds\nAssertionError: expected 3 to be 4\n ❯ src/sum.test.ts:4:5\n\n Test Files  1 failed (1)\n      Tests  1 failed | 3 passed (4)",
 )
 const shell = (command: string, output = "") => ran(command, 0, output)
-
-const edit = (old_string: string, new_string: string) =>
-  ended({
-    tool: "Edit",
-    arguments: { file_path: "/work/src/sum.ts", old_string, new_string },
-    observation: "The file was updated.",
-    failed: false,
-    annotations: { kind: "edit" },
-  })
 
 function endOf(events: readonly HookEvent[]): string | undefined {
   return lastReply([KNOWN, ASKED, ...events, stop()])
@@ -74,24 +65,6 @@ describe("what no check judges needs none", () => {
     ["a commit that names a file", [CODE, PASSES, shell("git add src/sum.ts && git commit -m 'Fix sum.ts'")]],
     ["another branch", [CODE, PASSES, shell("git checkout other", "Switched to branch")]],
     ["code that only reads", [shell(`python -c 'print(open("a.py").read())'`)]],
-  ])("%s", ([, events]) => {
-    expect(endOf(events)).toBe("nothing")
-  })
-})
-
-describe("what was taken back is no change", () => {
-  it.for<[string, readonly HookEvent[]]>([
-    ["by git checkout", [PASSES, CODE, shell("git checkout src/sum.ts")]],
-    ["by git restore, though a check failed", [CODE, FAILS, shell("git restore .")]],
-    ["by git reset", [CODE, FAILS, shell("git reset --hard")]],
-    ["by git stash", [CODE, FAILS, shell("git stash")]],
-    ["by an edit", [PASSES, edit("a", "b"), edit("b", "a")]],
-    [
-      "by edits, the last one first",
-      [PASSES, edit("a", "b"), edit("c", "d"), edit("d", "c"), edit("b", "a")],
-    ],
-    ["by an edit, though a check fails as before", [FAILS, edit("a", "b"), edit("b", "a")]],
-    ["to look at the commit before", [CODE, PASSES, shell("git stash && npm test; git stash pop", "")]],
   ])("%s", ([, events]) => {
     expect(endOf(events)).toBe("nothing")
   })

@@ -32,17 +32,27 @@ export function failingWords(
   ].join("\n")
 }
 
-/** Why the agent is held although nothing failed: nothing was checked. */
-export function uncheckedWords(files: readonly string[], command: string, hidden: string | null): string {
+/** Why the agent is held although nothing fails: no check has passed on what is there now. */
+export function uncheckedWords(
+  files: readonly string[],
+  command: string,
+  { hidden_check: hidden, weakness }: { readonly hidden_check: string | null; readonly weakness: string },
+): string {
   const named = files.length === 0 ? "code" : listed(files)
   return [
-    `${MARK} Not done yet: you changed ${named}, and nothing was checked since.`,
+    `${MARK} Not done yet: ${named} changed, and no check has passed since.`,
+    ...(weakness === "" ? [] : [`A pass since proves too little: ${weakness}.`]),
     ...(hidden === null ? [] : [`Whether the code works cannot be told from: ${short(hidden)}`]),
     hidden === command
       ? "Run it so that tests run, and its own exit code and report are seen."
       : `Run: ${short(command)}`,
     "If it cannot be run here, say so instead of calling it done.",
   ].join("\n")
+}
+
+/** What the person reads where files changed while the agent did nothing. */
+export function othersWords(files: readonly string[]): string {
+  return `${MARK} No check has passed since somebody else changed ${listed(files)}.`
 }
 
 /** Why the agent is held while commands run in the background. */

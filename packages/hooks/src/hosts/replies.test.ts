@@ -71,8 +71,8 @@ describe("a batch folds as its single events", () => {
     expect(stopsOf(of_batches)).toEqual(stopsOf(of_singles))
     expect(stopsOf(of_batches)[0]).toMatchObject({ decision: "block" })
     const slotsOf = ({ states }: typeof of_singles) =>
-      [...states.values()].map(({ tree, commands, repeat, detector }) => ({
-        tree,
+      [...states.values()].map(({ changes, commands, repeat, detector }) => ({
+        changes,
         commands,
         repeat,
         slots: detector.slots.map(({ check_id, class: kind, signature }) => ({ check_id, kind, signature })),

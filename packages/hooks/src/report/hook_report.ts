@@ -163,5 +163,5 @@ function outcomeAfter(
   const last = states[next === -1 ? states.length - 1 : next - 1]
   if (last === undefined) return "unchecked"
   if (last.detector.slots.some((slot) => slot.class === "fail")) return "failing"
-  return last.tree.edits === last.tree.checked_at ? "passed" : "unchecked"
+  return last.changes.edits === last.changes.checked_at ? "passed" : "unchecked"
 }

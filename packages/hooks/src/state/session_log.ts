@@ -1,6 +1,7 @@
 import {
   closeSync,
   copyFileSync,
+  existsSync,
   fstatSync,
   mkdirSync,
   openSync,
@@ -37,6 +38,8 @@ export interface SessionLog {
 
 const EVENTS = "events.jsonl"
 const SNAPSHOT = "snapshot.json"
+/** What was seen of the files of the session; written beside the log. */
+export const SEEN_FILES = "files.json"
 
 export const storedSnapshots: Snapshots = { read: readSnapshot, write: writeSnapshot }
 
@@ -60,6 +63,7 @@ export function openSessionLog(folder: string, snapshots: Snapshots = storedSnap
 export function copySessionLog(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })
   copyFileSync(join(from, EVENTS), join(to, EVENTS))
+  if (existsSync(join(from, SEEN_FILES))) copyFileSync(join(from, SEEN_FILES), join(to, SEEN_FILES))
 }
 
 export interface LoggedEvent {

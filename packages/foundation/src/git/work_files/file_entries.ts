@@ -51,8 +51,14 @@ interface Known {
 
 const PRIVATE: FileEntry = { text: "private", status: null }
 
-export function createFileEntries(root: string): FileEntries {
+/** `seed`: entries of an earlier reading, whose status tells any change since. */
+export function createFileEntries(
+  root: string,
+  seed: Iterable<readonly [string, FileEntry]> = [],
+): FileEntries {
   const known = new Map<string, Known>()
+  for (const [path, { text, status }] of seed)
+    if (status !== null && !text.startsWith("link ")) known.set(path, { entry: { text, status }, reading: 0 })
   let reading = 0
   let asked = 0
   const keep = (path: string, { status, text, read_ms }: Read): FileEntry => {

@@ -72,6 +72,8 @@ export interface WorkFilesOptions {
   readonly start?: WorkFilesStart | null
   /** Absolute paths that never count: what this process itself writes. */
   readonly own?: readonly string[]
+  /** Entries of an earlier reading, perhaps by another process: a file whose status is the same is not read again. */
+  readonly known?: ReadonlyMap<string, FileEntry>
 }
 
 const NESTED_REPOSITORIES = 3
@@ -175,7 +177,7 @@ const MOST_KEPT_CHARS = 256 * 1024
 
 async function openFolder(
   root: string,
-  { start: given = null, own = [] }: WorkFilesOptions,
+  { start: given = null, own = [], known }: WorkFilesOptions,
   depth: number,
 ): Promise<OpenedFolder> {
   const tracked = await trackedIn(root, given)
@@ -210,7 +212,7 @@ async function openFolder(
       return true
     },
   })
-  const entries = createFileEntries(root)
+  const entries = createFileEntries(root, known)
   const close = async (): Promise<void> => {
     for (const folder of nested.values()) await folder.close()
     await rules?.remove()

@@ -1,0 +1,41 @@
+import { readText } from "@proofloop/replay/recording"
+import { fileChanges, namedFiles } from "@proofloop/runtime/detector"
+import { isJudged } from "../events/judged_path.ts"
+
+/** What the calls of a session changed, as far as they say; at a stop the files themselves are asked where somebody can look. */
+export interface Changes {
+  /** Changes of code so far, and their number at the last check. */
+  readonly edits: number
+  readonly checked_at: number
+  /** Files changed since the last check, as far as the calls name them. */
+  readonly files: readonly string[]
+}
+
+export const UNCHANGED: Changes = { edits: 0, checked_at: 0, files: [] }
+
+const MAX_TEXT = 64 * 1024
+const MAX_FILES = 64
+
+/** The changes after a call that wrote something, by its arguments: a path, a patch, or a command line. */
+export function afterCall(
+  { edits, checked_at, files }: Changes,
+  call_arguments: unknown,
+  { is_edit, root }: { readonly is_edit: boolean; readonly root: string },
+): Changes {
+  const named = namedFiles(call_arguments)
+  const command = named.length > 0 ? "" : (readText(call_arguments, "command") ?? "").slice(0, MAX_TEXT)
+  const { written, writes_unnamed } = fileChanges(command)
+  const all = [...named, ...written]
+  const code = all.filter(isJudged).map((file) => relativeTo(root, file))
+  if (code.length === 0 && !writes_unnamed && !(is_edit && all.length === 0))
+    return { edits, checked_at, files }
+  return { edits: edits + 1, checked_at, files: [...new Set([...files, ...code])].slice(-MAX_FILES) }
+}
+
+export function afterCheck({ edits }: Changes): Changes {
+  return { edits, checked_at: edits, files: [] }
+}
+
+function relativeTo(root: string, file: string): string {
+  return file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file.replace(/^\.\//, "")
+}
