@@ -25,8 +25,7 @@ export const junitParser: OutputParser = {
   marks: [
     "JUnit version ",
     ",  Failures: ",
-    " tests)",
-    "OK (1 test)",
+    "OK (",
     " tests successful ",
     " tests failed ",
     "Source [className = ",
