@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs"
 import { userInfo } from "node:os"
 import { isRecord, type JsonObject } from "@proofloop/foundation/text"
+import { readText } from "@proofloop/replay/recording"
 import type { FoldSettings } from "../events/fold_settings.ts"
 import { spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
@@ -92,7 +93,7 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
     await look(event.type === "calls_ended" || event.type === "stop" ? "began_late" : "began")
   }
   if (event.type === "prompt") await look("spoken_to")
-  const kept = keptEvent(withOutside(event, session.cwd))
+  const kept = keptEvent(withPlaces(event, session.cwd, root))
   const is_due = isDue(event, flags)
   if (!is_due && event.type !== "session_end") {
     log.append(kept, flags.mode, flags.source)
@@ -119,12 +120,19 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
   return reply
 }
 
-/** Marks calls whose files are in no repository, because no check of this one covers them. */
-function withOutside(event: HookEvent, cwd: string): HookEvent {
+/** Marks calls whose files are in no repository, because no check of this one covers them, and calls that ran elsewhere. */
+function withPlaces(event: HookEvent, cwd: string, root: string): HookEvent {
   if (event.type !== "calls_ended") return event
-  const calls = event.calls.map((call) =>
-    isOutside(call.arguments, cwd) ? { ...call, is_outside: true } : call,
-  )
+  const calls = event.calls.map((call) => {
+    const command = readText(call.arguments, "command")
+    // The folder is the one after the call.
+    const is_elsewhere = cwd !== root && command !== undefined && !/\b(?:cd|pushd|popd)\b/.test(command)
+    return {
+      ...call,
+      ...(isOutside(call.arguments, cwd) && { is_outside: true }),
+      ...(is_elsewhere && { folder: cwd }),
+    }
+  })
   return { ...event, calls }
 }
 

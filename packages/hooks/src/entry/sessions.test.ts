@@ -100,3 +100,25 @@ it("keeps the folder in which a session began when the agent changes to another 
     expect(await stops({ ...session, cwd: join(cwd, "packages/a") })).toBe("block")
     expect(readdirSync(join(home, "state/claude-code"))).toHaveLength(1)
   }))
+
+it("takes no pass in another folder for one of this", () =>
+  inWorld(async ({ tell, works, stops }, _home, cwd) => {
+    const session = { session_id: "one" }
+    await tell(session, "UserPromptSubmit", { prompt: "go" })
+    await works(session, "1")
+    const passes = (place: string) =>
+      tell({ ...session, cwd: place }, "PostToolBatch", {
+        tool_calls: [
+          {
+            tool_name: "Bash",
+            tool_use_id: place,
+            tool_input: { command: "npm test" },
+            tool_response: "Tests  12 passed (12)",
+          },
+        ],
+      })
+    await passes(join(cwd, "other"))
+    expect(await stops(session)).toBe("block")
+    await passes(cwd)
+    expect(await stops(session)).toBe("none")
+  }))

@@ -29,6 +29,8 @@ export interface HookSession {
 export interface HookCall extends Omit<Recording, "event"> {
   /** The host's id of the call; "" without one. A call that is reported twice counts once. */
   readonly id: string
+  /** Where its command ran, absolute; absent for the folder in which the session began, and where the command changes it. */
+  readonly folder?: string | undefined
   /** It changed only files outside any repository and outside the session's folder. Default false. */
   readonly is_outside?: boolean | undefined
 }

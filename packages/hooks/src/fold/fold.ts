@@ -133,7 +133,7 @@ function takeCalls(
   { detector, settings }: { readonly detector: Detector; readonly settings: FoldSettings },
 ): { readonly state: HookState; readonly reply: HookReply } {
   const { workspace_root, verify } = settings
-  const unseen = told.filter(({ id }) => id === "" || !before.seen.includes(id))
+  const unseen = told.filter(({ id }) => id === "" || !before.seen.includes(id)).map(inItsFolder)
   // When the person named the check, no other check judges.
   const calls = verify === undefined ? unseen.map((call) => asHiddenPass(call, workspace_root)) : unseen
   if (calls.length === 0) return { state: before, reply: NOTHING }
@@ -154,6 +154,14 @@ function takeCalls(
     if (call !== undefined) state = takeResult(state, call, { result, settings })
   })
   return tellUnchanged(state, step)
+}
+
+/** A command that ran in another folder, as one that goes there first: its check is another one. */
+function inItsFolder(call: HookCall): HookCall {
+  const command = commandOf(call)
+  if (call.folder === undefined || command === "") return call
+  const place = `'${call.folder.replaceAll("'", `'\\''`)}'`
+  return { ...call, arguments: { ...(call.arguments as object), command: `cd ${place} && ${command}` } }
 }
 
 /** Says once for each failure that an edit did not change it, in the detector's words if it has some. */

@@ -275,3 +275,13 @@ describe("normaliseCommand", () => {
     expect(normaliseCommand(command)).toBe(normal)
   })
 })
+
+it("is no known program where the line makes one of that name, and another where PATH is", () => {
+  const idOf = (line: string) => readCommand(line).check?.check_id ?? null
+  expect(idOf("npm() { echo fine; }; npm test")).toBeNull()
+  expect(idOf("function pytest { echo fine; }\npytest")).toBeNull()
+  expect(idOf("alias jest='echo fine'; jest")).toBeNull()
+  expect(idOf("other() { echo fine; }; npm test")).toBe("npm-test")
+  expect(idOf("PATH=/x:$PATH npm test")).toBe("npm-test (by PATH=/x:$PATH)")
+  expect(idOf("cd app && PATH=/x npm test")).toBe("npm-test (by PATH=/x) (in app)")
+})

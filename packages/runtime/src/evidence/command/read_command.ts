@@ -50,7 +50,22 @@ const MAX_NESTING = 4
  * `test:unit`, and scripts named after a check (`./run_tests.sh`). Linear, never throws.
  */
 export function readCommand(command: string, workspace_root?: string): CommandReading {
-  return readLine(command, { root: workspace_root, folder: "", nesting: MAX_NESTING, is_given: false })
+  return readLine(command, {
+    root: workspace_root,
+    folder: "",
+    nesting: MAX_NESTING,
+    is_given: false,
+    own: ownPrograms(command),
+  })
+}
+
+const OWN_PROGRAM =
+  /(?:^|[\s;&|])(?:([\w.-]{1,64})\s{0,8}\(\s{0,8}\)|(?:alias|function)\s{1,8}([\w.-]{1,64}))/g
+const PATHS = /^PATH\+?=/
+
+/** Names that a line gives to commands of its own: `npm() { echo fine; }`. No known program is behind them. */
+function ownPrograms(line: string): ReadonlySet<string> {
+  return new Set([...line.matchAll(OWN_PROGRAM)].map(([, name, other]) => name ?? other ?? ""))
 }
 
 interface LineContext {
@@ -59,6 +74,7 @@ interface LineContext {
   readonly nesting: number
   /** The line is known to be a check. */
   readonly is_given: boolean
+  readonly own: ReadonlySet<string>
 }
 
 interface PartContext extends LineContext {
@@ -67,7 +83,10 @@ interface PartContext extends LineContext {
   readonly written: ReadonlySet<string>
 }
 
-function readLine(line: string, { root, folder: start, nesting, is_given }: LineContext): CommandReading {
+function readLine(
+  line: string,
+  { root, folder: start, nesting, is_given, own }: LineContext,
+): CommandReading {
   const checks: string[] = []
   const folders: string[] = [start]
   const shell: ShellOptions = { errexit: false, pipefail: false }
@@ -89,7 +108,8 @@ function readLine(line: string, { root, folder: start, nesting, is_given }: Line
   for (const command of splitCommands(line)) {
     const folder = folderAt(folders, command.depth)
     const takes_report: boolean = reports && command.operator === "|"
-    const part = readPart(command, { root, folder, nesting, is_given, reports: takes_report, written })
+    const context = { root, folder, nesting, is_given, own }
+    const part = readPart(command, { ...context, reports: takes_report, written })
     const [name, argument] = part.words
     if (command.operator === "||") hidden_before_or = hidden
     if (name === "cd" || name === "pushd") folders[command.depth] = enter(folder, part.words, root)
@@ -156,7 +176,8 @@ export function readCheckCommand(command: string, workspace_root?: string): Chec
 export function readGivenCheck(command: string): CheckCommand | null {
   const known = readCheckCommand(command)
   if (known !== null && known.is_wrapped !== true) return known
-  const { check } = readLine(command, { root: undefined, folder: "", nesting: MAX_NESTING, is_given: true })
+  const context = { root: undefined, folder: "", nesting: MAX_NESTING, own: ownPrograms(command) }
+  const { check } = readLine(command, { ...context, is_given: true })
   return check?.exit_code_hidden === true ? check : null
 }
 
@@ -194,7 +215,7 @@ const NOTHING = {
 
 function readPart(
   command: SimpleCommand,
-  { root, folder, nesting, is_given, reports, written }: PartContext,
+  { root, folder, nesting, is_given, own, reports, written }: PartContext,
 ): Part {
   const given = command.words
   const words = programOf(given)
@@ -205,13 +226,15 @@ function readPart(
       writes: writesFiles(command, [], reports),
       looks: command.redirections.length === 0,
     }
-  const known = command.in_background ? null : checkName(words, root)
+  const is_own = own.has(words[0] ?? "")
+  const known = command.in_background || is_own ? null : checkName(words, root)
   const own_line = nestedLine(command, words)
   const may_wrap = known === null && own_line === null && nesting > 0 && !command.in_background
   const wrapped = may_wrap ? wrappedCheck(words, root) : null
   const wrapped_line = wrapped !== null && "line" in wrapped ? wrapped.line : null
   const nested = nesting > 0 ? (own_line ?? wrapped_line) : null
-  const inner = nested === null ? null : readLine(nested, { root, folder, nesting: nesting - 1, is_given })
+  const inner =
+    nested === null ? null : readLine(nested, { root, folder, nesting: nesting - 1, is_given, own })
   // A text of several words is a line if it holds a check.
   if (inner !== null && (wrapped_line === null || inner.check !== null)) {
     const is_unsure = wrapped_line !== null && inner.check !== null && !is_given
@@ -231,7 +254,10 @@ function readPart(
   const given_name = is_given && mayJudge(command, words, written) ? words.join(" ") : null
   const wrapped_name = wrapped !== null && "name" in wrapped ? wrapped.name : null
   const name = known ?? given_name ?? wrapped_name
-  const check_id = name === null ? null : folder === "" ? name : `${name} (in ${folder})`
+  // Another PATH may lead to another program of that name.
+  const by = given.slice(0, given.length - words.length).find((word) => PATHS.test(word))
+  const named = name === null || by === undefined ? name : `${name} (by ${by})`
+  const check_id = named === null || folder === "" ? named : `${named} (in ${folder})`
   const is_module = given[given.length - words.length - 1] === "-m"
   const looks = looksOnly(words)
   const writes = writesFiles(command, words, reports || check_id !== null)
