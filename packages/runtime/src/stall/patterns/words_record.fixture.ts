@@ -223,7 +223,7 @@ export function alike(
 export const named = (word = ""): string => (word.startsWith('"') ? word : JSON.stringify(word))
 /** What a result says. How many tests ran is no part of it, and a call that was not run has none. */
 export const resultOf = ({ result }: Deed): string =>
-  result.status === undefined ? JSON.stringify({ ...result, tests_run: 0 }) : "none"
+  result.status === undefined ? JSON.stringify({ ...result, tests_run: 0, mutation_status: "" }) : "none"
 export const turnsIn = ({ moments }: Record): number => moments.filter(({ at }) => at === "propose").length
 export const some = (record: Record, isMeant: (moment: Moment) => boolean): number =>
   record.moments.filter(isMeant).length
