@@ -146,11 +146,13 @@ function isDue(event: HookEvent, { mode, refuse_repeats }: HookFlags): boolean {
   )
 }
 
-/** Whether the person's own check matters now: code changed and was not checked, or the check fails. */
+/** Whether the person's own check matters now: code changed, or was to change, and was not checked, or the check fails. */
 function owesCheck({ changes, detector }: HookState, files: SeenFiles | undefined): boolean {
   const has_changed = files?.since_begin?.some(isJudged) ?? changes.edits > 0
   const is_unchecked = files?.since_pass.some(isJudged) ?? changes.edits !== changes.checked_at
-  return is_unchecked || (has_changed && detector.slots.some((slot) => slot.class === "fail"))
+  return (
+    is_unchecked || changes.attempted || (has_changed && detector.slots.some((slot) => slot.class === "fail"))
+  )
 }
 
 /** Runs the person's own check for the agent. */

@@ -11,8 +11,8 @@ import { handleInput } from "./handle_input.ts"
 const loadFold = () => createFold
 
 /** A host that tells the hooks of one person what happens in some sessions at once. */
-function hostIn(home: string, cwd: string) {
-  const { flags } = readFlags(["claude-code", "--hold"])
+function hostIn(home: string, cwd: string, more: readonly string[] = []) {
+  const { flags } = readFlags(["claude-code", "--hold", ...more])
   if (flags === null) throw new Error("no flags")
   const adapter = hostAdapter("claude-code")
   const tell = (session: object, event: string, of: object = {}) =>
@@ -121,4 +121,28 @@ it("takes no pass in another folder for one of this", () =>
     expect(await stops(session)).toBe("block")
     await passes(cwd)
     expect(await stops(session)).toBe("none")
+  }))
+
+it("runs the named check after edits that were rejected, and lets a question go", () =>
+  inWorld(async (_host, home, cwd) => {
+    const verify = "echo '1 failed'; exit 1"
+    const { tell, stops } = hostIn(home, cwd, ["--verify", verify])
+    const tries = (session: object, tool: object) => tell(session, "PostToolBatch", { tool_calls: [tool] })
+    const rejected = {
+      tool_name: "Edit",
+      tool_use_id: "e1",
+      tool_input: { file_path: join(cwd, "a.ts"), old_string: "a", new_string: "b" },
+      tool_response: "<tool_use_error>String to replace not found in file.</tool_use_error>",
+    }
+    const look = {
+      tool_name: "Read",
+      tool_use_id: "r1",
+      tool_input: { file_path: join(cwd, "a.ts") },
+      tool_response: "a",
+    }
+    const [worker, asker] = [{ session_id: "worker" }, { session_id: "asker" }]
+    for (const session of [worker, asker]) await tell(session, "UserPromptSubmit", { prompt: "go" })
+    await tries(worker, rejected)
+    await tries(asker, look)
+    expect([await stops(worker), await stops(asker)]).toEqual(["block", "none"])
   }))

@@ -9,16 +9,18 @@ export interface Changes {
   readonly checked_at: number
   /** Files changed since the last check, as far as the calls name them. */
   readonly files: readonly string[]
+  /** Edits since the last check were not applied. */
+  readonly attempted: boolean
 }
 
-export const UNCHANGED: Changes = { edits: 0, checked_at: 0, files: [] }
+export const UNCHANGED: Changes = { edits: 0, checked_at: 0, files: [], attempted: false }
 
 const MAX_TEXT = 64 * 1024
 const MAX_FILES = 64
 
 /** The changes after a call that wrote something, by its arguments: a path, a patch, or a command line. */
 export function afterCall(
-  { edits, checked_at, files }: Changes,
+  changes: Changes,
   call_arguments: unknown,
   { is_edit, root }: { readonly is_edit: boolean; readonly root: string },
 ): Changes {
@@ -27,13 +29,13 @@ export function afterCall(
   const { written, writes_unnamed } = fileChanges(command)
   const all = [...named, ...written]
   const code = all.filter(isJudged).map((file) => relativeTo(root, file))
-  if (code.length === 0 && !writes_unnamed && !(is_edit && all.length === 0))
-    return { edits, checked_at, files }
-  return { edits: edits + 1, checked_at, files: [...new Set([...files, ...code])].slice(-MAX_FILES) }
+  if (code.length === 0 && !writes_unnamed && !(is_edit && all.length === 0)) return changes
+  const { edits, files } = changes
+  return { ...changes, edits: edits + 1, files: [...new Set([...files, ...code])].slice(-MAX_FILES) }
 }
 
 export function afterCheck({ edits }: Changes): Changes {
-  return { edits, checked_at: edits, files: [] }
+  return { ...UNCHANGED, edits, checked_at: edits }
 }
 
 function relativeTo(root: string, file: string): string {

@@ -247,6 +247,7 @@ function changesAfter(
   { result, root }: { readonly result: SettledResult; readonly root: string },
 ): HookState["changes"] {
   const { wrote, ok, is_edit } = result
+  if (is_edit && !wrote) return { ...changes, attempted: true }
   const may_write = wrote || (ok && commandOf(call) !== "")
   return call.is_outside !== true && may_write
     ? afterCall(changes, call.arguments, { is_edit, root })

@@ -97,7 +97,9 @@ function whatIsOpen(
   const { edits, checked_at } = state.changes
   // Nobody looks at files of another folder.
   const elsewhere = state.changes.files.filter((path) => isAbsolute(path))
-  if (!hasChanged(state, files) && elsewhere.length === 0) return null
+  // Who tried to edit was at work, and the person named what judges it.
+  const has_tried = settings.verify !== undefined && state.detector.changed.so_far.rejected > 0
+  if (!hasChanged(state, files) && elsewhere.length === 0 && !has_tried) return null
   const checks = pending.filter((command) => runsCheck(command, state, settings))
   if (checks.length > 0)
     return { evidence: `pending ${checks.toSorted().join(" ")}`.slice(0, 500), text: pendingWords(checks) }
