@@ -13,10 +13,11 @@ import { readCheck } from "@proofloop/runtime/evidence"
 import { FUTILE_AFTER, type FoldSettings } from "../events/fold_settings.ts"
 import { type HookReply, MARK, NOTHING } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
+import { isJudged } from "../events/judged_path.ts"
 import { afterCall, afterCheck, UNCHANGED } from "./changes.ts"
 import { isRelated, WHOLE } from "./check_scope.ts"
 import { asHiddenPass } from "./hidden_pass.ts"
-import type { HookState, Repeat, SeenFailure } from "./hook_state.ts"
+import type { HookState, Repeat } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
 import { futileWords, nudgeWords, unchangedWords } from "./words.ts"
 
@@ -54,7 +55,7 @@ export function createFold(settings: FoldSettings): Fold {
     hidden_check: null,
     passed: [],
     repeat: null,
-    failures: [],
+    told: [],
     holds: [],
     holds_of_prompt: 0,
     held_at: null,
@@ -170,20 +171,19 @@ function tellUnchanged(
   { results, feedback }: DetectorStep,
 ): { readonly state: HookState; readonly reply: HookReply } {
   const failed = results.flatMap(({ evidence }) => (evidence?.class === "fail" ? [evidence] : []))
+  const live = after.detector.slots.filter((slot) => slot.class === "fail")
+  // What passed meanwhile and fails again is another failure.
+  const told = after.told.filter((signature) => live.some((slot) => slot.signature === signature))
   const [unchanged] = failed.flatMap((one) => {
-    const known = knownIn(after.failures, one.check_id, one.signature)
     const attempts = attemptsFor(after.detector, one)
-    const is_due = known?.has_outlasted === true && !known.is_told && attempts !== undefined
-    return is_due && attempts.applied > 0 ? [unchangedWords(one.snippet, attempts.is_baseline)] : []
+    if (attempts === undefined || attempts.applied === 0 || told.includes(one.signature)) return []
+    const is_prose = attempts.names_all && !attempts.files.some(isJudged)
+    return is_prose ? [] : [unchangedWords(one.snippet, attempts.is_baseline)]
   })
   const text = feedback === undefined ? unchanged : nudgeWords(feedback)
-  if (text === undefined) return { state: after, reply: NOTHING }
-  const told = new Set(failed.map(({ signature }) => signature))
-  const failures = after.failures.map((failure) => ({
-    ...failure,
-    is_told: failure.is_told || told.has(failure.signature),
-  }))
-  return { state: { ...after, failures }, reply: { type: "tell", text } }
+  if (text === undefined) return { state: { ...after, told }, reply: NOTHING }
+  const signatures = new Set([...told, ...failed.map(({ signature }) => signature)])
+  return { state: { ...after, told: [...signatures].slice(-MAX_COMMANDS) }, reply: { type: "tell", text } }
 }
 
 function takeResult(
@@ -216,7 +216,6 @@ function takeResult(
     return {
       ...state,
       passed,
-      failures: withFailure(state, evidence),
       repeat: repeatAfter(state, command, evidence),
     }
   }
@@ -231,7 +230,6 @@ function takeResult(
     commands: commandsWith(state.commands, command, evidence),
     hidden_check: null,
     passed: passedWith(state.passed, evidence),
-    failures: withFailure(state, evidence),
     repeat: repeatAfter(state, command, evidence),
   }
   return is_late ? { ...judged, changes: changesAfter(judged, call, { result, root }) } : judged
@@ -275,32 +273,6 @@ function passedWith(
   const others = passed.filter((known) => known !== check_id && known !== WHOLE)
   if (outcome === "pass") return [...others, check_id, WHOLE].slice(-MAX_COMMANDS)
   return others.filter((known) => !isRelated(known, check_id))
-}
-
-function withFailure(
-  { failures, changes: { edits } }: HookState,
-  { class: outcome, check_id, signature, weakness }: Evidence,
-): readonly SeenFailure[] {
-  if (weakness !== "") return failures
-  const known = knownIn(failures, check_id, signature)
-  const others = failures.filter((failure) => failure.check_id !== check_id)
-  if (outcome === "pass") return others
-  const { has_outlasted, ...seen } = known ?? {
-    check_id,
-    signature,
-    edits,
-    has_outlasted: false,
-    is_told: false,
-  }
-  return [...others, { ...seen, has_outlasted: has_outlasted || seen.edits < edits }].slice(-MAX_COMMANDS)
-}
-
-function knownIn(
-  failures: readonly SeenFailure[],
-  check_id: string,
-  signature: string,
-): SeenFailure | undefined {
-  return failures.find((failure) => failure.check_id === check_id && failure.signature === signature)
 }
 
 function repeatAfter({ repeat: before }: HookState, command: string, evidence: Evidence): Repeat | null {

@@ -21,25 +21,14 @@ export interface HookState {
   readonly hidden_check: string | null
   /** Checks that passed since anything they cover failed, the latest last. */
   readonly passed: readonly string[]
-  /** The latest failures of checks, one a check. */
-  readonly failures: readonly SeenFailure[]
+  /** Failures, by signature, that the model was told of and that have not passed since. */
+  readonly told: readonly string[]
   /** How often the agent was held for the same evidence. */
   readonly holds: readonly (readonly [evidence: string, times: number])[]
   /** Holds since the person last spoke. */
   readonly holds_of_prompt: number
   /** The number of calls that had ended at the last hold. */
   readonly held_at: number | null
-}
-
-export interface SeenFailure {
-  readonly check_id: string
-  readonly signature: string
-  /** Changes of code before it was first seen. */
-  readonly edits: number
-  /** It was seen again after a change of code. */
-  readonly has_outlasted: boolean
-  /** The model was told so. */
-  readonly is_told: boolean
 }
 
 export interface Repeat {
@@ -65,7 +54,7 @@ export function isHookState(value: unknown): value is HookState {
   )
 }
 
-const LISTS = ["seen", "commands", "passed", "failures", "holds"]
+const LISTS = ["seen", "commands", "passed", "told", "holds"]
 const COUNTS = ["calls", "holds_of_prompt"]
 const NAMES = ["known_check", "hidden_check"]
 
