@@ -378,7 +378,7 @@ export const BUDGETS = {
     "packages/dbos": [555, 396],
     "packages/foundation": [10837, 6225],
     "packages/github": [1869, 1837],
-    "packages/hooks": [7125, 5367],
+    "packages/hooks": [7129, 5376],
     "packages/jobs": [8046, 4509],
     "packages/mcp": [269, 200],
     "packages/parsers": [1358, 377],
@@ -393,6 +393,6 @@ export const BUDGETS = {
     scripts: 32337,
     site: 1832,
   },
-  words_of_docs: 100309,
+  words_of_docs: 100321,
   npm_scripts: 14,
 }

@@ -206,6 +206,15 @@ it("says of a check that ran out of time what to do", () => {
   expect(heldBy([CODE, timed])).toContain("It ran out of time: give it more, run it in the background")
 })
 
+it.each(["npm test || true", "npm test 2>&1 | tail -5", "npm test; true"])(
+  "names what settles, and not what hides it: %s",
+  (command) => {
+    const report =
+      " FAIL  src/sum.test.ts > adds\nAssertionError: expected 3\n      Tests  1 failed | 3 passed (4)"
+    expect(heldBy([CODE, ran(command, 1, report)])).toContain("settled by: npm test\n")
+  },
+)
+
 it("names the check without the commit that was to follow it", () => {
   const text = heldBy([CODE, ran("npm test && git commit -am x", 1, RED)])
   expect(text).toContain("settled by: npm test\n")

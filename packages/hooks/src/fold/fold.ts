@@ -282,11 +282,15 @@ function repeatAfter({ repeat: before }: HookState, command: string, evidence: E
   return is_same ? { ...before, times: before.times + 1 } : { command, signature, times: 1, refused: 0 }
 }
 
-/** The command line without the commit after the check. */
+/** The part of a command line that settles its check: without a commit behind it, and without what hides its exit code. */
 function checkPart(command: string): string {
-  const at = command.indexOf(" && git ")
-  const part = at === -1 ? command : command.slice(0, at).trimEnd()
-  return readCommand(part).check === null ? command : part
+  const check_id = readCommand(command).check?.check_id
+  const ends = [command.indexOf(" && git "), command.search(/(?:\|\|?|;|2?>)/)].filter((at) => at > 0)
+  const settles = (part: string): boolean => {
+    const { check } = readCommand(part)
+    return check?.check_id === check_id && check?.exit_code_hidden === false
+  }
+  return ends.map((at) => command.slice(0, at).trimEnd()).find(settles) ?? command
 }
 
 /** The command line of a shell call; "" for any other call. */
