@@ -5,12 +5,12 @@ const LAST_CLAIM = "Everything is done: the code is fixed and all tests pass."
 
 /** A case as a task for a loop whose repository lies in `root`. */
 export function taskOf(
-  played: ForgedCase,
+  played: Pick<ForgedCase, "steps" | "verify" | "verify_timeout_ms" | "accepted_removals">,
   {
     root,
     repository,
     is_strict,
-  }: { readonly root: string; readonly repository: Repository; readonly is_strict: boolean },
+  }: { readonly root: string; readonly repository: Pick<Repository, "verify">; readonly is_strict: boolean },
 ): ForgedTask {
   const turns = played.steps.map((step) => (isTurn(step) ? step : [step]))
   const claims = turns.at(-1)?.some((action) => "claim" in action) === true

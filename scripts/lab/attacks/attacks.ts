@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile } from "node:fs/promises"
 import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { loadYaml } from "../../../conformance/src/load_yaml.ts"
+import { Misuse } from "../command/misuse.ts"
 import type { Report } from "../command/tool.ts"
 import { installInto } from "../testbed/install.ts"
 import { type Attack, judge, type Judged, play } from "./play.ts"
@@ -22,6 +23,7 @@ export async function attacks({ only, folder }: Asked): Promise<Report> {
   const all = await readAttacks()
   const isChosen = (name: string) => only.length === 0 || only.some((text) => name.includes(text))
   const chosen = all.filter(({ id, class: of }) => isChosen(`${of}/${id}`))
+  if (chosen.length === 0) throw new Misuse(`--only: no attack has "${only.join(", ")}" in its class and id`)
   await installInto(folder, MODULES)
   // Repositories lie below the folder of the runners, so that they find them as their own.
   const work = join(folder, "work")

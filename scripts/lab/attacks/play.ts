@@ -1,5 +1,6 @@
 import type { ForgedAction, ForgedAnswer } from "../../../conformance/src/forged/case.ts"
 import { runOurAgent } from "../../../conformance/src/forged/our_agent.ts"
+import { taskOf } from "../../../conformance/src/forged/task.ts"
 import { inRepositoryWith } from "../../../conformance/src/subjects/repository.ts"
 
 /** A scripted run on a repository of its own. */
@@ -27,28 +28,14 @@ export interface Judged extends Pick<Attack, "class" | "id"> {
   readonly why: string
 }
 
-const LAST_CLAIM = "Everything is done: the code is fixed and all tests pass."
-
 /** What our loop answers to it, as recommended; the message of what went wrong with the attack itself. */
 export async function play(attack: Attack): Promise<ForgedAnswer | string> {
-  const { files, verify, steps, strict = false } = attack
-  const given = steps.map((step) => (isTurn(step) ? step : [step]))
-  const claims = given.at(-1)?.some((action) => "claim" in action) === true
-  const turns = claims ? given : [...given, [{ claim: LAST_CLAIM }]]
+  const { files, strict: is_strict = false } = attack
   return inRepositoryWith([{ ".gitignore": "node_modules\n", ...files }], async (root) =>
-    runOurAgent({
-      root,
-      verify,
-      verify_timeout_ms: 60_000,
-      turns,
-      require_unchanged_checks: strict,
-      accepted_removals: [],
-    }).catch((error: unknown) => String(error)),
+    runOurAgent(taskOf(attack, { root, repository: attack, is_strict })).catch((error: unknown) =>
+      String(error),
+    ),
   )
-}
-
-function isTurn(step: Attack["steps"][number]): step is readonly ForgedAction[] {
-  return Array.isArray(step)
 }
 
 interface Told {

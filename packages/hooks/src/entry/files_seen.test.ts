@@ -75,6 +75,13 @@ describe("the files of a session at a stop", () => {
     expect(await stop()).toMatchObject({ since_pass: ["sum.js", "tax.js"], by_others: [] })
   })
 
+  it("are code, however much prose changed with it", async () => {
+    const { write, stop } = await session(await repositoryWith(FILES))
+    for (let at = 0; at < 80; at += 1) write(`a${at}.md`, "")
+    write("sum.js", "a + b\n")
+    expect(await stop()).toEqual({ ...NONE, since_begin: ["sum.js"], since_pass: ["sum.js"] })
+  })
+
   it("are seen outside of git, and a file that is gone as well", async () => {
     const root = await folderWith(FILES)
     const { stop } = await session(root)

@@ -3,6 +3,7 @@ import { join, relative } from "node:path"
 import { type FileEntry, isSettled, openWorkFiles, type WorkFilesStart } from "@proofloop/foundation/git"
 import { isRecord } from "@proofloop/foundation/text"
 import type { SeenFiles } from "../events/host_event.ts"
+import { isJudged } from "../events/judged_path.ts"
 import { SEEN_FILES } from "../state/session_log.ts"
 
 /** Moments at which the files of a session are looked at. */
@@ -106,7 +107,8 @@ function changesIn(kept: Kept): SeenFiles | null {
   if (is_late && passed === null) return null
   const isOthers = (path: string): boolean => path in others && others[path] === at(kept, latest, path)
   const all = changedPaths(kept, passed ?? {}, latest)
-  const named = (paths: readonly string[]): readonly string[] => paths.slice(0, MOST_NAMES)
+  // A list that is cut first may lose the code behind the prose.
+  const named = (paths: readonly string[]): readonly string[] => paths.filter(isJudged).slice(0, MOST_NAMES)
   return {
     since_begin: is_late ? null : named(Object.keys(latest).filter((path) => !isOthers(path))),
     since_pass: named(all.filter((path) => !isOthers(path))),

@@ -6,7 +6,6 @@ import type { FoldSettings } from "../events/fold_settings.ts"
 import { spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent, SeenFiles, ToldEvent } from "../events/host_event.ts"
-import { isJudged } from "../events/judged_path.ts"
 import type { Fold } from "../fold/fold.ts"
 import type { HookState } from "../fold/hook_state.ts"
 import type { HostAdapter } from "../hosts/host_adapter.ts"
@@ -148,8 +147,8 @@ function isDue(event: HookEvent, { mode, refuse_repeats }: HookFlags): boolean {
 
 /** Whether the person's own check matters now: code changed, or was to change, and was not checked, or the check fails. */
 function owesCheck({ changes, detector }: HookState, files: SeenFiles | undefined): boolean {
-  const has_changed = files?.since_begin?.some(isJudged) ?? changes.edits > 0
-  const is_unchecked = files?.since_pass.some(isJudged) ?? changes.edits !== changes.checked_at
+  const has_changed = (files?.since_begin?.length ?? changes.edits) > 0
+  const is_unchecked = (files?.since_pass.length ?? changes.edits - changes.checked_at) > 0
   return (
     is_unchecked || changes.attempted || (has_changed && detector.slots.some((slot) => slot.class === "fail"))
   )

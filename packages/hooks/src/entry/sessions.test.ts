@@ -119,6 +119,8 @@ it("takes no pass in another folder for one of this", () =>
       })
     await passes(join(cwd, "other"))
     expect(await stops(session)).toBe("block")
+    await passes(join(cwd, "..", "elsewhere"))
+    expect(await stops(session)).toBe("block")
     await passes(cwd)
     expect(await stops(session)).toBe("none")
   }))

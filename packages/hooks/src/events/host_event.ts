@@ -77,7 +77,7 @@ export type HookEvent =
     }
   | { readonly type: "session_end" }
 
-/** Files of a session by paths relative to its folder, as they lie there now; at most 64 of each kind. */
+/** Files that a check could judge, by paths relative to the session's folder, as they lie there now; at most 64 of each kind. */
 export interface SeenFiles {
   /** Not as when the session began; null where nobody looked then. */
   readonly since_begin: readonly string[] | null

@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path"
 import { readText } from "@proofloop/replay/recording"
 import { fileChanges, namedFiles } from "@proofloop/runtime/detector"
 import { isJudged } from "../events/judged_path.ts"
@@ -34,8 +35,11 @@ export function afterCall(
   return { ...changes, edits: edits + 1, files: [...new Set([...files, ...code])].slice(-MAX_FILES) }
 }
 
-export function afterCheck({ edits }: Changes): Changes {
-  return { ...UNCHANGED, edits, checked_at: edits }
+/** The changes after a check; `is_elsewhere`: it ran outside of the session's folder, and judges no file in it. */
+export function afterCheck(changes: Changes, is_elsewhere: boolean): Changes {
+  const { edits, files } = changes
+  const left = is_elsewhere ? files.filter((path) => !isAbsolute(path)) : []
+  return left.length > 0 ? { ...changes, files: left } : { ...UNCHANGED, edits, checked_at: edits }
 }
 
 function relativeTo(root: string, file: string): string {

@@ -174,7 +174,6 @@ describe("files that are not as the last pass saw them hold, whatever changed th
     expect(end(CODE, FAILS, shell("git stash"), seen({ since_begin: [], since_pass: [] })).type).toBe(
       "nothing",
     )
-    expect(end(CODE, seen({ since_begin: ["README.md"], since_pass: ["README.md"] })).type).toBe("nothing")
   })
 
   it("and a failure holds although nothing changed since", () => {
@@ -188,6 +187,13 @@ describe("files that are not as the last pass saw them hold, whatever changed th
     const told = replies([KNOWN, ASKED, CODE, PASSES, others, ASKED, others])
     expect(told.slice(-3).map((reply) => reply.type)).toEqual(["hand_back", "nothing", "nothing"])
     expect(told.at(-3)).toMatchObject({ text: expect.stringContaining("src/tax.ts") as string })
+  })
+
+  it("and a pass elsewhere checks nothing here", () => {
+    for (const command of ["cd /other && npm test", "cd ../other && npm test"]) {
+      expect(heldBy([CODE, shell(command, GREEN)])).toContain("src/sum.ts changed")
+    }
+    expect(heldBy([wrote("/other/src/tax.ts"), shell("cd /other && npm test", GREEN)])).toBe("")
   })
 
   it("also in a folder at which nobody looks", () => {

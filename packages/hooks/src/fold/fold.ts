@@ -222,11 +222,13 @@ function takeResult(
   // A run without a test settles nothing.
   if (evidence.class === "pass" && evidence.tests_run === 0)
     return command === "" ? state : { ...state, hidden_check: command }
+  const is_elsewhere = /\(in (?:\/|\.\.)[^()]*\)$/.test(check_id)
   const judged: HookState = {
     ...state,
-    changes: afterCheck(state.changes),
+    changes: afterCheck(state.changes, is_elsewhere),
     has_just_passed:
-      state.has_just_passed || (evidence.class === "pass" && evidence.weakness === "" && !is_late),
+      state.has_just_passed ||
+      (evidence.class === "pass" && evidence.weakness === "" && !is_late && !is_elsewhere),
     commands: commandsWith(state.commands, command, evidence),
     hidden_check: null,
     passed: passedWith(state.passed, evidence),
@@ -245,11 +247,10 @@ function changesAfter(
   { result, root }: { readonly result: SettledResult; readonly root: string },
 ): HookState["changes"] {
   const { wrote, ok, is_edit } = result
+  if (call.is_outside === true) return changes
   if (is_edit && !wrote) return { ...changes, attempted: true }
   const may_write = wrote || (ok && commandOf(call) !== "")
-  return call.is_outside !== true && may_write
-    ? afterCall(changes, call.arguments, { is_edit, root })
-    : changes
+  return may_write ? afterCall(changes, call.arguments, { is_edit, root }) : changes
 }
 
 /** A command that passes weakly does not settle what another showed to fail. */

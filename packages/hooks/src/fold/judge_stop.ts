@@ -3,7 +3,6 @@ import { type CurrentFailure, type LiveFailure, readCommand } from "@proofloop/r
 import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "../events/fold_settings.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent, SeenFiles } from "../events/host_event.ts"
-import { isJudged } from "../events/judged_path.ts"
 import { covers, WHOLE } from "./check_scope.ts"
 import type { HookState } from "./hook_state.ts"
 import { failingWords, handBackWords, othersWords, pendingWords, uncheckedWords } from "./words.ts"
@@ -74,7 +73,7 @@ function tellOthers(
   state: HookState,
   { files }: Stop,
 ): { readonly state: HookState; readonly reply: HookReply } {
-  const by_others = files?.by_others.filter(isJudged) ?? []
+  const by_others = files?.by_others ?? []
   const evidence = `others ${by_others.join(" ")}`.slice(0, 500)
   if (by_others.length === 0 || state.holds.some(([told]) => told === evidence))
     return { state, reply: NOTHING }
@@ -84,8 +83,7 @@ function tellOthers(
 
 /** Whether code is not as the session found it, or not as its last pass saw it; by calls where nobody looked. */
 function hasChanged({ changes }: HookState, files: SeenFiles | undefined): boolean {
-  if (files === undefined) return changes.edits > 0
-  return files.since_pass.some(isJudged) || (files.since_begin?.some(isJudged) ?? changes.edits > 0)
+  return (files?.since_pass.length ?? 0) > 0 || (files?.since_begin?.length ?? changes.edits) > 0
 }
 
 function whatIsOpen(
@@ -117,8 +115,7 @@ function whatIsOpen(
   const { hidden_check } = state
   const { weakness } = state.detector.work
   const known = settings.verify ?? state.commands.at(-1)?.[1] ?? state.known_check ?? hidden_check
-  const unchecked =
-    files === undefined ? state.changes.files : [...files.since_pass.filter(isJudged), ...elsewhere]
+  const unchecked = files === undefined ? state.changes.files : [...files.since_pass, ...elsewhere]
   if (known === null || (files === undefined ? edits === checked_at : unchecked.length === 0)) return null
   return { evidence: "unchecked", text: uncheckedWords(unchecked, known, { hidden_check, weakness }) }
 }

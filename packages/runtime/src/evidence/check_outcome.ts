@@ -135,7 +135,9 @@ function runnerWithoutReport(output: string, line: string, parsers: readonly Out
     const names = checks.map((check) => check.split(" ", 1)[0] ?? "")
     const runner = names.find((name) =>
       parsers.some(
-        (parser) => parser.always_reports === true && (parser.name === name || parser.commands?.test(name)),
+        ({ name: own, always_reports, commands }) =>
+          always_reports === true &&
+          (own === name || (commands !== undefined && name.search(commands) !== -1)),
       ),
     )
     if (runner !== undefined) return runner
