@@ -1,6 +1,3 @@
-/** Stands among passed checks for "some check passed, and no script has failed since". */
-export const WHOLE = "*"
-
 /** A check by its parts: `npm-test a.test.ts (in packages/b)`. */
 interface Scope {
   readonly name: string
@@ -25,15 +22,8 @@ const ALL = /^(?:\.|\.\/|\.\/\.\.\.)$/
  * failed.
  */
 export function covers(passed: readonly string[], failed: string, is_test: boolean): boolean {
-  const wide = passed.filter((check_id) => check_id !== WHOLE).flatMap(scopesOf)
+  const wide = passed.flatMap(scopesOf)
   return scopesOf(failed).every((narrow) => wide.some((scope) => coversOne(scope, narrow, is_test)))
-}
-
-export function isRelated(left: string, right: string): boolean {
-  const others = scopesOf(right)
-  return scopesOf(left).some((one) =>
-    others.some((other) => coversOne(one, other, true) || coversOne(other, one, true)),
-  )
 }
 
 function coversOne(wide: Scope, narrow: Scope, is_test: boolean): boolean {

@@ -3,6 +3,7 @@ import {
   attemptsFor,
   createDetector,
   type Detector,
+  type DetectorState,
   type DetectorStep,
   knobs,
   readCommand,
@@ -15,7 +16,6 @@ import { type HookReply, MARK, NOTHING } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
 import { isJudged } from "../events/judged_path.ts"
 import { afterCall, afterCheck, UNCHANGED } from "./changes.ts"
-import { isRelated, WHOLE } from "./check_scope.ts"
 import { asHiddenPass } from "./hidden_pass.ts"
 import type { HookState, Repeat } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
@@ -51,9 +51,7 @@ export function createFold(settings: FoldSettings): Fold {
     changes: UNCHANGED,
     has_just_passed: false,
     commands: [],
-    known_check: null,
     hidden_check: null,
-    passed: [],
     repeat: null,
     told: [],
     holds: [],
@@ -69,11 +67,11 @@ export function createFold(settings: FoldSettings): Fold {
         case "session_start":
           // Earlier messages and failures are gone with it.
           return {
-            state: event.source === "clear" ? { ...initial_state, known_check: state.known_check } : state,
+            state: event.source === "clear" ? { ...initial_state, commands: state.commands } : state,
             reply: NOTHING,
           }
         case "opened":
-          return { state: { ...state, known_check: event.known_checks.at(-1) ?? null }, reply: NOTHING }
+          return { state: { ...state, commands: knownCommands(state, event.known_checks) }, reply: NOTHING }
         case "prompt":
           return { state: event.text.startsWith(MARK) ? state : spokenTo(state, detector), reply: NOTHING }
         case "notice":
@@ -108,24 +106,37 @@ function spokenTo(state: HookState, detector: Detector): HookState {
   return { ...state, detector: detector.renew(state.detector), holds_of_prompt: 0, held_at: null }
 }
 
+/** The checks of earlier sessions count as older than those of this one. */
+function knownCommands({ commands }: HookState, known_checks: readonly string[]): HookState["commands"] {
+  const known = known_checks.map((command) => [readCommand(command).check?.check_id ?? command, command] as const)
+  const ids = new Set(commands.map(([check_id]) => check_id))
+  return [...known.filter(([check_id]) => !ids.has(check_id)), ...commands].slice(-MAX_COMMANDS)
+}
+
 /** Refuses a command twice after two failures with nothing written since, then runs it: no agent is locked out. */
 function judgeCall(
   state: HookState,
   call: HookCall,
 ): { readonly state: HookState; readonly reply: HookReply } {
   const { repeat } = state
+  if (repeat === null || repeat.times < FUTILE_AFTER || repeat.refused >= FUTILE_AFTER)
+    return { state, reply: NOTHING }
+  const failing = failingUnchanged(state, repeat.check_id)
   const is_futile =
-    repeat !== null &&
-    repeat.times >= FUTILE_AFTER &&
-    repeat.refused < FUTILE_AFTER &&
-    commandOf(call) === repeat.command &&
-    !readCommand(repeat.command).polling
+    failing !== undefined && commandOf(call) === repeat.command && !readCommand(repeat.command).polling
   if (!is_futile) return { state, reply: NOTHING }
-  const failing = state.detector.slots.find((slot) => slot.signature === repeat.signature)
   return {
     state: { ...state, repeat: { ...repeat, refused: repeat.refused + 1 } },
-    reply: { type: "refuse", text: futileWords(repeat.times, failing?.snippet ?? "") },
+    reply: { type: "refuse", text: futileWords(repeat.times, failing.snippet) },
   }
+}
+
+/** The failure of a check after whose last run nothing may have been changed. */
+function failingUnchanged({ detector }: HookState, check_id: string): DetectorState["slots"][number] | undefined {
+  const { so_far } = detector.changed
+  const slot = detector.slots.find((one) => one.check_id === check_id && one.class === "fail")
+  const isSame = (name: keyof typeof so_far): boolean => slot?.last_seen[name] === so_far[name]
+  return isSame("applied") && isSame("other") && isSame("taken_back") ? slot : undefined
 }
 
 function takeCalls(
@@ -202,37 +213,29 @@ function takeResult(
     ...before,
     changes: is_late ? before.changes : changesAfter(before, call, { result, root }),
   }
-  const state = result.wrote || (result.may_have_written && !judges) ? { ...changed, repeat: null } : changed
+  const { check } = reading
   // Its outcome is unknown, and some hosts never report its end. So it counts as a check that must be run.
-  if (call.status === "running" && reading.check !== null) return { ...state, known_check: command }
+  if (call.status === "running" && check !== null)
+    return { ...changed, commands: [...changed.commands, [check.check_id, command] as const] }
   // How it ended is hidden by another command, or the host does not tell.
-  const is_hidden = reading.check?.exit_code_hidden === true || call.status === "unknown"
-  if (!judges) return is_hidden && reading.check !== null ? { ...state, hidden_check: command } : state
-  const { check_id } = evidence
-  const is_check = reading.check !== null || !isShell(call) || check_id === settings.verify
+  const is_hidden = check?.exit_code_hidden === true || call.status === "unknown"
+  if (!judges) return is_hidden && check !== null ? { ...changed, hidden_check: command } : changed
+  const is_check = check !== null || !isShell(call) || evidence.check_id === settings.verify
   // A script for looking at something need not be repeated.
-  if (!is_check) {
-    const passed = evidence.class === "fail" ? state.passed.filter((known) => known !== WHOLE) : state.passed
-    return {
-      ...state,
-      passed,
-      repeat: repeatAfter(state, command, evidence),
-    }
-  }
+  if (!is_check) return { ...changed, repeat: repeatAfter(before, command, evidence) }
   // A run without a test settles nothing.
   if (evidence.class === "pass" && evidence.tests_run === 0)
-    return command === "" ? state : { ...state, hidden_check: command }
-  const is_elsewhere = /\(in (?:\/|\.\.)[^()]*\)$/.test(check_id)
+    return command === "" ? changed : { ...changed, hidden_check: command }
+  const is_elsewhere = /\(in (?:\/|\.\.)[^()]*\)$/.test(evidence.check_id)
   const judged: HookState = {
-    ...state,
-    changes: afterCheck(state.changes, is_elsewhere),
+    ...changed,
+    changes: afterCheck(changed.changes, is_elsewhere),
     has_just_passed:
-      state.has_just_passed ||
+      changed.has_just_passed ||
       (evidence.class === "pass" && evidence.weakness === "" && !is_late && !is_elsewhere),
-    commands: commandsWith(state.commands, command, evidence),
+    commands: commandsWith(changed.commands, command, evidence),
     hidden_check: null,
-    passed: passedWith(state.passed, evidence),
-    repeat: repeatAfter(state, command, evidence),
+    repeat: repeatAfter(before, command, evidence),
   }
   return is_late ? { ...judged, changes: changesAfter(judged, call, { result, root }) } : judged
 }
@@ -265,22 +268,13 @@ function commandsWith(
   return [...others, [check_id, checkPart(command)] as const].slice(-MAX_COMMANDS)
 }
 
-/** The passes that a failure revokes: those that cover it, and those it covers. A weak pass changes none. */
-function passedWith(
-  passed: readonly string[],
-  { class: outcome, check_id, weakness }: Evidence,
-): readonly string[] {
-  if (weakness !== "") return passed
-  const others = passed.filter((known) => known !== check_id && known !== WHOLE)
-  if (outcome === "pass") return [...others, check_id, WHOLE].slice(-MAX_COMMANDS)
-  return others.filter((known) => !isRelated(known, check_id))
-}
-
-function repeatAfter({ repeat: before }: HookState, command: string, evidence: Evidence): Repeat | null {
-  const { class: outcome, signature } = evidence
+/** `before`: the state before the call, whose detector has not seen it. */
+function repeatAfter(before: HookState, command: string, evidence: Evidence): Repeat | null {
+  const { class: outcome, check_id, signature } = evidence
   if (outcome !== "fail" || command === "") return null
-  const is_same = before !== null && before.command === command && before.signature === signature
-  return is_same ? { ...before, times: before.times + 1 } : { command, signature, times: 1, refused: 0 }
+  const { repeat } = before
+  const is_same = repeat?.command === command && failingUnchanged(before, check_id)?.signature === signature
+  return is_same ? { ...repeat, times: repeat.times + 1 } : { command, check_id, times: 1, refused: 0 }
 }
 
 /** The part of a command line that settles its check: without a commit behind it, and without what hides its exit code. */

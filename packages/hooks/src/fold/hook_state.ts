@@ -11,16 +11,12 @@ export interface HookState {
   readonly changes: Changes
   /** The last calls hold a pass that proves enough. */
   readonly has_just_passed: boolean
-  /** The command line that last ran each check, by the check's id, the latest last. */
+  /** The command line that last ran each check, by the check's id, the latest last; those of earlier sessions first. */
   readonly commands: readonly (readonly [check_id: string, command: string])[]
-  /** The command that last checked this project in an earlier session; null if unknown. */
-  readonly known_check: string | null
-  /** The check that failed last with nothing written since: how often that exact command line failed in that exact way. */
+  /** The command line that failed last: how often in the same way, with nothing changed in between. */
   readonly repeat: Repeat | null
   /** The last command since an edit whose check proves nothing: its outcome is hidden, or no test ran; null if none. */
   readonly hidden_check: string | null
-  /** Checks that passed since anything they cover failed, the latest last. */
-  readonly passed: readonly string[]
   /** Failures, by signature, that the model was told of and that have not passed since. */
   readonly told: readonly string[]
   /** How often the agent was held for the same evidence. */
@@ -33,7 +29,7 @@ export interface HookState {
 
 export interface Repeat {
   readonly command: string
-  readonly signature: string
+  readonly check_id: string
   readonly times: number
   readonly refused: number
 }
@@ -49,14 +45,13 @@ export function isHookState(value: unknown): value is HookState {
     Array.isArray(value["changes"]["files"]) &&
     typeof value["has_just_passed"] === "boolean" &&
     isRecordOrNull(value["repeat"]) &&
-    NAMES.every((name) => value[name] === null || typeof value[name] === "string") &&
+    (value["hidden_check"] === null || typeof value["hidden_check"] === "string") &&
     (value["held_at"] === null || typeof value["held_at"] === "number")
   )
 }
 
-const LISTS = ["seen", "commands", "passed", "told", "holds"]
+const LISTS = ["seen", "commands", "told", "holds"]
 const COUNTS = ["calls", "holds_of_prompt"]
-const NAMES = ["known_check", "hidden_check"]
 
 function isRecordOrNull(value: unknown): boolean {
   return value === null || isRecord(value)

@@ -3,7 +3,7 @@ import { type CurrentFailure, type LiveFailure, readCommand } from "@proofloop/r
 import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "../events/fold_settings.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent, SeenFiles } from "../events/host_event.ts"
-import { covers, WHOLE } from "./check_scope.ts"
+import { covers } from "./check_scope.ts"
 import type { HookState } from "./hook_state.ts"
 import { failingWords, handBackWords, othersWords, pendingWords, uncheckedWords } from "./words.ts"
 
@@ -62,9 +62,12 @@ function runsCheck(
 const NO_CHECK = /^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
 
 /** A check is open until it, or one that covers it, passes; a script of the agent until any check does. */
-function isOpen({ check_id, kind }: LiveFailure, { commands, passed }: HookState): boolean {
-  const is_check = commands.some(([known]) => known === check_id) || check_id === "default"
-  if (!is_check) return !NO_CHECK.test(check_id) && !passed.includes(WHOLE)
+function isOpen({ check_id, kind }: LiveFailure, { detector, commands }: HookState): boolean {
+  const isCheck = (id: string): boolean => id === "default" || commands.some(([known]) => known === id)
+  const at = detector.slots.findIndex((slot) => slot.check_id === check_id)
+  const later = detector.slots.slice(at + 1).filter((slot) => slot.class === "pass" && isCheck(slot.check_id))
+  const passed = later.map((slot) => slot.check_id)
+  if (!isCheck(check_id)) return !NO_CHECK.test(check_id) && passed.length === 0
   return !covers(passed, check_id, kind === "test")
 }
 
@@ -114,7 +117,7 @@ function whatIsOpen(
   }
   const { hidden_check } = state
   const { weakness } = state.detector.work
-  const known = settings.verify ?? state.commands.at(-1)?.[1] ?? state.known_check ?? hidden_check
+  const known = settings.verify ?? state.commands.at(-1)?.[1] ?? hidden_check
   const unchecked = files === undefined ? state.changes.files : [...files.since_pass, ...elsewhere]
   if (known === null || (files === undefined ? edits === checked_at : unchecked.length === 0)) return null
   return { evidence: "unchecked", text: uncheckedWords(unchecked, known, { hidden_check, weakness }) }
