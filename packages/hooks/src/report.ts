@@ -1,3 +1,4 @@
+export { acceptFailures, latestSession, type LatestSession } from "./report/accept_failures.ts"
 export {
   type HookReport,
   reportCounts,

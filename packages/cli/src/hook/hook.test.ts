@@ -52,6 +52,7 @@ test.for([
     "hook install needs HOST, and no known agent was found here; it can be claude-code, codex,",
     "",
   ],
+  [["accept"], "no session of an agent with hooks was seen in", ""],
   [["status"], "hook status needs HOST; it can be", "cursor"],
 ] as const)("%j is a misuse", async ([args, message, more]) => {
   const { code, stderr } = await hook(...args)

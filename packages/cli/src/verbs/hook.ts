@@ -116,6 +116,16 @@ exit codes
     run: async (input, io) => (await import("../hook/report.ts")).showHookReport(input, io),
   },
   {
+    name: "hook accept",
+    summary: "Accept what fails in the last session of this folder, so that its agent is not held for it",
+    positionals: [],
+    options: {},
+    notes: `It shows what fails and asks you in a terminal, once the agent has stopped. The prompt "proofloop accept" does the
+same. A call of the agent accepts nothing.
+`,
+    run: async (input, io) => (await import("../hook/accept.ts")).acceptHook(input, io),
+  },
+  {
     name: "hook serve",
     summary: "Answer the hooks of Claude Code and Qwen Code over loopback, without a process for each event",
     positionals: [],

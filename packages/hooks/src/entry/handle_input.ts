@@ -40,6 +40,7 @@ export interface HandleOptions {
   readonly loadFold: (event: HookEvent) => (settings: FoldSettings) => Fold
 }
 
+const ACCEPTS = /^\s{0,16}\/?proofloop\s{1,8}accept\s{0,16}$/i
 const MAX_TRANSCRIPT = 4 * 1024 * 1024
 
 /** The answer to one input of a host; null is no answer. Rejects where the state cannot be read or written. */
@@ -91,8 +92,11 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
     )
     await look(event.type === "calls_ended" || event.type === "stop" ? "began_late" : "began")
   }
-  if (event.type === "prompt") await look("spoken_to")
+  // The person's word for "what fails is known, and the files are fine as they are".
+  const accepts = event.type === "prompt" && ACCEPTS.test(event.text)
+  if (event.type === "prompt") await look(accepts ? "passed" : "spoken_to")
   const kept = keptEvent(withPlaces(event, session.cwd, root))
+  if (accepts) log.append({ type: "accepted" }, flags.mode, flags.source)
   const is_due = isDue(event, flags)
   if (!is_due && event.type !== "session_end") {
     log.append(kept, flags.mode, flags.source)
@@ -105,12 +109,12 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
     const { verify: command } = flags
     if (command === undefined || !owesCheck(log.state(fold, stamp), files)) return files
     await runOwnCheck(log, fold, { command, folder: session.cwd, flags })
-    if (log.state(fold, stamp).has_just_passed) await look("passed")
+    if (log.state(fold, stamp).has_just_judged) await look("passed")
     return (await look("stopped")) ?? undefined
   }
   const told = kept.type === "stop" ? { ...kept, files: await filesAtStop() } : kept
   const reply = log.reply(log.append(told, flags.mode, flags.source), fold, stamp)
-  if (event.type === "calls_ended" && log.state(fold, stamp).has_just_passed) await look("passed")
+  if (event.type === "calls_ended" && log.state(fold, stamp).has_just_judged) await look("passed")
   if (event.type === "session_end" || event.type === "stop")
     keepKnownChecks(
       checks,

@@ -54,7 +54,11 @@ export type HookEvent =
   | {
       readonly type: "prompt"
       readonly text: string
+      /** What it may name, as digests of its words; see `askedWords`. Absent where nobody read it. */
+      readonly asked?: readonly string[] | undefined
     }
+  /** The person accepts what fails, and the files as they are. */
+  | { readonly type: "accepted" }
   /** Something outside happened, such as the end of a task, and the host tells it in the person's name. */
   | { readonly type: "notice" }
   /** Before a call runs; its observation is null. */
@@ -71,7 +75,14 @@ export type HookEvent =
       readonly type: "stop"
       /** The agent goes on because a hook held it before. */
       readonly again: boolean
+      /** Commands that run in the background. */
       readonly pending: readonly string[]
+      /** Sub-agents at work, by what they do. Default none. */
+      readonly agents?: readonly string[] | undefined
+      /** The host starts the agent again when one of them ends. Default false. */
+      readonly resumes?: boolean | undefined
+      /** What the agent said last; absent where the host does not tell. */
+      readonly last_words?: string | undefined
       /** How the files changed; absent where nobody could look. */
       readonly files?: SeenFiles | undefined
     }

@@ -26,6 +26,11 @@ export function covers(passed: readonly string[], failed: string, is_test: boole
   return scopesOf(failed).every((narrow) => wide.some((scope) => coversOne(scope, narrow, is_test)))
 }
 
+/** Whether a check runs a part only, as its id tells: `vitest src/a.test.ts`. */
+export function isPart(check_id: string): boolean {
+  return scopesOf(check_id).some(({ targets }) => targets !== "")
+}
+
 function coversOne(wide: Scope, narrow: Scope, is_test: boolean): boolean {
   if (wide.folder !== narrow.folder) return false
   const is_same = taskOf(wide.name) === taskOf(narrow.name)

@@ -47,7 +47,7 @@ it("a check whose end the host does not tell is no pass unless tests are seen to
   const untold = (command: string, observation: string): HookEvent =>
     ended({ tool: "Bash", arguments: { command }, observation, status: "unknown" })
   expect(heldBy([CODE, untold("npm test", "rows differ: want 40, have 39")])).toContain(
-    "cannot be told from: npm test",
+    "How it ended cannot be told, because no exit code came: npm test",
   )
   expect(heldBy([CODE, untold("npx eslint src", "✖ 1 problem")])).toContain(
     "cannot be told from: npx eslint src",

@@ -15,11 +15,13 @@ import { FUTILE_AFTER, type FoldSettings } from "../events/fold_settings.ts"
 import { type HookReply, MARK, NOTHING } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
 import { isJudged } from "../events/judged_path.ts"
+import { ANYTHING } from "../events/named_words.ts"
+import { isBaseline } from "./baseline.ts"
 import { afterCall, afterCheck, UNCHANGED } from "./changes.ts"
 import { asHiddenPass } from "./hidden_pass.ts"
 import type { HookState, Repeat } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
-import { futileWords, nudgeWords, unchangedWords } from "./words.ts"
+import { ACCEPTS_NOTHING, futileWords, nudgeWords, unchangedWords } from "./words.ts"
 
 export interface Fold {
   readonly initial_state: HookState
@@ -36,6 +38,7 @@ type Evidence = NonNullable<SettledResult["evidence"]>
 const MAX_SEEN = 64
 const MAX_COMMANDS = 32
 const MAX_COMMAND = 1000
+const MAX_ASKED = 1024
 
 /** The one fold for all hosts: from events to the detector, and from its state to replies. */
 export function createFold(settings: FoldSettings): Fold {
@@ -49,11 +52,15 @@ export function createFold(settings: FoldSettings): Fold {
     seen: [],
     calls: 0,
     changes: UNCHANGED,
-    has_just_passed: false,
+    has_just_judged: false,
     commands: [],
     hidden_check: null,
     repeat: null,
     told: [],
+    asked: null,
+    accepted: [],
+    waited_for: [],
+    lasting: [],
     holds: [],
     holds_of_prompt: 0,
     held_at: null,
@@ -73,7 +80,12 @@ export function createFold(settings: FoldSettings): Fold {
         case "opened":
           return { state: { ...state, commands: knownCommands(state, event.known_checks) }, reply: NOTHING }
         case "prompt":
-          return { state: event.text.startsWith(MARK) ? state : spokenTo(state, detector), reply: NOTHING }
+          return {
+            state: event.text.startsWith(MARK) ? state : spokenTo(state, event.asked, detector),
+            reply: NOTHING,
+          }
+        case "accepted":
+          return { state: accepted(state), reply: NOTHING }
         case "notice":
           return { state: { ...state, detector: detector.renew(state.detector) }, reply: NOTHING }
         case "call_begins":
@@ -102,13 +114,35 @@ function knobsOf(repair_aware: boolean): Readonly<Record<string, unknown>> {
   }
 }
 
-function spokenTo(state: HookState, detector: Detector): HookState {
-  return { ...state, detector: detector.renew(state.detector), holds_of_prompt: 0, held_at: null }
+function spokenTo(state: HookState, asked: readonly string[] | undefined, detector: Detector): HookState {
+  const words = asked === undefined ? state.asked : [...new Set([...(state.asked ?? []), ...asked])]
+  return {
+    ...state,
+    detector: detector.renew(state.detector),
+    asked: words?.includes(ANYTHING) ? [ANYTHING] : (words?.slice(-MAX_ASKED) ?? null),
+    lasting: state.waited_for,
+    waited_for: [],
+    holds_of_prompt: 0,
+    held_at: null,
+  }
+}
+
+function accepted(state: HookState): HookState {
+  const failing = state.detector.slots.filter((slot) => slot.class === "fail")
+  const signatures = new Set([...state.accepted, ...failing.map((slot) => slot.signature)])
+  return {
+    ...state,
+    accepted: [...signatures].slice(-MAX_COMMANDS),
+    changes: afterCheck(state.changes, false),
+    hidden_check: null,
+  }
 }
 
 /** The checks of earlier sessions count as older than those of this one. */
 function knownCommands({ commands }: HookState, known_checks: readonly string[]): HookState["commands"] {
-  const known = known_checks.map((command) => [readCommand(command).check?.check_id ?? command, command] as const)
+  const known = known_checks.map(
+    (command) => [readCommand(command).check?.check_id ?? command, command] as const,
+  )
   const ids = new Set(commands.map(([check_id]) => check_id))
   return [...known.filter(([check_id]) => !ids.has(check_id)), ...commands].slice(-MAX_COMMANDS)
 }
@@ -132,7 +166,10 @@ function judgeCall(
 }
 
 /** The failure of a check after whose last run nothing may have been changed. */
-function failingUnchanged({ detector }: HookState, check_id: string): DetectorState["slots"][number] | undefined {
+function failingUnchanged(
+  { detector }: HookState,
+  check_id: string,
+): DetectorState["slots"][number] | undefined {
   const { so_far } = detector.changed
   const slot = detector.slots.find((one) => one.check_id === check_id && one.class === "fail")
   const isSame = (name: keyof typeof so_far): boolean => slot?.last_seen[name] === so_far[name]
@@ -158,15 +195,19 @@ function takeCalls(
     ...before,
     detector: step.state,
     calls: before.calls + calls.length,
-    has_just_passed: false,
+    has_just_judged: false,
     seen: [...before.seen, ...calls.map(({ id }) => id).filter((id) => id !== "")].slice(-MAX_SEEN),
   }
   step.results.forEach((result, index) => {
     const call = calls[index]
     if (call !== undefined) state = takeResult(state, call, { result, settings })
   })
+  if (calls.some((call) => ACCEPTS.test(commandOf(call))))
+    return { state, reply: { type: "tell", text: ACCEPTS_NOTHING } }
   return tellUnchanged(state, step)
 }
+
+const ACCEPTS = /\bproofloop\b[^\n;|&]{0,200}\bhook\s{1,8}accept\b/
 
 /** A command that ran in another folder, as one that goes there first: its check is another one. */
 function inItsFolder(call: HookCall): HookCall {
@@ -219,25 +260,35 @@ function takeResult(
     return { ...changed, commands: [...changed.commands, [check.check_id, command] as const] }
   // How it ended is hidden by another command, or the host does not tell.
   const is_hidden = check?.exit_code_hidden === true || call.status === "unknown"
-  if (!judges) return is_hidden && check !== null ? { ...changed, hidden_check: command } : changed
+  if (!judges) {
+    const why = call.status === "unknown" ? "unsaid" : "hidden"
+    return is_hidden && check !== null ? { ...changed, hidden_check: { command, why } } : changed
+  }
   const is_check = check !== null || !isShell(call) || evidence.check_id === settings.verify
   // A script for looking at something need not be repeated.
   if (!is_check) return { ...changed, repeat: repeatAfter(before, command, evidence) }
   // A run without a test settles nothing.
   if (evidence.class === "pass" && evidence.tests_run === 0)
-    return command === "" ? changed : { ...changed, hidden_check: command }
+    return command === "" ? changed : { ...changed, hidden_check: { command, why: "hidden" } }
   const is_elsewhere = /\(in (?:\/|\.\.)[^()]*\)$/.test(evidence.check_id)
   const judged: HookState = {
     ...changed,
     changes: afterCheck(changed.changes, is_elsewhere),
-    has_just_passed:
-      changed.has_just_passed ||
-      (evidence.class === "pass" && evidence.weakness === "" && !is_late && !is_elsewhere),
+    has_just_judged:
+      changed.has_just_judged ||
+      (!is_late &&
+        !is_elsewhere &&
+        (evidence.class === "pass" ? evidence.weakness === "" : isLetGo(changed, evidence, settings))),
     commands: commandsWith(changed.commands, command, evidence),
     hidden_check: null,
     repeat: repeatAfter(before, command, evidence),
   }
   return is_late ? { ...judged, changes: changesAfter(judged, call, { result, root }) } : judged
+}
+
+/** The failure was there before, or the person accepted it: the check tells nothing against the files as they are. */
+function isLetGo(state: HookState, evidence: Evidence, settings: FoldSettings): boolean {
+  return state.accepted.includes(evidence.signature) || isBaseline(state, evidence, settings)
 }
 
 function isShell(call: HookCall): boolean {

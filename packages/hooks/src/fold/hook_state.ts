@@ -9,22 +9,35 @@ export interface HookState {
   readonly seen: readonly string[]
   readonly calls: number
   readonly changes: Changes
-  /** The last calls hold a pass that proves enough. */
-  readonly has_just_passed: boolean
+  /** The last calls hold a check that judges the files: a pass that proves enough, or a failure that nobody holds. */
+  readonly has_just_judged: boolean
   /** The command line that last ran each check, by the check's id, the latest last; those of earlier sessions first. */
   readonly commands: readonly (readonly [check_id: string, command: string])[]
   /** The command line that failed last: how often in the same way, with nothing changed in between. */
   readonly repeat: Repeat | null
-  /** The last command since an edit whose check proves nothing: its outcome is hidden, or no test ran; null if none. */
-  readonly hidden_check: string | null
+  /** The last command since an edit whose check proves nothing; null if none. */
+  readonly hidden_check: HiddenCheck | null
   /** Failures, by signature, that the model was told of and that have not passed since. */
   readonly told: readonly string[]
+  /** What the prompts so far may name; null before the first that was read. */
+  readonly asked: readonly string[] | null
+  /** Failures, by signature, that the person accepted. */
+  readonly accepted: readonly string[]
+  /** Background commands at stops since the person last spoke, and at those before. */
+  readonly waited_for: readonly string[]
+  readonly lasting: readonly string[]
   /** How often the agent was held for the same evidence. */
   readonly holds: readonly (readonly [evidence: string, times: number])[]
   /** Holds since the person last spoke. */
   readonly holds_of_prompt: number
   /** The number of calls that had ended at the last hold. */
   readonly held_at: number | null
+}
+
+export interface HiddenCheck {
+  readonly command: string
+  /** `unsaid`: the host does not tell how it ended. `hidden`: its own command hides that, or no test ran. */
+  readonly why: "unsaid" | "hidden"
 }
 
 export interface Repeat {
@@ -43,14 +56,15 @@ export function isHookState(value: unknown): value is HookState {
     COUNTS.every((name) => typeof value[name] === "number") &&
     isRecord(value["changes"]) &&
     Array.isArray(value["changes"]["files"]) &&
-    typeof value["has_just_passed"] === "boolean" &&
+    typeof value["has_just_judged"] === "boolean" &&
     isRecordOrNull(value["repeat"]) &&
-    (value["hidden_check"] === null || typeof value["hidden_check"] === "string") &&
+    isRecordOrNull(value["hidden_check"]) &&
+    (value["asked"] === null || Array.isArray(value["asked"])) &&
     (value["held_at"] === null || typeof value["held_at"] === "number")
   )
 }
 
-const LISTS = ["seen", "commands", "told", "holds"]
+const LISTS = ["seen", "commands", "accepted", "waited_for", "lasting", "told", "holds"]
 const COUNTS = ["calls", "holds_of_prompt"]
 
 function isRecordOrNull(value: unknown): boolean {

@@ -3,49 +3,84 @@ import { type CurrentFailure, type LiveFailure, readCommand } from "@proofloop/r
 import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "../events/fold_settings.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent, SeenFiles } from "../events/host_event.ts"
+import { isBaseline, isTaken } from "./baseline.ts"
 import { covers } from "./check_scope.ts"
 import type { HookState } from "./hook_state.ts"
-import { failingWords, handBackWords, othersWords, pendingWords, uncheckedWords } from "./words.ts"
+import {
+  baselineWords,
+  failingWords,
+  handBackWords,
+  othersWords,
+  pendingWords,
+  uncheckedWords,
+  waitingWords,
+} from "./words.ts"
 
 /** The reasons against stopping; `evidence` stays the same until something new is seen. */
 interface Open {
   readonly evidence: string
   readonly text: string
+  /** The host does not tell how a check ended, so the agent cannot settle it. */
+  readonly is_unsaid?: boolean
 }
 
 const MAX_KEPT = 16
+const MAX_EVIDENCE = 500
 
 type Stop = Extract<HookEvent, { readonly type: "stop" }>
 
 /**
  * Whether the agent may stop. It is held while a failed check has not passed since the last edit, or code changed and
- * no check ran since. It is held at most twice for the same evidence, and not twice in a row without an action in
- * between.
+ * no check ran since. It is held at most twice for the same evidence, once for what it cannot settle, and not twice in
+ * a row without an action in between. Nothing is held while the host waits for work in the background.
  */
 export function judgeStop(
-  state: HookState,
+  before: HookState,
   stop: Stop,
   { settings, failure }: { readonly settings: FoldSettings; readonly failure: CurrentFailure | undefined },
 ): { readonly state: HookState; readonly reply: HookReply } {
-  const open = whatIsOpen(state, stop, { settings, failure })
-  if (open === null) return tellOthers(state, stop)
+  const state = {
+    ...before,
+    waited_for: [...new Set([...before.waited_for, ...stop.pending])].slice(-MAX_KEPT),
+  }
+  const failures = openFailures(state, stop, { settings, failure })
+  const open = whatIsOpen(state, stop, { settings, failures: failures.held })
+  if (open !== null && stop.resumes === true) {
+    if ((stop.agents ?? []).length > 0) return { state, reply: NOTHING }
+    // A server never ends: what ran before the person spoke last is waited for no longer.
+    const pending = stop.pending.filter((command) => !state.lasting.includes(command))
+    if (pending.length > 0) return tellOnce(state, `waits ${open.evidence}`, waitingWords(pending, open.text))
+  }
+  if (open === null) return tellRest(state, stop, failures.baseline)
   const times = state.holds.find(([evidence]) => evidence === open.evidence)?.[1] ?? 0
-  const holds = [
-    ...state.holds.filter(([evidence]) => evidence !== open.evidence),
-    [open.evidence, times + 1] as const,
-  ].slice(-MAX_KEPT)
+  const most = open.is_unsaid === true ? 1 : MAX_HOLDS
   const did_nothing = stop.again && state.held_at === state.calls
-  if (times < MAX_HOLDS && state.holds_of_prompt < MAX_HOLDS_OF_PROMPT && !did_nothing) {
-    const held = { ...state, holds, holds_of_prompt: state.holds_of_prompt + 1, held_at: state.calls }
-    return { state: held, reply: { type: "hold", text: open.text } }
+  if (times < most && state.holds_of_prompt < MAX_HOLDS_OF_PROMPT && !did_nothing) {
+    const held = { ...state, holds_of_prompt: state.holds_of_prompt + 1, held_at: state.calls }
+    return {
+      state: { ...held, holds: holdsWith(state, open.evidence, times + 1) },
+      reply: { type: "hold", text: open.text },
+    }
   }
-  // Said once: the person decides about later stops with the same evidence.
-  const is_said = times > MAX_HOLDS
-  const let_go = {
-    ...state,
-    holds: is_said ? state.holds : [...holds.slice(0, -1), [open.evidence, MAX_HOLDS + 1] as const],
+  return tellOnce(state, open.evidence, handBackWords(open.text))
+}
+
+/** Said once: the person decides about later stops with the same evidence. */
+function tellOnce(
+  state: HookState,
+  evidence: string,
+  text: string,
+): { readonly state: HookState; readonly reply: HookReply } {
+  const is_said = state.holds.some(([known, times]) => known === evidence && times > MAX_HOLDS)
+  if (is_said) return { state, reply: NOTHING }
+  return {
+    state: { ...state, holds: holdsWith(state, evidence, MAX_HOLDS + 1) },
+    reply: { type: "hand_back", text },
   }
-  return { state: let_go, reply: is_said ? NOTHING : { type: "hand_back", text: handBackWords(open.text) } }
+}
+
+function holdsWith({ holds }: HookState, evidence: string, times: number): HookState["holds"] {
+  return [...holds.filter(([known]) => known !== evidence), [evidence, times] as const].slice(-MAX_KEPT)
 }
 
 /** A background server is not worth a wait; a check is. */
@@ -71,17 +106,44 @@ function isOpen({ check_id, kind }: LiveFailure, { detector, commands }: HookSta
   return !covers(passed, check_id, kind === "test")
 }
 
-/** What a person or another session changed is theirs to check: it is told once, and holds nobody. */
-function tellOthers(
+/** What holds nobody is told once: failures that were there before, and what a person or another session changed. */
+function tellRest(
   state: HookState,
   { files }: Stop,
+  baseline: readonly LiveFailure[],
 ): { readonly state: HookState; readonly reply: HookReply } {
   const by_others = files?.by_others ?? []
-  const evidence = `others ${by_others.join(" ")}`.slice(0, 500)
-  if (by_others.length === 0 || state.holds.some(([told]) => told === evidence))
-    return { state, reply: NOTHING }
-  const holds = [...state.holds, [evidence, MAX_HOLDS + 1] as const].slice(-MAX_KEPT)
-  return { state: { ...state, holds }, reply: { type: "hand_back", text: othersWords(by_others) } }
+  const red = tellOnce(state, `baseline ${signaturesOf(baseline)}`, baselineWords(baseline))
+  const { state: after, reply } = baseline.length === 0 ? { state, reply: NOTHING } : red
+  if (by_others.length === 0) return { state: after, reply }
+  const others = tellOnce(
+    after,
+    `others ${by_others.join(" ")}`.slice(0, MAX_EVIDENCE),
+    othersWords(by_others),
+  )
+  if (reply.type !== "hand_back" || others.reply.type !== "hand_back")
+    return reply.type === "hand_back" ? { state: others.state, reply } : others
+  return { state: others.state, reply: { type: "hand_back", text: `${reply.text}\n${others.reply.text}` } }
+}
+
+function signaturesOf(failures: readonly LiveFailure[]): string {
+  const signatures = failures.map(({ signature }) => signature)
+  return signatures.toSorted().join(" ").slice(0, MAX_EVIDENCE)
+}
+
+/** The open failures: those that hold the agent, and those that are no task of its. */
+function openFailures(
+  state: HookState,
+  { files, last_words }: Stop,
+  { settings, failure }: { readonly settings: FoldSettings; readonly failure: CurrentFailure | undefined },
+): { readonly held: readonly LiveFailure[]; readonly baseline: readonly LiveFailure[] } {
+  const live = failure === undefined ? [] : [failure, ...failure.others]
+  const open = live.filter((one) => isOpen(one, state) && !state.accepted.includes(one.signature))
+  const edited = [...(files?.since_begin ?? []), ...state.changes.files]
+  const baseline = open.filter(
+    (one) => isBaseline(state, one, settings) && !isTaken(state, one, { edited, last_words }),
+  )
+  return { held: open.filter((one) => !baseline.includes(one)), baseline }
 }
 
 /** Whether code is not as the session found it, or not as its last pass saw it; by calls where nobody looked. */
@@ -91,8 +153,8 @@ function hasChanged({ changes }: HookState, files: SeenFiles | undefined): boole
 
 function whatIsOpen(
   state: HookState,
-  { pending, files }: Stop,
-  { settings, failure }: { readonly settings: FoldSettings; readonly failure: CurrentFailure | undefined },
+  { pending, files, resumes }: Stop,
+  { settings, failures }: { readonly settings: FoldSettings; readonly failures: readonly LiveFailure[] },
 ): Open | null {
   // A session that changed no code owes nothing, whatever it ran.
   const { edits, checked_at } = state.changes
@@ -101,24 +163,25 @@ function whatIsOpen(
   // Who tried to edit was at work, and the person named what judges it.
   const has_tried = settings.verify !== undefined && state.detector.changed.so_far.rejected > 0
   if (!hasChanged(state, files) && elsewhere.length === 0 && !has_tried) return null
-  const checks = pending.filter((command) => runsCheck(command, state, settings))
+  const checks = resumes === true ? [] : pending.filter((command) => runsCheck(command, state, settings))
   if (checks.length > 0)
-    return { evidence: `pending ${checks.toSorted().join(" ")}`.slice(0, 500), text: pendingWords(checks) }
-  const commands = new Map(state.commands)
-  const live = failure === undefined ? [] : [failure, ...failure.others]
-  const failures = live.filter((one) => isOpen(one, state))
+    return {
+      evidence: `pending ${checks.toSorted().join(" ")}`.slice(0, MAX_EVIDENCE),
+      text: pendingWords(checks),
+    }
   if (failures.length > 0) {
-    const evidence = failures
-      .map(({ signature }) => signature)
-      .toSorted()
-      .join(" ")
-      .slice(0, 500)
-    return { evidence, text: failingWords(failures, (check_id) => commands.get(check_id), state.detector) }
+    const commands = new Map(state.commands)
+    const commandOf = (check_id: string): string | undefined => commands.get(check_id)
+    return { evidence: signaturesOf(failures), text: failingWords(failures, commandOf, state.detector) }
   }
   const { hidden_check } = state
   const { weakness } = state.detector.work
-  const known = settings.verify ?? state.commands.at(-1)?.[1] ?? hidden_check
+  const known = settings.verify ?? state.commands.at(-1)?.[1] ?? hidden_check?.command ?? null
   const unchecked = files === undefined ? state.changes.files : [...files.since_pass, ...elsewhere]
   if (known === null || (files === undefined ? edits === checked_at : unchecked.length === 0)) return null
-  return { evidence: "unchecked", text: uncheckedWords(unchecked, known, { hidden_check, weakness }) }
+  return {
+    evidence: "unchecked",
+    text: uncheckedWords(unchecked, known, { hidden_check, weakness }),
+    is_unsaid: hidden_check?.why === "unsaid",
+  }
 }

@@ -1,5 +1,6 @@
 import { attemptsFor, type DetectorState, type LiveFailure } from "@proofloop/runtime/detector"
 import { MARK } from "../events/hook_reply.ts"
+import type { HiddenCheck } from "./hook_state.ts"
 
 const MAX_COMMAND = 300
 const MAX_LIST = 5
@@ -36,19 +37,48 @@ export function failingWords(
 export function uncheckedWords(
   files: readonly string[],
   command: string,
-  { hidden_check: hidden, weakness }: { readonly hidden_check: string | null; readonly weakness: string },
+  {
+    hidden_check: hidden,
+    weakness,
+  }: { readonly hidden_check: HiddenCheck | null; readonly weakness: string },
 ): string {
   const named = files.length === 0 ? "code" : listed(files)
+  const why =
+    hidden?.why === "unsaid"
+      ? `How it ended cannot be told, because no exit code came: ${short(hidden.command)}`
+      : `Whether the code works cannot be told from: ${short(hidden?.command ?? "")}`
   return [
     `${MARK} Not done yet: ${named} changed, and no check has passed since.`,
     ...(weakness === "" ? [] : [`A pass since proves too little: ${weakness}.`]),
-    ...(hidden === null ? [] : [`Whether the code works cannot be told from: ${short(hidden)}`]),
-    hidden === command
+    ...(hidden === null ? [] : [why]),
+    hidden?.command === command
       ? "Run it so that tests run, and its own exit code and report are seen."
       : `Run: ${short(command)}`,
     "If it cannot be run here, say so instead of calling it done.",
   ].join("\n")
 }
+
+/** What the person reads of failures that were there before the agent's first edit, and were not its task. */
+export function baselineWords(failures: readonly LiveFailure[]): string {
+  return [
+    `${MARK} Red before the agent's first edit, and still so; nothing was held for it.`,
+    ...failures.slice(0, MAX_LIST).map((failure) => `- ${nameOf(failure)}:\n${quoted(failure.snippet)}`),
+  ].join("\n")
+}
+
+/** What the person reads while a command in the background keeps the agent from being judged. */
+export function waitingWords(pending: readonly string[], open: string): string {
+  return [
+    `${MARK} The agent stopped while this runs in the background: ${listed(pending.map(short))}.`,
+    ...open
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => line.replace(`${MARK} Not done yet: `, "Until it ends nothing is held. Open is: ")),
+  ].join("\n")
+}
+
+/** What a call that tries to accept a failure reads. */
+export const ACCEPTS_NOTHING = `${MARK} Only the person accepts a failure, and not by a call of an agent. This accepted nothing.`
 
 /** What the person reads where files changed while the agent did nothing. */
 export function othersWords(files: readonly string[]): string {

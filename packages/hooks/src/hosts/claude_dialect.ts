@@ -2,7 +2,7 @@ import type { JsonObject } from "@proofloop/foundation/text"
 import { readList, readMember, readText } from "@proofloop/replay/recording"
 import type { HookReply } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent, ToldEvent } from "../events/host_event.ts"
-import { isSet, namedCall, pendingTasks, sessionOf, sessionStart } from "./read_input.ts"
+import { isSet, namedCall, runningTasks, sessionOf, sessionStart } from "./read_input.ts"
 
 /** Reads a call that ended from an event, or from a member of a batch; `named` is the call without its result. */
 export type ReadCall = (
@@ -44,7 +44,9 @@ function readEvent(input: JsonObject, readCall: ReadCall): HookEvent | null {
       return {
         type: "stop",
         again: isSet(input, "stop_hook_active"),
-        pending: pendingTasks(readList(input, "background_tasks")),
+        ...runningTasks(readList(input, "background_tasks")),
+        resumes: true,
+        last_words: readText(input, "last_assistant_message"),
       }
     case "SessionEnd":
       return { type: "session_end" }
@@ -59,7 +61,8 @@ function readEvent(input: JsonObject, readCall: ReadCall): HookEvent | null {
 function readPrompt(input: JsonObject): HookEvent | null {
   const text = readText(input, "prompt") ?? ""
   if (text.trim() === "") return null
-  return readText(input, "source") === "system" ? { type: "notice" } : { type: "prompt", text }
+  const is_notice = readText(input, "source") === "system" || text.startsWith("<task-notification")
+  return is_notice ? { type: "notice" } : { type: "prompt", text }
 }
 
 function readCalls(input: JsonObject, event: AfterEvent, readCall: ReadCall): HookEvent | null {

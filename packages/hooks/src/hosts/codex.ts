@@ -44,7 +44,7 @@ function readCall(named: Omit<HookCall, "observation">, told: JsonObject, transc
 /** Facts from the transcript alone: background commands, and the session a fork came from. */
 function withTranscript({ session, event }: ToldEvent, transcript: string): ToldEvent {
   if (event.type === "stop") {
-    return { session, event: { ...event, pending: [...event.pending, ...runningCommands(transcript)] } }
+    return { session, event: { ...event, pending: runningCommands(transcript), resumes: false } }
   }
   if (event.type !== "session_start" || event.source !== "fork") return { session, event }
   const [first] = recordsWith(transcript, '"forked_from_id"')

@@ -34,7 +34,12 @@ function readEvent(input: JsonObject): HookEvent | null {
       return call === null ? null : { type: "calls_ended", calls: [ended(call, input)] }
     }
     case "AfterAgent":
-      return { type: "stop", again: isSet(input, "stop_hook_active"), pending: [] }
+      return {
+        type: "stop",
+        again: isSet(input, "stop_hook_active"),
+        pending: [],
+        last_words: readText(input, "prompt_response"),
+      }
     case "SessionEnd":
       return { type: "session_end" }
     default:

@@ -55,16 +55,24 @@ describe("claude-code", () => {
       task("running", "tail -f log", "monitor"),
       { status: "running", type: "subagent", description: "writes tests" },
     ]
-    expect(eventOf("claude-code", { hook_event_name: "Stop", background_tasks })).toEqual({
+    const last_assistant_message = "I wait."
+    expect(
+      eventOf("claude-code", { hook_event_name: "Stop", background_tasks, last_assistant_message }),
+    ).toEqual({
       type: "stop",
       again: false,
-      pending: ["npm test", "writes tests"],
+      pending: ["npm test"],
+      agents: ["writes tests"],
+      resumes: true,
+      last_words: "I wait.",
     })
   })
 
   test("what the host says in the person's name is a notice, no prompt", () => {
     const said = { hook_event_name: "UserPromptSubmit", prompt: "a task ended", source: "system" }
     expect(eventOf("claude-code", said)).toEqual({ type: "notice" })
+    const ended = { hook_event_name: "UserPromptSubmit", prompt: "<task-notification>\n<task-id>b1" }
+    expect(eventOf("claude-code", ended)).toEqual({ type: "notice" })
   })
 })
 

@@ -41,8 +41,11 @@ function readEvent(told: unknown): HookEvent | null {
     // only have the second.
     case "agent_before_settle":
       return readText(told, "outcome") === "aborted" ? null : STOP
-    case "agent_end":
-      return readText(readList(told, "messages").at(-1), "stopReason") === "aborted" ? null : STOP
+    case "agent_end": {
+      const last = readList(told, "messages").at(-1)
+      const last_words = contentText(readMember(last, "content"))
+      return readText(last, "stopReason") === "aborted" ? null : { ...STOP, last_words }
+    }
     case "session_shutdown":
       return { type: "session_end" }
     default:
@@ -50,7 +53,7 @@ function readEvent(told: unknown): HookEvent | null {
   }
 }
 
-const STOP: HookEvent = { type: "stop", again: false, pending: [] }
+const STOP = { type: "stop", again: false, pending: [] } as const
 
 function reasonOf(told: unknown): string | undefined {
   const reason = readText(told, "reason")

@@ -40,14 +40,21 @@ export function namedCall(
 
 const RUNNING: ReadonlySet<string> = new Set(["running", "pending", "in_progress", "queued"])
 
-/** Running background tasks of a list: each by its command line, else its name. */
-export function pendingTasks(tasks: readonly unknown[]): readonly string[] {
-  return tasks
+/** What still runs of a list of background tasks: commands by their line, anything else by what it does. */
+export function runningTasks(tasks: readonly unknown[]): {
+  pending: readonly string[]
+  agents: readonly string[]
+} {
+  const running = tasks
     .filter((task) => isRecord(task) && RUNNING.has(readText(task, "status") ?? ""))
     .filter((task) => readText(task, "type") !== "monitor")
-    .map((task) => readText(task, "command") ?? readText(task, "description") ?? readText(task, "id") ?? "")
-    .filter((name) => name !== "")
     .slice(0, MAX_PENDING)
+  return {
+    pending: running.flatMap((task) => readText(task, "command") ?? []),
+    agents: running
+      .filter((task) => readText(task, "command") === undefined)
+      .flatMap((task) => readText(task, "description") ?? readText(task, "id") ?? []),
+  }
 }
 
 export function isSet(value: unknown, name: string): boolean {

@@ -189,6 +189,7 @@ function lineOf(told: ToldEvent | null): string {
     case "stop":
       return `${event.type}${event.again ? " again" : ""}${event.pending.map((name) => ` | ${name}`).join("")}${whose}`
     case "opened":
+    case "accepted":
     case "notice":
     case "session_end":
       return `${event.type}${whose}`

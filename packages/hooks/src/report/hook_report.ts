@@ -42,7 +42,7 @@ export interface UnjudgedSession extends Unjudged {
 /** What hooks saw and said, or would have said, since a moment (milliseconds since 1970), oldest first. Reads only logs. */
 export function reportHooks(home: string, since: number): HookReport {
   let report: HookReport = { sessions: 0, events: 0, unreadable: 0, replies: [], unjudged: [] }
-  for (const folder of sessionFolders(join(home, "state"))) {
+  for (const folder of sessionFolders(home)) {
     try {
       const events = readSessionLog(folder)
       const recent = events.filter(({ at }) => at >= since)
@@ -111,7 +111,9 @@ function cell(count: number): string {
   return String(count).padStart(10)
 }
 
-function sessionFolders(state: string): readonly string[] {
+/** The folders with a session's log. */
+export function sessionFolders(home: string): readonly string[] {
+  const state = join(home, "state")
   if (!existsSync(state)) return []
   return readdirSync(state, { withFileTypes: true })
     .filter((host) => host.isDirectory() && !["checks", "heartbeat"].includes(host.name))
@@ -150,7 +152,7 @@ function readingOf(events: readonly LoggedEvent[]): Pick<HookReport, "replies" |
   }
 }
 
-function isOpened(event: HookEvent): event is Extract<HookEvent, { readonly type: "opened" }> {
+export function isOpened(event: HookEvent): event is Extract<HookEvent, { readonly type: "opened" }> {
   return event.type === "opened"
 }
 

@@ -1,11 +1,13 @@
 import { isRecord, redactSecrets, sha256Hex } from "@proofloop/foundation/text"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
+import { askedWords } from "../events/named_words.ts"
 
 const MAX_ARGUMENT = 16 * 1024
 const MAX_OBSERVATION = 192 * 1024
 const MAX_MEMBERS = 64
 const MAX_DEPTH = 4
 const MAX_TEXT = 2000
+const MAX_WORDS = 8000
 
 /** An event as it is stored and folded: without secrets, and with no text longer than the fold needs. */
 export function keptEvent(event: HookEvent): HookEvent {
@@ -15,22 +17,32 @@ export function keptEvent(event: HookEvent): HookEvent {
     case "calls_ended":
       return { ...event, calls: event.calls.map(keptCall) }
     case "prompt":
-      // The person's words are private; that they spoke is enough.
+      // The person's words are private; what they may name is enough.
       return {
         ...event,
         text: event.text.startsWith("[") ? redactSecrets(event.text.slice(0, MAX_TEXT)) : "",
+        asked: askedWords(event.text),
       }
     case "stop":
       return {
         ...event,
-        pending: event.pending.slice(0, MAX_MEMBERS).map((text) => redactSecrets(text.slice(0, MAX_TEXT))),
+        pending: shortened(event.pending),
+        ...(event.agents && { agents: shortened(event.agents) }),
+        ...(event.last_words !== undefined && {
+          last_words: redactSecrets(event.last_words.slice(-MAX_WORDS)),
+        }),
       }
+    case "accepted":
     case "session_start":
     case "opened":
     case "notice":
     case "session_end":
       return event
   }
+}
+
+function shortened(texts: readonly string[]): readonly string[] {
+  return texts.slice(0, MAX_MEMBERS).map((text) => redactSecrets(text.slice(0, MAX_TEXT)))
 }
 
 function keptCall(call: HookCall): HookCall {

@@ -1,0 +1,45 @@
+import { memberDigest } from "@proofloop/foundation/text"
+import { attemptsFor, type LiveFailure } from "@proofloop/runtime/detector"
+import type { FoldSettings } from "../events/fold_settings.ts"
+import { ANYTHING, isForeign, namedWords } from "../events/named_words.ts"
+import { isPart } from "./check_scope.ts"
+import type { HookState } from "./hook_state.ts"
+
+const PATH = /[\w@-]{0,100}(?:[./][\w@-]{1,100}){1,20}/g
+const PASSES = /\bpass(?:es|ed|ing)?\b|\bgreen\b|\bsucce(?:ss|ed)|\bfixed\b|\bresolved\b|[✅✔]/i
+const LIMITS = /\b(?:not|except|still|unrelated|remain\w{0,9}|besides|apart|fails?|pre-?existing)\b|n't\b/i
+
+/** Whether a failure was there before the session changed anything. None is where the person named the check. */
+export function isBaseline(
+  { detector }: HookState,
+  failure: Pick<LiveFailure, "check_id" | "signature">,
+  { verify }: FoldSettings,
+): boolean {
+  return verify === undefined && attemptsFor(detector, failure)?.is_baseline === true
+}
+
+/**
+ * Whether a baseline failure became the agent's task: the prompt may mean it, its check was run for a part, an edit
+ * touched what its evidence names, or the agent's last words may claim that it passes.
+ */
+export function isTaken(
+  state: HookState,
+  failure: LiveFailure,
+  { edited, last_words }: { readonly edited: readonly string[]; readonly last_words: string | undefined },
+): boolean {
+  const { asked, detector } = state
+  const slot = detector.slots.find(({ check_id }) => check_id === failure.check_id)
+  if (slot === undefined || asked === null || asked.includes(ANYTHING)) return true
+  if (slot.narrower.length > 0 || isPart(slot.check_id)) return true
+  const named = namedWords([...slot.test_files, ...(slot.snippet.match(PATH) ?? [])].join(" "))
+  if (named.some((word) => asked.includes(memberDigest(word)))) return true
+  const paths = [...edited, ...detector.changed.files.map(({ path }) => path)]
+  const stems = new Set(paths.flatMap((path) => namedWords(path.slice(path.lastIndexOf("/") + 1))))
+  return named.some((word) => stems.has(word)) || mayClaim(last_words)
+}
+
+/** Whether words may say that all is well. Those that nobody told, or in a language that is not read, may. */
+function mayClaim(words: string | undefined): boolean {
+  if (words === undefined || isForeign(words)) return true
+  return words.split(/[.!?;\n]/).some((sentence) => PASSES.test(sentence) && !LIMITS.test(sentence))
+}
