@@ -50,7 +50,7 @@ it("a check whose end the host does not tell is no pass unless tests are seen to
     "How it ended cannot be told, because no exit code came: npm test",
   )
   expect(heldBy([CODE, untold("npx eslint src", "✖ 1 problem")])).toContain(
-    "cannot be told from: npx eslint src",
+    "because no exit code came: npx eslint src",
   )
   expect(heldBy([CODE, untold("npm test", RED)])).toContain("what failed has not passed")
   expect(heldBy([CODE, untold("npm test", GREEN)])).toBe("")

@@ -26,7 +26,7 @@ function isEvent(value: unknown): boolean {
 }
 
 /** Events without an action of the agent. */
-const SILENT = /^(?:session_start|call_begins|stop|session_end)$/
+const SILENT = /^(?:accepted|session_start|call_begins|stop|session_end)$/
 
 async function* read(
   records: AsyncIterable<SessionRecord>,
