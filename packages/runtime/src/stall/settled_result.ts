@@ -145,7 +145,18 @@ export function readResult(
   const kind = outcomeKind(result, ok, overflow)
   const key = overflow ? "ctx" : (signature?.signature ?? okSignature(result))
   const rejected = is_edit && !ok && readField(result, "mutation_status") === "not_applied"
-  const role = roleOf(call, { is_edit, ok, rejected, infer: mayInfer, reading, diagnosis, config, context })
+  const is_told = result !== given
+  const role = roleOf(call, {
+    is_edit,
+    ok,
+    is_told,
+    rejected,
+    infer: mayInfer,
+    reading,
+    diagnosis,
+    config,
+    context,
+  })
   // An edit tool that only prints its usage did nothing, whatever status it reports.
   const is_refused = infers && is_edit && ok && didNotUnderstand(result)
   const writes = (is_edit && !is_refused) || (reading?.writes === true && isOpenCommand(call))

@@ -25,6 +25,14 @@ describe("the role of a result", () => {
     command?: string,
   ]
   const rows: readonly Row[] = [
+    [
+      "a hidden exit code, and counts without a name",
+      "verification",
+      { ok: true, exit_code: 0, output: "ERRORS!\nTests: 42, Assertions: 108, Errors: 1, Failures: 2." },
+      undefined,
+      INFER,
+      "vendor/bin/phpunit | tail -3",
+    ],
     ["declared", "verification", OK, { evidence_role: "verification" }, BASE],
     ["declared to be no evidence", "none", FAILED, { evidence_role: "observation" }, BASE],
     [

@@ -32,6 +32,7 @@ export function roleOf(
   {
     is_edit,
     ok,
+    is_told,
     rejected,
     infer,
     reading,
@@ -41,6 +42,8 @@ export function roleOf(
   }: {
     readonly is_edit: boolean
     readonly ok: boolean
+    /** Its own report made a failure of an ok result. */
+    readonly is_told: boolean
     readonly rejected: boolean
     readonly infer: boolean
     readonly reading: CommandReading | null
@@ -60,7 +63,8 @@ export function roleOf(
   if (VERIFICATION_KINDS.has(call.kind)) return "verification"
   if (reading === null && call.side_effects === "none") return "none"
   if (reading !== null) {
-    if (commandVerifies(call.command, { reading, ok, diagnosis, context })) return "verification"
+    const fails = !ok && (is_told || isReport(diagnosis))
+    if (commandVerifies(call.command, { reading, ok, fails, context })) return "verification"
     return reading.role === null && context.checks.length === 0 && showsReport(diagnosis)
       ? "reported"
       : "none"
@@ -80,12 +84,13 @@ function commandVerifies(
   {
     reading: { check },
     ok,
-    diagnosis,
+    fails,
     context,
   }: {
     readonly reading: CommandReading
     readonly ok: boolean
-    readonly diagnosis: Diagnosis | null
+    /** A report says that it failed. */
+    readonly fails: boolean
     readonly context: EvidenceContext
   },
 ): boolean {
@@ -93,7 +98,7 @@ function commandVerifies(
     return declaredCheck(command, context.checks, context.workspace_root) !== undefined
   if (check === null) return false
   // `npm test | tail` exits as tail does, so of such a check only a reported failure can be believed.
-  return !check.exit_code_hidden || (!ok && (check.is_wrapped === true || isReport(diagnosis)))
+  return !check.exit_code_hidden || fails || (!ok && check.is_wrapped === true)
 }
 
 /** Whether a parser that knows a tool's report read it. */
