@@ -102,6 +102,8 @@ describe("holds are bounded", () => {
     const stops = replies(events).filter((_, index) => events[index]?.type === "stop")
     expect(stops.map(({ type }) => type)).toEqual(["hold", "hold", "hand_back", "nothing", "nothing"])
     expect(stops[2]).toHaveProperty("text", expect.stringContaining("expected 3, got 4"))
+    // Plain output shows what the agent says, and nothing of a hook.
+    expect(stops[1]).toHaveProperty("text", expect.stringContaining('"Open: npm-test failed, and has not'))
   })
 
   it("to one when the agent did nothing in between", () => {

@@ -10,6 +10,7 @@ import {
   baselineWords,
   failingWords,
   handBackWords,
+  lastWords,
   othersWords,
   pendingWords,
   uncheckedWords,
@@ -59,7 +60,8 @@ export function judgeStop(
     const held = { ...state, holds_of_prompt: state.holds_of_prompt + 1, held_at: state.calls }
     return {
       state: { ...held, holds: holdsWith(state, open.evidence, times + 1) },
-      reply: { type: "hold", text: open.text },
+      // Not every host shows the person what a hook says at the end.
+      reply: { type: "hold", text: times + 1 === most ? lastWords(open.text) : open.text },
     }
   }
   return tellOnce(state, open.evidence, handBackWords(open.text))

@@ -93,6 +93,14 @@ export function pendingWords(pending: readonly string[]): string {
   ].join("\n")
 }
 
+/** The last hold, after which the person may see nothing but what the agent says. */
+export function lastWords(held: string): string {
+  const [first = "", second = ""] = held.slice(MARK.length + 1).split("\n")
+  const failing = /^- (.{1,400}):$/.exec(second)?.[1]
+  const open = failing === undefined ? first : `Open: ${failing} failed, and has not passed since.`
+  return `${held}\nIf you stop with this open, end your answer with: "${open.replace("Not done yet", "Open")}"`
+}
+
 export function futileWords(times: number, snippet: string): string {
   return [
     `${MARK} This very command failed ${times} times in the same way, and you changed nothing since:`,
