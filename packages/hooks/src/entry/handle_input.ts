@@ -27,6 +27,7 @@ import { makeFolder } from "./make_folder.ts"
 import { beat } from "./notes.ts"
 import { isOutside, repositoryOf } from "./outside.ts"
 import { runCheck } from "./run_check.ts"
+import { scriptLine } from "./script_line.ts"
 
 export interface HandleOptions {
   readonly flags: HookFlags
@@ -118,20 +119,25 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
   if (event.type === "session_end" || event.type === "stop")
     keepKnownChecks(
       checks,
-      log.state(fold, stamp).commands.map(([, command]) => command),
+      log.state(fold, stamp).commands.map(({ command }) => command),
     )
   return reply
 }
 
-/** Marks calls whose files are in no repository, because no check of this one covers them, and calls that ran elsewhere. */
+/**
+ * Marks calls whose files are in no repository, because no check of this one covers them, calls that ran elsewhere, and
+ * the script that a task runs.
+ */
 function withPlaces(event: HookEvent, cwd: string, root: string): HookEvent {
   if (event.type !== "calls_ended") return event
   const calls = event.calls.map((call) => {
     const command = readText(call.arguments, "command")
     // The folder is the one after the call.
     const is_elsewhere = cwd !== root && command !== undefined && !/\b(?:cd|pushd|popd)\b/.test(command)
+    const script = command === undefined ? undefined : scriptLine(command, cwd)
     return {
       ...call,
+      ...(script !== undefined && { script }),
       ...(isOutside(call.arguments, cwd) && { is_outside: true }),
       ...(is_elsewhere && { folder: cwd }),
     }

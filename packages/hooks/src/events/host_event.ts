@@ -31,6 +31,8 @@ export interface HookCall extends Omit<Recording, "event"> {
   readonly id: string
   /** Where its command ran, absolute; absent for the folder in which the session began, and where the command changes it. */
   readonly folder?: string | undefined
+  /** The line of package.json behind the task that it ran; absent where none is known. */
+  readonly script?: string | undefined
   /** It changed only files outside any repository and outside the session's folder. Default false. */
   readonly is_outside?: boolean | undefined
 }

@@ -19,7 +19,7 @@ import { ANYTHING } from "../events/named_words.ts"
 import { isBaseline } from "./baseline.ts"
 import { afterCall, afterCheck, UNCHANGED } from "./changes.ts"
 import { asHiddenPass } from "./hidden_pass.ts"
-import type { HookState, Repeat } from "./hook_state.ts"
+import type { HookState, RanCheck, Repeat } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
 import { ACCEPTS_NOTHING, futileWords, nudgeWords, unchangedWords } from "./words.ts"
 
@@ -140,11 +140,15 @@ function accepted(state: HookState): HookState {
 
 /** The checks of earlier sessions count as older than those of this one. */
 function knownCommands({ commands }: HookState, known_checks: readonly string[]): HookState["commands"] {
-  const known = known_checks.map(
-    (command) => [readCommand(command).check?.check_id ?? command, command] as const,
+  const known = known_checks.map((command) =>
+    ranCheck(command, readCommand(command).check?.check_id ?? command),
   )
-  const ids = new Set(commands.map(([check_id]) => check_id))
-  return [...known.filter(([check_id]) => !ids.has(check_id)), ...commands].slice(-MAX_COMMANDS)
+  const ids = new Set(commands.map(({ check_id }) => check_id))
+  return [...known.filter(({ check_id }) => !ids.has(check_id)), ...commands].slice(-MAX_COMMANDS)
+}
+
+function ranCheck(command: string, check_id: string): RanCheck {
+  return { check_id, command, tests_run: null, script: null }
 }
 
 /** Refuses a command twice after two failures with nothing written since, then runs it: no agent is locked out. */
@@ -257,7 +261,7 @@ function takeResult(
   const { check } = reading
   // Its outcome is unknown, and some hosts never report its end. So it counts as a check that must be run.
   if (call.status === "running" && check !== null)
-    return { ...changed, commands: [...changed.commands, [check.check_id, command] as const] }
+    return { ...changed, commands: [...changed.commands, ranCheck(command, check.check_id)] }
   // How it ended is hidden by another command, or the host does not tell.
   const is_hidden = check?.exit_code_hidden === true || call.status === "unknown"
   if (!judges) {
@@ -279,7 +283,7 @@ function takeResult(
       (!is_late &&
         !is_elsewhere &&
         (evidence.class === "pass" ? evidence.weakness === "" : isLetGo(changed, evidence, settings))),
-    commands: commandsWith(changed.commands, command, evidence),
+    commands: commandsWith(changed.commands, call, evidence),
     hidden_check: null,
     repeat: repeatAfter(before, command, evidence),
   }
@@ -310,13 +314,20 @@ function changesAfter(
 /** A command that passes weakly does not settle what another showed to fail. */
 function commandsWith(
   commands: HookState["commands"],
-  command: string,
-  { check_id, weakness }: Evidence,
+  call: HookCall,
+  { check_id, weakness, class: outcome, tests_run }: Evidence,
 ): HookState["commands"] {
-  const others = commands.filter(([known]) => known !== check_id)
+  const others = commands.filter((known) => known.check_id !== check_id)
+  const command = commandOf(call)
   if (command === "") return others
   if (weakness !== "" && others.length < commands.length) return commands
-  return [...others, [check_id, checkPart(command)] as const].slice(-MAX_COMMANDS)
+  const ran = {
+    check_id,
+    command: checkPart(command),
+    tests_run: outcome === "pass" ? tests_run : null,
+    script: call.script ?? null,
+  }
+  return [...others, ran].slice(-MAX_COMMANDS)
 }
 
 /** `before`: the state before the call, whose detector has not seen it. */

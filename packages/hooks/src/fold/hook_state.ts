@@ -11,8 +11,8 @@ export interface HookState {
   readonly changes: Changes
   /** The last calls hold a check that judges the files: a pass that proves enough, or a failure that nobody holds. */
   readonly has_just_judged: boolean
-  /** The command line that last ran each check, by the check's id, the latest last; those of earlier sessions first. */
-  readonly commands: readonly (readonly [check_id: string, command: string])[]
+  /** The known checks, the latest last; those of earlier sessions first. */
+  readonly commands: readonly RanCheck[]
   /** The command line that failed last: how often in the same way, with nothing changed in between. */
   readonly repeat: Repeat | null
   /** The last command since an edit whose check proves nothing; null if none. */
@@ -38,6 +38,16 @@ export interface HiddenCheck {
   readonly command: string
   /** `unsaid`: the host does not tell how it ended. `hidden`: its own command hides that, or no test ran. */
   readonly why: "unsaid" | "hidden"
+}
+
+/** The command line that last ran a check. */
+export interface RanCheck {
+  readonly check_id: string
+  readonly command: string
+  /** Tests that its last pass counted; null: it did not say, or none passed. */
+  readonly tests_run: number | null
+  /** The script behind its task; null where none is known. */
+  readonly script: string | null
 }
 
 export interface Repeat {

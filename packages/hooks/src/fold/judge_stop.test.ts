@@ -70,6 +70,30 @@ describe("a stop is let through", () => {
     expect(lastReply([ASKED, CODE, FAILS, wrote("/work/src/sum.ts"), PASSES, stop()])).toBe("nothing")
   })
 
+  it("after the script that failed has passed under another name", () => {
+    const unit = { script: "node --test" }
+    const call = (command: string, exit_code: number, observation: string) =>
+      ended({
+        tool: "Bash",
+        arguments: { command },
+        observation,
+        failed: exit_code !== 0,
+        exit_code,
+        ...unit,
+      })
+    const failed = call("npm run unit", 1, RED)
+    expect(lastReply([ASKED, CODE, failed, CODE, call("npm test", 0, GREEN), stop()])).toBe("nothing")
+    expect(lastReply([ASKED, CODE, failed, CODE, PASSES, stop()])).toBe("hold")
+  })
+
+  it("after another check passed with as many tests, not with fewer", () => {
+    const counted = "# tests 3\n# pass 2\n# fail 1\nnot ok 1 - adds"
+    const failed = [ASKED, CODE, ran("npx vitest run", 1, counted), CODE]
+    const passing = (tests: number) => ran("npm test", 0, `# tests ${tests}\n# pass ${tests}\n# fail 0`)
+    expect(lastReply([...failed, passing(3), stop()])).toBe("nothing")
+    expect(lastReply([...failed, passing(1), stop()])).toBe("hold")
+  })
+
   it("in a session that changed no code, whatever it ran", () => {
     expect(lastReply([ASKED, FAILS, stop()])).toBe("nothing")
     expect(lastReply([ASKED, FAILS, wrote("/work/README.md"), wrote("/work/docs/a.txt"), stop()])).toBe(

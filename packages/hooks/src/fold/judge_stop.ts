@@ -5,7 +5,7 @@ import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent, SeenFiles } from "../events/host_event.ts"
 import { isBaseline, isTaken } from "./baseline.ts"
 import { covers } from "./check_scope.ts"
-import type { HookState } from "./hook_state.ts"
+import type { HookState, RanCheck } from "./hook_state.ts"
 import {
   baselineWords,
   failingWords,
@@ -91,21 +91,33 @@ function runsCheck(
   { commands }: HookState,
   { workspace_root, verify }: FoldSettings,
 ): boolean {
-  const is_known = command === verify || commands.some(([, known]) => known === command)
+  const is_known = command === verify || commands.some((known) => known.command === command)
   return is_known || readCommand(command, workspace_root).check !== null
 }
 
 /** Inline code, and commands for a person to start: a server, a task that is not a check. */
 const NO_CHECK = /^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
 
-/** A check is open until it, or one that covers it, passes; a script of the agent until any check does. */
+/**
+ * A check is open until it, or one that covers it, passes with at least as many tests; a script of the agent until any
+ * check does.
+ */
 function isOpen({ check_id, kind }: LiveFailure, { detector, commands }: HookState): boolean {
-  const isCheck = (id: string): boolean => id === "default" || commands.some(([known]) => known === id)
+  const ranAs = (id: string): RanCheck | undefined => commands.find((known) => known.check_id === id)
   const at = detector.slots.findIndex((slot) => slot.check_id === check_id)
-  const later = detector.slots.slice(at + 1).filter((slot) => slot.class === "pass" && isCheck(slot.check_id))
-  const passed = later.map((slot) => slot.check_id)
-  if (!isCheck(check_id)) return !NO_CHECK.test(check_id) && passed.length === 0
-  return !covers(passed, check_id, kind === "test")
+  const later = detector.slots.slice(at + 1).filter((slot) => slot.class === "pass")
+  const passed = later.flatMap((slot) => ranAs(slot.check_id) ?? [])
+  const failed = ranAs(check_id)
+  if (failed === undefined && check_id !== "default") return !NO_CHECK.test(check_id) && passed.length === 0
+  // Under its new name a script is the same check.
+  if (passed.some(({ script }) => script !== null && script === failed?.script)) return false
+  const most = detector.slots[at]?.tests_run ?? 0
+  const whole = passed.filter(({ tests_run }) => tests_run === null || tests_run >= most)
+  return !covers(
+    whole.map((ran) => ran.check_id),
+    check_id,
+    kind === "test",
+  )
 }
 
 /** What holds nobody is told once: failures that were there before, and what a person or another session changed. */
@@ -172,13 +184,13 @@ function whatIsOpen(
       text: pendingWords(checks),
     }
   if (failures.length > 0) {
-    const commands = new Map(state.commands)
-    const commandOf = (check_id: string): string | undefined => commands.get(check_id)
+    const commandOf = (check_id: string): string | undefined =>
+      state.commands.find((known) => known.check_id === check_id)?.command
     return { evidence: signaturesOf(failures), text: failingWords(failures, commandOf, state.detector) }
   }
   const { hidden_check } = state
   const { weakness } = state.detector.work
-  const known = settings.verify ?? state.commands.at(-1)?.[1] ?? hidden_check?.command ?? null
+  const known = settings.verify ?? state.commands.at(-1)?.command ?? hidden_check?.command ?? null
   const unchecked = files === undefined ? state.changes.files : [...files.since_pass, ...elsewhere]
   if (known === null || (files === undefined ? edits === checked_at : unchecked.length === 0)) return null
   return {

@@ -49,6 +49,7 @@ function keptCall(call: HookCall): HookCall {
   return {
     ...call,
     tool: call.tool.slice(0, MAX_TEXT),
+    ...(call.script !== undefined && { script: redactSecrets(call.script.slice(0, MAX_TEXT)) }),
     arguments: kept(call.arguments, MAX_DEPTH),
     observation: call.observation === null ? null : redactSecrets(ends(call.observation)),
   }
