@@ -89,9 +89,9 @@ function createSink(max_bytes: number) {
     isFull: () => length > max_bytes,
     bytes: () => Buffer.concat(chunks),
     read(stream: Readable, end: () => void): void {
-      stream.on("data", (chunk: Buffer) => {
+      stream.on("data", (chunk: Buffer | string) => {
         length += chunk.length
-        if (length <= max_bytes) chunks.push(chunk)
+        if (length <= max_bytes) chunks.push(typeof chunk === "string" ? Buffer.from(chunk, "latin1") : chunk)
         else end()
       })
     },

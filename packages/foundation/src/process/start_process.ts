@@ -81,6 +81,8 @@ export async function startProcess(
         shell: typeof command === "string",
         // Output, time-out, abort and the end of the whole group are ours.
         buffer: false,
+        // Bun, which runs opencode, hands out text: in this encoding each character is a byte.
+        encoding: "latin1",
         cleanup: false,
         reject: false,
       })
