@@ -130,6 +130,7 @@ export const tools = {
     options: {
       folder: neededText("DIR", "where the agents are, and where npm installs those that are missing"),
       only: list("HOST,HOST", "these agents alone"),
+      scenarios: list("NAME,NAME", "these sessions alone"),
       via: oneOf(["command", "mcp"], "how the agent reaches the hooks", "command"),
       keep: text("DIR", "keeps the sessions there, each with a recording of its hooks"),
     },

@@ -19,21 +19,31 @@ import { runSession, type Session } from "./session.ts"
 interface Asked {
   readonly folder: string
   readonly only: readonly string[]
+  readonly scenarios: readonly string[]
   readonly via: "command" | "mcp"
   readonly keep: string | undefined
 }
 
 /** Runs the real agents on scripted models, with our hooks in their settings. Passed when each cell was shown. */
-export async function hosts({ folder, only, via, keep }: Asked): Promise<Report> {
-  const unknown = only.find((name) => !agents.some(({ host }) => host === name))
-  if (unknown !== undefined)
-    throw new Misuse(`--only: there is no ${unknown}; there are ${agents.map(({ host }) => host).join(", ")}`)
+export async function hosts({ folder, only, scenarios, via, keep }: Asked): Promise<Report> {
+  refuseUnknown(
+    "--only",
+    only,
+    agents.map(({ host }) => host),
+  )
+  refuseUnknown("--scenarios", scenarios, Object.keys(SCENARIOS))
   const wanted = agents.filter(
     ({ host, withServer }) =>
       (only.length === 0 || only.includes(host)) && (via === "command" || withServer !== undefined),
   )
   const work = keep === undefined ? await mkdtemp(join(tmpdir(), "proofloop hosts ")) : resolve(keep)
-  const surroundings = { packages: resolve(folder), program: join(work, "program"), work, via } as const
+  const surroundings = {
+    packages: resolve(folder),
+    program: join(work, "program"),
+    work,
+    via,
+    scenarios,
+  } as const
   try {
     await buildHookProgram(root, surroundings.program)
     const rows: AgentRow[] = []
@@ -47,6 +57,12 @@ export async function hosts({ folder, only, via, keep }: Asked): Promise<Report>
   } finally {
     if (keep === undefined) await rm(work, { recursive: true, force: true })
   }
+}
+
+function refuseUnknown(option: string, asked: readonly string[], known: readonly string[]): void {
+  const unknown = asked.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new Misuse(`${option}: there is no ${unknown}; there are ${known.join(", ")}`)
 }
 
 function reportOf(matrix: Matrix): Report {
@@ -67,6 +83,7 @@ interface Surroundings {
   readonly program: string
   readonly work: string
   readonly via: "command" | "mcp"
+  readonly scenarios: readonly string[]
 }
 
 /** Null, or why the agent is not there. */
@@ -79,12 +96,14 @@ async function installed(agent: Agent, packages: string): Promise<string | null>
   }
 }
 
-async function rowOf(agent: Agent, { packages, program, work, via }: Surroundings): Promise<AgentRow> {
+async function rowOf(agent: Agent, around: Surroundings): Promise<AgentRow> {
+  const { packages, program, work, via, scenarios } = around
   const { host, version } = agent
   const sessions = new Map<ScenarioName, Session>()
   const cells: Record<string, Shown> = {}
   for (const { name, title, scenario, judge } of columns) {
-    if (scenario === "pending" && !agent.has_background) continue
+    if (scenarios.length > 0 && !scenarios.includes(scenario)) continue
+    if (SCENARIOS[scenario].needs_background === true && !agent.has_background) continue
     try {
       const session =
         sessions.get(scenario) ??
@@ -98,7 +117,7 @@ async function rowOf(agent: Agent, { packages, program, work, via }: Surrounding
         }))
       sessions.set(scenario, session)
       await writeFile(join(work, `${host} ${scenario}`, "recording.jsonl"), recordingOf(session))
-      const seen = judge(session, host)
+      const seen = judge(session, agent)
       cells[name] = { ...seen, evidence: plainEvidence(seen.evidence, session.project) }
     } catch (error) {
       cells[name] = { shown: false, evidence: thrownMessage(error).slice(0, 500) }

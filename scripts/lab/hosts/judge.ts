@@ -1,6 +1,6 @@
-import type { HostName } from "@proofloop/hooks"
-import type { ScenarioName } from "./scenarios.ts"
-import { hasFailed, keptEvents, saidTurns, seenChecks, toldByTurn } from "./seen.ts"
+import type { Agent } from "./agents/agent.ts"
+import { type ScenarioName, SCENARIOS } from "./scenarios.ts"
+import { hasFailed, saidTurns, seenChecks, toldByTurn, wordsToPerson } from "./seen.ts"
 import type { Session } from "./session.ts"
 
 /** Whether something was shown, and by what. */
@@ -14,7 +14,7 @@ export interface Column {
   readonly name: string
   readonly title: string
   readonly scenario: ScenarioName
-  readonly judge: (session: Session, host: HostName) => Shown
+  readonly judge: (session: Session, agent: Agent) => Shown
 }
 
 const NOT_DONE = "Not done yet"
@@ -26,7 +26,7 @@ export const columns: readonly Column[] = [
     name: "failure_seen",
     title: "failure seen",
     scenario: "mended",
-    judge(session, host) {
+    judge(session, { host }) {
       const checks = seenChecks(session, host)
       const outcomes = checks.map((call) => (hasFailed(call) ? "failed" : `exit ${call.exit_code ?? "?"}`))
       return { shown: outcomes.join() === "failed,failed,exit 0", evidence: outcomes.join(", ") }
@@ -49,7 +49,7 @@ export const columns: readonly Column[] = [
     name: "repeat_refused",
     title: "repeat refused",
     scenario: "repeated",
-    judge(session, host) {
+    judge(session, { host }) {
       const told = toldByTurn(session)[3] ?? []
       const runs = seenChecks(session, host).filter(({ status }) => status !== "refused").length
       const shown = runs === 2 && told.some((text) => text.includes("This very command failed 2 times"))
@@ -87,35 +87,36 @@ export const columns: readonly Column[] = [
       }
     },
   },
-  {
-    name: "let_alone",
-    title: "a question let alone",
-    scenario: "question",
-    judge: letAlone,
-  },
-  {
-    name: "prose_let_alone",
-    title: "prose let alone",
-    scenario: "prose",
-    judge: letAlone,
-  },
-  {
-    name: "background",
-    title: "background waited for",
-    scenario: "pending",
-    judge(session) {
-      const [first = 0] = saidTurns(session)
-      const told = (toldByTurn(session)[first + 1] ?? []).join(" ")
-      const shown =
-        told.includes("still runs in the background") || told.includes("nothing was checked since")
-      return { shown, evidence: `request ${first + 2}: ${told.slice(0, 300)}` }
-    },
-  },
+  ...Object.entries(SCENARIOS).flatMap(([name, { expected }]): Column[] => {
+    if (expected === undefined) return []
+    const { title, comes_to, without_resume = comes_to } = expected
+    const judge: Column["judge"] = (session, { resumes }) => {
+      const came_to = [...outcomes(session)].join(", ")
+      const texts = toldByTurn(session).flat().join(" ").slice(0, 300)
+      return {
+        shown: came_to === (resumes ? comes_to : without_resume) && session.exit_code === 0,
+        evidence: `${came_to}; ${texts}`,
+      }
+    }
+    return [{ name, title, scenario: name as ScenarioName, judge }]
+  }),
 ]
 
-function letAlone(session: Session, host: HostName): Shown {
-  const told = toldByTurn(session).flat()
-  const stops = keptEvents(session, host).filter(({ type }) => type === "stop").length
-  const shown = told.length === 0 && saidTurns(session).length === 1 && stops > 0 && session.exit_code === 0
-  return { shown, evidence: `${stops} stops, ${told.length} texts of ours` }
+/** What the model was told, how each stop ended, and last whether the person was told something. */
+function* outcomes(session: Session): Generator<string> {
+  const told = toldByTurn(session)
+  const isHeld = (turn: number): boolean => told[turn]?.some((text) => text.includes(NOT_DONE)) ?? false
+  let has_let_go = false
+  for (const [turn, { turn: done }] of session.asked.entries()) {
+    // A host may give the model one text at two places.
+    const texts = (told[turn] ?? []).map((text) =>
+      text.includes(NOT_DONE) ? "held" : text.includes("This very command") ? "refused" : "nudged",
+    )
+    yield* new Set(texts)
+    if (done.type !== "say" || isHeld(turn + 1)) continue
+    // A host comes back for its own reasons, and the agent stops again.
+    if (!has_let_go) yield "let go"
+    has_let_go = true
+  }
+  for (let said = wordsToPerson(session); said > 0; said -= 1) yield "said"
 }

@@ -23,10 +23,14 @@ const FILES = {
   ].join("\n"),
 } as const
 
-/** A small real repository whose test fails. */
-export async function makeProject(root: string): Promise<void> {
+/** A small real repository whose test fails, but for files of other content. */
+export async function makeProject(
+  root: string,
+  others: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const files = { ...FILES, ...others }
   await mkdir(root, { recursive: true })
-  for (const [path, text] of Object.entries(FILES)) await writeFile(join(root, path), text)
+  for (const [path, text] of Object.entries(files)) await writeFile(join(root, path), text)
   await initRepository(root)
-  await commitPaths(root, Object.keys(FILES), "Add two numbers")
+  await commitPaths(root, Object.keys(files), "Add two numbers")
 }

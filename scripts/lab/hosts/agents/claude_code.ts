@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { anthropicMessages } from "../wires/anthropic_messages.ts"
 import type { Agent } from "./agent.ts"
 
-const PACKAGE = { name: "@anthropic-ai/claude-code-linux-x64", version: "2.1.330" }
+const PACKAGE = { name: "@anthropic-ai/claude-code-linux-x64", version: "2.1.332" }
 
 export const claudeCode: Agent = {
   host: "claude-code",
@@ -11,6 +11,7 @@ export const claudeCode: Agent = {
   packages: [PACKAGE],
   wire: anthropicMessages,
   has_background: true,
+  resumes: true,
   turn(step, project) {
     switch (step.type) {
       case "run": {
@@ -19,6 +20,11 @@ export const claudeCode: Agent = {
       }
       case "read":
         return { type: "call", tool: "Read", arguments: { file_path: join(project, step.path) } }
+      case "replace": {
+        const { path, old: old_string, text: new_string } = step
+        const file_path = join(project, path)
+        return { type: "call", tool: "Edit", arguments: { file_path, old_string, new_string } }
+      }
       case "write":
         return {
           type: "call",
@@ -32,12 +38,13 @@ export const claudeCode: Agent = {
     await writeFile(file, JSON.stringify({ mcpServers: { [name]: server } }))
     return ["--mcp-config", file]
   },
-  async launch({ packageFolder, home, model, prompt }) {
+  async launch({ packageFolder, home, model }) {
     return {
       program: join(packageFolder(PACKAGE), "claude"),
-      words: [
+      words: (prompt, goes_on) => [
         "-p",
         prompt,
+        ...(goes_on ? ["--continue"] : []),
         "--output-format",
         "stream-json",
         "--verbose",

@@ -2,27 +2,34 @@ import { readFileSync } from "node:fs"
 import { appendFile, mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { openaiResponses } from "../wires/openai_responses.ts"
+import type { Turn } from "../wires/wire.ts"
 import type { Agent } from "./agent.ts"
 
-const PACKAGE = { name: "@openai/codex", version: "0.169.0-linux-x64" }
+const PACKAGE = { name: "@openai/codex", version: "0.171.0-linux-x64" }
 
 export const codex: Agent = {
   host: "codex",
-  version: "0.169.0",
+  version: "0.171.0",
   packages: [PACKAGE],
   wire: openaiResponses,
   has_background: true,
+  resumes: false,
   turn(step, project) {
     switch (step.type) {
       case "run": {
         // It waits that long for the end of a command.
         const yield_time_ms = step.in_background === true ? 250 : 30_000
-        return { type: "call", tool: "exec_command", arguments: { cmd: step.command, yield_time_ms } }
+        return nested("exec_command", { cmd: step.command, yield_time_ms })
       }
       case "read":
         return null
-      case "write":
-        return { type: "text_call", tool: "apply_patch", text: patchTo(step, project) }
+      case "replace":
+        return nested("apply_patch", patchOf(step.path, step.old, step.text))
+      case "write": {
+        // All lines of a file are replaced.
+        const before = readFileSync(join(project, step.path), "utf8")
+        return nested("apply_patch", patchOf(step.path, before, step.content))
+      }
     }
   },
   async withServer({ home }, { name, command, args }) {
@@ -36,13 +43,19 @@ export const codex: Agent = {
     await appendFile(join(home, ".codex/config.toml"), `\n${[...table, env].join("\n")}\n`)
     return []
   },
-  async launch({ packageFolder, home, model, prompt }) {
+  async launch({ packageFolder, home, model }) {
     const codex_home = join(home, ".codex")
     await mkdir(codex_home, { recursive: true })
     await writeFile(join(codex_home, "config.toml"), configFor(model))
     return {
       program: join(packageFolder(PACKAGE), "vendor/x86_64-unknown-linux-musl/bin/codex"),
-      words: ["exec", "--dangerously-bypass-hook-trust", "--skip-git-repo-check", prompt],
+      words: (prompt, goes_on) => [
+        "exec",
+        ...(goes_on ? ["resume", "--last"] : []),
+        "--dangerously-bypass-hook-trust",
+        "--skip-git-repo-check",
+        prompt,
+      ],
       env: { CODEX_HOME: codex_home },
     }
   },
@@ -63,11 +76,12 @@ requires_openai_auth = false
 `
 }
 
-/** All lines of a file are replaced. */
-function patchTo(
-  { path, content }: { readonly path: string; readonly content: string },
-  project: string,
-): string {
+/** The program offers its models one tool, which runs JavaScript that calls the others. */
+function nested(tool: string, given: unknown): Turn {
+  return { type: "text_call", tool: "exec", text: `text(await tools.${tool}(${JSON.stringify(given)}))` }
+}
+
+function patchOf(path: string, old: string, next: string): string {
   const signed = (sign: string, text: string) =>
     text
       .trimEnd()
@@ -77,8 +91,8 @@ function patchTo(
     "*** Begin Patch",
     `*** Update File: ${path}`,
     "@@",
-    ...signed("-", readFileSync(join(project, path), "utf8")),
-    ...signed("+", content),
+    ...signed("-", old),
+    ...signed("+", next),
     "*** End Patch",
   ].join("\n")
 }

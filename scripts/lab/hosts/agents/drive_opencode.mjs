@@ -1,7 +1,7 @@
 // Drives opencode as its TUI does: a server, one session, one prompt, until nothing happens any more.
 import { spawn } from "node:child_process"
 
-const [program, prompt] = process.argv.slice(2)
+const [program, prompt, goes_on] = process.argv.slice(2)
 const QUIET_MS = 6000
 const server = spawn(program, ["serve", "--port", "0", "--print-logs"], { stdio: ["ignore", "pipe", "pipe"] })
 server.stderr.pipe(process.stderr)
@@ -18,7 +18,8 @@ const url = await new Promise((resolve, reject) => {
 let happened_at = Date.now()
 const stream = await fetch(`${url}/event`)
 const following = follow(stream.body)
-const { id } = await post("/session", {})
+const [latest] = goes_on === undefined ? [] : await (await fetch(`${url}/session`)).json()
+const { id } = latest ?? (await post("/session", {}))
 await post(`/session/${id}/message`, { parts: [{ type: "text", text: prompt }] })
 happened_at = Date.now()
 while (Date.now() - happened_at < QUIET_MS) await new Promise((resolve) => setTimeout(resolve, 250))

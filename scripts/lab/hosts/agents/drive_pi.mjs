@@ -1,9 +1,9 @@
 // Drives pi as an editor does: one prompt by its own protocol, until nothing happens any more.
 import { spawn } from "node:child_process"
 
-const [program, prompt] = process.argv.slice(2)
+const [program, prompt, ...more] = process.argv.slice(2)
 const QUIET_MS = 6000
-const words = [program, "--mode", "rpc", "--provider", "scripted", "--model", "scripted"]
+const words = [program, "--mode", "rpc", "--provider", "scripted", "--model", "scripted", ...more]
 const agent = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "inherit"] })
 let is_busy = true
 let happened_at = Date.now()

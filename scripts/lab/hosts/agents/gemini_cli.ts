@@ -12,8 +12,9 @@ export const geminiCli: Agent = {
   packages: [PACKAGE],
   wire: geminiContent,
   has_background: true,
+  resumes: false,
   turn: geminiTurn,
-  async launch({ packageFolder, home, model, prompt }) {
+  async launch({ packageFolder, home, model }) {
     const settings = {
       security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
       general: { enableAutoUpdate: false },
@@ -23,8 +24,9 @@ export const geminiCli: Agent = {
     await writeFile(join(home, ".gemini/settings.json"), `${JSON.stringify(settings, null, 2)}\n`)
     return {
       program: process.execPath,
-      words: [
+      words: (prompt, goes_on) => [
         join(packageFolder(PACKAGE), "bundle/gemini.js"),
+        ...(goes_on ? ["--resume", "latest"] : []),
         "-m",
         "gemini-2.5-flash",
         "--yolo",

