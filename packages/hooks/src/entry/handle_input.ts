@@ -57,6 +57,8 @@ export async function handleInput(input: unknown, options: HandleOptions): Promi
     event: told.event.type,
     version,
   })
+  const { session, untold: calls = [] } = told
+  if (calls.length > 0) await replyTo({ session, event: { type: "calls_ended", calls } }, options)
   const reply = await replyTo(told, options)
   return adapter.answer(spokenReply(reply, flags.mode), given)
 }
@@ -189,8 +191,8 @@ async function runOwnCheck(
   log.append(keptEvent({ type: "calls_ended", calls: [call] }), flags.mode, flags.source)
 }
 
-function transcriptOf(input: JsonObject, { transcript_field }: HostAdapter): string | null {
-  const path = transcript_field === undefined ? undefined : input[transcript_field]
+function transcriptOf(input: JsonObject, { transcriptPath }: HostAdapter): string | null {
+  const path = transcriptPath?.(input)
   if (typeof path !== "string") return null
   try {
     if (!statSync(path).isFile()) return null

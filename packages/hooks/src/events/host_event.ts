@@ -102,5 +102,7 @@ export interface SeenFiles {
 
 export interface ToldEvent {
   readonly session: HookSession
+  /** Calls that ended before it, of which the host told nothing. */
+  readonly untold?: readonly HookCall[] | undefined
   readonly event: HookEvent
 }

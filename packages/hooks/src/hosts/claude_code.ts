@@ -3,6 +3,7 @@ import {
   claudeCodeAnnotations,
   claudeCodeResult,
   contentText,
+  readList,
   readMember,
   readNumber,
   readText,
@@ -10,11 +11,17 @@ import {
 import type { HookCall } from "../events/host_event.ts"
 import { type AfterEvent, answerInClaudeDialect, readClaudeDialect } from "./claude_dialect.ts"
 import type { HostAdapter } from "./host_adapter.ts"
+import { namedCall } from "./read_input.ts"
+import { recordsWith } from "./transcript.ts"
 
 /** Claude Code: failed calls arrive only by PostToolUseFailure or PostToolBatch, refused ones only by PostToolBatch. */
 export const claudeCode: HostAdapter = {
   host: "claude-code",
-  read: (input) => readClaudeDialect(input, readCall),
+  transcriptPath: (input) => (endedTask(input) === null ? undefined : input["transcript_path"]),
+  read(input, transcript) {
+    const told = readClaudeDialect(input, readCall)
+    return told && { ...told, untold: backgroundCommand(input, transcript) }
+  },
   answer: answerInClaudeDialect,
 }
 
@@ -49,4 +56,24 @@ function isErrorInBatch(tool: string, content: string): boolean | undefined {
 /** The text of a response as the model sees it, or its parts; file content is not the tool's own words. */
 function shownText(response: unknown): string {
   return typeof response === "string" || Array.isArray(response) ? contentText(response) : ""
+}
+
+/** The end of a command in the background, as the host says it in the person's name; the command stands in the transcript alone. */
+function endedTask(input: JsonObject): Pick<HookCall, "id" | "observation" | "exit_code"> | null {
+  const text = readText(input, "prompt") ?? ""
+  const [, id] = /<tool-use-id>([^<]{1,500})</.exec(text) ?? []
+  const [, outcome = "", exit_code] =
+    /" (\w{1,40} [a-z( ]{1,40} code (-?\d{1,10})\)?)<\/summary>/.exec(text) ?? []
+  if (!text.startsWith("<task-notification") || id === undefined || exit_code === undefined) return null
+  return { id, observation: outcome, exit_code: Number(exit_code) }
+}
+
+function backgroundCommand(input: JsonObject, transcript: string | null): readonly HookCall[] {
+  const ended = endedTask(input)
+  if (ended === null || transcript === null) return []
+  const sent = recordsWith(transcript, JSON.stringify(ended.id))
+    .flatMap((record) => readList(readMember(record, "message"), "content"))
+    .find((block) => readText(block, "id") === ended.id)
+  const call = namedCall(`${ended.id} ended`, readText(sent, "name"), readMember(sent, "input"))
+  return call === null ? [] : [{ ...ended, ...call }]
 }

@@ -12,6 +12,6 @@ export interface HostAdapter {
   readonly read: (input: JsonObject, transcript: string | null) => ToldEvent | null
   /** The smallest answer that the host accepts for the reply; null is an empty answer. */
   readonly answer: (reply: HookReply, input: JsonObject) => JsonObject | null
-  /** The input's field with the path of that record; absent where the input is enough. */
-  readonly transcript_field?: string | undefined
+  /** The path of that record, by an input that needs it; absent where the input is enough. */
+  readonly transcriptPath?: (input: JsonObject) => unknown
 }

@@ -13,7 +13,7 @@ import { namedCall, sessionOf, sessionStart } from "./read_input.ts"
 
 /**
  * opencode, in its own process. Input: `{hook, directory, input, output}` of a plugin's hook, or `{hook: "event",
- * directory, event}`. Answers:
+ * directory, event, last_words}`. Answers:
  *
  * - `tool.execute.before`: an error to throw
  * - `tool.execute.after`: fields for its output
@@ -52,24 +52,42 @@ function readEvent(input: JsonObject): HookEvent | null {
       return call === null ? null : { type: "calls_ended", calls: [ended(call, output)] }
     }
     case "event":
-      return busEvent(readText(readMember(input, "event"), "type"))
+      return busEvent(readMember(input, "event"), readText(input, "last_words"))
     default:
       return null
   }
 }
 
-function busEvent(type: string | undefined): HookEvent | null {
-  switch (type) {
+function busEvent(event: unknown, last_words: string | undefined): HookEvent | null {
+  switch (readText(event, "type")) {
+    case "message.part.updated":
+      return failedCall(readMember(readMember(event, "properties"), "part"))
     case "session.created":
       return sessionStart("startup")
     case "session.compacted":
       return sessionStart("compact")
     case "session.idle":
-      return { type: "stop", again: false, pending: [] }
+      return { type: "stop", again: false, pending: [], last_words }
     case "session.deleted":
       return { type: "session_end" }
     default:
       return null
+  }
+}
+
+const REFUSED = /^(?:\[proofloop\]|The user (?:rejected permission|has specified a rule))/
+
+/** A tool that throws, as one does whose edit fits nowhere, never comes to `tool.execute.after`. */
+function failedCall(part: unknown): HookEvent | null {
+  const state = readMember(part, "state")
+  const [tool = "", id] = [readText(part, "tool"), readText(part, "callID")]
+  const call = readText(state, "status") === "error" && namedCall(id, tool, readMember(state, "input"))
+  if (!call) return null
+  const observation = readText(state, "error") ?? ""
+  const outcome = REFUSED.test(observation) ? ({ status: "refused" } as const) : { failed: true }
+  return {
+    type: "calls_ended",
+    calls: [{ ...call, ...outcome, observation, annotations: opencodeAnnotations(tool) }],
   }
 }
 

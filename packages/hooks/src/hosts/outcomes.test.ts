@@ -9,6 +9,10 @@ function eventOf(host: HostName, input: JsonObject, transcript: string | null = 
   return hostAdapter(host).read({ ...WHO, ...input }, transcript)?.event
 }
 
+function untoldOf(host: HostName, input: JsonObject, transcript: string): readonly HookCall[] | undefined {
+  return hostAdapter(host).read({ ...WHO, ...input }, transcript)?.untold
+}
+
 function callOf(host: HostName, input: JsonObject, transcript: string | null = null): HookCall | undefined {
   const event = eventOf(host, input, transcript)
   return event?.type === "calls_ended" ? event.calls[0] : undefined
@@ -74,6 +78,25 @@ describe("claude-code", () => {
     const ended = { hook_event_name: "UserPromptSubmit", prompt: "<task-notification>\n<task-id>b1" }
     expect(eventOf("claude-code", ended)).toEqual({ type: "notice" })
   })
+
+  test("the end of a command in the background has its code in the notice, and its line in the transcript", () => {
+    const sent = { type: "tool_use", id: "toolu_1", name: "Bash", input: { command: "npm test" } }
+    const transcript = JSON.stringify({ type: "assistant", message: { content: [sent] } })
+    const told = (summary: string): readonly HookCall[] | undefined => {
+      const prompt = `<task-notification>\n<tool-use-id>toolu_1</tool-use-id>\n<summary>${summary}</summary>\n</task-notification>`
+      return untoldOf("claude-code", { hook_event_name: "UserPromptSubmit", prompt }, transcript)
+    }
+    expect(told('Background command "tests" failed with exit code 1')).toMatchObject([
+      {
+        tool: "Bash",
+        arguments: { command: "npm test" },
+        exit_code: 1,
+        observation: "failed with exit code 1",
+      },
+    ])
+    expect(told('Background command "tests" completed (exit code 0)')).toMatchObject([{ exit_code: 0 }])
+    expect(told('Background command "tests" was stopped')).toEqual([])
+  })
 })
 
 describe("codex", () => {
@@ -134,8 +157,61 @@ describe("codex", () => {
       .join("\n")
     const stop = { hook_event_name: "Stop" }
     expect(eventOf("codex", stop, begun)).toMatchObject({ pending: ["make"] })
-    expect(eventOf("codex", stop, `${begun}\n${line({ ...ended, exit_code: 3 })}`)).toMatchObject({
+    expect(
+      eventOf("codex", stop, `${begun}\n${line({ ...ended, exit_code: 3, process_id: "7" })}`),
+    ).toMatchObject({
       pending: [],
+    })
+  })
+
+  describe("what no hook is told of stands in the transcript", () => {
+    const at = (second: number, type: string, payload: JsonObject): string =>
+      JSON.stringify({ timestamp: new Date(second * 1000).toISOString(), payload: { type, ...payload } })
+    const sent = (call_id: string, input: string): string =>
+      at(0, "custom_tool_call", { call_id, name: "exec", input })
+    const answered = (second: number, call_id: string, output = ""): string =>
+      at(second, "custom_tool_call_output", { call_id, output })
+    const item = (second: number, started: number, of: JsonObject): string =>
+      at(second, "item_completed", { item: of, started_at_ms: started * 1000 })
+    const ran = (id: string): JsonObject => ({
+      ...{ type: "CommandExecution", id, process_id: "7", exit_code: 2, aggregated_output: "red" },
+      command: ["bash", "-lc", "make"],
+    })
+    const untold = (...lines: readonly string[]) =>
+      untoldOf("codex", { hook_event_name: "Stop" }, lines.join("\n"))
+    const rejected = [
+      sent("p", String.raw`tools.apply_patch("*** Begin Patch\n*** Update File: a.js\n")`),
+      answered(1, "p", "verification failed"),
+    ]
+
+    test("a patch that did not fit", () => {
+      expect(untold(...rejected)).toMatchObject([
+        { id: "p", failed: true, arguments: { command: '*** Begin Patch\n*** Update File: a.js\n")' } },
+      ])
+      const [call = "", answer = ""] = rejected
+      expect(untold(call, item(1, 0, { type: "FileChange", id: "exec-1" }), answer)).toEqual([])
+    })
+
+    test("a command that a tool's answer did not wait for", () => {
+      const end = item(9, 1, ran("exec-1"))
+      expect(untold(sent("c", "make"), answered(2, "c"), end, ...rejected)).toMatchObject([
+        { id: "exec-1", arguments: { command: "make" }, exit_code: 2, observation: "red" },
+        { id: "p" },
+      ])
+      expect(untold(sent("c", "make"), end, answered(9, "c"))).toEqual([])
+      const later = ["exec-8", "exec-9"].map((id) => item(20, 19, ran(id)))
+      expect(untold(sent("c", "make"), answered(2, "c"), end, ...later)).toEqual([])
+    })
+
+    test("a command of a script that goes on", () => {
+      const begun = [
+        sent("c", 'text(await tools.exec_command({cmd: "npm test"}))'),
+        answered(1, "c", '{"session_id":7}'),
+      ]
+      const stop = (...lines: readonly string[]) =>
+        eventOf("codex", { hook_event_name: "Stop" }, lines.join("\n"))
+      expect(stop(...begun)).toMatchObject({ pending: ["npm test"] })
+      expect(stop(...begun, item(9, 0, ran("exec-1")))).toMatchObject({ pending: [] })
     })
   })
 
@@ -214,6 +290,30 @@ describe("the shell of gemini-cli", () => {
     }
     expect(callOf("qwen-code", input)).toMatchObject({ failed: true, exit_code: undefined })
   })
+})
+
+test("a tool of opencode that throws tells it by an event alone", () => {
+  const failed = (error: string): HookCall | undefined => {
+    const state = { status: "error", input: { filePath: "/work/a.ts" }, error }
+    const part = { type: "tool", tool: "edit", callID: "call_1", state }
+    const event = { type: "message.part.updated", properties: { sessionID: "s", part } }
+    return callOf("opencode", { hook: "event", directory: "/work", event })
+  }
+  expect(failed("Could not find oldString")).toMatchObject({ failed: true, annotations: { kind: "edit" } })
+  for (const text of ["[proofloop] refused", "The user rejected permission to use this specific tool call."])
+    expect(failed(text)).toMatchObject({ status: "refused" })
+})
+
+test("the last words of an agent come with its stop", () => {
+  const said = [{ role: "assistant", content: [{ type: "text", text: "Done." }] }]
+  const settling = { type: "agent_before_settle", context: { contextMessages: said } }
+  const idle = { type: "session.idle", properties: { sessionID: "s" } }
+  const stops = [
+    eventOf("pi", { event: settling }),
+    eventOf("pi", { event: { type: "agent_end", messages: said } }),
+    eventOf("opencode", { hook: "event", directory: "/work", event: idle, last_words: "Done." }),
+  ]
+  for (const stop of stops) expect(stop).toMatchObject({ type: "stop", last_words: "Done." })
 })
 
 describe("pi", () => {

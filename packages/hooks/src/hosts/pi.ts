@@ -40,11 +40,12 @@ function readEvent(told: unknown): HookEvent | null {
     // The first exists from version 1.5 on, and is the last boundary at which the agent can go on; older versions
     // only have the second.
     case "agent_before_settle":
-      return readText(told, "outcome") === "aborted" ? null : STOP
+      return readText(told, "outcome") === "aborted"
+        ? null
+        : stopAfter(readList(readMember(told, "context"), "contextMessages").at(-1))
     case "agent_end": {
       const last = readList(told, "messages").at(-1)
-      const last_words = contentText(readMember(last, "content"))
-      return readText(last, "stopReason") === "aborted" ? null : { ...STOP, last_words }
+      return readText(last, "stopReason") === "aborted" ? null : stopAfter(last)
     }
     case "session_shutdown":
       return { type: "session_end" }
@@ -53,7 +54,11 @@ function readEvent(told: unknown): HookEvent | null {
   }
 }
 
-const STOP = { type: "stop", again: false, pending: [] } as const
+function stopAfter(message: unknown): HookEvent {
+  const content = readMember(message, "content")
+  const last_words = content === undefined ? undefined : contentText(content)
+  return { type: "stop", again: false, pending: [], last_words }
+}
 
 function reasonOf(told: unknown): string | undefined {
   const reason = readText(told, "reason")
