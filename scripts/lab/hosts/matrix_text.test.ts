@@ -12,9 +12,9 @@ const CELLS = {
 
 test("what was tried and not seen stands out, and its evidence is told", () => {
   const skipped = [{ host: "pi", reason: "npm has no such version" }]
-  const rows = [{ host: "codex", version: "0.169.0", cells: CELLS }]
+  const rows = [{ host: "codex", version: "0.171.0", cells: CELLS }]
   const text = matrixText({ node: "v20.19.0", platform: "linux", rows, skipped })
-  expect(text).toContain("| codex 0.169.0 | run | **NO** | - |")
+  expect(text).toContain("| codex 0.171.0 | run | **NO** | - |")
   expect(text).toContain("| pi | not run |")
   expect(text).toContain("failure seen: failed, failed, exit 0\nnudge lands: request 6:")
 })

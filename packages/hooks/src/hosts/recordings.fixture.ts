@@ -5,12 +5,12 @@ import type { HostName } from "../events/host_event.ts"
 
 /** Each host with what it sent. */
 export const RECORDINGS: readonly (readonly [host: HostName, file: string])[] = [
-  ["claude-code", "claude-code-2.1.330.jsonl"],
-  ["codex", "codex-0.169.0.jsonl"],
+  ["claude-code", "claude-code-2.1.332.jsonl"],
+  ["codex", "codex-0.171.0.jsonl"],
   ["gemini-cli", "gemini-cli-0.61.0.jsonl"],
   ["qwen-code", "qwen-code-0.24.4.jsonl"],
   ["opencode", "opencode-1.18.33.jsonl"],
-  ["pi", "pi-0.74.2.jsonl"],
+  ["pi", "pi-1.6.0.jsonl"],
   ["copilot", "copilot-documented.jsonl"],
   ["cursor", "cursor-documented.jsonl"],
 ]
@@ -20,6 +20,12 @@ export function inputsOf(host: HostName, change: (text: string) => string = (tex
   const file = RECORDINGS.find(([name]) => name === host)?.[1] ?? ""
   const lines = change(fixtureText(file)).trimEnd().split("\n")
   return lines.map((line): JsonObject => inputOf(host, JSON.parse(line)))
+}
+
+/** The transcript as it was when a host sent an input; null without one. */
+export function transcriptAt({ at }: JsonObject): string | null {
+  if (typeof at !== "number") return null
+  return fixtureText("codex-transcript.jsonl").split("\n").slice(0, at).join("\n")
 }
 
 /** Text of a file beside the recordings. */

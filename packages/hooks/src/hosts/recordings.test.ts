@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { HookCall, HostName, ToldEvent } from "../events/host_event.ts"
 import { hostAdapter } from "./hosts.ts"
-import { fixtureText, inputsOf } from "./recordings.fixture.ts"
+import { inputsOf, transcriptAt } from "./recordings.fixture.ts"
 
 /** What each line of a recording tells; "-" is nothing. */
 const OUTLINES: readonly (readonly [host: HostName, outline: readonly string[]])[] = [
@@ -33,16 +33,20 @@ const OUTLINES: readonly (readonly [host: HostName, outline: readonly string[]])
     [
       "session_start startup",
       "prompt fix it",
-      "call_begins call_1:apply_patch",
-      'calls_ended call_1:apply_patch[edit] exit 0 "Success. Updated the following files:\\nA"',
-      "call_begins call_2:Bash",
-      'calls_ended call_2:Bash exit 1 "FAILED test_a\\n"',
-      "call_begins call_3:Bash",
-      "call_begins call_4:Bash",
-      'calls_ended call_4:Bash exit 0 "REWRITTEN\\nproofloop-exit=7\\n"',
-      "call_begins call_5:Bash",
-      "stop | sleep 2; echo late; exit 3",
-      "stop again | sleep 2; echo late; exit 3",
+      "call_begins exec-1:apply_patch",
+      'calls_ended exec-1:apply_patch[edit] exit 0 "Success. Updated the following files:\\nA"',
+      "call_begins exec-2:Bash",
+      'calls_ended exec-2:Bash exit 1 "FAILED test_a\\n"',
+      "call_begins exec-3:Bash",
+      "call_begins exec-4:Bash",
+      'calls_ended exec-4:Bash exit 0 "ok\\n"',
+      "call_begins exec-5:apply_patch",
+      "call_begins exec-6:Bash",
+      "call_begins exec-7:Bash",
+      'calls_ended call_5:apply_patch[edit] failed "Script failed\\nWall time 0.2 seconds\\nOut" + exec-6:Bash exit 3 "red\\n" + exec-7:Bash exit 0 ""',
+      "call_begins exec-8:Bash",
+      'stop | sleep 30; echo late + call_5:apply_patch[edit] failed "Script failed\\nWall time 0.2 seconds\\nOut" + exec-6:Bash exit 3 "red\\n"',
+      'stop again | sleep 30; echo late + call_5:apply_patch[edit] failed "Script failed\\nWall time 0.2 seconds\\nOut" + exec-6:Bash exit 3 "red\\n"',
       "session_end",
     ],
   ],
@@ -109,15 +113,16 @@ const OUTLINES: readonly (readonly [host: HostName, outline: readonly string[]])
   [
     "pi",
     [
+      "session_start startup",
+      "prompt fix it",
       "call_begins call_1:bash",
       'calls_ended call_1:bash exit 1 "FAILED test_a"',
-      "-",
       "call_begins call_2:write",
-      'calls_ended call_2:write ? "Successfully wrote 3 bytes to /home/dev"',
-      "-",
-      "call_begins call_3:bash",
-      "-",
-      "-",
+      'calls_ended call_2:write ? "Successfully wrote to /home/dev/project"',
+      "call_begins call_3:edit",
+      'calls_ended call_3:edit failed "Could not find the exact text in /home/"',
+      "call_begins call_4:bash",
+      "stop",
       "stop",
       "session_end",
     ],
@@ -161,8 +166,7 @@ const OUTLINES: readonly (readonly [host: HostName, outline: readonly string[]])
 ]
 
 test.each(OUTLINES)("reads what %s sends", (host, outline) => {
-  const transcript = host === "codex" ? fixtureText("codex-transcript.jsonl") : null
-  const told = inputsOf(host).map((input) => hostAdapter(host).read(input, transcript))
+  const told = inputsOf(host).map((input) => hostAdapter(host).read(input, transcriptAt(input)))
   expect(told.map(lineOf)).toEqual(outline)
 })
 
@@ -175,7 +179,7 @@ test.each(OUTLINES)("an event of %s tells whose it is", (host) => {
 
 function lineOf(told: ToldEvent | null): string {
   if (told === null) return "-"
-  const { event, session } = told
+  const { event, session, untold = [] } = told
   const whose = session.agent_id === "" ? "" : ` of ${session.agent_id}`
   switch (event.type) {
     case "session_start":
@@ -187,7 +191,7 @@ function lineOf(told: ToldEvent | null): string {
     case "calls_ended":
       return `${event.type} ${event.calls.map(callLine).join(" + ")}${whose}`
     case "stop":
-      return `${event.type}${event.again ? " again" : ""}${event.pending.map((name) => ` | ${name}`).join("")}${whose}`
+      return `${event.type}${event.again ? " again" : ""}${event.pending.map((name) => ` | ${name}`).join("")}${whose}${untold.map((call) => ` + ${callLine(call)}`).join("")}`
     case "opened":
     case "accepted":
     case "notice":

@@ -4,6 +4,7 @@ import type { HostName, ToldEvent } from "../events/host_event.ts"
 import { createFold } from "../fold/fold.ts"
 import type { HookState } from "../fold/hook_state.ts"
 import { hostAdapter } from "./hosts.ts"
+import { transcriptAt } from "./recordings.fixture.ts"
 
 /** An input with its reply; each session and sub-agent has separate state. */
 export interface Answered {
@@ -16,16 +17,17 @@ export interface Answered {
 export function answered(
   host: HostName,
   inputs: readonly JsonObject[],
-  transcript: string | null = null,
 ): { readonly steps: readonly Answered[]; readonly states: ReadonlyMap<string, HookState> } {
   const adapter = hostAdapter(host)
   const fold = createFold({ workspace_root: "/home/dev/project", refuse_repeats: true })
   const states = new Map<string, HookState>()
   const steps = inputs.map((input): Answered => {
-    const told = adapter.read(input, transcript)
+    const told = adapter.read(input, transcriptAt(input))
     if (told === null) return { told, reply: "nothing", answer: null }
     const key = `${told.session.session_id} ${told.session.agent_id}`.trim()
-    const { state, reply } = fold.step(states.get(key) ?? fold.initial_state, told.event)
+    const before = states.get(key) ?? fold.initial_state
+    const calls_ended = { type: "calls_ended", calls: told.untold ?? [] } as const
+    const { state, reply } = fold.step(fold.step(before, calls_ended).state, told.event)
     states.set(key, state)
     return { told, reply: reply.type, answer: adapter.answer(reply, input) }
   })

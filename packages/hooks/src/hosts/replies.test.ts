@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { MARK } from "../events/hook_reply.ts"
 import type { HostName } from "../events/host_event.ts"
 import { hostAdapter } from "./hosts.ts"
-import { fixtureText, inputsOf, RECORDINGS } from "./recordings.fixture.ts"
+import { inputsOf, RECORDINGS } from "./recordings.fixture.ts"
 import { answered } from "./replies.fixture.ts"
 
 /**
@@ -20,19 +20,18 @@ const LETTERS = { nothing: ".", tell: "T", refuse: "R", hold: "H", hand_back: "B
 
 /** A letter for each line of a recording: "-" is not an event, "." no reply. */
 function letters(host: HostName, change?: (text: string) => string): string {
-  const transcript = host === "codex" ? fixtureText("codex-transcript.jsonl") : null
-  const { steps } = answered(host, inputsOf(host, change), transcript)
+  const { steps } = answered(host, inputsOf(host, change))
   return steps.map(({ told, reply }) => (told === null ? "-" : LETTERS[reply])).join("")
 }
 
 describe("what is replied to each line of a recording", () => {
   const AS_RECORDED: readonly (readonly [host: HostName, replies: string])[] = [
     ["claude-code", ".................."],
-    ["codex", "............."],
+    ["codex", "................."],
     ["gemini-cli", "..........."],
     ["qwen-code", ".....-...-..-..."],
     ["opencode", "--..--..--.----.-."],
-    ["pi", "..-..-.--.."],
+    ["pi", "............"],
     ["copilot", "......TH...."],
     ["cursor", "........H..-.."],
   ]
@@ -42,11 +41,11 @@ describe("what is replied to each line of a recording", () => {
 
   const AS_CHECK: readonly (readonly [host: HostName, replies: string])[] = [
     ["claude-code", "...............HB."],
-    ["codex", "..........HB."],
+    ["codex", "..............HB."],
     ["gemini-cli", ".......H.B."],
     ["qwen-code", ".....-...-..-H.B"],
     ["opencode", "--..--..--.----H-H"],
-    ["pi", "..-..-.--H."],
+    ["pi", ".........HH."],
   ]
   test.each(AS_CHECK)("%s, had it run a check that failed and written code", (host, replies) => {
     expect(letters(host, asCheck)).toBe(replies)
@@ -88,15 +87,14 @@ describe("a sub-agent has a state of its own", () => {
         ? [input]
         : [{ ...input, agent_id: "agent-1" }],
     )
-    const { steps, states } = answered(host, inputs, fixtureText("codex-transcript.jsonl"))
+    const { steps, states } = answered(host, inputs)
     expect([...states.keys()].map((key) => key.split(" ")[1])).toEqual([undefined, "agent-1"])
     // A failure by the sub-agent does not count for the session's own agent.
     expect(steps.filter(({ reply }) => reply === "hold")).toEqual([])
-    const stopped = answered(
-      host,
-      [...inputs, { ...inputs.at(-1), hook_event_name: "SubagentStop", agent_id: "agent-1" }],
-      fixtureText("codex-transcript.jsonl"),
-    )
+    const stopped = answered(host, [
+      ...inputs,
+      { ...inputs.at(-1), hook_event_name: "SubagentStop", agent_id: "agent-1" },
+    ])
     expect(stopped.steps.at(-1)?.answer).toMatchObject({ decision: "block" })
   })
 })

@@ -16,8 +16,8 @@ function linesOf(file: string): readonly RecordedLine[] {
 
 /** Sessions of real programs on a scripted model: what their hooks were given, and what they answered then. */
 const SESSIONS: readonly (readonly [host: HostName, file: string, answers: readonly string[]])[] = [
-  ["claude-code", "claude-code-2.1.330-mended.jsonl", ["told", "held"]],
-  ["claude-code", "claude-code-2.1.330-handed-back.jsonl", ["told", "held", "told", "held", "handed back"]],
+  ["claude-code", "claude-code-2.1.332-mended.jsonl", ["told", "held"]],
+  ["claude-code", "claude-code-2.1.332-handed-back.jsonl", ["told", "held", "told", "held", "handed back"]],
   ["gemini-cli", "gemini-cli-0.61.0-mended.jsonl", ["told", "held"]],
   ["gemini-cli", "gemini-cli-0.61.0-handed-back.jsonl", ["told", "held", "told", "held", "handed back"]],
 ]
