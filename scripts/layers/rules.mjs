@@ -393,6 +393,6 @@ export const BUDGETS = {
     scripts: 33426,
     site: 1832,
   },
-  words_of_docs: 100930,
+  words_of_docs: 101112,
   npm_scripts: 14,
 }
