@@ -7,7 +7,7 @@ import type { HookState } from "./hook_state.ts"
 
 const PATH = /[\w@-]{0,100}(?:[./][\w@-]{1,100}){1,20}/g
 const PASSES = /\bpass(?:es|ed|ing)?\b|\bgreen\b|\bsucce(?:ss|ed)|\bfixed\b|\bresolved\b|[✅✔]/i
-const LIMITS = /\b(?:not|except|still|unrelated|remain\w{0,9}|besides|apart|fails?|pre-?existing)\b|n't\b/i
+const LIMITS = /\b(?:not|no|except|still|unrelated|remain\w{0,9}|besides|apart|fails?|pre-?existing)\b|n't\b/i
 
 /** Whether a failure was there before the session changed anything. None is where the person named the check. */
 export function isBaseline(
@@ -36,6 +36,14 @@ export function isTaken(
   const paths = [...edited, ...detector.changed.files.map(({ path }) => path)]
   const stems = new Set(paths.flatMap((path) => namedWords(path.slice(path.lastIndexOf("/") + 1))))
   return named.some((word) => stems.has(word)) || mayClaim(last_words)
+}
+
+const FAILS =
+  /\b(?:fail(?:s|ed|ing|ures?)?|red|broken|errors?|(?:could|can|did|do|does|is|are|was|were)(?: not|n't|not)|unable|without running|not (?:run|tested|verified|installed|available))\b/i
+
+/** Whether the agent itself says that something fails or was not run, and nowhere that all is well. */
+export function admits(words: string | undefined): boolean {
+  return words !== undefined && !mayClaim(words) && FAILS.test(words)
 }
 
 /** Whether words may say that all is well. Those that nobody told, or in a language that is not read, may. */

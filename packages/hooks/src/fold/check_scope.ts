@@ -1,5 +1,8 @@
+import { isNarrowerCheck } from "@proofloop/runtime/detector"
+
 /** A check by its parts: `npm-test a.test.ts (in packages/b)`. */
 interface Scope {
+  readonly check_id: string
   readonly name: string
   /** "" is all of it. */
   readonly targets: string
@@ -35,6 +38,7 @@ function coversOne(wide: Scope, narrow: Scope, is_test: boolean): boolean {
   if (wide.folder !== narrow.folder) return false
   const is_same = taskOf(wide.name) === taskOf(narrow.name)
   if (is_same && (wide.targets === narrow.targets || wide.targets === "")) return true
+  if (isNarrowerCheck(narrow.check_id, wide.check_id)) return true
   if (wide.targets !== "") return false
   if (TESTS.test(wide.name)) return TEST_RUNNERS.has(narrow.name)
   return TEST_RUNNERS.has(wide.name) && TESTS.test(narrow.name) && is_test
@@ -50,6 +54,6 @@ function scopesOf(check_id: string): readonly Scope[] {
     const space = inner.indexOf(" ")
     const name = space === -1 ? inner : inner.slice(0, space)
     const targets = space === -1 ? "" : inner.slice(space + 1)
-    return { name, targets: ALL.test(targets) ? "" : targets, folder }
+    return { check_id: part, name, targets: ALL.test(targets) ? "" : targets, folder }
   })
 }

@@ -35,7 +35,7 @@ describe("a check whose outcome is hidden is no pass, and the words say which", 
 })
 
 it.for([RED, "2 tests, 1 failure"])("a check whose exit code is 0 fails by its report %j", (output) => {
-  expect(heldBy([CODE, shell("npm test", output)])).toContain("what failed has not passed")
+  expect(heldBy([CODE, shell("npm test", output)])).toContain("this failed, and no pass since")
 })
 
 it("a run without a test is no check of a change", () => {
@@ -52,7 +52,7 @@ it("a check whose end the host does not tell is no pass unless tests are seen to
   expect(heldBy([CODE, untold("npx eslint src", "✖ 1 problem")])).toContain(
     "because no exit code came: npx eslint src",
   )
-  expect(heldBy([CODE, untold("npm test", RED)])).toContain("what failed has not passed")
+  expect(heldBy([CODE, untold("npm test", RED)])).toContain("this failed, and no pass since")
   expect(heldBy([CODE, untold("npm test", GREEN)])).toBe("")
 })
 
@@ -82,12 +82,12 @@ describe("a part that passes leaves the whole open", () => {
     "npx vitest run -t other",
     "npm run lint",
   ])("%s", (command) => {
-    expect(heldBy([CODE, FAILS, CODE, shell(command, GREEN)])).toContain("settled by: npm test")
+    expect(heldBy([CODE, FAILS, CODE, shell(command, GREEN)])).toContain("- npm test:")
   })
 
   it("as does the same check in another folder", () => {
     const failed = ran("cd packages/b && npm test", 1, RED)
-    expect(heldBy([CODE, failed, shell("cd packages/a && npm test", GREEN)])).toContain("(in packages/b)")
+    expect(heldBy([CODE, failed, shell("cd packages/a && npm test", GREEN)])).toContain("- cd packages/b && npm test:")
   })
 
   it("and a pass before it failed", () => {
@@ -110,12 +110,12 @@ describe("a pass that proves too little leaves the failure open, and the words s
     [
       "npm test 2>&1 | tail -3",
       " Test Files  1 passed (1)\n      Tests  3 passed (3)\n   Duration  300ms",
-      "3 tests ran, 12 when it failed",
+      "what is seen of its output counts 3 tests, 12 ran when it failed",
     ],
   ])("%j printing %j", ([command, output, why]) => {
     const text = heldBy([CODE, failed, CODE, shell(command, output)])
     expect(text).toContain(`A pass since proves too little: ${why}`)
-    expect(text).toContain("settled by: npm test\n")
+    expect(text).toContain("- npm test:\n")
     const whole = ran("npm test", 0, " Test Files  1 passed (1)\n      Tests  12 passed (12)")
     expect(heldBy([CODE, failed, CODE, shell(command, output), whole])).toBe("")
   })
@@ -178,7 +178,7 @@ describe("files that are not as the last pass saw them hold, whatever changed th
 
   it("and a failure holds although nothing changed since", () => {
     expect(end(CODE, FAILS, seen({ since_pass: ["src/sum.ts"] }))).toMatchObject({
-      text: expect.stringContaining("what failed has not passed") as string,
+      text: expect.stringContaining("this failed, and no pass since") as string,
     })
   })
 
@@ -217,13 +217,13 @@ it.each(["npm test || true", "npm test 2>&1 | tail -5", "npm test; true"])(
   (command) => {
     const report =
       " FAIL  src/sum.test.ts > adds\nAssertionError: expected 3\n      Tests  1 failed | 3 passed (4)"
-    expect(heldBy([CODE, ran(command, 1, report)])).toContain("settled by: npm test\n")
+    expect(heldBy([CODE, ran(command, 1, report)])).toContain("- npm test:\n")
   },
 )
 
 it("names the check without the commit that was to follow it", () => {
   const text = heldBy([CODE, ran("npm test && git commit -am x", 1, RED)])
-  expect(text).toContain("settled by: npm test\n")
+  expect(text).toContain("- npm test:\n")
 })
 
 it("holds a script that fails after all checks passed", () => {

@@ -21,6 +21,7 @@ import { afterCall, afterCheck, UNCHANGED } from "./changes.ts"
 import { asHiddenPass } from "./hidden_pass.ts"
 import type { HookState, RanCheck, Repeat } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
+import { settlingCommand } from "./settling_command.ts"
 import { ACCEPTS_NOTHING, futileWords, nudgeWords, unchangedWords } from "./words.ts"
 
 export interface Fold {
@@ -55,6 +56,7 @@ export function createFold(settings: FoldSettings): Fold {
     has_just_judged: false,
     commands: [],
     hidden_check: null,
+    unable: [],
     repeat: null,
     told: [],
     asked: null,
@@ -62,6 +64,7 @@ export function createFold(settings: FoldSettings): Fold {
     waited_for: [],
     lasting: [],
     holds: [],
+    edits_before: 0,
     holds_of_prompt: 0,
     held_at: null,
   }
@@ -122,6 +125,7 @@ function spokenTo(state: HookState, asked: readonly string[] | undefined, detect
     asked: words?.includes(ANYTHING) ? [ANYTHING] : (words?.slice(-MAX_ASKED) ?? null),
     lasting: state.waited_for,
     waited_for: [],
+    edits_before: state.changes.edits,
     holds_of_prompt: 0,
     held_at: null,
   }
@@ -148,7 +152,7 @@ function knownCommands({ commands }: HookState, known_checks: readonly string[])
 }
 
 function ranCheck(command: string, check_id: string): RanCheck {
-  return { check_id, command, tests_run: null, script: null }
+  return { check_id, command, has_passed: true, weakness: "", tests_run: null, script: null }
 }
 
 /** Refuses a command twice after two failures with nothing written since, then runs it: no agent is locked out. */
@@ -262,18 +266,32 @@ function takeResult(
   // Its outcome is unknown, and some hosts never report its end. So it counts as a check that must be run.
   if (call.status === "running" && check !== null)
     return { ...changed, commands: [...changed.commands, ranCheck(command, check.check_id)] }
+  // The program is not there, or it complained before it did anything.
+  if (isUnable(result)) {
+    const unable = [...new Set([...changed.unable, result.evidence?.check_id ?? ""])].slice(-MAX_COMMANDS)
+    if (check === null) return { ...changed, unable }
+    return { ...changed, unable, hidden_check: { command, check_id: check.check_id, why: "unable" } }
+  }
   // How it ended is hidden by another command, or the host does not tell.
   const is_hidden = check?.exit_code_hidden === true || call.status === "unknown"
   if (!judges) {
     const why = call.status === "unknown" ? "unsaid" : "hidden"
-    return is_hidden && check !== null ? { ...changed, hidden_check: { command, why } } : changed
+    return is_hidden && check !== null
+      ? { ...changed, hidden_check: { command, check_id: check.check_id, why } }
+      : changed
   }
   const is_check = check !== null || !isShell(call) || evidence.check_id === settings.verify
   // A script for looking at something need not be repeated.
   if (!is_check) return { ...changed, repeat: repeatAfter(before, command, evidence) }
   // A run without a test settles nothing.
   if (evidence.class === "pass" && evidence.tests_run === 0)
-    return command === "" ? changed : { ...changed, hidden_check: { command, why: "hidden" } }
+    return command === ""
+      ? changed
+      : {
+          ...changed,
+          commands: commandsWith(changed.commands, call, evidence),
+          hidden_check: { command, check_id: evidence.check_id, why: "hidden" },
+        }
   const is_elsewhere = /\(in (?:\/|\.\.)[^()]*\)$/.test(evidence.check_id)
   const judged: HookState = {
     ...changed,
@@ -285,9 +303,21 @@ function takeResult(
         (evidence.class === "pass" ? evidence.weakness === "" : isLetGo(changed, evidence, settings))),
     commands: commandsWith(changed.commands, call, evidence),
     hidden_check: null,
+    unable: changed.unable.filter((known) => known !== evidence.check_id),
     repeat: repeatAfter(before, command, evidence),
   }
   return is_late ? { ...judged, changes: changesAfter(judged, call, { result, root }) } : judged
+}
+
+const NO_PROGRAM: ReadonlySet<number | null> = new Set([126, 127])
+const NO_TASK =
+  /\bcommand not found\b|: not found\b|\bis not recognized as\b|\bfile or directory not found\b|\b(?:missing|unknown|undefined|no such|unrecognized|invalid) (?:script|task|target|command|subcommand|option)\b|\b(?:command|script|task|target) "?[\w:-]{1,64}"? (?:is )?not (?:defined|found)\b/i
+
+/** Whether a check failed without having judged anything: it is missing, or it found no test and no error. */
+function isUnable({ evidence, exit_code, did_nothing }: SettledResult): boolean {
+  if (evidence?.class !== "fail" || evidence.failing_tests.length > 0) return false
+  if (did_nothing || NO_PROGRAM.has(exit_code) || NO_TASK.test(evidence.snippet)) return true
+  return evidence.tests_run === 0 && !evidence.structured
 }
 
 /** The failure was there before, or the person accepted it: the check tells nothing against the files as they are. */
@@ -320,10 +350,13 @@ function commandsWith(
   const others = commands.filter((known) => known.check_id !== check_id)
   const command = commandOf(call)
   if (command === "") return others
-  if (weakness !== "" && others.length < commands.length) return commands
+  if (weakness !== "" && others.length < commands.length)
+    return commands.map((known) => (known.check_id === check_id ? { ...known, weakness } : known))
   const ran = {
     check_id,
-    command: checkPart(command),
+    command: settlingCommand(command),
+    has_passed: outcome === "pass",
+    weakness: outcome === "pass" ? weakness : "",
     tests_run: outcome === "pass" ? tests_run : null,
     script: call.script ?? null,
   }
@@ -337,17 +370,6 @@ function repeatAfter(before: HookState, command: string, evidence: Evidence): Re
   const { repeat } = before
   const is_same = repeat?.command === command && failingUnchanged(before, check_id)?.signature === signature
   return is_same ? { ...repeat, times: repeat.times + 1 } : { command, check_id, times: 1, refused: 0 }
-}
-
-/** The part of a command line that settles its check: without a commit behind it, and without what hides its exit code. */
-function checkPart(command: string): string {
-  const check_id = readCommand(command).check?.check_id
-  const ends = [command.indexOf(" && git "), command.search(/(?:\|\|?|;|2?>)/)].filter((at) => at > 0)
-  const settles = (part: string): boolean => {
-    const { check } = readCommand(part)
-    return check?.check_id === check_id && check?.exit_code_hidden === false
-  }
-  return ends.map((at) => command.slice(0, at).trimEnd()).find(settles) ?? command
 }
 
 /** The command line of a shell call; "" for any other call. */

@@ -1,4 +1,4 @@
-import { readCommand } from "@proofloop/runtime/detector"
+import { exitTold, readCommand } from "@proofloop/runtime/detector"
 import { readPrinted } from "@proofloop/runtime/evidence"
 import type { HookCall } from "../events/host_event.ts"
 
@@ -18,6 +18,7 @@ export function asHiddenPass(call: HookCall, root: string): HookCall {
   const { check } = readCommand(command, root)
   if (check === null || /^\s{0,99}!/.test(command)) return call
   if (check.exit_code_hidden !== true && !is_untold) return call
+  if (check.echoed !== undefined && exitTold(call.observation, check.echoed) !== undefined) return call
   const output = call.observation.slice(-MAX_TEXT)
   const outcome = readPrinted(output, is_untold ? `${command} | tail` : command)
   // Nothing hangs on a check that says nothing at all when it passes, but that the agent may stop.

@@ -17,6 +17,8 @@ export interface HookState {
   readonly repeat: Repeat | null
   /** The last command since an edit whose check proves nothing; null if none. */
   readonly hidden_check: HiddenCheck | null
+  /** Checks whose last run failed without judging anything. */
+  readonly unable: readonly string[]
   /** Failures, by signature, that the model was told of and that have not passed since. */
   readonly told: readonly string[]
   /** What the prompts so far may name; null before the first that was read. */
@@ -28,6 +30,8 @@ export interface HookState {
   readonly lasting: readonly string[]
   /** How often the agent was held for the same evidence. */
   readonly holds: readonly (readonly [evidence: string, times: number])[]
+  /** Changes of code before the person last spoke. */
+  readonly edits_before: number
   /** Holds since the person last spoke. */
   readonly holds_of_prompt: number
   /** The number of calls that had ended at the last hold. */
@@ -36,14 +40,22 @@ export interface HookState {
 
 export interface HiddenCheck {
   readonly command: string
-  /** `unsaid`: the host does not tell how it ended. `hidden`: its own command hides that, or no test ran. */
-  readonly why: "unsaid" | "hidden"
+  readonly check_id: string
+  /**
+   * `unsaid`: the host does not tell how it ended. `hidden`: its own command hides that, or no test ran. `unable`: it
+   * could not run.
+   */
+  readonly why: "unsaid" | "hidden" | "unable"
 }
 
 /** The command line that last ran a check. */
 export interface RanCheck {
   readonly check_id: string
   readonly command: string
+  /** Its last run passed, or it is known from an earlier session. */
+  readonly has_passed: boolean
+  /** Why a pass since it failed proves too little; "" without one. */
+  readonly weakness: string
   /** Tests that its last pass counted; null: it did not say, or none passed. */
   readonly tests_run: number | null
   /** The script behind its task; null where none is known. */
@@ -74,8 +86,8 @@ export function isHookState(value: unknown): value is HookState {
   )
 }
 
-const LISTS = ["seen", "commands", "accepted", "waited_for", "lasting", "told", "holds"]
-const COUNTS = ["calls", "holds_of_prompt"]
+const LISTS = ["seen", "commands", "unable", "accepted", "waited_for", "lasting", "told", "holds"]
+const COUNTS = ["calls", "edits_before", "holds_of_prompt"]
 
 function isRecordOrNull(value: unknown): boolean {
   return value === null || isRecord(value)

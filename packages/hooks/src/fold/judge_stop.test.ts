@@ -10,7 +10,7 @@ describe("a stop is held", () => {
     const [, , , held] = replies([ASKED, CODE, FAILS, stop()])
     expect(held?.type).toBe("hold")
     expect(held).toHaveProperty("text", expect.stringContaining("AssertionError: expected 3, got 4"))
-    expect(held).toHaveProperty("text", expect.stringContaining("settled by: npm test"))
+    expect(held).toHaveProperty("text", expect.stringContaining("- npm test:"))
   })
 
   it("in words that a host may wrap in XML", () => {
@@ -127,7 +127,7 @@ describe("holds are bounded", () => {
     expect(stops.map(({ type }) => type)).toEqual(["hold", "hold", "hand_back", "nothing", "nothing"])
     expect(stops[2]).toHaveProperty("text", expect.stringContaining("expected 3, got 4"))
     // Plain output shows what the agent says, and nothing of a hook.
-    expect(stops[1]).toHaveProperty("text", expect.stringContaining('"Open: npm-test failed, and has not'))
+    expect(stops[1]).toHaveProperty("text", expect.stringContaining('"Open: npm test failed, and has not'))
   })
 
   it("to one when the agent did nothing in between", () => {

@@ -3,8 +3,8 @@ import { type CurrentFailure, type LiveFailure, readCommand } from "@proofloop/r
 import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "../events/fold_settings.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent, SeenFiles } from "../events/host_event.ts"
-import { isBaseline, isTaken } from "./baseline.ts"
-import { covers } from "./check_scope.ts"
+import { admits, isBaseline, isTaken } from "./baseline.ts"
+import { covers, isPart } from "./check_scope.ts"
 import type { HookState, RanCheck } from "./hook_state.ts"
 import {
   baselineWords,
@@ -21,8 +21,8 @@ import {
 interface Open {
   readonly evidence: string
   readonly text: string
-  /** The host does not tell how a check ended, so the agent cannot settle it. */
-  readonly is_unsaid?: boolean
+  /** No run of a check here would settle it: it cannot run, or the host does not tell how it ended. */
+  readonly is_unsettled?: boolean
 }
 
 const MAX_KEPT = 16
@@ -54,8 +54,14 @@ export function judgeStop(
   }
   if (open === null) return tellRest(state, stop, failures.baseline)
   const times = state.holds.find(([evidence]) => evidence === open.evidence)?.[1] ?? 0
-  const most = open.is_unsaid === true ? 1 : MAX_HOLDS
+  const most = open.is_unsettled === true ? 1 : MAX_HOLDS
   const did_nothing = stop.again && state.held_at === state.calls
+  // It was held for that before, and since then the person asked for something that changed no code.
+  const is_other = times > 0 && state.holds_of_prompt === 0 && state.changes.edits === state.edits_before
+  // Who says what is open claims nothing. A check that the person named is owed all the same.
+  const is_said = settings.verify === undefined && admits(stop.last_words)
+  if (times > MAX_HOLDS) return { state, reply: NOTHING }
+  if (is_other || is_said) return tellOnce(state, `let go ${open.evidence}`, handBackWords(open.text))
   if (times < most && state.holds_of_prompt < MAX_HOLDS_OF_PROMPT && !did_nothing) {
     const held = { ...state, holds_of_prompt: state.holds_of_prompt + 1, held_at: state.calls }
     return {
@@ -102,12 +108,13 @@ const NO_CHECK = /^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
  * A check is open until it, or one that covers it, passes with at least as many tests; a script of the agent until any
  * check does.
  */
-function isOpen({ check_id, kind }: LiveFailure, { detector, commands }: HookState): boolean {
+function isOpen({ check_id, kind }: LiveFailure, { detector, commands, unable }: HookState): boolean {
   const ranAs = (id: string): RanCheck | undefined => commands.find((known) => known.check_id === id)
   const at = detector.slots.findIndex((slot) => slot.check_id === check_id)
   const later = detector.slots.slice(at + 1).filter((slot) => slot.class === "pass")
   const passed = later.flatMap((slot) => ranAs(slot.check_id) ?? [])
   const failed = ranAs(check_id)
+  if (unable.includes(check_id)) return false
   if (failed === undefined && check_id !== "default") return !NO_CHECK.test(check_id) && passed.length === 0
   // Under its new name a script is the same check.
   if (passed.some(({ script }) => script !== null && script === failed?.script)) return false
@@ -165,6 +172,12 @@ function hasChanged({ changes }: HookState, files: SeenFiles | undefined): boole
   return (files?.since_pass.length ?? 0) > 0 || (files?.since_begin?.length ?? changes.edits) > 0
 }
 
+/** The latest check of everything that passed, else of everything, else any. */
+function checkToRun({ commands }: HookState): string | undefined {
+  const whole = commands.filter(({ check_id }) => !isPart(check_id))
+  return (whole.findLast((ran) => ran.has_passed) ?? whole.at(-1) ?? commands.at(-1))?.command
+}
+
 function whatIsOpen(
   state: HookState,
   { pending, files, resumes }: Stop,
@@ -184,18 +197,16 @@ function whatIsOpen(
       text: pendingWords(checks),
     }
   if (failures.length > 0) {
-    const commandOf = (check_id: string): string | undefined =>
-      state.commands.find((known) => known.check_id === check_id)?.command
-    return { evidence: signaturesOf(failures), text: failingWords(failures, commandOf, state.detector) }
+    return { evidence: signaturesOf(failures), text: failingWords(failures, state) }
   }
   const { hidden_check } = state
   const { weakness } = state.detector.work
-  const known = settings.verify ?? state.commands.at(-1)?.command ?? hidden_check?.command ?? null
+  const known = settings.verify ?? checkToRun(state) ?? hidden_check?.command ?? null
   const unchecked = files === undefined ? state.changes.files : [...files.since_pass, ...elsewhere]
   if (known === null || (files === undefined ? edits === checked_at : unchecked.length === 0)) return null
   return {
     evidence: "unchecked",
     text: uncheckedWords(unchecked, known, { hidden_check, weakness }),
-    is_unsaid: hidden_check?.why === "unsaid",
+    is_unsettled: hidden_check !== null && hidden_check.why !== "hidden",
   }
 }

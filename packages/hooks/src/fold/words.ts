@@ -1,36 +1,42 @@
-import { attemptsFor, type DetectorState, type LiveFailure } from "@proofloop/runtime/detector"
+import { attemptsFor, type LiveFailure } from "@proofloop/runtime/detector"
 import { MARK } from "../events/hook_reply.ts"
-import type { HiddenCheck } from "./hook_state.ts"
+import type { HiddenCheck, HookState } from "./hook_state.ts"
 
 const MAX_COMMAND = 300
 const MAX_LIST = 5
 
-/** Why the agent is held while checks fail: which checks, the evidence, why a pass since is weak, and how to settle it. */
+/** Why the agent is held while checks fail: which ones, by the command that settles each, and the evidence. */
 export function failingWords(
   failures: readonly LiveFailure[],
-  commandOf: (check_id: string) => string | undefined,
-  detector: DetectorState,
+  { detector, commands, hidden_check: hidden }: Pick<HookState, "detector" | "commands" | "hidden_check">,
 ): string {
   const shown = failures.slice(0, MAX_LIST).map((failure) => {
-    const command = commandOf(failure.check_id)
+    const { check_id } = failure
+    const { command, weakness = "" } = commands.find((known) => known.check_id === check_id) ?? {}
     return [
-      `- ${nameOf(failure)}:`,
+      `- ${nameOf(failure, command)}:`,
       quoted(failure.snippet),
       ...(attemptsFor(detector, failure)?.is_baseline ? ["  It was red before your first edit."] : []),
-      ...(command === undefined ? [] : [`  settled by: ${short(command)}`]),
+      ...(weakness === "" ? [] : [`  A pass since proves too little: ${weakness}.`]),
+      ...(hidden?.check_id === check_id ? [`  ${hiddenWords(hidden)}`] : []),
     ].join("\n")
   })
-  const { weakness } = detector.work
   const more = failures.length > MAX_LIST ? [`and ${failures.length - MAX_LIST} more`] : []
   return [
-    `${MARK} Not done yet: what failed has not passed since.`,
+    `${MARK} Not done yet: this failed, and no pass since settles it.`,
     ...shown,
     ...more,
-    ...(weakness === "" ? [] : [`A pass since proves too little: ${weakness}.`]),
     failures.every(({ kind }) => kind === "timeout")
       ? "It ran out of time: give it more, run it in the background, or run a part of it. If it cannot be run, say so."
       : "Mend the cause and run the check again. If you cannot, say what fails and why instead of calling it done.",
   ].join("\n")
+}
+
+function hiddenWords({ command, why }: HiddenCheck): string {
+  if (why === "unable") return `It could not run: ${short(command)}`
+  return why === "unsaid"
+    ? `How it ended cannot be told, because no exit code came: ${short(command)}`
+    : `Whether the code works cannot be told from: ${short(command)}`
 }
 
 /** Why the agent is held although nothing fails: no check has passed on what is there now. */
@@ -43,14 +49,10 @@ export function uncheckedWords(
   }: { readonly hidden_check: HiddenCheck | null; readonly weakness: string },
 ): string {
   const named = files.length === 0 ? "code" : listed(files)
-  const why =
-    hidden?.why === "unsaid"
-      ? `How it ended cannot be told, because no exit code came: ${short(hidden.command)}`
-      : `Whether the code works cannot be told from: ${short(hidden?.command ?? "")}`
   return [
     `${MARK} Not done yet: ${named} changed, and no check has passed since.`,
     ...(weakness === "" ? [] : [`A pass since proves too little: ${weakness}.`]),
-    ...(hidden === null ? [] : [why]),
+    ...(hidden === null ? [] : [hiddenWords(hidden)]),
     hidden?.command === command
       ? "Run it so that tests run, and its own exit code and report are seen."
       : `Run: ${short(command)}`,
@@ -113,7 +115,7 @@ export function futileWords(times: number, snippet: string): string {
 export function handBackWords(held: string): string {
   const [first = "", ...rest] = held.slice(MARK.length + 1).split("\n")
   return [
-    `${MARK} The agent stopped with this open. ${first.replace("Not done yet: ", "It was told: ")}`,
+    `${MARK} The agent stopped with this open: ${first.replace("Not done yet: ", "")}`,
     ...rest.slice(0, -1),
   ].join("\n")
 }
@@ -134,8 +136,8 @@ export function nudgeWords(feedback: string): string {
   return `${MARK} ${feedback}`
 }
 
-function nameOf({ check_id }: LiveFailure): string {
-  return check_id === "default" ? "the last check" : short(check_id)
+function nameOf({ check_id }: LiveFailure, command?: string): string {
+  return command === undefined && check_id === "default" ? "the last check" : short(command ?? check_id)
 }
 
 /** Behind a bar: hosts that wrap what a hook says in XML would turn `>` into `&gt;`. */

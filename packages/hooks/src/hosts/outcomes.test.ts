@@ -174,7 +174,11 @@ describe("codex", () => {
     const item = (second: number, started: number, of: JsonObject): string =>
       at(second, "item_completed", { item: of, started_at_ms: started * 1000 })
     const ran = (id: string): JsonObject => ({
-      ...{ type: "CommandExecution", id, process_id: "7", exit_code: 2, aggregated_output: "red" },
+      type: "CommandExecution",
+      id,
+      process_id: "7",
+      exit_code: 2,
+      aggregated_output: "red",
       command: ["bash", "-lc", "make"],
     })
     const untold = (...lines: readonly string[]) =>

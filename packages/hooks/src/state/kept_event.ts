@@ -1,4 +1,4 @@
-import { isRecord, redactSecrets, sha256Hex } from "@proofloop/foundation/text"
+import { isRecord, memberDigest, redactSecrets, sha256Hex } from "@proofloop/foundation/text"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
 import { askedWords } from "../events/named_words.ts"
 
@@ -55,12 +55,14 @@ function keptCall(call: HookCall): HookCall {
   }
 }
 
-/** A digest replaces the omitted part, so that two long arguments that differ still do. */
+/** A digest stands for the omitted and the redacted part, so that two arguments that differ still do. */
 function kept(value: unknown, depth: number): unknown {
   if (typeof value === "string") {
     const text =
       value.length <= MAX_ARGUMENT ? value : `${value.slice(0, MAX_ARGUMENT)}… sha256:${sha256Hex(value)}`
-    return redactSecrets(text)
+    const redacted = redactSecrets(text)
+    // Two edits that differ in what looks like a secret are two.
+    return redacted === text ? text : `${redacted} #${memberDigest(value)}`
   }
   if (typeof value !== "object" || value === null) return value
   if (depth === 0) return null

@@ -132,7 +132,7 @@ function shownPass(
 
 /** How tools that count nothing end when they pass. */
 const PASSED =
-  /^ok\s{1,20}\S{1,300}\s{1,20}(?:\(cached\)|\d{1,9}(?:\.\d{1,9})?s)|\ball (?:tests|checks) passed\b|^\W{0,8}(?:BUILD )?SUCCESS(?:FUL)?\b|\bno issues found\b|^\s{1,8}Finished `/im
+  /^ok\s{1,20}\S{1,300}\s{1,20}(?:\(cached\)|\d{1,9}(?:\.\d{1,9})?s)|\ball (?:tests|checks) passed\b|^\W{0,8}(?:INFO\W{1,4})?(?:BUILD )?SUCCESS(?:FUL)?\b|\bno issues found\b|^\s{1,8}Finished `/im
 const WARNING = /(?<!\b(?:0|no) )\bwarnings?\b/i
 
 /** Checks that print nothing when they pass, except a package manager's echo of the command. */

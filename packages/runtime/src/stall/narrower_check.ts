@@ -10,6 +10,8 @@ interface CheckParts {
 const PLACES: ReadonlySet<string> = new Set(
   "-C --cwd --dir --directory --manifest-path --prefix --test-dir -w".split(" "),
 )
+/** Flags that leave out what they name. */
+const EXCLUDES = /^(?:-x|-LE|--?[\w-]{0,32}(?:ignore|exclude|deselect|skip)[\w-]{0,32})$/i
 const WORDS = /'[^']{0,200}'|\S{1,200}/g
 /** What may follow a target in the name of a part of it: a path below it, a test or a line in it. */
 const PARTS = ["/", ":", "#", "["]
@@ -27,6 +29,12 @@ export function isNarrowerCheck(check_id: string, wider_id: string): boolean {
   if (check.runner !== wider.runner || check.place !== wider.place) return false
   for (const [name, whole] of wider.chosen) {
     const chosen = check.chosen.get(name) ?? []
+    if (EXCLUDES.test(name)) {
+      const targets = check.chosen.get("") ?? []
+      if (targets.length === 0 || targets.some((value) => whole.some((other) => isWithin(value, other))))
+        return false
+      continue
+    }
     if (chosen.length === 0 || !chosen.every((value) => whole.some((other) => isWithin(value, other))))
       return false
   }

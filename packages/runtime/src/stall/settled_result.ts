@@ -1,5 +1,6 @@
 import { sha256Hex } from "@proofloop/foundation/text"
 import { declaredCheck } from "../evidence/command/declared_check.ts"
+import { exitTold } from "../evidence/command/echoed_exit.ts"
 import { normaliseCommand } from "../evidence/command/normalise_command.ts"
 import { type CommandReading, readCommand, readGivenCheck } from "../evidence/command/read_command.ts"
 import { contradiction } from "../evidence/contradiction.ts"
@@ -110,7 +111,7 @@ interface RanCommand {
 
 /** Reads one result. The failure evidence is computed here, once. */
 export function readResult(
-  given: ToolResult,
+  told: ToolResult,
   {
     call,
     config,
@@ -129,7 +130,10 @@ export function readResult(
   const infers = config.repair_aware && config.undeclared_role === "infer"
   const is_edit = isEditTool(call) || (infers && writesByLevel(call))
   const mayInfer = infers && call.evidence_role === ""
-  const reading = infers && call.command !== "" ? readCommand(call.command, context.workspace_root) : null
+  const { reading, given } = withEchoedExit(
+    infers && call.command !== "" ? readCommand(call.command, context.workspace_root) : null,
+    told,
+  )
   const check_id = checkIdOf(call, mayInfer ? reading : null, context)
   const result = mayInfer && isOk(given) ? withOwnOutcome(given, { call, reading, context }) : given
   const ok = isOk(result)
@@ -192,6 +196,7 @@ export function readResult(
       baseline: guessed ? undefined : baseline(id, role === "verification"),
       accepted: context.accepted_removals,
       output: ok ? resultText(result) : "",
+      is_cut: reading?.check?.shown !== undefined,
       guessed,
       seen_at: changes,
     })
@@ -225,6 +230,19 @@ export function readResult(
     replayed: proves ? replayedLine(resultText(result)) : undefined,
     file_hashes: fileHashes(result),
   }
+}
+
+/** A check whose exit code is hidden, and printed by its own line, is one whose exit code is seen. */
+function withEchoedExit(
+  reading: CommandReading | null,
+  given: ToolResult,
+): { readonly reading: CommandReading | null; readonly given: ToolResult } {
+  const { check } = reading ?? {}
+  if (reading === null || check?.echoed === undefined || isUnsettled(given)) return { reading, given }
+  const exit_code = exitTold(isOk(given) ? resultText(given) : failureText(given), check.echoed)
+  if (exit_code === undefined) return { reading, given }
+  const seen = { ...reading, check: { ...check, exit_code_hidden: false } }
+  return { reading: seen, given: { ...given, ok: exit_code === 0, exit_code } }
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Reading {
   readonly baseline: Baseline | undefined
   readonly accepted: ReadonlyMap<string, string> | undefined
   readonly output: string
+  /** Only a part of what the check printed is there, as behind `| tail`. */
+  readonly is_cut?: boolean | undefined
   readonly guessed?: boolean | undefined
   readonly seen_at: Changes
 }
@@ -64,6 +66,7 @@ function judgedPass({
   baseline,
   accepted = NONE_ACCEPTED,
   output,
+  is_cut = false,
 }: Reading): ReturnType<typeof judgePass> {
   const ids = diagnosis?.ran_test_ids ?? null
   // Thousands of ids are digested only where one is looked for.
@@ -71,14 +74,20 @@ function judgedPass({
   const ran = ids === null ? null : is_asked ? ids.map(sha256Hex) : []
   const contradicted =
     (diagnosis?.count ?? 0) > 0 ? "its own report speaks of failures" : (diagnosis?.doubt ?? "") || against
-  const is_told = ids !== null || (baseline?.test_files ?? []).length === 0
+  const is_told = is_cut || ids !== null || (baseline?.test_files ?? []).length === 0
   const ran_files = is_told ? [] : testFilesIn(output)
   const tests_run = diagnosis?.tests_run ?? null
-  return judgePass(baseline, { tests_run, ran, ran_files, contradicted, accepted })
+  return judgePass(baseline, { tests_run, ran, ran_files, contradicted, accepted, is_cut })
 }
 
-/** Test files that the output of a pass names, as `PASS src/a.test.js` and `tests/test_a.py ..` do. */
+/** A file that a report tells to have passed: "PASS src/a.test.js", "✓ 2 [firefox] › e2e/a.spec.ts:3:1", "tests/test_a.py .. [50%]". */
+const PASSED_FILE =
+  /^\s{0,16}(?:(?:PASS(?:ED)?|ok|[✓✔√✅])\s(?:[^\n]{0,80}?[\s(])??([\w.@+\\/-]{1,400})|([\w.@+\\/-]{1,400}) [.sxX]{1,200}(?:\s{1,80}\[|$))/gm
+
+/** Test files that the output of a pass names as such. A warning or a stack may name others. */
 function testFilesIn(output: string): readonly string[] {
-  const paths = stripTerminal(output).match(/[\w.@+-]{1,100}(?:[\\/][\w.@+-]{1,100}){0,16}/g) ?? []
+  const paths = [...stripTerminal(output).matchAll(PASSED_FILE)].map(
+    ([, marked, dotted]) => marked ?? dotted ?? "",
+  )
   return [...new Set(paths)].filter((path) => path.includes(".") && isTestPath(path))
 }

@@ -129,6 +129,8 @@ interface Pass {
   readonly contradicted: string
   /** Ids of tests whose removal the host accepts. */
   readonly accepted: ReadonlyMap<string, string>
+  /** Only a part of its report was seen. */
+  readonly is_cut?: boolean | undefined
 }
 
 /**
@@ -142,7 +144,7 @@ interface Pass {
  */
 export function judgePass(
   known: Baseline | undefined,
-  { tests_run, ran, ran_files, contradicted, accepted }: Pass,
+  { tests_run, ran, ran_files, contradicted, accepted, is_cut = false }: Pass,
 ): Pick<Evidence, "weakness" | "removed_tests"> {
   const weak = (weakness: string): ReturnType<typeof judgePass> => ({ weakness, removed_tests: [] })
   if (tests_run === 0) return weak("no test ran")
@@ -153,7 +155,11 @@ export function judgePass(
   if (removed.length < gone.length)
     return weak(`${gone.length - removed.length} of the tests that had failed did not run`)
   const { test_files } = known
-  if (ran === null && ran_files.length > 0 && test_files.some((file) => !ran_files.includes(file)))
+  if (
+    ran === null &&
+    ran_files.length > 0 &&
+    test_files.some((file) => !ran_files.some((ran_file) => isSameFile(ran_file, file)))
+  )
     return weak("it names the test files that ran, and a file of tests that had failed is not among them")
   if (ran === null && known.test_file_changed)
     return weak(
@@ -166,7 +172,12 @@ export function judgePass(
   // An accepted test that did run is not missing.
   const absent = [...accepted].flatMap(([digest, id]) => (ran?.includes(digest) === true ? [] : [id]))
   const excused = [...new Set([...removed, ...absent])].slice(0, Math.max(fewer, removed.length))
-  if (fewer > excused.length) return weak(`${tests_run} tests ran, ${known.tests_run} when it failed`)
+  if (fewer > excused.length)
+    return weak(
+      is_cut
+        ? `what is seen of its output counts ${tests_run} tests, ${known.tests_run} ran when it failed`
+        : `${tests_run} tests ran, ${known.tests_run} when it failed`,
+    )
   return { weakness: "", removed_tests: excused }
 }
 
@@ -189,7 +200,8 @@ function afterChange(slot: Slot, paths: readonly string[]): Slot {
 }
 
 /** A report names a file from the folder its check runs in, a tool from the root. */
-function isSameFile(path: string, file: string): boolean {
+function isSameFile(one: string, other: string): boolean {
+  const [path, file] = [one, other].map((name) => name.replaceAll("\\", "/")) as [string, string]
   return path === file || path.endsWith(`/${file}`) || file.endsWith(`/${path}`)
 }
 

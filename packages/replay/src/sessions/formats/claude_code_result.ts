@@ -11,6 +11,10 @@ const REFUSALS = [
   "Permission to use ",
   "PreToolUse:",
 ]
+/** The client's own words where a command printed nothing. */
+const NOTHING_PRINTED = /^\((?:Bash|\w{1,32}) completed with no output\)$/
+/** A shell call that the client answered itself: its command did not run. */
+const NOT_RUN = /^<tool_use_error>/
 const INTERRUPTED = "[Request interrupted by user"
 const EXIT_CODE = /^(?:Error: )?Exit code (\d{1,5})\b/
 const STILL_RUNS = "<status>running</status>"
@@ -22,6 +26,7 @@ export function claudeCodeResult(tool: string, block: unknown, details: unknown)
   const is_error = readMember(block, "is_error")
   const status = statusOf(observation, details)
   if (status !== undefined) return { observation, status }
+  if (tool === "Bash" && NOT_RUN.test(observation)) return { observation, status: "interrupted" }
   if (POLLING_TOOLS.has(tool)) return polled(observation, details)
   if (tool !== "Bash") return { observation, failed: is_error === true ? true : undefined }
   if (backgroundId(observation, details) !== undefined) return { observation, status: "running" }
@@ -39,6 +44,7 @@ export function backgroundId(observation: string, details: unknown): string | un
 
 function textOf(block: unknown, details: unknown): string {
   const text = contentText(readMember(block, "content"))
+  if (NOTHING_PRINTED.test(text)) return ""
   if (text !== "") return text
   if (typeof details === "string") return details
   const streams = [readText(details, "stdout") ?? "", readText(details, "stderr") ?? ""]

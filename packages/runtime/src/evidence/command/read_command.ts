@@ -1,4 +1,5 @@
 import { asksToIdle, checkName } from "./check_name.ts"
+import { type EchoedExit, echoedExit } from "./echoed_exit.ts"
 import { asksForStatus, isPolling, looksOnly } from "./looks_only.ts"
 import { nestedLine } from "./nested_line.ts"
 import { programName, programOf } from "./program_of.ts"
@@ -20,6 +21,8 @@ export interface CheckCommand {
    * other). Absent where they show all of it (cat, tee), or where the exit code is its own.
    */
   readonly shown?: ShownOutput | undefined
+  /** Where the exit code is hidden: how the line prints it all the same, `npm test > log; echo "exit=$?"`. */
+  readonly echoed?: EchoedExit | undefined
 }
 
 export type ShownOutput = "end" | "start" | "part"
@@ -43,6 +46,8 @@ export interface CommandReading {
 }
 
 const MAX_NESTING = 4
+const CODES: readonly string[] = ["$?", "${?}"]
+const PIPED = "${PIPESTATUS[0]}"
 
 /**
  * Reads a command line: "cd app && CI=1 timeout 60 npx vitest run src/a.test.ts --reporter=dot 2>&1" runs the check
@@ -93,6 +98,9 @@ function readLine(
   let hidden = false
   let is_wrapped = false
   let shown: ShownOutput | undefined
+  let echoed: EchoedExit | null = null
+  // How the check's own exit code can be written.
+  let codes: readonly string[] = []
   let writes = false
   let writes_unjudged = false
   let changes = false
@@ -114,6 +122,13 @@ function readLine(
     if (command.operator === "||") hidden_before_or = hidden
     if (name === "cd" || name === "pushd") folders[command.depth] = enter(folder, part.words, root)
     if (name === "set") readOptions(shell, part.words)
+    echoed ??= codes.length > 0 ? echoedExit(command, codes) : null
+    const assigned = /^(\w{1,40})=(?:"?\$\?"?|"?\$\{\?\}"?)$/.exec(command.words[0] ?? "")?.[1]
+    if (part.check !== null) codes = CODES
+    else if (command.operator === "|") codes = codes.length > 0 ? [PIPED] : []
+    else if (assigned !== undefined && codes.length > 0) codes = [`$${assigned}`, `\${${assigned}}`]
+    // A code that was kept stays; `$?` is the last command's.
+    else if (codes === CODES || codes[0] === PIPED) codes = []
     if (part.check !== null) {
       checks.push(part.check.check_id)
       hidden = part.check.exit_code_hidden
@@ -149,6 +164,7 @@ function readLine(
           check_id: checks.join(" && "),
           exit_code_hidden: hidden,
           ...(hidden && shown !== undefined && { shown }),
+          ...(hidden && echoed !== null && { echoed }),
           ...(hidden && is_wrapped && { is_wrapped }),
         }
   const is_harmless = !writes && !changes && line.trim() !== ""

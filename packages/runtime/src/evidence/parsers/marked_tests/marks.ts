@@ -56,7 +56,29 @@ export function readMarks(lines: readonly string[]): ReadonlyMap<number, Mark> {
     if (mark === null || isTotalsLine(line)) continue
     marks.set(at, file === "" ? mark : { ...mark, name: `${file} > ${mark.name}` })
   }
-  return withTitles(lines, marks)
+  return withTitles(lines, withReasons(marks))
+}
+
+const REASON = /^(.{3,400}?) (?:-|–|—) (\S.*)$/
+
+/** Where each failed name goes on behind a dash, and none that passed does, what stands there is why it failed. */
+function withReasons(marks: ReadonlyMap<number, Mark>): ReadonlyMap<number, Mark> {
+  const of = (outcome: Mark["outcome"]): readonly Mark[] =>
+    [...marks.values()].filter((mark) => mark.outcome === outcome)
+  const failed = of("fail")
+  const passed = of("pass")
+  const is_told =
+    failed.length > 0 &&
+    passed.length > 0 &&
+    failed.every(({ name, reason }) => reason === "" && REASON.test(name)) &&
+    !passed.some(({ name }) => REASON.test(name))
+  if (!is_told) return marks
+  return new Map(
+    [...marks].map(([at, mark]) => {
+      const [, name, reason] = mark.outcome === "fail" ? (REASON.exec(mark.name) ?? []) : []
+      return [at, name === undefined || reason === undefined ? mark : { ...mark, name, reason }]
+    }),
+  )
 }
 
 function marked(line: string): Mark | null {

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest"
+import type { HookEvent } from "../events/host_event.ts"
+import { ASKED, ended, GREEN, opened, ran, replies, stop, wrote } from "./fold.fixture.ts"
+import { settlingCommand } from "./settling_command.ts"
+
+const CODE = wrote("/work/src/a.ts")
+const red = (command: string, output: string) => ran(command, 1, output)
+const behind = (command: string, output: string) => ran(command, 0, output)
+const endOf = (...events: readonly HookEvent[]) => replies([opened(), ASKED, ...events]).at(-1)
+
+const PYTEST_RED =
+  "F.  [100%]\n___ test_x ___\n\n>       assert 1 == 2\nE       assert 1 == 2\n\ntests/test_a.py:5: AssertionError\n=== short test summary info ===\nFAILED tests/test_a.py::test_x - assert 1 == 2\n1 failed, 5 passed in 0.10s"
+const JEST_RED =
+  "FAIL api/x.spec.ts\n  ● X › dup › once\n\n    Expected: 1\n    Received: 2\n\nTests:       1 failed, 10 passed, 11 total"
+
+describe("an honest pass settles the failure", () => {
+  it.for<[string, readonly HookEvent[]]>([
+    [
+      "behind tail, under warnings that name other files",
+      [
+        behind("pytest tests/ -q | tail -20", PYTEST_RED),
+        CODE,
+        behind("pytest tests/ -q | tail -3", "tests/api/test_b.py: 16 warnings\n  DeprecationWarning: x\n6 passed in 2.00s"),
+      ],
+    ],
+    [
+      "behind tail, with the last files alone",
+      [red("pytest -v", PYTEST_RED), CODE, behind("pytest -v | tail -3", "tests/test_z.py::test_1 PASSED [100%]\n=== 6 passed in 0.1s ===")],
+    ],
+    [
+      "with names that had gone on with a reason",
+      [
+        red("node api-tests.js", "  PASS: health\n  FAIL: POST /cart - Expected 200, got 400\n\nTests: 1 passed, 1 failed"),
+        CODE,
+        ran("node api-tests.js", 0, "  PASS: health\n  PASS: POST /cart\n\nTests: 2 passed, 0 failed"),
+      ],
+    ],
+    ["of the folder around", [red("pytest tests/test_a.py", PYTEST_RED), CODE, ran("pytest tests/ --ignore=tests/e2e", 0, "135 passed in 4s")]],
+    ["of the file around", [red("npx jest api/x.spec.ts -t dup", JEST_RED), CODE, ran("npx jest api/x.spec.ts", 0, "PASS api/x.spec.ts\n\nTests:       11 passed, 11 total")]],
+    [
+      "whose exit code its line prints",
+      [
+        behind('./run_tests.sh > /tmp/l; echo "exit=$?"; tail /tmp/l', "exit=1\n--- FAIL: TestX (0.00s)\nFAIL"),
+        CODE,
+        behind('./run_tests.sh > /tmp/l; echo "exit=$?"; tail /tmp/l', "exit=0\nALL CHECKS PASSED"),
+      ],
+    ],
+    ["after a path that was mistyped", [red("pytest tests/no/test_b.py", "ERROR: file or directory not found: tests/no/test_b.py\n\nno tests ran in 0.01s"), ran("pytest tests/test_b.py", 0, "3 passed in 0.1s")]],
+    ["after a task that does not exist", [red("php artisan test", 'ERROR  Command "test" is not defined.'), ran("vendor/bin/phpunit", 0, "OK (262 tests, 507 assertions)")]],
+  ])("%s", ([, events]) => {
+    expect(endOf(CODE, ...events, stop())?.type).toBe("nothing")
+  })
+})
+
+it("a run that hides how it ended is named as that", () => {
+  const events = [CODE, red("npm run build", "src/a.ts(1,2): error TS2345: no"), CODE]
+  expect(endOf(...events, behind("npm run build | tail -3", "built in 1.25s"), stop())).toHaveProperty(
+    "text",
+    expect.stringContaining("Whether the code works cannot be told from: npm run build | tail -3"),
+  )
+})
+
+it("a check that cannot run here holds once, and not where the agent says so", () => {
+  const missing = ran("cargo test", 127, "bash: cargo: command not found")
+  const says = (last_words: string): HookEvent => ({ type: "stop", again: false, pending: [], last_words })
+  const told = replies([opened(), ASKED, CODE, missing, says("Done."), missing, says("Done.")])
+  expect(told.map(({ type }) => type).slice(-3)).toEqual(["hold", "nothing", "hand_back"])
+  expect(told.at(-3)).toHaveProperty("text", expect.stringContaining("It could not run: cargo test"))
+  expect(endOf(CODE, missing, says("Written, but cargo is not installed, so nothing was run."))?.type).toBe("hand_back")
+})
+
+it("an agent that says what fails claims nothing, but where the person named the check", () => {
+  const failed = [CODE, red("npm test", JEST_RED)]
+  const says: HookEvent = { type: "stop", again: false, pending: [], last_words: "npm test still fails in x.spec.ts." }
+  expect(endOf(...failed, says)?.type).toBe("hand_back")
+  expect(replies([opened(), ASKED, ...failed, says], { verify: "npm test" }).at(-1)?.type).toBe("hold")
+  const claims: HookEvent = { ...says, last_words: "It failed at first. All tests pass now." }
+  expect(endOf(...failed, claims)?.type).toBe("hold")
+})
+
+it("what was held is not held again for a question", () => {
+  const failed = [CODE, red("npm test", JEST_RED), stop()]
+  expect(endOf(...failed, ASKED, ended({ tool: "Read", arguments: {}, observation: "x" }), stop())?.type).toBe("hand_back")
+  expect(endOf(...failed, ASKED, wrote("/work/src/a.ts"), stop())?.type).toBe("hold")
+})
+
+it("the check to run is one that passed, and of everything", () => {
+  const events = [
+    ran("npm test", 0, GREEN),
+    ran("npx vitest run a.test.ts", 0, GREEN),
+    red("THRESHOLD=99 npm run verify", "coverage 80 % is below 99 %"),
+    ran("npm run verify", 0, "ok"),
+    CODE,
+  ]
+  expect(endOf(...events, stop())).toHaveProperty("text", expect.stringContaining("Run: npm run verify"))
+})
+
+it.for([
+  ["npm test || true", "npm test"],
+  ["cd app && npm test 2>&1 | tail -5", "cd app && npm test"],
+  ["git stash 2>&1 | tail -5; npx jest a.spec.ts; git stash pop", "npx jest a.spec.ts"],
+  ['npx jest --testPathIgnorePatterns="db|e2e" 2>&1 | tail', 'npx jest --testPathIgnorePatterns="db|e2e"'],
+  ["npm run lint && npm test", "npm run lint && npm test"],
+])("%s is settled by %s", ([command = "", expected]) => {
+  expect(settlingCommand(command)).toBe(expected)
+})

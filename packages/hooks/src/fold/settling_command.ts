@@ -1,0 +1,42 @@
+import { readCommand } from "@proofloop/runtime/detector"
+
+const QUOTED = /'[^']{0,4000}'|"(?:[^"\\]|\\.){0,4000}"|\\./gs
+const OPERATOR = /&&|\|\|?|;|\n|(?<!>)&(?!>)/g
+const REDIRECTION = / {0,8}(?:\d|&)?>{1,2}(?:&\d|[ ]?\S{1,300})/g
+const GOES = /^\s{0,16}(?:cd|pushd)\s/
+
+/**
+ * The part of a command line that settles its check: the check itself in its folder, without what else the line does,
+ * and without what hides its exit code. The whole line where no part of it is that check.
+ */
+export function settlingCommand(command: string): string {
+  const check_id = readCommand(command).check?.check_id
+  const parts = partsOf(command)
+  const folders: string[] = []
+  for (const part of parts) {
+    if (GOES.test(part)) folders.push(part.trim())
+    const settles = [...folders, part.trim()].join(" && ")
+    const { check } = readCommand(settles)
+    if (check?.check_id === check_id && check?.exit_code_hidden === false) return settles
+  }
+  return command
+}
+
+/** The commands of a line, each as it is written, without redirections. Quotes hide operators. */
+function partsOf(command: string): readonly string[] {
+  const plain = command.replaceAll(QUOTED, (quoted) => "_".repeat(quoted.length))
+  const cuts = [...plain.matchAll(OPERATOR)].map(({ index, 0: operator }) => [index, index + operator.length])
+  const starts = [0, ...cuts.map(([, end = 0]) => end)]
+  const ends = [...cuts.map(([start = 0]) => start), command.length]
+  return starts.map((start, index) => withoutRedirections(command, plain, start, ends[index] ?? start))
+}
+
+function withoutRedirections(command: string, plain: string, start: number, end: number): string {
+  let text = ""
+  let at = start
+  for (const { index, 0: redirection } of plain.slice(start, end).matchAll(REDIRECTION)) {
+    text += command.slice(at, start + index)
+    at = start + index + redirection.length
+  }
+  return text + command.slice(at, end)
+}

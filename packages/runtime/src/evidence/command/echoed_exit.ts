@@ -1,0 +1,39 @@
+import type { SimpleCommand } from "./split_commands.ts"
+
+/** The line on which a command prints its check's exit code, by what stands around it: `echo "exit=$?"`. */
+export interface EchoedExit {
+  readonly before: string
+  readonly after: string
+}
+
+const MAX_AROUND = 100
+
+/** What a command prints of an exit code; null for any other command. `names`: how the code can be written. */
+export function echoedExit({ words }: SimpleCommand, names: readonly string[]): EchoedExit | null {
+  if (words[0] !== "echo" && words[0] !== "printf") return null
+  const text = words
+    .slice(1)
+    .filter((word) => !/^-[neE]{1,3}$/.test(word))
+    .join(" ")
+  const name = names.find((one) => text.includes(one))
+  if (name === undefined) return null
+  const at = text.indexOf(name)
+  const [before = ""] = text
+    .slice(0, at)
+    .split(/\\n|\n/)
+    .slice(-1)
+  const [after = ""] = text.slice(at + name.length).split(/\\n|\n/)
+  return before.length + after.length > MAX_AROUND ? null : { before, after }
+}
+
+/** The exit code that an output tells at the place where its command prints it; undefined where none or several stand. */
+export function exitTold(output: string, { before, after }: EchoedExit): number | undefined {
+  const [start, end] = [before.trim(), after.trim()]
+  const codes = output.split("\n").flatMap((line) => {
+    const told = line.trim()
+    const code =
+      told.startsWith(start) && told.endsWith(end) ? told.slice(start.length, told.length - end.length) : ""
+    return /^\s{0,8}\d{1,3}\s{0,8}$/.test(code) ? [Number(code)] : []
+  })
+  return new Set(codes).size === 1 ? codes[0] : undefined
+}
