@@ -7,6 +7,8 @@ import type { HookState } from "./hook_state.ts"
 
 const PATH = /[\w@-]{0,100}(?:[./][\w@-]{1,100}){1,20}/g
 const PASSES = /\bpass(?:es|ed|ing)?\b|\bgreen\b|\bsucce(?:ss|ed)|\bfixed\b|\bresolved\b|[✅✔]/i
+/** As much as that a check passes; that a fault is fixed is told as well where nothing was run. */
+const CHECKED = /\bpass(?:es|ed|ing)?\b|\bgreen\b|\bsucce(?:ss|ed)|[✅✔]/i
 const LIMITS = /\b(?:not|no|except|still|unrelated|remain\w{0,9}|besides|apart|fails?|pre-?existing)\b|n't\b/i
 
 /** Whether a failure was there before the session changed anything. None is where the person named the check. */
@@ -43,11 +45,16 @@ const FAILS =
 
 /** Whether the agent itself says that something fails or was not run, and nowhere that all is well. */
 export function admits(words: string | undefined): boolean {
-  return words !== undefined && !mayClaim(words) && FAILS.test(words)
+  if (words === undefined || isForeign(words) || !FAILS.test(words)) return false
+  return !sentencesOf(words).some((sentence) => CHECKED.test(sentence) && !LIMITS.test(sentence))
 }
 
 /** Whether words may say that all is well. Those that nobody told, or in a language that is not read, may. */
 function mayClaim(words: string | undefined): boolean {
   if (words === undefined || isForeign(words)) return true
-  return words.split(/[.!?;\n]/).some((sentence) => PASSES.test(sentence) && !LIMITS.test(sentence))
+  return sentencesOf(words).some((sentence) => PASSES.test(sentence) && !LIMITS.test(sentence))
+}
+
+function sentencesOf(words: string): readonly string[] {
+  return words.split(/[.!?;\n]/)
 }

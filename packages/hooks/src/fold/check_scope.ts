@@ -11,7 +11,9 @@ interface Scope {
 
 const FOLDER = /^([\s\S]*) \(in ([^()]{1,300})\)$/
 const MANAGED = /^(?:npm|pnpm|yarn|bun)-(.{1,100})$/
-const TESTS = /^(?:npm|pnpm|yarn|bun|make|just|task|rake|composer|poetry|hatch)-tests?$/
+/** The project's tests: a task, or a script of that name. */
+const TESTS =
+  /^(?:npm|pnpm|yarn|bun|make|just|task|rake|composer|poetry|hatch)-tests?$|^(?:run[_-]?)?(?:all[_-]?)?tests?\.\w{1,4}$/
 const TEST_RUNNERS: ReadonlySet<string> = new Set(
   "vitest jest mocha ava tap tape uvu node-test pytest unittest nose2 tox rspec phpunit pest minitest jasmine".split(
     " ",

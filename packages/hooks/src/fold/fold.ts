@@ -40,6 +40,7 @@ const MAX_SEEN = 64
 const MAX_COMMANDS = 32
 const MAX_COMMAND = 1000
 const MAX_ASKED = 1024
+const MAX_HEAD = 200
 
 /** The one fold for all hosts: from events to the detector, and from its state to replies. */
 export function createFold(settings: FoldSettings): Fold {
@@ -275,7 +276,8 @@ function takeResult(
   // How it ended is hidden by another command, or the host does not tell.
   const is_hidden = check?.exit_code_hidden === true || call.status === "unknown"
   if (!judges) {
-    const why = call.status === "unknown" ? "unsaid" : "hidden"
+    const is_missing = NO_TASK.test(call.observation?.slice(0, MAX_HEAD) ?? "")
+    const why = is_missing ? "unable" : call.status === "unknown" ? "unsaid" : "hidden"
     return is_hidden && check !== null
       ? { ...changed, hidden_check: { command, check_id: check.check_id, why } }
       : changed
@@ -289,7 +291,7 @@ function takeResult(
       ? changed
       : {
           ...changed,
-          commands: commandsWith(changed.commands, call, evidence),
+          commands: commandsWith(changed.commands, call, evidence, root),
           hidden_check: { command, check_id: evidence.check_id, why: "hidden" },
         }
   const is_elsewhere = /\(in (?:\/|\.\.)[^()]*\)$/.test(evidence.check_id)
@@ -301,7 +303,7 @@ function takeResult(
       (!is_late &&
         !is_elsewhere &&
         (evidence.class === "pass" ? evidence.weakness === "" : isLetGo(changed, evidence, settings))),
-    commands: commandsWith(changed.commands, call, evidence),
+    commands: commandsWith(changed.commands, call, evidence, root),
     hidden_check: null,
     unable: changed.unable.filter((known) => known !== evidence.check_id),
     repeat: repeatAfter(before, command, evidence),
@@ -346,6 +348,7 @@ function commandsWith(
   commands: HookState["commands"],
   call: HookCall,
   { check_id, weakness, class: outcome, tests_run }: Evidence,
+  root: string,
 ): HookState["commands"] {
   const others = commands.filter((known) => known.check_id !== check_id)
   const command = commandOf(call)
@@ -354,7 +357,7 @@ function commandsWith(
     return commands.map((known) => (known.check_id === check_id ? { ...known, weakness } : known))
   const ran = {
     check_id,
-    command: settlingCommand(command),
+    command: settlingCommand(command, root),
     has_passed: outcome === "pass",
     weakness: outcome === "pass" ? weakness : "",
     tests_run: outcome === "pass" ? tests_run : null,

@@ -102,7 +102,7 @@ function runsCheck(
 }
 
 /** Inline code, and commands for a person to start: a server, a task that is not a check. */
-const NO_CHECK = /^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
+const NO_CHECK = /^sha256:|^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--print|-)$/
 
 /**
  * A check is open until it, or one that covers it, passes with at least as many tests; a script of the agent until any

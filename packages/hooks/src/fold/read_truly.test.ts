@@ -101,6 +101,8 @@ it.for([
   ["git stash 2>&1 | tail -5; npx jest a.spec.ts; git stash pop", "npx jest a.spec.ts"],
   ['npx jest --testPathIgnorePatterns="db|e2e" 2>&1 | tail', 'npx jest --testPathIgnorePatterns="db|e2e"'],
   ["npm run lint && npm test", "npm run lint && npm test"],
+  ["cd /work && npm test | tail -3", "npm test"],
+  ['docker compose exec -T web sh -c "cd /repo && npm test" | tail -3', 'docker compose exec -T web sh -c "cd /repo && npm test"'],
 ])("%s is settled by %s", ([command = "", expected]) => {
-  expect(settlingCommand(command)).toBe(expected)
+  expect(settlingCommand(command, "/work")).toBe(expected)
 })

@@ -9,15 +9,16 @@ const GOES = /^\s{0,16}(?:cd|pushd)\s/
  * The part of a command line that settles its check: the check itself in its folder, without what else the line does,
  * and without what hides its exit code. The whole line where no part of it is that check.
  */
-export function settlingCommand(command: string): string {
-  const check_id = readCommand(command).check?.check_id
+export function settlingCommand(command: string, root: string): string {
+  const check_id = readCommand(command, root).check?.check_id
   const parts = partsOf(command)
   const folders: string[] = []
   for (const part of parts) {
     if (GOES.test(part)) folders.push(part.trim())
     const settles = [...folders, part.trim()].join(" && ")
-    const { check } = readCommand(settles)
-    if (check?.check_id === check_id && check?.exit_code_hidden === false) return settles
+    const { check } = readCommand(settles, root)
+    if (check?.check_id !== check_id || check?.exit_code_hidden !== false) continue
+    return readCommand(part.trim(), root).check?.check_id === check_id ? part.trim() : settles
   }
   return command
 }

@@ -216,6 +216,7 @@ interface Part {
   readonly does: string | null
 }
 
+const CONTAINERS = /^(?:docker|docker-compose|podman|nerdctl|kubectl)$/
 const LOOP_HEADER = /^(?:for|case|select|function|done|fi|esac|\}|\))$/
 const NOTHING = {
   check: null,
@@ -249,8 +250,12 @@ function readPart(
   const wrapped = may_wrap ? wrappedCheck(words, root) : null
   const wrapped_line = wrapped !== null && "line" in wrapped ? wrapped.line : null
   const nested = nesting > 0 ? (own_line ?? wrapped_line) : null
+  // In a container the workspace has another place.
+  const inner_root = given.some((word) => CONTAINERS.test(programName(word))) ? undefined : root
   const inner =
-    nested === null ? null : readLine(nested, { root, folder, nesting: nesting - 1, is_given, own })
+    nested === null
+      ? null
+      : readLine(nested, { root: inner_root, folder, nesting: nesting - 1, is_given, own })
   // A text of several words is a line if it holds a check.
   if (inner !== null && (wrapped_line === null || inner.check !== null)) {
     const is_unsure = wrapped_line !== null && inner.check !== null && !is_given

@@ -126,10 +126,14 @@ export function installs(word: string): boolean {
   return INSTALL.test(word) || /^(?:create|download|inject|use|pin|search)$/.test(word)
 }
 
+/** PowerShell names what a command does by its verb. */
+const CMDLET_WRITES = /^(?:New|Set|Add|Clear|Copy|Move|Remove|Rename|Out|Export|Expand|Compress|Start|Stop)-[A-Z]\w{1,40}$/
+
 /** Whether one command changes something other than files that checks look at: `git commit`, `git push`. */
 export function changesOther([program = "", ...rest]: readonly string[]): boolean {
   const name = programName(program)
-  if (name !== "git") return Object.hasOwn(CHANGES, name) || /^(?:p?kill|killall)$/.test(name)
+  if (name !== "git")
+    return Object.hasOwn(CHANGES, name) || /^(?:p?kill|killall)$/.test(name) || CMDLET_WRITES.test(name)
   return GIT_RECORDS.has(operandsOf(rest)[0])
 }
 

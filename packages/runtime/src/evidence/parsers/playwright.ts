@@ -120,7 +120,7 @@ function toDiagnostic(title: string, body: readonly string[]): ParsedDiagnostic 
 /** A title without the place in the file, which every edit above it moves. */
 function idOf(title: string): string | undefined {
   const plain = title.replace(PLACE, "$1$2 › ")
-  return plain.includes(" › ") ? testPath(plain.split(" › ")) : undefined
+  return plain.includes(" › ") ? testPath(plain.trim().split(" › ")) : undefined
 }
 
 /** Errors of files that could not be loaded stand above everything else. */
