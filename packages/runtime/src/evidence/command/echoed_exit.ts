@@ -7,6 +7,26 @@ export interface EchoedExit {
 }
 
 const MAX_AROUND = 100
+const OWN: readonly string[] = ["$?", "${?}"]
+const PIPED = "${PIPESTATUS[0]}"
+const KEPT = /^(\w{1,40})=(?:"?\$\?"?|"?\$\{\?\}"?)$/
+
+/**
+ * How the exit code of a line's check can be written behind one more command; empty where it no longer can. `$?` is that
+ * of the last command, a pipe keeps it in PIPESTATUS, and a variable keeps it for good.
+ */
+export function codeNames(
+  before: readonly string[],
+  { words, operator }: SimpleCommand,
+  is_check: boolean,
+): readonly string[] {
+  if (is_check) return OWN
+  if (before.length === 0) return before
+  if (operator === "|") return [PIPED]
+  const kept = KEPT.exec(words[0] ?? "")?.[1]
+  if (kept !== undefined) return [`$${kept}`, `\${${kept}}`]
+  return before === OWN || before[0] === PIPED ? [] : before
+}
 
 /** What a command prints of an exit code; null for any other command. `names`: how the code can be written. */
 export function echoedExit({ words }: SimpleCommand, names: readonly string[]): EchoedExit | null {

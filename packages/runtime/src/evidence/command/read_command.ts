@@ -1,9 +1,10 @@
 import { asksToIdle, checkName } from "./check_name.ts"
-import { type EchoedExit, echoedExit } from "./echoed_exit.ts"
+import { codeNames, type EchoedExit, echoedExit } from "./echoed_exit.ts"
 import { asksForStatus, isPolling, looksOnly } from "./looks_only.ts"
 import { nestedLine } from "./nested_line.ts"
 import { programName, programOf } from "./program_of.ts"
 import { runScript } from "./run_script.ts"
+import { type ShownOutput, shownBy } from "./shown_by.ts"
 import { type SimpleCommand, splitCommands } from "./split_commands.ts"
 import { relativeTo } from "./targets.ts"
 import { wrappedCheck } from "./wrapper.ts"
@@ -25,8 +26,6 @@ export interface CheckCommand {
   readonly echoed?: EchoedExit | undefined
 }
 
-export type ShownOutput = "end" | "start" | "part"
-
 /** What a command line does, as far as can be told from the line alone. */
 export interface CommandReading {
   /** What it counts as: a check wins over a change, a change over a look; null if nothing tells. */
@@ -46,8 +45,6 @@ export interface CommandReading {
 }
 
 const MAX_NESTING = 4
-const CODES: readonly string[] = ["$?", "${?}"]
-const PIPED = "${PIPESTATUS[0]}"
 
 /**
  * Reads a command line: "cd app && CI=1 timeout 60 npx vitest run src/a.test.ts --reporter=dot 2>&1" runs the check
@@ -123,12 +120,7 @@ function readLine(
     if (name === "cd" || name === "pushd") folders[command.depth] = enter(folder, part.words, root)
     if (name === "set") readOptions(shell, part.words)
     echoed ??= codes.length > 0 ? echoedExit(command, codes) : null
-    const assigned = /^(\w{1,40})=(?:"?\$\?"?|"?\$\{\?\}"?)$/.exec(command.words[0] ?? "")?.[1]
-    if (part.check !== null) codes = CODES
-    else if (command.operator === "|") codes = codes.length > 0 ? [PIPED] : []
-    else if (assigned !== undefined && codes.length > 0) codes = [`$${assigned}`, `\${${assigned}}`]
-    // A code that was kept stays; `$?` is the last command's.
-    else if (codes === CODES || codes[0] === PIPED) codes = []
+    codes = codeNames(codes, command, part.check !== null)
     if (part.check !== null) {
       checks.push(part.check.check_id)
       hidden = part.check.exit_code_hidden
@@ -349,29 +341,6 @@ function mayJudge(
     /^(?:diff|cmp|test|\[{1,2})$/.test(program) ||
     (/^(?:[ef]?grep|rg)$/.test(program) &&
       (is_quiet || (operator !== "|" && !rest.some((word) => written.has(word)))))
-  )
-}
-
-/** What is left of an output behind one more program. */
-function shownBy(
-  [program = "", ...words]: readonly string[],
-  before: ShownOutput | undefined,
-): ShownOutput | undefined {
-  if (program === "cat" || program === "tee") return before
-  const shows_end = program === "tail" || selectsFailures(program, words)
-  const end = shows_end ? "end" : program === "head" ? "start" : "part"
-  return before === undefined || before === end ? end : "part"
-}
-
-/** A search that shows each line with a word of failure: `grep -E 'passing|failing'`. */
-function selectsFailures(program: string, words: readonly string[]): boolean {
-  const patterns = words.filter((word) => !word.startsWith("-"))
-  return (
-    /^(?:[ef]?grep|rg)$/.test(program) &&
-    !words.some((word) => /^(?:-[a-z]{0,8}[vcqLlwx]|--(?:invert|count|quiet|files|word|line))/.test(word)) &&
-    patterns.some((pattern) =>
-      pattern.split(/\\?\|/).some((part) => /^[( ]?fail(?:ed|ing|ures?)?[) ]?$/.test(part)),
-    )
   )
 }
 
