@@ -87,7 +87,9 @@ describe("a part that passes leaves the whole open", () => {
 
   it("as does the same check in another folder", () => {
     const failed = ran("cd packages/b && npm test", 1, RED)
-    expect(heldBy([CODE, failed, shell("cd packages/a && npm test", GREEN)])).toContain("- cd packages/b && npm test:")
+    expect(heldBy([CODE, failed, shell("cd packages/a && npm test", GREEN)])).toContain(
+      "- cd packages/b && npm test:",
+    )
   })
 
   it("and a pass before it failed", () => {

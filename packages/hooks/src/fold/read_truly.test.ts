@@ -20,33 +20,75 @@ describe("an honest pass settles the failure", () => {
       [
         behind("pytest tests/ -q | tail -20", PYTEST_RED),
         CODE,
-        behind("pytest tests/ -q | tail -3", "tests/api/test_b.py: 16 warnings\n  DeprecationWarning: x\n6 passed in 2.00s"),
+        behind(
+          "pytest tests/ -q | tail -3",
+          "tests/api/test_b.py: 16 warnings\n  DeprecationWarning: x\n6 passed in 2.00s",
+        ),
       ],
     ],
     [
       "behind tail, with the last files alone",
-      [red("pytest -v", PYTEST_RED), CODE, behind("pytest -v | tail -3", "tests/test_z.py::test_1 PASSED [100%]\n=== 6 passed in 0.1s ===")],
+      [
+        red("pytest -v", PYTEST_RED),
+        CODE,
+        behind("pytest -v | tail -3", "tests/test_z.py::test_1 PASSED [100%]\n=== 6 passed in 0.1s ==="),
+      ],
     ],
     [
       "with names that had gone on with a reason",
       [
-        red("node api-tests.js", "  PASS: health\n  FAIL: POST /cart - Expected 200, got 400\n\nTests: 1 passed, 1 failed"),
+        red(
+          "node api-tests.js",
+          "  PASS: health\n  FAIL: POST /cart - Expected 200, got 400\n\nTests: 1 passed, 1 failed",
+        ),
         CODE,
         ran("node api-tests.js", 0, "  PASS: health\n  PASS: POST /cart\n\nTests: 2 passed, 0 failed"),
       ],
     ],
-    ["of the folder around", [red("pytest tests/test_a.py", PYTEST_RED), CODE, ran("pytest tests/ --ignore=tests/e2e", 0, "135 passed in 4s")]],
-    ["of the file around", [red("npx jest api/x.spec.ts -t dup", JEST_RED), CODE, ran("npx jest api/x.spec.ts", 0, "PASS api/x.spec.ts\n\nTests:       11 passed, 11 total")]],
+    [
+      "of the folder around",
+      [
+        red("pytest tests/test_a.py", PYTEST_RED),
+        CODE,
+        ran("pytest tests/ --ignore=tests/e2e", 0, "135 passed in 4s"),
+      ],
+    ],
+    [
+      "of the file around",
+      [
+        red("npx jest api/x.spec.ts -t dup", JEST_RED),
+        CODE,
+        ran("npx jest api/x.spec.ts", 0, "PASS api/x.spec.ts\n\nTests:       11 passed, 11 total"),
+      ],
+    ],
     [
       "whose exit code its line prints",
       [
-        behind('./run_tests.sh > /tmp/l; echo "exit=$?"; tail /tmp/l', "exit=1\n--- FAIL: TestX (0.00s)\nFAIL"),
+        behind(
+          './run_tests.sh > /tmp/l; echo "exit=$?"; tail /tmp/l',
+          "exit=1\n--- FAIL: TestX (0.00s)\nFAIL",
+        ),
         CODE,
         behind('./run_tests.sh > /tmp/l; echo "exit=$?"; tail /tmp/l', "exit=0\nALL CHECKS PASSED"),
       ],
     ],
-    ["after a path that was mistyped", [red("pytest tests/no/test_b.py", "ERROR: file or directory not found: tests/no/test_b.py\n\nno tests ran in 0.01s"), ran("pytest tests/test_b.py", 0, "3 passed in 0.1s")]],
-    ["after a task that does not exist", [red("php artisan test", 'ERROR  Command "test" is not defined.'), ran("vendor/bin/phpunit", 0, "OK (262 tests, 507 assertions)")]],
+    [
+      "after a path that was mistyped",
+      [
+        red(
+          "pytest tests/no/test_b.py",
+          "ERROR: file or directory not found: tests/no/test_b.py\n\nno tests ran in 0.01s",
+        ),
+        ran("pytest tests/test_b.py", 0, "3 passed in 0.1s"),
+      ],
+    ],
+    [
+      "after a task that does not exist",
+      [
+        red("php artisan test", 'ERROR  Command "test" is not defined.'),
+        ran("vendor/bin/phpunit", 0, "OK (262 tests, 507 assertions)"),
+      ],
+    ],
   ])("%s", ([, events]) => {
     expect(endOf(CODE, ...events, stop())?.type).toBe("nothing")
   })
@@ -66,12 +108,19 @@ it("a check that cannot run here holds once, and not where the agent says so", (
   const told = replies([opened(), ASKED, CODE, missing, says("Done."), missing, says("Done.")])
   expect(told.map(({ type }) => type).slice(-3)).toEqual(["hold", "nothing", "hand_back"])
   expect(told.at(-3)).toHaveProperty("text", expect.stringContaining("It could not run: cargo test"))
-  expect(endOf(CODE, missing, says("Written, but cargo is not installed, so nothing was run."))?.type).toBe("hand_back")
+  expect(endOf(CODE, missing, says("Written, but cargo is not installed, so nothing was run."))?.type).toBe(
+    "hand_back",
+  )
 })
 
 it("an agent that says what fails claims nothing, but where the person named the check", () => {
   const failed = [CODE, red("npm test", JEST_RED)]
-  const says: HookEvent = { type: "stop", again: false, pending: [], last_words: "npm test still fails in x.spec.ts." }
+  const says: HookEvent = {
+    type: "stop",
+    again: false,
+    pending: [],
+    last_words: "npm test still fails in x.spec.ts.",
+  }
   expect(endOf(...failed, says)?.type).toBe("hand_back")
   expect(replies([opened(), ASKED, ...failed, says], { verify: "npm test" }).at(-1)?.type).toBe("hold")
   const claims: HookEvent = { ...says, last_words: "It failed at first. All tests pass now." }
@@ -80,7 +129,9 @@ it("an agent that says what fails claims nothing, but where the person named the
 
 it("what was held is not held again for a question", () => {
   const failed = [CODE, red("npm test", JEST_RED), stop()]
-  expect(endOf(...failed, ASKED, ended({ tool: "Read", arguments: {}, observation: "x" }), stop())?.type).toBe("hand_back")
+  expect(
+    endOf(...failed, ASKED, ended({ tool: "Read", arguments: {}, observation: "x" }), stop())?.type,
+  ).toBe("hand_back")
   expect(endOf(...failed, ASKED, wrote("/work/src/a.ts"), stop())?.type).toBe("hold")
 })
 
@@ -102,7 +153,10 @@ it.for([
   ['npx jest --testPathIgnorePatterns="db|e2e" 2>&1 | tail', 'npx jest --testPathIgnorePatterns="db|e2e"'],
   ["npm run lint && npm test", "npm run lint && npm test"],
   ["cd /work && npm test | tail -3", "npm test"],
-  ['docker compose exec -T web sh -c "cd /repo && npm test" | tail -3', 'docker compose exec -T web sh -c "cd /repo && npm test"'],
+  [
+    'docker compose exec -T web sh -c "cd /repo && npm test" | tail -3',
+    'docker compose exec -T web sh -c "cd /repo && npm test"',
+  ],
 ])("%s is settled by %s", ([command = "", expected]) => {
   expect(settlingCommand(command, "/work")).toBe(expected)
 })

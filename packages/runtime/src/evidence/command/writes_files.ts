@@ -127,7 +127,8 @@ export function installs(word: string): boolean {
 }
 
 /** PowerShell names what a command does by its verb. */
-const CMDLET_WRITES = /^(?:New|Set|Add|Clear|Copy|Move|Remove|Rename|Out|Export|Expand|Compress|Start|Stop)-[A-Z]\w{1,40}$/
+const CMDLET_WRITES =
+  /^(?:New|Set|Add|Clear|Copy|Move|Remove|Rename|Out|Export|Expand|Compress|Start|Stop)-[A-Z]\w{1,40}$/
 
 /** Whether one command changes something other than files that checks look at: `git commit`, `git push`. */
 export function changesOther([program = "", ...rest]: readonly string[]): boolean {
