@@ -84,7 +84,9 @@ function inAscii(text) {
 function loadedParts(root) {
   const folder = join(root, "packages/hooks/src/entry")
   const loaders = {
-    [join(folder, "load_fold.ts")]: 'export const loadFold = () => load("fold.js").createFold',
+    // Only results of calls have it read what was printed.
+    [join(folder, "load_fold.ts")]:
+      'export const loadFold = ({ type }) => load("fold.js", type === "calls_ended").createFold',
     [join(folder, "load_files.ts")]: 'export const loadFiles = async () => load("files.js").lookAtFiles',
   }
   return {

@@ -26,7 +26,7 @@ it("is small, but for what only some events need", async () => {
         expect([name, wrong, wrong.exec(text(name))?.[0]]).toEqual([name, wrong, undefined])
     }
     expect(
-      [...text("program.js").matchAll(/\bload\("([^"]+)"\)/g)].map(([, name = ""]) => name).toSorted(),
+      [...text("program.js").matchAll(/\bload\("([^"]+)"/g)].map(([, name = ""]) => name).toSorted(),
     ).toEqual(["files.js", "fold.js"])
   } finally {
     rmSync(folder, { recursive: true, force: true })

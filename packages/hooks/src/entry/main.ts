@@ -27,14 +27,11 @@ async function main(): Promise<void> {
   const flags = onceFlags()
   const { program, scripts } = loadProgram({
     cache,
-    beforeRun(name) {
-      if (name === "fold.js") flags.set()
-    },
+    compile: flags.without,
+    beforeRunOnce: flags.set,
   })
   const { is_waiting } = await program.answerHost(words)
-  // V8 takes no code that was kept under other flags.
-  flags.reset()
-  scripts.keep()
+  flags.without(scripts.keep)
   if (is_waiting) endBySignal()
 }
 
@@ -43,7 +40,7 @@ function endBySignal(): void {
   process.kill(process.pid, process.platform === "win32" ? "SIGKILL" : "SIGALRM")
 }
 
-function loadProgram(options: Pick<ScriptsOptions, "cache" | "beforeRun"> = { cache: null }): {
+function loadProgram(options: Omit<ScriptsOptions, "folder" | "version"> = { cache: null }): {
   readonly program: typeof Program
   readonly scripts: Scripts
 } {

@@ -6,8 +6,8 @@ import { makeFolder } from "./make_folder.ts"
 
 /** Scripts of the built program; each is the expression of a function that takes `load` and returns its exports. */
 export interface Scripts {
-  /** Runs one, a file of the folder, each time anew. Throws where it is missing or wrong. */
-  load(name: string): unknown
+  /** Runs one, a file of the folder, each time anew. `is_once`: most of its code will run once. Throws where it is missing or wrong. */
+  load(name: string, is_once?: boolean): unknown
   /** Stores V8's compiled code of the scripts that ran, if it pays; never throws. */
   keep(): void
 }
@@ -18,8 +18,10 @@ export interface ScriptsOptions {
   readonly cache: string | null
   /** Of the program: another one is compiled anew. */
   readonly version: string
-  /** Called with the name of each script when it was compiled and before it runs. */
-  readonly beforeRun?: (name: string) => void
+  /** Called with what compiles a script; returns what that returns. Default: calls it. */
+  readonly compile?: (make: () => Script) => Script
+  /** Called when a script was compiled, most of whose code will run once, and before it runs. */
+  readonly beforeRunOnce?: () => void
 }
 
 interface Loaded {
@@ -44,22 +46,21 @@ const ENDING_BYTES = 8
  * Opens the scripts of a folder. Node's own compile cache keeps only the functions that the first process ran, and
  * nothing on Node 20. This one also keeps what later processes compiled, at growing intervals.
  */
-export function openScripts({ folder, cache, version, beforeRun }: ScriptsOptions): Scripts {
+export function openScripts(options: ScriptsOptions): Scripts {
+  const { folder, cache, version, compile = (make) => make(), beforeRunOnce } = options
   const all: Loaded[] = []
-  const load = (name: string): unknown => {
+  const load: Scripts["load"] = (name, is_once = false) => {
     // One byte a character, which is all that a build writes.
     const source = readFileSync(join(folder, name), "latin1")
     const file = cache === null ? null : join(cache, `${version}-${machine()}-${name}.bin`)
     const kept = file === null ? null : readKept(file)
-    const script = new Script(source, {
-      filename: join(folder, name),
-      ...(kept === null ? {} : { cachedData: kept.code }),
-    })
+    const cached = kept === null ? {} : { cachedData: kept.code }
+    const script = compile(() => new Script(source, { filename: join(folder, name), ...cached }))
     if (file !== null) {
       const is_used = kept !== null && script.cachedDataRejected === false
       all.push({ script, file, generation: is_used ? kept.generation : 0 })
     }
-    beforeRun?.(name)
+    if (is_once) beforeRunOnce?.()
     return (script.runInThisContext() as (load: Scripts["load"]) => unknown)(load)
   }
   return { load, keep: () => (cache === null ? undefined : keepAll(all, cache)) }

@@ -1,4 +1,4 @@
-import { isRecord, sha256Hex } from "@proofloop/foundation/text"
+import { isRecord, memberDigest } from "@proofloop/foundation/text"
 import { type HookMode, spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent } from "../events/host_event.ts"
@@ -32,7 +32,7 @@ export interface FoldedLog {
 const APART_MS = 5000
 const MAX_TOLD = 8
 /** Characters at the beginning, where ids and arguments are, and at the end. */
-const END = 2048
+const END = 512
 
 /**
  * The log after one more line. An event reported by two installations, in the person's and the project's settings,
@@ -62,7 +62,7 @@ export function takeLine(
 function digestOf(event: HookEvent): string {
   const text = JSON.stringify(event)
   const ends = text.length > 2 * END ? text.slice(0, END) + text.slice(-END) : text
-  return sha256Hex(`${text.length} ${ends}`)
+  return memberDigest(`${text.length} ${ends}`)
 }
 
 /** Whether a stored value has the shape of recent events. */
