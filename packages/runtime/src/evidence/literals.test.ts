@@ -4,7 +4,10 @@ import { createLiteralIndex } from "./literals.ts"
 
 test("finds a literal wherever it stands in a long text, also of characters that are cut in two", () => {
   const literals = ["AssertionError: ", "✖ failed", "🙂🙂 done", "é:"]
-  const index = createLiteralIndex(literals.map((literal) => [literal]))
+  const index = createLiteralIndex(
+    literals.map((literal) => [literal]),
+    0,
+  )
   for (const filler of ["x", "é", "✓", "🙂"]) {
     for (const [place, literal] of literals.entries()) {
       for (const size of [0, 1, 2, 8150, 8180, 8190, 8192, 8200, 16_384, 30_000]) {
@@ -28,7 +31,8 @@ test("finds what looking for each literal finds", () => {
       (lists, pieces, taken) => {
         const read = [...pieces, ...(lists[taken] ?? []), ...pieces].join("")
         const expected = lists.map((list) => Number(list.some((each) => read.includes(each))))
-        expect([...createLiteralIndex(lists).find(read)]).toEqual(expected)
+        for (const most_searched of [0, undefined])
+          expect([...createLiteralIndex(lists, most_searched).find(read)]).toEqual(expected)
       },
     ),
   )

@@ -15,16 +15,35 @@ const BUCKETS = 1 << 16
 const WINDOW = 4
 /** Characters that are read at once, plus the length of the longest literal. */
 const PIECE = 8 * 1024
+/** Characters after which an index pays: before, it runs as bytecode, and to search for each literal costs a third. */
+const MOST_SEARCHED = 512 * 1024
+/** What a text costs beside its characters. */
+const EACH_TEXT = 2048
 const encoder = new TextEncoder()
-/** By byte: an index is made of thousands. */
-const COMMONNESS = commonnessOfBytes()
+
+/** Searches for each literal at first: a process that reads one output makes no index. `most_searched`: how long. */
+export function createLiteralIndex(
+  lists: readonly (readonly string[])[],
+  most_searched = MOST_SEARCHED,
+): LiteralIndex {
+  let searched = 0
+  let index: LiteralIndex | null = null
+  return {
+    find(text) {
+      searched += text.length + EACH_TEXT
+      if (searched > most_searched) return (index ??= createByteIndex(lists)).find(text)
+      return Uint8Array.from(lists, (literals) => Number(literals.some((literal) => text.includes(literal))))
+    },
+  }
+}
 
 /**
  * Reads the text as UTF-8 in pieces, because bytes are several times faster to read than characters. A rolling key
  * looks up every four bytes. A literal is compared only where its rarest place has the same key; literals shorter
  * than four bytes are searched one by one.
  */
-export function createLiteralIndex(lists: readonly (readonly string[])[]): LiteralIndex {
+function createByteIndex(lists: readonly (readonly string[])[]): LiteralIndex {
+  const commonness = commonnessOfBytes()
   const buckets: (Candidate[] | undefined)[] = []
   const table = new Uint16Array(BUCKETS)
   const short: { readonly list: number; readonly literal: string }[] = []
@@ -37,7 +56,7 @@ export function createLiteralIndex(lists: readonly (readonly string[])[]): Liter
         continue
       }
       longest = Math.max(longest, literal.length)
-      const end = rarestEnd(bytes)
+      const end = rarestEnd(bytes, commonness)
       const key = keyAt(bytes, end)
       table[key] ||= buckets.push([])
       buckets[(table[key] ?? 1) - 1]?.push({ list, bytes, end })
@@ -98,13 +117,13 @@ function keyAt(bytes: Uint8Array, end: number): number {
 }
 
 /** The last of the four bytes that logs hold least often: letters and spaces are common, marks are not. */
-function rarestEnd(bytes: Uint8Array): number {
+function rarestEnd(bytes: Uint8Array, commonness: Uint8Array): number {
   let best = WINDOW - 1
   let least = Infinity
   let common = 0
   for (let end = 0; end < bytes.length; end += 1) {
-    common += COMMONNESS[bytes[end] ?? 0] ?? 0
-    if (end >= WINDOW) common -= COMMONNESS[bytes[end - WINDOW] ?? 0] ?? 0
+    common += commonness[bytes[end] ?? 0] ?? 0
+    if (end >= WINDOW) common -= commonness[bytes[end - WINDOW] ?? 0] ?? 0
     if (end < WINDOW - 1 || common >= least) continue
     best = end
     least = common

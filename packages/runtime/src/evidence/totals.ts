@@ -38,9 +38,14 @@ const counted = (words: string): RegExp => {
   ].join("|")
   return new RegExp(source, "gi")
 }
-const FAILED = counted("fail(?:ed|ing|s|ures?)?|errors?|errored|broken|not ok|timed out")
-const PASSED = counted("pass(?:ed|es|ing)?|ok|success(?:es|ful)?|succeeded")
-const TOTAL = counted("tests? run|tests?|specs?|examples?|scenarios?|test cases?|assertions?|total|runs")
+const WORDS = [
+  "fail(?:ed|ing|s|ures?)?|errors?|errored|broken|not ok|timed out",
+  "pass(?:ed|es|ing)?|ok|success(?:es|ful)?|succeeded",
+  "tests? run|tests?|specs?|examples?|scenarios?|test cases?|assertions?|total|runs",
+] as const
+const [FAILED, PASSED, TOTAL] = WORDS.map(counted) as [RegExp, RegExp, RegExp]
+/** A cheap look: each count stands beside one of those words, and so does what tells that all passed. */
+const MAY_COUNT = new RegExp(String.raw`\b(?:${WORDS.join("|")})\b`, "i")
 const TESTS = counted("tests? run|tests?|specs?|examples?|scenarios?|test cases?|total|runs")
 const LEFT_OUT = counted("skip(?:s|ped)?|pending|todo|ignored|disabled")
 /** "2 tests collected", "5 specs were found": whatever was done with them, they need not have run. */
@@ -125,7 +130,7 @@ function ranOn({ passed, failed }: CountLine): number {
 
 /** The counts in a line that holds nothing else, but a few words; null for any other line. */
 function readCountLine(line: string): CountLine | null {
-  if (line.length > LONGEST || TITLE.test(line)) return null
+  if (line.length > LONGEST || TITLE.test(line) || !MAY_COUNT.test(line)) return null
   const all_passed = ALL_PASSED.test(line)
   if (!all_passed && !/\d/.test(line)) return null
   const [failed, passed, totals] = [numbersOf(line, FAILED), numbersOf(line, PASSED), numbersOf(line, TOTAL)]

@@ -12,6 +12,8 @@ const KEPT_AT_EACH_END = 32
 
 const [ZERO, NINE] = [48, 57]
 const HASH_PRIME = 0x01000193
+/** Looked up once, not once a character. */
+const { imul } = Math
 const UNNUMBERED = -1
 const MANY = 16
 
@@ -80,10 +82,11 @@ function shapeOf(entry: string): number {
   let was_digit = false
   for (let at = 0; at < entry.length; at += 1) {
     const code = entry.charCodeAt(at)
-    const is_digit = code >= ZERO && code <= NINE
-    if (!is_digit || !was_digit) hash = Math.imul(hash ^ (is_digit ? ZERO : code), HASH_PRIME)
-    is_numbered ||= is_digit
+    const is_digit = code <= NINE && code >= ZERO
+    if (!is_digit) hash = imul(hash ^ code, HASH_PRIME)
+    else if (!was_digit) hash = imul(hash ^ ZERO, HASH_PRIME)
     was_digit = is_digit
+    is_numbered ||= is_digit
   }
   // Unsigned, so it never equals the hash of a line without a number.
   return is_numbered ? hash >>> 0 : UNNUMBERED

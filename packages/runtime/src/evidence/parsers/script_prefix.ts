@@ -16,19 +16,32 @@ const ROUNDS = 3
 /** Takes off the prefixes that most lines share. Whole lines stay, because parsers skip what they do not know. */
 export function stripScriptPrefixes(text: string): string {
   let lines = text.split("\n")
-  for (let round = 0; round < ROUNDS; round += 1) lines = withoutShared(lines)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const rest = withoutShared(lines)
+    if (rest === lines) break
+    lines = rest
+  }
   return lines.join("\n")
 }
 
 function withoutShared(lines: string[]): string[] {
   const written = lines.filter((line) => line.trim() !== "")
-  const prefixes = lines.map(prefixOf)
+  const least = Math.max(1, written.length * MOST)
+  // Few lines without a prefix decide most texts.
+  let others = 0
+  const prefixes: string[] = []
+  for (const line of lines) {
+    const prefix = prefixOf(line)
+    if (prefix === "" && line.trim() !== "") others += 1
+    if (others > written.length - least) return lines
+    prefixes.push(prefix)
+  }
   const counts = new Map<string, number>()
   for (const prefix of prefixes) counts.set(nameOf(prefix), (counts.get(nameOf(prefix)) ?? 0) + 1)
   const shared = prefixes.map((prefix) =>
     prefix !== "" && (counts.get(nameOf(prefix)) ?? 0) > 1 ? prefix : "",
   )
-  if (shared.filter((prefix) => prefix !== "").length < Math.max(1, written.length * MOST)) return lines
+  if (shared.filter((prefix) => prefix !== "").length < least) return lines
   const rest = lines.map((line, at) => line.slice(shared[at]?.length))
   return (counts.get("time") ?? 0) < written.length ? rest : withoutCommon(rest)
 }
@@ -46,8 +59,8 @@ function withoutCommon(lines: string[]): string[] {
 }
 
 function prefixOf(line: string): string {
-  const [prefix = ""] = PREFIX.exec(line) ?? []
-  return NO_NAME.test(prefix) ? "" : prefix
+  const prefix = PREFIX.exec(line)?.[0] ?? ""
+  return prefix === "" || NO_NAME.test(prefix) ? "" : prefix
 }
 
 /** Times and numbers change from line to line; an empty line may end with the name. */

@@ -30,6 +30,7 @@ export function withoutSourceEcho(lines: readonly string[]): readonly string[] {
 
 /** Drops the numbers of source lines that are shown one below the other: "  5: let x = 3". */
 export function withoutLineNumbers(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => NUMBERED.test(line))) return lines
   const numbers = lines.map((line) => Number(NUMBERED.exec(line)?.[1] ?? Number.NaN))
   return lines.map((line, index) => {
     const number = numbers[index] ?? Number.NaN

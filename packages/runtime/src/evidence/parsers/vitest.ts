@@ -6,6 +6,8 @@ import { sumOfLines, withStated } from "./stated.ts"
 import { withSuites } from "./test_path.ts"
 
 const RECOGNISED = /^ ?RUN {2}v\d|^ {0,4}Test Files {2}\d|^⎯{3,40} (?:Failed|Unhandled) /m
+/** How a failure begins; any other line between failures is left alone. */
+const BEGINNING = /^(?: FAIL {2}|⎯{3}|ERROR: )/
 const HEADER = /^ FAIL {2}(.+)$/
 const RULE = /^⎯{3,200}/
 const UNCAUGHT = /^⎯{3,200} (Uncaught Exception|Unhandled Rejection|Unhandled Error|Uncaught Error) ⎯/
@@ -50,6 +52,7 @@ function readFailures(lines: readonly string[]): readonly ParsedDiagnostic[] {
   let headers: string[] = []
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? ""
+    if (headers.length === 0 && !BEGINNING.test(line)) continue
     const header = HEADER.exec(line)?.[1]
     const uncaught = UNCAUGHT.test(line)
     if (COVERAGE.test(line)) found.push({ kind: "test", code: "coverage", message: line })
