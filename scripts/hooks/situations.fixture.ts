@@ -81,6 +81,7 @@ const MISSES: Happening = { type: "misses", path: "src/sum.js" }
 const RED = runs("npm test", 1, SUM_RED)
 const OTHER_RED = runs("npm test", 1, LIMIT_RED)
 const GREEN = runs("npm test", 0, GREEN_REPORT)
+const ADMITTED = "sum.test.js still fails: I do not know the rounding."
 const LOOK = shell("cat src/sum.js")
 const AFTER_RED = [ASKED, EDIT, RED]
 const AFTER_GREEN = [ASKED, MEND, GREEN]
@@ -119,9 +120,8 @@ export const situations: readonly Situation[] = [
   },
   {
     name: "the agent says that it fails, and why",
-    happenings: [...AFTER_RED, stops("sum.test.js still fails: I do not know the rounding."), stops()],
-    comes_to: "held, said",
-    fails: WITHOUT_AGAIN,
+    happenings: [...AFTER_RED, stops(ADMITTED), stops(ADMITTED)],
+    comes_to: "said, let go",
   },
   {
     name: "a part of what failed passes",
@@ -298,7 +298,7 @@ export const situations: readonly Situation[] = [
   },
   {
     name: "the person accepts a failure",
-    happenings: [...AFTER_RED, stops("1 test fails."), asked("proofloop accept"), stops("As you say.")],
+    happenings: [...AFTER_RED, stops(), asked("proofloop accept"), stops("As you say.")],
     comes_to: "held, let go",
   },
   {

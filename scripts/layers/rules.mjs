@@ -378,7 +378,7 @@ export const BUDGETS = {
     "packages/dbos": [555, 396],
     "packages/foundation": [10839, 6225],
     "packages/github": [1869, 1837],
-    "packages/hooks": [7796, 5839],
+    "packages/hooks": [7800, 5918],
     "packages/jobs": [8046, 4509],
     "packages/mcp": [269, 200],
     "packages/parsers": [1358, 377],
@@ -393,6 +393,6 @@ export const BUDGETS = {
     scripts: 33454,
     site: 1832,
   },
-  words_of_docs: 101390,
+  words_of_docs: 101393,
   npm_scripts: 14,
 }

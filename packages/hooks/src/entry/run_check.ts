@@ -1,6 +1,7 @@
 import type { EndedProcess } from "@proofloop/runtime/evidence"
 
 const MAX_OUTPUT = 512 * 1024
+const PIPES_MS = 500
 
 /**
  * Runs a command line with the system's shell in a folder, without what the program of hooks may not load; after `seconds` kills it and everything it started. Never
@@ -42,8 +43,10 @@ export async function runCheck(command: string, folder: string, seconds: number)
         truncated_bytes += length
       }
     }
+    let grace: NodeJS.Timeout | undefined
     const done = (ended: Partial<EndedProcess>) => {
       clearTimeout(timer)
+      clearTimeout(grace)
       resolve({
         output: Buffer.concat(chunks).toString("utf8").slice(-MAX_OUTPUT),
         exit_code: null,
@@ -59,10 +62,11 @@ export async function runCheck(command: string, folder: string, seconds: number)
     child.stdout.on("data", take)
     child.stderr.on("data", take)
     child.on("error", ({ message }) => done({ spawn_error: message }))
+    child.on("close", (exit_code, signal) => done({ exit_code, signal }))
     child.on("exit", (exit_code, signal) => {
-      // What it left behind keeps the pipes open.
       end()
-      setImmediate(done, { exit_code, signal })
+      // A process that is in no group of ours may keep the pipes open.
+      grace = setTimeout(done, PIPES_MS, { exit_code, signal })
     })
   })
 }
