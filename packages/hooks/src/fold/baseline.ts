@@ -40,13 +40,19 @@ export function isTaken(
   return named.some((word) => stems.has(word)) || mayClaim(last_words)
 }
 
+/** That a check fails, or was not run. */
 const FAILS =
-  /\b(?:fail(?:s|ed|ing|ures?)?|red|broken|errors?|(?:could|can|did|do|does|is|are|was|were)(?: not|n't|not)|unable|without running|not (?:run|tested|verified|installed|available))\b/i
+  /\bfail(?:s|ing)\b|\bstill (?:red|broken|open)\b|\b(?:\d{1,6}|one|two|three|some|several) (?:\w{1,20} ){0,2}fail(?:ed|ures?)\b|\b(?:could|can|did|was|were|is|are|have|has|do|does)(?: not|n't|not) (?:yet |be |been )?(?:re-?run|run|ran|verif|test|execut|buil|compil|install|avail|pass)|\bnot (?:yet )?(?:re-?run|run|verified|tested|executed|installed|available)\b|\bunable to\b|\bwithout running\b/i
+const MENDED = /\b(?:fixed|resolved|mended|no longer|now|previously|before)\b/i
+const EVERYTHING = /\b(?:all|every\w{0,5}|entire|whole|full)\b/i
 
-/** Whether the agent itself says that something fails or was not run, and nowhere that all is well. */
+/** Whether the agent itself says that a check fails or was not run, and nowhere that all of them pass. */
 export function admits(words: string | undefined): boolean {
-  if (words === undefined || isForeign(words) || !FAILS.test(words)) return false
-  return !sentencesOf(words).some((sentence) => CHECKED.test(sentence) && !LIMITS.test(sentence))
+  if (words === undefined || isForeign(words)) return false
+  const sentences = sentencesOf(words)
+  const claims = (sentence: string): boolean =>
+    CHECKED.test(sentence) && EVERYTHING.test(sentence) && !LIMITS.test(sentence)
+  return sentences.some((one) => FAILS.test(one) && !MENDED.test(one)) && !sentences.some(claims)
 }
 
 /** Whether words may say that all is well. Those that nobody told, or in a language that is not read, may. */

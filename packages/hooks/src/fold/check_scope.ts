@@ -36,7 +36,16 @@ export function isPart(check_id: string): boolean {
   return scopesOf(check_id).some(({ targets }) => targets !== "")
 }
 
+/** The same files, named from the root: `jest test/a (in app)` runs `jest app/test/a`. */
+function rooted({ check_id, name, targets, folder }: Scope): string {
+  if (folder === "" || targets === "" || targets.startsWith("-")) return check_id
+  const [first = "", ...rest] = targets.split(" ")
+  return [name, `${folder}/${first}`, ...rest].join(" ")
+}
+
 function coversOne(wide: Scope, narrow: Scope, is_test: boolean): boolean {
+  const [one, other] = [rooted(narrow), rooted(wide)]
+  if (narrow.targets !== "" && (one === other || isNarrowerCheck(one, other))) return true
   if (wide.folder !== narrow.folder) return false
   const is_same = taskOf(wide.name) === taskOf(narrow.name)
   if (is_same && (wide.targets === narrow.targets || wide.targets === "")) return true

@@ -8,6 +8,7 @@ import {
   knobs,
   readCommand,
   type SettledResult,
+  TESTS_CHANGED,
   type Unjudged,
 } from "@proofloop/runtime/detector"
 import { readCheck } from "@proofloop/runtime/evidence"
@@ -58,6 +59,7 @@ export function createFold(settings: FoldSettings): Fold {
     commands: [],
     hidden_check: null,
     unable: [],
+    background: [],
     repeat: null,
     told: [],
     asked: null,
@@ -191,7 +193,9 @@ function takeCalls(
   { detector, settings }: { readonly detector: Detector; readonly settings: FoldSettings },
 ): { readonly state: HookState; readonly reply: HookReply } {
   const { workspace_root, verify } = settings
-  const unseen = told.filter(({ id }) => id === "" || !before.seen.includes(id)).map(inItsFolder)
+  const unseen = told
+    .filter(({ id }) => id === "" || !before.seen.includes(id))
+    .map((call) => inItsFolder(asBackground(call, before.background)))
   // When the person named the check, no other check judges.
   const calls = verify === undefined ? unseen.map((call) => asHiddenPass(call, workspace_root)) : unseen
   if (calls.length === 0) return { state: before, reply: NOTHING }
@@ -205,6 +209,7 @@ function takeCalls(
     detector: step.state,
     calls: before.calls + calls.length,
     has_just_judged: false,
+    background: backgroundWith(before.background, calls),
     seen: [...before.seen, ...calls.map(({ id }) => id).filter((id) => id !== "")].slice(-MAX_SEEN),
   }
   step.results.forEach((result, index) => {
@@ -217,6 +222,36 @@ function takeCalls(
 }
 
 const ACCEPTS = /\bproofloop\b[^\n;|&]{0,200}\bhook\s{1,8}accept\b/
+
+const TASK = /\bID:? {0,2}([\w-]{4,64})|(\/[\w./@+-]{1,400}\.(?:output|log|txt))\b/g
+
+/** Commands that were sent to the background, each with the names of its task and of the file with its output. */
+function backgroundWith(known: HookState["background"], calls: readonly HookCall[]): HookState["background"] {
+  const sent = calls.flatMap((call) => {
+    const command = commandOf(call)
+    const told = (call.observation ?? "").slice(0, 2000).matchAll(TASK)
+    const names = [...told].flatMap(([, id, file]) => id ?? file ?? [])
+    return call.status === "running" && command !== "" && names.length > 0 ? [{ command, names }] : []
+  })
+  return [...known, ...sent].slice(-MAX_COMMANDS)
+}
+
+/** A look at the output of a command in the background, as that command, whose end is not told. */
+function asBackground(call: HookCall, background: HookState["background"]): HookCall {
+  const given = background.length === 0 ? "" : JSON.stringify(call.arguments ?? "").slice(0, 4000)
+  const found = background.findLast(({ names }) => names.some((name) => given.includes(name)))
+  if (found === undefined || call.status === "running" || readCommand(commandOf(call)).check !== null)
+    return call
+  const { exit_code } = call
+  const is_own = commandOf(call) === "" && exit_code !== undefined
+  return {
+    ...call,
+    tool: "Bash",
+    arguments: { command: found.command },
+    annotations: undefined,
+    ...(is_own ? {} : { exit_code: undefined, failed: undefined, status: "unknown" as const }),
+  }
+}
 
 /** A command that ran in another folder, as one that goes there first: its check is another one. */
 function inItsFolder(call: HookCall): HookCall {
@@ -302,7 +337,7 @@ function takeResult(
       changed.has_just_judged ||
       (!is_late &&
         !is_elsewhere &&
-        (evidence.class === "pass" ? evidence.weakness === "" : isLetGo(changed, evidence, settings))),
+        (evidence.class === "pass" ? isEnough(evidence) : isLetGo(changed, evidence, settings))),
     commands: commandsWith(changed.commands, call, evidence, root),
     hidden_check: null,
     unable: changed.unable.filter((known) => known !== evidence.check_id),
@@ -319,7 +354,12 @@ const NO_TASK =
 function isUnable({ evidence, exit_code, did_nothing }: SettledResult): boolean {
   if (evidence?.class !== "fail" || evidence.failing_tests.length > 0) return false
   if (did_nothing || NO_PROGRAM.has(exit_code) || NO_TASK.test(evidence.snippet)) return true
-  return evidence.tests_run === 0 && !evidence.structured
+  return !evidence.structured && (evidence.tests_run === 0 || evidence.kind === "environment")
+}
+
+/** Tests that were changed after they had failed hold nobody: the person is told which. */
+function isEnough({ weakness }: Evidence): boolean {
+  return weakness === "" || weakness === TESTS_CHANGED
 }
 
 /** The failure was there before, or the person accepted it: the check tells nothing against the files as they are. */

@@ -19,6 +19,8 @@ export interface HookState {
   readonly hidden_check: HiddenCheck | null
   /** Checks whose last run failed without judging anything. */
   readonly unable: readonly string[]
+  /** Commands in the background, with the names under which their output is looked at. */
+  readonly background: readonly { readonly command: string; readonly names: readonly string[] }[]
   /** Failures, by signature, that the model was told of and that have not passed since. */
   readonly told: readonly string[]
   /** What the prompts so far may name; null before the first that was read. */
@@ -86,7 +88,17 @@ export function isHookState(value: unknown): value is HookState {
   )
 }
 
-const LISTS = ["seen", "commands", "unable", "accepted", "waited_for", "lasting", "told", "holds"]
+const LISTS = [
+  "seen",
+  "commands",
+  "unable",
+  "background",
+  "accepted",
+  "waited_for",
+  "lasting",
+  "told",
+  "holds",
+]
 const COUNTS = ["calls", "edits_before", "holds_of_prompt"]
 
 function isRecordOrNull(value: unknown): boolean {

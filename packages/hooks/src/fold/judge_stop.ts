@@ -1,5 +1,10 @@
 import { isAbsolute } from "node:path"
-import { type CurrentFailure, type LiveFailure, readCommand } from "@proofloop/runtime/detector"
+import {
+  type CurrentFailure,
+  type LiveFailure,
+  readCommand,
+  TESTS_CHANGED,
+} from "@proofloop/runtime/detector"
 import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "../events/fold_settings.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent, SeenFiles } from "../events/host_event.ts"
@@ -8,6 +13,7 @@ import { covers, isPart } from "./check_scope.ts"
 import type { HookState, RanCheck } from "./hook_state.ts"
 import {
   baselineWords,
+  changedTestsWords,
   failingWords,
   handBackWords,
   lastWords,
@@ -116,6 +122,7 @@ function isOpen({ check_id, kind }: LiveFailure, { detector, commands, unable }:
   const failed = ranAs(check_id)
   if (unable.includes(check_id)) return false
   if (failed === undefined && check_id !== "default") return !NO_CHECK.test(check_id) && passed.length === 0
+  if (failed?.weakness === TESTS_CHANGED) return false
   // Under its new name a script is the same check.
   if (passed.some(({ script }) => script !== null && script === failed?.script)) return false
   const most = detector.slots[at]?.tests_run ?? 0
@@ -127,24 +134,35 @@ function isOpen({ check_id, kind }: LiveFailure, { detector, commands, unable }:
   )
 }
 
-/** What holds nobody is told once: failures that were there before, and what a person or another session changed. */
+/**
+ * What holds nobody is told once: failures that were there before, tests that passed after they were changed, and what a
+ * person or another session changed.
+ */
 function tellRest(
   state: HookState,
   { files }: Stop,
   baseline: readonly LiveFailure[],
 ): { readonly state: HookState; readonly reply: HookReply } {
   const by_others = files?.by_others ?? []
-  const red = tellOnce(state, `baseline ${signaturesOf(baseline)}`, baselineWords(baseline))
-  const { state: after, reply } = baseline.length === 0 ? { state, reply: NOTHING } : red
-  if (by_others.length === 0) return { state: after, reply }
-  const others = tellOnce(
-    after,
-    `others ${by_others.join(" ")}`.slice(0, MAX_EVIDENCE),
-    othersWords(by_others),
+  const changed = state.detector.slots.filter(
+    ({ check_id, standing }) =>
+      standing !== null &&
+      state.commands.some((ran) => ran.check_id === check_id && ran.weakness === TESTS_CHANGED),
   )
-  if (reply.type !== "hand_back" || others.reply.type !== "hand_back")
-    return reply.type === "hand_back" ? { state: others.state, reply } : others
-  return { state: others.state, reply: { type: "hand_back", text: `${reply.text}\n${others.reply.text}` } }
+  const tests = changed.flatMap(({ test_files }) => test_files)
+  const notes = [
+    ...(baseline.length === 0 ? [] : [[`baseline ${signaturesOf(baseline)}`, baselineWords(baseline)]]),
+    ...(tests.length === 0 ? [] : [[`tests ${tests.join(" ")}`, changedTestsWords(tests)]]),
+    ...(by_others.length === 0 ? [] : [[`others ${by_others.join(" ")}`, othersWords(by_others)]]),
+  ]
+  let told = state
+  const texts = notes.flatMap(([evidence = "", text = ""]) => {
+    const said = tellOnce(told, evidence.slice(0, MAX_EVIDENCE), text)
+    told = said.state
+    return said.reply.type === "nothing" ? [] : [text]
+  })
+  const reply: HookReply = texts.length === 0 ? NOTHING : { type: "hand_back", text: texts.join("\n") }
+  return { state: told, reply }
 }
 
 function signaturesOf(failures: readonly LiveFailure[]): string {

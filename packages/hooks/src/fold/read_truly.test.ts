@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { HookEvent } from "../events/host_event.ts"
+import { admits } from "./baseline.ts"
 import { ASKED, ended, GREEN, opened, ran, replies, stop, wrote } from "./fold.fixture.ts"
 import { settlingCommand } from "./settling_command.ts"
 
@@ -70,6 +71,22 @@ describe("an honest pass settles the failure", () => {
         ),
         CODE,
         behind('./run_tests.sh > /tmp/l; echo "exit=$?"; tail /tmp/l', "exit=0\nALL CHECKS PASSED"),
+      ],
+    ],
+    [
+      "of the same file from its folder",
+      [
+        red("npx jest apps/api/x.spec.ts", JEST_RED),
+        CODE,
+        ran("cd apps/api && npx jest x.spec.ts", 0, "PASS x.spec.ts\n\nTests:       11 passed, 11 total"),
+      ],
+    ],
+    [
+      "of a pattern around",
+      [
+        red("go test -run TestLimit_Keys ./...", "--- FAIL: TestLimit_Keys (0.00s)\nFAIL"),
+        CODE,
+        ran("go test -run TestLimit ./...", 0, "ok  \tx/y\t0.1s"),
       ],
     ],
     [
@@ -159,4 +176,48 @@ it.for([
   ],
 ])("%s is settled by %s", ([command = "", expected]) => {
   expect(settlingCommand(command, "/work")).toBe(expected)
+})
+
+it("a check in the background is read where its output is looked at", () => {
+  const sent = ended({
+    tool: "Bash",
+    arguments: { command: "pytest -q" },
+    observation:
+      "Command running in background with ID: b12ab. Output is written to: /tmp/tasks/b12ab.output",
+    status: "running",
+  })
+  const events = [red("pytest -q", PYTEST_RED), CODE, sent]
+  expect(endOf(...events, stop())?.type).toBe("hold")
+  const look = (output: string) => ran("tail -5 /tmp/tasks/b12ab.output", 0, output)
+  expect(endOf(...events, look("6 passed in 2.00s"), stop())?.type).toBe("nothing")
+  expect(endOf(...events, look("1 failed, 5 passed in 2.00s"), stop())?.type).toBe("hold")
+})
+
+it("tests that pass after they were changed hold nobody, and the person is told which", () => {
+  const events = [
+    CODE,
+    red("pytest -q", PYTEST_RED),
+    wrote("/work/tests/test_a.py"),
+    ran("pytest -q", 0, "6 passed in 2.00s"),
+  ]
+  expect(endOf(...events, stop())).toHaveProperty("text", expect.stringContaining("tests/test_a.py"))
+  expect(endOf(...events, stop())?.type).toBe("hand_back")
+})
+
+it.for([
+  ["npm test still fails in x.spec.ts.", true],
+  ["Wrote it, but I couldn't run go build here.", true],
+  ["The backend suite passed. The frontend build could not run: spawn EPERM.", true],
+  ["Did not rerun the full suite.", true],
+  ["2 tests failed, both unrelated.", true],
+  ["All three broken calls are resolved now.", false],
+  ["No errors. The frontend compiles cleanly.", false],
+  ["The tombstone does not copy content.", false],
+  ["A shopper cannot access it.", false],
+  ["Fixed a compile error.", false],
+  ["Everything passes. Each FAIL is counted.", false],
+  ["The test that was failing is fixed now.", false],
+  ["Done.", false],
+] as const)("%j admits: %s", ([words, expected]) => {
+  expect(admits(words)).toBe(expected)
 })

@@ -17,7 +17,8 @@ export function settlingCommand(command: string, root: string): string {
     if (GOES.test(part)) folders.push(part.trim())
     const settles = [...folders, part.trim()].join(" && ")
     const { check } = readCommand(settles, root)
-    if (check?.check_id !== check_id || check?.exit_code_hidden !== false) continue
+    if (check?.check_id !== check_id || (check?.exit_code_hidden !== false && check?.is_wrapped !== true))
+      continue
     return readCommand(part.trim(), root).check?.check_id === check_id ? part.trim() : settles
   }
   return command

@@ -54,7 +54,7 @@ export function uncheckedWords(
     ...(weakness === "" ? [] : [`A pass since proves too little: ${weakness}.`]),
     ...(hidden === null ? [] : [hiddenWords(hidden)]),
     hidden?.command === command
-      ? "Run it so that tests run, and its own exit code and report are seen."
+      ? "Run it so that its own exit code and report are seen, and no other command hides them."
       : `Run: ${short(command)}`,
     "If it cannot be run here, say so instead of calling it done.",
   ].join("\n")
@@ -81,6 +81,11 @@ export function waitingWords(pending: readonly string[], open: string): string {
 
 /** What a call that tries to accept a failure reads. */
 export const ACCEPTS_NOTHING = `${MARK} Only the person accepts a failure, and not by a call of an agent. This accepted nothing.`
+
+/** What the person reads where tests passed only after their files had been changed. */
+export function changedTestsWords(files: readonly string[]): string {
+  return `${MARK} Tests that had failed pass now, after their files were changed: ${listed([...new Set(files)])}.`
+}
 
 /** What the person reads where files changed while the agent did nothing. */
 export function othersWords(files: readonly string[]): string {
@@ -155,6 +160,6 @@ function listed(names: readonly string[]): string {
 }
 
 function short(text: string): string {
-  const line = text.replaceAll(/\s{1,1000}/g, " ").trim()
+  const line = text.replaceAll(/(?:\\\n|\s){1,1000}/g, " ").trim()
   return line.length > MAX_COMMAND ? `${line.slice(0, MAX_COMMAND)}…` : line
 }

@@ -117,7 +117,9 @@ function shownPass(
   const { shown, check_id = "" } = check ?? {}
   if (known === null && (last === undefined || last.tests === 0)) {
     const says_nothing = text.split("\n").every((line) => line.trim() === "" || SAID_BY_MANAGER.test(line))
-    return says_nothing && (shown === "end" || shown === "start") && SILENT.test(check_id) ? "silent" : null
+    if (says_nothing)
+      return shown !== "part" && shown !== undefined && SILENT.test(check_id) ? "silent" : null
+    return shown === "end" && FINISHED.test(text) ? "whole" : null
   }
   const counts_tests = (known?.parsed.tests_run ?? 0) + (last?.tests ?? 0) > 0
   // Options and settings decide whether a warning fails it.
@@ -129,6 +131,10 @@ function shownPass(
       : known !== null && last.tests > 0 && !(last.is_first && known.passes_last)
   return shown === "end" && ends_well ? "whole" : "part"
 }
+
+/** The last line of a build that went well, as cargo and Maven write it. */
+const FINISHED =
+  /(?:^|\n)\s{0,8}(?:Finished `|\[INFO\] BUILD SUCCESS)[^\n]{0,200}(?:\n\[INFO\][^\n]{0,200}){0,8}\s{0,80}$/
 
 /** How tools that count nothing end when they pass. */
 const PASSED =

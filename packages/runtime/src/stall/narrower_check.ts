@@ -12,6 +12,9 @@ const PLACES: ReadonlySet<string> = new Set(
 )
 /** Flags that leave out what they name. */
 const EXCLUDES = /^(?:-x|-LE|--?[\w-]{0,32}(?:ignore|exclude|deselect|skip)[\w-]{0,32})$/i
+/** Flags whose value is a pattern that may match anywhere: a longer one matches less. */
+const PATTERNS =
+  /^(?:-run|-t|-k|-g|-bench|--grep|--filter|--testNamePattern|--test-name-pattern|--testPathPatterns?)$/
 const WORDS = /'[^']{0,200}'|\S{1,200}/g
 /** What may follow a target in the name of a part of it: a path below it, a test or a line in it. */
 const PARTS = ["/", ":", "#", "["]
@@ -35,7 +38,12 @@ export function isNarrowerCheck(check_id: string, wider_id: string): boolean {
         return false
       continue
     }
-    if (chosen.length === 0 || !chosen.every((value) => whole.some((other) => isWithin(value, other))))
+    if (
+      chosen.length === 0 ||
+      !chosen.every((value) =>
+        whole.some((other) => isWithin(value, other) || (PATTERNS.test(name) && value.includes(other))),
+      )
+    )
       return false
   }
   return true

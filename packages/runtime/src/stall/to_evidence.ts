@@ -40,7 +40,9 @@ export function toEvidence(check_id: string, reading: Reading): Evidence {
     identities: signature?.identities ?? [],
     strong_identities: signature?.strong_identities ?? null,
     tests_run: diagnosis?.tests_run ?? null,
-    failing_tests: bounded(failing.flatMap(({ test_id }) => test_id ?? [])).map(sha256Hex),
+    // Behind `| tail` a name may lack its file.
+    failing_tests:
+      reading.is_cut === true ? [] : bounded(failing.flatMap(({ test_id }) => test_id ?? [])).map(sha256Hex),
     test_files: bounded(failing.flatMap(testFilesOf)),
     ...(ok ? judgedPass(reading) : { weakness: "", removed_tests: [] }),
     origin: "result",

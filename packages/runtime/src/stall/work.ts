@@ -133,6 +133,10 @@ interface Pass {
   readonly is_cut?: boolean | undefined
 }
 
+/** The weakness of a pass after which it is open whether the failed tests, or easier ones, passed. */
+export const TESTS_CHANGED =
+  "a file of tests that had failed was changed, and the report does not name the tests that ran"
+
 /**
  * Why a pass proves too little, in words, and which missing tests the host had accepted. A pass is weak when no test
  * ran or its own report speaks of failures. After a failure it is also weak when
@@ -161,10 +165,7 @@ export function judgePass(
     test_files.some((file) => !ran_files.some((ran_file) => isSameFile(ran_file, file)))
   )
     return weak("it names the test files that ran, and a file of tests that had failed is not among them")
-  if (ran === null && known.test_file_changed)
-    return weak(
-      "a file of tests that had failed was changed, and the report does not name the tests that ran",
-    )
+  if (ran === null && known.test_file_changed) return weak(TESTS_CHANGED)
   if (known.tests_run === null) return { weakness: "", removed_tests: removed }
   if (tests_run === null)
     return weak(`it does not say how many tests ran; ${known.tests_run} ran when it failed`)
