@@ -116,7 +116,6 @@ export const situations: readonly Situation[] = [
     name: "nothing is done after a hold",
     happenings: [...AFTER_RED, stops(), stops(), stops()],
     comes_to: "held, said, let go",
-    fails: WITHOUT_AGAIN,
   },
   {
     name: "the agent says that it fails, and why",
@@ -226,13 +225,11 @@ export const situations: readonly Situation[] = [
     name: "a question beside a red check that it does not mean",
     happenings: [asked("What does sum do?"), OTHER_RED, stops("It subtracts.")],
     comes_to: "let go",
-    fails: ALL,
   },
   {
     name: "prose alone beside a red check",
     happenings: [ASKED, RED, writes("README.md", "# Sum\n"), stops("Written.")],
     comes_to: "let go",
-    fails: ALL,
   },
   // A check that the person named.
   {

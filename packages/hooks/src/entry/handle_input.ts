@@ -5,7 +5,7 @@ import { readText } from "@proofloop/replay/recording"
 import type { FoldSettings } from "../events/fold_settings.ts"
 import { spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
-import type { HookEvent, SeenFiles, ToldEvent } from "../events/host_event.ts"
+import type { HookCall, HookEvent, SeenFiles, ToldEvent } from "../events/host_event.ts"
 import type { Fold } from "../fold/fold.ts"
 import type { HookState } from "../fold/hook_state.ts"
 import type { HostAdapter } from "../hosts/host_adapter.ts"
@@ -41,7 +41,7 @@ export interface HandleOptions {
   readonly loadFold: (event: HookEvent) => (settings: FoldSettings) => Fold
 }
 
-const ACCEPTS = /^\s{0,16}\/?proofloop\s{1,8}accept\s{0,16}$/i
+const ACCEPTS = /^\s{0,16}\/?proofloop\s{1,8}accept[.!]?\s{0,16}$/i
 const MAX_TRANSCRIPT = 4 * 1024 * 1024
 
 /** The answer to one input of a host; null is no answer. Rejects where the state cannot be read or written. */
@@ -100,6 +100,11 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
   if (event.type === "prompt") await look(accepts ? "passed" : "spoken_to")
   const kept = keptEvent(withPlaces(event, session.cwd, root))
   if (accepts) log.append({ type: "accepted" }, flags.mode, flags.source)
+  // What a sub-agent does, the session answers for as well.
+  const whole = openSessionLog(sessionFolder(home, flags.host, { ...session, agent_id: "" }), snapshots)
+  const is_part = session.agent_id !== "" && isOpened(whole.folder)
+  if (is_part && kept.type === "calls_ended")
+    whole.append({ ...kept, calls: kept.calls.map(ofAgent) }, flags.mode, flags.source)
   const is_due = isDue(event, flags)
   if (!is_due && event.type !== "session_end") {
     log.append(kept, flags.mode, flags.source)
@@ -117,13 +122,20 @@ async function replyTo({ session, event }: ToldEvent, options: HandleOptions): P
   }
   const told = kept.type === "stop" ? { ...kept, files: await filesAtStop() } : kept
   const reply = log.reply(log.append(told, flags.mode, flags.source), fold, stamp)
-  if (event.type === "calls_ended" && log.state(fold, stamp).has_just_judged) await look("passed")
+  if (event.type === "calls_ended" && log.state(fold, stamp).has_just_judged) {
+    await look("passed")
+    if (is_part && flags.mode === "hold") await (await loadFiles())(whole.folder, root, "passed")
+  }
   if (event.type === "session_end" || event.type === "stop")
     keepKnownChecks(
       checks,
       log.state(fold, stamp).commands.map(({ command }) => command),
     )
   return reply
+}
+
+function ofAgent(call: HookCall): HookCall {
+  return { ...call, of_agent: true }
 }
 
 /**

@@ -33,6 +33,8 @@ export interface HookCall extends Omit<Recording, "event"> {
   readonly folder?: string | undefined
   /** The line of package.json behind the task that it ran; absent where none is known. */
   readonly script?: string | undefined
+  /** A sub-agent of the session ran it. Default false. */
+  readonly of_agent?: boolean | undefined
   /** It changed only files outside any repository and outside the session's folder. Default false. */
   readonly is_outside?: boolean | undefined
 }

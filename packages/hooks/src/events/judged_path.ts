@@ -13,11 +13,15 @@ const GENERATED_NAMES = /\.(?:min\.(?:js|css)|map|snap\.new|pyc|class|o|tmp|bak|
 const GENERATED_FOLDERS =
   /(?:^|[/\\])(?:node_modules|dist|coverage|__pycache__|\.next|\.nuxt|\.turbo|\.cache|\.venv|site-packages)[/\\]/
 
+/** Texts that tools read. */
+const READ_BY_TOOLS = /^(?:requirements|constraints|cmakelists)[\w.-]{0,40}\.txt$/
+
 /** Whether a check could judge a file, by its name: not prose, pictures, logs, locks and generated files. */
 export function isJudged(path: string): boolean {
   if (GENERATED_FOLDERS.test(path)) return false
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1).toLowerCase()
   if (IGNORED_NAMES.test(name) || LOCKS.test(name) || GENERATED_NAMES.test(name)) return false
+  if (READ_BY_TOOLS.test(name)) return true
   const dot = name.lastIndexOf(".")
   return dot <= 0 ? !PROSE_NAMES.has(name) : !PROSE_EXTENSIONS.has(name.slice(dot + 1))
 }

@@ -25,7 +25,11 @@ export const ANYTHING = "*"
  * not read.
  */
 export function askedWords(prompt: string): readonly string[] {
-  return isForeign(prompt) || FAILING.test(prompt) ? [ANYTHING] : namedWords(prompt).map(memberDigest)
+  if (isForeign(prompt) || FAILING.test(prompt)) return [ANYTHING]
+  // "Add" is asked for more often than named.
+  return namedWords(prompt)
+    .filter((word) => word.length > 3)
+    .map(memberDigest)
 }
 
 /** Whether letters beyond a to z occur. */

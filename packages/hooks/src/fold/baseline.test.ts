@@ -66,10 +66,11 @@ describe("what the person accepted", () => {
 
   it("holds nobody, until it is another failure or code changes again", () => {
     expect(endOf(...failed, stop())?.type).toBe("hold")
-    expect(endOf(...failed, { type: "accepted" }, stop())?.type).toBe("nothing")
+    expect(endOf(...failed, { type: "accepted" }, stop())?.type).toBe("hand_back")
     const again = [...failed, { type: "accepted" } as const, wrote("/work/src/users.ts")]
     expect(endOf(...again, stop())?.type).toBe("hold")
-    expect(endOf(...again, red(), stop())?.type).toBe("nothing")
+    expect(endOf(...again, red(), stop())?.type).toBe("hand_back")
+    expect(endOf(...again, red(), stop(), stop())?.type).toBe("nothing")
     expect(endOf(...again, ran("npm test", 1, OLD.replace("3 to", "5 to")), stop())?.type).toBe("hold")
   })
 

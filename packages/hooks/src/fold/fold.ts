@@ -22,7 +22,9 @@ import { afterCall, afterCheck, UNCHANGED } from "./changes.ts"
 import { asHiddenPass } from "./hidden_pass.ts"
 import type { HookState, RanCheck, Repeat } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
+import { asBackground, backgroundWith, commandOf, inItsFolder } from "./placed_call.ts"
 import { settlingCommand } from "./settling_command.ts"
+import { isUnable, saysMissing } from "./unable.ts"
 import { ACCEPTS_NOTHING, futileWords, nudgeWords, unchangedWords } from "./words.ts"
 
 export interface Fold {
@@ -39,9 +41,7 @@ type Evidence = NonNullable<SettledResult["evidence"]>
 
 const MAX_SEEN = 64
 const MAX_COMMANDS = 32
-const MAX_COMMAND = 1000
 const MAX_ASKED = 1024
-const MAX_HEAD = 200
 
 /** The one fold for all hosts: from events to the detector, and from its state to replies. */
 export function createFold(settings: FoldSettings): Fold {
@@ -68,6 +68,7 @@ export function createFold(settings: FoldSettings): Fold {
     lasting: [],
     holds: [],
     edits_before: 0,
+    changed_for: 0,
     holds_of_prompt: 0,
     held_at: null,
   }
@@ -218,48 +219,12 @@ function takeCalls(
   })
   if (calls.some((call) => ACCEPTS.test(commandOf(call))))
     return { state, reply: { type: "tell", text: ACCEPTS_NOTHING } }
+  // What a sub-agent ran counts for the session, and is answered where it ran.
+  if (calls.every(({ of_agent }) => of_agent === true)) return { state, reply: NOTHING }
   return tellUnchanged(state, step)
 }
 
 const ACCEPTS = /\bproofloop\b[^\n;|&]{0,200}\bhook\s{1,8}accept\b/
-
-const TASK = /\bID:? {0,2}([\w-]{4,64})|(\/[\w./@+-]{1,400}\.(?:output|log|txt))\b/g
-
-/** Commands that were sent to the background, each with the names of its task and of the file with its output. */
-function backgroundWith(known: HookState["background"], calls: readonly HookCall[]): HookState["background"] {
-  const sent = calls.flatMap((call) => {
-    const command = commandOf(call)
-    const told = (call.observation ?? "").slice(0, 2000).matchAll(TASK)
-    const names = [...told].flatMap(([, id, file]) => id ?? file ?? [])
-    return call.status === "running" && command !== "" && names.length > 0 ? [{ command, names }] : []
-  })
-  return [...known, ...sent].slice(-MAX_COMMANDS)
-}
-
-/** A look at the output of a command in the background, as that command, whose end is not told. */
-function asBackground(call: HookCall, background: HookState["background"]): HookCall {
-  const given = background.length === 0 ? "" : JSON.stringify(call.arguments ?? "").slice(0, 4000)
-  const found = background.findLast(({ names }) => names.some((name) => given.includes(name)))
-  if (found === undefined || call.status === "running" || readCommand(commandOf(call)).check !== null)
-    return call
-  const { exit_code } = call
-  const is_own = commandOf(call) === "" && exit_code !== undefined
-  return {
-    ...call,
-    tool: "Bash",
-    arguments: { command: found.command },
-    annotations: undefined,
-    ...(is_own ? {} : { exit_code: undefined, failed: undefined, status: "unknown" as const }),
-  }
-}
-
-/** A command that ran in another folder, as one that goes there first: its check is another one. */
-function inItsFolder(call: HookCall): HookCall {
-  const command = commandOf(call)
-  if (call.folder === undefined || command === "") return call
-  const place = `'${call.folder.replaceAll("'", `'\\''`)}'`
-  return { ...call, arguments: { ...(call.arguments as object), command: `cd ${place} && ${command}` } }
-}
 
 /** Says once for each failure that an edit did not change it, in the detector's words if it has some. */
 function tellUnchanged(
@@ -294,10 +259,10 @@ function takeResult(
   const reading = readCommand(command, root)
   // A check does not cover what the same command writes after it.
   const is_late = judges && reading.writes_unjudged
-  const changed = {
-    ...before,
-    changes: is_late ? before.changes : changesAfter(before, call, { result, root }),
-  }
+  const changes = is_late ? before.changes : changesAfter(before, call, { result, root })
+  // What is written after a check in the same batch, it has not seen.
+  const has_just_judged = before.has_just_judged && changes === before.changes
+  const changed = { ...before, changes, has_just_judged }
   const { check } = reading
   // Its outcome is unknown, and some hosts never report its end. So it counts as a check that must be run.
   if (call.status === "running" && check !== null)
@@ -311,7 +276,7 @@ function takeResult(
   // How it ended is hidden by another command, or the host does not tell.
   const is_hidden = check?.exit_code_hidden === true || call.status === "unknown"
   if (!judges) {
-    const is_missing = NO_TASK.test(call.observation?.slice(0, MAX_HEAD) ?? "")
+    const is_missing = saysMissing(call.observation ?? "")
     const why = is_missing ? "unable" : call.status === "unknown" ? "unsaid" : "hidden"
     return is_hidden && check !== null
       ? { ...changed, hidden_check: { command, check_id: check.check_id, why } }
@@ -320,12 +285,15 @@ function takeResult(
   const is_check = check !== null || !isShell(call) || evidence.check_id === settings.verify
   // A script for looking at something need not be repeated.
   if (!is_check) return { ...changed, repeat: repeatAfter(before, command, evidence) }
-  // A run without a test settles nothing.
-  if (evidence.class === "pass" && evidence.tests_run === 0)
+  // A run without a test settles nothing, nor one that counts none where it counted some before.
+  const counted = changed.commands.find((known) => known.check_id === evidence.check_id)?.tests_run ?? 0
+  const is_empty = counted > 0 && evidence.tests_run === null && !command.includes(">")
+  if (evidence.class === "pass" && (evidence.tests_run === 0 || is_empty))
     return command === ""
       ? changed
       : {
           ...changed,
+          changes: changesAfter(before, call, { result, root }),
           commands: commandsWith(changed.commands, call, evidence, root),
           hidden_check: { command, check_id: evidence.check_id, why: "hidden" },
         }
@@ -344,17 +312,6 @@ function takeResult(
     repeat: repeatAfter(before, command, evidence),
   }
   return is_late ? { ...judged, changes: changesAfter(judged, call, { result, root }) } : judged
-}
-
-const NO_PROGRAM: ReadonlySet<number | null> = new Set([126, 127])
-const NO_TASK =
-  /\bcommand not found\b|: not found\b|\bis not recognized as\b|\bfile or directory not found\b|\b(?:missing|unknown|undefined|no such|unrecognized|invalid) (?:script|task|target|command|subcommand|option)\b|\b(?:command|script|task|target) "?[\w:-]{1,64}"? (?:is )?not (?:defined|found)\b/i
-
-/** Whether a check failed without having judged anything: it is missing, or it found no test and no error. */
-function isUnable({ evidence, exit_code, did_nothing }: SettledResult): boolean {
-  if (evidence?.class !== "fail" || evidence.failing_tests.length > 0) return false
-  if (did_nothing || NO_PROGRAM.has(exit_code) || NO_TASK.test(evidence.snippet)) return true
-  return !evidence.structured && (evidence.tests_run === 0 || evidence.kind === "environment")
 }
 
 /** Tests that were changed after they had failed hold nobody: the person is told which. */
@@ -413,13 +370,4 @@ function repeatAfter(before: HookState, command: string, evidence: Evidence): Re
   const { repeat } = before
   const is_same = repeat?.command === command && failingUnchanged(before, check_id)?.signature === signature
   return is_same ? { ...repeat, times: repeat.times + 1 } : { command, check_id, times: 1, refused: 0 }
-}
-
-/** The command line of a shell call; "" for any other call. */
-function commandOf({ arguments: given }: HookCall): string {
-  const command =
-    typeof given === "object" && given !== null && "command" in given && typeof given.command === "string"
-      ? given.command
-      : ""
-  return command.slice(0, MAX_COMMAND)
 }

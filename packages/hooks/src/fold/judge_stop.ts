@@ -12,6 +12,7 @@ import { admits, isBaseline, isTaken } from "./baseline.ts"
 import { covers, isPart } from "./check_scope.ts"
 import type { HookState, RanCheck } from "./hook_state.ts"
 import {
+  acceptedWords,
   baselineWords,
   changedTestsWords,
   failingWords,
@@ -46,12 +47,16 @@ export function judgeStop(
   stop: Stop,
   { settings, failure }: { readonly settings: FoldSettings; readonly failure: CurrentFailure | undefined },
 ): { readonly state: HookState; readonly reply: HookReply } {
-  const state = {
+  const { edits } = before.changes
+  const state: HookState = {
     ...before,
+    changed_for: edits > before.edits_before ? before.edits_before : before.changed_for,
     waited_for: [...new Set([...before.waited_for, ...stop.pending])].slice(-MAX_KEPT),
   }
   const failures = openFailures(state, stop, { settings, failure })
-  const open = whatIsOpen(state, stop, { settings, failures: failures.held })
+  const seen = whatIsOpen(state, stop, { settings, failures: failures.held })
+  // What is changed for a new prompt is new evidence.
+  const open = seen === null ? null : { ...seen, evidence: `${seen.evidence} @${state.changed_for}` }
   if (open !== null && stop.resumes === true) {
     if ((stop.agents ?? []).length > 0) return { state, reply: NOTHING }
     // A server never ends: what ran before the person spoke last is waited for no longer.
@@ -61,7 +66,7 @@ export function judgeStop(
   if (open === null) return tellRest(state, stop, failures.baseline)
   const times = state.holds.find(([evidence]) => evidence === open.evidence)?.[1] ?? 0
   const most = open.is_unsettled === true ? 1 : MAX_HOLDS
-  const did_nothing = stop.again && state.held_at === state.calls
+  const did_nothing = state.held_at === state.calls
   // It was held for that before, and since then the person asked for something that changed no code.
   const is_other = times > 0 && state.holds_of_prompt === 0 && state.changes.edits === state.edits_before
   // Who says what is open claims nothing. A check that the person named is owed all the same.
@@ -150,7 +155,9 @@ function tellRest(
       state.commands.some((ran) => ran.check_id === check_id && ran.weakness === TESTS_CHANGED),
   )
   const tests = changed.flatMap(({ test_files }) => test_files)
+  const { accepted } = state
   const notes = [
+    ...(accepted.length === 0 ? [] : [[`accepted ${accepted.join(" ")}`, acceptedWords(accepted.length)]]),
     ...(baseline.length === 0 ? [] : [[`baseline ${signaturesOf(baseline)}`, baselineWords(baseline)]]),
     ...(tests.length === 0 ? [] : [[`tests ${tests.join(" ")}`, changedTestsWords(tests)]]),
     ...(by_others.length === 0 ? [] : [[`others ${by_others.join(" ")}`, othersWords(by_others)]]),
@@ -177,6 +184,8 @@ function openFailures(
   { settings, failure }: { readonly settings: FoldSettings; readonly failure: CurrentFailure | undefined },
 ): { readonly held: readonly LiveFailure[]; readonly baseline: readonly LiveFailure[] } {
   const live = failure === undefined ? [] : [failure, ...failure.others]
+  // A session that changed no code hears nothing of what fails.
+  if (!owesSomething(state, files, settings)) return { held: [], baseline: [] }
   const open = live.filter((one) => isOpen(one, state) && !state.accepted.includes(one.signature))
   const edited = [...(files?.since_begin ?? []), ...state.changes.files]
   const baseline = open.filter(
@@ -185,9 +194,23 @@ function openFailures(
   return { held: open.filter((one) => !baseline.includes(one)), baseline }
 }
 
-/** Whether code is not as the session found it, or not as its last pass saw it; by calls where nobody looked. */
-function hasChanged({ changes }: HookState, files: SeenFiles | undefined): boolean {
-  return (files?.since_pass.length ?? 0) > 0 || (files?.since_begin?.length ?? changes.edits) > 0
+/** Changed files of another folder, at which nobody looks. */
+function elsewhere({ changes }: HookState): readonly string[] {
+  return changes.files.filter((path) => isAbsolute(path))
+}
+
+/**
+ * Whether code is not as the session found it, or not as its last pass saw it; by calls where nobody looked. Who tried
+ * to edit was at work as well, where the person named what judges it.
+ */
+function owesSomething(state: HookState, files: SeenFiles | undefined, { verify }: FoldSettings): boolean {
+  const { changes, detector } = state
+  return (
+    (files?.since_pass.length ?? 0) > 0 ||
+    (files?.since_begin?.length ?? changes.edits) > 0 ||
+    elsewhere(state).length > 0 ||
+    (verify !== undefined && detector.changed.so_far.rejected > 0)
+  )
 }
 
 /** The latest check of everything that passed, else of everything, else any. */
@@ -201,13 +224,7 @@ function whatIsOpen(
   { pending, files, resumes }: Stop,
   { settings, failures }: { readonly settings: FoldSettings; readonly failures: readonly LiveFailure[] },
 ): Open | null {
-  // A session that changed no code owes nothing, whatever it ran.
-  const { edits, checked_at } = state.changes
-  // Nobody looks at files of another folder.
-  const elsewhere = state.changes.files.filter((path) => isAbsolute(path))
-  // Who tried to edit was at work, and the person named what judges it.
-  const has_tried = settings.verify !== undefined && state.detector.changed.so_far.rejected > 0
-  if (!hasChanged(state, files) && elsewhere.length === 0 && !has_tried) return null
+  if (!owesSomething(state, files, settings)) return null
   const checks = resumes === true ? [] : pending.filter((command) => runsCheck(command, state, settings))
   if (checks.length > 0)
     return {
@@ -220,7 +237,8 @@ function whatIsOpen(
   const { hidden_check } = state
   const { weakness } = state.detector.work
   const known = settings.verify ?? checkToRun(state) ?? hidden_check?.command ?? null
-  const unchecked = files === undefined ? state.changes.files : [...files.since_pass, ...elsewhere]
+  const { edits, checked_at } = state.changes
+  const unchecked = files === undefined ? state.changes.files : [...files.since_pass, ...elsewhere(state)]
   if (known === null || (files === undefined ? edits === checked_at : unchecked.length === 0)) return null
   return {
     evidence: "unchecked",

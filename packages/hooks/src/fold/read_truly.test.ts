@@ -221,3 +221,33 @@ it.for([
 ] as const)("%j admits: %s", ([words, expected]) => {
   expect(admits(words)).toBe(expected)
 })
+
+it("a later prompt for which code is changed is held anew, also after the agent was let go", () => {
+  const edit = () => wrote("/work/src/a.ts")
+  const fail = () => red("npm test", JEST_RED)
+  const given_up = [CODE, fail(), stop(), fail(), stop(), fail(), stop()]
+  expect(endOf(...given_up)?.type).toBe("hand_back")
+  expect(endOf(...given_up, ASKED, stop())?.type).toBe("nothing")
+  expect(endOf(...given_up, ASKED, edit(), stop())?.type).toBe("hold")
+})
+
+it("a pass that counts no test, where the check counted some before, judges nothing", () => {
+  const passed = ran("npm test", 0, GREEN)
+  expect(endOf(CODE, passed, wrote("/work/src/a.ts"), ran("npm test", 0, "> true"), stop())?.type).toBe(
+    "hold",
+  )
+  expect(endOf(CODE, passed, wrote("/work/src/a.ts"), ran("npm test > log", 0, ""), stop())?.type).toBe(
+    "nothing",
+  )
+})
+
+it("what a sub-agent saw fail holds the session, and what it saw pass settles it", () => {
+  const of_agent = (event: HookEvent): HookEvent =>
+    event.type === "calls_ended"
+      ? { ...event, calls: event.calls.map((call) => ({ ...call, of_agent: true })) }
+      : event
+  const failed = of_agent(red("npm test", JEST_RED))
+  expect(endOf(CODE, failed)?.type).toBe("nothing")
+  expect(endOf(CODE, failed, stop())?.type).toBe("hold")
+  expect(endOf(CODE, failed, of_agent(ran("npm test", 0, GREEN)), stop())?.type).toBe("nothing")
+})

@@ -82,6 +82,11 @@ export function waitingWords(pending: readonly string[], open: string): string {
 /** What a call that tries to accept a failure reads. */
 export const ACCEPTS_NOTHING = `${MARK} Only the person accepts a failure, and not by a call of an agent. This accepted nothing.`
 
+/** What the person reads at the next stop, so that nobody accepts a failure in their name. */
+export function acceptedWords(count: number): string {
+  return `${MARK} ${count === 1 ? "A failure was" : `${count} failures were`} accepted in your name, by "proofloop accept" or \`hook accept\`. If that was not you, write to the agent again.`
+}
+
 /** What the person reads where tests passed only after their files had been changed. */
 export function changedTestsWords(files: readonly string[]): string {
   return `${MARK} Tests that had failed pass now, after their files were changed: ${listed([...new Set(files)])}.`
@@ -89,7 +94,7 @@ export function changedTestsWords(files: readonly string[]): string {
 
 /** What the person reads where files changed while the agent did nothing. */
 export function othersWords(files: readonly string[]): string {
-  return `${MARK} No check has passed since somebody else changed ${listed(files)}.`
+  return `${MARK} No check has passed since these changed while the agent did not run: ${listed(files)}.`
 }
 
 /** Why the agent is held while commands run in the background. */

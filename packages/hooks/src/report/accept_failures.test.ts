@@ -20,7 +20,7 @@ it("finds what fails in the latest session of a folder, and holds nobody for it 
     if (found !== null) await acceptFailures(found)
     const events = readSessionLog(log.folder).map(({ event }) => event)
     expect(events.at(-1)).toEqual({ type: "accepted" })
-    expect(lastReply([...events, ran("npm test", 1, RED), stop()])).toBe("nothing")
+    expect(lastReply([...events, ran("npm test", 1, RED), stop()])).toBe("hand_back")
     expect(lastReply([...events, ran("npm test", 1, "TypeError: x is no function"), stop()])).toBe("hold")
   }))
 

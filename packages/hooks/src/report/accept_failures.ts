@@ -37,8 +37,10 @@ export function latestSession(home: string, project: string): LatestSession | nu
   for (const line of events) {
     const { reply, ...taken } = takeLine(fold, log, line)
     log = taken
-    if (line.event.type === "stop") has_stopped = reply.type !== "hold" || line.mode !== "hold"
-    else if (line.event.type !== "session_end") has_stopped = false
+    if (line.event.type === "stop") {
+      const { pending, agents = [] } = line.event
+      has_stopped = pending.length + agents.length === 0 && (reply.type !== "hold" || line.mode !== "hold")
+    } else if (line.event.type !== "session_end") has_stopped = false
   }
   const failing = log.state.detector.slots.filter((slot) => slot.class === "fail")
   const { host, session_id, settings } = opened
