@@ -5,7 +5,7 @@ import { nestedLine } from "./nested_line.ts"
 import { programName, programOf } from "./program_of.ts"
 import { runScript } from "./run_script.ts"
 import { type ShownOutput, shownBy } from "./shown_by.ts"
-import { type SimpleCommand, splitCommands } from "./split_commands.ts"
+import { type Redirection, type SimpleCommand, splitCommands } from "./split_commands.ts"
 import { relativeTo } from "./targets.ts"
 import { wrappedCheck } from "./wrapper.ts"
 import { changesOther, writesFiles } from "./writes_files.ts"
@@ -95,6 +95,7 @@ function readLine(
   let hidden = false
   let is_wrapped = false
   let shown: ShownOutput | undefined
+  let away = false
   let echoed: EchoedExit | null = null
   // How the check's own exit code can be written.
   let codes: readonly string[] = []
@@ -125,7 +126,9 @@ function readLine(
       checks.push(part.check.check_id)
       hidden = part.check.exit_code_hidden
       is_wrapped = part.check.is_wrapped === true
-      shown = part.check.shown
+      // What it prints goes elsewhere, and what is seen may be anybody's.
+      if (command.redirections.some(takesOutput)) away = true
+      shown = part.check.shown ?? (away ? "part" : undefined)
     } else if (name === "exit" && argument?.startsWith("$") === true) {
       // `exit $code` gives the check's saved code; `exit $?` gives what the line had come to before.
       hidden &&= argument === "$?"
@@ -135,7 +138,7 @@ function readLine(
       hidden = true
       is_wrapped = false
       if (command.operator === "|" || part.words.some((word) => written.has(word)))
-        shown = shownBy(part.words, shown)
+        shown = shownBy(part.words, away ? undefined : shown)
     }
     for (const { target } of command.redirections) written.add(target)
     reports = part.check !== null || takes_report
@@ -321,6 +324,11 @@ function hides(command: SimpleCommand, words: readonly string[], shell: ShellOpt
     default:
       return !shell.errexit
   }
+}
+
+/** `> file`, `1> file` and `&> file`; not `2> file`, nor `>&2`. */
+function takesOutput({ operator, target, stream = "1" }: Redirection): boolean {
+  return operator.includes(">") && operator !== ">&" && stream === "1" && !/^&?\d$/.test(target)
 }
 
 function failsAlways([program, argument]: readonly string[]): boolean {

@@ -73,12 +73,12 @@ describe("splitCommands", () => {
 
   it.each([
     ["a > b", ["a"], [">", "b"]],
-    ["a 2> b c", ["a", "c"], [">", "b"]],
-    ["a 10>> b", ["a"], [">>", "b"]],
+    ["a 2> b c", ["a", "c"], [">", "b", "2"]],
+    ["a 10>> b", ["a"], [">>", "b", "10"]],
     ["a 123> b", ["a", "123"], [">", "b"]],
     ["a b2>c", ["a", "b2"], [">", "c"]],
     ["a 2b>c", ["a", "2b"], [">", "c"]],
-    ["a 2>&1", ["a"], [">&", "1"]],
+    ["a 2>&1", ["a"], [">&", "1", "2"]],
     ["a >| b", ["a"], [">|", "b"]],
     ["a &> b", ["a"], ["&>", "b"]],
     ["a &>> b", ["a"], ["&>>", "b"]],
@@ -87,13 +87,13 @@ describe("splitCommands", () => {
     ["a <> b", ["a"], ["<>", "b"]],
     ["a > (b)", ["a"], [">", "(b)"]],
     ["a > 'b c'", ["a"], [">", "b c"]],
-  ])("takes a redirection off: %s", (line, words, [operator, target]) => {
+  ])("takes a redirection off: %s", (line, words, [operator, target, stream]) => {
     expect(splitCommands(line)).toEqual([
       {
         words,
         operator: "",
         in_background: false,
-        redirections: [{ operator, target }],
+        redirections: [{ operator, target, ...(stream !== undefined && { stream }) }],
         input: null,
         depth: 0,
       },

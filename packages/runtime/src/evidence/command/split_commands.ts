@@ -15,6 +15,8 @@ export type Operator = "" | "&&" | "||" | "|" | ";" | "\n" | "&"
 export interface Redirection {
   readonly operator: string
   readonly target: string
+  /** Number of the stream; absent for the operator's own. */
+  readonly stream?: string
 }
 
 interface OpenCommand {
@@ -51,13 +53,14 @@ export function splitCommands(line: string): readonly SimpleCommand[] {
   let current = openCommand("")
   let word: string | null = null
   let redirection = ""
+  let stream = ""
   let depth = 0
 
   const endWord = (): void => {
     if (word === null) return
     if (redirection === "") current.words.push(word)
     else if (redirection === "<<<") current.inputs.push(word)
-    else current.redirections.push({ operator: redirection, target: word })
+    else current.redirections.push({ operator: redirection, target: word, ...(stream !== "" && { stream }) })
     word = null
     redirection = ""
   }
@@ -108,8 +111,10 @@ export function splitCommands(line: string): readonly SimpleCommand[] {
       at += whole.length
     } else if (redirected !== null) {
       // A number right before it is the stream's.
-      if (word !== null && /^\d{1,2}$/.test(word)) word = null
+      const number = word !== null && /^\d{1,2}$/.test(word) ? word : ""
+      if (number !== "") word = null
       endWord()
+      stream = number
       redirection = redirected[0]
       at += redirection.length
     } else {
