@@ -42,15 +42,15 @@ export {
 export { shareWorkFiles, workspaceDigest } from "./git/workspace_digest.ts"
 export {
   changedBetween,
+  type EarlierReading,
   openWorkFiles,
   type ReadFiles,
   type WorkFiles,
   type WorkReading,
 } from "./git/work_files/open.ts"
-export type { FileEntry } from "./git/work_files/file_entries.ts"
-export { isSettled } from "./git/work_files/file_status.ts"
+export { settledKey } from "./git/work_files/file_entries.ts"
 export { watchContents } from "./git/work_files/watch_contents.ts"
-export type { WorkFilesStart } from "./git/work_files/start.ts"
+export type { GitAnswers, WorkFilesStart } from "./git/work_files/start.ts"
 export { makeBareRepository, type ObjectStore, objectStoreOf } from "./git/object_store.ts"
 export { type Scratch, openScratch } from "./git/scratch.ts"
 export { servedBy } from "./git/served.ts"

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { rmSync, writeFileSync } from "node:fs"
+import { renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
@@ -78,6 +78,16 @@ describe("the files of a session at a stop", () => {
   it("are code, however much prose changed with it", async () => {
     const { write, stop } = await session(await repositoryWith(FILES))
     for (let at = 0; at < 80; at += 1) write(`a${at}.md`, "")
+    write("sum.js", "a + b\n")
+    expect(await stop()).toEqual({ ...NONE, since_begin: ["sum.js"], since_pass: ["sum.js"] })
+  })
+
+  it("are known without git from the second look on", async () => {
+    const root = await repositoryWith({ ...FILES, ".gitignore": "dist/\n*.log\n", constructor: "1" })
+    const { write, stop } = await session(root)
+    renameSync(join(root, ".git"), join(await folderWith(), "git"))
+    write("debug.log", "")
+    expect(await stop()).toEqual(NONE)
     write("sum.js", "a + b\n")
     expect(await stop()).toEqual({ ...NONE, since_begin: ["sum.js"], since_pass: ["sum.js"] })
   })

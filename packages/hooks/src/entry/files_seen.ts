@@ -1,6 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs"
-import { join, relative } from "node:path"
-import { type FileEntry, isSettled, openWorkFiles, type WorkFilesStart } from "@proofloop/foundation/git"
+import { join } from "node:path"
+import {
+  type EarlierReading,
+  type GitAnswers,
+  openWorkFiles,
+  type ReadFiles,
+  settledKey,
+  type WorkFilesStart,
+} from "@proofloop/foundation/git"
 import { isRecord } from "@proofloop/foundation/text"
 import type { SeenFiles } from "../events/host_event.ts"
 import { isJudged } from "../events/judged_path.ts"
@@ -19,8 +26,8 @@ type Contents = Readonly<Record<string, string | null>>
 interface Kept {
   /** Calls had ended before the first look. */
   readonly is_late: boolean
-  readonly at: number
   readonly start: WorkFilesStart | null
+  readonly answers: GitAnswers | null
   /** What tells that a file was not touched since. */
   readonly statuses: Readonly<Record<string, string>>
   readonly began: Readonly<Record<string, string>>
@@ -44,12 +51,12 @@ export async function lookAtFiles(
   const kept = readKept(join(log_folder, SEEN_FILES))
   const begins = moment === "began" || moment === "began_late"
   if (kept === null && !begins) return null
+  if (moment === "spoken_to" && kept?.stopped === null) return null
   try {
     // A home in the work tree changes with each event.
-    const home = relative(root, join(log_folder, "../../..")).replaceAll("\\", "/")
-    const seen = await readFiles(root, { kept, isOwn: (path) => path.startsWith(`${home}/`) })
+    const seen = await readFiles(root, kept, join(log_folder, "../../.."))
     if (seen === null) return null
-    const next = keepMoment(kept ?? { ...newlyKept(seen), is_late: moment === "began_late" }, seen, moment)
+    const next = keepMoment(kept ?? newlyKept(seen, moment === "began_late"), seen, moment)
     writeKept(join(log_folder, SEEN_FILES), next)
     return moment === "stopped" ? changesIn(next) : null
   } catch {
@@ -57,43 +64,41 @@ export async function lookAtFiles(
   }
 }
 
-interface Seen extends Pick<Kept, "at" | "start" | "statuses"> {
-  readonly contents: Readonly<Record<string, string>>
+interface Seen extends Pick<Kept, "start" | "answers" | "statuses"> {
+  readonly entries: ReadFiles["entries"]
 }
 
-async function readFiles(
-  root: string,
-  { kept, isOwn }: { readonly kept: Kept | null; readonly isOwn: (path: string) => boolean },
-): Promise<Seen | null> {
-  const known = kept === null ? new Map<string, FileEntry>() : knownEntries(kept)
-  const files = await openWorkFiles(root, { start: kept?.start ?? null, known })
+async function readFiles(root: string, kept: Kept | null, home: string): Promise<Seen | null> {
+  const signal = AbortSignal.timeout(LONGEST_MS)
+  const now = Date.now()
+  const files = await openWorkFiles(root, {
+    start: kept?.start ?? null,
+    own: [home],
+    earlier: kept === null ? undefined : earlierReading(kept),
+    at_once: { most_files: MOST_FILES, signal },
+  })
   try {
-    const at = Date.now()
-    const reading = await files.read(AbortSignal.timeout(LONGEST_MS))
-    if (reading.sha256 === null || reading.entries.size > MOST_FILES) return null
-    const entries = [...reading.entries].filter(([path]) => !isOwn(path))
-    return {
-      at,
-      start: files.start,
-      contents: Object.fromEntries(entries.map(([path, { text }]) => [path, text])),
-      statuses: Object.fromEntries(
-        entries.flatMap(([path, { status }]) =>
-          status === null || !isSettled(status, at) ? [] : [[path, statusText(status)]],
-        ),
-      ),
+    const reading = await files.read(signal)
+    if ("reason" in reading) return null
+    const statuses: Record<string, string> = {}
+    for (const [path, entry] of reading.entries) {
+      const key = settledKey(entry, now)
+      if (key !== null) statuses[path] = key
     }
+    return { start: files.start, answers: files.answers, statuses, entries: reading.entries }
   } finally {
     await files.close()
   }
 }
 
-function newlyKept({ at, start, statuses, contents }: Seen): Omit<Kept, "is_late"> {
-  return { at, start, statuses, began: contents, latest: {}, passed: null, stopped: null, others: {} }
+function newlyKept({ entries, ...seen }: Seen, is_late: boolean): Kept {
+  const began = Object.fromEntries([...entries].map(([path, { text }]) => [path, text]))
+  return { ...seen, is_late, began, latest: {}, passed: null, stopped: null, others: {} }
 }
 
-function keepMoment(kept: Kept, seen: Seen, moment: Moment): Kept {
-  const latest = differing(kept.began, seen.contents)
-  const looked = { ...kept, at: seen.at, statuses: seen.statuses, latest }
+function keepMoment(kept: Kept, { entries, answers, statuses }: Seen, moment: Moment): Kept {
+  const latest = differing(kept.began, entries)
+  const looked = { ...kept, answers, statuses, latest }
   if (moment === "passed") return { ...looked, passed: latest }
   if (moment === "stopped") return { ...looked, stopped: latest }
   if (moment !== "spoken_to" || kept.stopped === null) return looked
@@ -105,7 +110,8 @@ function keepMoment(kept: Kept, seen: Seen, moment: Moment): Kept {
 function changesIn(kept: Kept): SeenFiles | null {
   const { is_late, latest, passed, others } = kept
   if (is_late && passed === null) return null
-  const isOthers = (path: string): boolean => path in others && others[path] === at(kept, latest, path)
+  const isOthers = (path: string): boolean =>
+    Object.hasOwn(others, path) && others[path] === at(kept, latest, path)
   const all = changedPaths(kept, passed ?? {}, latest)
   // A list that is cut first may lose the code behind the prose.
   const named = (paths: readonly string[]): readonly string[] => paths.filter(isJudged).slice(0, MOST_NAMES)
@@ -116,11 +122,14 @@ function changesIn(kept: Kept): SeenFiles | null {
   }
 }
 
-function differing(began: Kept["began"], now: Kept["began"]): Contents {
-  const paths = [...new Set([...Object.keys(began), ...Object.keys(now)])]
-  return Object.fromEntries(
-    paths.filter((path) => began[path] !== now[path]).map((path) => [path, now[path] ?? null]),
-  )
+function differing(began: Kept["began"], now: Seen["entries"]): Contents {
+  const differs = new Map<string, string | null>()
+  for (const path of Object.keys(began)) {
+    const text = now.get(path)?.text ?? null
+    if (began[path] !== text) differs.set(path, text)
+  }
+  for (const [path, { text }] of now) if (!Object.hasOwn(began, path)) differs.set(path, text)
+  return Object.fromEntries(differs)
 }
 
 function changedPaths(kept: Kept, one: Contents, other: Contents): readonly string[] {
@@ -129,25 +138,21 @@ function changedPaths(kept: Kept, one: Contents, other: Contents): readonly stri
 }
 
 function at({ began }: Kept, contents: Contents, path: string): string | null {
-  return path in contents ? (contents[path] ?? null) : (began[path] ?? null)
+  return (
+    (Object.hasOwn(contents, path) ? contents[path] : Object.hasOwn(began, path) ? began[path] : null) ?? null
+  )
 }
 
-const STATUS = ["size", "mode", "mtimeNs", "ctimeNs", "ino", "dev"] as const
-
-function statusText(status: NonNullable<FileEntry["status"]>): string {
-  return STATUS.map((name) => status[name]).join(" ")
-}
-
-function knownEntries(kept: Kept): ReadonlyMap<string, FileEntry> {
-  const known = new Map<string, FileEntry>()
-  for (const [path, status] of Object.entries(kept.statuses)) {
-    const [size = 0n, mode = 0n, mtimeNs = 0n, ctimeNs = 0n, ino = 0n, dev = 0n] = status
-      .split(" ")
-      .map(BigInt)
-    const text = at(kept, kept.latest, path)
-    if (text !== null) known.set(path, { text, status: { size, mode, mtimeNs, ctimeNs, ino, dev } })
+function earlierReading(kept: Kept): EarlierReading {
+  return {
+    answers: kept.answers,
+    paths: Object.keys({ ...kept.began, ...kept.latest }),
+    knownFile(path) {
+      const key = kept.statuses[path]
+      const text = at(kept, kept.latest, path)
+      return text === null || key === undefined ? undefined : { text, key, status: null }
+    },
   }
-  return known
 }
 
 function readKept(file: string): Kept | null {

@@ -12,14 +12,26 @@ import {
 } from "node:fs"
 import { setImmediate as turn } from "node:timers/promises"
 import { errorCode } from "../../errors/error_code.ts"
-import { type FileStatus, isSameStatus, isSettled, modeOf, statusText } from "./file_status.ts"
+import { type FileStatus, isSameStatus, isSettled, modeOf, statusKey, statusText } from "./file_status.ts"
 
 /** One file as it was read. */
 export interface FileEntry {
   /** Kind and digest of its content; of a link out of the root also those of the file it leads to. */
   readonly text: string
-  /** null: in a folder that nobody of this user can enter. */
+  /** null: in a folder that nobody of this user can enter, or told by its key. */
   readonly status: FileStatus | null
+  /** Its `statusKey`, where an earlier reading knew it by that. */
+  readonly key?: string
+}
+
+/** What an earlier reading, perhaps by another process, knew of a settled file. */
+export interface KnownFile extends FileEntry {
+  readonly key: string
+}
+
+/** What tells a file that was read at `read_ms` from any later one; null where its next change might not show. */
+export function settledKey({ status, key }: FileEntry, read_ms: number): string | null {
+  return key ?? (status === null || !isSettled(status, read_ms) ? null : statusKey(status))
 }
 
 /** The files of one folder: mode and content, kept while their status stays the same. */
@@ -51,14 +63,12 @@ interface Known {
 
 const PRIVATE: FileEntry = { text: "private", status: null }
 
-/** `seed`: entries of an earlier reading, whose status tells any change since. */
+/** `knownFile`: what an earlier reading knew; the status tells any change since. */
 export function createFileEntries(
   root: string,
-  seed: Iterable<readonly [string, FileEntry]> = [],
+  knownFile: (path: string) => KnownFile | undefined = () => undefined,
 ): FileEntries {
   const known = new Map<string, Known>()
-  for (const [path, { text, status }] of seed)
-    if (status !== null && !text.startsWith("link ")) known.set(path, { entry: { text, status }, reading: 0 })
   let reading = 0
   let asked = 0
   const keep = (path: string, { status, text, read_ms }: Read): FileEntry => {
@@ -77,6 +87,8 @@ export function createFileEntries(
       before.reading = reading
       return before.entry
     }
+    const earlier = before === undefined ? knownFile(path) : undefined
+    if (earlier !== undefined && earlier.key === statusKey(status)) return earlier
     const read = readEntry(place, status)
     return read instanceof Promise ? read.then((late) => keep(path, late)) : keep(path, read)
   }

@@ -31,6 +31,11 @@ export function isSettled({ ctimeNs }: FileStatus, read_ms: number): boolean {
   return read_ms - Number(ctimeNs / 1_000_000n) > tick_ms
 }
 
+/** A status in words of digits, for another process to compare. */
+export function statusKey({ size, mode, mtimeNs, ctimeNs, ino, dev }: FileStatus): string {
+  return `${size} ${mode} ${mtimeNs} ${ctimeNs} ${ino} ${dev}`
+}
+
 export function statusText(stats: BigIntStats): string {
   return `${modeOf(stats)} ${stats.size} bytes, ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`
 }

@@ -18,6 +18,8 @@ export interface WalkedSet {
   readonly root: string
   /** null: ignore nothing. */
   readonly rules: FrozenRules | null
+  /** Beside those that count anyway. */
+  readonly most_files: number
   counts(path: string): boolean
   holds(path: string): boolean
   /** A folder that is entered in another way, or not at all. */
@@ -49,13 +51,18 @@ interface Names {
   readonly is_repository: boolean
 }
 
-const MOST_FILES = 500_000
+const MOST_FOLDERS = 500_000
+export const TOO_MANY = "there are too many files"
 
-/** Walks the tree; a later walk lists only folders whose status changed. Rejects as the file system or git does. */
+/**
+ * Walks the tree; a later walk lists only folders whose status changed. Rejects as the file system or git does, and
+ * where there are too many files.
+ */
 export function createFolderWalk(set: WalkedSet): (slices: Slices) => Promise<Walked> {
   let known: ReadonlyMap<string, Folder> = new Map()
   return async (slices) => {
     const found = new Map<string, Folder>()
+    let count = 0
     for (let level: readonly string[] = [""]; level.length > 0;) {
       const listed: Listed[] = []
       for (const path of level) {
@@ -73,12 +80,13 @@ export function createFolderWalk(set: WalkedSet): (slices: Slices) => Promise<Wa
         else listed.push({ path, status, read_ms, names: namesIn(set, path) })
       }
       for (const folder of await chosen(set, listed)) found.set(...folder)
+      for (const path of level) count += found.get(path)?.files.length ?? 0
+      if (count > set.most_files) throw new Error(TOO_MANY)
       level = level.flatMap((path) => found.get(path)?.folders ?? [])
-      if (found.size > MOST_FILES) throw new Error(`there are more than ${MOST_FILES} folders`)
+      if (found.size > MOST_FOLDERS) throw new Error(TOO_MANY)
     }
     known = found
     const files = [...found.values()].flatMap((folder) => folder.files)
-    if (files.length > MOST_FILES) throw new Error(`there are more than ${MOST_FILES} files`)
     const closed = [...found].filter(([, folder]) => folder.closed)
     return {
       files,
@@ -99,7 +107,7 @@ function namesIn(set: WalkedSet, folder: string): Names | null {
   let is_repository = false
   const entries = entriesIn(placeOf(set, folder))
   if (entries === null) return null
-  const siblings = new Set(entries.map(({ name }) => name.toString()))
+  const has_manifest = entries.some(({ name }) => name === "package.json")
   for (const entry of entries) {
     const name = entry.name.toString()
     const path = folder === "" ? name : `${folder}/${name}`
@@ -107,11 +115,12 @@ function namesIn(set: WalkedSet, folder: string): Names | null {
     if (name === ".git") is_repository = folder !== ""
     else if (name === ".gitignore") has_rules = true
     if (name === ".git" || set.isApart(path)) continue
-    if (is_folder && (!isLeftBehind(name, siblings) || set.holds(path))) {
+    const is_left_behind = isLeftBehind(name, has_manifest)
+    if (is_folder && (!is_left_behind || set.holds(path))) {
       if (Buffer.isBuffer(entry.name)) throw new Error(`the name of the folder ${path} is not UTF-8`)
       folders.push(path)
     }
-    if (is_folder || isLeftBehind(name, siblings) || set.counts(path)) continue
+    if (is_folder || is_left_behind || set.counts(path)) continue
     const bytes = Buffer.isBuffer(entry.name) ? entry.name : undefined
     files.push(
       bytes === undefined ? { path } : { path: `${path}\0${bytes.toString("hex")}`, name_bytes: bytes },

@@ -6,6 +6,8 @@ import { git, GitError, initRepository } from "../git.ts"
 
 /** Rules of `.gitignore` files at one time, by their path below the top of the repository. */
 export type RuleFiles = Readonly<Record<string, string>>
+/** Whether paths are ignored; the path of a folder ends in "/". */
+export type RuleAnswers = ReadonlyArray<readonly [path: string, is_ignored: boolean]>
 
 /** The `.gitignore` rules of a repository at one time. Git is asked in a copy that holds only these. */
 export interface FrozenRules {
@@ -13,6 +15,8 @@ export interface FrozenRules {
   takeIn(folder: string): void
   freeze(): void
   files(): RuleFiles
+  /** What was ignored, and which folders were not: another process need not ask for them. */
+  answers(): RuleAnswers
   /** The given paths that git ignores; the path of a folder ends in "/". Rejects with GitError. */
   ignored(paths: readonly string[]): Promise<ReadonlySet<string>>
   remove(): Promise<void>
@@ -23,9 +27,14 @@ const LARGEST_RULES = 1024 * 1024
 const MOST_ANSWERS = 200_000
 
 /** Rules for what lies in `root`, `prefix` ("a/b/") below the top of its repository. `given`: rules of an earlier time. */
-export function freezeRules(root: string, prefix: string, given: RuleFiles | null): FrozenRules {
+export function freezeRules(
+  root: string,
+  prefix: string,
+  given: RuleFiles | null,
+  answered: RuleAnswers = [],
+): FrozenRules {
   const files = new Map<string, string>(Object.entries(given ?? {}))
-  const answers = new Map<string, boolean>()
+  const answers = new Map<string, boolean>(answered)
   let is_frozen = given !== null
   let copy: Promise<string> | null = null
   const takeIn = (place: string, name: string): void => {
@@ -45,6 +54,7 @@ export function freezeRules(root: string, prefix: string, given: RuleFiles | nul
       is_frozen = true
     },
     files: () => Object.fromEntries(files),
+    answers: () => [...answers].filter(([path, is_ignored]) => is_ignored || path.endsWith("/")),
     async ignored(paths) {
       if (files.size === 0) return new Set()
       const unknown = paths.filter((path) => !answers.has(path))

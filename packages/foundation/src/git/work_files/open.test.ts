@@ -6,6 +6,7 @@ import { addFiles, folderWith } from "../../files/workspace.fixture.ts"
 import { initRepository, requireGit } from "../git.ts"
 import { repositoryWith } from "../repository.fixture.ts"
 import { shareWorkFiles, workspaceDigest } from "../workspace_digest.ts"
+import { settledKey } from "./file_entries.ts"
 import {
   changedBetween,
   openWorkFiles,
@@ -110,6 +111,64 @@ it("files of a start that was kept are the same after rules and index have chang
   await requireGit(root, ["commit", "--quiet", "--all", "--message=second"])
   expect(await sha256(await opened(join(root, "packages"), { start: kept }))).toBe(before)
   expect(await sha256(await opened(join(root, "packages")))).not.toBe(before)
+})
+
+it("an earlier reading of a start is enough to open its files without their repository", async () => {
+  const root = await repositoryWith(FILES)
+  await addFiles(root, { "dist/a.js": "1", "new.txt": "1", "x.log": "1", "empty/x.log": "1" })
+  const files = await opened(root)
+  const { sha256: before, entries } = (await files.read()) as ReadFiles
+  const { start, answers } = files
+  expect(answers?.rules.toSorted()).toEqual([
+    ["dist/", true],
+    ["empty/", false],
+    ["empty/x.log", true],
+    ["x.log", true],
+  ])
+  await rename(join(root, ".git"), join(root, "dist/.git"))
+  const asked: string[] = []
+  const knownFile = (path: string) => {
+    asked.push(path)
+    return undefined
+  }
+  const earlier = { answers, paths: [...entries.keys()], knownFile }
+  const again = await opened(root, { start, earlier })
+  await addFiles(root, { "y.log": "1", "dist/b.js": "1" })
+  expect(await sha256(again)).toBe(before)
+  expect(asked.toSorted()).toEqual([...entries.keys()].toSorted())
+})
+
+it("a file whose key is known is not read again", async () => {
+  const root = await folderWith({ "a.txt": "1" })
+  const time = new Date(2020, 1, 1)
+  await utimes(join(root, "a.txt"), time, time)
+  const [entry] = ((await (await opened(root)).read()) as ReadFiles).entries.values()
+  const key = entry === undefined ? null : settledKey(entry, Date.now() + 5000)
+  const known = { text: "known", key: key ?? "", status: null }
+  const earlier = { answers: null, paths: [], knownFile: () => known }
+  const read = async () => [...((await (await opened(root, { earlier })).read()) as ReadFiles).entries]
+  expect(await read()).toEqual([["a.txt", known]])
+  await writeFile(join(root, "a.txt"), "2")
+  expect(await read()).not.toEqual([["a.txt", known]])
+})
+
+const { signal } = new AbortController()
+
+it("more files than are wanted are counted, and none of them is read", async () => {
+  for (const root of [await repositoryWith(FILES), await folderWith(FILES)]) {
+    const files = await opened(root, { at_once: { most_files: 3, signal } })
+    expect(await files.read()).toHaveProperty("entries.size", 3)
+    const few = openWorkFiles(root, { at_once: { most_files: 2, signal } })
+    await expect(few).rejects.toThrow("there are too many files")
+  }
+})
+
+it("a first reading may be of what opening found", async () => {
+  const root = await folderWith({ "a.txt": "1" })
+  const files = await opened(root, { at_once: { most_files: 2, signal } })
+  await addFiles(root, { "b.txt": "1" })
+  expect(await files.read()).toHaveProperty("entries.size", 1)
+  expect(await files.read()).toHaveProperty("entries.size", 2)
 })
 
 it("another folder in the place of the root is not read", async () => {

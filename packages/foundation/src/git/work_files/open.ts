@@ -7,19 +7,22 @@ import {
   createFileEntries,
   type FileEntries,
   type FileEntry,
+  type KnownFile,
   SPECIAL,
   type WorkFile,
 } from "./file_entries.ts"
 import { type FileStatus, isSameStatus } from "./file_status.ts"
-import { createFolderWalk } from "./folder_walk.ts"
+import { createFolderWalk, TOO_MANY, type Walked } from "./folder_walk.ts"
 import { freezeRules } from "./frozen_rules.ts"
 import { createSlices, type Slices } from "./slices.ts"
-import { trackedIn, type WorkFilesStart } from "./start.ts"
+import { type GitAnswers, type Tracked, trackedIn, type WorkFilesStart } from "./start.ts"
 
 /** The files below a folder that the work is about, fixed at the moment of opening. */
 export interface WorkFiles {
   /** For opening the same files later; null where it would be too large, and outside git. */
   readonly start: WorkFilesStart | null
+  /** For opening them without git, by another process; null outside git. */
+  readonly answers: GitAnswers | null
   /** Never rejects. Readings run one at a time; one without changes asks the system only for the status of each file. */
   read(signal?: AbortSignal): Promise<WorkReading>
   /** These paths below the root count from now on under any rules; paths elsewhere are skipped. */
@@ -32,7 +35,7 @@ export interface WorkFiles {
 /** A digest of names, content and the executable bit, or the reason why it is missing. */
 export type WorkReading =
   | {
-      /** Digest of all files, in hex. */
+      /** Digest of all files, in hex; made when it is asked for. */
       readonly sha256: string
       /** By path below the root. */
       readonly entries: ReadonlyMap<string, FileEntry>
@@ -72,10 +75,20 @@ export interface WorkFilesOptions {
   readonly start?: WorkFilesStart | null
   /** Absolute paths that never count: what this process itself writes. */
   readonly own?: readonly string[]
-  /** Entries of an earlier reading, perhaps by another process: a file whose status is the same is not read again. */
-  readonly known?: ReadonlyMap<string, FileEntry>
+  /** What an earlier reading of that start knew, perhaps by another process. Nothing that it knew is asked or read again. */
+  readonly earlier?: EarlierReading | undefined
+  /** For one reading at once, of what opening found. With more files, or once the signal ends it, opening rejects. */
+  readonly at_once?: { readonly most_files: number; readonly signal: AbortSignal } | undefined
 }
 
+export interface EarlierReading {
+  readonly answers: GitAnswers | null
+  /** All files that counted. */
+  readonly paths: readonly string[]
+  knownFile(path: string): KnownFile | undefined
+}
+
+const MOST_FILES = 500_000
 const NESTED_REPOSITORIES = 3
 
 /**
@@ -99,13 +112,21 @@ export async function openWorkFiles(root: string, options: WorkFilesOptions = {}
       await pinned.refuseOther()
       first ??= entries
       refuseSpecial(entries, { first, counts: (path) => opened.counts(path) })
-      return { sha256: digestOf(entries), entries, folders }
+      let digest: string | undefined
+      return {
+        get sha256() {
+          return (digest ??= digestOf(entries))
+        },
+        entries,
+        folders,
+      }
     } catch (error) {
       return { sha256: null, reason: thrownMessage(error) }
     }
   }
   return {
     start: opened.start,
+    answers: opened.answers,
     count: (paths) => opened.count(paths),
     counts: (path) => opened.counts(path),
     read(signal) {
@@ -165,6 +186,7 @@ async function pinFolder(root: string): Promise<Pinned> {
 
 interface OpenedFolder {
   readonly start: WorkFilesStart | null
+  readonly answers: GitAnswers | null
   read(slices: Slices): Promise<Pick<ReadFiles, "entries" | "folders">>
   count(paths: Iterable<string>): void
   /** Whether git tracked it at the start, or it was written since. */
@@ -175,13 +197,17 @@ interface OpenedFolder {
 /** Above these a start is not kept. */
 const MOST_KEPT_CHARS = 256 * 1024
 
-async function openFolder(
-  root: string,
-  { start: given = null, own = [], known }: WorkFilesOptions,
-  depth: number,
-): Promise<OpenedFolder> {
-  const tracked = await trackedIn(root, given)
-  const rules = tracked === null ? null : freezeRules(root, tracked.prefix, given?.rules ?? null)
+async function openFolder(root: string, options: WorkFilesOptions, depth: number): Promise<OpenedFolder> {
+  const { start: given = null, own = [], earlier, at_once } = options
+  const most_files = at_once?.most_files ?? MOST_FILES
+  const answers = earlier?.answers ?? null
+  const tracked: Tracked | null =
+    given !== null && answers !== null
+      ? { ...given, prefix: answers.prefix, paths: earlier?.paths ?? [] }
+      : await trackedIn(root, given)
+  if ((tracked?.paths.length ?? 0) > most_files) throw new Error(TOO_MANY)
+  const rules =
+    tracked === null ? null : freezeRules(root, tracked.prefix, given?.rules ?? null, answers?.rules)
   const apart = new Set(own.map((path) => relative(root, path).replaceAll("\\", "/")))
   const counted = new Set<string>()
   const holding = new Set<string>()
@@ -199,6 +225,7 @@ async function openFolder(
   const walk = createFolderWalk({
     root,
     rules,
+    most_files: most_files - counted.size,
     counts: (path) => counted.has(path),
     holds: (path) => holding.has(path),
     isApart: (path) => apart.has(path),
@@ -208,33 +235,37 @@ async function openFolder(
       const place = `${root}/${path}`
       const inner = await trackedIn(place, null)
       if (inner === null || inner.prefix !== "") return false
-      nested.set(path, await openFolder(place, { own }, depth - 1))
+      nested.set(path, await openFolder(place, { own, at_once }, depth - 1))
       return true
     },
   })
-  const entries = createFileEntries(root, known)
+  const entries = createFileEntries(root, earlier?.knownFile)
   const close = async (): Promise<void> => {
     for (const folder of nested.values()) await folder.close()
     await rules?.remove()
   }
+  let opening: Walked | null = null
   try {
-    await walk(createSlices())
+    opening = await walk(createSlices(at_once?.signal))
   } catch (error) {
     await close()
     throw error
   }
   is_open = true
+  if (at_once === undefined) opening = null
   rules?.freeze()
   const start = tracked && rules && { tree: tracked.tree, added: tracked.added, rules: rules.files() }
   return {
     start: start === null || JSON.stringify(start).length > MOST_KEPT_CHARS ? null : start,
+    answers: tracked && rules && { prefix: tracked.prefix, rules: rules.answers() },
     count,
     counts: (path) => counted.has(path),
     close,
     async read(slices) {
       await lstat(root)
       const found = new Map<string, FileEntry>()
-      const { files, closed, folders: walked } = await walk(slices)
+      const { files, closed, folders: walked } = opening ?? (await walk(slices))
+      opening = null
       const folders = new Map(walked)
       for (const [path, status] of closed) found.set(`${path}/`, { text: `private ${status}`, status: null })
       await addEntries(found, files, entries, slices)

@@ -2,13 +2,20 @@ import { realpath } from "node:fs/promises"
 import { join } from "node:path"
 import { treeOf } from "../changed_files.ts"
 import { git, isIgnored, requireGit } from "../git.ts"
-import type { RuleFiles } from "./frozen_rules.ts"
+import type { RuleAnswers, RuleFiles } from "./frozen_rules.ts"
 
 export interface WorkFilesStart {
   readonly tree: string
   readonly added: readonly string[]
   /** `.gitignore` files by path below the top of the repository. */
   readonly rules: RuleFiles
+}
+
+/** What git was asked about the files of a start. */
+export interface GitAnswers {
+  /** "" or "packages/a/". */
+  readonly prefix: string
+  readonly rules: RuleAnswers
 }
 
 export interface Tracked {
