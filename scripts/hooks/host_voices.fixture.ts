@@ -359,5 +359,5 @@ function append(file: string, line: object): void {
 
 /** A number that stands for the process of a command. */
 function processOf(command: string): string {
-  return String([...command].reduce((sum, letter) => sum + letter.charCodeAt(0), 10_000))
+  return String(command.split("").reduce((sum, letter) => sum + letter.charCodeAt(0), 10_000))
 }

@@ -12,8 +12,6 @@ export interface Situation {
   readonly only?: readonly Voice[]
   /** Where a host tells less or more. */
   readonly but?: Readonly<Partial<Record<Voice, string>>>
-  /** Hosts in which it comes to something else, which is a defect. */
-  readonly fails?: readonly Voice[]
 }
 
 const WRONG = "exports.sum = (a, b) => a - b\n"
@@ -86,8 +84,6 @@ const LOOK = shell("cat src/sum.js")
 const AFTER_RED = [ASKED, EDIT, RED]
 const AFTER_GREEN = [ASKED, MEND, GREEN]
 
-const ALL: readonly Voice[] = ["claude-code", "codex", "gemini-cli", "qwen-code", "opencode", "pi"]
-const WITHOUT_AGAIN: readonly Voice[] = ["opencode", "pi"]
 const WITH_BACKGROUND = ["claude-code", "codex", "gemini-cli", "qwen-code"] as const
 
 export const situations: readonly Situation[] = [
@@ -296,7 +292,7 @@ export const situations: readonly Situation[] = [
   {
     name: "the person accepts a failure",
     happenings: [...AFTER_RED, stops(), asked("proofloop accept"), stops("As you say.")],
-    comes_to: "held, let go",
+    comes_to: "held, said",
   },
   {
     name: "the agent accepts its own failure",

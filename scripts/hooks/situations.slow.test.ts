@@ -17,13 +17,9 @@ it("is forty situations, and each has a name of its own", () => {
 
 describe.for(Object.keys(voices) as Voice[])("%s", (host) => {
   const can_happen = situations.filter(({ only }) => only?.includes(host) ?? true)
-  const [right, wrong] = [false, true].map((is_wrong) =>
-    can_happen.filter(({ fails }) => (fails?.includes(host) ?? false) === is_wrong),
-  )
   const expectOutcomes = async ({ words = [], happenings, comes_to, but }: Situation) => {
     const outcomes = await play(stage, host, { words: ["--hold", ...words], happenings })
     expect(outcomes.join(", ")).toBe(but?.[host] ?? comes_to)
   }
-  it.concurrent.for(right ?? [])("$name", (situation) => expectOutcomes(situation))
-  it.concurrent.for(wrong ?? [])("not yet: $name", { fails: true }, (situation) => expectOutcomes(situation))
+  it.concurrent.for(can_happen)("$name", (situation) => expectOutcomes(situation))
 })

@@ -390,7 +390,7 @@ export const BUDGETS = {
     "packages/self-correction": [6933, 16471],
     "packages/stdlib": [29615, 17513],
     "packages/verifier": [3829, 6484],
-    scripts: 33451,
+    scripts: 33443,
     site: 1832,
   },
   words_of_docs: 101835,
