@@ -11,9 +11,7 @@ export function isUnable({ evidence, exit_code, did_nothing }: SettledResult): b
   return !evidence.structured && (evidence.tests_run === 0 || evidence.kind === "environment")
 }
 
-const MAX_HEAD = 200
-
 /** Whether an output begins with a shell's or a runner's word that there is no such program or task. */
 export function saysMissing(output: string): boolean {
-  return NO_TASK.test(output.slice(0, MAX_HEAD))
+  return NO_TASK.test(output.slice(0, 200))
 }

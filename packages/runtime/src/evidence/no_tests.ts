@@ -1,6 +1,6 @@
 /** "No tests found", "No test files found", "no specs", "there are no tests to run", "Couldn't find any files to test". */
 const NONE_FOUND =
-  /^[^\w\n]{0,8}(?:\w{1,16}: ?|\[\w{1,16}\] ?){0,3}(?:there (?:are|were) )?(?:no|0) (?:matching )?(?:tests?|specs?|examples?|scenarios?|test (?:files?|cases?|suites?|modules?|specs?|classes)|spec files?)(?: (?:were |was )?(?:found|to run|ran|run|collected|executed|selected|matched|discovered|defined|available|exists?)\b|[.!]{0,3}$)|\b(?:could not|couldn't|cannot|can't|did not|didn't) find any (?:files to test|tests?|specs?|test files)\b|\bNOTESTS\b|\bhad no matches$|\bdid not match the (?:filters|CLI arguments):?$|\bnothing to test\b/im
+  /^[^\w\n]{0,8}(?:\w{1,16}: ?|\[\w{1,16}\] ?){0,3}(?:there (?:are|were) )?(?:no|0) (?:matching )?(?:tests?|specs?|examples?|scenarios?|test (?:files?|cases?|suites?|modules?|specs?|classes)|spec files?)(?: (?:were |was )?(?:found|to run|ran|run|collected|executed|selected|matched|discovered|defined|available|exists?)\b|[.!]{0,3}$)|\b(?:could not|couldn't|cannot|can't|did not|didn't) find any (?:files to test|tests?|specs?|test files)\b|\bNOTESTS\b|\bhad no matches$|\bdid not match the (?:filters|CLI arguments):?$|\bnothing to (?:test|be done)\b|^g?make(?:\[\d{1,3}\])?: \S{1,200} is up to date\.$/im
 /** A total of zero: "0 runs, 0 assertions", "Ran 0 tests", "Tests=0", "0 specs", "tests 0", the TAP plan "1..0". */
 const NONE_COUNTED =
   /^1\.\.0(?:\s{0,4}#|\s{0,4}$)|^[^\w\n]{0,8}(?:(?:ran|running|executed|finished|total|result|\w{1,16}:)[ :,]{1,4}){0,2}0 (?:of 0 )?(?:tests?|specs?|examples?|runs|scenarios|test cases)\b|\bTests ?[=:] ?0\b|^[^\w\n]{0,8}total:\s{1,16}0$|^0 successes \/ 0 failures|^[^\w\n]{0,8}(?:total )?tests:?\s{1,16}0$/im
@@ -8,7 +8,7 @@ const NONE_COUNTED =
 const SOME_RAN =
   /(?:^|[^\w.])[1-9]\d{0,8} (?:\w{1,16} ){0,2}(?:tests?(?! files?\b)|specs?|examples?|runs|scenarios|assertions?|passed|passing|failed|failing|failures?|pass|fail)\b|\btests ?[=:] ?[1-9]|^\s{0,8}(?:not )?ok [1-9]|^1\.\.[1-9]|[✓✔✗✘✖](?!\s{0,4}(?:no|could|based on)\b)/im
 /** A word that each line of them holds. */
-const NONE = /\b(?:0|no|not|any|nothing|notests)\b/gi
+const NONE = /\b(?:0|no|not|any|nothing|notests|up to date)\b/gi
 const MAX_CHARACTERS = 16 * 1024
 
 /** Whether an unknown tool says that no test was found; false when it also counts some. @requirement evidence.no-tests */

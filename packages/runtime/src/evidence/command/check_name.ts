@@ -95,7 +95,7 @@ const OWN_IDLE: Readonly<Record<string, RegExp>> = {
   jest: /^-v$/,
   cypress: /^(?:open|install|verify|cache|info)$/,
   playwright: /^(?:install|install-deps|codegen|show-report|show-trace|open|uninstall)$/,
-  make: /^(?:-n|--just-print)$/,
+  make: /^(?:-[a-z]{0,4}[ntq][a-z]{0,4}|--(?:just-print|dry-run|recon|touch|question))$/,
   biome: /^(?:init|start|stop|rage|version|format)$/,
   gradle: /^(?:-t|-m)$/,
   pytest: /^(?:-V|--fixtures|--setup-plan|--markers)$/,

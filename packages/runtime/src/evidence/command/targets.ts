@@ -23,6 +23,7 @@ const RUNNERS: Readonly<Record<string, RunnerFlags>> = {
   mocha: { choosing: "-f --fgrep", valued: "-t --timeout" },
   ava: { valued: "-T", choosing: "--match" },
   ctest: { choosing: "-R -L -LE" },
+  make: { choosing: "-f --file --makefile" },
   "go-test": {
     choosing: "-bench -fuzz -skip",
     valued: "-p -count -timeout -tags -cpu -coverprofile -parallel",
