@@ -27,7 +27,7 @@ export function wordsToPerson({ hooks, output }: Session): number {
 }
 
 /** What our hooks saw of the session. */
-export function keptEvents({ home }: Session, host: HostName): readonly HookEvent[] {
+function keptEvents({ home }: Session, host: HostName): readonly HookEvent[] {
   const folder = join(home, ".proofloop/hooks/state", host)
   if (!existsSync(folder)) return []
   return readdirSync(folder).flatMap((name) => {

@@ -27,11 +27,11 @@ async function main(): Promise<void> {
   const flags = onceFlags()
   const { program, scripts } = loadProgram({
     cache,
-    compile: flags.without,
-    beforeRunOnce: flags.set,
+    compile: (made) => flags.without(made),
+    beforeRunOnce: () => flags.set(),
   })
   const { is_waiting } = await program.answerHost(words)
-  flags.without(scripts.keep)
+  flags.without(() => scripts.keep())
   if (is_waiting) endBySignal()
 }
 

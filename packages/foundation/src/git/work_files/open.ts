@@ -239,7 +239,7 @@ async function openFolder(root: string, options: WorkFilesOptions, depth: number
       return true
     },
   })
-  const entries = createFileEntries(root, earlier?.knownFile)
+  const entries = createFileEntries(root, (path) => earlier?.knownFile(path))
   const close = async (): Promise<void> => {
     for (const folder of nested.values()) await folder.close()
     await rules?.remove()
