@@ -61,6 +61,11 @@ function mayClaim(words: string | undefined): boolean {
   return sentencesOf(words).some((sentence) => PASSES.test(sentence) && !LIMITS.test(sentence))
 }
 
+/** Whether words say that checks pass. */
+export function claimsPass(words: string | undefined): boolean {
+  return words !== undefined && sentencesOf(words).some((one) => CHECKED.test(one) && !LIMITS.test(one))
+}
+
 function sentencesOf(words: string): readonly string[] {
   return words.split(/[.!?;\n]/)
 }

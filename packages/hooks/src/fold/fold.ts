@@ -68,6 +68,7 @@ export function createFold(settings: FoldSettings): Fold {
     lasting: [],
     holds: [],
     edits_before: 0,
+    prompts: 0,
     changed_for: 0,
     holds_of_prompt: 0,
     held_at: null,
@@ -130,6 +131,7 @@ function spokenTo(state: HookState, asked: readonly string[] | undefined, detect
     lasting: state.waited_for,
     waited_for: [],
     edits_before: state.changes.edits,
+    prompts: state.prompts + 1,
     holds_of_prompt: 0,
     held_at: null,
   }

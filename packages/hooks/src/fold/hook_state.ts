@@ -34,7 +34,8 @@ export interface HookState {
   readonly holds: readonly (readonly [evidence: string, times: number])[]
   /** Changes of code before the person last spoke. */
   readonly edits_before: number
-  /** The same number of the latest prompt for which code was changed. */
+  readonly prompts: number
+  /** Number of the latest prompt for which code was changed, or a pass claimed. */
   readonly changed_for: number
   /** Holds since the person last spoke. */
   readonly holds_of_prompt: number
@@ -101,7 +102,7 @@ const LISTS = [
   "told",
   "holds",
 ]
-const COUNTS = ["calls", "edits_before", "changed_for", "holds_of_prompt"]
+const COUNTS = ["calls", "edits_before", "prompts", "changed_for", "holds_of_prompt"]
 
 function isRecordOrNull(value: unknown): boolean {
   return value === null || isRecord(value)

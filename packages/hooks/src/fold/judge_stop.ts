@@ -8,7 +8,7 @@ import {
 import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "../events/fold_settings.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent, SeenFiles } from "../events/host_event.ts"
-import { admits, isBaseline, isTaken } from "./baseline.ts"
+import { admits, claimsPass, isBaseline, isTaken } from "./baseline.ts"
 import { covers, isPart } from "./check_scope.ts"
 import type { HookState, RanCheck } from "./hook_state.ts"
 import {
@@ -47,15 +47,16 @@ export function judgeStop(
   stop: Stop,
   { settings, failure }: { readonly settings: FoldSettings; readonly failure: CurrentFailure | undefined },
 ): { readonly state: HookState; readonly reply: HookReply } {
-  const { edits } = before.changes
+  const has_worked = before.changes.edits > before.edits_before
+  const claims = claimsPass(stop.last_words)
   const state: HookState = {
     ...before,
-    changed_for: edits > before.edits_before ? before.edits_before : before.changed_for,
+    changed_for: has_worked || claims ? before.prompts : before.changed_for,
     waited_for: [...new Set([...before.waited_for, ...stop.pending])].slice(-MAX_KEPT),
   }
   const failures = openFailures(state, stop, { settings, failure })
   const seen = whatIsOpen(state, stop, { settings, failures: failures.held })
-  // What is changed for a new prompt is new evidence.
+  // What is changed, or claimed, for a new prompt is new evidence.
   const open = seen === null ? null : { ...seen, evidence: `${seen.evidence} @${state.changed_for}` }
   if (open !== null && stop.resumes === true) {
     if ((stop.agents ?? []).length > 0) return { state, reply: NOTHING }
@@ -68,7 +69,7 @@ export function judgeStop(
   const most = open.is_unsettled === true ? 1 : MAX_HOLDS
   const did_nothing = state.held_at === state.calls
   // It was held for that before, and since then the person asked for something that changed no code.
-  const is_other = times > 0 && state.holds_of_prompt === 0 && state.changes.edits === state.edits_before
+  const is_other = times > 0 && state.holds_of_prompt === 0 && !has_worked && !claims
   // Who says what is open claims nothing. A check that the person named is owed all the same.
   const is_said = settings.verify === undefined && admits(stop.last_words)
   if (times > MAX_HOLDS) return { state, reply: NOTHING }

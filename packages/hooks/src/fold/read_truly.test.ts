@@ -229,6 +229,8 @@ it("a later prompt for which code is changed is held anew, also after the agent 
   expect(endOf(...given_up)?.type).toBe("hand_back")
   expect(endOf(...given_up, ASKED, stop())?.type).toBe("nothing")
   expect(endOf(...given_up, ASKED, edit(), stop())?.type).toBe("hold")
+  const lies: HookEvent = { type: "stop", again: false, pending: [], last_words: "Yes, all tests pass." }
+  expect(endOf(...given_up, ASKED, lies)?.type).toBe("hold")
 })
 
 it("a pass that counts no test, where the check counted some before, judges nothing", () => {

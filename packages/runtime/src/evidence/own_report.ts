@@ -160,6 +160,8 @@ const MARKS = [
   /^(?!.{0,80}\b(?:no|0|none)\b).{0,80}\btests? (?:have |has )?failed\b[\s*.!]{0,8}(?:[\d,]|$)/im,
   PLACED_ERROR,
   UNEQUAL,
+  // The task's runner says how it ended, whatever a test reported above.
+  /^(?:g?make(?:\[\d{1,3}\])?: \*\*\* |npm (?:ERR!|error) (?:code|errno|Lifecycle|Test failed)|\s?ELIFECYCLE\b|error Command failed with exit code [1-9])/m,
   /"\w{0,32}(?:fail(?:ed|ures?)?|errors?)(?:_?(?:count|total|tests?|suites?))?"\s?:\s?[1-9]|\b(?:severity|status|outcome)"?: ?"?(?:error|fail(?:ed|ure)?|unexpected)\b|<\/(?:failure|error)>|\bError \d{1,3} \(ignored\)/i,
 ] as const
 
