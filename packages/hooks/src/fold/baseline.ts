@@ -21,8 +21,8 @@ export function isBaseline(
 }
 
 /**
- * Whether a baseline failure became the agent's task: the prompt may mean it, its check was run for a part, an edit
- * touched what its evidence names, or the agent's last words may claim that it passes.
+ * Whether a baseline failure became the agent's task. The prompt may mean it, or its check was run for a part; an edit
+ * touched what its evidence names, or the last words may claim that it passes.
  */
 export function isTaken(
   state: HookState,

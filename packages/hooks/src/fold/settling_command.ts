@@ -1,6 +1,5 @@
 import { readCommand } from "@proofloop/runtime/detector"
 
-const QUOTED = /'[^']{0,4000}'|"(?:[^"\\]|\\.){0,4000}"|\\./gs
 const OPERATOR = /&&|\|\|?|;|\n|(?<!>)&(?!>)/g
 const REDIRECTION = / {0,8}(?:\d|&)?>{1,2}(?:&\d|[ ]?\S{1,300})/g
 const GOES = /^\s{0,16}(?:cd|pushd)\s/
@@ -26,11 +25,30 @@ export function settlingCommand(command: string, root: string): string {
 
 /** The commands of a line, each as it is written, without redirections. Quotes hide operators. */
 function partsOf(command: string): readonly string[] {
-  const plain = command.replaceAll(QUOTED, (quoted) => "_".repeat(quoted.length))
+  const plain = withoutQuotes(command)
   const cuts = [...plain.matchAll(OPERATOR)].map(({ index, 0: operator }) => [index, index + operator.length])
   const starts = [0, ...cuts.map(([, end = 0]) => end)]
   const ends = [...cuts.map(([start = 0]) => start), command.length]
   return starts.map((start, index) => withoutRedirections(command, plain, start, ends[index] ?? start))
+}
+
+/** The same line with nothing told of what is quoted or escaped. */
+function withoutQuotes(command: string): string {
+  let quote = ""
+  let plain = ""
+  for (let at = 0; at < command.length; at += 1) {
+    const character = command[at] ?? ""
+    const is_escape = character === "\\" && quote !== "'"
+    if (is_escape) at += 1
+    else if (quote === "" && (character === "'" || character === '"')) quote = character
+    else if (character === quote) quote = ""
+    else if (quote === "") {
+      plain += character
+      continue
+    }
+    plain += is_escape ? "__" : "_"
+  }
+  return plain
 }
 
 function withoutRedirections(command: string, plain: string, start: number, end: number): string {

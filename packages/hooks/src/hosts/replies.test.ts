@@ -44,8 +44,8 @@ describe("what is replied to each line of a recording", () => {
     ["codex", "..............HB."],
     ["gemini-cli", ".......H.B."],
     ["qwen-code", ".....-...-..-H.B"],
-    ["opencode", "--..--..--.----H-H"],
-    ["pi", ".........HH."],
+    ["opencode", "--..--..--.----H-B"],
+    ["pi", ".........HB."],
   ]
   test.each(AS_CHECK)("%s, had it run a check that failed and written code", (host, replies) => {
     expect(letters(host, asCheck)).toBe(replies)

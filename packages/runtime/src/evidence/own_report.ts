@@ -119,7 +119,7 @@ function shownPass(
     const says_nothing = text.split("\n").every((line) => line.trim() === "" || SAID_BY_MANAGER.test(line))
     if (says_nothing)
       return shown !== "part" && shown !== undefined && SILENT.test(check_id) ? "silent" : null
-    return shown === "end" && FINISHED.test(text) ? "whole" : null
+    return shown === "end" && endsFinished(text) ? "whole" : null
   }
   const counts_tests = (known?.parsed.tests_run ?? 0) + (last?.tests ?? 0) > 0
   // Options and settings decide whether a warning fails it.
@@ -132,9 +132,15 @@ function shownPass(
   return shown === "end" && ends_well ? "whole" : "part"
 }
 
-/** The last line of a build that went well, as cargo and Maven write it. */
-const FINISHED =
-  /(?:^|\n)\s{0,8}(?:Finished `|\[INFO\] BUILD SUCCESS)[^\n]{0,200}(?:\n\[INFO\][^\n]{0,200}){0,8}\s{0,80}$/
+const FINISHED = /^\s{0,8}Finished `|^\[INFO\] BUILD SUCCESS/
+const LAST_LINES = 10
+
+/** Whether a build says on its last line that it went well, as cargo and Maven do. */
+function endsFinished(text: string): boolean {
+  const lines = text.trimEnd().split("\n").slice(-LAST_LINES)
+  const at = lines.findLastIndex((line) => FINISHED.test(line))
+  return at !== -1 && lines.slice(at + 1).every((line) => line.startsWith("[INFO]"))
+}
 
 /** How tools that count nothing end when they pass. */
 const PASSED =
