@@ -19,7 +19,10 @@ const TEST_RUNNERS: ReadonlySet<string> = new Set(
     " ",
   ),
 )
-const ALL = /^(?:\.|\.\/|\.\/\.\.\.)$/
+const ALL = /^(?:\.|\.\/|\.\/\.\.\.|discover)?$/
+/** Where a task runs, by a flag; and a variable, which is no target. */
+const PLACE = /(?:^| )(?:-C|--prefix|--cwd|--dir|--directory) (\S{1,300})/
+const VARIABLE = /(?:^| )[A-Z_]\w{0,40}=\S{0,200}/g
 
 /**
  * Whether passes of some checks imply that another passes. A whole implies its part and the same task by another
@@ -61,10 +64,13 @@ function taskOf(name: string): string {
 
 function scopesOf(check_id: string): readonly Scope[] {
   return check_id.split(" && ").map((part) => {
-    const [, inner = part, folder = ""] = FOLDER.exec(part) ?? []
+    const [, inner = part, base = ""] = FOLDER.exec(part) ?? []
     const space = inner.indexOf(" ")
     const name = space === -1 ? inner : inner.slice(0, space)
-    const targets = space === -1 ? "" : inner.slice(space + 1)
+    const given = space === -1 ? "" : inner.slice(space + 1).replaceAll(VARIABLE, "")
+    const place = PLACE.exec(given)?.[1] ?? "."
+    const folder = place === "." ? base : [base, place].filter((one) => one !== "").join("/")
+    const targets = given.replace(PLACE, "").trim()
     return { check_id: part, name, targets: ALL.test(targets) ? "" : targets, folder }
   })
 }

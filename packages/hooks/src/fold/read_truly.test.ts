@@ -82,6 +82,10 @@ describe("an honest pass settles the failure", () => {
       ],
     ],
     [
+      "in its folder by a flag",
+      [red("make test", "FAIL: x"), CODE, ran("make -C /work test V=1", 0, "ok 1 - x")],
+    ],
+    [
       "of a pattern around",
       [
         red("go test -run TestLimit_Keys ./...", "--- FAIL: TestLimit_Keys (0.00s)\nFAIL"),
