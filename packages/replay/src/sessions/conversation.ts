@@ -1,5 +1,8 @@
 import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
+import { carriedCalls, carriedResults } from "./carried_calls.ts"
+import { callArguments } from "./call_arguments.ts"
 import { recordedCall, type Recording } from "./recorded_call.ts"
+import { readText } from "./read_member.ts"
 import type { RecordedTurn, SessionItem, SessionRun } from "./session.ts"
 
 /** A call of the turn at hand, before it has its number. */
@@ -13,7 +16,8 @@ const MAX_LATE = 16
 /** One run as it is read, turn by turn. Its own item comes before its first turn, so that `describe` may learn the model until then. */
 export class Conversation {
   readonly #describe: () => SessionRun
-  #turn = new OpenTurn()
+  readonly #annotationsOf: AnnotationsOf
+  #turn: OpenTurn
   /** Closed turns, the first of which waits for a result: it may stand behind other replies. */
   readonly #late: OpenTurn[] = []
   #event = 0
@@ -22,8 +26,11 @@ export class Conversation {
   /** Digest of the user's last words. */
   #said = ""
 
-  constructor(describe: () => SessionRun) {
+  /** `annotationsOf`: what is known of the tools whose calls stand in the code of another call. */
+  constructor(describe: () => SessionRun, annotationsOf: AnnotationsOf = () => undefined) {
     this.#describe = describe
+    this.#annotationsOf = annotationsOf
+    this.#turn = new OpenTurn(annotationsOf)
   }
 
   say(text: string): void {
@@ -37,7 +44,14 @@ export class Conversation {
 
   /** An empty id counts as missing; calls that share an id get their results in order. */
   call(id: string | undefined, call: OpenCall): void {
-    this.#turn.add({ ...call, id: isId(id) ? id : undefined, observation: null, is_answered: false })
+    this.#turn.add({ ...call, id: isId(id) ? id : undefined, observation: null, is_answered: false, ran: [] })
+  }
+
+  /** A call that the latest waiting one made by its code, with its outcome. False where no call waits. */
+  ran(call: OpenCall, result: CallResult): boolean {
+    const carrier = [this.#turn, ...this.#late.toReversed()].flatMap((turn) => turn.latest ?? []).at(0)
+    carrier?.ran.push({ ...call, ...result })
+    return carrier !== undefined
   }
 
   /** The call with this id that waits; without an id the first of the turn at hand. */
@@ -95,7 +109,7 @@ export class Conversation {
       turn.tokens = undefined
       return []
     }
-    this.#turn = new OpenTurn(this.#is_next_asked)
+    this.#turn = new OpenTurn(this.#annotationsOf, this.#is_next_asked)
     this.#is_next_asked = false
     this.#late.push(turn)
     return this.#complete(MAX_LATE)
@@ -118,8 +132,9 @@ export class Conversation {
     while (this.#late.length > kept || this.#late[0]?.waits === false) {
       const turn = this.#late.shift()
       if (turn === undefined) break
-      items.push(...this.announce(), { type: "turn", turn: turn.recorded(this.#event) })
-      this.#event += Math.max(1, turn.calls.length)
+      const recorded = turn.recorded(this.#event)
+      items.push(...this.announce(), { type: "turn", turn: recorded })
+      this.#event += Math.max(1, recorded.calls.length)
     }
     return items
   }
@@ -131,7 +146,16 @@ export class Conversation {
   }
 }
 
-type MadeCall = Omit<Recording, "event"> & { readonly id: string | undefined; readonly is_answered: boolean }
+type AnnotationsOf = (tool: string, call_arguments: unknown) => OpenCall["annotations"]
+
+type EndedCall = Omit<Recording, "event">
+
+type MadeCall = EndedCall & {
+  readonly id: string | undefined
+  readonly is_answered: boolean
+  /** Calls that its code made, as far as they are recorded themselves. */
+  readonly ran: EndedCall[]
+}
 
 class OpenTurn {
   readonly texts: string[] = []
@@ -145,7 +169,10 @@ class OpenTurn {
   #first_waiting = 0
   #answered = 0
 
-  constructor(is_asked = false) {
+  readonly #annotationsOf: AnnotationsOf
+
+  constructor(annotationsOf: AnnotationsOf, is_asked = false) {
+    this.#annotationsOf = annotationsOf
     this.is_asked = is_asked
   }
 
@@ -163,6 +190,11 @@ class OpenTurn {
 
   get has_result(): boolean {
     return this.#answered > 0
+  }
+
+  /** The latest call that waits. */
+  get latest(): MadeCall | undefined {
+    return this.calls.findLast((call) => !call.is_answered)
   }
 
   get waits(): boolean {
@@ -191,18 +223,41 @@ class OpenTurn {
     if (call.id !== undefined) this.#waiting.get(call.id)?.shift()
   }
 
+  /** A call, or in its place those that its code made. Of recorded ones the code tells nothing but the order. */
+  #made({ id: _id, is_answered: _is_answered, ran, ...call }: MadeCall): readonly EndedCall[] {
+    const carried = carriedCalls(call.arguments)
+    if (carried.length + ran.length === 0) return [call]
+    const results = carriedResults(carried.length, call)
+    const rest = [...ran]
+    const tools = new Set(ran.map(({ tool }) => tool))
+    const made = carried.flatMap((inner, index): EndedCall[] => {
+      const annotations = this.#annotationsOf(inner.tool, callArguments(inner.arguments))
+      const named: EndedCall = { observation: null, ...results[index], ...inner, annotations }
+      const at = rest.findIndex((one) => isSame(one, named))
+      if (at !== -1) return rest.splice(at, 1)
+      return tools.has(inner.tool) ? [] : [named]
+    })
+    return [...made, ...rest]
+  }
+
   recorded(event: number): RecordedTurn {
     const said = this.texts.length > 0 ? this.texts : this.thoughts
     return {
       event,
       text: said.join("\n"),
       ...(this.is_asked ? { after_user: true } : {}),
-      calls: this.calls.map(({ id: _id, is_answered: _is_answered, ...call }, index) =>
-        recordedCall({ ...call, event: event + index }),
-      ),
+      calls: this.calls
+        .flatMap((call) => this.#made(call))
+        .map((call, index) => recordedCall({ ...call, event: event + index })),
       ...(this.tokens === undefined ? {} : { tokens: this.tokens }),
     }
   }
+}
+
+/** Whether a recorded call is the one that stands in the code: by its command, where both have one. */
+function isSame(inner: EndedCall, other: EndedCall): boolean {
+  const [one, two] = [inner, other].map((call) => readText(callArguments(call.arguments), "command"))
+  return one === undefined || two === undefined ? inner.tool === other.tool : one === two
 }
 
 function isId(id: string | undefined): id is string {

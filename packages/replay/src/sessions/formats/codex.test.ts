@@ -38,6 +38,59 @@ it("follows a command from its start to the poll that tells its end", async () =
   ])
 })
 
+it("reads the calls that code makes, and how they ended by what the client recorded", async () => {
+  const item = (payload: object) => ({ type: "response_item", payload })
+  const ended = (of: object) => ({ type: "event_msg", payload: { type: "item_completed", item: of } })
+  const ran = (line: string, exit_code: number, aggregated_output: string) =>
+    ended({
+      type: "CommandExecution",
+      id: `exec-${exit_code}`,
+      command: ["/bin/zsh", "-lc", line],
+      status: exit_code === 0 ? "completed" : "failed",
+      exit_code,
+      aggregated_output,
+    })
+  const exec = (call_id: string, input: string) =>
+    item({ type: "custom_tool_call", call_id, name: "exec", input })
+  const output = (call_id: string, ...texts: readonly string[]) =>
+    item({
+      type: "custom_tool_call_output",
+      call_id,
+      output: texts.map((text) => ({ type: "input_text", text })),
+    })
+  const patch = 'const r = await tools.apply_patch("*** Begin Patch\\n*** End Patch"); text(r)'
+  const both = 'for (const cmd of ["npm run lint", "npm test"]) text((await tools.exec_command({cmd})).output)'
+  const lines = [
+    { type: "session_meta", payload: { id: "s" } },
+    exec("1", 'text((await tools.exec_command({cmd:"cargo test"})).output)'),
+    ran("cargo test", 101, "mismatch"),
+    output("1", "Script completed\nOutput:\n", "mismatch"),
+    exec("2", patch),
+    output("2", "Script completed\nOutput:\n", "Success. Updated the following files:\nM src/lib.rs"),
+    exec("3", patch),
+    ended({
+      type: "FileChange",
+      id: "exec-9",
+      changes: { "/p/a.rs": { type: "update", unified_diff: "-a\n+b" } },
+      status: "failed",
+      stderr: "no such lines",
+    }),
+    output("3", "Script failed\nOutput:\n", "no such lines"),
+    exec("4", both),
+    ran("npm run lint", 0, ""),
+    ran("npm test", 1, "1 failed"),
+    output("4", "Script completed\nOutput:\n", "1 failed"),
+  ]
+  const calls = (await outlineOfLines(...lines)).filter((line) => line.startsWith("  "))
+  expect(calls).toEqual([
+    '  0 exec_command {"command":"cargo test"} [] failed 101 > mismatch',
+    '  1 apply_patch {"input":"*** Begin Patch\\n*** End Patch"} [edit] ok > Success. Updated the following files:⏎M src/lib.rs',
+    '  2 apply_patch {"changes":[{"type":"update","unified_diff":"-a\\n+b","path":… [edit] failed > no such lines',
+    '  3 exec_command {"command":"npm run lint"} [] ok 0 > ',
+    '  4 exec_command {"command":"npm test"} [] failed 1 > 1 failed',
+  ])
+})
+
 it("reads items without a wrapper", async () => {
   expect(await outlineOf("codex_bare.jsonl")).toEqual([
     "run 5973b6c0-94b8-487b-a530-2aeb6098ae0e | codex_bare.jsonl | Codex CLI | -",

@@ -37,7 +37,7 @@ export function addExecEvent(conversation: Conversation, event: object): readonl
     else conversation.say(contentText(item))
     return ended
   }
-  const made = madeCall(type ?? "", item)
+  const made = completedCall(item)
   if (made === undefined) return []
   const ended = conversation.has_calls ? conversation.close() : []
   conversation.call(undefined, made.call)
@@ -45,21 +45,26 @@ export function addExecEvent(conversation: Conversation, event: object): readonl
   return ended
 }
 
-function madeCall(
-  type: string,
+/** A call with its result, by the item that tells of its end; undefined for any other item. A rollout writes types in capitals. */
+export function completedCall(
   item: unknown,
 ): { readonly call: OpenCall; readonly result: CallResult } | undefined {
   const failed = readText(item, "status") === "failed" ? true : undefined
-  switch (type) {
+  switch (readText(item, "type")) {
+    case "CommandExecution":
+      return {
+        call: { tool: "exec_command", arguments: callArguments({ command: readMember(item, "command") ?? "" }) },
+        result: ranCommand(item),
+      }
     case "command_execution": {
       const command = innerCommand(readText(item, "command") ?? "")
       return { call: { tool: "shell", arguments: { command } }, result: ranCommand(item) }
     }
+    case "FileChange":
     case "file_change": {
-      const changes = readList(item, "changes")
-      const observation = changes
-        .map((change) => `${readText(change, "kind")} ${readText(change, "path")}`)
-        .join("\n")
+      const changes = changesOf(readMember(item, "changes"))
+      const told = changes.map((change) => `${readText(change, "kind")} ${readText(change, "path")}`)
+      const observation = failed === true ? (readText(item, "stderr") ?? "") : told.join("\n")
       const call: OpenCall = {
         tool: "apply_patch",
         arguments: changes.some(holdsContent) ? { changes } : { changes, item: readText(item, "id") ?? "" },
@@ -67,6 +72,7 @@ function madeCall(
       }
       return { call, result: { observation, failed: failed ?? false } }
     }
+    case "McpToolCall":
     case "mcp_tool_call": {
       const tool = `mcp__${readText(item, "server") ?? ""}__${readText(item, "tool") ?? ""}`
       const error = readText(readMember(item, "error"), "message")
@@ -80,6 +86,16 @@ function madeCall(
     default:
       return undefined
   }
+}
+
+/** A list with paths, as `exec --json` prints it; a rollout has them by path. */
+function changesOf(changes: unknown): readonly unknown[] {
+  if (!isRecord(changes)) return Array.isArray(changes) ? changes : []
+  return Object.entries(changes).map(([path, change]) => ({
+    ...Object(change),
+    path,
+    kind: readText(change, "type") ?? "",
+  }))
 }
 
 /** Most versions name the files only: then nothing but the item tells one edit from the next. */

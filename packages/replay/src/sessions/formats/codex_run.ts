@@ -2,14 +2,14 @@ import { isRecord } from "@proofloop/foundation/text"
 import type { ToolAnnotations } from "@proofloop/runtime/detector"
 import { callArguments } from "../call_arguments.ts"
 import { contentText } from "../content_text.ts"
-import { Conversation } from "../conversation.ts"
+import { type CallResult, Conversation } from "../conversation.ts"
 import { readMember, readNumber, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import { runName } from "../run_name.ts"
 import type { SessionItem, SessionRun } from "../session.ts"
 import { unknownType } from "../skipped.ts"
 import { FETCHING } from "../tool_annotations.ts"
-import { addExecEvent } from "./codex_exec.ts"
+import { addExecEvent, completedCall } from "./codex_exec.ts"
 import { codexResult, runningSession } from "./codex_result.ts"
 import { codexAnnotations } from "./codex_tools.ts"
 
@@ -29,12 +29,14 @@ export class CodexRun {
   readonly #conversation: Conversation
   /** Commands that went on after their tool had answered, by the session they run in. */
   readonly #running = new Map<string, string>()
+  /** How calls ended, by their ids, until their output comes. */
+  readonly #outcomes = new Map<string, CallResult>()
   #run: SessionRun
   #is_described = false
 
   constructor(path: string) {
     this.#run = { id: runName(path), source: path, agent: "Codex CLI" }
-    this.#conversation = new Conversation(() => this.#run)
+    this.#conversation = new Conversation(() => this.#run, codexAnnotations)
   }
 
   get is_described(): boolean {
@@ -53,9 +55,13 @@ export class CodexRun {
     this.#run = { ...this.#run, model: this.#run.model ?? model }
   }
 
-  /** What the client told its interface: all of it is among the items as well, but tokens and an abort. */
+  /**
+   * What the client told its interface: all of it is among the items as well, but tokens, an abort, how a call ended,
+   * and the calls that code made.
+   */
   event(payload: unknown): readonly SessionItem[] {
     const type = readText(payload, "type")
+    if (type === "item_completed") this.#ended(readMember(payload, "item"))
     if (type === "turn_aborted") return this.#conversation.close()
     if (type !== "token_count" || this.#conversation.is_empty) return []
     const usage = readMember(readMember(payload, "info"), "last_token_usage")
@@ -104,6 +110,15 @@ export class CodexRun {
     return role === "user" && isAsking(readMember(item, "content")) ? this.#conversation.asked() : []
   }
 
+  #ended(item: unknown): void {
+    const made = completedCall(item)
+    if (made === undefined) return
+    const id = readText(item, "id") ?? ""
+    const is_own = this.#conversation.waiting(id === "" ? "-" : id) !== undefined
+    if (!is_own) this.#conversation.ran(made.call, made.result)
+    else if (this.#outcomes.size < MAX_SESSIONS) this.#outcomes.set(id, made.result)
+  }
+
   /** Responses have no mark: the next one begins where something new is said after a result. */
   #reply(add: () => void): readonly SessionItem[] {
     const ended = this.#conversation.is_answered ? this.#conversation.close() : []
@@ -141,7 +156,9 @@ export class CodexRun {
     const call = this.#conversation.waiting(id)
     if (call === undefined) return [{ type: "skipped", reason: "a result without its call" }]
     const is_patch = call.annotations?.kind === "edit"
-    const result = codexResult(readMember(item, "output"), is_patch)
+    const told = this.#outcomes.get(id ?? "")
+    this.#outcomes.delete(id ?? "")
+    const result = withOutcome(codexResult(readMember(item, "output"), is_patch), told)
     const is_poll = call.tool === "write_stdin" && result.status === "running"
     this.#conversation.result(id, is_poll ? { ...result, annotations: POLLING } : result)
     const session = runningSession(result)
@@ -151,6 +168,13 @@ export class CodexRun {
     }
     return []
   }
+}
+
+/** What was recorded of a command's end counts more than the text of its output. */
+function withOutcome(result: CallResult, told: CallResult | undefined): CallResult {
+  if (told === undefined || result.status !== undefined) return result
+  const { exit_code = result.exit_code, status } = told
+  return { ...result, exit_code, ...(status !== undefined && { status }) }
 }
 
 function callId(item: object): string | undefined {
