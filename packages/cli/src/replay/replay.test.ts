@@ -16,6 +16,18 @@ const json = (text: string): unknown[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as unknown)
 
+test("pieces of unknown types are told once a format, with the version, and named where they hold calls", async () => {
+  const line = (of: object) => `${JSON.stringify({ sessionId: "s", version: "2.1.400", ...of })}\n`
+  const said = line({ type: "assistant", uuid: "1", message: { content: [{ type: "text", text: "hi" }] } })
+  const unknown = line({ type: "cost-state" }) + line({ type: "cost-state" })
+  const calls = line({ type: "tools-ran", tool_use_id: "t1" })
+  for (const name of ["a", "b"]) await writeFile(join(cwd, `${name}.jsonl`), said + unknown + calls)
+  const { stderr } = await call(["replay", "a.jsonl", "b.jsonl", "--format", "json"], { cwd })
+  expect(stderr).toBe(
+    'claude_code 2.1.400: 6 pieces of unknown types left out: line "cost-state" 4, line "tools-ran", which holds a call or a result 2\n',
+  )
+})
+
 describe("proofloop replay", () => {
   test("--json prints one line a run, also of runs without trips", async () => {
     const { code, stdout, stderr } = await call(["replay", "runs.jsonl", "--format", "json"], { cwd })

@@ -55,6 +55,7 @@ async function* replaysOf(
   const items = watched(readSessions(file, { format, onRead }), see)
   for await (const item of replaySession(items, { detectors, timeline })) {
     if (item.type === "run") yield item.replays
+    else if (item.unknown !== undefined) unread.passOverUnknown(item.format ?? "", item.unknown)
     else unread.skip(`${name}${item.line === undefined ? "" : `:${item.line}`}: ${item.reason}`)
   }
 }

@@ -3,6 +3,7 @@ import { Misuse } from "../console/misuse.ts"
 import { plural } from "../terminal/text.ts"
 
 const NAMED = 3
+const NAMED_TYPES = 8
 
 /** Unreadable pieces: reported when met, and counted. */
 export class Unread {
@@ -11,6 +12,7 @@ export class Unread {
   #refused = 0
   #strays = 0
   readonly #first_strays: string[] = []
+  readonly #unknown = new Map<string, Map<string, number>>()
   readonly #tell: (text: string) => void
 
   constructor(tell: (text: string) => void) {
@@ -29,6 +31,13 @@ export class Unread {
     this.#tell(text)
   }
 
+  /** A piece of a type that is not known: told once a format, counted by type. */
+  passOverUnknown(format: string, unknown: string): void {
+    const types = this.#unknown.get(format) ?? new Map<string, number>()
+    types.set(unknown, (types.get(unknown) ?? 0) + 1)
+    this.#unknown.set(format, types)
+  }
+
   /** A file in a folder that is not a session. */
   passOver(name: string): void {
     this.#strays += 1
@@ -37,6 +46,13 @@ export class Unread {
 
   /** Reports what is reported once. Throws Misuse when something was refused or skipped and no run was read. */
   end(runs: number): void {
+    for (const [format, types] of this.#unknown) {
+      const most = [...types].toSorted(([, left], [, right]) => right - left)
+      const named = most.slice(0, NAMED_TYPES).map(([type, count]) => `${type} ${count}`)
+      const total = most.reduce((sum, [, count]) => sum + count, 0)
+      const more = most.length > NAMED_TYPES ? ", ..." : ""
+      this.#tell(`${format}: ${plural(total, "piece")} of unknown types left out: ${named.join(", ")}${more}`)
+    }
     if (this.#strays > 0) {
       const what = this.#strays === 1 ? "1 file in a folder is" : `${this.#strays} files in folders are`
       const more = this.#strays > NAMED ? ", ..." : ""
@@ -45,7 +61,7 @@ export class Unread {
       )
     }
     const files = this.#refused + this.#strays
-    const pieces = this.count - this.#refused
+    const pieces = this.count - this.#refused + this.#unknown.size
     if (runs > 0 || files + pieces === 0) return
     const what = files > 0 ? `${plural(files, "file")} refused` : `${plural(pieces, "piece")} skipped`
     throw new Misuse(`no session could be read: ${what}`)

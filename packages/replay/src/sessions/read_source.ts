@@ -1,4 +1,5 @@
 import { nearestName } from "@proofloop/foundation/errors"
+import { readMember, readText } from "./read_member.ts"
 import { importers } from "./formats.ts"
 import type { SessionHead, SessionImporter } from "./importer.ts"
 import type { SessionSource } from "./reading/file_source.ts"
@@ -28,7 +29,7 @@ export async function* readSource(
   const importer = named ?? recognised
   if (importer === undefined)
     throw new SessionFormatError({ path, problem: "not a session of a known format", formats })
-  const items = importer.read(records(importer.records), { path })
+  const items = withFormat(importer.read(records(importer.records), { path }), formatWithVersion(importer, head))
   if (importer.keeps_empty_runs) yield* items
   else if (importer === recognised) yield* readOrRefused(items, importer)
   else yield* runsWithTurns(items, importer, recognised)
@@ -43,6 +44,20 @@ export const sessionFormats: readonly { readonly format: string; readonly title:
   ({ format, title }) => ({ format, title }),
 )
 const formats = sessionFormats.map(({ format }) => format)
+
+/** "claude_code 2.1.332" */
+function formatWithVersion({ format }: SessionImporter, { values }: SessionHead): string {
+  const named = values.flatMap((value) => {
+    const payload = readMember(value, "payload")
+    return readText(value, "version") ?? readText(payload, "cli_version") ?? []
+  })
+  return [format, ...named.slice(0, 1).map((version) => version.slice(0, 40))].join(" ")
+}
+
+async function* withFormat(items: AsyncIterable<SessionItem>, format: string): AsyncGenerator<SessionItem> {
+  for await (const item of items)
+    yield item.type === "skipped" && item.unknown !== undefined ? { ...item, format } : item
+}
 
 const HELD = 1000
 

@@ -47,4 +47,8 @@ export type SessionItem =
       /** Line in the file from 1, where it has lines. */
       readonly line?: number | undefined
       readonly reason: string
+      /** Set for a piece whose type the importer does not know: 'line "api-request"'. Many of one type are one fact. */
+      readonly unknown?: string | undefined
+      /** With `unknown`: the format that it was read as, and the version of the agent, where the file names one. */
+      readonly format?: string | undefined
     }

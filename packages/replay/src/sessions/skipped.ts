@@ -6,7 +6,25 @@ export function atLine(items: readonly SessionItem[], line: number | undefined):
   return items.map((item) => (item.type === "skipped" ? { ...item, line } : item))
 }
 
-/** Why a line, an item or a part is skipped whose `type` an importer does not know. */
-export function unknownType(what: string, value: unknown): string {
-  return `unknown type of ${what} "${(readText(value, "type") ?? "").slice(0, 40)}"`
+/** A line, an item or a part whose `type` an importer does not know. */
+export function unknownType(
+  what: string,
+  value: unknown,
+): Extract<SessionItem, { readonly type: "skipped" }> {
+  const unknown = `${what} "${(readText(value, "type") ?? "").slice(0, 40)}"`
+  const calls = holdsCall(value, MAX_DEPTH) ? ", which holds a call or a result" : ""
+  return { type: "skipped", reason: `unknown type of ${unknown}${calls}`, unknown: `${unknown}${calls}` }
 }
+
+const MAX_DEPTH = 4
+const CALL = /^(?:tool_?(?:use|call)s?(?:_?id)?|call_?id|function_?calls?|tool_?name)$/i
+
+/** Whether a member is named as calls and results are: then the recording has more of them than are read. */
+function holdsCall(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null || depth === 0) return false
+  return Object.entries(value)
+    .slice(0, MAX_MEMBERS)
+    .some(([name, member]) => CALL.test(name) || holdsCall(member, depth - 1))
+}
+
+const MAX_MEMBERS = 64

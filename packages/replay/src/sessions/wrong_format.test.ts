@@ -80,7 +80,7 @@ it("names parts of the AI SDK's messages that are read as chat messages", async 
   ])
   expect(await reasonsOf(path, "openai_chat")).toEqual([
     "parts, where a chat message has content",
-    'unknown type of part "tool-call"',
+    'unknown type of part "tool-call", which holds a call or a result',
     "nothing in 1 of its runs is of the format openai_chat; the file looks like ai_sdk",
   ])
   expect(await reasonsOf(path, "mini_swe_agent")).toEqual([

@@ -138,7 +138,7 @@ function addPart(conversation: Conversation, part: unknown): readonly SessionIte
 function unknownPart(part: unknown): readonly SessionItem[] {
   const type = readText(part, "type") ?? ""
   if (SILENT_PARTS.has(type) || type.startsWith("data-")) return []
-  return [{ type: "skipped", reason: unknownType("part", part) }]
+  return [unknownType("part", part)]
 }
 
 function addCall(conversation: Conversation, call: unknown): void {

@@ -71,7 +71,7 @@ function addPart(conversation: Conversation, part: unknown, has_calls: boolean):
   else if (type === "thinking") conversation.think(readText(part, "thinking") ?? "")
   else if (CALL_PARTS.has(type)) addCall(conversation, part)
   else if (RESULT_PARTS.test(type)) return addResult(conversation, part)
-  else if (!SILENT_PARTS.has(type)) return [{ type: "skipped", reason: unknownType("part", part) }]
+  else if (!SILENT_PARTS.has(type)) return [unknownType("part", part)]
   return []
 }
 

@@ -79,9 +79,10 @@ async function* read(
   let shown: { readonly name: string; readonly chain: Chain } | undefined
   let session: string | undefined
   for await (const { value, line, broken } of records) {
-    const reason = broken ?? problemOf(value)
-    if (reason !== undefined || !isRecord(value)) {
-      yield { type: "skipped", line, reason: reason ?? "no object" }
+    const problem: SessionItem | undefined =
+      broken === undefined ? problemOf(value) : { type: "skipped", reason: broken }
+    if (problem !== undefined || !isRecord(value)) {
+      if (problem !== undefined) yield* atLine([problem], line)
       continue
     }
     const type = readText(value, "type") ?? ""
@@ -101,12 +102,13 @@ async function* read(
   yield* side_runs.items()
 }
 
-function problemOf(value: unknown): string | undefined {
-  if (!isRecord(value)) return "no object"
+function problemOf(value: unknown): SessionItem | undefined {
+  if (!isRecord(value)) return { type: "skipped", reason: "no object" }
   const type = readText(value, "type") ?? ""
   if (SILENT.has(type)) return undefined
   if (type !== "user" && type !== "assistant") return unknownType("line", value)
-  return isRecord(readMember(value, "message")) ? undefined : `a line of type "${type}" without a message`
+  if (isRecord(readMember(value, "message"))) return undefined
+  return { type: "skipped", reason: `a line of type "${type}" without a message` }
 }
 
 function sessionId(line: unknown): string | undefined {

@@ -95,7 +95,7 @@ export class CodexRun {
       case "local_shell_call_output":
         return this.#output(item)
       default:
-        return SILENT.has(type) ? [] : [{ type: "skipped", reason: unknownType("item", item) }]
+        return SILENT.has(type) ? [] : [unknownType("item", item)]
     }
   }
 

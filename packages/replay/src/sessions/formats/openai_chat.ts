@@ -91,7 +91,7 @@ function addReply(conversation: Conversation, message: object): readonly Session
   )
   // A reply that holds nothing is one all the same: the interface failed, or the model gave up.
   if (unknown.length === 0 && "content" in message) conversation.count()
-  return unknown.map((part) => ({ type: "skipped", reason: unknownType("part", part) }))
+  return unknown.map((part) => unknownType("part", part))
 }
 
 /** A call once more, beside `tool_calls`. */

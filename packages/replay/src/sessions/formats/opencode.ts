@@ -57,7 +57,7 @@ function addPart(conversation: Conversation, part: unknown): readonly SessionIte
   else if (type === "text") conversation.say(readText(part, "text") ?? "")
   else if (type === "reasoning") conversation.think(readText(part, "text") ?? "")
   else if (type === "tool") addCall(conversation, part)
-  else if (!SILENT.has(type)) return [{ type: "skipped", reason: unknownType("part", part) }]
+  else if (!SILENT.has(type)) return [unknownType("part", part)]
   return []
 }
 

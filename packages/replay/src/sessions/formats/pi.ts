@@ -50,7 +50,7 @@ async function* read(
       run = { ...run, model: run.model ?? readText(message, "model") }
       yield* atLine(addMessage(conversation, message), line)
     } else if (!SILENT.test(type)) {
-      yield { type: "skipped", line, reason: unknownType("line", value) }
+      yield { ...unknownType("line", value), line }
       continue
     }
     has_begun ||= broken === undefined

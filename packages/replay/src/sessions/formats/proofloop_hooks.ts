@@ -44,7 +44,7 @@ async function* read(
     else if (type === "opened") run = describe(run, event)
     else if (type === "prompt" || type === "notice") yield* conversation.asked()
     else if (type === "calls_ended") yield* addCalls(conversation, readList(event, "calls"))
-    else if (!SILENT.test(type)) yield { type: "skipped", line, reason: unknownType("event", event) }
+    else if (!SILENT.test(type)) yield { ...unknownType("event", event), line }
   }
   if (has_begun) yield* conversation.end()
 }

@@ -38,7 +38,7 @@ async function* read(
     if (broken !== undefined) yield { type: "skipped", line, reason: broken }
     else if (type === "begun") run = { ...run, id: readText(value, "run_id") ?? run.id }
     else if (type === "finished") yield* addRecord(conversation, value)
-    else if (!SILENT.test(type)) yield { type: "skipped", line, reason: unknownType("record", value) }
+    else if (!SILENT.test(type)) yield { ...unknownType("record", value), line }
   }
   if (has_begun) yield* conversation.end()
 }

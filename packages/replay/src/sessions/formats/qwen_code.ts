@@ -30,7 +30,7 @@ function open(name: string, path: string): OpenRun {
     const type = readText(value, "type")
     const message = readMember(value, "message")
     if (type === "system") return []
-    if (!isRecord(message)) return [{ type: "skipped", reason: unknownType("line", value) }]
+    if (!isRecord(message)) return [unknownType("line", value)]
     run = {
       ...run,
       id: readText(value, "sessionId") ?? run.id,
