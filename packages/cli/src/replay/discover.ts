@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises"
 import { homedir, userInfo } from "node:os"
-import { join, relative } from "node:path"
+import { basename, join, relative } from "node:path"
+import { sessionPlaces } from "@proofloop/replay/sessions"
 import type { Input } from "../arguments/verb.ts"
 import { EXIT_CODES } from "../console/exit_code.ts"
 import type { Io } from "../console/io.ts"
@@ -13,6 +14,8 @@ import { readTargets, sessionFiles, type Target } from "./targets.ts"
 interface Place {
   readonly agent: string
   readonly path: string
+  /** Only files of this name hold sessions. */
+  readonly file?: string | undefined
 }
 
 /** The sessions that known agents keep here, once the user agrees; else the exit code. Throws Misuse without a terminal or session. */
@@ -24,7 +27,7 @@ export async function discoverSessions(
   const places = knownPlaces(io)
   const found: { readonly place: Place; readonly targets: readonly Target[] }[] = []
   for (const place of places) {
-    const targets = await targetsAt(place.path, io, tell)
+    const targets = await targetsAt(place, io, tell)
     if (targets.length > 0) found.push({ place, targets })
   }
   if (found.length === 0) {
@@ -54,22 +57,11 @@ export async function discoverSessions(
 }
 
 function knownPlaces({ env, cwd }: Io): readonly Place[] {
-  const home = homeOf(env)
-  const config = env["XDG_CONFIG_HOME"] || join(home, ".config")
-  const codex = env["CODEX_HOME"] || join(home, ".codex")
-  const claude = env["CLAUDE_CONFIG_DIR"]
-  return [
-    ...(claude ? [claude] : [join(home, ".claude"), join(config, "claude")]).map((folder) => ({
-      agent: "Claude Code",
-      path: join(folder, "projects"),
-    })),
-    { agent: "Codex", path: join(codex, "sessions") },
-    { agent: "Codex, archived", path: join(codex, "archived_sessions") },
-    { agent: "OpenHands", path: join(home, ".openhands") },
-    { agent: "mini-swe-agent", path: join(config, "mini-swe-agent") },
-    { agent: "SWE-agent", path: join(cwd, "trajectories") },
-    { agent: "aider", path: join(cwd, ".aider.chat.history.md") },
-  ]
+  const atHome = (path: string): string => path.replace(/^~(?=\/)/, homeOf(env))
+  return sessionPlaces.map(({ agent, path, unset = "", file }) => {
+    const named = path.replace(/^\$(\w+)/, (_, name: string) => env[name] || unset)
+    return { agent, path: path.startsWith("./") ? join(cwd, path) : atHome(named), file }
+  })
 }
 
 /** An empty HOME counts as none; `homedir` would return it. */
@@ -78,11 +70,14 @@ function homeOf(env: Io["env"]): string {
 }
 
 async function targetsAt(
-  path: string,
+  { path, file }: Place,
   { cwd }: Io,
   tell: (problem: string) => void,
 ): Promise<readonly Target[]> {
-  if (!path.endsWith(".md")) return sessionFiles(path, path, tell)
+  if (!path.endsWith(".md")) {
+    const targets = await sessionFiles(path, path, tell)
+    return file === undefined ? targets : targets.filter((target) => basename(target.file) === file)
+  }
   const exists = await access(path).then(
     () => true,
     () => false,

@@ -6,7 +6,10 @@ const codeOf = (code: string) =>
 
 describe("calls that code makes", () => {
   it.for<[string, readonly unknown[]]>([
-    ['text(await tools.exec_command({cmd:"ls -l", workdir:"/p"}))', [["exec_command", { cmd: "ls -l", workdir: "/p" }]]],
+    [
+      'text(await tools.exec_command({cmd:"ls -l", workdir:"/p"}))',
+      [["exec_command", { cmd: "ls -l", workdir: "/p" }]],
+    ],
     ['await tools["apply_patch"]("*** Begin Patch")', [["apply_patch", { input: "*** Begin Patch" }]]],
     ["const cmd = `npm test`; await tools.exec_command({ cmd })", [["exec_command", { cmd: "npm test" }]]],
     [
@@ -20,7 +23,10 @@ describe("calls that code makes", () => {
         ["exec_command", { cmd: "b" }],
       ],
     ],
-    ["for (const path of paths) await tools.exec_command({cmd: path})", [["exec_command", { cmd: undefined }]]],
+    [
+      "for (const path of paths) await tools.exec_command({cmd: path})",
+      [["exec_command", { cmd: undefined }]],
+    ],
     ['let cmd = "a"; cmd = "b"; await tools.exec_command({cmd})', [["exec_command", { cmd: undefined }]]],
     ['const o = {cmd:"a"}; o.cmd = "b"; await tools.exec_command(o)', [["exec_command", {}]]],
     ["text(await tools.update_plan())", [["update_plan", {}]]],
@@ -48,7 +54,9 @@ describe("what they gave", () => {
     expect(carriedResults(1, said('{"session_id":4,"output":""}'))).toEqual([
       { observation: "", status: "running" },
     ])
-    expect(carriedResults(1, said("Script failed\nOutput:\nboom"))).toEqual([{ observation: "boom", failed: true }])
+    expect(carriedResults(1, said("Script failed\nOutput:\nboom"))).toEqual([
+      { observation: "boom", failed: true },
+    ])
   })
 
   it("cannot be told of several", () => {

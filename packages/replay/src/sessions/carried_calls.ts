@@ -61,10 +61,15 @@ function take({ callee, arguments: [first], start }: CallExpression, reading: Re
   if (callee.type !== "MemberExpression" || reading.calls.length >= MAX_CALLS) return
   const { object, property } = callee
   if (object.type !== "Identifier" || object.name !== "tools") return
-  const tool = property.type === "Identifier" && !callee.computed ? property.name : constantOf(property, reading)
+  const tool =
+    property.type === "Identifier" && !callee.computed ? property.name : constantOf(property, reading)
   if (typeof tool !== "string") return
   const given = first === undefined ? {} : constantOf(first, reading)
-  reading.calls.push({ at: start, tool, arguments: typeof given === "string" ? { input: given } : (given ?? {}) })
+  reading.calls.push({
+    at: start,
+    tool,
+    arguments: typeof given === "string" ? { input: given } : (given ?? {}),
+  })
 }
 
 /** The value of an expression of constants; undefined for any other. */
@@ -77,7 +82,9 @@ function constantOf(node: AnyNode, reading: Reading): unknown {
     case "TemplateLiteral": {
       const parts = node.expressions.map((part) => constantOf(part, reading))
       if (parts.some((part) => typeof part !== "string" && typeof part !== "number")) return undefined
-      return node.quasis.map(({ value }, index) => `${value.cooked ?? ""}${String(parts[index] ?? "")}`).join("")
+      return node.quasis
+        .map(({ value }, index) => `${value.cooked ?? ""}${String(parts[index] ?? "")}`)
+        .join("")
     }
     case "BinaryExpression": {
       const [left, right] = [node.left, node.right].map((part) => constantOf(part, reading))
@@ -105,7 +112,8 @@ function objectOf(properties: readonly AnyNode[], reading: Reading): unknown {
   const entries = properties.flatMap((property): [string, unknown][] => {
     if (property.type !== "Property" || property.computed) return []
     const { key } = property
-    const name = key.type === "Identifier" ? key.name : key.type === "Literal" ? String(key.value) : "__proto__"
+    const name =
+      key.type === "Identifier" ? key.name : key.type === "Literal" ? String(key.value) : "__proto__"
     return name === "__proto__" ? [] : [[name, constantOf(property.value, reading)]]
   })
   return Object.fromEntries(entries)

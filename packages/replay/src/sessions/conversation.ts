@@ -1,8 +1,8 @@
 import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
-import { carriedCalls, carriedResults } from "./carried_calls.ts"
 import { callArguments } from "./call_arguments.ts"
-import { recordedCall, type Recording } from "./recorded_call.ts"
+import { carriedCalls, carriedResults } from "./carried_calls.ts"
 import { readText } from "./read_member.ts"
+import { recordedCall, type Recording } from "./recorded_call.ts"
 import type { RecordedTurn, SessionItem, SessionRun } from "./session.ts"
 
 /** A call of the turn at hand, before it has its number. */

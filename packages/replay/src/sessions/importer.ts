@@ -22,11 +22,25 @@ export interface ImportContext {
   readonly path: string
 }
 
+/** Where an agent keeps its sessions. */
+export interface SessionPlace {
+  /** A file or a folder: from the home folder with `~/`, from the working folder with `./`, or below `$NAME/`. */
+  readonly path: string
+  /** What a variable of the path stands for where it is not set. */
+  readonly unset?: string | undefined
+  /** Only files of this name hold sessions. */
+  readonly file?: string | undefined
+}
+
 /** Reads one format of recorded sessions. Never throws on what a file holds; memory is bounded by one turn. */
 export interface SessionImporter {
   /** Wire name, as `--format` takes it: "claude_code". */
   readonly format: string
   readonly title: string
+  /** Name of the agent that writes it, where one does. */
+  readonly agent?: string | undefined
+  /** Default: nowhere in particular. */
+  readonly places?: readonly SessionPlace[] | undefined
   /** A run without a turn counts even in an unrecognised file, because only this format makes such. Default false. */
   readonly keeps_empty_runs?: boolean
   recognises(head: SessionHead): boolean

@@ -1,7 +1,7 @@
 import { nearestName } from "@proofloop/foundation/errors"
-import { readMember, readText } from "./read_member.ts"
 import { importers } from "./formats.ts"
-import type { SessionHead, SessionImporter } from "./importer.ts"
+import type { SessionHead, SessionImporter, SessionPlace } from "./importer.ts"
+import { readMember, readText } from "./read_member.ts"
 import type { SessionSource } from "./reading/file_source.ts"
 import type { SessionItem } from "./session.ts"
 import { SessionFormatError } from "./session_format_error.ts"
@@ -29,7 +29,10 @@ export async function* readSource(
   const importer = named ?? recognised
   if (importer === undefined)
     throw new SessionFormatError({ path, problem: "not a session of a known format", formats })
-  const items = withFormat(importer.read(records(importer.records), { path }), formatWithVersion(importer, head))
+  const items = withFormat(
+    importer.read(records(importer.records), { path }),
+    formatWithVersion(importer, head),
+  )
   if (importer.keeps_empty_runs) yield* items
   else if (importer === recognised) yield* readOrRefused(items, importer)
   else yield* runsWithTurns(items, importer, recognised)
@@ -42,6 +45,10 @@ export function formatOf({ head }: SessionSource): string | null {
 
 export const sessionFormats: readonly { readonly format: string; readonly title: string }[] = importers.map(
   ({ format, title }) => ({ format, title }),
+)
+/** Where the agents keep sessions of formats that are read. */
+export const sessionPlaces: readonly (SessionPlace & { readonly agent: string })[] = importers.flatMap(
+  ({ agent, title, places = [] }) => places.map((place) => ({ ...place, agent: agent ?? title })),
 )
 const formats = sessionFormats.map(({ format }) => format)
 

@@ -8,6 +8,8 @@ import { AiderReport } from "./aider_report.ts"
 export const aider: SessionImporter = {
   format: "aider",
   title: "Aider (.aider.chat.history.md)",
+  agent: "aider",
+  places: [{ path: "./.aider.chat.history.md" }],
   records: "text_lines",
   // A line of a reply may be JSON by itself, as a number is: then only what the file begins with tells.
   recognises: ({ text, values }: SessionHead) =>

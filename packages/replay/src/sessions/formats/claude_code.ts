@@ -13,6 +13,11 @@ import { isQueuedLine } from "./claude_code_user.ts"
 export const claudeCode: SessionImporter = {
   format: "claude_code",
   title: "Claude Code (.jsonl below ~/.claude/projects)",
+  agent: "Claude Code",
+  places: [
+    { path: "$CLAUDE_CONFIG_DIR/projects", unset: "~/.claude" },
+    { path: "$XDG_CONFIG_HOME/claude/projects", unset: "~/.config" },
+  ],
   records: "json_lines",
   recognises,
   read,

@@ -8,6 +8,14 @@ import { ClineTask } from "./cline_task.ts"
 export const clineUi: SessionImporter = {
   format: "cline_ui",
   title: "Cline and Roo (ui_messages.json)",
+  agent: "Cline",
+  places: [
+    {
+      path: "$XDG_CONFIG_HOME/Code/User/globalStorage/saoudrizwan.claude-dev/tasks",
+      unset: "~/.config",
+      file: "ui_messages.json",
+    },
+  ],
   records: { lists: [""] },
   recognises: ({ values }: SessionHead) => values.flatMap(messagesOf).some((message) => kindOf(message)),
   read: (records, context) => runsIn(records, context, (_head, name) => open(name, context.path)),

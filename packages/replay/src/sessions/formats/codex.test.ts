@@ -59,7 +59,8 @@ it("reads the calls that code makes, and how they ended by what the client recor
       output: texts.map((text) => ({ type: "input_text", text })),
     })
   const patch = 'const r = await tools.apply_patch("*** Begin Patch\\n*** End Patch"); text(r)'
-  const both = 'for (const cmd of ["npm run lint", "npm test"]) text((await tools.exec_command({cmd})).output)'
+  const both =
+    'for (const cmd of ["npm run lint", "npm test"]) text((await tools.exec_command({cmd})).output)'
   const lines = [
     { type: "session_meta", payload: { id: "s" } },
     exec("1", 'text((await tools.exec_command({cmd:"cargo test"})).output)'),

@@ -10,6 +10,11 @@ import { CodexRun } from "./codex_run.ts"
 export const codex: SessionImporter = {
   format: "codex",
   title: "Codex CLI rollout (.jsonl below ~/.codex/sessions)",
+  agent: "Codex",
+  places: [
+    { path: "$CODEX_HOME/sessions", unset: "~/.codex" },
+    { path: "$CODEX_HOME/archived_sessions", unset: "~/.codex" },
+  ],
   records: { lists: ["items"] },
   recognises,
   read,

@@ -53,7 +53,10 @@ export function completedCall(
   switch (readText(item, "type")) {
     case "CommandExecution":
       return {
-        call: { tool: "exec_command", arguments: callArguments({ command: readMember(item, "command") ?? "" }) },
+        call: {
+          tool: "exec_command",
+          arguments: callArguments({ command: readMember(item, "command") ?? "" }),
+        },
         result: ranCommand(item),
       }
     case "command_execution": {

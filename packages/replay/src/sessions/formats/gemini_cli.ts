@@ -12,6 +12,8 @@ import { addContent } from "./gemini_content.ts"
 export const geminiCli: SessionImporter = {
   format: "gemini_cli",
   title: "Gemini CLI (chats below ~/.gemini/tmp, stream-json, contents)",
+  agent: "Gemini CLI",
+  places: [{ path: "~/.gemini/tmp" }],
   records: { lists: ["messages", "contents", "history", ""] },
   recognises,
   read: (records, context) => runsIn(records, context, (head, name) => open(head, name, context.path)),

@@ -11,6 +11,8 @@ import { EDITING, READING } from "../tool_annotations.ts"
 export const goose: SessionImporter = {
   format: "goose",
   title: "goose (sessions/*.jsonl, goose session export --format json)",
+  agent: "goose",
+  places: [{ path: "$XDG_DATA_HOME/goose/sessions", unset: "~/.local/share" }],
   records: { lists: ["conversation", "messages"] },
   recognises: ({ values }: SessionHead) => values.some((value) => isFacts(value) || holdsCall(value)),
   read: (records, context) => chatRuns(records, context, addMessage, describe),

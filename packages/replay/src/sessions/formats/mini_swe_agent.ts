@@ -13,6 +13,8 @@ import type { SessionItem, SessionRun } from "../session.ts"
 export const miniSweAgent: SessionImporter = {
   format: "mini_swe_agent",
   title: "mini-swe-agent (.traj.json)",
+  agent: "mini-swe-agent",
+  places: [{ path: "$XDG_CONFIG_HOME/mini-swe-agent", unset: "~/.config" }],
   records: { lists: ["messages"] },
   recognises,
   read: (records, context) => chatRuns(records, context, addMessage, describe),

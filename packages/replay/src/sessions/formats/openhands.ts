@@ -14,6 +14,8 @@ import { openHandsAnnotations } from "./openhands_tools.ts"
 export const openHands: SessionImporter = {
   format: "openhands",
   title: "OpenHands events: a list, {history} or {trajectory}, or one a line",
+  agent: "OpenHands",
+  places: [{ path: "~/.openhands" }],
   records: { lists: ["", "history", "trajectory", "events"] },
   recognises,
   read: (records, context) => runsIn(records, context, (head, name) => open(head, name, context.path)),

@@ -13,6 +13,8 @@ import { atLine, unknownType } from "../skipped.ts"
 export const pi: SessionImporter = {
   format: "pi",
   title: "pi (.jsonl below ~/.pi/agent/sessions)",
+  agent: "pi",
+  places: [{ path: "~/.pi/agent/sessions" }],
   records: "json_lines",
   recognises: ({ values }: SessionHead) => values.some((value) => isHeader(value) || isEntry(value)),
   read,

@@ -12,6 +12,8 @@ import { unknownType } from "../skipped.ts"
 export const proofloopHooks: SessionImporter = {
   format: "proofloop_hooks",
   title: "the log of hooks (events.jsonl below ~/.proofloop/hooks/state)",
+  agent: "hooks of proofloop",
+  places: [{ path: "$PROOFLOOP_HOME/hooks/state", unset: "~/.proofloop", file: "events.jsonl" }],
   records: "json_lines",
   recognises: ({ values }: SessionHead) => values.some(isEvent),
   read,

@@ -12,6 +12,8 @@ import { addContent } from "./gemini_content.ts"
 export const qwenCode: SessionImporter = {
   format: "qwen_code",
   title: "Qwen Code (chats below ~/.qwen/projects)",
+  agent: "Qwen Code",
+  places: [{ path: "~/.qwen/projects" }],
   records: "json_lines",
   recognises: ({ values }: SessionHead) => values.some(isQwenLine),
   read: (records, context) => runsIn(records, context, (_head, name) => open(name, context.path)),

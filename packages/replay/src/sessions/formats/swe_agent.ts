@@ -13,6 +13,8 @@ import { EDITING, READING, SEARCHING, toolTable } from "../tool_annotations.ts"
 export const sweAgent: SessionImporter = {
   format: "swe_agent",
   title: "SWE-agent (.traj)",
+  agent: "SWE-agent",
+  places: [{ path: "./trajectories" }],
   records: { lists: ["trajectory"] },
   recognises,
   read: (records, context) => chatRuns(records, context, addStep, describe),
