@@ -1,10 +1,12 @@
 import { isRecord } from "@proofloop/foundation/text"
 import { type AnyNode, type CallExpression, parse } from "acorn"
-import type { CallResult, OpenCall } from "./conversation.ts"
 import { readText } from "./read_member.ts"
+import type { Recording } from "./recorded_call.ts"
 
 /** A call that code makes through `tools.NAME(...)`. */
-export type CarriedCall = Pick<OpenCall, "tool" | "arguments">
+export type CarriedCall = Pick<Recording, "tool" | "arguments">
+
+type CallResult = Partial<Recording> & Pick<Recording, "observation">
 
 const MAX_CODE = 256 * 1024
 const MAX_CALLS = 64
@@ -82,9 +84,7 @@ function constantOf(node: AnyNode, reading: Reading): unknown {
     case "TemplateLiteral": {
       const parts = node.expressions.map((part) => constantOf(part, reading))
       if (parts.some((part) => typeof part !== "string" && typeof part !== "number")) return undefined
-      return node.quasis
-        .map(({ value }, index) => `${value.cooked ?? ""}${String(parts[index] ?? "")}`)
-        .join("")
+      return node.quasis.map(({ value }, index) => `${value.cooked ?? ""}${textOf(parts[index])}`).join("")
     }
     case "BinaryExpression": {
       const [left, right] = [node.left, node.right].map((part) => constantOf(part, reading))
@@ -101,11 +101,17 @@ function constantOf(node: AnyNode, reading: Reading): unknown {
       const { callee } = node
       if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return undefined
       const [list, by] = [callee.object, node.arguments[0]].map((part) => part && constantOf(part, reading))
-      return callee.property.name === "join" && Array.isArray(list) ? list.join(String(by ?? ",")) : undefined
+      return callee.property.name === "join" && Array.isArray(list)
+        ? list.join(typeof by === "string" ? by : ",")
+        : undefined
     }
     default:
       return undefined
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : ""
 }
 
 function objectOf(properties: readonly AnyNode[], reading: Reading): unknown {
