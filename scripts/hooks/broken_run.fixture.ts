@@ -5,7 +5,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -13,6 +12,7 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { readPlainFile } from "@proofloop/foundation/files"
 import type { HostName } from "../../packages/hooks/src/events/host_event.ts"
 import { hostAdapter } from "../../packages/hooks/src/hosts/hosts.ts"
 import { inputsOf } from "../../packages/hooks/src/hosts/recordings.fixture.ts"
@@ -166,7 +166,7 @@ function inputOf({ host, project }: BrokenWorld, kind: EventKind): string {
 
 function logOf({ hooks }: BrokenWorld): string {
   try {
-    return readFileSync(join(hooks, "hook.log"), "utf8")
+    return readPlainFile(join(hooks, "hook.log")).toString()
   } catch {
     return ""
   }

@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process"
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
+import { knownChecksFile } from "../../packages/hooks/src/state/session_folder.ts"
 import { type BrokenSetup, type BrokenWorld, lock } from "./broken_run.fixture.ts"
 
 const write =
@@ -32,6 +34,12 @@ const folderAt = (path: string) => {
 const putLocked = (path: string) => {
   writeFileSync(path, "", { flag: "a" })
   lock(path)
+}
+/** Nobody is at its other end. */
+const pipeAt = (path: string) => {
+  rmSync(path, { recursive: true, force: true })
+  mkdirSync(dirname(path), { recursive: true })
+  execFileSync("mkfifo", [path])
 }
 const KNOWN = ["calls_ended", "stop"] as const
 
@@ -192,6 +200,39 @@ const STATES: readonly BrokenSetup[] = [
   { name: "events that are locked", before: KNOWN, arrange: spoil("events.jsonl", putLocked), event: "stop" },
 ]
 
+/** What waits for its other end, or gives without end, in the place of each file that a hook opens. */
+const waiting: readonly BrokenSetup[] = (
+  [
+    ["a log", ({ hooks }) => join(hooks, "hook.log")],
+    ["a heartbeat", ({ hooks, host }) => join(hooks, "state/heartbeat", `${host}.json`)],
+    ["one of calls", ({ hooks, host }) => join(hooks, "state/heartbeat", `${host}.calls.json`)],
+    ["known checks", ({ hooks, project }) => knownChecksFile(hooks, project)],
+    ["a manifest", ({ project }) => join(project, "package.json")],
+    ["a transcript", ({ project }) => join(project, "transcript")],
+    ["a program", ({ hooks }) => join(hooks, "program.js")],
+    ["a fold", ({ hooks }) => join(hooks, "fold.js")],
+    ["a files.js", ({ hooks }) => join(hooks, "files.js")],
+    ...["events.jsonl", "snapshot.json", "files.json"].map((file) => [file, file] as const),
+  ] satisfies readonly (readonly [string, string | ((world: BrokenWorld) => string)])[]
+).flatMap(([name, place]) =>
+  (
+    [
+      ["a pipe", pipeAt],
+      ["a device", (path) => symlinkAnew("/dev/zero", path)],
+    ] satisfies readonly (readonly [string, (path: string) => void])[]
+  ).flatMap(([kind, put]) =>
+    KNOWN.map((event) => ({
+      name: `${name} as ${kind}, at ${event}`,
+      before: KNOWN,
+      event,
+      arrange: (world: BrokenWorld) =>
+        typeof place === "string" ? spoil(place, put)(world) : put(place(world)),
+      input: (given: string, { project }: BrokenWorld) =>
+        given.replaceAll(/("transcript_?[pP]ath":)(?:"[^"]*"|null)/g, `$1"${project}/transcript"`),
+    })),
+  ),
+)
+
 const brokenInputs: readonly BrokenSetup[] = [
   ...[
     ["nothing", ""],
@@ -219,6 +260,7 @@ const brokenInputs: readonly BrokenSetup[] = [
     of_process: true,
     is_logged: true,
   },
+  { name: "an input without an end", ends: "never", of_process: true, is_logged: true },
   { name: "an input that drips", ends: "drips", of_process: true, is_logged: true },
   { name: "an input that goes on for ever", ends: "goes on", of_process: true, is_logged: true },
   ...(["calls_ended", "stop"] as const).flatMap((event) => [
@@ -273,6 +315,7 @@ export const brokenSetups: readonly BrokenSetup[] = [
   ...PROGRAMS,
   ...brokenHomes,
   ...STATES,
+  ...waiting,
   ...brokenInputs,
   ...brokenFlags,
 ]
@@ -284,6 +327,7 @@ function lockedState({ hooks }: BrokenWorld): void {
 
 function symlinkAnew(target: string, path: string): void {
   rmSync(path, { recursive: true, force: true })
+  mkdirSync(dirname(path), { recursive: true })
   symlinkSync(target, path)
 }
 

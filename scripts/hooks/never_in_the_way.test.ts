@@ -6,7 +6,14 @@ import { brokenSetups } from "./broken_setups.fixture.ts"
 import { expectLetThrough } from "./let_through.fixture.ts"
 
 /** One of each kind; all of them, for every host, are in the slow suite. */
-const KINDS = ["no Node", "the program throws", "a full disk", "events that are no JSON", "an input of words"]
+const KINDS = [
+  "a log as a pipe, at stop",
+  "no Node",
+  "the program throws",
+  "a full disk",
+  "events that are no JSON",
+  "an input of words",
+]
 
 it.for(KINDS)("%s stands in no one's way", async (kind) => {
   const setup = brokenSetups.find(({ name }) => name === kind)

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs"
+import { renameSync } from "node:fs"
 import { join } from "node:path"
+import { readPlainFile, writePlainFile } from "@proofloop/foundation/files"
 import {
   type EarlierReading,
   type GitAnswers,
@@ -157,7 +158,7 @@ function earlierReading(kept: Kept): EarlierReading {
 
 function readKept(file: string): Kept | null {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, "utf8"))
+    const value: unknown = JSON.parse(readPlainFile(file).toString())
     return isRecord(value) && isRecord(value["began"]) && isRecord(value["statuses"])
       ? (value as never)
       : null
@@ -168,6 +169,6 @@ function readKept(file: string): Kept | null {
 
 function writeKept(file: string, kept: Kept): void {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(kept), { mode: 0o600 })
+  writePlainFile(draft, JSON.stringify(kept))
   renameSync(draft, file)
 }

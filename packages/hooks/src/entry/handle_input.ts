@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs"
 import { userInfo } from "node:os"
+import { readPlainFile } from "@proofloop/foundation/files"
 import { isRecord, type JsonObject } from "@proofloop/foundation/text"
 import { readText } from "@proofloop/replay/recording"
 import type { FoldSettings } from "../events/fold_settings.ts"
@@ -207,21 +207,8 @@ function transcriptOf(input: JsonObject, { transcriptPath }: HostAdapter): strin
   const path = transcriptPath?.(input)
   if (typeof path !== "string") return null
   try {
-    if (!statSync(path).isFile()) return null
-    return readEnd(path)
+    return readPlainFile(path, { from: (size) => size - MAX_TRANSCRIPT }).toString()
   } catch {
     return null
-  }
-}
-
-function readEnd(path: string): string {
-  const file = openSync(path, "r")
-  try {
-    const { size } = fstatSync(file)
-    const bytes = Buffer.alloc(Math.min(size, MAX_TRANSCRIPT))
-    const read = readSync(file, bytes, 0, bytes.length, size - bytes.length)
-    return bytes.toString("utf8", 0, read)
-  } finally {
-    closeSync(file)
   }
 }

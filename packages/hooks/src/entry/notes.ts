@@ -1,5 +1,6 @@
-import { appendFileSync, renameSync, statSync, writeFileSync } from "node:fs"
+import { renameSync, statSync, writeSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { withPlainFile, writePlainFile } from "@proofloop/foundation/files"
 import { redactSecrets } from "@proofloop/foundation/text"
 import type { HostName } from "../events/host_event.ts"
 import { makeFolder } from "./make_folder.ts"
@@ -17,7 +18,7 @@ export function note(home: string, text: string): void {
     const line = redactSecrets(text)
       .replaceAll(/\s{1,1000}/g, " ")
       .slice(0, MAX_LINE)
-    appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 })
+    withPlainFile(file, "append", (log) => writeSync(log, `${new Date().toISOString()} ${line}\n`))
   } catch {
     // A full or read-only disk must not disturb the host.
   }
@@ -39,7 +40,7 @@ export function heartbeatFile(home: string, host: HostName, of: "calls" | "rest"
 /** Records that a host runs its hook, which proves the installation; never throws. */
 export function beat(home: string, host: HostName, heartbeat: Heartbeat): void {
   const file = heartbeatFile(home, host, heartbeat.event === "calls_ended" ? "calls" : "rest")
-  const write = () => writeFileSync(file, JSON.stringify(heartbeat), { mode: 0o600 })
+  const write = () => writePlainFile(file, JSON.stringify(heartbeat))
   try {
     write()
   } catch {

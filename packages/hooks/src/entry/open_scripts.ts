@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { Script } from "node:vm"
+import { readPlainFile, writePlainFile } from "@proofloop/foundation/files"
 import { memberDigest } from "@proofloop/foundation/text"
 import { makeFolder } from "./make_folder.ts"
 
@@ -51,7 +52,7 @@ export function openScripts(options: ScriptsOptions): Scripts {
   const all: Loaded[] = []
   const load: Scripts["load"] = (name, is_once = false) => {
     // One byte a character, which is all that a build writes.
-    const source = readFileSync(join(folder, name), "latin1")
+    const source = readPlainFile(join(folder, name)).toString("latin1")
     const file = cache === null ? null : join(cache, `${version}-${machine()}-${name}.bin`)
     const kept = file === null ? null : readKept(file)
     const cached = kept === null ? {} : { cachedData: kept.code }
@@ -73,7 +74,7 @@ function machine(): string {
 
 function readKept(file: string): Kept | null {
   try {
-    const bytes = readFileSync(file)
+    const bytes = readPlainFile(file)
     const end = bytes.length - ENDING_BYTES
     if (end < 0 || bytes.readUInt32LE(end + 4) !== END) return null
     return { code: bytes.subarray(0, end), generation: bytes.readUInt32LE(end) }
@@ -101,7 +102,7 @@ function keepAll(all: readonly Loaded[], cache: string): void {
 function writeWhole(file: string, bytes: Buffer): void {
   const draft = `${file}.${process.pid}`
   try {
-    writeFileSync(draft, bytes, { mode: 0o600 })
+    writePlainFile(draft, bytes)
     renameSync(draft, file)
   } catch (error) {
     rmSync(draft, { force: true })

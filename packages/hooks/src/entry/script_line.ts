@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { readPlainFile } from "@proofloop/foundation/files"
 import { parsedJson } from "@proofloop/foundation/text"
 import { readMember, readText } from "@proofloop/replay/recording"
 
@@ -17,10 +17,8 @@ export function scriptLine(command: string, folder: string): string | undefined 
 }
 
 function manifestIn(folder: string): unknown {
-  const file = join(folder, "package.json")
   try {
-    const status = statSync(file)
-    return status.isFile() && status.size < MAX_BYTES ? parsedJson(readFileSync(file, "utf8")) : undefined
+    return parsedJson(readPlainFile(join(folder, "package.json"), { bytes: MAX_BYTES }).toString())
   } catch {
     return undefined
   }

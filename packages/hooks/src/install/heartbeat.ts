@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises"
+import { readPlainFile } from "@proofloop/foundation/files"
 import { isRecord } from "@proofloop/foundation/text"
 import { type Heartbeat, heartbeatFile } from "../entry/notes.ts"
 import type { HostName } from "../events/host_event.ts"
@@ -8,16 +8,14 @@ export async function readHeartbeats(
   home: string,
   host: HostName,
 ): Promise<{ readonly heartbeat: Heartbeat | null; readonly calls: Heartbeat | null }> {
-  const [rest, calls] = await Promise.all([
-    readOne(heartbeatFile(home, host, "rest")),
-    readOne(heartbeatFile(home, host, "calls")),
-  ])
+  const rest = readOne(heartbeatFile(home, host, "rest"))
+  const calls = readOne(heartbeatFile(home, host, "calls"))
   return { heartbeat: (rest?.at ?? 0) > (calls?.at ?? 0) ? rest : calls, calls }
 }
 
-async function readOne(file: string): Promise<Heartbeat | null> {
+function readOne(file: string): Heartbeat | null {
   try {
-    const value: unknown = JSON.parse(await readFile(file, "utf8"))
+    const value: unknown = JSON.parse(readPlainFile(file).toString())
     return isHeartbeat(value) ? value : null
   } catch {
     return null

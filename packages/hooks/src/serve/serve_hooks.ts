@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync } from "node:fs"
 import { join } from "node:path"
+import { readPlainFile, writePlainFile } from "@proofloop/foundation/files"
 import { readFlags } from "../entry/flags.ts"
 import type { HostName } from "../events/host_event.ts"
 import { createFold } from "../fold/fold.ts"
@@ -43,13 +44,13 @@ export async function serveHooks({ words, port, home, version }: ServeHooksOptio
 function tokenOf(home: string): string {
   const file = join(home, "token")
   try {
-    const known = readFileSync(file, "utf8").trim()
+    const known = readPlainFile(file).toString().trim()
     if (known !== "") return known
   } catch {
     // The file is missing the first time.
   }
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const token = randomBytes(24).toString("hex")
-  writeFileSync(file, `${token}\n`, { mode: 0o600 })
+  writePlainFile(file, `${token}\n`)
   return token
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
+import { readPlainFile, writePlainFile } from "@proofloop/foundation/files"
 
 const MAX_KNOWN = 8
 const MAX_BYTES = 64 * 1024
@@ -7,8 +8,7 @@ const MAX_BYTES = 64 * 1024
 /** The commands that checked a project in earlier sessions, the latest last; empty without any. */
 export function readKnownChecks(file: string): readonly string[] {
   try {
-    const text = readFileSync(file, "utf8")
-    const value: unknown = text.length > MAX_BYTES ? [] : JSON.parse(text)
+    const value: unknown = JSON.parse(readPlainFile(file, { bytes: MAX_BYTES }).toString())
     return Array.isArray(value) ? value.filter((command) => typeof command === "string") : []
   } catch {
     return []
@@ -23,5 +23,5 @@ export function keepKnownChecks(file: string, commands: readonly string[]): void
   const kept = [...new Set([...commands, ...known].toReversed())].toReversed()
   const ordered = [...kept.filter((command) => command !== last), last].slice(-MAX_KNOWN)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, JSON.stringify(ordered), { mode: 0o600 })
+  writePlainFile(file, JSON.stringify(ordered))
 }

@@ -1,19 +1,6 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs"
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs"
 import { join } from "node:path"
+import { readPlainFile, withPlainFile, writePlainFile } from "@proofloop/foundation/files"
 import { isRecord, parsedJson } from "@proofloop/foundation/text"
 import type { HookMode } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
@@ -62,8 +49,8 @@ export function openSessionLog(folder: string, snapshots: Snapshots = storedSnap
 /** A session that continues another one begins with its knowledge. */
 export function copySessionLog(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: 0o700 })
-  copyFileSync(join(from, EVENTS), join(to, EVENTS))
-  if (existsSync(join(from, SEEN_FILES))) copyFileSync(join(from, SEEN_FILES), join(to, SEEN_FILES))
+  for (const name of [EVENTS, SEEN_FILES].filter((file) => existsSync(join(from, file))))
+    writePlainFile(join(to, name), readPlainFile(join(from, name)))
 }
 
 export interface LoggedEvent {
@@ -78,7 +65,8 @@ export interface LoggedEvent {
 
 /** All events of a log, in order, without unreadable lines. Throws where there is no log. */
 export function readSessionLog(folder: string): readonly LoggedEvent[] {
-  return readFileSync(join(folder, EVENTS), "utf8")
+  return readPlainFile(join(folder, EVENTS))
+    .toString()
     .split("\n")
     .flatMap((line) => readLine(line) ?? [])
 }
@@ -96,22 +84,17 @@ function newId(): string {
 function appendLine(folder: string, line: LoggedEvent): void {
   // The line break in front ends a half line of a process that died, or met a full disk.
   const bytes = Buffer.from(`\n${JSON.stringify(line)}\n`)
-  const file = openToAppend(folder)
+  const append = () =>
+    withPlainFile(join(folder, EVENTS), "append", (file) => {
+      const written = writeSync(file, bytes)
+      if (written < bytes.length)
+        throw new Error(`${folder}: only ${written} of ${bytes.length} bytes were written`)
+    })
   try {
-    const written = writeSync(file, bytes)
-    if (written < bytes.length)
-      throw new Error(`${folder}: only ${written} of ${bytes.length} bytes were written`)
-  } finally {
-    closeSync(file)
-  }
-}
-
-function openToAppend(folder: string): number {
-  try {
-    return openSync(join(folder, EVENTS), "a", 0o600)
+    append()
   } catch {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return openSync(join(folder, EVENTS), "a", 0o600)
+    append()
   }
 }
 
@@ -153,7 +136,7 @@ function foldFrom(
   from: Snapshot,
   { fold, until }: { readonly fold: Fold; readonly until: string | null },
 ): FoldedLog & { readonly end: number; readonly reply: HookReply | null } {
-  const bytes = readFrom(folder, from.end)
+  const bytes = readPlainFile(join(folder, EVENTS), { from: () => from.end })
   let log: FoldedLog = from
   let start = 0
   for (;;) {
@@ -165,22 +148,6 @@ function foldFrom(
     const taken = takeLine(fold, log, line)
     log = taken
     if (line.id === until) return { ...only(log), end: from.end + start, reply: taken.reply }
-  }
-}
-
-function readFrom(folder: string, start: number): Buffer {
-  const file = openSync(join(folder, EVENTS), "r")
-  try {
-    const bytes = Buffer.alloc(Math.max(0, fstatSync(file).size - start))
-    let length = 0
-    while (length < bytes.length) {
-      const read = readSync(file, bytes, length, bytes.length - length, start + length)
-      if (read === 0) break
-      length += read
-    }
-    return bytes.subarray(0, length)
-  } finally {
-    closeSync(file)
   }
 }
 
@@ -205,7 +172,7 @@ function isLoggedEvent(value: unknown): value is LoggedEvent {
 
 function readSnapshot(folder: string, version: string): Snapshot | null {
   try {
-    const value: unknown = JSON.parse(readFileSync(join(folder, SNAPSHOT), "utf8"))
+    const value: unknown = JSON.parse(readPlainFile(join(folder, SNAPSHOT)).toString())
     return isSnapshot(value) && value.version === version ? value : null
   } catch {
     return null
@@ -241,18 +208,11 @@ const HEAD_BYTES = 64 * 1024
 
 /** The folder in which the session of a log began; null where the log does not say. */
 export function openedRoot(folder: string): string | null {
-  let file: number
   try {
-    file = openSync(join(folder, EVENTS), "r")
-  } catch {
-    return null
-  }
-  try {
-    const bytes = Buffer.allocUnsafe(HEAD_BYTES)
-    const head = bytes.toString("utf8", 0, readSync(file, bytes, 0, HEAD_BYTES, 0))
+    const head = readPlainFile(join(folder, EVENTS), { bytes: HEAD_BYTES }).toString()
     const first = readLine(head.split("\n").find((line) => line !== "") ?? "")
     return first?.event.type === "opened" ? first.event.settings.workspace_root : null
-  } finally {
-    closeSync(file)
+  } catch {
+    return null
   }
 }

@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { mkdtemp, realpath, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { readPlainFile } from "../../files/plain_file.ts"
 import { git, GitError, initRepository } from "../git.ts"
 
 /** Rules of `.gitignore` files at one time, by their path below the top of the repository. */
@@ -84,8 +85,8 @@ export function freezeRules(
 /** Git follows no link to rules either (gitignore(5)). */
 function readRules(place: string): string | null {
   try {
-    const status = lstatSync(place)
-    return status.isFile() && status.size <= LARGEST_RULES ? readFileSync(place, "latin1") : null
+    const bytes = readPlainFile(place, { bytes: LARGEST_RULES + 1, way: "read_no_link" })
+    return bytes.length > LARGEST_RULES ? null : bytes.toString("latin1")
   } catch {
     return null
   }

@@ -1,11 +1,10 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs"
+import { lstatSync } from "node:fs"
 import { join } from "node:path"
+import { readPlainFile } from "../../files/plain_file.ts"
 import type { ReadFiles } from "./open.ts"
 
 const LEAST_MS = 10
 const LARGEST = 4 * 1024 * 1024
-/** Follows no link, and never waits for the other end of a pipe. */
-const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /**
  * Looks again and again at some files below `root`, and collects those that showed other content than `before`, or
@@ -66,13 +65,8 @@ export function watchContents(
 /** null: no plain file of moderate size. */
 function bytesOf(place: string): Buffer | null {
   try {
-    const file = openSync(place, READ)
-    try {
-      const stats = fstatSync(file)
-      return stats.isFile() && stats.size <= LARGEST ? readFileSync(file) : null
-    } finally {
-      closeSync(file)
-    }
+    const bytes = readPlainFile(place, { bytes: LARGEST + 1, way: "read_no_link" })
+    return bytes.length > LARGEST ? null : bytes
   } catch {
     return null
   }
