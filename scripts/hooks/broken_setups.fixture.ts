@@ -39,7 +39,7 @@ const putLocked = (path: string) => {
 const pipeAt = (path: string) => {
   rmSync(path, { recursive: true, force: true })
   mkdirSync(dirname(path), { recursive: true })
-  execFileSync("mkfifo", [path])
+  execFileSync("sh", ["-c", 'mkfifo "$1"', "sh", path])
 }
 const KNOWN = ["calls_ended", "stop"] as const
 
