@@ -45,6 +45,9 @@ export interface CommandReading {
 }
 
 const MAX_NESTING = 4
+/** The latest readings: one result asks a dozen times about its command. */
+const latest = new Map<string, CommandReading>()
+const MOST_LATEST = 16
 
 /**
  * Reads a command line: "cd app && CI=1 timeout 60 npx vitest run src/a.test.ts --reporter=dot 2>&1" runs the check
@@ -52,13 +55,12 @@ const MAX_NESTING = 4
  * `test:unit`, and scripts named after a check (`./run_tests.sh`). Linear, never throws.
  */
 export function readCommand(command: string, workspace_root?: string): CommandReading {
-  return readLine(command, {
-    root: workspace_root,
-    folder: "",
-    nesting: MAX_NESTING,
-    is_given: false,
-    own: ownPrograms(command),
-  })
+  const asked = `${workspace_root}\0${command}`
+  const context = { root: workspace_root, folder: "", nesting: MAX_NESTING, is_given: false }
+  const reading = latest.get(asked) ?? readLine(command, { ...context, own: ownPrograms(command) })
+  if (latest.size >= MOST_LATEST) latest.clear()
+  latest.set(asked, reading)
+  return reading
 }
 
 const OWN_PROGRAM =
