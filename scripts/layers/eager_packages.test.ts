@@ -23,7 +23,7 @@ const EAGER: Readonly<Record<string, readonly string[]>> = {
   ],
   "@proofloop/jobs": ["zod"],
   "@proofloop/parsers": [],
-  "@proofloop/replay": ["@streamparser/json", "zod"],
+  "@proofloop/replay": ["@streamparser/json", "acorn", "zod"],
   "@proofloop/self-correction": ["zod"],
   "@proofloop/stdlib": ["jsonrepair", "zod"],
   "@proofloop/verifier": ["zod"],
