@@ -15,7 +15,7 @@ export const workFiles: Benchmark = {
   async run({ rounds }) {
     const root = await mkdtemp(join(await realpath(tmpdir()), "proofloop-bench-"))
     try {
-      await makeRepository(root)
+      await makeRepository(root, FILES)
       const opened = performance.now()
       const files = await shareWorkFiles(root)
       const open_ms = performance.now() - opened
@@ -54,12 +54,12 @@ export const workFiles: Benchmark = {
   },
 }
 
-async function makeRepository(root: string): Promise<void> {
+export async function makeRepository(root: string, files: number): Promise<void> {
   for (let folder = 0; folder < FOLDERS; folder += 1) {
     const place = join(root, `package_${folder % 20}`, `folder_${folder}`)
     await mkdir(place, { recursive: true })
     const text = `export const part = ${folder}\n`.repeat(40)
-    for (let file = 0; file < FILES / FOLDERS; file += 1)
+    for (let file = 0; file < files / FOLDERS; file += 1)
       await writeFile(join(place, `file_${file}.ts`), `${text}// ${file}\n`)
   }
   await initRepository(root)

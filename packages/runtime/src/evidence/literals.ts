@@ -1,3 +1,5 @@
+import { literalSearch } from "@proofloop/foundation/text"
+
 /** Finds in one pass which lists of literal strings occur in a text. */
 export interface LiteralIndex {
   /** 1 at the place of each list that occurs. */
@@ -15,7 +17,7 @@ const BUCKETS = 1 << 16
 const WINDOW = 4
 /** Characters that are read at once, plus the length of the longest literal. */
 const PIECE = 8 * 1024
-/** Characters after which an index pays: before, it runs as bytecode, and to search for each literal costs a third. */
+/** Characters after which an index pays: before, it runs as bytecode, and to search for each literal costs less. */
 const MOST_SEARCHED = 512 * 1024
 /** What a text costs beside its characters. */
 const EACH_TEXT = 2048
@@ -32,7 +34,8 @@ export function createLiteralIndex(
     find(text) {
       searched += text.length + EACH_TEXT
       if (searched > most_searched) return (index ??= createByteIndex(lists)).find(text)
-      return Uint8Array.from(lists, (literals) => Number(literals.some((literal) => text.includes(literal))))
+      const holds = literalSearch(text)
+      return Uint8Array.from(lists, (literals) => Number(literals.some(holds)))
     },
   }
 }

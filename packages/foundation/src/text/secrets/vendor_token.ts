@@ -1,18 +1,20 @@
+import { literalSearch } from "../literal_search.ts"
 import { MARK } from "./mark.ts"
-import { type VendorShape, vendorShapes } from "./vendor_shapes.ts"
+import { vendorShapes } from "./vendor_shapes.ts"
 
 export function redactVendorTokens(text: string): string {
-  return vendorShapes.reduce(
-    (rest, shape) => (isMarked(rest, shape) ? rest.replace(shape.pattern, MARK) : rest),
-    text,
-  )
+  let rest = text
+  let holds = literalSearch(text)
+  for (const { marks, pattern } of vendorShapes) {
+    // Looking for the beginnings costs less than compiling the patterns for whole tokens.
+    if (!marks.some(holds)) continue
+    rest = rest.replace(pattern, MARK)
+    holds = literalSearch(rest)
+  }
+  return rest
 }
 
 export function vendorTokens(text: string): readonly RegExpExecArray[] {
-  return vendorShapes.flatMap((shape) => (isMarked(text, shape) ? [...text.matchAll(shape.pattern)] : []))
-}
-
-/** Looking for the beginnings costs less than compiling the patterns for whole tokens. */
-function isMarked(text: string, { marks }: VendorShape): boolean {
-  return marks.some((mark) => text.includes(mark))
+  const holds = literalSearch(text)
+  return vendorShapes.flatMap(({ marks, pattern }) => (marks.some(holds) ? [...text.matchAll(pattern)] : []))
 }
