@@ -123,7 +123,7 @@ function costOf(home: string, args: readonly string[], input: string): Cost {
   return { cpu_ms: (user + system) * 1000, wall_ms: wall * 1000 }
 }
 
-const SESSION = { agent_id: "", cwd: "/work" }
+const SESSION = { agent_id: "", cwd: "/nowhere" }
 
 function textOf(input: object, session_id: string): string {
   return JSON.stringify({ session_id, cwd: SESSION.cwd, ...input })

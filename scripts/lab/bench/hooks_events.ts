@@ -1,7 +1,7 @@
 /** An edit as Claude Code tells it. */
 export const EDIT = {
   tool_name: "Write",
-  tool_input: { file_path: "/work/src/sum.ts", content: "x" },
+  tool_input: { file_path: "/nowhere/src/sum.ts", content: "x" },
   tool_response: "ok",
 }
 

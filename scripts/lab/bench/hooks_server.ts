@@ -59,7 +59,7 @@ export async function servedFigures(
       const times: Times = { ours: [], idle: [] }
       for (const event of events) {
         for (const session_id of names) {
-          const body = JSON.stringify({ session_id, cwd: "/work", ...event })
+          const body = JSON.stringify({ session_id, cwd: "/nowhere", ...event })
           times.ours.push(await timeOf(`${ours}/claude-code`, { agent, token, body }))
           times.idle.push(await timeOf(idle, { agent, token, body }))
         }
