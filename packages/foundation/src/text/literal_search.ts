@@ -4,7 +4,7 @@ const SAMPLES = 1024
 const KINDS = 128
 
 /**
- * Looks for many literals in one text, each from its rarest character on: the engine's own search stops wherever the
+ * Looks for many literals in one text, each from its rarest character on. The engine's own search stops wherever the
  * first one stands, and for a blank that is at every word.
  */
 export function literalSearch(text: string): (literal: string) => boolean {
