@@ -1,8 +1,8 @@
 export { InvalidOptionError, isInvalidOptionError } from "@proofloop/foundation/errors"
 export { declaredCheck } from "./evidence/command/declared_check.ts"
 export { exitTold } from "./evidence/command/echoed_exit.ts"
-export { normaliseCommand } from "./evidence/command/normalise_command.ts"
 export { type CheckCommand, type CommandReading, readCommand } from "./evidence/command/read_command.ts"
+export { settlingCommand } from "./evidence/command/settling_command.ts"
 export { type FileChanges, fileChanges } from "./evidence/command/file_changes.ts"
 export { deniesNamedThing } from "./evidence/denied_id.ts"
 export { namedFiles } from "./evidence/command/named_files.ts"
@@ -28,6 +28,7 @@ export type { Confidence, StallPattern, StallWarning, Unjudged } from "./protoco
 export { checkTools } from "./stall/annotations.ts"
 export { resolveAnnotations } from "./stall/calls.ts"
 export { attemptsFor } from "./stall/changed.ts"
+export { coversCheck, isPartialCheck } from "./stall/check_scope.ts"
 export { parseStallConfig, type StallOptions } from "./stall/config.ts"
 export {
   createDetector,
@@ -38,7 +39,6 @@ export {
 } from "./stall/detector.ts"
 export type { Knob } from "./stall/knob.ts"
 export { knobs } from "./stall/knobs.ts"
-export { isNarrowerCheck } from "./stall/narrower_check.ts"
 export type { Proposal } from "./stall/propose.ts"
 export type { Settlement } from "./stall/settle.ts"
 export type { SettledResult } from "./stall/settled_result.ts"

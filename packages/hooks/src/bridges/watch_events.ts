@@ -12,7 +12,6 @@ import { HOOK_MODES, type HookMode, spokenReply } from "../events/hook_mode.ts"
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookCall, HookEvent } from "../events/host_event.ts"
 import { createFold } from "../fold/fold.ts"
-import { handBackWords } from "../fold/words.ts"
 
 export interface WatchOptions extends FoldSwitches {
   /** The folder the agent works in. Default: the working folder of this process. */
@@ -81,7 +80,7 @@ export function watchEvents(caller: string, options: WatchOptions): EventWatch {
       return say(step.reply)
     }
     const open = fold.step({ ...state, holds: [], holds_of_prompt: 0, held_at: null }, event).reply
-    const left = open.type === "hold" ? handBackWords(open.text) : undefined
+    const left = open.type === "hold" ? open.hand_back : undefined
     if (may_go_on) state = step.state
     else if (left !== undefined) say({ type: "hand_back", text: left })
     const reply = may_go_on ? say(step.reply) : NOTHING

@@ -14,6 +14,8 @@ export type HookReply =
   | {
       readonly type: "hold"
       readonly text: string
+      /** What the person reads where the agent cannot be held. */
+      readonly hand_back: string
     }
   /** The agent stops although something is open, which the person reads. */
   | {

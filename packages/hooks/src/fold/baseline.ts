@@ -1,8 +1,7 @@
 import { memberDigest } from "@proofloop/foundation/text"
-import { attemptsFor, type LiveFailure } from "@proofloop/runtime/detector"
+import { attemptsFor, isPartialCheck, type LiveFailure } from "@proofloop/runtime/detector"
 import type { FoldSettings } from "../events/fold_settings.ts"
 import { ANYTHING, isForeign, namedWords } from "../events/named_words.ts"
-import { isPart } from "./check_scope.ts"
 import type { HookState } from "./hook_state.ts"
 
 const PATH = /[\w@-]{0,100}(?:[./][\w@-]{1,100}){1,20}/g
@@ -32,7 +31,7 @@ export function isTaken(
   const { asked, detector } = state
   const slot = detector.slots.find(({ check_id }) => check_id === failure.check_id)
   if (slot === undefined || asked === null || asked.includes(ANYTHING)) return true
-  if (slot.narrower.length > 0 || isPart(slot.check_id)) return true
+  if (slot.narrower.length > 0 || isPartialCheck(slot.check_id)) return true
   const named = namedWords([...slot.test_files, ...(slot.snippet.match(PATH) ?? [])].join(" "))
   if (named.some((word) => asked.includes(memberDigest(word)))) return true
   const paths = [...edited, ...detector.changed.files.map(({ path }) => path)]

@@ -8,6 +8,7 @@ import {
   knobs,
   readCommand,
   type SettledResult,
+  settlingCommand,
   TESTS_CHANGED,
   type Unjudged,
 } from "@proofloop/runtime/detector"
@@ -22,8 +23,7 @@ import { afterCall, afterCheck, UNCHANGED } from "./changes.ts"
 import { asHiddenPass } from "./hidden_pass.ts"
 import type { HookState, RanCheck, Repeat } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
-import { asBackground, backgroundWith, commandOf, inItsFolder } from "./placed_call.ts"
-import { settlingCommand } from "./settling_command.ts"
+import { asBackground, backgroundWith, commandOf, inItsFolder, keptCommand } from "./placed_call.ts"
 import { isUnable, saysMissing } from "./unable.ts"
 import { ACCEPTS_NOTHING, futileWords, nudgeWords, unchangedWords } from "./words.ts"
 
@@ -255,10 +255,10 @@ function takeResult(
   { result, settings }: { readonly result: SettledResult; readonly settings: FoldSettings },
 ): HookState {
   const root = settings.workspace_root
-  const command = commandOf(call)
+  const command = keptCommand(commandOf(call))
   const { evidence } = result
   const judges = evidence !== null && result.role === "verification"
-  const reading = readCommand(command, root)
+  const reading = readCommand(commandOf(call), root)
   // A check does not cover what the same command writes after it.
   const is_late = judges && reading.writes_unjudged
   const changes = is_late ? before.changes : changesAfter(before, call, { result, root })
@@ -271,9 +271,10 @@ function takeResult(
     return { ...changed, commands: [...changed.commands, ranCheck(command, check.check_id)] }
   // The program is not there, or it complained before it did anything.
   if (isUnable(result)) {
-    const unable = [...new Set([...changed.unable, result.evidence?.check_id ?? ""])].slice(-MAX_COMMANDS)
-    if (check === null) return { ...changed, unable }
-    return { ...changed, unable, hidden_check: { command, check_id: check.check_id, why: "unable" } }
+    const check_id = result.evidence?.check_id ?? ""
+    const unable = [...new Set([...changed.unable, check_id])].slice(-MAX_COMMANDS)
+    if (check === null && check_id !== settings.verify) return { ...changed, unable }
+    return { ...changed, unable, hidden_check: { command, check_id, why: "unable" } }
   }
   // How it ended is hidden by another command, or the host does not tell.
   const is_hidden = check?.exit_code_hidden === true || call.status === "unknown"
@@ -356,7 +357,7 @@ function commandsWith(
     return commands.map((known) => (known.check_id === check_id ? { ...known, weakness } : known))
   const ran = {
     check_id,
-    command: settlingCommand(command, root),
+    command: keptCommand(settlingCommand(command, root)),
     has_passed: outcome === "pass",
     weakness: outcome === "pass" ? weakness : "",
     tests_run: outcome === "pass" ? tests_run : null,

@@ -1,6 +1,7 @@
 import { exitTold, readCommand } from "@proofloop/runtime/detector"
 import { readPrinted } from "@proofloop/runtime/evidence"
 import type { HookCall } from "../events/host_event.ts"
+import { commandOf } from "./placed_call.ts"
 
 const MAX_TEXT = 64 * 1024
 
@@ -10,7 +11,7 @@ const MAX_TEXT = 64 * 1024
  * unchanged. The detector handles a red report, the person a missing one.
  */
 export function asHiddenPass(call: HookCall, root: string): HookCall {
-  const command = readCommandLine(call)
+  const command = commandOf(call)
   const is_untold = call.status === "unknown"
   if (command === "" || call.observation === null || call.failed === true) return call
   if (call.status !== undefined && !is_untold) return call
@@ -28,13 +29,4 @@ export function asHiddenPass(call: HookCall, root: string): HookCall {
     status: undefined,
     annotations: { ...call.annotations, evidence_role: "verification", check_id: check.check_id },
   }
-}
-
-function readCommandLine({ arguments: given }: HookCall): string {
-  return typeof given === "object" &&
-    given !== null &&
-    "command" in given &&
-    typeof given.command === "string"
-    ? given.command
-    : ""
 }

@@ -1,6 +1,8 @@
 import { isAbsolute } from "node:path"
 import {
+  coversCheck,
   type CurrentFailure,
+  isPartialCheck,
   type LiveFailure,
   readCommand,
   TESTS_CHANGED,
@@ -9,7 +11,6 @@ import { type FoldSettings, MAX_HOLDS, MAX_HOLDS_OF_PROMPT } from "../events/fol
 import { type HookReply, NOTHING } from "../events/hook_reply.ts"
 import type { HookEvent, SeenFiles } from "../events/host_event.ts"
 import { admits, claimsPass, isBaseline, isTaken } from "./baseline.ts"
-import { covers, isPart } from "./check_scope.ts"
 import type { HookState, RanCheck } from "./hook_state.ts"
 import {
   acceptedWords,
@@ -17,20 +18,13 @@ import {
   changedTestsWords,
   failingWords,
   handBackWords,
-  lastWords,
+  heldWords,
+  type Open,
   othersWords,
   pendingWords,
   uncheckedWords,
   waitingWords,
 } from "./words.ts"
-
-/** The reasons against stopping; `evidence` stays the same until something new is seen. */
-interface Open {
-  readonly evidence: string
-  readonly text: string
-  /** No run of a check here would settle it: it cannot run, or the host does not tell how it ended. */
-  readonly is_unsettled?: boolean
-}
 
 const MAX_KEPT = 16
 const MAX_EVIDENCE = 500
@@ -62,7 +56,7 @@ export function judgeStop(
     if ((stop.agents ?? []).length > 0) return { state, reply: NOTHING }
     // A server never ends: what ran before the person spoke last is waited for no longer.
     const pending = stop.pending.filter((command) => !state.lasting.includes(command))
-    if (pending.length > 0) return tellOnce(state, `waits ${open.evidence}`, waitingWords(pending, open.text))
+    if (pending.length > 0) return tellOnce(state, `waits ${open.evidence}`, waitingWords(pending, open))
   }
   if (open === null) return tellRest(state, stop, failures.baseline)
   const times = state.holds.find(([evidence]) => evidence === open.evidence)?.[1] ?? 0
@@ -73,16 +67,20 @@ export function judgeStop(
   // Who says what is open claims nothing. A check that the person named is owed all the same.
   const is_said = settings.verify === undefined && admits(stop.last_words)
   if (times > MAX_HOLDS) return { state, reply: NOTHING }
-  if (is_other || is_said) return tellOnce(state, `let go ${open.evidence}`, handBackWords(open.text))
+  if (is_other || is_said) return tellOnce(state, `let go ${open.evidence}`, handBackWords(open))
   if (times < most && state.holds_of_prompt < MAX_HOLDS_OF_PROMPT && !did_nothing) {
     const held = { ...state, holds_of_prompt: state.holds_of_prompt + 1, held_at: state.calls }
     return {
       state: { ...held, holds: holdsWith(state, open.evidence, times + 1) },
       // Not every host shows the person what a hook says at the end.
-      reply: { type: "hold", text: times + 1 === most ? lastWords(open.text) : open.text },
+      reply: {
+        type: "hold",
+        text: heldWords(open, times + 1 === most),
+        hand_back: handBackWords(open),
+      },
     }
   }
-  return tellOnce(state, open.evidence, handBackWords(open.text))
+  return tellOnce(state, open.evidence, handBackWords(open))
 }
 
 /** Said once: the person decides about later stops with the same evidence. */
@@ -120,7 +118,10 @@ const NO_CHECK = /^sha256:|^\S{1,100} run | (?:-c|-e|-r|-p|-pe|-ne|--eval|--prin
  * A check is open until it, or one that covers it, passes with at least as many tests; a script of the agent until any
  * check does.
  */
-function isOpen({ check_id, kind }: LiveFailure, { detector, commands, unable }: HookState): boolean {
+export function isOpen(
+  { check_id, kind }: Pick<LiveFailure, "check_id" | "kind">,
+  { detector, commands, unable }: HookState,
+): boolean {
   const ranAs = (id: string): RanCheck | undefined => commands.find((known) => known.check_id === id)
   const at = detector.slots.findIndex((slot) => slot.check_id === check_id)
   const later = detector.slots.slice(at + 1).filter((slot) => slot.class === "pass")
@@ -133,7 +134,7 @@ function isOpen({ check_id, kind }: LiveFailure, { detector, commands, unable }:
   if (passed.some(({ script }) => script !== null && script === failed?.script)) return false
   const most = detector.slots[at]?.tests_run ?? 0
   const whole = passed.filter(({ tests_run }) => tests_run === null || tests_run >= most)
-  return !covers(
+  return !coversCheck(
     whole.map((ran) => ran.check_id),
     check_id,
     kind === "test",
@@ -216,7 +217,7 @@ function owesSomething(state: HookState, files: SeenFiles | undefined, { verify 
 
 /** The latest check of everything that passed, else of everything, else any. */
 function checkToRun({ commands }: HookState): string | undefined {
-  const whole = commands.filter(({ check_id }) => !isPart(check_id))
+  const whole = commands.filter(({ check_id }) => !isPartialCheck(check_id))
   return (whole.findLast((ran) => ran.has_passed) ?? whole.at(-1) ?? commands.at(-1))?.command
 }
 
@@ -230,20 +231,14 @@ function whatIsOpen(
   if (checks.length > 0)
     return {
       evidence: `pending ${checks.toSorted().join(" ")}`.slice(0, MAX_EVIDENCE),
-      text: pendingWords(checks),
+      ...pendingWords(checks),
     }
-  if (failures.length > 0) {
-    return { evidence: signaturesOf(failures), text: failingWords(failures, state) }
-  }
+  if (failures.length > 0) return { evidence: signaturesOf(failures), ...failingWords(failures, state) }
   const { hidden_check } = state
   const { weakness } = state.detector.work
   const known = settings.verify ?? checkToRun(state) ?? hidden_check?.command ?? null
   const { edits, checked_at } = state.changes
   const unchecked = files === undefined ? state.changes.files : [...files.since_pass, ...elsewhere(state)]
   if (known === null || (files === undefined ? edits === checked_at : unchecked.length === 0)) return null
-  return {
-    evidence: "unchecked",
-    text: uncheckedWords(unchecked, known, { hidden_check, weakness }),
-    is_unsettled: hidden_check !== null && hidden_check.why !== "hidden",
-  }
+  return { evidence: "unchecked", ...uncheckedWords(unchecked, known, { hidden_check, weakness }) }
 }

@@ -1,8 +1,8 @@
+import { settlingCommand } from "@proofloop/runtime/detector"
 import { describe, expect, it } from "vitest"
 import type { HookEvent } from "../events/host_event.ts"
 import { admits } from "./baseline.ts"
 import { ASKED, ended, GREEN, opened, ran, replies, stop, wrote } from "./fold.fixture.ts"
-import { settlingCommand } from "./settling_command.ts"
 
 const CODE = wrote("/work/src/a.ts")
 const red = (command: string, output: string) => ran(command, 1, output)
@@ -195,6 +195,33 @@ it("a check in the background is read where its output is looked at", () => {
   const look = (output: string) => ran("tail -5 /tmp/tasks/b12ab.output", 0, output)
   expect(endOf(...events, look("6 passed in 2.00s"), stop())?.type).toBe("nothing")
   expect(endOf(...events, look("1 failed, 5 passed in 2.00s"), stop())?.type).toBe("hold")
+  // An edit that names the task is an edit, and once the end is known a look is a look.
+  const named = wrote("/work/src/a.ts", "// see b12ab")
+  expect(endOf(...events, look("6 passed in 2.00s"), named, stop())?.type).toBe("hold")
+  const again = red("pytest -q", PYTEST_RED)
+  expect(endOf(...events, again, look("6 passed in 2.00s"), stop())?.type).toBe("hold")
+})
+
+it("a long command is read to its end", () => {
+  const long = `export PATHS=${"/a/b:".repeat(300)} && pytest -q`
+  expect(endOf(red(long, PYTEST_RED), CODE, ran(long, 0, "6 passed in 2.00s"), stop())?.type).toBe("nothing")
+  expect(endOf(red(long, PYTEST_RED), CODE, stop())?.type).toBe("hold")
+})
+
+it("a check that the person named and that cannot run is held once, as such", () => {
+  const named = [opened(), ASKED, CODE, red("./proof.sh", "sh: ./proof.sh: not found"), stop(), stop()]
+  const [held, let_go] = replies(named, { verify: "./proof.sh" }).slice(-2)
+  expect(held).toHaveProperty("text", expect.stringContaining("It could not run: ./proof.sh"))
+  expect(let_go?.type).toBe("hand_back")
+})
+
+it("what a test prints of a missing command is no word that nothing ran", () => {
+  const output =
+    "Error: spawn failed, sh: foo: command not found\n\nTests:       1 failed, 10 passed, 11 total"
+  expect(replies([opened(), ASKED, CODE, red("npx jest", output), stop()]).at(-1)).toHaveProperty(
+    "text",
+    expect.not.stringContaining("could not run"),
+  )
 })
 
 it("tests that pass after they were changed hold nobody, and the person is told which", () => {

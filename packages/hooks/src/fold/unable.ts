@@ -6,7 +6,9 @@ const NO_TASK =
 
 /** Whether a check failed without having judged anything: it is missing, or it found no test and no error. */
 export function isUnable({ evidence, exit_code, did_nothing }: SettledResult): boolean {
-  if (evidence?.class !== "fail" || evidence.failing_tests.length > 0) return false
+  if (evidence?.class !== "fail") return false
+  // Where tests ran, words of a missing program are what one of them printed.
+  if (evidence.failing_tests.length > 0 || (evidence.tests_run ?? 0) > 0) return false
   if (did_nothing || NO_PROGRAM.has(exit_code) || NO_TASK.test(evidence.snippet)) return true
   return !evidence.structured && (evidence.tests_run === 0 || evidence.kind === "environment")
 }

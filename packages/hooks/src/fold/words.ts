@@ -1,35 +1,52 @@
 import { attemptsFor, type LiveFailure } from "@proofloop/runtime/detector"
 import { MARK } from "../events/hook_reply.ts"
-import type { HiddenCheck, HookState } from "./hook_state.ts"
+import type { HiddenCheck, HookState, RanCheck } from "./hook_state.ts"
 
 const MAX_COMMAND = 300
 const MAX_LIST = 5
 
-/** Why the agent is held while checks fail: which ones, by the command that settles each, and the evidence. */
+/** Why the agent is held; `evidence` stays the same until something new is seen. */
+export interface Open {
+  readonly evidence: string
+  /** What is open, in a sentence. */
+  readonly what: string
+  readonly details: readonly string[]
+  readonly advice: string
+  /** The same, as the agent may end its answer with. */
+  readonly short: string
+  /** No run of a check here would settle it: it cannot run, or the host does not tell how it ended. */
+  readonly is_unsettled?: boolean
+}
+
+type Words = Omit<Open, "evidence">
+
+/** Which checks fail, by the command that settles each, and the evidence. */
 export function failingWords(
   failures: readonly LiveFailure[],
   { detector, commands, hidden_check: hidden }: Pick<HookState, "detector" | "commands" | "hidden_check">,
-): string {
-  const shown = failures.slice(0, MAX_LIST).map((failure) => {
-    const { check_id } = failure
-    const { command, weakness = "" } = commands.find((known) => known.check_id === check_id) ?? {}
+): Words {
+  const commandOf = ({ check_id }: LiveFailure): RanCheck | undefined =>
+    commands.find((known) => known.check_id === check_id)
+  const named = failures.map((failure) => nameOf(failure, commandOf(failure)?.command))
+  const details = failures.slice(0, MAX_LIST).map((failure, index) => {
+    const { weakness = "" } = commandOf(failure) ?? {}
     return [
-      `- ${nameOf(failure, command)}:`,
+      `- ${named[index]}:`,
       quoted(failure.snippet),
       ...(attemptsFor(detector, failure)?.is_baseline ? ["  It was red before your first edit."] : []),
       ...(weakness === "" ? [] : [`  A pass since proves too little: ${weakness}.`]),
-      ...(hidden?.check_id === check_id ? [`  ${hiddenWords(hidden)}`] : []),
+      ...(hidden?.check_id === failure.check_id ? [`  ${hiddenWords(hidden)}`] : []),
     ].join("\n")
   })
   const more = failures.length > MAX_LIST ? [`and ${failures.length - MAX_LIST} more`] : []
-  return [
-    `${MARK} Not done yet: this failed, and no pass since settles it.`,
-    ...shown,
-    ...more,
-    failures.every(({ kind }) => kind === "timeout")
+  return {
+    what: "this failed, and no pass since settles it.",
+    details: [...details, ...more],
+    advice: failures.every(({ kind }) => kind === "timeout")
       ? "It ran out of time: give it more, run it in the background, or run a part of it. If it cannot be run, say so."
       : "Mend the cause and run the check again. If you cannot, say what fails and why instead of calling it done.",
-  ].join("\n")
+    short: `${listed(named)} failed, and has not passed since.`,
+  }
 }
 
 function hiddenWords({ command, why }: HiddenCheck): string {
@@ -39,7 +56,7 @@ function hiddenWords({ command, why }: HiddenCheck): string {
     : `Whether the code works cannot be told from: ${short(command)}`
 }
 
-/** Why the agent is held although nothing fails: no check has passed on what is there now. */
+/** What is open although nothing fails: no check has passed on what is there now. */
 export function uncheckedWords(
   files: readonly string[],
   command: string,
@@ -47,16 +64,51 @@ export function uncheckedWords(
     hidden_check: hidden,
     weakness,
   }: { readonly hidden_check: HiddenCheck | null; readonly weakness: string },
-): string {
-  const named = files.length === 0 ? "code" : listed(files)
-  return [
-    `${MARK} Not done yet: ${named} changed, and no check has passed since.`,
-    ...(weakness === "" ? [] : [`A pass since proves too little: ${weakness}.`]),
-    ...(hidden === null ? [] : [hiddenWords(hidden)]),
+): Words {
+  const what = `${files.length === 0 ? "code" : listed(files)} changed, and no check has passed since.`
+  const run =
     hidden?.command === command
       ? "Run it so that its own exit code and report are seen, and no other command hides them."
-      : `Run: ${short(command)}`,
-    "If it cannot be run here, say so instead of calling it done.",
+      : `Run: ${short(command)}`
+  return {
+    what,
+    details: [
+      ...(weakness === "" ? [] : [`A pass since proves too little: ${weakness}.`]),
+      ...(hidden === null ? [] : [hiddenWords(hidden)]),
+    ],
+    advice: `${run}\nIf it cannot be run here, say so instead of calling it done.`,
+    short: what,
+    is_unsettled: hidden !== null && hidden.why !== "hidden",
+  }
+}
+
+/** What is open while commands run in the background. */
+export function pendingWords(pending: readonly string[]): Words {
+  const what = `this still runs in the background: ${listed(pending.map(short))}.`
+  return { what, details: [], advice: "Wait for it, read how it ended, and go on from there.", short: what }
+}
+
+/** Why the agent is held. After the last hold the person may see nothing but what the agent says. */
+export function heldWords({ what, details, advice, short: said }: Open, is_last: boolean): string {
+  return [
+    `${MARK} Not done yet: ${what}`,
+    ...details,
+    advice,
+    ...(is_last ? [`If you stop with this open, end your answer with: "Open: ${said}"`] : []),
+  ].join("\n")
+}
+
+/** What the person reads when the agent stops although something is open. */
+export function handBackWords({ what, details }: Open): string {
+  return [`${MARK} The agent stopped with this open: ${what}`, ...details].join("\n")
+}
+
+/** What the person reads while a command in the background keeps the agent from being judged. */
+export function waitingWords(pending: readonly string[], { what, details }: Open): string {
+  return [
+    `${MARK} The agent stopped while this runs in the background: ${listed(pending.map(short))}.`,
+    `Until it ends nothing is held. Open is: ${what}`,
+    ...details,
   ].join("\n")
 }
 
@@ -68,23 +120,12 @@ export function baselineWords(failures: readonly LiveFailure[]): string {
   ].join("\n")
 }
 
-/** What the person reads while a command in the background keeps the agent from being judged. */
-export function waitingWords(pending: readonly string[], open: string): string {
-  return [
-    `${MARK} The agent stopped while this runs in the background: ${listed(pending.map(short))}.`,
-    ...open
-      .split("\n")
-      .slice(0, -1)
-      .map((line) => line.replace(`${MARK} Not done yet: `, "Until it ends nothing is held. Open is: ")),
-  ].join("\n")
-}
-
 /** What a call that tries to accept a failure reads. */
 export const ACCEPTS_NOTHING = `${MARK} Only the person accepts a failure, and not by a call of an agent. This accepted nothing.`
 
 /** What the person reads at the next stop, so that nobody accepts a failure in their name. */
 export function acceptedWords(count: number): string {
-  return `${MARK} ${count === 1 ? "A failure was" : `${count} failures were`} accepted in your name, by "proofloop accept" or \`hook accept\`. If that was not you, write to the agent again.`
+  return `${MARK} ${count === 1 ? "A failure was" : `${count} failures were`} accepted in your name, by "proofloop accept" or \`hook accept\`.`
 }
 
 /** What the person reads where tests passed only after their files had been changed. */
@@ -97,36 +138,11 @@ export function othersWords(files: readonly string[]): string {
   return `${MARK} No check has passed since these changed while the agent did not run: ${listed(files)}.`
 }
 
-/** Why the agent is held while commands run in the background. */
-export function pendingWords(pending: readonly string[]): string {
-  return [
-    `${MARK} Not done yet: this still runs in the background: ${listed(pending.map(short))}.`,
-    "Wait for it, read how it ended, and go on from there.",
-  ].join("\n")
-}
-
-/** The last hold, after which the person may see nothing but what the agent says. */
-export function lastWords(held: string): string {
-  const [first = "", second = ""] = held.slice(MARK.length + 1).split("\n")
-  const failing = /^- (.{1,400}):$/.exec(second)?.[1]
-  const open = failing === undefined ? first : `Open: ${failing} failed, and has not passed since.`
-  return `${held}\nIf you stop with this open, end your answer with: "${open.replace("Not done yet", "Open")}"`
-}
-
 export function futileWords(times: number, snippet: string): string {
   return [
     `${MARK} This very command failed ${times} times in the same way, and you changed nothing since:`,
     quoted(snippet),
     "Do not just run it again. Change something first, or look at the failure from another side.",
-  ].join("\n")
-}
-
-/** What the person reads when the agent stops although something is open. */
-export function handBackWords(held: string): string {
-  const [first = "", ...rest] = held.slice(MARK.length + 1).split("\n")
-  return [
-    `${MARK} The agent stopped with this open: ${first.replace("Not done yet: ", "")}`,
-    ...rest.slice(0, -1),
   ].join("\n")
 }
 

@@ -7,7 +7,7 @@ import { inputsOf } from "./recordings.fixture.ts"
 
 const TELL: HookReply = { type: "tell", text: "[proofloop] told" }
 const REFUSE: HookReply = { type: "refuse", text: "[proofloop] refused" }
-const HOLD: HookReply = { type: "hold", text: "[proofloop] held" }
+const HOLD: HookReply = { type: "hold", text: "[proofloop] held", hand_back: "" }
 const HAND_BACK: HookReply = { type: "hand_back", text: "[proofloop] open" }
 const REPLIES: readonly HookReply[] = [{ type: "nothing" }, TELL, REFUSE, HOLD, HAND_BACK]
 

@@ -13,7 +13,7 @@ const REPLIES: readonly HookReply[] = [
   { type: "nothing" },
   { type: "tell", text: `${MARK} x` },
   { type: "refuse", text: `${MARK} x` },
-  { type: "hold", text: `${MARK} x` },
+  { type: "hold", text: `${MARK} x`, hand_back: "" },
   { type: "hand_back", text: `${MARK} x` },
 ]
 

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest"
-import { ASKED, lastReply, opened, ran, RED, stop, wrote } from "../fold/fold.fixture.ts"
+import { ASKED, GREEN, lastReply, opened, ran, RED, stop, wrote } from "../fold/fold.fixture.ts"
 import { sessionFolder } from "../state/session_folder.ts"
 import { withFolder } from "../state/session_log.fixture.ts"
 import { openSessionLog, readSessionLog } from "../state/session_log.ts"
 import { acceptFailures, latestSession } from "./accept_failures.ts"
 
-const FAILED = [opened(), ASKED, wrote("/work/a.ts"), ran("npm test", 1, RED)]
+const PART = [ran("npx vitest run a.test.ts", 1, RED), ran("npx vitest run", 0, GREEN)]
+const FAILED = [opened(), ASKED, wrote("/work/a.ts"), ...PART, ran("npm test", 1, RED)]
 const HELD_TWICE = [stop(), ran("npm test", 1, RED), stop(true), ran("npm test", 1, RED), stop(true)]
 
 it("finds what fails in the latest session of a folder, and holds nobody for it once accepted", () =>

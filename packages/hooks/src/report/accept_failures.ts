@@ -1,6 +1,7 @@
 import { lookAtFiles } from "../entry/files_seen.ts"
 import type { HostName } from "../events/host_event.ts"
 import { createFold } from "../fold/fold.ts"
+import { isOpen } from "../fold/judge_stop.ts"
 import { type LoggedEvent, openSessionLog, readSessionLog } from "../state/session_log.ts"
 import { type FoldedLog, takeLine } from "../state/told_twice.ts"
 import { isOpened, sessionFolders } from "./hook_report.ts"
@@ -14,7 +15,7 @@ export interface LatestSession {
   readonly session_id: string
   /** Its last event is a stop, and the agent was let go. */
   readonly has_stopped: boolean
-  /** Checks that fail, with their evidence. */
+  /** Checks that fail and that no later pass settles, with their evidence. */
   readonly failing: readonly { readonly check_id: string; readonly snippet: string }[]
 }
 
@@ -42,7 +43,8 @@ export function latestSession(home: string, project: string): LatestSession | nu
       has_stopped = pending.length + agents.length === 0 && (reply.type !== "hold" || line.mode !== "hold")
     } else if (line.event.type !== "session_end") has_stopped = false
   }
-  const failing = log.state.detector.slots.filter((slot) => slot.class === "fail")
+  const { state } = log
+  const failing = state.detector.slots.filter((slot) => slot.class === "fail" && isOpen(slot, state))
   const { host, session_id, settings } = opened
   return { folder, workspace_root: settings.workspace_root, host, session_id, has_stopped, failing }
 }

@@ -200,7 +200,7 @@ describe("proposeCall", () => {
     [{ script: "third", cmd: "second", command: 5 }, "second"],
     [{ command: ["a", "b"] }, ""],
     [{ query: "a b" }, ""],
-    [{ command: "x".repeat(600) }, "x".repeat(512)],
+    [{ command: "x".repeat(40_000) }, "x".repeat(32_768)],
     [Object.create({ command: "inherited" }), ""],
   ])("the command in %j is %j", (call_arguments, command) => {
     expect(proposeCall({ name: "shell", arguments: call_arguments }, undefined).command).toBe(command)

@@ -134,5 +134,5 @@ function commandOf(call_arguments: JsonObject): string {
   const command = ["command", "cmd", "script"]
     .map((name) => (names.includes(name) ? readField(call_arguments, name) : undefined))
     .find((value) => typeof value === "string")
-  return typeof command === "string" ? command.slice(0, BOUNDS.text) : ""
+  return typeof command === "string" ? command.slice(0, BOUNDS.command) : ""
 }

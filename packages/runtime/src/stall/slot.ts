@@ -1,4 +1,4 @@
-import { isNarrowerCheck } from "./narrower_check.ts"
+import { isNarrowerCheck } from "./check_scope.ts"
 import { BOUNDS, type Draft, type Evidence, NO_CHANGES, type Slot } from "./state.ts"
 
 /** For a check that passed, or never failed: a pass has nothing to show. */

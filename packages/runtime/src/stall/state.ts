@@ -17,7 +17,7 @@ import {
   things,
 } from "./shape.ts"
 
-/** Bounds of the state; they keep it small in a run of any length. */
+/** Keep the state small in a run of any length. In a command, a check may stand behind a file that the line writes. */
 export const BOUNDS = {
   warnings: 16,
   slots: 64,
@@ -30,6 +30,7 @@ export const BOUNDS = {
   files: 4,
   history: 48,
   text: 512,
+  command: 32 * 1024,
 } as const
 
 const outcomeKind = oneOf("ok", "error", "context_window", "advisory")

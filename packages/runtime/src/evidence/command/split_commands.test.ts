@@ -91,6 +91,7 @@ describe("splitCommands", () => {
     expect(splitCommands(line)).toEqual([
       {
         words,
+        source: words.join(" "),
         operator: "",
         in_background: false,
         redirections: [{ operator, target, ...(stream !== undefined && { stream }) }],
@@ -98,6 +99,15 @@ describe("splitCommands", () => {
         depth: 0,
       },
     ])
+  })
+
+  it.each([
+    ["cd a && 'b  c' 2>&1 d | e", ["cd a", "'b  c' d", "e"]],
+    ["(a >x; b) > y & c", ["a", "b", "c"]],
+    ["a <<E b\nx\nE\nc >", ["a b", "c"]],
+    ['a "$(b; c)" >>"d e"', ['a "$(b; c)"']],
+  ])("keeps a command as it is written: %j", (line, sources) => {
+    expect(splitCommands(line).flatMap(({ source }) => (source === "" ? [] : [source]))).toEqual(sources)
   })
 
   it("forgets a redirection that leads nowhere", () => {

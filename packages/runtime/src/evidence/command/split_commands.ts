@@ -1,6 +1,8 @@
 export interface SimpleCommand {
   /** Its words without quotes and redirections. A substitution, `$(...)`, stays as it is written. */
   readonly words: readonly string[]
+  /** As it is written, without redirections. */
+  readonly source: string
   /** What stands before it. */
   readonly operator: Operator
   readonly in_background: boolean
@@ -21,6 +23,7 @@ export interface Redirection {
 
 interface OpenCommand {
   words: string[]
+  sources: string[]
   operator: Operator
   redirections: Redirection[]
   inputs: string[]
@@ -55,17 +58,24 @@ export function splitCommands(line: string): readonly SimpleCommand[] {
   let redirection = ""
   let stream = ""
   let depth = 0
+  let at = 0
+  // Where the source goes on that is not kept yet.
+  let from = 0
 
   const endWord = (): void => {
     if (word === null) return
     if (redirection === "") current.words.push(word)
     else if (redirection === "<<<") current.inputs.push(word)
     else current.redirections.push({ operator: redirection, target: word, ...(stream !== "" && { stream }) })
+    if (redirection !== "") from = at
     word = null
     redirection = ""
   }
   const endCommand = (next: Operator): void => {
     endWord()
+    if (redirection !== "") from = at
+    current.sources.push(line.slice(from, at).trimEnd())
+    from = at + next.length
     redirection = ""
     const is_empty = current.words.length === 0 && current.redirections.length === 0
     if (!is_empty) waiting.push({ command: current, in_background: next === "&", depth })
@@ -73,7 +83,6 @@ export function splitCommands(line: string): readonly SimpleCommand[] {
     current = openCommand(is_empty && current.operator !== "" ? current.operator : next)
   }
 
-  let at = 0
   while (at < text.length) {
     const character = text.charAt(at)
     const here = matchAt(HERE_DOCUMENT, text, at)
@@ -99,21 +108,27 @@ export function splitCommands(line: string): readonly SimpleCommand[] {
     } else if (character === "(" && word === null && redirection === "") {
       depth += 1
       at += 1
+      if (current.words.length === 0) from = at
     } else if (character === ")" && depth > 0) {
       endCommand("")
       depth -= 1
       at += 1
+      from = at
     } else if (here !== null) {
       const [whole, dash, ...forms] = here
       endWord()
       const delimiter = forms.find((form) => form !== undefined) ?? ""
       delimiters.push({ word: delimiter, tabs: dash === "-", command: current })
+      current.sources.push(line.slice(from, at).trimEnd())
       at += whole.length
+      from = at
     } else if (redirected !== null) {
       // A number right before it is the stream's.
       const number = word !== null && /^\d{1,2}$/.test(word) ? word : ""
       if (number !== "") word = null
       endWord()
+      current.sources.push(line.slice(from, at - number.length).trimEnd())
+      from = at
       stream = number
       redirection = redirected[0]
       at += redirection.length
@@ -132,19 +147,21 @@ export function splitCommands(line: string): readonly SimpleCommand[] {
         command.inputs.push(text.slice(at, end.body))
         at = end.next
       }
+      from = at
     }
   }
   endCommand("")
   for (const { command, in_background, depth: level } of waiting) {
-    const { words, operator, redirections, inputs } = command
+    const { sources, inputs, ...written } = command
+    const source = sources.join("").trim()
     const input = inputs.length === 0 ? null : inputs.join("\n")
-    commands.push({ words, operator, redirections, in_background, input, depth: level })
+    commands.push({ ...written, source, in_background, input, depth: level })
   }
   return commands
 }
 
 function openCommand(operator: Operator): OpenCommand {
-  return { words: [], operator, redirections: [], inputs: [] }
+  return { words: [], sources: [], operator, redirections: [], inputs: [] }
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

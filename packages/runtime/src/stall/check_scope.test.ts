@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isNarrowerCheck } from "./narrower_check.ts"
+import { coversCheck, isNarrowerCheck, isPartialCheck } from "./check_scope.ts"
 
 describe("isNarrowerCheck", () => {
   it.each([
@@ -54,4 +54,39 @@ describe("isNarrowerCheck", () => {
   ])("not %s", (_what, check, wider) => {
     expect(isNarrowerCheck(check, wider)).toBe(false)
   })
+})
+
+it.each([
+  ["the whole its part", ["jest"], "jest src/a.test.ts", true],
+  ["no part the whole", ["jest src/a.test.ts"], "jest", false],
+  ["a part from the root the same in its folder", ["jest app/test/a"], "jest test/a (in app)", true],
+  ["the root no part of another folder by a longer name", ["jest ap"], "jest test/a (in app)", false],
+  ["a task the same by another manager", ["pnpm-test"], "npm-test", true],
+  ["no task another", ["npm-lint"], "npm-test", false],
+  ["a folder by a flag the same by the shell", ["npm-test --prefix app"], "npm-test (in app)", true],
+  ["no folder another", ["npm-test (in app)"], "npm-test", false],
+  ["all, however it is written", ["go-test ./..."], "go-test", true],
+  ["a variable or none", ["make-test V=1"], "make-test", true],
+  ["a target with the same flag", ["jest --ci"], "jest a --ci", true],
+  ["what leaves out the same", ["pytest --ignore=a"], "pytest --ignore=a", true],
+  ["the project's tests a runner", ["make-test"], "pytest", true],
+  ["no part of the project's tests a runner", ["make-test a"], "pytest", false],
+  ["a runner the project's tests", ["pytest"], "make-test", true],
+  ["a chain by two passes", ["tsc", "jest"], "tsc && jest", true],
+  ["no chain by one", ["tsc"], "tsc && jest", false],
+])("covers %s", (_what, passed, failed, expected) => {
+  expect(coversCheck(passed, failed, true)).toBe(expected)
+})
+
+it("a runner's pass tells nothing of a task in which no test failed", () => {
+  expect(coversCheck(["pytest"], "make-test", false)).toBe(false)
+})
+
+it.each([
+  ["vitest src/a.test.ts", true],
+  ["tsc && vitest -t one", true],
+  ["go-test ./... (in app)", false],
+  ["make-test V=1", false],
+])("%s runs a part: %s", (check_id, expected) => {
+  expect(isPartialCheck(check_id)).toBe(expected)
 })
