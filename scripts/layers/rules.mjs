@@ -386,7 +386,7 @@ export const BUDGETS = {
     "packages/presets": [1147, 1593],
     "packages/proofloop": [8, 928],
     "packages/replay": [6263, 5696],
-    "packages/runtime": [34535, 63724],
+    "packages/runtime": [34563, 63724],
     "packages/self-correction": [6933, 16471],
     "packages/stdlib": [29615, 17513],
     "packages/verifier": [3829, 6484],

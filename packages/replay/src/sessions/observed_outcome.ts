@@ -49,21 +49,21 @@ export function observedOutcome(
   const has_verdict = verdicts.length > 0
   // Reading the output costs more than all else here, and could not change either answer.
   if ((exit_code ?? 0) !== 0 && has_verdict) return { failed: true, checked: true, ...as }
-  const { parsed, parser } = parseOutput(output, command)
-  const is_report = isReportParser(parser)
+  const read = parseOutput(output, command)
+  const is_report = isReportParser(read.parser)
   const checked = is_report || has_verdict
-  if (is_report && parsed.diagnostics.length > 0) return { failed: true, checked, ...as }
+  if (is_report && read.parsed.diagnostics.length > 0) return { failed: true, checked, ...as }
   const timed_out = told.timed_out && exit_code !== 0
   if ((exit_code ?? 0) !== 0) return { failed: true, checked, timed_out, ...as }
   // A passing run may print anything: stacks, errors it caught, words of failure.
-  if ((is_report && (parsed.tests_run ?? 0) > 0) || exit_code !== undefined)
+  if ((is_report && (read.parsed.tests_run ?? 0) > 0) || exit_code !== undefined)
     return { failed: is_report && fails(verdictsIn(output.slice(-MAX_CLOSING))), checked, ...as }
   if (has_verdict) return { failed: fails(verdicts), checked, ...as }
   const failed =
     is_stopped === true ||
     saysHardFailure(ends) ||
     (!is_report && isEnvironmentFailure(ends)) ||
-    (parser !== "lines" && parsed.diagnostics.length > 0) ||
+    (read.parser !== "lines" && read.parsed.diagnostics.length > 0) ||
     ERROR_START.test(output.slice(0, MAX_CLOSING)) ||
     LAST_WORDS.test(lastLines(output))
   return { failed, checked, timed_out, ...as }

@@ -31,23 +31,51 @@ export interface KnownOutput extends ReadOutput {
   readonly passes_last: boolean
 }
 
-/** Reads what a command printed by the parsers that know it, `own` ones first, else line by line. Never throws. */
+/**
+ * Reads what a command printed by the parsers that know it, `own` ones first, else line by line, once `parsed` is asked
+ * for. Never throws.
+ */
 export function parseOutput(text: string, command?: string, own?: readonly OutputParser[]): ReadOutput {
   const { known, clean } = readReport(text, command, parsersWith(own))
   if (known !== null) return { parsed: known.parsed, parser: known.parser }
-  return parseErrors(clean.text) ?? { parsed: linesParser.parse(clean.text), parser: linesParser.name }
+  return (
+    parseErrors(clean.text) ?? {
+      parser: linesParser.name,
+      get parsed() {
+        return linesParser.parse(clean.text)
+      },
+    }
+  )
 }
 
-/** The report in an output, and the output as it was read. */
+export interface ReadReport {
+  readonly known: KnownOutput | null
+  /** The output as it was read. */
+  readonly clean: ClippedOutput
+  readonly totals: () => readonly Totals[]
+}
+
+const MOST_REMEMBERED = 256 * 1024
+let last: {
+  readonly text: string
+  readonly command: string | undefined
+  readonly report: ReadReport
+} | null = null
+
+/** The report in an output. Outcome, proof and evidence are read of the same one, so the last is remembered. */
 export function readReport(
   text: string,
   command: string | undefined,
   parsers: readonly OutputParser[],
-): {
-  readonly known: KnownOutput | null
-  readonly clean: ClippedOutput
-  readonly totals: () => readonly Totals[]
-} {
+): ReadReport {
+  // A host's own parser may answer otherwise the next time.
+  if (parsers !== defaultParsers || text.length > MOST_REMEMBERED) return findReport(text, command, parsers)
+  if (last?.text !== text || last.command !== command)
+    last = { text, command, report: findReport(text, command, parsers) }
+  return last.report
+}
+
+function findReport(text: string, command: string | undefined, parsers: readonly OutputParser[]): ReadReport {
   const whole = plainOutput(text)
   const clean = { ...whole, text: stripScriptPrefixes(whole.text) }
   let counted: readonly Totals[] | undefined
