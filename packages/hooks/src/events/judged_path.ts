@@ -9,7 +9,7 @@ const IGNORED_NAMES =
   /^\.(?:\w{1,20}ignore|gitattributes|gitkeep|editorconfig|mailmap|env\.(?:example|sample|template))$/
 const LOCKS =
   /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|bun\.lockb|go\.sum|packages\.lock\.json|.{1,80}\.lock)$/
-const GENERATED_NAMES = /\.(?:min\.(?:js|css)|map|snap\.new|pyc|class|o|tmp|bak|orig)$/
+const GENERATED_NAMES = /\.(?:min\.(?:js|css)|map|snap\.new|pyc|class|o|obj|exe|dll|so|dylib|tmp|bak|orig)$/
 const GENERATED_FOLDERS =
   /(?:^|[/\\])(?:node_modules|dist|coverage|__pycache__|\.next|\.nuxt|\.turbo|\.cache|\.venv|site-packages)[/\\]/
 

@@ -5,9 +5,12 @@ import { ANYTHING, isForeign, namedWords } from "../events/named_words.ts"
 import type { HookState } from "./hook_state.ts"
 
 const PATH = /[\w@-]{0,100}(?:[./][\w@-]{1,100}){1,20}/g
-const PASSES = /\bpass(?:es|ed|ing)?\b|\bgreen\b|\bsucce(?:ss|ed)|\bfixed\b|\bresolved\b|[✅✔]/i
+/** Not as in "passed through", or "another pass of the list". */
+const PASSES =
+  /\bpass(?:es|ed|ing)?\b(?! (?:through|in(?:to)?|to|on|along|by|over|as|down|is|was|of)\b)|\bgreen\b|\bsucce(?:ss|ed)|\bfixed\b|\bresolved\b|[✅✔]/i
 /** As much as that a check passes; that a fault is fixed is told as well where nothing was run. */
-const CHECKED = /\bpass(?:es|ed|ing)?\b|\bgreen\b|\bsucce(?:ss|ed)|[✅✔]/i
+const CHECKED =
+  /\bpass(?:es|ed|ing)?\b(?! (?:through|in(?:to)?|to|on|along|by|over|as|down|is|was|of)\b)|\bgreen\b|\bsucce(?:ss|ed)|[✅✔]/i
 const LIMITS = /\b(?:not|no|except|still|unrelated|remain\w{0,9}|besides|apart|fails?|pre-?existing)\b|n't\b/i
 
 /** Whether a failure was there before the session changed anything. None is where the person named the check. */
@@ -41,7 +44,9 @@ export function isTaken(
 
 /** That a check fails, or was not run. */
 const FAILS =
-  /\bfail(?:s|ing)\b|\bstill (?:red|broken|open)\b|\b(?:\d{1,6}|one|two|three|some|several) (?:\w{1,20} ){0,2}fail(?:ed|ures?)\b|\b(?:could|can|did|was|were|is|are|have|has|do|does)(?: not|n't|not) (?:yet |be |been )?(?:re-?run|run|ran|verif|test|execut|buil|compil|install|avail|pass)|\bnot (?:yet )?(?:re-?run|run|verified|tested|executed|installed|available)\b|\bunable to\b|\bwithout running\b/i
+  /\bfail(?:s|ing)\b|\b(?:unrelated|pre-?existing|remaining|existing|known|still)\b.{0,60}\b(?:errors?|failures?|failed)\b|\b(?:errors?|failures?)\b.{0,60}\b(?:unrelated|pre-?existing|remains?)\b|\bnothing (?:was |is |has been )?(?:re-?)?(?:run|ran|built|tested|verified|compiled)\b|\bstill (?:red|broken|open)\b|\b(?:\d{1,6}|one|two|three|some|several) (?:\w{1,20} ){0,2}fail(?:ed|ures?)\b|\b(?:could|can|did|was|were|is|are|have|has|do|does)(?: not|n't|not) (?:yet |be |been )?(?:re-?run|run|ran|verif|test|execut|buil|compil|install|avail|pass)|\bnot (?:yet )?(?:re-?run|run|verified|tested|executed|installed|available)\b|\bunable to\b|\bwithout running\b/i
+/** What may fail is no failure. */
+const SUPPOSED = /\b(?:if|whenever|unless|in case|would|should)\b/i
 const MENDED = /\b(?:fixed|resolved|mended|no longer|now|previously|before)\b/i
 const EVERYTHING = /\b(?:all|every\w{0,5}|entire|whole|full)\b/i
 
@@ -51,7 +56,10 @@ export function admits(words: string | undefined): boolean {
   const sentences = sentencesOf(words)
   const claims = (sentence: string): boolean =>
     CHECKED.test(sentence) && EVERYTHING.test(sentence) && !LIMITS.test(sentence)
-  return sentences.some((one) => FAILS.test(one) && !MENDED.test(one)) && !sentences.some(claims)
+  return (
+    sentences.some((one) => FAILS.test(one) && !MENDED.test(one) && !SUPPOSED.test(one)) &&
+    !sentences.some(claims)
+  )
 }
 
 /** Whether words may say that all is well. Those that nobody told, or in a language that is not read, may. */
@@ -66,5 +74,5 @@ export function claimsPass(words: string | undefined): boolean {
 }
 
 function sentencesOf(words: string): readonly string[] {
-  return words.split(/[.!?;\n]/)
+  return words.replaceAll("’", "'").split(/[.!?;\n]/)
 }

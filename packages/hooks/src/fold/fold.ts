@@ -24,7 +24,7 @@ import { asHiddenPass } from "./hidden_pass.ts"
 import type { HookState, RanCheck, Repeat } from "./hook_state.ts"
 import { judgeStop } from "./judge_stop.ts"
 import { asBackground, backgroundWith, commandOf, inItsFolder, keptCommand } from "./placed_call.ts"
-import { isUnable, saysMissing } from "./unable.ts"
+import { isAboutCall, isUnable, saysMissing } from "./unable.ts"
 import { ACCEPTS_NOTHING, futileWords, nudgeWords, unchangedWords } from "./words.ts"
 
 export interface Fold {
@@ -158,7 +158,15 @@ function knownCommands({ commands }: HookState, known_checks: readonly string[])
 }
 
 function ranCheck(command: string, check_id: string): RanCheck {
-  return { check_id, command, has_passed: true, weakness: "", tests_run: null, script: null }
+  return {
+    check_id,
+    command,
+    has_passed: true,
+    weakness: "",
+    tests_run: null,
+    judged_nothing: false,
+    script: null,
+  }
 }
 
 /** Refuses a command twice after two failures with nothing written since, then runs it: no agent is locked out. */
@@ -260,7 +268,11 @@ function takeResult(
   const judges = evidence !== null && result.role === "verification"
   const reading = readCommand(commandOf(call), root)
   // A check does not cover what the same command writes after it.
-  const is_late = judges && reading.writes_unjudged
+  const lateIn = (state: HookState): HookState["changes"] =>
+    judges && reading.unjudged !== ""
+      ? afterCall(state.changes, { command: reading.unjudged }, { is_edit: false, root })
+      : state.changes
+  const is_late = lateIn(before) !== before.changes
   const changes = is_late ? before.changes : changesAfter(before, call, { result, root })
   // What is written after a check in the same batch, it has not seen.
   const has_just_judged = before.has_just_judged && changes === before.changes
@@ -297,7 +309,7 @@ function takeResult(
       : {
           ...changed,
           changes: changesAfter(before, call, { result, root }),
-          commands: commandsWith(changed.commands, call, evidence, root),
+          commands: commandsWith(changed.commands, call, { result, evidence }, root),
           hidden_check: { command, check_id: evidence.check_id, why: "hidden" },
         }
   const is_elsewhere = /\(in (?:\/|\.\.)[^()]*\)$/.test(evidence.check_id)
@@ -309,12 +321,12 @@ function takeResult(
       (!is_late &&
         !is_elsewhere &&
         (evidence.class === "pass" ? isEnough(evidence) : isLetGo(changed, evidence, settings))),
-    commands: commandsWith(changed.commands, call, evidence, root),
+    commands: commandsWith(changed.commands, call, { result, evidence }, root),
     hidden_check: null,
     unable: changed.unable.filter((known) => known !== evidence.check_id),
     repeat: repeatAfter(before, command, evidence),
   }
-  return is_late ? { ...judged, changes: changesAfter(judged, call, { result, root }) } : judged
+  return { ...judged, changes: lateIn(judged) }
 }
 
 /** Tests that were changed after they had failed hold nobody: the person is told which. */
@@ -347,9 +359,10 @@ function changesAfter(
 function commandsWith(
   commands: HookState["commands"],
   call: HookCall,
-  { check_id, weakness, class: outcome, tests_run }: Evidence,
+  { result, evidence }: { readonly result: SettledResult; readonly evidence: Evidence },
   root: string,
 ): HookState["commands"] {
+  const { check_id, weakness, class: outcome, tests_run } = evidence
   const others = commands.filter((known) => known.check_id !== check_id)
   const command = commandOf(call)
   if (command === "") return others
@@ -361,6 +374,7 @@ function commandsWith(
     has_passed: outcome === "pass",
     weakness: outcome === "pass" ? weakness : "",
     tests_run: outcome === "pass" ? tests_run : null,
+    judged_nothing: isAboutCall(result, command),
     script: call.script ?? null,
   }
   return [...others, ran].slice(-MAX_COMMANDS)

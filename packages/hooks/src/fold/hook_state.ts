@@ -63,6 +63,8 @@ export interface RanCheck {
   readonly weakness: string
   /** Tests that its last pass counted; null: it did not say, or none passed. */
   readonly tests_run: number | null
+  /** Its last run failed by what it was called with: a wrong flag or folder. */
+  readonly judged_nothing: boolean
   /** The script behind its task; null where none is known. */
   readonly script: string | null
 }

@@ -132,13 +132,23 @@ export function isOpen(
   if (failed?.weakness === TESTS_CHANGED) return false
   // Under its new name a script is the same check.
   if (passed.some(({ script }) => script !== null && script === failed?.script)) return false
+  if (failed?.judged_nothing && coversCheck(passed.map(runnersOf), runnersOf(failed), false)) return false
   const most = detector.slots[at]?.tests_run ?? 0
   const whole = passed.filter(({ tests_run }) => tests_run === null || tests_run >= most)
-  return !coversCheck(
-    whole.map((ran) => ran.check_id),
-    check_id,
-    kind === "test",
-  )
+  return !coversCheck(whole.map(longId), failed === undefined ? check_id : longId(failed), kind === "test")
+}
+
+/** The id of a check; the failure model keeps a long one as a digest. */
+function longId({ check_id, command }: RanCheck): string {
+  return (check_id.startsWith("sha256:") ? readCommand(command).check?.check_id : undefined) ?? check_id
+}
+
+/** A check without its folder, flags and targets. */
+function runnersOf(ran: RanCheck): string {
+  return longId(ran)
+    .split(" && ")
+    .map((part) => part.split(" ", 1)[0])
+    .join(" && ")
 }
 
 /**

@@ -1,7 +1,7 @@
 import { settlingCommand } from "@proofloop/runtime/detector"
 import { describe, expect, it } from "vitest"
 import type { HookEvent } from "../events/host_event.ts"
-import { admits } from "./baseline.ts"
+import { admits, claimsPass } from "./baseline.ts"
 import { ASKED, ended, GREEN, opened, ran, replies, stop, wrote } from "./fold.fixture.ts"
 
 const CODE = wrote("/work/src/a.ts")
@@ -174,6 +174,8 @@ it.for([
   ['npx jest --testPathIgnorePatterns="db|e2e" 2>&1 | tail', 'npx jest --testPathIgnorePatterns="db|e2e"'],
   ["npm run lint && npm test", "npm run lint && npm test"],
   ["cd /work && npm test | tail -3", "npm test"],
+  ["cat > a.go <<'E'\nx\nE\nsed -i s/a/b/ a.go; go test ./a 2>&1 | tail -5; rm a.go", "go test ./a"],
+  ["gofmt -l . && echo OK && golangci-lint run ./... 2>&1 | tail", "gofmt -l . && golangci-lint run ./..."],
   [
     'docker compose exec -T web sh -c "cd /repo && npm test" | tail -3',
     'docker compose exec -T web sh -c "cd /repo && npm test"',
@@ -249,6 +251,10 @@ it.for([
   ["Everything passes. Each FAIL is counted.", false],
   ["The test that was failing is fixed now.", false],
   ["Done.", false],
+  ["I couldn’t run go build here.", true],
+  ["It has pre-existing compilation errors.", true],
+  ["Nothing rebuilt since the change.", true],
+  ["It retries if the sync fails.", false],
 ] as const)("%j admits: %s", ([words, expected]) => {
   expect(admits(words)).toBe(expected)
 })
@@ -283,4 +289,61 @@ it("what a sub-agent saw fail holds the session, and what it saw pass settles it
   expect(endOf(CODE, failed)?.type).toBe("nothing")
   expect(endOf(CODE, failed, stop())?.type).toBe("hold")
   expect(endOf(CODE, failed, of_agent(ran("npm test", 0, GREEN)), stop())?.type).toBe("nothing")
+})
+
+describe("a run that failed by what it was called with", () => {
+  const cargo = "error: unexpected argument 'b::two' found\n\nUsage: cargo test [OPTIONS] [TESTNAME]"
+  it("is settled by a later run of the same program", () => {
+    const events = [CODE, red("cargo test a::one b::two", cargo)]
+    expect(endOf(...events, stop())?.type).toBe("hold")
+    const passed = ran(
+      "cargo test a::one",
+      0,
+      "running 1 test\ntest result: ok. 1 passed; 0 failed; 0 ignored",
+    )
+    expect(endOf(...events, passed, stop())?.type).toBe("nothing")
+    expect(endOf(...events, ran("cargo build", 0, ""), stop())?.type).toBe("hold")
+  })
+  it("is not one in which a test failed, or a line of a file is named", () => {
+    const placed = red("go vet ./a", "a/a.go:3:1: undefined: x")
+    expect(endOf(CODE, placed, ran("go vet ./b", 0, ""), stop())?.type).toBe("hold")
+  })
+})
+
+it.for([
+  ["npm run build 2>&1 | tail -3", '[SUCCESS] Generated static files in "build".'],
+  ["npm run build 2>&1 | tail -3", "✓ built in 1.25s"],
+  ["golangci-lint run ./... | tail -150", "0 issues."],
+  ["npm test > log 2>&1 && echo FINE || echo BAD", "FINE"],
+])("%s is a pass with %j", ([command = "", output = ""]) => {
+  expect(endOf(CODE, behind(command, output), stop())?.type).toBe("nothing")
+})
+
+it.for([
+  ["npm run build 2>&1 | tail -3", "✓ built in 1.25s\nerror: postbuild failed"],
+  ["golangci-lint run ./... | tail -150", "3 issues."],
+  ["npm test > log 2>&1 && echo FINE || echo BAD", "BAD"],
+  ["npm test > log 2>&1 && echo FINE && npm run lint | cat", "FINE"],
+])("%s is no pass with %j", ([command = "", output = ""]) => {
+  expect(endOf(CODE, behind(command, output), stop())?.type).toBe("hold")
+})
+
+it("a check sees what its line wrote before it, and not what it writes after it", () => {
+  const line = "cat > src/a.ts <<'E'\nx\nE\nnpm test"
+  expect(endOf(CODE, ran(`${line} && rm -f out.exe`, 0, GREEN), stop())?.type).toBe("nothing")
+  expect(endOf(CODE, ran(`${line} && sed -i s/x/y/ src/b.ts`, 0, GREEN), stop())).toHaveProperty(
+    "text",
+    expect.stringContaining("src/b.ts changed"),
+  )
+})
+
+it.for(["cat > $SOME <<E\nx\nE", "git rm --cached src/a.ts"])(
+  "%s changes no file that is known",
+  (command) => {
+    expect(endOf(CODE, ran("npm test", 0, GREEN), ran(command, 0, ""), stop())?.type).toBe("nothing")
+  },
+)
+
+it.for(["The value is being passed through.", "A lint pass is worthwhile."])("%j claims no pass", (words) => {
+  expect(claimsPass(words)).toBe(false)
 })

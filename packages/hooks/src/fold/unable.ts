@@ -13,6 +13,25 @@ export function isUnable({ evidence, exit_code, did_nothing }: SettledResult): b
   return !evidence.structured && (evidence.tests_run === 0 || evidence.kind === "environment")
 }
 
+const PLACE = /\.\w{1,8}(?:[:(]\d{1,7}|: )/
+/** A flag, a path, a filter: more than a word that anything may say. */
+const ARGUMENT = /^(?=.{4})\S{0,64}[^\sa-z]/i
+const USAGE = /^usage\b/im
+
+/**
+ * Whether a check failed by what it was called with, so that it says nothing of the code: no test ran, no line of a file
+ * is named, and its words quote its command or tell its usage, or are a tool's own report.
+ */
+export function isAboutCall({ evidence, exit_code }: SettledResult, command: string): boolean {
+  if (evidence?.class !== "fail" || evidence.failing_tests.length > 0) return false
+  if (evidence.kind === "test" || evidence.kind === "timeout" || (exit_code ?? 1) >= 126) return false
+  if ((evidence.tests_run ?? 0) > 0 || PLACE.test(evidence.snippet)) return false
+  const quoted = command
+    .split(/[\s'"]/)
+    .some((word) => ARGUMENT.test(word) && evidence.snippet.includes(word))
+  return evidence.structured || quoted || USAGE.test(evidence.snippet)
+}
+
 /** Whether an output begins with a shell's or a runner's word that there is no such program or task. */
 export function saysMissing(output: string): boolean {
   return NO_TASK.test(output.slice(0, 200))

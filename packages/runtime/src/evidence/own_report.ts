@@ -1,4 +1,5 @@
 import { type CheckCommand, readCheckCommand, readGivenCheck } from "./command/read_command.ts"
+import { isFailingLine } from "./failing_line.ts"
 import { saysNoTests } from "./no_tests.ts"
 import type { OutputParser } from "./parsers/parser.ts"
 import { failuresOf, type KnownOutput, readReport } from "./parsers/registry.ts"
@@ -132,14 +133,15 @@ function shownPass(
   return shown === "end" && ends_well ? "whole" : "part"
 }
 
-const FINISHED = /^\s{0,8}Finished `|^\[INFO\] BUILD SUCCESS/
+/** "Finished `dev` profile", "BUILD SUCCESS", "[SUCCESS] Generated", "✓ built in 1.2s", "0 issues." */
+const FINISHED =
+  /^\s{0,8}Finished `|^\W{0,8}(?:INFO\W{1,4})?(?:BUILD )?SUCCESS(?:FUL)?\b|^\s{0,8}[✓✔√✅] (?!.{0,80}\b(?:warn|skip))|^\W{0,8}(?:found )?0 (?:issues?|errors?|problems?|failures?)\b/i
 const LAST_LINES = 10
 
-/** Whether a build says on its last line that it went well, as cargo and Maven do. */
+/** Whether a check says at its end that it went well, and nothing below or above that it failed. */
 function endsFinished(text: string): boolean {
   const lines = text.trimEnd().split("\n").slice(-LAST_LINES)
-  const at = lines.findLastIndex((line) => FINISHED.test(line))
-  return at !== -1 && lines.slice(at + 1).every((line) => line.startsWith("[INFO]"))
+  return lines.some((line) => FINISHED.test(line)) && !lines.some(isFailingLine) && markedLine(text) === null
 }
 
 /** How tools that count nothing end when they pass. */

@@ -73,7 +73,13 @@ it.each([
   ["no part of the project's tests a runner", ["make-test a"], "pytest", false],
   ["a runner the project's tests", ["pytest"], "make-test", true],
   ["a chain by two passes", ["tsc", "jest"], "tsc && jest", true],
-  ["no chain by one", ["tsc"], "tsc && jest", false],
+  ["no chain by one", ["jest"], "jest && pytest", false],
+  [
+    "a failing test by the part of a chain that runs tests",
+    ["go-test"],
+    "go-build && go-test a && lint",
+    true,
+  ],
 ])("covers %s", (_what, passed, failed, expected) => {
   expect(coversCheck(passed, failed, true)).toBe(expected)
 })

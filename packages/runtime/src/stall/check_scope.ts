@@ -29,6 +29,7 @@ const TEST_RUNNERS: ReadonlySet<string> = new Set(
     " ",
   ),
 )
+const RUNS_TESTS = /(?:^|[-:_])tests?(?:$|[.:_-])/
 const ALL = /^(?:\.|\.\/|\.\/\.\.\.|discover)?$/
 
 /**
@@ -47,14 +48,16 @@ export function isNarrowerCheck(check_id: string, wider_id: string): boolean {
 
 /**
  * Whether passes of some checks imply that another passes. A whole implies its part and the same task by another
- * package manager, and the project's tests imply a test runner. A chain needs each of its parts. `is_test`: a test
- * failed.
+ * package manager, and the project's tests imply a test runner. A chain needs each of its parts, or where a test failed
+ * (`is_test`) those that run tests.
  */
 export function coversCheck(passed: readonly string[], failed: string, is_test: boolean): boolean {
   const wide = passed.flatMap(scopesOf).map(limited)
-  return scopesOf(failed)
-    .map(limited)
-    .every((narrow) => wide.some((scope) => coversOne(scope, narrow, is_test)))
+  const parts = scopesOf(failed).map(limited)
+  const testing = parts.filter(({ runner }) => TEST_RUNNERS.has(runner) || RUNS_TESTS.test(runner))
+  return (is_test && testing.length > 0 ? testing : parts).every((narrow) =>
+    wide.some((scope) => coversOne(scope, narrow, is_test)),
+  )
 }
 
 /** Whether a check runs a part only, as its id tells: `vitest src/a.test.ts`. */

@@ -131,7 +131,10 @@ export function readResult(
   const is_edit = isEditTool(call) || (infers && writesByLevel(call))
   const mayInfer = infers && call.evidence_role === ""
   const { reading, given } = withEchoedExit(
-    infers && call.command !== "" ? readCommand(call.command, context.workspace_root) : null,
+    // A patch is no command line, whatever its argument is called.
+    infers && call.command !== "" && call.kind !== "edit"
+      ? readCommand(call.command, context.workspace_root)
+      : null,
     told,
   )
   const check_id = checkIdOf(call, mayInfer ? reading : null, context)

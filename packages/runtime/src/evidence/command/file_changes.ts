@@ -63,7 +63,9 @@ function takeCommand(command: SimpleCommand, words: readonly string[], found: Fo
   const printed = command.redirections.flatMap(({ operator, target }) =>
     isWriteTo(operator, target) ? [target] : [],
   )
-  found.written.push(...printed.filter((target) => PRINTS.has(name) || program === "" || !DATA.test(target)))
+  // A variable is no name of a file.
+  const named = printed.filter((target) => !target.includes("$"))
+  found.written.push(...named.filter((target) => PRINTS.has(name) || program === "" || !DATA.test(target)))
   if (name === "git") takeGit(rest, found)
   else if (MOVES.has(name) || COPIES.has(name) || REWRITES.has(name)) {
     if (!writesFiles({ ...command, redirections: [] }, words, false)) return
@@ -95,7 +97,7 @@ function takeGit(rest: readonly string[], found: Found): void {
       return
     case "rm":
     case "mv":
-      found.written.push(...named)
+      if (!words.includes("--cached")) found.written.push(...named)
       return
     case "restore":
       if (!words.includes("--staged") && !words.some((word) => word.startsWith("--source")))

@@ -34,8 +34,8 @@ export interface CommandReading {
   readonly check: CheckCommand | null
   /** It may change files that checks look at: `sed -i`, `> src/a.ts`, `git apply`, `npm install`, `eslint --fix`. */
   readonly writes: boolean
-  /** It writes after its last check, so that the check does not judge it: `npm test && sed -i s/a/b/ src/a.ts`. */
-  readonly writes_unjudged: boolean
+  /** What it writes after its last check, which the check does not judge: "sed -i s/a/b/ src/a.ts"; "" for nothing. */
+  readonly unjudged: string
   /** It looks at something outside that changes by itself, so asking again is not a repeat. */
   readonly polling: boolean
   /** The first script it runs that is not a known check, "python reproduce.py". */
@@ -102,7 +102,7 @@ function readLine(
   // How the check's own exit code can be written.
   let codes: readonly string[] = []
   let writes = false
-  let writes_unjudged = false
+  let unjudged = ""
   let changes = false
   let looks = true
   let asks = true
@@ -122,10 +122,12 @@ function readLine(
     if (command.operator === "||") hidden_before_or = hidden
     if (name === "cd" || name === "pushd") folders[command.depth] = enter(folder, part.words, root)
     if (name === "set") readOptions(shell, part.words)
-    echoed ??= codes.length > 0 ? echoedExit(command, codes) : null
+    echoed = echoedExit(command, codes, echoed)
     codes = codeNames(codes, command, part.check !== null)
     if (part.check !== null) {
       checks.push(part.check.check_id)
+      // What was printed is the outcome of another one.
+      echoed = null
       hidden = part.check.exit_code_hidden
       is_wrapped = part.check.is_wrapped === true
       // What it prints goes elsewhere, and what is seen may be anybody's.
@@ -145,7 +147,8 @@ function readLine(
     for (const { target } of command.redirections) written.add(target)
     reports = part.check !== null || takes_report
     writes ||= part.writes
-    writes_unjudged = part.check === null ? writes_unjudged || part.writes : part.writes_unjudged
+    if (part.check !== null) unjudged = part.unjudged
+    else if (part.writes && checks.length > 0) unjudged += `${command.source}\n`
     changes ||= part.changes
     looks &&= part.looks
     asks &&= part.asks
@@ -170,7 +173,7 @@ function readLine(
     role: check !== null ? "verification" : writes || changes ? "mutation" : is_look ? "observation" : null,
     check,
     writes,
-    writes_unjudged: check !== null && writes_unjudged,
+    unjudged,
     polling: asks && is_harmless && polls,
     runs,
     does: runs ?? does ?? changes_first,
@@ -203,7 +206,7 @@ interface Part {
   readonly words: readonly string[]
   readonly check: CheckCommand | null
   readonly writes: boolean
-  readonly writes_unjudged: boolean
+  readonly unjudged: string
   readonly changes: boolean
   readonly looks: boolean
   /** It looks, or runs a script whose name says that it asks for a state. */
@@ -218,7 +221,7 @@ const LOOP_HEADER = /^(?:for|case|select|function|done|fi|esac|\}|\))$/
 const NOTHING = {
   check: null,
   writes: false,
-  writes_unjudged: false,
+  unjudged: "",
   changes: false,
   looks: true,
   asks: true,
@@ -291,7 +294,7 @@ function readPart(
           ? { check_id, exit_code_hidden: true, is_wrapped: true }
           : { check_id, exit_code_hidden: given[0] === "!" },
     writes,
-    writes_unjudged: false,
+    unjudged: "",
     changes: changesOther(words),
     looks,
     asks: looks || (runs !== null && asksForStatus(runs)),

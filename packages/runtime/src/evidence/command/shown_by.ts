@@ -6,7 +6,8 @@ export function shownBy(
   before: ShownOutput | undefined,
 ): ShownOutput | undefined {
   if (program === "cat" || program === "tee") return before
-  const shows_end = program === "tail" || selectsFailures(program, words)
+  const is_tail = program === "tail" || (/^select-object$/i.test(program) && /^-last$/i.test(words[0] ?? ""))
+  const shows_end = is_tail || selectsFailures(program, words)
   const end = shows_end ? "end" : program === "head" ? "start" : "part"
   return before === undefined || before === end ? end : "part"
 }
