@@ -148,6 +148,12 @@ describe("pytestParser", () => {
     expect(pytestParser.parse("nothing of the kind")).toBeNull()
   })
 
+  it("takes the heading of a coverage report for no failure", () => {
+    const report = "_______________ coverage: platform linux, python 3.12.3-final-0 _______________"
+    const text = `=== test session starts ===\n\na.py ..  [100%]\n\n=== tests coverage ===\n${report}\n\nTOTAL 6 0 100%\n=== 2 passed in 0.45s ===`
+    expect(pytestParser.parse(text)).toMatchObject({ diagnostics: [], tests_run: 2 })
+  })
+
   it("knows that nothing ran", () => {
     expect(readFixture("pytest.empty").parsed).toEqual({ diagnostics: [], tests_run: 0, ran_test_ids: [] })
     expect(readFixture("pytest.deselected").parsed.tests_run).toBe(0)

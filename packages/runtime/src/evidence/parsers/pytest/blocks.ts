@@ -14,7 +14,8 @@ export interface FailureBlock {
   readonly location: DiagnosticLocation | undefined
 }
 
-const HEADER = /^_{2,200} (.{1,400}) _{2,200}$/
+/** The heading over a coverage report is drawn alike. */
+const HEADER = /^_{2,200} (?!coverage: platform )(.{1,400}) _{2,200}$/
 const SECTION = /^={2,200} (.{1,200}) ={2,200}$/
 /** With `-rA` the output of passing tests has sections as well. */
 const OF_PASSED = /^X?PASSES$/
