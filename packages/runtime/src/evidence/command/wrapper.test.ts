@@ -6,6 +6,7 @@ describe("a check behind a program that nobody knows", () => {
     ["rtk vitest run", "vitest"],
     ["rtk cargo test", "cargo-test"],
     ["mise run test", "mise-test"],
+    ["mise run test -- -run TestCart", "mise-test -run TestCart"],
     ["moon run app:test", "moon-app:test"],
     ["ddev exec phpunit tests", "phpunit tests"],
     ["nix develop -c pytest -q", "pytest"],

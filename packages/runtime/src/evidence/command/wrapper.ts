@@ -22,10 +22,10 @@ export function wrappedCheck(words: readonly string[], root: string | undefined)
   const name = programName(program)
   if (words.length < 2 || looksOnly(words) || changesOther(words)) return null
   if (takesTasks(name) || isInterpreter(name)) return null
-  const taking = words.slice(0, MOST_WORDS).findIndex((word) => TAKES_COMMAND.test(word))
-  if (taking > 0) return ofRest(words.slice(taking + 1), root)
   if (RUNS.test(second) && third !== undefined && isTestTask(third))
     return { name: withTargets(`${name}-${third}`, words.slice(3), root) }
+  const taking = words.slice(0, MOST_WORDS).findIndex((word) => TAKES_COMMAND.test(word))
+  if (taking > 0) return ofRest(words.slice(taking + 1), root)
   const rest = words.slice(RUNS.test(second) ? 2 : 1)
   const at = rest.findIndex((word) => !word.startsWith("-"))
   if (at === -1) return null
