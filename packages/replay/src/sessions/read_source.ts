@@ -20,17 +20,17 @@ export async function* readSource(
   open: () => Promise<SessionSource>,
 ): AsyncGenerator<SessionItem> {
   const named = format === undefined ? undefined : importerNamed(format, path)
-  const { head, is_empty, records } = await open()
-  if (is_empty) {
+  const source = await open()
+  if (source.is_empty) {
     yield { type: "skipped", reason: "the file is empty" }
     return
   }
-  const recognised = recognise(head)
+  const { importer: recognised, head } = await recognise(source)
   const importer = named ?? recognised
   if (importer === undefined)
     throw new SessionFormatError({ path, problem: "not a session of a known format", formats })
   const items = withFormat(
-    importer.read(records(importer.records), { path }),
+    importer.read(source.records(importer.records), { path }),
     formatWithVersion(importer, head),
   )
   if (importer.keeps_empty_runs) yield* items
@@ -39,8 +39,8 @@ export async function* readSource(
 }
 
 /** Wire name of the format of what was opened; null where no importer recognises it. */
-export function formatOf({ head }: SessionSource): string | null {
-  return recognise(head)?.format ?? null
+export async function formatOf(source: SessionSource): Promise<string | null> {
+  return (await recognise(source)).importer?.format ?? null
 }
 
 export const sessionFormats: readonly { readonly format: string; readonly title: string }[] = importers.map(
@@ -55,8 +55,8 @@ const formats = sessionFormats.map(({ format }) => format)
 /** "claude_code 2.1.332" */
 function formatWithVersion({ format }: SessionImporter, { values }: SessionHead): string {
   const named = values.flatMap((value) => {
-    const payload = readMember(value, "payload")
-    return readText(value, "version") ?? readText(payload, "cli_version") ?? []
+    const [payload, info] = [readMember(value, "payload"), readMember(value, "info")]
+    return readText(value, "version") ?? readText(payload, "cli_version") ?? readText(info, "version") ?? []
   })
   return [format, ...named.slice(0, 1).map((version) => version.slice(0, 40))].join(" ")
 }
@@ -121,8 +121,14 @@ async function* runsWithTurns(
   }
 }
 
-function recognise(head: SessionHead): SessionImporter | undefined {
-  return importers.find((importer) => importer.recognises(head))
+async function recognise({ head, longHead }: Pick<SessionSource, "head" | "longHead">): Promise<{
+  readonly importer: SessionImporter | undefined
+  readonly head: SessionHead
+}> {
+  const importer = importers.find((candidate) => candidate.recognises(head))
+  return importer === undefined && longHead !== undefined
+    ? recognise({ head: await longHead() })
+    : { importer, head }
 }
 
 function importerNamed(format: string, path: string): SessionImporter {

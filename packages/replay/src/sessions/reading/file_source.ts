@@ -8,6 +8,8 @@ import type { SessionFile } from "./session_file.ts"
 /** What holds sessions: a file, or a folder with an event a file. */
 export interface SessionSource {
   readonly head: SessionHead
+  /** More of the file, where the head ends inside a value. */
+  readonly longHead?: (() => Promise<SessionHead>) | undefined
   readonly is_empty: boolean
   readonly records: (asked: SessionImporter["records"]) => AsyncIterable<SessionRecord>
 }
@@ -17,6 +19,7 @@ export async function fileSource(file: SessionFile, onRead?: OnRead): Promise<Se
   const head = await readHead(file)
   return {
     head,
+    longHead: head.is_cut ? () => readHead(file, true) : undefined,
     is_empty: head.text.trim() === "",
     records: (asked) => fileRecords(file, head, asked, onRead),
   }

@@ -4,24 +4,32 @@ import type { SessionFile } from "./session_file.ts"
 import { openJsonFeed } from "./stream_json.ts"
 
 const HEAD_BYTES = 64 * 1024
+/** Where one value fills the head: the instructions of an agent, what a prompt has changed. */
+const LONG_HEAD_BYTES = 1024 * 1024
 
 /** The start of a file, and how the file as a whole is laid out. */
 export interface FileHead extends SessionHead {
   /** One JSON value a line, or one for the file, over several lines. */
   readonly layout: "lines" | "document"
+  /** Whether the file goes on inside a value of the head. */
+  readonly is_cut: boolean
 }
 
 /** Reads the start of a file. Throws what the file system throws. */
-export async function readHead(file: SessionFile): Promise<FileHead> {
+export async function readHead(file: SessionFile, is_long = false): Promise<FileHead> {
+  const bytes = is_long ? LONG_HEAD_BYTES : HEAD_BYTES
   const decoder = new TextDecoder()
   let text = ""
   let length = 0
-  for await (const chunk of file.read(0, HEAD_BYTES)) {
+  for await (const chunk of file.read(0, bytes)) {
     text += decoder.decode(chunk, { stream: true })
     length += chunk.length
   }
   text += decoder.decode()
-  return { path: file.path, text, ...layoutOf(text, length < HEAD_BYTES) }
+  const is_whole = length < bytes
+  const { layout, values } = layoutOf(text, is_whole)
+  const is_cut = !is_whole && (layout === "document" || !text.includes("\n"))
+  return { path: file.path, text, layout, values, is_cut }
 }
 
 function layoutOf(text: string, is_whole: boolean): Pick<FileHead, "layout" | "values"> {

@@ -82,3 +82,12 @@ it.skipIf(process.platform === "win32")(
     await expect(detectFormat(pipe)).rejects.toThrow(problem)
   },
 )
+
+it("knows a document whose first message is longer than the head that tells formats", async () => {
+  const path = join(newFolder(), "export.json")
+  const text = readFileSync(fixturePath("opencode_export.json"), "utf8")
+  const long = text.replace(/"messages":\s*\[/, (start) => `"diff": "${"x".repeat(100_000)}", ${start}`)
+  writeFileSync(path, long)
+  expect(long.length).toBeGreaterThan(text.length)
+  expect(await detectFormat(path)).toBe("opencode")
+})
