@@ -23,7 +23,9 @@ it("gives results to calls by their id, in whatever order", () => {
   expect(conversation.result("b", { observation: "2" })).toBe(true)
   expect(conversation.result("c", { observation: "3" })).toBe(false)
   expect(conversation.result("a", { observation: "1" })).toBe(true)
-  expect(conversation.result("a", { observation: "again" })).toBe(false)
+  expect(conversation.result("a", { observation: "a copy" })).toBe(true)
+  expect(conversation.isCopy("a")).toBe(true)
+  expect(conversation.isCopy("c")).toBe(false)
   expect(outputs(conversation.end())).toEqual(["1", "2"])
 })
 

@@ -2,6 +2,7 @@ import { canonicalJson, sha256Hex } from "@proofloop/foundation/text"
 import { callArguments } from "./call_arguments.ts"
 import { carriedCalls, carriedResults } from "./carried_calls.ts"
 import { readText } from "./read_member.ts"
+import { RecentMap } from "./recent_map.ts"
 import { recordedCall, type Recording } from "./recorded_call.ts"
 import type { RecordedTurn, SessionItem, SessionRun } from "./session.ts"
 
@@ -12,6 +13,7 @@ export type CallResult = Partial<Recording> & Pick<Recording, "observation">
 
 /** How many closed turns wait for results that come late. */
 const MAX_LATE = 16
+const REMEMBERED = 50_000
 
 /** One run as it is read, turn by turn. Its own item comes before its first turn, so that `describe` may learn the model until then. */
 export class Conversation {
@@ -20,6 +22,8 @@ export class Conversation {
   #turn: OpenTurn
   /** Closed turns, the first of which waits for a result: it may stand behind other replies. */
   readonly #late: OpenTurn[] = []
+  /** Whether the calls with these ids have their results. */
+  readonly #made = new RecentMap<boolean>(REMEMBERED)
   #event = 0
   #is_announced = false
   #is_next_asked = false
@@ -44,6 +48,7 @@ export class Conversation {
 
   /** An empty id counts as missing; calls that share an id get their results in order. */
   call(id: string | undefined, call: OpenCall): void {
+    if (isId(id)) this.#made.set(id, false)
     this.#turn.add({ ...call, id: isId(id) ? id : undefined, observation: null, is_answered: false, ran: [] })
   }
 
@@ -59,11 +64,24 @@ export class Conversation {
     return this.#turnWaiting(id)?.waiting(id)
   }
 
-  /** False where no call waits for it. */
+  /** False where no call has waited for it: the same result once more is a copy. */
   result(id: string | undefined, result: CallResult): boolean {
     const turn = this.#turnWaiting(id)
-    turn?.answer(id, result)
-    return turn !== undefined
+    if (turn === undefined) return isId(id) && this.#made.get(id) === true
+    turn.answer(turn.waiting(id), result)
+    if (isId(id)) this.#made.set(id, true)
+    return true
+  }
+
+  /** A result that names its tool alone: of the turn's first waiting call of it, else of the first that waits. */
+  resultOf(tool: string, result: CallResult): void {
+    const call = this.#turn.calls.find((made) => made.tool === tool && !made.is_answered)
+    this.#turn.answer(call ?? this.#turn.waiting(undefined), result)
+  }
+
+  /** Whether a call with this id was made before: a copy, where an id names one call. */
+  isCopy(id: string | undefined): boolean {
+    return isId(id) && this.#made.get(id) !== undefined
   }
 
   spend(tokens: RecordedTurn["tokens"]): void {
@@ -82,6 +100,13 @@ export class Conversation {
     if (this.#turn.holds_any) this.#is_next_asked = true
     else this.#turn.is_asked = true
     return this.#turn.waits ? [] : this.close()
+  }
+
+  /** A reply that failed on its way is a turn that did nothing. */
+  failed(error: string): readonly SessionItem[] {
+    this.think(error)
+    this.count()
+    return this.close()
   }
 
   /** The turn at hand is one even if it holds nothing. */
@@ -215,12 +240,12 @@ class OpenTurn {
     return this.calls[this.#first_waiting]
   }
 
-  answer(id: string | undefined, result: CallResult): void {
-    const call = this.waiting(id)
+  answer(call: MadeCall | undefined, result: CallResult): void {
     if (call === undefined) return
     Object.assign(call, result, { is_answered: true })
     this.#answered += 1
-    if (call.id !== undefined) this.#waiting.get(call.id)?.shift()
+    const same = this.#waiting.get(call.id ?? "")
+    same?.splice(same.indexOf(call), 1)
   }
 
   /** A call, or in its place those that its code made. Of recorded ones the code tells nothing but the order. */

@@ -44,6 +44,16 @@ describe("a recorded call", () => {
       mutation_status: "applied",
       annotations: { kind: "edit", evidence_role: "verification" },
     })
+    expect(
+      recordedCall({
+        event: 0,
+        tool: "edit",
+        arguments: {},
+        observation: "No failing test is shown",
+        failed: true,
+        annotations: { kind: "edit" },
+      }).result.ok,
+    ).toBe(false)
     expect(fix("Lines written. All tests passed")).toMatchObject({ ok: true, mutation_status: "applied" })
     expect(fix("Error: line 12 is out of range")).toEqual({
       ok: false,

@@ -115,7 +115,7 @@ function editResult(
   annotations: ToolAnnotations,
 ): ToolResult {
   const seen = observedOutcome(output, undefined)
-  if (seen.checked && !isRejection(output)) {
+  if (recording.failed !== true && seen.checked && !isRejection(output)) {
     return {
       ok: !seen.failed,
       output,

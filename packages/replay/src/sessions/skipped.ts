@@ -16,6 +16,13 @@ export function unknownType(
   return { type: "skipped", reason: `unknown type of ${unknown}${calls}`, unknown: `${unknown}${calls}` }
 }
 
+/** A call in a form of which not even the tool's name is known. */
+export const NAMELESS_CALL: SessionItem = {
+  type: "skipped",
+  reason: "a call without the name of its tool",
+  unknown: "call without the name of its tool",
+}
+
 const MAX_DEPTH = 4
 const CALL = /^(?:tool_?(?:use|call)s?(?:_?id)?|call_?id|function_?calls?|tool_?name)$/i
 

@@ -44,11 +44,13 @@ it("gives each call of a reply what stands behind its own header", async () => {
   const reply = [
     use("a", "read_file", { path: "a.ts" }),
     use("b", "execute_command", { command: "npm test" }),
+    use("c", "read_file", { path: "b.ts" }),
   ]
   const told = [
-    text("[read_file for 'a.ts'] Result:\nexport const a = 1"),
     text("[execute_command for 'npm test'] Result:"),
     text("Exit code: 1\nOutput:\n1 failing"),
+    text("[read_file for 'a.ts'] Result:\nexport const a = 1"),
+    text("Tool [read_file] was not executed because a tool has already been used in this message."),
     text("<environment_details>\na.ts\n</environment_details>"),
   ]
   const lines = [
@@ -60,5 +62,6 @@ it("gives each call of a reply what stands behind its own header", async () => {
     "0: ",
     '  0 read_file {"path":"a.ts"} [read] ok > export const a = 1',
     '  1 execute_command {"command":"npm test"} [] failed 1 > 1 failing',
+    '  2 read_file {"path":"b.ts"} [read] interrupted > Tool [read_file] was not executed because a tool has already…',
   ])
 })

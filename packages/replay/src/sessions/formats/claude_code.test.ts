@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it, onTestFinished } from "vitest"
 import { SeenLines } from "../seen_lines.ts"
-import { fixturePath, itemsOf, outlineOf } from "../sessions.fixture.ts"
+import { fixturePath, itemsOf, outlineOf, outlineOfLines } from "../sessions.fixture.ts"
 
 it("reads a session, its sub-agent as a run of its own, and counts the tokens of a response once", async () => {
   expect(await outlineOf("claude_code_1.jsonl")).toEqual([
@@ -45,6 +45,32 @@ it("tells commands in the background, refusals and interruptions, and names line
     "skipped 20: the line is not JSON",
     "5:  (2104 + 1)",
     '  5 Write {"file_path":"/home/dev/shop/notes.md","content":"later\\n"} [edit] interrupted',
+    "6: API Error: 529",
+  ])
+})
+
+it("counts a call once that other lines repeat, and its result", async () => {
+  const line = (type: string, id: string, block: object) => ({
+    type,
+    uuid: id,
+    sessionId: "s",
+    message: { id, role: type, content: [block] },
+  })
+  const call = { type: "tool_use", id: "toolu_1", name: "Read", input: { file_path: "a.ts" } }
+  const result = { type: "tool_result", tool_use_id: "toolu_1", content: "export {}" }
+  const lines = [
+    line("assistant", "1", call),
+    line("assistant", "2", call),
+    line("user", "3", result),
+    line("assistant", "4", call),
+    line("user", "5", result),
+    line("user", "6", { ...result, tool_use_id: "toolu_2" }),
+  ]
+  expect(await outlineOfLines(...lines)).toEqual([
+    "skipped 6: a result without its call",
+    "run s | session.jsonl | Claude Code | -",
+    "0: ",
+    '  0 Read {"file_path":"a.ts"} [read] ok > export {}',
   ])
 })
 

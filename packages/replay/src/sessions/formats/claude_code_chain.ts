@@ -25,8 +25,9 @@ export class Chain {
   reply(line: object): readonly SessionItem[] {
     const message = readMember(line, "message")
     const model = readText(message, "model")
-    // What the client says in the model's place, an error of the interface for one.
-    if (model === "<synthetic>") return []
+    // What the client says in the model's place: of it an error of the interface is a reply that failed.
+    if (model === "<synthetic>")
+      return readMember(line, "isApiErrorMessage") === true ? this.#fail(message) : []
     const response = readText(message, "id") ?? readText(line, "requestId") ?? readText(line, "uuid")
     const ended = response === undefined || response !== this.#response ? this.#conversation.close() : []
     this.#response = response
@@ -53,18 +54,27 @@ export class Chain {
     return this.#conversation.end()
   }
 
+  #fail(message: unknown): readonly SessionItem[] {
+    this.#response = undefined
+    return [
+      ...this.#conversation.close(),
+      ...this.#conversation.failed(contentText(readMember(message, "content"))),
+    ]
+  }
+
   #addBlock(block: unknown): void {
     const type = readText(block, "type")
     if (type === "text") this.#conversation.say(contentText(block))
     if (type === "thinking") this.#conversation.think(readText(block, "thinking") ?? "")
     const tool = readText(block, "name")
-    if (type !== "tool_use" || tool === undefined) return
+    const id = readText(block, "id")
+    if (type !== "tool_use" || tool === undefined || this.#conversation.isCopy(id)) return
     const call = {
       tool,
       arguments: this.#argumentsOf(tool, callArguments(readMember(block, "input") ?? {})),
       annotations: claudeCodeAnnotations(tool),
     }
-    this.#conversation.call(readText(block, "id"), call)
+    this.#conversation.call(id, call)
   }
 
   #argumentsOf(tool: string, sent: unknown): unknown {
@@ -77,10 +87,10 @@ export class Chain {
   #addResult(block: unknown, details: unknown): readonly SessionItem[] {
     const id = readText(block, "tool_use_id")
     const call = this.#conversation.waiting(id)
-    if (call === undefined) return [{ type: "skipped", reason: "a result without its call" }]
-    const result = claudeCodeResult(call.tool, block, details)
-    this.#conversation.result(id, result)
-    const command = readText(call.arguments, "command")
+    const result = claudeCodeResult(call?.tool ?? "", block, details)
+    if (!this.#conversation.result(id, result))
+      return [{ type: "skipped", reason: "a result without its call" }]
+    const command = readText(call?.arguments, "command")
     const background = backgroundId(result.observation ?? "", details)
     if (background !== undefined && command !== undefined && this.#background.size < MAX_BACKGROUND) {
       this.#background.set(background, command)

@@ -2,7 +2,7 @@ import { readToolOutput } from "@proofloop/runtime/detector"
 import { contentText } from "../content_text.ts"
 import type { CallResult } from "../conversation.ts"
 import { readMember, readNumber, readText } from "../read_member.ts"
-import { POLLING_TOOLS } from "./claude_code_tools.ts"
+import { claudeCodeAnnotations, POLLING_TOOLS } from "./claude_code_tools.ts"
 
 const REFUSALS = [
   "The user doesn't want to proceed with this tool use",
@@ -28,13 +28,19 @@ export function claudeCodeResult(tool: string, block: unknown, details: unknown)
   if (status !== undefined) return { observation, status }
   if (tool === "Bash" && NOT_RUN.test(observation)) return { observation, status: "interrupted" }
   if (POLLING_TOOLS.has(tool)) return polled(observation, details)
-  if (tool !== "Bash") return { observation, failed: is_error === true ? true : undefined }
+  if (tool !== "Bash")
+    return { observation, failed: is_error === true ? true : looks(tool) ? false : undefined }
   if (backgroundId(observation, details) !== undefined) return { observation, status: "running" }
   const told = EXIT_CODE.exec(observation)?.[1]
   if (told !== undefined) return { observation, exit_code: Number(told) }
   return is_error === false
     ? { observation, exit_code: 0 }
     : { observation, failed: is_error === true ? true : undefined }
+}
+
+/** What such a tool shows may be anybody's failure, and its own is marked. */
+function looks(tool: string): boolean {
+  return claudeCodeAnnotations(tool)?.evidence_role === "observation"
 }
 
 /** The id of the command a result says runs in the background. */

@@ -9,6 +9,7 @@ const PARAMETERS =
     " ",
   )
 const WHOLE: ReadonlySet<string> = new Set(["content", "diff"])
+const NOT_RUN = /^Tool \[(\w{1,64})\] was not executed\b/
 const RESULT = /^\[(\w{1,64})(?: for '[^\n]{0,10000}'|[^\n\]]{0,10000})?\] Result:/
 
 /** A call that Cline's model writes into its text as tags; one a reply, as the client reads it. */
@@ -45,14 +46,21 @@ export function isWrittenResult(part: unknown): boolean {
   return RESULT.test(contentText(part))
 }
 
-/** Gives the calls of the turn at hand, in order, the parts behind each header, but for the state of the editor. False without a header. */
+/**
+ * Gives each result to the call of the turn whose tool its header names, the parts behind it too, but for the state of the
+ * editor. False without a header.
+ */
 export function addWrittenResults(conversation: Conversation, parts: readonly unknown[]): boolean {
-  const results: string[] = []
+  const results: { readonly tool: string; text: string; readonly status?: "interrupted" }[] = []
   for (const text of parts.map(contentText)) {
-    if (RESULT.test(text)) results.push(text.replace(RESULT, ""))
-    else if (results.length > 0 && !text.startsWith("<environment_details>"))
-      results.push(`${results.pop()}\n${text}`)
+    const [header = "", tool] = RESULT.exec(text) ?? []
+    const not_run = NOT_RUN.exec(text)?.[1]
+    const last = results.findLast(({ status }) => status === undefined)
+    if (tool !== undefined) results.push({ tool, text: text.slice(header.length) })
+    else if (not_run !== undefined) results.push({ tool: not_run, text, status: "interrupted" })
+    else if (last !== undefined && !text.startsWith("<environment_details>")) last.text += `\n${text}`
   }
-  for (const text of results) conversation.result(undefined, { observation: text.trim() })
+  for (const { tool, text, status } of results)
+    conversation.resultOf(tool, { observation: text.trim(), ...(status === undefined ? {} : { status }) })
   return results.length > 0
 }

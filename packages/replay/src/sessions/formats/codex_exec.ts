@@ -28,6 +28,10 @@ export function isExecEvent(event: unknown): event is object {
 /** Adds what `codex exec --json` printed: each item is told once more, with its result, as it is completed. */
 export function addExecEvent(conversation: Conversation, event: object): readonly SessionItem[] {
   if (readText(event, "type") === "turn.started") return conversation.asked()
+  if (readText(event, "type") === "turn.failed") {
+    const error = readText(readMember(event, "error"), "message") ?? ""
+    return [...conversation.close(), ...conversation.failed(error)]
+  }
   if (readText(event, "type") !== "item.completed") return []
   const item = readMember(event, "item")
   const type = readText(item, "type")

@@ -154,15 +154,15 @@ export class CodexRun {
   #output(item: object): readonly SessionItem[] {
     const id = callId(item)
     const call = this.#conversation.waiting(id)
-    if (call === undefined) return [{ type: "skipped", reason: "a result without its call" }]
-    const is_patch = call.annotations?.kind === "edit"
+    const is_patch = call?.annotations?.kind === "edit"
     const told = this.#outcomes.get(id ?? "")
     this.#outcomes.delete(id ?? "")
     const result = withOutcome(codexResult(readMember(item, "output"), is_patch), told)
-    const is_poll = call.tool === "write_stdin" && result.status === "running"
-    this.#conversation.result(id, is_poll ? { ...result, annotations: POLLING } : result)
+    const is_poll = call?.tool === "write_stdin" && result.status === "running"
+    if (!this.#conversation.result(id, is_poll ? { ...result, annotations: POLLING } : result))
+      return [{ type: "skipped", reason: "a result without its call" }]
     const session = runningSession(result)
-    const command = readText(call.arguments, "command")
+    const command = readText(call?.arguments, "command")
     if (session !== undefined && command !== undefined && this.#running.size < MAX_SESSIONS) {
       this.#running.set(session, command)
     }

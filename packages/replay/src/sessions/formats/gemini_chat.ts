@@ -37,6 +37,9 @@ export class GeminiChat {
     if (id !== "") this.#read.set(id, true)
     const type = readText(message, "type")
     if (type === "gemini") this.#reply = message
+    const text = contentText(readMember(message, "content"))
+    if (type === "error" && text.startsWith("[API Error"))
+      return [...ended, ...this.#conversation.close(), ...this.#conversation.failed(text)]
     return type === "user" && !isResponse(message) ? [...ended, ...this.#conversation.asked()] : ended
   }
 
@@ -64,7 +67,10 @@ export class GeminiChat {
     const response = readMember(readMember(part, "functionResponse"), "response")
     if (status !== "success" && status !== "error") return
     const result = responseResult(response ?? {})
-    this.#conversation.result(id, status === "error" ? { ...result, failed: true } : result)
+    // The tool succeeds whatever its command returned.
+    const failed =
+      status === "error" ? true : tool === "run_shell_command" ? undefined : (result.failed ?? false)
+    this.#conversation.result(id, failed === undefined ? result : { ...result, failed })
   }
 }
 

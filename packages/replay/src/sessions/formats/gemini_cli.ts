@@ -113,9 +113,13 @@ class GeminiStream {
 
   #result(line: unknown): readonly SessionItem[] {
     const error = readText(readMember(line, "error"), "message")
-    const failed = readText(line, "status") === "error" ? true : undefined
+    const id = readText(line, "tool_id")
+    // The tool succeeds whatever its command returned, and a stream tells no exit code.
+    const is_shell = this.#conversation.waiting(id)?.tool === "run_shell_command"
+    const status = readText(line, "status")
+    const failed = status === "error" ? true : is_shell || status === undefined ? undefined : false
     const observation = readText(line, "output") ?? error ?? ""
-    if (this.#conversation.result(readText(line, "tool_id"), { observation, failed })) return []
+    if (this.#conversation.result(id, { observation, failed })) return []
     return [{ type: "skipped", reason: "a result without its call" }]
   }
 }

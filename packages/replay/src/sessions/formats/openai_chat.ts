@@ -7,7 +7,7 @@ import type { SessionHead, SessionImporter } from "../importer.ts"
 import { readList, readMember, readText } from "../read_member.ts"
 import { readTokens } from "../read_tokens.ts"
 import type { SessionItem } from "../session.ts"
-import { unknownType } from "../skipped.ts"
+import { NAMELESS_CALL, unknownType } from "../skipped.ts"
 import { isWrittenResult } from "./cline_written_calls.ts"
 
 /** Messages of the Chat Completions interface: a list, `{messages}`, or either a line. */
@@ -79,9 +79,11 @@ function addReply(conversation: Conversation, message: object): readonly Session
   conversation.think(readText(message, "reasoning_content") ?? readText(message, "reasoning") ?? "")
   const usage = readMember(message, "usage")
   conversation.spend(readTokens(usage, ["prompt_tokens"], ["completion_tokens"]))
-  for (const call of readList(message, "tool_calls")) addCall(conversation, readText(call, "id"), call)
   const legacy = readMember(message, "function_call")
-  if (isRecord(legacy)) addCall(conversation, undefined, { function: legacy })
+  const nameless = [
+    ...readList(message, "tool_calls").flatMap((call) => addCall(conversation, readText(call, "id"), call)),
+    ...(isRecord(legacy) ? addCall(conversation, undefined, { function: legacy }) : []),
+  ]
   if (readList(message, "parts").length > 0) {
     return [{ type: "skipped", reason: "parts, where a chat message has content" }]
   }
@@ -90,8 +92,8 @@ function addReply(conversation: Conversation, message: object): readonly Session
     (part) => !isPart(part) && contentText(part) === "" && !(has_calls && isCallPart(part)),
   )
   // A reply that holds nothing is one all the same: the interface failed, or the model gave up.
-  if (unknown.length === 0 && "content" in message) conversation.count()
-  return unknown.map((part) => unknownType("part", part))
+  if (unknown.length === 0 && ("content" in message || "error" in message)) conversation.count()
+  return [...nameless, ...unknown.map((part) => unknownType("part", part))]
 }
 
 /** A call once more, beside `tool_calls`. */
@@ -100,14 +102,15 @@ function isCallPart(part: unknown): boolean {
   return type === "tool_call" || type === "tool_use" || type === "function_call"
 }
 
-function addCall(conversation: Conversation, id: string | undefined, call: unknown): void {
+function addCall(conversation: Conversation, id: string | undefined, call: unknown): readonly SessionItem[] {
   const sent = readMember(call, "function") ?? readMember(call, "custom") ?? call
   const tool = readText(sent, "name")
-  if (tool === undefined) return
+  if (tool === undefined) return [NAMELESS_CALL]
   conversation.call(id, {
     tool,
     arguments: callArguments(readMember(sent, "arguments") ?? readMember(sent, "input") ?? {}),
   })
+  return []
 }
 
 function addResult(conversation: Conversation, message: object): readonly SessionItem[] {

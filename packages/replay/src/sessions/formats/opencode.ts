@@ -28,15 +28,29 @@ function isPrinted(value: unknown): boolean {
 }
 
 function addRecord(conversation: Conversation, record: object): readonly SessionItem[] {
+  const error = readMember(record, "error")
+  if (error !== undefined) return [...conversation.close(), ...conversation.failed(errorText(error))]
   if (isPrinted(record)) return addPart(conversation, readMember(record, "part"))
   const info = readMember(record, "info")
   const role = readText(info, "role")
   if (role === "user") return conversation.asked(readMember(record, "parts"))
-  // A printed error, or another notice.
+  // A notice that is printed.
   if (role === undefined && readText(record, "sessionID") !== undefined) return []
   if (role !== "assistant") return [{ type: "skipped", reason: "a message without a known role" }]
   const ended = conversation.close()
-  return [...ended, ...readList(record, "parts").flatMap((part) => addPart(conversation, part))]
+  const skipped = readList(record, "parts").flatMap((part) => addPart(conversation, part))
+  const failure = readMember(info, "error")
+  if (failure === undefined) return [...ended, ...skipped]
+  return [...ended, ...skipped, ...conversation.failed(errorText(failure))]
+}
+
+function errorText(error: unknown): string {
+  return (
+    readText(readMember(error, "data"), "message") ??
+    readText(error, "message") ??
+    readText(error, "name") ??
+    ""
+  )
 }
 
 /** Parts that are neither words, nor calls, nor the bounds of a model's response. */
@@ -70,7 +84,9 @@ function addCall(conversation: Conversation, part: unknown): void {
   const status = readText(state, "status")
   const exit_code = readNumber(readMember(state, "metadata"), "exit")
   if (status === "completed") {
-    conversation.result(id, { observation: readText(state, "output") ?? "", exit_code })
+    // A command that failed is completed as well.
+    const failed = tool === "bash" ? undefined : false
+    conversation.result(id, { observation: readText(state, "output") ?? "", exit_code, failed })
   } else if (status === "error") {
     conversation.result(id, { observation: readText(state, "error") ?? "", failed: true })
   }
