@@ -24,6 +24,16 @@ export const tools = {
     run: async ({ "gemini-core": gemini_core, ...asked }) =>
       (await import("./detection/detection.ts")).detection({ ...asked, gemini_core }),
   }),
+  sessions: tool({
+    about:
+      "Counts the calls of recorded sessions by a second reading of their files, beside what replay reads.",
+    options: {
+      folder: text("DIR", "the recordings; default those of the tests"),
+      show: flag("each file in which the two differ"),
+    },
+    run: async ({ folder = "packages/replay/src/sessions/fixtures", show }) =>
+      (await import("./sessions/sessions.ts")).sessions({ folder, show }),
+  }),
   testbed: tool({
     about:
       "Runs real tools on small projects in many ways, and compares the signatures that the detector keeps.",
