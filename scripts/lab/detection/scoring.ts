@@ -33,6 +33,7 @@ function metered({ run, trips }: Tripped): MeteredRun {
     events: 0,
     turns: run.turns.length,
     trips: trips.map((event) => ({ event, ...UNKNOWN })),
+    evidence: "",
     after_trip: none,
     after_hard_stop: none,
     recovered_after_trip: false,

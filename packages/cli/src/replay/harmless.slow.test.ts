@@ -110,8 +110,10 @@ describe("stopped", () => {
     ["SIGINT", []],
   ] as const)("by %s with %j it ends with 130 and leaves no half page", async (signal, args) => {
     await writeRuns(join(cwd, "many.jsonl"), many)
+    const runs = await readFile(join(cwd, "many.jsonl"), "utf8")
+    await writeFile(join(cwd, "many.jsonl"), runs.replace("\n", "\n{broken\n"))
     const cli = startCli(["replay", "many.jsonl", ...args], { cwd })
-    await cli.said("run-3 ")
+    await cli.said("many.jsonl:2")
     cli.kill(signal)
     const { code, stdout } = await cli.ended
     expect(code).toBe(130)

@@ -90,12 +90,10 @@ describe("proofloop replay", () => {
       "stuck  6 turns\n  turn 5  nudge: the same failure again ×3 stuck_same_diagnostic",
     )
     expect(stdout).not.toContain("fine  3 turns")
+    expect(stdout).toContain("2 of 3 runs stalled: 11 turns (46 %) came after the first nudge would have.")
+    expect(stdout).toMatch(/^late [^]*^ {4}test_a\.py::test_sum: assert 3 == 4[^]*^stuck /m)
     expect(stdout).toContain(
-      "3 runs, 24 turns, preset evidence: 2 tripped, first on the same failure again 2",
-    )
-    expect(stdout).toContain("At stake after the first trip: 11 turns (46 %)")
-    expect(stdout).toContain(
-      "would have saved at most, assuming that each run needed none of\nwhat came after its first nudge.",
+      "At most what came after the first nudge would have\nbeen saved, if no run needed any of it.",
     )
     expect(stdout).toContain("Harm: 1 run passed after a hard stop (late).")
     expect((await call(["replay", "runs.jsonl", "--all"], { cwd })).stdout).toContain("fine  3 turns")
@@ -128,7 +126,7 @@ describe("proofloop replay", () => {
     const said = async (env: Record<string, string>): Promise<string> =>
       (await call(["replay", "runs.jsonl"], { cwd, env })).stdout
     expect(await said({ PROOFLOOP_REPAIR_AWARE: "0" })).toContain(
-      "preset evidence, repair_aware off (PROOFLOOP_REPAIR_AWARE):\n",
+      "preset evidence, repair_aware off (PROOFLOOP_REPAIR_AWARE).\n",
     )
     expect(await said({})).not.toContain("repair_aware")
   })

@@ -10,7 +10,7 @@ import { discoverSessions } from "./discover.ts"
 import { isOverruled, presetDetector } from "./preset_detector.ts"
 import { createProgress } from "./progress.ts"
 import { replayTargets } from "./replay_targets.ts"
-import { runText, summaryText } from "./report.ts"
+import { foundText, Listing, summaryText } from "./report.ts"
 import { isTarget, readTargets, type Target } from "./targets.ts"
 import { EMPTY_TOTALS, withRun } from "./totals.ts"
 import { Unread } from "./unread.ts"
@@ -36,6 +36,7 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
   const style = createStyle(io.stdout, io.env)
   progress.begin(targets)
   let totals = EMPTY_TOTALS
+  const listing = new Listing(style, input.flag("all"))
   const settings = { format: input.text("input-format"), detectors: [detector], timeline: page !== undefined }
   async function* told(files: readonly Target[], signal: AbortSignal): AsyncGenerator<RunReplay> {
     for await (const [run] of replayTargets(files, { ...settings, signal }, progress, unread)) {
@@ -43,8 +44,7 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
       if (page === undefined && io.stdout.isClosed()) return
       totals = withRun(totals, run)
       if (input.json) progress.print(`${JSON.stringify(runJson(run))}\n`)
-      else if (run.trips.length > 0 || run.unjudged !== undefined || input.flag("all"))
-        progress.print(runText(run, style))
+      else listing.add(run)
       yield run
     }
     unread.end(totals.runs)
@@ -70,7 +70,7 @@ export async function replaySessions(input: Input, io: Io): Promise<number> {
   if (!input.json) {
     const repair_aware_off = isOverruled(preset, assignments, io.env, input.config)
     const facts = { preset, repair_aware_off, skipped: unread.count, html, is_complete }
-    io.stdout.write(summaryText(totals, facts, style))
+    io.stdout.write(`${foundText(totals, style)}${listing.text()}${summaryText(totals, facts, style)}`)
   }
   return is_complete ? EXIT_CODES.clean : EXIT_CODES.aborted
 }

@@ -8,14 +8,14 @@ import { firstWords, shortSignature } from "../timeline/evidence_rows.ts"
 import { PATTERN_WORDS } from "./pattern_words.ts"
 import type { Totals } from "./totals.ts"
 
-export function runText(run: RunReplay, style: Style): string {
+function runText(run: RunReplay, style: Style): string {
   const head = `${style.bold(cutCodePoints(oneLine(run.id), style.width - 20))}  ${style.dim(plural(run.turns, "turn"))}\n`
   const [first] = run.trips
   const unjudged = run.unjudged === undefined ? "" : unjudgedWords(run.unjudged, NO_DOOR)
   const note = unjudged === "" ? "" : `  ${style.yellow(unjudged)}\n`
   if (first === undefined) return wrapText(head + note, style.width)
   const hard = run.trips.find(({ hard_stop }) => hard_stop)
-  const words = wordsOf(run, first.signature)
+  const words = firstWords(run.evidence)
   const lines = [
     `${tripText(first, style)}${after(run.after_trip)}`,
     ...(words === "" ? [] : [style.dim(cutCodePoints(`  ${oneLine(words)}`, style.width - 4))]),
@@ -31,13 +31,48 @@ export function runText(run: RunReplay, style: Style): string {
   return wrapText(head + lines.map((line) => `  ${line}\n`).join("") + note, style.width)
 }
 
+const MOST_LISTED = 20
+const MOST_KEPT = 10_000
+
+/** The runs to tell of, the worst first: harm, then by what came after the first trip. All runs, or the first 20 that tripped. */
+export class Listing {
+  readonly #style: Style
+  readonly #is_all: boolean
+  readonly #runs: { readonly text: string; readonly rank: readonly number[] }[] = []
+  #left_out = 0
+
+  constructor(style: Style, is_all: boolean) {
+    this.#style = style
+    this.#is_all = is_all
+  }
+
+  add(run: RunReplay): void {
+    if (run.trips.length === 0 && run.unjudged === undefined && !this.#is_all) return
+    const { tokens = 0, turns } = run.after_trip
+    const rank = [Number(run.recovered_after_hard_stop), Number(run.trips.length > 0), turns, tokens]
+    this.#runs.push({ text: runText(run, this.#style), rank })
+    if (this.#runs.length > 2 * MOST_KEPT) this.#keep(MOST_KEPT)
+  }
+
+  text(): string {
+    this.#keep(this.#is_all ? MOST_KEPT : MOST_LISTED)
+    const more = this.#left_out === 0 ? "" : `and ${plural(this.#left_out, "run")} more: --all lists them\n`
+    return this.#runs.map(({ text }) => text).join("") + this.#style.dim(more)
+  }
+
+  #keep(most: number): void {
+    this.#runs.sort((one, other) => worseFirst(one.rank, other.rank))
+    this.#left_out += this.#runs.splice(most).length
+  }
+}
+
+function worseFirst(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index])
+  return at === -1 ? 0 : (other[at] ?? 0) - (one[at] ?? 0)
+}
+
 /** A recording is over: nothing of it can be declared. */
 const NO_DOOR = { tools: null, check: null }
-
-function wordsOf({ timeline }: RunReplay, signature: string): string {
-  const calls = timeline.flatMap((turn) => turn.calls)
-  return firstWords(calls.find((call) => signature !== "" && call.signature === signature)?.snippet ?? "")
-}
 
 function tripText({ turn, pattern, streak, signature, hard_stop }: Trip, style: Style): string {
   const paint = hard_stop ? style.red : style.yellow
@@ -61,6 +96,17 @@ export interface ReplayFacts {
   readonly is_complete: boolean
 }
 
+/** What was found, in a line. */
+export function foundText(totals: Totals, style: Style): string {
+  const { runs, turns, runs_with_trips, turns_at_stake, tokens_at_stake } = totals
+  if (runs_with_trips === 0)
+    return `${style.green(`Nothing stalled in ${plural(runs, "run")}, ${plural(turns, "turn")}.`)}\n\n`
+  const share = Math.round((turns_at_stake / turns) * 100)
+  const tokens = tokens_at_stake > 0 ? ` and ${grouped(tokens_at_stake)} tokens` : ""
+  const line = `${runs_with_trips} of ${plural(runs, "run")} stalled: ${plural(turns_at_stake, "turn")} (${share} %)${tokens} came after the first nudge would have.`
+  return wrapText(`${style.bold(line)}\n\n`, style.width)
+}
+
 export function summaryText(
   totals: Totals,
   { preset, repair_aware_off, skipped, html, is_complete }: ReplayFacts,
@@ -69,22 +115,14 @@ export function summaryText(
   const patterns = [...totals.first_trips]
     .toSorted(([, a], [, b]) => b - a)
     .map(([name, count]) => `${PATTERN_WORDS[name]} ${count}`)
-  const share = totals.turns === 0 ? 0 : Math.round((totals.turns_at_stake / totals.turns) * 100)
-  const tokens = totals.tokens_at_stake > 0 ? ` and ${grouped(totals.tokens_at_stake)} tokens` : ""
   const configuration = `preset ${preset}${repair_aware_off ? ", repair_aware off (PROOFLOOP_REPAIR_AWARE)" : ""}`
   const lines = [
     ...(is_complete ? [] : [style.red("Stopped: incomplete, not everything was read.")]),
-    `${style.bold(plural(totals.runs, "run"))}, ${plural(totals.turns, "turn")}, ${configuration}: ` +
-      (totals.runs_with_trips === 0
-        ? style.green("nothing tripped")
-        : `${style.yellow(`${totals.runs_with_trips} tripped`)}, first on ${patterns.join(", ")}`),
+    `${plural(totals.runs, "run")}, ${plural(totals.turns, "turn")}, ${configuration}${patterns.length === 0 ? "" : `; first trips: ${patterns.join(", ")}`}.`,
     ...(totals.runs_with_trips === 0
       ? []
       : [
-          `At stake after the first trip: ${plural(totals.turns_at_stake, "turn")} (${share} %)${tokens}. ${plural(totals.recovered_after_trip, "run")} recovered without help.`,
-          style.dim(
-            `That is what it would have saved at most, assuming that each run needed none of what came after its first nudge.`,
-          ),
+          `${plural(totals.recovered_after_trip, "run")} recovered without help. At most what came after the first nudge would have been saved, if no run needed any of it.`,
         ]),
     ...(totals.runs_with_hard_stops === 0
       ? []

@@ -23,6 +23,7 @@ export class RunFold {
   #tripped_at = Infinity
   #stopped_at = Infinity
   #last_event = -1
+  #evidence = ""
 
   constructor(detector: Detector, options: { readonly timeline: boolean }) {
     this.#detector = detector
@@ -65,6 +66,7 @@ export class RunFold {
       events: this.#last_event + 1,
       turns: this.#all.turns,
       trips: this.#trips,
+      evidence: this.#evidence,
       after_trip: this.#after_trip.remainder(),
       after_hard_stop: this.#after_hard_stop.remainder(),
       recovered_after_trip: this.#recovery.after_trip,
@@ -79,6 +81,8 @@ export class RunFold {
     for (const warning of step.warnings) {
       const { pattern, confidence, count, hard_stop } = warning
       const signature = warning.diagnostic_signature ?? warning.signature
+      if (this.#trips.length === 0)
+        this.#evidence = step.state.slots.find((slot) => slot.signature === signature)?.snippet ?? ""
       this.#trips.push({
         event: eventFor(warning),
         turn,

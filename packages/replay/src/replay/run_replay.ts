@@ -27,6 +27,8 @@ export interface RunReplay extends SessionRun {
   readonly turns: number
   /** In the order of their events; empty where nothing tripped. */
   readonly trips: readonly Trip[]
+  /** What failed at the first trip, at most 240 characters, secrets redacted; "" where nothing did. */
+  readonly evidence: string
   /** Turns and tokens after the first trip: what was at stake, not what would have been saved. */
   readonly after_trip: Remainder
   /** The same after the first hard stop: an upper bound. */

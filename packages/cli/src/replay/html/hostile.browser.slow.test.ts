@@ -54,6 +54,7 @@ function hostileRun(payload: string): RunReplay {
     events: 2,
     turns: 2,
     trips: [trip],
+    evidence: payload,
     after_trip: { turns: 1 },
     after_hard_stop: { turns: 1 },
     recovered_after_trip: false,

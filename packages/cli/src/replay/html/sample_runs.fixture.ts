@@ -183,6 +183,7 @@ export function sampleRun(index: number): RunReplay {
     events: event,
     turns: length,
     trips,
+    evidence: "",
     after_trip: remainder(turns, first?.turn),
     after_hard_stop: remainder(turns, stop?.turn),
     recovered_after_trip: recovered_at > (first?.turn ?? Number.POSITIVE_INFINITY),
